@@ -29,20 +29,28 @@ RIDDLES = {
 """Names that tell a stranger nothing; docs/glossary.md has the term for each."""
 DEPRECATED = {
     "talk.py": "lusory.ugi",
+    "lab/log.py": "lusory.lab.matches.log",
     "lab/paper.py": "lusory.lab.report",
     "play/tell/__init__.py": "lusory.play.narration",
 }
 """Old names of modules, kept for one release."""
 
 
-OLD_CLASSES = {
+OLD_NAMES = {
+    "lusory.bots": ("Runner",),
     "lusory.lab": ("Report", "Row", "Run", "Setting", "Table"),
+    "lusory.lab.compare": ("in_words",),
+    "lusory.lab.matches": ("Report", "Run", "Setting"),
+    "lusory.lab.measures": ("Ground", "chosen"),
     "lusory.lab.report": ("Paper", "paper"),
+    "lusory.lab.studies": ("Bench", "Plot", "Results", "known"),
     "lusory.players": ("Kind",),
     "lusory.players.tuning": ("tuned",),
+    "lusory.printing": ("Asked",),
+    "lusory.puzzles": ("Judge",),
     "lusory.ugi": ("Limits",),
 }
-"""Old names of classes, kept for one release."""
+"""Old names of classes and functions, kept for one release."""
 
 
 def old_module(path: str) -> str:
@@ -76,10 +84,8 @@ def test_the_old_name_of_a_submodule_still_works():
     assert module is importlib.import_module("lusory.ugi.engine")
 
 
-@pytest.mark.parametrize(
-    ("package", "old"), [(package, old) for package, names in OLD_CLASSES.items() for old in names]
-)
-def test_the_old_name_of_a_class_still_works(package, old):
+@pytest.mark.parametrize(("package", "old"), [(package, old) for package, names in OLD_NAMES.items() for old in names])
+def test_the_old_name_of_a_class_or_function_still_works(package, old):
     module = importlib.import_module(package)
     with pytest.warns(DeprecationWarning, match=rf"{package}.{old} is now {package}\.\w+;"):
         found = getattr(module, old)
@@ -99,7 +105,7 @@ def test_the_old_name_of_an_argument_still_works(function):
 
 
 def test_a_name_that_a_package_never_had_is_an_attribute_error():
-    for package in OLD_CLASSES:
+    for package in OLD_NAMES:
         with pytest.raises(AttributeError, match="nonsense"):
             _ = importlib.import_module(package).nonsense
 

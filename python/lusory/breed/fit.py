@@ -29,9 +29,9 @@ Fitting = Callable[[Any, Geometry], Any]
 def fit_fields(fields: Fields) -> Fields:
     """The fields of a game with all words fitted to its board. Raises RuleError where that cannot be done."""
     geometry = fields["board"].geometry()
-    fields_ = fields | {name: map_words(fields[name], lambda word: fit(word, geometry)) for name in FIELDS}
-    fields_["setup"] = without_overlaps(fields_["setup"], geometry)
-    return fit_kinds(fields_)
+    fitted_fields = fields | {name: map_words(fields[name], lambda word: fit(word, geometry)) for name in FIELDS}
+    fitted_fields["setup"] = without_overlaps(fitted_fields["setup"], geometry)
+    return fit_kinds(fitted_fields)
 
 
 def fit(word: Any, geometry: Geometry) -> Any:

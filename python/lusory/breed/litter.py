@@ -167,7 +167,7 @@ def page(bred: Bred, newborns: list[Newborn]) -> str:
     """The page, self-contained. The same archive always gives the same page."""
     from markupsafe import Markup
 
-    boards = [Markup(board_of(elite, newborn_)) for elite, newborn_ in zip(bred.elites, newborns, strict=True)]
+    boards = [Markup(board_of(elite, newborn)) for elite, newborn in zip(bred.elites, newborns, strict=True)]
     html: str = (
         pages()
         .get_template("litter.html")
@@ -191,18 +191,18 @@ def pages() -> Environment:
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
-def board_of(elite: Kept, newborn_: Newborn) -> str:
+def board_of(elite: Kept, newborn: Newborn) -> str:
     """The board at the end of the sample game, as inline SVG."""
     picture = final(elite.game, elite.verdict.plies).picture()
-    return inline(board_svg(msgspec.structs.replace(picture, notes=())), f"{newborn_.name}: the end of the sample game")
+    return inline(board_svg(msgspec.structs.replace(picture, notes=())), f"{newborn.name}: the end of the sample game")
 
 
 def style() -> str:
     """The style sheet of reports, with what the litter adds."""
-    sheet_ = text_of("lusory.lab.report", "report.css")
+    report_style = text_of("lusory.lab.report", "report.css")
     for place, colours in (("/*LIGHT*/", theme.LIGHT), ("/*DARK*/", theme.DARK)):
-        sheet_ = sheet_.replace(place, theme.variables(colours))
-    return sheet_ + text_of("lusory.breed", "litter.css")
+        report_style = report_style.replace(place, theme.variables(colours))
+    return report_style + text_of("lusory.breed", "litter.css")
 
 
 def text_of(room: str, file: str) -> str:

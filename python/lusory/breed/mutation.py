@@ -96,10 +96,10 @@ def words_with_steps(fields: Fields) -> list[tuple[tuple[str | int, ...], Word]]
 
 def choice(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """Another value of a field that has a few."""
-    choices_ = [(steps, spec, getattr(word, spec.name)) for steps, word in words_with_steps(fields)
+    candidates = [(steps, spec, getattr(word, spec.name)) for steps, word in words_with_steps(fields)
              if not isinstance(word, (BoardWord, SetupWord)) for spec in specs_of(word)
              if not spec.many and (spec.choices or spec.sort == "bool")]  # fmt: skip
-    steps, spec, value = draw_one(choices_, rng, "choice")
+    steps, spec, value = draw_one(candidates, rng, "choice")
     other_values = [other for other in (spec.choices or (True, False)) if other != value]
     return replace_part(fields, (*steps, spec.name), rng.choice(other_values))
 

@@ -43,15 +43,15 @@ def prune(game: Game, tests: Sequence[Test], most: int = MOST) -> Game:
     pruned = idle(game)
     if same(pruned, neat := canonical(pruned), tests):
         pruned = neat
-    missed, drafts_ = set[tuple[str, str, str]](), shorter_games(pruned)
+    missed, candidates = set[tuple[str, str, str]](), shorter_games(pruned)
     for _ in range(most):
-        draft = next((draft_ for draft_ in drafts_ if draft_.sign not in missed), None)
+        draft = next((candidate for candidate in candidates if candidate.sign not in missed), None)
         if draft is None:
             break
         shorter = built(draft.fields)
         missed.add(draft.sign)
         if shorter is not None and same(pruned, shorter, tests):
-            pruned, drafts_ = shorter, shorter_games(shorter)
+            pruned, candidates = shorter, shorter_games(shorter)
     return pruned
 
 
@@ -88,9 +88,9 @@ def size(value: Any) -> int:
 def simpler(game: Game, part: Part) -> Iterator[Draft]:
     """The rules without a part, without an argument of it, or with one of its parts in its place."""
     text = spell(part.value)
-    for change, words_, build in (*left_out(game, part), *defaults(game, part), *instead(game, part)):
+    for change, changed_words, build in (*left_out(game, part), *defaults(game, part), *instead(game, part)):
         try:
-            yield Draft((part.top, text, change), words_, build())
+            yield Draft((part.top, text, change), changed_words, build())
         except RuleError:
             continue
 

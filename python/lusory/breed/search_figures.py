@@ -99,9 +99,9 @@ def most(figures: Mapping[str, float]) -> float:
     return weighted_mean(best_criteria)
 
 
-def weighted_mean(criteria_: Mapping[str, float]) -> float:
+def weighted_mean(values: Mapping[str, float]) -> float:
     """The mean of criteria by their weights."""
-    return math.fsum(WEIGHTS[name] * value for name, value in criteria_.items()) / math.fsum(WEIGHTS.values())
+    return math.fsum(WEIGHTS[name] * value for name, value in values.items()) / math.fsum(WEIGHTS.values())
 
 
 def clip(value: float) -> float:
@@ -113,8 +113,8 @@ def quality(figures: Mapping[str, float], scores: Sequence[float], games: Sequen
     """The weighted mean of the criteria. scores: of the stronger search, by game."""
     from .screening import QualityInterval
 
-    criteria_, total = criteria(figures), math.fsum(WEIGHTS.values())
-    value = weighted_mean(criteria_)
+    values, total = criteria(figures), math.fsum(WEIGHTS.values())
+    value = weighted_mean(values)
     points = [game.values[0] if game.finished else 0.5 for game in games]
     spread = (2 * WEIGHTS["depth"]) ** 2 * variance(scores) + (2 * WEIGHTS["balance"]) ** 2 * variance(points)
     spread += WEIGHTS["open"] ** 2 * variance([v for g in games if isinstance(v := lead.uncertainty(g), float)])

@@ -106,9 +106,9 @@ def goal(game: Game) -> str:
         if isinstance(end, Most):
             return "most"
         if isinstance(end, (Win, Loss)):
-            words_ = list(words(end.when))
+            end_words = list(words(end.when))
             goal_name = next(
-                (name for name, kinds in GOALS if any(isinstance(word, kinds) for word in words_)), "other"
+                (name for name, kinds in GOALS if any(isinstance(word, kinds) for word in end_words)), "other"
             )
             return goal_name if isinstance(end, Win) else f"no {goal_name}"
     return "most" if any(isinstance(word, Earn) for word in words(game.effects)) else "other"

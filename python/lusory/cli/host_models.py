@@ -27,7 +27,9 @@ def folder(data: Path | None, config: Path | None) -> str:
     return path
 
 
-def register(file: File, id_: Id = "", unchecked: Unchecked = False, data: Data = None, config: Config = None) -> None:
+def register(
+    file: File, model_id: Id = "", unchecked: Unchecked = False, data: Data = None, config: Config = None
+) -> None:
     """Let tables have a certificate or a net as a player, by an id.
 
     \b
@@ -44,7 +46,7 @@ def register(file: File, id_: Id = "", unchecked: Unchecked = False, data: Data 
     kind, name, _ = read_kind(file)
     if kind == "perfect" and not unchecked:
         check(file)
-    model = register_file(to, file, id_ or file.stem.lower(), kind == "perfect" and not unchecked)
+    model = register_file(to, file, model_id or file.stem.lower(), kind == "perfect" and not unchecked)
     typer.echo(f"{model.spec} is registered, for {name or 'a game without a name'} ({model.hash[:12]})")
 
 

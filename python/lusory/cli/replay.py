@@ -158,10 +158,10 @@ def options_text(game: object) -> str:
         return ""
     values = {o.name: [v for v in values_of(o.reader) if v != text_of(o.default)] for o in catalogued.options}
     settings = (
-        dict(zip(names, values_, strict=True))
+        dict(zip(names, combination, strict=True))
         for n in range(1, len(values) + 1)
         for names in combinations(values, n)
-        for values_ in product(*(values[name] for name in names))
+        for combination in product(*(values[name] for name in names))
     )
     for setting in islice(settings, TRIED):
         with contextlib.suppress(LusoryError):

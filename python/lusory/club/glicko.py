@@ -116,10 +116,12 @@ def rate(games: Iterable[RatedGame], *, period: int = PERIOD, tau: float = TAU) 
         moments: dict[str, int] = {}
         for game in period_games:
             moments |= dict.fromkeys(game.players, game.ended)
-        for player, rating_ in sorted(after_period(rested_ratings, period_games, tau).items()):
-            players[player], counted[player] = rating_, number
-            curves.setdefault(player, []).append(CurvePoint(moments[player], rating_.rating, rating_.deviation))
-    players = {player: rating_after_rest(rating_, number - counted[player]) for player, rating_ in players.items()}
+        for player, new_rating in sorted(after_period(rested_ratings, period_games, tau).items()):
+            players[player], counted[player] = new_rating, number
+            curves.setdefault(player, []).append(CurvePoint(moments[player], new_rating.rating, new_rating.deviation))
+    players = {
+        player: rating_after_rest(new_rating, number - counted[player]) for player, new_rating in players.items()
+    }
     return Ratings(players, {player: tuple(points) for player, points in curves.items()}, period, number)
 
 
@@ -130,7 +132,7 @@ def after_period(ratings: Mapping[str, Rating], games: Sequence[RatedGame], tau:
         for i, player in enumerate(game.players):
             by_player.setdefault(player, []).extend(encounters(game, i, ratings))
     return {
-        player: update(ratings.get(player, Rating()), encounters_, tau) for player, encounters_ in by_player.items()
+        player: update(ratings.get(player, Rating()), played_games, tau) for player, played_games in by_player.items()
     }
 
 

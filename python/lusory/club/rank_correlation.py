@@ -16,16 +16,16 @@ EPSILON = 1e-12
 def ranks(values: Sequence[float]) -> list[float]:
     """The rank of each value, from 1; equal values share the mean of their ranks."""
     order = sorted(range(len(values)), key=lambda i: values[i])
-    ranks_ = [0.0] * len(values)
+    rank_of = [0.0] * len(values)
     begin = 0
     while begin < len(order):
         end = begin
         while end + 1 < len(order) and values[order[end + 1]] == values[order[begin]]:
             end += 1
         for i in order[begin : end + 1]:
-            ranks_[i] = (begin + end) / 2 + 1
+            rank_of[i] = (begin + end) / 2 + 1
         begin = end + 1
-    return ranks_
+    return rank_of
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float | None:

@@ -123,8 +123,8 @@ def links(survey: Survey, measures: Mapping[str, Mapping[str, float]], prior: fl
         if tested:
             correlations.append((measure, *tested, len(games)))
     corrected = holm([p for _, _, p, _ in correlations])
-    links_ = [MeasureLink(m, rho, p, q, n) for (m, rho, p, n), q in zip(correlations, corrected, strict=True)]
-    return sorted(links_, key=lambda link: (link.p, -abs(link.rho), link.measure))
+    measure_links = [MeasureLink(m, rho, p, q, n) for (m, rho, p, n), q in zip(correlations, corrected, strict=True)]
+    return sorted(measure_links, key=lambda link: (link.p, -abs(link.rho), link.measure))
 
 
 def as_csv(rows: list[dict[str, str | float | None]]) -> str:

@@ -171,16 +171,16 @@ def labels(geometry: Geometry, curves: Iterable[LinkCurve], unit: float) -> list
     wide = geometry.pitch
     occupied = Places(wide, (p for curve in curves for p in curve.points(samples(wide, curve))))
     cells = Places(wide, geometry.centres)
-    labels_: list[Label] = []
+    placed_labels: list[Label] = []
     for text, centre in zip(geometry.names, geometry.centres, strict=True):
         boxes = [_box(centre, side, LETTER * len(text) * unit, unit) for side in SIDES]
         left, top, right, bottom = min(boxes, key=lambda box: _crowded(occupied, cells, box, 15 * unit))
         side = SIDES[boxes.index((left, top, right, bottom))][0]
         x, anchor = {1: (left, "start"), -1: (right, "end"), 0: ((left + right) / 2, "middle")}[side]
-        labels_.append(Label(text, (x, (top + bottom) / 2), anchor))
+        placed_labels.append(Label(text, (x, (top + bottom) / 2), anchor))
         for i in range(7):  # names must not overlap
             occupied.add((left + (right - left) * i / 6, (top + bottom) / 2))
-    return labels_
+    return placed_labels
 
 
 Box = tuple[float, float, float, float]
@@ -195,9 +195,9 @@ def _box(centre: Point, side: tuple[int, int], width: float, unit: float) -> Box
     return left, top, left + width, top + high
 
 
-def _crowded(links_: Places, cells: Places, box: Box, room: float) -> int:
+def _crowded(link_places: Places, cells: Places, box: Box, room: float) -> int:
     """How much would overlap a name."""
     left, top, right, bottom = box
     near = cells.within(left - room, top - room, right + room, bottom + room)
     stones = sum(hypot(x - min(max(x, left), right), y - min(max(y, top), bottom)) < room for x, y in near)
-    return 1000 * (stones > 0) + sum(1 for _ in links_.within(left, top, right, bottom))
+    return 1000 * (stones > 0) + sum(1 for _ in link_places.within(left, top, right, bottom))

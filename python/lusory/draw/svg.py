@@ -195,11 +195,11 @@ def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
 
 def letters(picture: Picture) -> dict[str, str]:
     """The letter of each kind other than plain stones, distinct as long as there are letters."""
-    letters_: dict[str, str] = {}
+    letter_of: dict[str, str] = {}
     for kind in sorted({stone.kind for stone in picture.stones} - {"stone"}):
-        free = [c for c in kind.upper() if c.isalnum() and c not in letters_.values()]
-        letters_[kind] = (free or [kind[:1].upper() or "?"])[0]
-    return letters_
+        free = [c for c in kind.upper() if c.isalnum() and c not in letter_of.values()]
+        letter_of[kind] = (free or [kind[:1].upper() or "?"])[0]
+    return letter_of
 
 
 def _paint_stone(sheet: SvgCanvas, stone: Stone, place: Point, radius: float, letters: dict[str, str]) -> None:

@@ -146,8 +146,8 @@ class Legend:
         lines = [f"{mark}: {self._words(*sort)}" for sort, mark in self.marks.items() if sort[1] != "stone" or sort[2]]
         lettered = {cell: letter for cell, letter in self.picture.letters if cell in self.on}
         if lettered:
-            stones_ = {self._words(*_sort(self.on[cell][0])) for cell in lettered}
-            lines.append(f"{', '.join(sorted(lettered.values()))}: {' or '.join(sorted(stones_))}")
+            stone_words = {self._words(*_sort(self.on[cell][0])) for cell in lettered}
+            lines.append(f"{', '.join(sorted(lettered.values()))}: {' or '.join(sorted(stone_words))}")
         for cell, stones in sorted(self.on.items()):
             if len(stones) > 1:
                 what = " and ".join(self._words(*_sort(stone)) for stone in stones)

@@ -89,12 +89,12 @@ def plain_name(name: str) -> str:
 def names() -> dict[str, str]:
     """Every name of a game, in plain form, with the name of the catalogue: titles and other names, too. A name of the
     catalogue always means its own game."""
-    names_: dict[str, str] = {}
+    found_names: dict[str, str] = {}
     for name, definition in catalogue().items():
         for alias in (definition.about.title, *definition.about.other_names):
-            names_.setdefault(plain_name(alias), name)
-    names_.pop("", None)
-    return names_ | {plain_name(name): name for name in catalogue()}
+            found_names.setdefault(plain_name(alias), name)
+    found_names.pop("", None)
+    return found_names | {plain_name(name): name for name in catalogue()}
 
 
 def find(name: str) -> Definition:

@@ -53,7 +53,8 @@ class Playouts:
             quantities_of_games = map(self.one, range(first, first + count))
         rows = zip(values, lengths, ends, quantities_of_games, strict=True)
         return [
-            Outcome(values_, plies, self.by(end), end == CUT, quantities) for values_, plies, end, quantities in rows
+            Outcome(player_values, plies, self.by(end), end == CUT, quantities)
+            for player_values, plies, end, quantities in rows
         ]
 
     def by(self, end: int) -> str:
@@ -82,7 +83,7 @@ class Playouts:
             quantity.name: self.sum(quantity.name, reply, 3) for quantity in self.ended if quantity.name in LENGTHS
         }
         if "turns" in self.counted:
-            cubes["turns"] = float(sum(count_ * n**3 for n, count_ in enumerate(reply["turns"])))
+            cubes["turns"] = float(sum(games * n**3 for n, games in enumerate(reply["turns"])))
         return Tally(games, reply["cut_off"], sums, squares, bases, cubes)
 
     def blocks(self, first: int, count: int, size: int) -> list[dict[str, Part]]:
@@ -103,7 +104,9 @@ class Playouts:
         if name == "score":
             # Of two, a draw is a half each; of more, its shares differ: a square is at most the share.
             return float(wins[0] + draws / 4 if power == 2 and self.players == 2 else points[0] / 12)
-        seats = {quantity.name: count_ for quantity, count_ in zip(ending_quantities(self.players), wins, strict=False)}
+        seats = {
+            quantity.name: win_count for quantity, win_count in zip(ending_quantities(self.players), wins, strict=False)
+        }
         return float({**seats, "draws": draws, "decisiveness": games - draws, "completion": games}[name])
 
     def tells(self, quantity: Quantity) -> str:

@@ -37,9 +37,9 @@ def outcomes(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
     """Sentences for the case where the clause applies, and where it does not."""
     who = LETTERS[scene.side] if not s.nobody else "the player"
     one = isinstance(word, (f.Capture, f.Flip)) and (scene.cells(word.of) & scene.occupied()).bit_count() == 1
-    stones, is_, turns = (s.stone, "is", "turns") if one else (plural(s.stone), "are", "turn")
+    stones, verb, turns = (s.stone, "is", "turns") if one else (plural(s.stone), "are", "turn")
     if isinstance(word, f.Capture):
-        return f"the marked {stones} {is_} captured", "nothing is captured"
+        return f"the marked {stones} {verb} captured", "nothing is captured"
     if isinstance(word, f.Flip):
         return f"the marked {stones} {turns} over to {who}", "nothing is turned over"
     if isinstance(word, f.Promote):

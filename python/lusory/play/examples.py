@@ -342,8 +342,8 @@ def displaced_stone(hit: Hit, scene: Scene) -> Example | None:
             trial = lift(scene, cell)
             trial.pieces[plane] |= 1 << beside
             if not applies(hit, trial):
-                from_, onto = geometry.names[cell], geometry.names[beside]
-                text = caption(hit.word, trial, False, f"{onto} instead of {from_}")
+                start, onto = geometry.names[cell], geometry.names[beside]
+                text = caption(hit.word, trial, False, f"{onto} instead of {start}")
                 return Example(hit.path, False, text, picture(trial, targets=1 << cell))
     return None
 

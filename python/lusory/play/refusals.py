@@ -49,8 +49,8 @@ def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
     cost, left = weight(reference.game), LOOKS
     for state, _ in wander(reference, chance, min(PLIES, 1 + WALK // cost)):
         view, plies = offers(reference, state) if state.pending is None else (None, [])
-        open_ = [word for path, word in sought.items() if path not in best or best[path][0]]
-        if view is None or not worth_a_look(view, plies, open_, chance):
+        unsolved = [word for path, word in sought.items() if path not in best or best[path][0]]
+        if view is None or not worth_a_look(view, plies, unsolved, chance):
             continue
         left -= cost * (TRIAL + trials(plies))
         if left < 0:
@@ -185,8 +185,8 @@ def illegal_cells(scene: Scene, word: Any, origin: int, landings: int) -> Iterat
         ranked = (ends & occupied & over & ~landings, ends & ~occupied & ~landings, ends & occupied & ~landings)
     else:
         near = geometry.near(origin, geometry.every)
-        ahead_ = geometry.adjacent(1 << origin, scene.directions(forward))
-        ranked = (near & ahead_ & scene.others() & ~landings, near & ahead_ & ~landings, near & ~landings)
+        cells_ahead = geometry.adjacent(1 << origin, scene.directions(forward))
+        ranked = (near & cells_ahead & scene.others() & ~landings, near & cells_ahead & ~landings, near & ~landings)
     for score, cells in enumerate(ranked):
         yield from ((score, cell) for cell in bits(cells))
 

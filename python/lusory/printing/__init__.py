@@ -9,8 +9,18 @@ a spreadsheet.
 
 from __future__ import annotations
 
+from typing import Any
+
+from .._renamed import renamed
 from .build import ENDED, SHEETS, PrintRequest, document, with_rules
 from .document import PAPERS, Document
 from .write import FORMS, write
 
 __all__ = ["ENDED", "FORMS", "PAPERS", "SHEETS", "PrintRequest", "Document", "document", "with_rules", "write"]
+
+RENAMED = {"Asked": "PrintRequest"}
+"""Old names to new, kept for one release."""
+
+
+def __getattr__(name: str) -> Any:
+    return renamed(__name__, RENAMED, name)

@@ -149,15 +149,15 @@ def over(request: PrintRequest) -> bool:
 def fields(game: Game | Program, request: PrintRequest, played: list[PrintedTurn]) -> tuple[Field, ...]:
     """Names, date, what was drawn by lot, result."""
     position: Position | None = request.position
-    fields_ = [Field(NAMES[player], request.tags.get(NAMES[player].lower(), "")) for player in range(game.players)]
-    fields_.append(Field("Date", request.tags.get("date", "")))
+    name_fields = [Field(NAMES[player], request.tags.get(NAMES[player].lower(), "")) for player in range(game.players)]
+    name_fields.append(Field("Date", request.tags.get("date", "")))
     if isinstance(game, Game) and any(isinstance(word, Chance) for word in game.opening):
-        fields_.append(Field("Drawn by lot", chance_text(played)))
+        name_fields.append(Field("Drawn by lot", chance_text(played)))
     if isinstance(game, Game) and (counts := counted_title(game)):
         total = " : ".join(map(str, position.scores)) if position and over(request) else ""
-        fields_.append(Field(counts.capitalize(), total))
-    fields_.append(Field("Result", result(position) if position else ""))
-    return tuple(fields_)
+        name_fields.append(Field(counts.capitalize(), total))
+    name_fields.append(Field("Result", result(position) if position else ""))
+    return tuple(name_fields)
 
 
 def result(position: Position) -> str:

@@ -90,27 +90,29 @@ def lines(game: Any) -> list[tuple[str, list[tuple[str, int]]]]:
         return []
     geometry, regions = game.geometry, set(announced_regions(game))
     named = [("Rows", list(geometry.rows)), ("Columns", list(geometry.columns))]
-    lines_on_board = [(title, [(label, cells) for label, cells in all_ if cells in regions]) for title, all_ in named]
-    rest = regions - {cells for _, all_ in lines_on_board for _, cells in all_}
+    lines_on_board = [
+        (title, [(label, cells) for label, cells in all_lines if cells in regions]) for title, all_lines in named
+    ]
+    rest = regions - {cells for _, all_lines in lines_on_board for _, cells in all_lines}
     others = [(" ".join(geometry.named(cells)), cells) for cells in sorted(rest)]
-    return [(title, all_) for title, all_ in [*lines_on_board, ("Other announcements", others)] if all_]
+    return [(title, all_lines) for title, all_lines in [*lines_on_board, ("Other announcements", others)] if all_lines]
 
 
 def columns(of: ColumnLayout) -> tuple[PrintedColumn, ...]:
     """The number of the round, then what each player does."""
-    columns_ = [PrintedColumn("No.", width=NUMBER)]
+    sheet_columns = [PrintedColumn("No.", width=NUMBER)]
     for player in range(of.players):
-        columns_ += player_columns(of, NAMES[player])
-    return tuple(columns_)
+        sheet_columns += player_columns(of, NAMES[player])
+    return tuple(sheet_columns)
 
 
 def player_columns(of: ColumnLayout, group: str) -> list[PrintedColumn]:
     """The columns of one player."""
     if not (of.announces or of.answers or of.counted):
         return [PrintedColumn(group, width=of.width)]
-    columns_ = [PrintedColumn("announces" if of.announces else "move", group, of.width)]
+    sheet_columns = [PrintedColumn("announces" if of.announces else "move", group, of.width)]
     if of.answers:
-        columns_.append(PrintedColumn("answer", group, 30.0))
+        sheet_columns.append(PrintedColumn("answer", group, 30.0))
     if of.counted:
-        columns_.append(PrintedColumn(of.counted, group, POINTS))
-    return columns_
+        sheet_columns.append(PrintedColumn(of.counted, group, POINTS))
+    return sheet_columns

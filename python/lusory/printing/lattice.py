@@ -55,9 +55,9 @@ def index(values: list[float], value: float) -> int:
     return min(range(len(values)), key=lambda i: abs(values[i] - value))
 
 
-def labels(board: PrintedBoard, lattice_: Lattice) -> tuple[dict[int, str], dict[int, str]]:
+def labels(board: PrintedBoard, grid: Lattice) -> tuple[dict[int, str], dict[int, str]]:
     """Labels of rows by their row, of columns by their column; empty where cells of one label are on several."""
-    place = {square.name: spot for square, spot in zip(board.squares, lattice_.places, strict=True)}
+    place = {square.name: spot for square, spot in zip(board.squares, grid.places, strict=True)}
     by_axis = []
     for axis, named in enumerate((board.rows, board.columns)):
         lines = [(label, {place[name][axis] for name in names}) for label, names in named]

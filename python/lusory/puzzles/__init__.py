@@ -6,6 +6,9 @@ best play, the answer to each wrong ply, and the level of our players that misse
 
 from __future__ import annotations
 
+from typing import Any
+
+from .._renamed import renamed
 from .judge import PuzzleJudge
 from .puzzle import DRAW, WIN, DamagedPuzzles, Puzzle, PuzzleSet, load, shipped, shipped_games
 from .reply import Reply, reply
@@ -25,3 +28,10 @@ __all__ = [
     "shipped",
     "shipped_games",
 ]
+
+RENAMED = {"Judge": "PuzzleJudge"}
+"""Old names to new, kept for one release."""
+
+
+def __getattr__(name: str) -> Any:
+    return renamed(__name__, RENAMED, name)

@@ -83,9 +83,9 @@ class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True):
         assert isinstance(game, Game)
         return game
 
-    def puzzle(self, id_: str) -> Puzzle | None:
+    def puzzle(self, puzzle_id: str) -> Puzzle | None:
         """One of them."""
-        return next((puzzle for puzzle in self.puzzles if puzzle.id == id_), None)
+        return next((puzzle for puzzle in self.puzzles if puzzle.id == puzzle_id), None)
 
     def of_day(self, day: int) -> Puzzle:
         """The puzzle of a day, counted from any date: each comes once before one comes again."""

@@ -76,13 +76,13 @@ class PuzzleSearch:
         puzzles: list[Puzzle] = []
         positions = play_with_mistakes(self.game, self.player, rng)
         for one in earliest(judge, positions):
-            id_ = identity(one.position, self.symmetries)
-            if id_ in self.known_ids:
+            puzzle_id = identity(one.position, self.symmetries)
+            if puzzle_id in self.known_ids:
                 continue
-            self.known_ids.add(id_)
+            self.known_ids.add(puzzle_id)
             missed_by = level_or_zero(one)
             if missed_by >= self.found.least:
-                puzzles.append(make_puzzle(one, id_, judge, missed_by))
+                puzzles.append(make_puzzle(one, puzzle_id, judge, missed_by))
         return puzzles
 
 
@@ -154,11 +154,11 @@ def board_of(position: Position) -> tuple[tuple[int, int, str], ...]:
     return tuple((stone.cell, stone.side, stone.kind) for stone in position.picture().stones)
 
 
-def identity(position: Position, symmetries_: tuple[GameSymmetry, ...]) -> str:
+def identity(position: Position, of_game: tuple[GameSymmetry, ...]) -> str:
     """What symmetric positions share: a digest of the pieces and who is to move."""
     pieces, mover = board_of(position), position.to_move or 0
     images = [(sorted(pieces), mover)]
-    for one in symmetries_:
+    for one in of_game:
         moved = sorted((one.cells[cell], one.side(side - 1) + 1 if side else 0, kind) for cell, side, kind in pieces)
         images.append((moved, one.side(mover)))
     return sha256(repr(min(images)).encode()).hexdigest()[:8]
@@ -172,12 +172,12 @@ def level_or_zero(one: FoundPuzzle) -> int:
         return 0
 
 
-def make_puzzle(one: FoundPuzzle, id_: str, judge: PuzzleJudge, missed_by: int) -> Puzzle:
+def make_puzzle(one: FoundPuzzle, puzzle_id: str, judge: PuzzleJudge, missed_by: int) -> Puzzle:
     """The puzzle with its line and its refutations."""
     position, contract = one.position, one.position.contract
     mover = position.to_move or 0
     return Puzzle(
-        id=id_,
+        id=puzzle_id,
         plies=tuple(contract.text(played.action) for played in position.past),
         player=mover,
         halves=one.halves,

@@ -108,8 +108,8 @@ def windows_of(scene: Scene, run: list[int], n: int) -> list[int]:
     """All windows of n consecutive cells of a run; in a closed loop also those across its ends."""
     steps = scene.geometry.steps
     closed = len(run) > n and any(row[run[-1]] == run[0] and row[run[0]] == run[1] for row in steps)
-    round_ = run + run[: n - 1] if closed else run
-    return [mask_of(round_[i : i + n]) for i in range(len(round_) - n + 1)]
+    cyclic_run = run + run[: n - 1] if closed else run
+    return [mask_of(cyclic_run[i : i + n]) for i in range(len(cyclic_run) - n + 1)]
 
 
 def several(scene: Scene, long: list[list[int]], word: w.Line) -> int:

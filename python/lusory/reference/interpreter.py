@@ -184,11 +184,13 @@ class Reference:
 
     def _stones(self, state: State, viewer: int | None) -> list[Stone]:
         stones = []
-        for plane, cells_ in enumerate(state.pieces):
+        for plane, plane_pieces in enumerate(state.pieces):
             owner, kind = self.tables.piece(plane)
             mine = viewer is None or (owner > 0 and state.seats[owner - 1] == viewer)
-            shown = state.shown[plane] if self.tables.hidden else cells_
-            stones += [Stone(c, owner, kind, not shown >> c & 1) for c in bits(cells_ if mine else cells_ & shown)]
+            shown = state.shown[plane] if self.tables.hidden else plane_pieces
+            stones += [
+                Stone(c, owner, kind, not shown >> c & 1) for c in bits(plane_pieces if mine else plane_pieces & shown)
+            ]
         return stones
 
     def why_not(self, state: State, text: str) -> str:

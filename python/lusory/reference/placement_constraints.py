@@ -36,11 +36,13 @@ RESTLESS = (Capture, Flip, Remove, Hop, Leap, Slide, Step)
 
 def plan_of(reference: Reference, knows: Known) -> Plan | None:
     """The plan for a game in which pieces stay; None for other games."""
-    words_ = list(words(reference.game))
-    places = [word for word in words_ if isinstance(word, Place) and isinstance(word.owner, Own)]
-    if any(isinstance(word, RESTLESS) for word in words_) or not all(excludes(w.to, Own) for w in places):
+    game_words = list(words(reference.game))
+    places = [word for word in game_words if isinstance(word, Place) and isinstance(word.owner, Own)]
+    if any(isinstance(word, RESTLESS) for word in game_words) or not all(excludes(w.to, Own) for w in places):
         return None
-    return None if any(moves_placements(reference, observed_) for observed_ in knows.past) else Plan(reference, knows)
+    return (
+        None if any(moves_placements(reference, observation) for observation in knows.past) else Plan(reference, knows)
+    )
 
 
 def moves_placements(reference: Reference, seen: Observation) -> bool:

@@ -62,11 +62,11 @@ def denial(scene: Scene, cells: Any) -> str:
     s = Speech(scene.tables.game)
     if isinstance(cells, Not) and not isinstance(cells.of, Empty):
         return join_with_and(noun(s, cells.of).preds())
-    noun_ = noun(s, cells)
-    preds = [] if noun_.either else noun_.preds()
-    if len(preds) == 1 and not noun_.definite and preds[0].startswith("is "):
+    phrase = noun(s, cells)
+    preds = [] if phrase.either else phrase.preds()
+    if len(preds) == 1 and not phrase.definite and preds[0].startswith("is "):
         return f"is not {preds[0].removeprefix('is ')}"
-    return f"is not {noun_.one()}"
+    return f"is not {phrase.one()}"
 
 
 def outside(scene: Scene, word: Any, field: str, cell: int) -> Reason:

@@ -67,12 +67,12 @@ class ExpressionReader:
 
     def entries(self, node: ast.Dict) -> dict[str, Any]:
         """A table of names with parts of the rules."""
-        entries_: dict[str, Any] = {}
+        arguments: dict[str, Any] = {}
         for key, value in zip(node.keys, node.values, strict=True):
             if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
                 raise self.fault(key or node, ast.unparse(key or node)[:60], "expected a text as the name of a part")
-            entries_[key.value] = self.read(value)
-        return entries_
+            arguments[key.value] = self.read(value)
+        return arguments
 
     def call(self, node: ast.Call, name: str) -> Any:
         """A word with its fields."""

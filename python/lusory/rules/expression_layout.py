@@ -60,13 +60,13 @@ def split_brackets(text: str) -> tuple[str, str, str]:
 
 def split_commas(text: str) -> list[str]:
     """The parts between commas that stand in no brackets."""
-    depth, begin, parts_ = 0, 0, list[str]()
+    depth, begin, pieces = 0, 0, list[str]()
     for at, sign in characters_outside_quotes(text):
         depth += (sign in OPENING) - (sign in CLOSING)
         if sign == "," and depth == 0:
-            parts_.append(text[begin:at].strip())
+            pieces.append(text[begin:at].strip())
             begin = at + 1
-    return [*parts_, text[begin:].strip()]
+    return [*pieces, text[begin:].strip()]
 
 
 def characters_outside_quotes(text: str) -> list[tuple[int, str]]:

@@ -153,16 +153,16 @@ class BoardScene:
 
 def announced_regions(game: Game) -> tuple[int, ...]:
     """Every set of cells that a Commit of the game may announce, in order; the board where one announces nothing."""
-    regions_: dict[int, None] = {}
+    distinct: dict[int, None] = {}
     for commit in words((*game.opening, game.turn)):
         if not isinstance(commit, Commit):
             continue
         for announce in commit.announce:
             for cell in range(len(game.geometry.names)):
-                regions_[BoardScene(game.geometry, 0, 1 << cell).cells(announce)] = None
+                distinct[BoardScene(game.geometry, 0, 1 << cell).cells(announce)] = None
         if not commit.announce:
-            regions_[game.geometry.all] = None
-    return tuple(regions_)
+            distinct[game.geometry.all] = None
+    return tuple(distinct)
 
 
 def check_announcements(game: Game) -> None:

@@ -19,9 +19,9 @@ def walk(value: Any, path: str = "") -> Iterator[tuple[str, Word]]:
 
 def words(value: Any) -> Iterator[Word]:
     """Every word, without the paths."""
-    words_: list[Word] = []
-    _words(value, words_)
-    return iter(words_)
+    chain: list[Word] = []
+    _words(value, chain)
+    return iter(chain)
 
 
 def parts(value: Any) -> list[Any]:
@@ -47,18 +47,18 @@ def _walk(value: Any, path: str, pairs: list[tuple[str, Word]]) -> None:
             _walk(part, f"{path}.{name}" if path else name, pairs)
 
 
-def _words(value: Any, words_: list[Word]) -> None:
+def _words(value: Any, chain: list[Word]) -> None:
     cls: Any = type(value)
     if cls is tuple:
         for part in value:
-            _words(part, words_)
+            _words(part, chain)
         return
     is_word, fields = _record(cls)
     if is_word:
-        words_.append(value)
+        chain.append(value)
     for name in fields:
         if (part := getattr(value, name)) is not None:
-            _words(part, words_)
+            _words(part, chain)
 
 
 PLAIN = frozenset({"str", "int", "float", "bool"})

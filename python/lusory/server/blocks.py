@@ -33,16 +33,12 @@ def network(text: str) -> Network:
     if address is not None:
         return network_of_guest(address)
     try:
-        network_ = ipaddress.ip_network(text, strict=False)
+        subnet = ipaddress.ip_network(text, strict=False)
     except ValueError:
         expectation = "expected an IP address or a network, as 203.0.113.7 or 203.0.113.0/24"
         raise LusoryError(f"{text[:60]}: {expectation}") from None
-    mapped = getattr(network_.network_address, "ipv4_mapped", None)
-    return (
-        ipaddress.ip_network((int(mapped), network_.prefixlen - 96))
-        if mapped and network_.prefixlen >= 96
-        else network_
-    )
+    mapped = getattr(subnet.network_address, "ipv4_mapped", None)
+    return ipaddress.ip_network((int(mapped), subnet.prefixlen - 96)) if mapped and subnet.prefixlen >= 96 else subnet
 
 
 def guest(address: str) -> str:

@@ -51,12 +51,12 @@ def from_message(data: bytes) -> Change:
 
 
 def create_table(
-    game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int, most: int | None = None
+    game: Any, table_id: str, setup: Setup, plies: Sequence[str], moment: int, most: int | None = None
 ) -> Change:
     """A new table. plies: the game begins after these, in any spelling. Raises Refused, IllegalPly."""
     if plies:
         setup = msgspec.structs.replace(setup, plies=canonical_opening(game, plies))
-    table = Table(id_, game, setup, moment)
+    table = Table(table_id, game, setup, moment)
     entries = opening_plies(table, setup.plies, moment)
     check_branching(table, most)
     return Change(table, entries, summary(table))

@@ -85,14 +85,14 @@ def document(table: Table, observer: int | None, named: bool) -> Record:
 def tags(table: Table, named: bool) -> dict[str, str]:
     """Tags of the record: date, players, how it ended."""
     day = datetime.fromtimestamp(table.created / 1000, UTC).strftime("%Y-%m-%d")
-    tags_ = {"date": day}
+    record_tags = {"date": day}
     for i, name in enumerate(("first", "second", "third", "fourth")[: table.players]):
         kind = table.kinds[i]
-        tags_[name] = clean(table.names[i]) if named or kind not in ("human", "open") else "somebody"
+        record_tags[name] = clean(table.names[i]) if named or kind not in ("human", "open") else "somebody"
     if table.ending is not None and table.position.result is None:
-        tags_["ended"] = clean(table.ending.text) if named else table.ending.by
-        tags_["values"] = " ".join(f"{value:g}" for value in table.ending.values)
-    return tags_
+        record_tags["ended"] = clean(table.ending.text) if named else table.ending.by
+        record_tags["values"] = " ".join(f"{value:g}" for value in table.ending.values)
+    return record_tags
 
 
 def clean(text: str) -> str:

@@ -37,10 +37,10 @@ class Isolation:
 
     async def call(self, live: LiveTable, call: str, args: dict[str, Any]) -> bytes:
         """What a call gives (see table_queries.py, changes.py). Raises Refused, also where the rules take too long."""
-        game, id_ = live.game, live.table.id
+        game, table_id = live.game, live.table.id
         request = {
             "do": "table",
-            "id": id_,
+            "id": table_id,
             "serial": live.table.serial,
             "call": call,
             "args": args,
@@ -49,7 +49,7 @@ class Isolation:
         seconds = PLIES * self.budget.ply if game.guest else self.budget.seconds
         answer = await self._ask(game, request, seconds)
         if "missing" in answer:
-            stored = await self.store.load(id_)
+            stored = await self.store.load(table_id)
             if stored is None:
                 raise Refused(404, "this table was deleted", "table")
             request["stored"] = plain(stored, game)
@@ -84,11 +84,13 @@ class Isolation:
         return self.budget.seconds + len(stored.entries) * self.budget.ply / 10
 
     async def create(
-        self, game: GameInfo, id_: str, setup: Setup, plies: tuple[str, ...], moment: int, caller: Caller
+        self, game: GameInfo, table_id: str, setup: Setup, plies: tuple[str, ...], moment: int, caller: Caller
     ) -> Change:
         """A new table of a guest's rules. Raises Refused."""
-        request = {"do": "create", "id": id_, "value": game.value, "setup": msgspec.to_builtins(setup), "plies": plies,
-                 "moment": moment, "most": self.budget.choices}  # fmt: skip
+        request = {
+            "do": "create", "id": table_id, "value": game.value, "setup": msgspec.to_builtins(setup), "plies": plies,
+            "moment": moment, "most": self.budget.choices,
+        }  # fmt: skip
         return from_message(b64decode((await self.pools.tables.ask(request, self.budget.seconds, caller))["data"]))
 
 

@@ -71,9 +71,9 @@ class MachinePlayers:
         self._tasks[table.id] = (place(table), task)
         return True
 
-    def searching(self, id_: str, turn: int | None = None) -> bool:
+    def searching(self, table_id: str, turn: int | None = None) -> bool:
         """Whether a search goes on for a table (in this turn)."""
-        begun = self._tasks.get(id_)
+        begun = self._tasks.get(table_id)
         return begun is not None and turn in (None, begun[0]) and not begun[1].done()
 
     def _moves(self, table: Table | Outline) -> bool:
@@ -92,16 +92,16 @@ class MachinePlayers:
         """Whether a person plays or watches here."""
         return bool(live.table.people()) or live.watched(self.service.settings.watched)
 
-    def drop(self, id_: str) -> None:
+    def drop(self, table_id: str) -> None:
         """Cancel the search of a table."""
-        begun = self._tasks.pop(id_, None)
+        begun = self._tasks.pop(table_id, None)
         if begun and begun[1] is not asyncio.current_task():
             begun[1].cancel()
 
     def close(self) -> None:
         """The server stops."""
-        for id_ in list(self._tasks):
-            self.drop(id_)
+        for table_id in list(self._tasks):
+            self.drop(table_id)
 
     async def _turn(self, live: LiveTable, table: Table | Outline, mover: int) -> None:
         """Search and play; retried later after a temporary fault. In one process of all."""

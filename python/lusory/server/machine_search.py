@@ -93,20 +93,20 @@ class QueuedSearches:
         elapsed = time.monotonic() - search.begun
         request = {name: value for name, value in search.request.items() if name != "data"}
         model = model_of(search.request["spec"])
-        id_ = await self.queue.add(
+        search_id = await self.queue.add(
             SearchRequest(search.table, search.pool, address, model, request, search.seconds, elapsed, search.beat)
         )
-        woken = self._woken[id_] = asyncio.Event()
+        woken = self._woken[search_id] = asyncio.Event()
         try:
-            answer = await self._found(id_, woken)
+            answer = await self._found(search_id, woken)
         finally:
-            del self._woken[id_]
-            await asyncio.shield(asyncio.ensure_future(self._forgotten(id_)))
+            del self._woken[search_id]
+            await asyncio.shield(asyncio.ensure_future(self._forgotten(search_id)))
         if "error" in answer:
             raise fault_of(answer)
         return answer
 
-    async def _found(self, id_: str, woken: asyncio.Event) -> dict[str, Any]:
+    async def _found(self, search_id: str, woken: asyncio.Event) -> dict[str, Any]:
         while True:
             try:
                 async with asyncio.timeout(LOOK):
@@ -114,13 +114,13 @@ class QueuedSearches:
             except TimeoutError:
                 pass
             woken.clear()
-            answer = await self.queue.answer(id_)
+            answer = await self.queue.answer(search_id)
             if answer is not None:
                 return answer
 
-    async def _forgotten(self, id_: str) -> None:
+    async def _forgotten(self, search_id: str) -> None:
         try:
-            await self.queue.forget(id_)
+            await self.queue.forget(search_id)
         except LusoryError:
             return  # forgotten when this process is gone
 

@@ -90,20 +90,20 @@ class Peers:
 
     async def _read_on(self, live: LiveTable) -> None:
         """Bring a table to what is kept. The caller holds the lock of this process. Raises Refused."""
-        id_, serial = live.table.id, await self.store.serial(live.table.id)
+        table_id, serial = live.table.id, await self.store.serial(live.table.id)
         if live.deleted or serial is None:
             self.registry.deleted(live)
             raise Refused(404, "there is no table of this name", "table")
         if serial <= live.table.serial:
             return
-        entries = await self.store.entries_after(id_, live.table.serial)
+        entries = await self.store.entries_after(table_id, live.table.serial)
         if isinstance(live.table, Table):
             table = live.table.copy()
             for entry in entries:
                 table.apply(entry)
             live.table = table
         else:
-            stored = await self.store.load(id_)
+            stored = await self.store.load(table_id)
             if stored is not None:
                 live.table = await self.registry.isolation.load(stored, live.game)
         changed = {entry.player for entry in entries if entry.kind in ("sit", "leave") and entry.player is not None}

@@ -42,18 +42,18 @@ def puzzles_of(game: str) -> PuzzleSet:
     return puzzle_set
 
 
-def puzzle_of(game: str, id_: str) -> tuple[PuzzleSet, Puzzle]:
+def puzzle_of(game: str, puzzle_id: str) -> tuple[PuzzleSet, Puzzle]:
     """A puzzle by its id. Raises Refused."""
     puzzle_set = puzzles_of(game)
-    puzzle = puzzle_set.puzzle(id_)
+    puzzle = puzzle_set.puzzle(puzzle_id)
     if puzzle is None:
-        raise Refused(404, "%(game)s has no puzzle %(id)s", "id", game=game, id=id_[:20])
+        raise Refused(404, "%(game)s has no puzzle %(id)s", "id", game=game, id=puzzle_id[:20])
     return puzzle_set, puzzle
 
 
-def encode_puzzle(game: str, id_: str) -> dict[str, Any]:
+def encode_puzzle(game: str, puzzle_id: str) -> dict[str, Any]:
     """A puzzle without its solution."""
-    puzzle_set, puzzle = puzzle_of(game, id_)
+    puzzle_set, puzzle = puzzle_of(game, puzzle_id)
     position = puzzle.position(puzzle_set.rules())
     return {
         "id": puzzle.id,
@@ -68,9 +68,9 @@ def encode_puzzle(game: str, id_: str) -> dict[str, Any]:
 
 
 @cache
-def task(game: str, id_: str) -> str:
+def task(game: str, puzzle_id: str) -> str:
     """What is to be done: the player to move by the colour of the stones, where players own some."""
-    puzzle_set, puzzle = puzzle_of(game, id_)
+    puzzle_set, puzzle = puzzle_of(game, puzzle_id)
     position = puzzle.position(puzzle_set.rules())
     sides = seats(position.contract, position.state) or ()
     if puzzle.player not in sides[:2] or not any(stone.side for stone in position.picture().stones):
@@ -78,9 +78,9 @@ def task(game: str, id_: str) -> str:
     return puzzle.task_of(("Black", "White")[sides.index(puzzle.player)])
 
 
-def answer_plies(game: str, id_: str, plies: Sequence[str]) -> dict[str, Any]:
+def answer_plies(game: str, puzzle_id: str, plies: Sequence[str]) -> dict[str, Any]:
     """The answer to the plies played from the position of a puzzle, both sides; the position after it."""
-    puzzle_set, puzzle = puzzle_of(game, id_)
+    puzzle_set, puzzle = puzzle_of(game, puzzle_id)
     rules = puzzle_set.rules()
     answer = reply(puzzle, rules, plies, puzzle_set.positions, SECONDS)
     position = puzzle.position(rules)
@@ -90,9 +90,9 @@ def answer_plies(game: str, id_: str, plies: Sequence[str]) -> dict[str, Any]:
     return {**msgspec.to_builtins(answer), "printed": texts, "position": encode_position(position)}
 
 
-def solution(game: str, id_: str) -> dict[str, Any]:
+def solution(game: str, puzzle_id: str) -> dict[str, Any]:
     """The solution of a puzzle: its line as texts and as printed, with the drawing after each ply."""
-    puzzle_set, puzzle = puzzle_of(game, id_)
+    puzzle_set, puzzle = puzzle_of(game, puzzle_id)
     position = puzzle.position(puzzle_set.rules())
     steps = []
     for ply in puzzle.line or (puzzle.solution,):
@@ -110,7 +110,7 @@ def encode_position(position: Position) -> dict[str, Any]:
     return shown_data
 
 
-def draw_puzzle(game: str, id_: str) -> str:
+def draw_puzzle(game: str, puzzle_id: str) -> str:
     """The board of a puzzle as SVG."""
-    puzzle_set, puzzle = puzzle_of(game, id_)
+    puzzle_set, puzzle = puzzle_of(game, puzzle_id)
     return svg.thumbnail(puzzle.position(puzzle_set.rules()).picture())

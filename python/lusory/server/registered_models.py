@@ -66,16 +66,16 @@ def list_models(data: str | Path) -> list[RegisteredModel]:
     return models
 
 
-def find(data: str | Path, kind: str, id_: str) -> RegisteredModel | None:
+def find(data: str | Path, kind: str, model_id: str) -> RegisteredModel | None:
     """One of them, whose file is there."""
-    if not re.fullmatch(ID, id_) or kind not in KINDS:
+    if not re.fullmatch(ID, model_id) or kind not in KINDS:
         return None
-    model = next((one for one in list_models(data) if (one.kind, one.id) == (kind, id_)), None)
+    model = next((one for one in list_models(data) if (one.kind, one.id) == (kind, model_id)), None)
     return model if model and (folder_of(data) / model.file).is_file() else None
 
 
-def spec_with_path(spec: str, data: str | Path, hash_: str) -> str:
-    """The spec of a seat as players read it: a registered id becomes a path; other specs stay. hash_: of the game.
+def spec_with_path(spec: str, data: str | Path, rules_hash: str) -> str:
+    """The spec of a seat as players read it: a registered id becomes a path; other specs stay. rules_hash: of the game.
 
     Raises UnknownPlayer, which names no path.
     """
@@ -85,28 +85,32 @@ def spec_with_path(spec: str, data: str | Path, hash_: str) -> str:
     model = find(data, read[1], read[2])
     if model is None:
         raise UnknownPlayer(f"{spec}: the host of this server has registered no {read[1]} of this id")
-    if model.hash != hash_:
+    if model.hash != rules_hash:
         raise UnknownPlayer(f"{spec}: made for {model.name or 'another game'} with other rules or options")
     return f"{model.kind}:{folder_of(data) / model.file}{read[3] or ''}"
 
 
-def register(data: str | Path, path: Path, id_: str, checked: bool = False) -> RegisteredModel:
+def register(data: str | Path, path: Path, model_id: str, checked: bool = False) -> RegisteredModel:
     """Copies a file into the folder under an id. checked: the caller has verified its proofs in full.
 
     Raises LusoryError for a file that is neither a certificate nor a net, an id of other signs, and one that is taken.
     """
-    if not re.fullmatch(ID, id_) or id_.startswith(SHIPPED):
+    if not re.fullmatch(ID, model_id) or model_id.startswith(SHIPPED):
         signs = "small letters, digits and hyphens, at most 40"
-        raise LusoryError(f"{id_[:60]}: expected an id of {signs}, that does not begin with {SHIPPED}")
-    kind, name, hash_ = read_kind(path)
+        raise LusoryError(f"{model_id[:60]}: expected an id of {signs}, that does not begin with {SHIPPED}")
+    kind, name, rules_hash = read_kind(path)
     content = path.read_bytes()
-    if any((one.kind, one.id) == (kind, id_) for one in list_models(data)):
-        raise LusoryError(f"{kind}:{id_} is registered already; `lusory host unregister {kind}:{id_}` takes it away")
-    model = RegisteredModel(id_, kind, name, hash_, f"{kind}-{id_}.bin", sha256(content).hexdigest(), checked)
+    if any((one.kind, one.id) == (kind, model_id) for one in list_models(data)):
+        raise LusoryError(
+            f"{kind}:{model_id} is registered already; `lusory host unregister {kind}:{model_id}` takes it away"
+        )
+    model = RegisteredModel(
+        model_id, kind, name, rules_hash, f"{kind}-{model_id}.bin", sha256(content).hexdigest(), checked
+    )
     folder = folder_of(data)
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / model.file, content)
-    write_atomically(folder / f"{kind}-{id_}.json", msgspec.json.encode(model))
+    write_atomically(folder / f"{kind}-{model_id}.json", msgspec.json.encode(model))
     return model
 
 
@@ -130,13 +134,13 @@ def read_kind(path: Path) -> tuple[str, str, str]:
 
 def unregister(data: str | Path, spec: str) -> bool:
     """Takes one away; False where there is none."""
-    kind, _, id_ = spec.partition(":")
-    if kind not in KINDS or not re.fullmatch(ID, id_):
+    kind, _, model_id = spec.partition(":")
+    if kind not in KINDS or not re.fullmatch(ID, model_id):
         return False
-    index = folder_of(data) / f"{kind}-{id_}.json"
+    index = folder_of(data) / f"{kind}-{model_id}.json"
     there = index.exists()
     index.unlink(missing_ok=True)
-    (folder_of(data) / f"{kind}-{id_}.bin").unlink(missing_ok=True)
+    (folder_of(data) / f"{kind}-{model_id}.bin").unlink(missing_ok=True)
     return there
 
 
@@ -146,11 +150,11 @@ def proof_path(file: Path, stamp: float) -> ProofPath:
     return ProofPath(load_certificate(file))
 
 
-def proof_paths(data: str | Path, hash_: str) -> list[ProofPath]:
+def proof_paths(data: str | Path, rules_hash: str) -> list[ProofPath]:
     """The registered certificates of a rule version. One that cannot be read is left out."""
     paths = []
     for model in list_models(data):
-        if model.kind == "perfect" and model.hash == hash_:
+        if model.kind == "perfect" and model.hash == rules_hash:
             file = folder_of(data) / model.file
             try:
                 paths.append(proof_path(file, file.stat().st_mtime))

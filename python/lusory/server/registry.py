@@ -129,28 +129,28 @@ class Registry:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def live(self, id_: str) -> LiveTable:
+    async def live(self, table_id: str) -> LiveTable:
         """A table, from memory or from what is kept. Raises Refused where there is none."""
-        live = self._live.get(id_)
+        live = self._live.get(table_id)
         if live is not None:
-            self._live.move_to_end(id_)
+            self._live.move_to_end(table_id)
             await self.peers.fresh(live)
             return live
-        if not NAME.fullmatch(id_):
+        if not NAME.fullmatch(table_id):
             raise Refused(404, "there is no table of this name", "table")
-        if id_ not in self._loading:
-            self._loading[id_] = self.task(self._load(id_))
-            self._loading[id_].add_done_callback(lambda task: self._loaded(id_, task))
-        return await asyncio.shield(self._loading[id_])
+        if table_id not in self._loading:
+            self._loading[table_id] = self.task(self._load(table_id))
+            self._loading[table_id].add_done_callback(lambda task: self._loaded(table_id, task))
+        return await asyncio.shield(self._loading[table_id])
 
-    def _loaded(self, id_: str, task: asyncio.Task[LiveTable]) -> None:
-        self._loading.pop(id_, None)
+    def _loaded(self, table_id: str, task: asyncio.Task[LiveTable]) -> None:
+        self._loading.pop(table_id, None)
         if not task.cancelled():
             task.exception()  # marks the error as retrieved; the callers get it from the task
 
-    async def _load(self, id_: str) -> LiveTable:
+    async def _load(self, table_id: str) -> LiveTable:
         """A table from what is kept."""
-        stored = await self.store.load(id_)
+        stored = await self.store.load(table_id)
         if stored is None:
             raise Refused(404, "there is no table of this name", "table")
         setup = msgspec.json.decode(stored.setup, type=Setup)
@@ -204,9 +204,9 @@ class Registry:
         self._make_room()
         return live
 
-    def in_memory(self, id_: str) -> LiveTable | None:
+    def in_memory(self, table_id: str) -> LiveTable | None:
         """A table, if it is in memory."""
-        return self._live.get(id_)
+        return self._live.get(table_id)
 
     def all_in_memory(self) -> list[LiveTable]:
         """Every table in memory."""
@@ -220,10 +220,10 @@ class Registry:
 
     def _make_room(self) -> None:
         most = self.settings.limits.live
-        idle = [id_ for id_, live in self._live.items() if self._idle(live)]
-        for id_ in idle[: max(0, len(self._live) - most)]:
-            live = self._live.pop(id_)
-            self.machine_players.drop(id_)
+        idle = [table_id for table_id, live in self._live.items() if self._idle(live)]
+        for table_id in idle[: max(0, len(self._live) - most)]:
+            live = self._live.pop(table_id)
+            self.machine_players.drop(table_id)
             if live.timer:
                 live.timer.cancel()
 
@@ -394,8 +394,8 @@ class Registry:
             wait = min(max(0.0, (rings - now()) / 1000 + 0.01), 86_400.0)
             live.timer = asyncio.get_running_loop().call_later(wait, lambda: self.task(self._rung(live.table.id)))
 
-    async def _rung(self, id_: str) -> None:
-        live = await self.live(id_)
+    async def _rung(self, table_id: str) -> None:
+        live = await self.live(table_id)
         async with live.lock:
             await self._ring(live)
 
@@ -436,8 +436,8 @@ class Registry:
             try:
                 await self.heed_jump()
                 await self.store.note("alive", str(now()))
-                for id_ in await self.store.overdue(now()):
-                    await self._rung(id_)
+                for table_id in await self.store.overdue(now()):
+                    await self._rung(table_id)
             except LusoryError:
                 pass  # the disk may be full; retried at the next sweep
             await asyncio.sleep(SWEEP)
@@ -461,19 +461,19 @@ class Registry:
 
     async def take_on(self) -> None:
         """The turns of machines that no process takes care of."""
-        for id_ in await self.searches.left_behind(AWAKE):
+        for table_id in await self.searches.left_behind(AWAKE):
             try:
-                live = await self.live(id_)
+                live = await self.live(table_id)
             except LusoryError:
                 continue
-            if not self.machine_players.follow(live) and await self.searches.claim(id_, live.table.turns):
-                await self.searches.release(id_, live.table.turns, reassign=False)
+            if not self.machine_players.follow(live) and await self.searches.claim(table_id, live.table.turns):
+                await self.searches.release(table_id, live.table.turns, reassign=False)
 
     async def _wake(self) -> None:
         """After a start, or a jump of the clock: machines go on where it was their turn."""
-        for id_ in (await self.store.running())[:AWAKE]:
+        for table_id in (await self.store.running())[:AWAKE]:
             try:
-                await self.live(id_)
+                await self.live(table_id)
             except LusoryError:
                 continue
             await asyncio.sleep(0)

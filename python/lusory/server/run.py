@@ -59,14 +59,14 @@ def look(link: str) -> None:
 def bound(settings: Settings) -> socket.socket:
     """A socket where the settings say. Raises LusoryError where that is taken."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    socket_ = socket.socket(family, socket.SOCK_STREAM)
-    socket_.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        socket_.bind((settings.host, settings.port))
+        listener.bind((settings.host, settings.port))
     except OSError as fault:
-        socket_.close()
+        listener.close()
         raise LusoryError(f"{settings.host}:{settings.port}: {fault.strerror}; --port takes another") from None
-    return socket_
+    return listener
 
 
 def many_files() -> None:

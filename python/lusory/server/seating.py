@@ -48,9 +48,9 @@ async def release(service: TableService, live: LiveTable, player: int, name: str
 
 async def new_token(service: TableService, live: LiveTable, player: int) -> str:
     """A token for the holder's programs; it replaces the last."""
-    token_ = await service.seats.new_token(live.table.id, player)
+    new_token = await service.seats.new_token(live.table.id, player)
     live.forget(player)
-    return token_
+    return new_token
 
 
 async def only(service: TableService, live: LiveTable, player: int, session: str | Holder) -> str | None:

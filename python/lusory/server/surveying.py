@@ -50,28 +50,28 @@ class Surveying:
                           most=MOST_GAMES)  # fmt: skip
         return await self.stored.add(me.id, title, text, way, games)
 
-    async def seen(self, id_: str, me: Account) -> StoredSurvey:
+    async def seen(self, survey_id: str, me: Account) -> StoredSurvey:
         """A survey that somebody takes part in."""
-        survey = await self.stored.get(id_)
-        if survey is None or not await self.stored.takes_part(id_, me.id):
+        survey = await self.stored.get(survey_id)
+        if survey is None or not await self.stored.takes_part(survey_id, me.id):
             raise unknown_survey()
         return survey
 
-    async def own(self, id_: str, me: Account) -> StoredSurvey:
+    async def own(self, survey_id: str, me: Account) -> StoredSurvey:
         """A survey that somebody organises."""
-        survey = await self.seen(id_, me)
+        survey = await self.seen(survey_id, me)
         if survey.organiser != me.id:
             raise Refused(403, "only the organiser of this survey may do this", "survey")
         return survey
 
-    async def join(self, id_: str, secret: str, me: Account) -> None:
+    async def join(self, survey_id: str, secret: str, me: Account) -> None:
         """Take part in a survey."""
-        if not await self.stored.join(id_, secret, me.id):
+        if not await self.stored.join(survey_id, secret, me.id):
             raise Refused(404, "this link is of no open survey: ask its organiser for a new one", "secret")
 
-    async def think(self, id_: str, me: Account, places: Sequence[Sequence[int]]) -> None:
+    async def think(self, survey_id: str, me: Account, places: Sequence[Sequence[int]]) -> None:
         """What somebody thinks of the games that he has played."""
-        survey = await self.seen(id_, me)
+        survey = await self.seen(survey_id, me)
         numbers = [number for place in places for number in place]
         if strange := sorted(set(numbers) - await self.stored.played(survey, me.holder)):
             raise Refused(409, "game %(number)s: play it to its end first", "places", number=strange[0])
@@ -82,7 +82,7 @@ class Surveying:
         if len(numbers) < 2:
             raise Refused(422, "expected two games or more", "places")
         subject = "-".join(str(number) for number in sorted(numbers)) if pairs else ""
-        if not await self.stored.think(id_, me.id, subject, places):
+        if not await self.stored.think(survey_id, me.id, subject, places):
             raise Refused(409, "this survey is closed", "survey")
 
     async def shown(self, survey: StoredSurvey, me: Account) -> dict[str, Any]:
@@ -106,9 +106,9 @@ class Surveying:
         """What people think, voters by number: for the organiser, and for all when it is closed."""
         if survey.organiser != me.id and not survey.closed:
             raise Refused(403, "the result is shown when the survey is closed", "survey")
-        opinions_ = await self.stored.opinions(survey.id)
-        voters = {key: f"v{number}" for number, key in enumerate(sorted({who for who, _, _ in opinions_}), 1)}
-        opinions = tuple(opinion(survey, places, voters[who]) for who, _, places in opinions_)
+        votes = await self.stored.opinions(survey.id)
+        voters = {key: f"v{number}" for number, key in enumerate(sorted({who for who, _, _ in votes}), 1)}
+        opinions = tuple(opinion(survey, places, voters[who]) for who, _, places in votes)
         games = tuple(SurveyedGame(game.title, game.hash) for game in survey.games)
         return Survey(survey.title, games, opinions)
 
@@ -167,11 +167,11 @@ def opinion(survey: StoredSurvey, places: Sequence[Sequence[int]], voter: str) -
 def result(survey: StoredSurvey, collected: Survey) -> dict[str, Any]:
     """Strengths with intervals, measures beside them, and which measure goes with what people like."""
     voters = len({item.voter for item in collected.opinions})
-    result_: dict[str, Any] = {"title": survey.title, "voters": voters, "opinions": len(collected.opinions)}
+    summary: dict[str, Any] = {"title": survey.title, "voters": voters, "opinions": len(collected.opinions)}
     if not collected.opinions:
-        return result_ | {"games": [], "measures": []}
+        return summary | {"games": [], "measures": []}
     measures = {item.title: item.measures for item in survey.games if item.measures}
-    return result_ | {"games": table(collected, measures), "measures": links(collected, measures)}
+    return summary | {"games": table(collected, measures), "measures": links(collected, measures)}
 
 
 def export_survey(collected: Survey) -> str:

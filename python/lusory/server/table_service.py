@@ -36,13 +36,13 @@ class TableService(Registry):
     ) -> tuple[LiveTable, Keys]:
         """A new table, and the secrets for its creator. own_seats: those that the creator takes. holders: who else has
         seats from the start."""
-        id_, moment = identifier(), now()
+        table_id, moment = identifier(), now()
         setup = msgspec.structs.replace(setup, taken=tuple(sorted({*own_seats, *(setup.taken or ())})))
-        change = await self._created(game, id_, setup, tuple(plies), moment, caller)
+        change = await self._created(game, table_id, setup, tuple(plies), moment, caller)
         table, keys = change.table, new_keys(setup, own_seats)
-        rows = [keys.row(id_, player) for player in range(table.players)]
+        rows = [keys.row(table_id, player) for player in range(table.players)]
         row = {
-            "id": id_,
+            "id": table_id,
             "title": setup.title or game.name,
             "setup": msgspec.json.encode(table.setup).decode(),
             "created": moment,
@@ -63,18 +63,18 @@ class TableService(Registry):
         return live, keys
 
     async def _created(
-        self, game: GameInfo, id_: str, setup: Setup, plies: tuple[str, ...], moment: int, caller: Caller
+        self, game: GameInfo, table_id: str, setup: Setup, plies: tuple[str, ...], moment: int, caller: Caller
     ) -> Change:
         """A table that is not stored yet. Plies of a catalogue game are read in a process, which may take its time over
         explaining what is wrong with one."""
         if game.guest:
-            return await self.isolation.create(game, id_, setup, plies, moment, caller)
+            return await self.isolation.create(game, table_id, setup, plies, moment, caller)
         if plies:
             request = {"do": "begin", "game": game.value, "plies": plies}
             plies = tuple((await self.pools.known.ask(request, self.settings.budget.seconds, caller))["plies"])
-            change: Change = await self.in_thread(changes.create_table, game.game(), id_, setup, plies, moment)
+            change: Change = await self.in_thread(changes.create_table, game.game(), table_id, setup, plies, moment)
             return change
-        return changes.create_table(game.game(), id_, setup, plies, moment)
+        return changes.create_table(game.game(), table_id, setup, plies, moment)
 
     async def play(
         self, live: LiveTable, players: Sequence[int], ply: int, text: str, request: int | None = None
@@ -175,14 +175,14 @@ class TableService(Registry):
                 raise Refused(409, "this table is closed already", "table")
             await self.happen(live, [("close", None, None, None)])
 
-    async def delete(self, id_: str) -> None:
+    async def delete(self, table_id: str) -> None:
         """The host deletes a table with all that is kept of it. Raises Refused where there is none."""
-        live = self._live.get(id_)
+        live = self._live.get(table_id)
         async with live.lock if live else contextlib.nullcontext():
             if live:
                 live.deleted = True  # before its seats are gone: who asks meanwhile hears that it is the table
             try:
-                if not await self.store.delete(id_):
+                if not await self.store.delete(table_id):
                     raise Refused(404, "there is no table of this name", "table")
             except BaseException:
                 if live:
@@ -190,9 +190,9 @@ class TableService(Registry):
                 raise
             if live:
                 self.deleted(live)
-        if id_ in self._loading:  # it was read before it was deleted
-            await asyncio.wait([self._loading[id_]])
-        late = self._live.pop(id_, None)
+        if table_id in self._loading:  # it was read before it was deleted
+            await asyncio.wait([self._loading[table_id]])
+        late = self._live.pop(table_id, None)
         if late:
             self.deleted(late)
 

@@ -79,22 +79,22 @@ def texts(position: Position, observer: int | None, over: bool) -> list[tuple[st
     """Each ply so far, canonical and as it is printed. One that is a secret reads as what was announced of it."""
     contract: Any = position.contract
     past = position.past
-    texts_ = []
+    ply_texts = []
     for ply in past:
         if over or ply.player == observer or not secret(ply):
-            texts_.append(_texts_of_ply(contract, ply.action))
+            ply_texts.append(_texts_of_ply(contract, ply.action))
         else:
             hint = f"? {announcement(position, ply)}".strip()
-            texts_.append((hint, hint))
-    return _show_disclosed(position, texts_) if not over and position.hidden else texts_
+            ply_texts.append((hint, hint))
+    return _show_disclosed(position, ply_texts) if not over and position.hidden else ply_texts
 
 
-def _show_disclosed(position: Position, texts_: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _show_disclosed(position: Position, ply_texts: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Secrets that every player can deduce by now are shown."""
     contract: Any = position.contract
     for at in disclosures(position):
-        texts_[at] = _texts_of_ply(contract, position.past[at].action)
-    return texts_
+        ply_texts[at] = _texts_of_ply(contract, position.past[at].action)
+    return ply_texts
 
 
 def last_ply_sentences(position: Position, observer: int | None, over: bool) -> list[str]:
@@ -140,12 +140,12 @@ def recent(positions: Sequence[Position], observer: int | None, over: bool) -> l
         start -= 1
     recent_plies = []
     for number in range(max(start + 1, len(past) - MOST_RECENT + 1), len(past) + 1):
-        events_, player = events(positions[number], number, observer, over), past[number - 1].player
+        ply_events, player = events(positions[number], number, observer, over), past[number - 1].player
         if player == observer:
-            events_ = [e for e in events_ if not (e.kind in TURNED and e.player == player)]
-        if events_ or player != observer:
+            ply_events = [e for e in ply_events if not (e.kind in TURNED and e.player == player)]
+        if ply_events or player != observer:
             text = " ".join(last_ply_sentences(positions[number], observer, over))
-            recent_plies.append(RecentPly(number, player, text, events_))
+            recent_plies.append(RecentPly(number, player, text, ply_events))
     return recent_plies
 
 

@@ -113,7 +113,7 @@ def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> b
     if not (solution.is_solved and decided):
         raise Unsolvable("a proof needs the exact value of a position in which chance decides nothing")
     halves = round(2 * solution.at_least)
-    sides = [(player, halves_) for player, halves_ in ((0, halves), (1, 2 - halves)) if halves_ > 0]
+    sides = [(player, least) for player, least in ((0, halves), (1, 2 - halves)) if least > 0]
     claims, proofs = [], []
     for player, points in sides:
         method = "turns" if solver.proven_by == "turns" else "descent"

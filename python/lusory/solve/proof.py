@@ -234,21 +234,21 @@ class Layout:
 
     def _read(self) -> None:
         reader = ProofReader(self.raw)
-        open_: list[tuple[int, int]] = []
+        pending: list[tuple[int, int]] = []
         while reader.at < len(self.raw):
             at, kind = reader.at, reader.byte()
-            if open_:
-                number, children_left = open_[-1]
+            if pending:
+                number, children_left = pending[-1]
                 self.children[number].append(at)
-                open_[-1] = (number, children_left - 1)
+                pending[-1] = (number, children_left - 1)
             number_read = 0 if kind == OVER else reader.number()
             if kind in (OWN, OTHER):
                 self.starts.append(at)
                 self.children.append([])
-                open_.append((len(self.starts) - 1, 1 if kind == OWN else number_read))
-            while open_ and open_[-1][1] == 0:
-                open_.pop()
-        if open_:
+                pending.append((len(self.starts) - 1, 1 if kind == OWN else number_read))
+            while pending and pending[-1][1] == 0:
+                pending.pop()
+        if pending:
             raise ProofFault("the proof ends too early")
 
     @cached_property

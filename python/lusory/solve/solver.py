@@ -110,20 +110,20 @@ class Solver:
 
         Raises Circles or ChanceWithin where depth-first methods do not fit, Unsolvable where there is no memory.
         """
-        slice_ = FIRST_SLICE
+        slice_size = FIRST_SLICE
         while not self.late:
             for method, share in self.rounds:
-                answer_ = self.search_slice(player, halves, after, method, slice_ * share)
-                if isinstance(answer_, bool):
+                result = self.search_slice(player, halves, after, method, slice_size * share)
+                if isinstance(result, bool):
                     self.method, self.proven_by = self.method or METHODS[method], method
-                    return answer_
-                self.deep = self.deep or (answer_ == "deep" and method == "descent")
-                if answer_ == "deep" and method == "proof":
+                    return result
+                self.deep = self.deep or (result == "deep" and method == "descent")
+                if result == "deep" and method == "proof":
                     return None
-                raise_for(answer_)
+                raise_for(result)
                 if self.late:
                     return None
-            slice_ = min(2 * slice_, LONGEST_SLICE)
+            slice_size = min(2 * slice_size, LONGEST_SLICE)
         return None
 
     def search_slice(

@@ -179,16 +179,16 @@ def add_argument(d: Drawing, game: Game) -> Game:
     """The game with one more argument given; every argument of every word in it is equally likely."""
     field = d.one(("turn", "ends", "effects", "opening", "turn"))
     old = getattr(game, field)
-    open_: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
+    unpaired: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
     for steps, _ in _spots(old, "ply"):
         word = _at(old, steps)
         for spec in specs(type(word)) if isinstance(word, Word) else ():
             if not spec.required and spec.name not in REFUSED.get(word.tag(), ()):
-                open_.setdefault((word.tag(), spec.name), []).append(steps)
-    if not open_:
+                unpaired.setdefault((word.tag(), spec.name), []).append(steps)
+    if not unpaired:
         return game
-    tag, name = d.one(sorted(open_))
-    steps = d.one(open_[tag, name])
+    tag, name = d.one(sorted(unpaired))
+    steps = d.one(unpaired[tag, name])
     spec = next(s for s in specs(REGISTRY[tag]) if s.name == name)
     new = d.field(REGISTRY[tag], spec, "cells", 1)
     return attempt(_fields(game) | {field: replace_at(old, (*steps, name), new)}) or game

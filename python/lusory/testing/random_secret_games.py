@@ -118,9 +118,9 @@ def _open(d: Drawing) -> Any:
 
 
 def _effect(d: Drawing) -> Any:
-    round_, flanked = enemy & Adjacent(to), Ray(to, every, through=enemy, until=own)
-    cells: Any = d.one((own, enemy, to, Adjacent(to), round_, Enclosed(enemy), enemy & to, d.word("cells", 2), flanked))
-    when: Any = d.one((round_, Line(2), Count(enemy) >= 2, own & enemy, to & enemy, d.word("condition", 2)))
+    ring, flanked = enemy & Adjacent(to), Ray(to, every, through=enemy, until=own)
+    cells: Any = d.one((own, enemy, to, Adjacent(to), ring, Enclosed(enemy), enemy & to, d.word("cells", 2), flanked))
+    when: Any = d.one((ring, Line(2), Count(enemy) >= 2, own & enemy, to & enemy, d.word("condition", 2)))
     points: Any = d.one((1, Count(enemy), Count(own & enemy)))
     return d.one(
         (

@@ -36,7 +36,7 @@ class Messages(NullTranslations):
 
 def entries(text: str) -> list[dict[str, str]]:
     """The fields of each entry: `msgid`, `msgid_plural`, `msgstr` or `msgstr[0]` … Raises ValueError with the line."""
-    entries_: list[dict[str, str]] = []
+    catalogue: list[dict[str, str]] = []
     field = ""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -45,12 +45,12 @@ def entries(text: str) -> list[dict[str, str]]:
         if match is None or not (match[1] or field):
             raise ValueError(f"line {number}: expected msgid, msgid_plural or msgstr and a text in quotes")
         if match[1] == "msgid":
-            entries_.append({})
+            catalogue.append({})
         field = match[1] or field
-        if not entries_:
+        if not catalogue:
             raise ValueError(f"line {number}: expected msgid first")
-        entries_[-1][field] = entries_[-1].get(field, "") + ast.literal_eval(match[2])
-    return entries_
+        catalogue[-1][field] = catalogue[-1].get(field, "") + ast.literal_eval(match[2])
+    return catalogue
 
 
 def read_po(text: str) -> Messages:

@@ -169,8 +169,8 @@ class BoardApp(App[None]):
         )
         self.query_one(BoardView).show_picture(session.picture, self.cell_styles(), cover)
         position = session.position
-        headline_ = session.named(result_line(position) if position.result else status(position))
-        self.query_one("#status", Static).update(Text(headline_))
+        title_line = session.named(result_line(position) if position.result else status(position))
+        self.query_one("#status", Static).update(Text(title_line))
         choices = [f"{number} {choice.label}" for number, choice in enumerate(self.labelled_plies()[:9], 1)]
         path = " – ".join(self.clicks.path or sorted(self.clicks.chosen))
         self.query_one("#labels", Static).update(Text("   ".join([*([f"{path} …"] if path else []), *choices])))

@@ -82,6 +82,6 @@ def shogi_without_drops() -> Game:
                 for cell, s, k in (("b2", 1, "bishop"), ("h2", 1, "rook"), ("h8", 2, "bishop"), ("b8", 2, "rook"))
             ),
         ],
-        turn=Either(*(ply for forms_ in plies for ply in forms_)),
+        turn=Either(*(ply for piece_plies in plies for ply in piece_plies)),
         ends=[Win(No(enemy & Kind("king"))), Draw(NoPly()), Draw(Repeats(4)), Draw(Quiet(300, without="capture"))],
     )

@@ -23,9 +23,9 @@ LONGEST = 120
 
 def mirror_all(game: Game, legal: tuple[int, ...], images: Images) -> list[int] | None:
     """The mirrored plies, ascending; None where one has no mirror."""
-    images_ = [image_of_ply(game, action, images) for action in legal]
-    mirrored = [action for action in images_ if action is not None]
-    return sorted(mirrored) if len(mirrored) == len(images_) else None
+    ply_images = [image_of_ply(game, action, images) for action in legal]
+    mirrored = [action for action in ply_images if action is not None]
+    return sorted(mirrored) if len(mirrored) == len(ply_images) else None
 
 
 def holds(game: Game, images: Images, rng: random.Random) -> bool:

@@ -206,11 +206,11 @@ def targets(end: Position) -> tuple[int, ...]:
     if isinstance(end.game, Game):
         return tuple(target(end.game, played.action) for played in end.past)
     names = {name: i for i, name in enumerate(end.contract.picture(end.state, None).geometry.names)}
-    cells_ = []
+    ply_cells = []
     for played in end.past:
         cells = next((event.cells for event in played.events if event.kind in TARGETS and event.cells), ("",))
-        cells_.append(names.get(cells[-1], -1))
-    return tuple(cells_)
+        ply_cells.append(names.get(cells[-1], -1))
+    return tuple(ply_cells)
 
 
 def target(game: Game, action: int) -> int:

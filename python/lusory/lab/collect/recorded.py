@@ -88,8 +88,10 @@ def observed_games(paths: Iterable[Path], game: Any) -> Iterator[Observed | Brok
         duplicates.file()
         try:
             for recorded_game in games(path, game):
-                fault_ = "" if recorded_game.logged is None else sound.wrong(recorded_game.logged)
-                outcome = Broken(recorded_game.where, fault_) if fault_ else replay_game(number, start, recorded_game)
+                log_fault = "" if recorded_game.logged is None else sound.wrong(recorded_game.logged)
+                outcome = (
+                    Broken(recorded_game.where, log_fault) if log_fault else replay_game(number, start, recorded_game)
+                )
                 yield (
                     Twice(recorded_game.where)
                     if isinstance(outcome, Observed) and not duplicates.new(recorded_game, outcome)

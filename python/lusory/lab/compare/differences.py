@@ -54,9 +54,9 @@ def differences(was: Game, now: Game) -> list[Difference]:
         old, new = getattr(was, part), getattr(now, part)
         pairs = align(part, old, new) if isinstance(new, tuple) else [(part, old, new)]
         for path, x, y in pairs:
-            sentence_ = sentence(was, now, x, y)
+            text = sentence(was, now, x, y)
             differences.extend(
-                Difference(place, expression_of(a), expression_of(b), sentence_) for place, a, b in leaves(path, x, y)
+                Difference(place, expression_of(a), expression_of(b), text) for place, a, b in leaves(path, x, y)
             )
     return differences
 

@@ -76,20 +76,20 @@ def compare(
     aim = stop_rule.quantity(versions) if stop_rule is not None else None
     with folder(log, setting, versions) as path:
         logs = [
-            path / log_file(i, version_) if path and slow(version_, setting) else None
-            for i, version_ in enumerate(versions)
+            path / log_file(i, compared) if path and slow(compared, setting) else None
+            for i, compared in enumerate(versions)
         ]
         with Games(setting, workers, [aim] if aim is not None else []) as source:
             match = Match(
-                [source.of(*version_) for version_ in zip(versions, logs, strict=True)], stop_rule, games, aim
+                [source.of(*compared) for compared in zip(versions, logs, strict=True)], stop_rule, games, aim
             )
             match.play(on_progress)
         options: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
-        measurements = [measure(version_, log=file, **options) for version_, file in zip(versions, logs, strict=True)]
+        measurements = [measure(compared, log=file, **options) for compared, file in zip(versions, logs, strict=True)]
     return Comparison(
         names=names,
         versions=tuple(measurements),
-        changes=tuple(changes(versions[0], version_) for version_ in versions),
+        changes=tuple(changes(versions[0], compared) for compared in versions),
         gaps=tuple(gaps(match, measurements)),
         player=player,
         seed=seed,

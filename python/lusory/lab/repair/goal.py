@@ -129,7 +129,7 @@ def read_goal(text: str) -> Goal:
 
 def tokens(text: str) -> list[Token]:
     """The pieces; `and` and commas between conditions stay, as joints."""
-    tokens_, at = [], 0
+    tokens_read, at = [], 0
     end = len(text.rstrip())
     while at < end:
         match = _TOKEN.match(text, at)
@@ -147,9 +147,9 @@ def tokens(text: str) -> list[Token]:
         kind = str(match.lastgroup)
         content = match[kind].strip()
         kind = "join" if kind == "word" and content.lower() == "and" else kind
-        tokens_.append(Token(kind, content, match.start(match.lastgroup or 0) + 1))
+        tokens_read.append(Token(kind, content, match.start(match.lastgroup or 0) + 1))
         at = match.end()
-    return tokens_
+    return tokens_read
 
 
 class Reader:

@@ -102,8 +102,10 @@ def label_rows(measurement: Measurement, table: FigureTable, column: str) -> lis
 
 def short(measurement: Measurement, row: TableRow, room: int = LABEL) -> str:
     """An end by its number and the beginning of what it says."""
-    ruling_ = explain_spelling(measurement, row.label)
-    return numbers.cut(f"{ruling_.number}. {ruling_.text}" if ruling_.number else ruling_.text, min(room, LABEL))
+    explanation = explain_spelling(measurement, row.label)
+    return numbers.cut(
+        f"{explanation.number}. {explanation.text}" if explanation.number else explanation.text, min(room, LABEL)
+    )
 
 
 def cell(table: FigureTable, row: TableRow, column: str) -> Figure:
@@ -133,13 +135,13 @@ def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | No
     scale = alt.Scale(domain=order, range=[colour_by_label.get(label, theme.LIGHT["plot"]) for label in order])
     base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=order, axis=None, scale=alt.Scale(padding=0.2)))
     x = alt.X("value:Q", title=title, axis=alt.Axis(format="%", tickCount=5), scale=alt.Scale(domain=[0, most]))
-    bars_ = base.mark_bar(height=14, yOffset=8).encode(x=x, color=alt.Color("label:N", scale=scale, legend=None))
+    bar_marks = base.mark_bar(height=14, yOffset=8).encode(x=x, color=alt.Color("label:N", scale=scale, legend=None))
     rule = base.mark_rule(strokeWidth=1.6, yOffset=8).encode(x="low:Q", x2="high:Q")
     label = base.mark_text(align="left", baseline="bottom", dy=-2, color=theme.LIGHT["ink"])
     name = label.encode(x=alt.value(0), text="label:N")
     labels = base.mark_text(align="right", baseline="bottom", dy=-2, color=theme.LIGHT["soft"])
     number = labels.encode(x=alt.value("width"), text="figure_text:N")
-    return set_size(bars_ + rule + name + number, 46 + 40 * len(rows))
+    return set_size(bar_marks + rule + name + number, 46 + 40 * len(rows))
 
 
 def histogram(measurement: Measurement, name: str) -> Chart | None:

@@ -102,5 +102,5 @@ def name_of(figure: str) -> Name:
 
 def group_of(figure: str) -> str:
     """Under which heading it stands."""
-    group_ = next((group for group, figures in GROUPS.items() if figure in figures), None)
-    return group_ or (RESULTS if figure.startswith("player ") else OTHER)
+    group_name = next((group for group, figures in GROUPS.items() if figure in figures), None)
+    return group_name or (RESULTS if figure.startswith("player ") else OTHER)

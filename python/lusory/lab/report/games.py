@@ -51,12 +51,12 @@ def replay(game: Game | None, sample: Sample, parts: Parts, title: str = "") -> 
         return Replay(sample, tuple(Turn(i, "", text) for i, text in enumerate(sample.plies, 1)))
     positions, fault = replay_plies(game, sample.plies)
     pictures = [msgspec.structs.replace(position.picture(), notes=()) for position in positions[: MOST + 1]]
-    sentences_ = ("The start.", *(" ".join(sentences(position)) for position in positions[1 : MOST + 1]))
+    captions = ("The start.", *(" ".join(sentences(position)) for position in positions[1 : MOST + 1]))
     last = positions[-1]
     return Replay(
         sample=sample,
         turns=tuple(turns(last)),
-        said=sentences_,
+        said=captions,
         film=animate(pictures, parts, f"{title}: {sample.why}"),
         end=result_line(last) if last.result else "",
         fault=fault,

@@ -74,9 +74,9 @@ def sample(cells: dict[str, Figure]) -> str:
     if not counts:
         return ""
     least, most = min(counts), max(counts)
-    range_ = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    span = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     blank = f"; a cell with fewer than {SAMPLE} is blank" if least < SAMPLE else ""
-    return f"Each cell rests on {range_} {'game' if most == 1 else 'games'}{blank}."
+    return f"Each cell rests on {span} {'game' if most == 1 else 'games'}{blank}."
 
 
 def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float, zero_text: str = "") -> Tint:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
+from typing import Any
 
+from ..._renamed import renamed
 from ...errors import LusoryError
 from .results import StudyResults, read
 from .run import StudyRun
@@ -22,8 +24,8 @@ __all__ = [
     "StudyResults",
     "Study",
     "Version",
-    "known",
     "read",
+    "studies_with_results",
     "study",
 ]
 
@@ -43,3 +45,11 @@ def studies_with_results(folder: Path) -> list[tuple[Study, StudyResults]]:
     """Every study whose results are kept in a folder."""
     files = [(name, folder / "data" / f"{name}.json") for name in NAMES]
     return [(study(name), read(path)) for name, path in files if path.exists()]
+
+
+RENAMED = {"Bench": "StudyRun", "Plot": "StudyPlot", "Results": "StudyResults", "known": "studies_with_results"}
+"""Old names to new, kept for one release."""
+
+
+def __getattr__(name: str) -> Any:
+    return renamed(__name__, RENAMED, name)

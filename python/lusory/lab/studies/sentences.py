@@ -50,9 +50,18 @@ def gap(one: Figure, other: Figure) -> Figure:
     """How much more `one` is than `other`; without a value where either has no interval."""
     if None in (one.value, one.low, one.high, other.value, other.low, other.high):
         return Figure("difference", unit=one.unit, why="too few games for an interval")
-    gap_ = difference(interval(one), interval(other))
+    measured_gap = difference(interval(one), interval(other))
     games = min(one.games, other.games)
-    return Figure("difference", gap_.value, gap_.low, gap_.high, games, one.unit, gap_.how, gap_.error)
+    return Figure(
+        "difference",
+        measured_gap.value,
+        measured_gap.low,
+        measured_gap.high,
+        games,
+        one.unit,
+        measured_gap.how,
+        measured_gap.error,
+    )
 
 
 def pooled_mean(figures: Iterable[Figure]) -> Figure:

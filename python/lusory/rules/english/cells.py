@@ -34,8 +34,8 @@ def cellwise(s: Speech, word: Any) -> Noun:
         denied: list[Any] = [part.of for part in parts if isinstance(part, Not) and is_figure(part.of)]
         lesser = [figure for figure in denied if pieces_of(figure) in figures_of]
         result, *others = (cellwise(s, part) for part in parts if not isinstance(part, Not) or part.of not in lesser)
-        for noun_ in others:
-            result = join(result, noun_)
+        for phrase in others:
+            result = join(result, phrase)
         for figure in lesser:
             result = result.with_post(f"but not {members(s, figure)}")
         return result
@@ -202,13 +202,13 @@ def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
         return None
     if word.directions is not None and not isinstance(word.directions, Orthogonal):
         return None
-    noun_ = noun(s, word.of.of)
-    if noun_.definite:
+    phrase = noun(s, word.of.of)
+    if phrase.definite:
         return None
-    plain = noun_.piece and not noun_.figure and not noun_.either
-    text = f"with {noun_.one()} on every adjacent {s.cell}" if plain else ""
+    plain = phrase.piece and not phrase.figure and not phrase.either
+    text = f"with {phrase.one()} on every adjacent {s.cell}" if plain else ""
     return cell_noun(
-        s, text or f"with only {noun_.many()} next to it", text or f"with only {noun_.many()} next to them"
+        s, text or f"with only {phrase.many()} next to it", text or f"with only {phrase.many()} next to them"
     )
 
 
@@ -305,29 +305,29 @@ def not_(s: Speech, word: Not) -> Noun:
         return noun(s, of.of)
     if isinstance(of, Or) and not s.term(of):
         return noun(s, And(*(Not(part) for part in of.parts)))
-    noun_ = noun(s, of)
-    if isinstance(of, c.Ray) and of.until is None and len(noun_.post) == 1 and noun_.bare:
-        post = noun_.post[0][0].replace("that can be", "that cannot be") if of.length is None else ""
-        return cell_noun(s, post or f"not {noun_.post[0][0]}")
-    if noun_.figure:
-        return cell_noun(s, f"that is not part of {noun_.one()}", f"that are not part of {noun_.one()}")
-    if noun_.definite:
-        return cell_noun(s, f"that is not {noun_.definite}", f"that are not {noun_.definite}")
-    if noun_.piece and noun_.post:
-        posts = f"that is not {noun_.one()}", f"that are not {noun_.many() if not noun_.own else noun_.one()}"
-        return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"that does not hold {noun_.one()}")
-    if noun_.piece and s.term(of) and not noun_.own:
-        posts = f"that is not {noun_.indefinite()}", f"that are not {noun_.many()}"
-        return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"with no {noun_.none()} on it")
-    if noun_.piece:
-        whose = f"of {s.your} own" if noun_.own == s.your else ""
-        head = " ".join(["no", noun_.none(), whose]).strip()
+    phrase = noun(s, of)
+    if isinstance(of, c.Ray) and of.until is None and len(phrase.post) == 1 and phrase.bare:
+        post = phrase.post[0][0].replace("that can be", "that cannot be") if of.length is None else ""
+        return cell_noun(s, post or f"not {phrase.post[0][0]}")
+    if phrase.figure:
+        return cell_noun(s, f"that is not part of {phrase.one()}", f"that are not part of {phrase.one()}")
+    if phrase.definite:
+        return cell_noun(s, f"that is not {phrase.definite}", f"that are not {phrase.definite}")
+    if phrase.piece and phrase.post:
+        posts = f"that is not {phrase.one()}", f"that are not {phrase.many() if not phrase.own else phrase.one()}"
+        return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"that does not hold {phrase.one()}")
+    if phrase.piece and s.term(of) and not phrase.own:
+        posts = f"that is not {phrase.indefinite()}", f"that are not {phrase.many()}"
+        return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"with no {phrase.none()} on it")
+    if phrase.piece:
+        whose = f"of {s.your} own" if phrase.own == s.your else ""
+        head = " ".join(["no", phrase.none(), whose]).strip()
         return cell_noun(s, f"with {head} on it", f"with {head} on them")
-    if not noun_.adj and len(noun_.post) == 1 and not noun_.post[0][0].startswith("that "):
-        return cell_noun(s, *(f"not {post}" for post in noun_.post[0]))
-    if len(noun_.adj) == 1 and not noun_.post:
-        return cell_noun(s, f"that is not {noun_.adj[0]}", f"that are not {noun_.adj[0]}")
-    return cell_noun(s, f"that is not {noun_.one()}", f"that are not {noun_.many()}")
+    if not phrase.adj and len(phrase.post) == 1 and not phrase.post[0][0].startswith("that "):
+        return cell_noun(s, *(f"not {post}" for post in phrase.post[0]))
+    if len(phrase.adj) == 1 and not phrase.post:
+        return cell_noun(s, f"that is not {phrase.adj[0]}", f"that are not {phrase.adj[0]}")
+    return cell_noun(s, f"that is not {phrase.one()}", f"that are not {phrase.many()}")
 
 
 def occupied_cells(s: Speech, word: Any) -> Noun:
@@ -338,8 +338,8 @@ def occupied_cells(s: Speech, word: Any) -> Noun:
 def _or__(s: Speech, word: Or) -> Noun:
     if (start := knights_start(s, word)) is not None:
         return cell_noun(s, f"a knight's move away from {noun(s, start).one()}")
-    if seen_ := seen_each_way(s, word):
-        return seen_
+    if each_way := seen_each_way(s, word):
+        return each_way
     if set(word.parts) == LINE_OF_THE_MOVE:
         return cell_noun(s, "anywhere on the line of the move, before and behind")
     return or_([noun(s, part) for part in word.parts])
@@ -377,7 +377,7 @@ def _announced(s: Speech) -> str:
     """The name of the announced cells in the answer."""
     from ..turns import Commit
 
-    tags = {w.tag(): None for c_ in s.game.words if isinstance(c_, Commit) for w in c_.announce}
+    tags = {w.tag(): None for commitment in s.game.words if isinstance(commitment, Commit) for w in commitment.announce}
     if tags and set(tags) <= {"row", "column"}:
         return f"in the announced {join_with_and(tags, 'or')}"
     return f"among the announced {s.cell}s"

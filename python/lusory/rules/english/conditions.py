@@ -291,8 +291,9 @@ def _terms(word: Any) -> Iterator[tuple[int, Any]]:
 def _sum(s: Speech, word: Any) -> str:
     (_, first), *rest = _terms(word)
     parts = [(sign, amount(s, part)) for sign, part in rest]
-    return amount(s, first) + "".join(f"{', ' if len(first_) > LONG else ' '}{'plus' if sign > 0 else 'less'} {part}"
-                                      for first_ in [amount(s, first)] for sign, part in parts)  # fmt: skip
+    begin = amount(s, first)
+    link = ", " if len(begin) > LONG else " "
+    return begin + "".join(f"{link}{'plus' if sign > 0 else 'less'} {part}" for sign, part in parts)
 
 
 def single(s: Speech, word: Any) -> bool:
@@ -305,10 +306,10 @@ def _count(s: Speech, w: n.Count) -> str:
         return f"one if {there_is(s, w.of)}, otherwise 0"
     if isinstance(w.of, c.Group) and w.of.at is not None and (place := noun(s, w.of.at)).definite:
         return f"the size of the connected group of {noun(s, w.of.of).many()} that includes {place.definite}"
-    noun_ = cellwise(s, w.of)
-    if noun_.either:
-        return f"the number {join_with_and(f'of {part.many()}' for part in noun_.either)}"
-    return f"the number of {noun_.many()}" + (" on the board" if noun_.piece and not noun_.post else "")
+    phrase = cellwise(s, w.of)
+    if phrase.either:
+        return f"the number {join_with_and(f'of {part.many()}' for part in phrase.either)}"
+    return f"the number of {phrase.many()}" + (" on the board" if phrase.piece and not phrase.post else "")
 
 
 def _captured(s: Speech, w: n.Captured) -> str:
@@ -336,11 +337,11 @@ def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
     """Wraps `say` for BySide: one clause a side."""
 
     def phrase(s: Speech, w: o.BySide) -> str:
-        told_ = zip(w.parts, LETTERS, strict=False)
+        lettered = zip(w.parts, LETTERS, strict=False)
         if say is amount:
-            amounts = [(say(s, part), letter) for part, letter in told_]
-            return join_with_and(f"{number_} for {letter}" for number_, letter in amounts if number_ != "0") or "0"
-        return join_long_parts((f"{say(s, part)} (for {letter})" for part, letter in told_), "or")
+            amounts = [(say(s, part), letter) for part, letter in lettered]
+            return join_with_and(f"{figure} for {letter}" for figure, letter in amounts if figure != "0") or "0"
+        return join_long_parts((f"{say(s, part)} (for {letter})" for part, letter in lettered), "or")
 
     return phrase
 

@@ -48,15 +48,15 @@ def effect(s: Speech, word: Any) -> str:
 
 def happens(s: Speech, cells: Any, consequence: str) -> str:
     """What becomes of the pieces on cells; the condition for the piece of the ply comes last: `... if it is a hen`."""
-    noun_, when = affected_pieces(s, cells), ""
+    phrase, when = affected_pieces(s, cells), ""
     others = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
     kinds = [part for part in others if isinstance(part, Kind)]
     if kinds and To() in cells.parts and (condition := demands(s, kinds, others)):
-        noun_, when = noun(s, To()), condition
-    elif noun_.definite and noun_.post and all(post.startswith(IF_IT) for post, _ in noun_.post):
-        when = " and ".join(post.removeprefix(IF_IT) for post, _ in noun_.post)
-        noun_ = replace(noun_, post=())
-    return f"{noun_.each()} {consequence}{f' {IF_IT}{when}' if when else ''}"
+        phrase, when = noun(s, To()), condition
+    elif phrase.definite and phrase.post and all(post.startswith(IF_IT) for post, _ in phrase.post):
+        when = " and ".join(post.removeprefix(IF_IT) for post, _ in phrase.post)
+        phrase = replace(phrase, post=())
+    return f"{phrase.each()} {consequence}{f' {IF_IT}{when}' if when else ''}"
 
 
 def affected_pieces(s: Speech, cells: Any) -> Noun:
@@ -90,8 +90,8 @@ def demands(s: Speech, kinds: list[Any], rest: list[Any]) -> str:
 
 
 def _capture(s: Speech, word: f.Capture) -> str:
-    noun_ = affected_pieces(s, word.of)
-    text = [part.each() for part in noun_.either] or [noun_.each()]
+    phrase = affected_pieces(s, word.of)
+    text = [part.each() for part in phrase.either] or [phrase.each()]
     if max(map(len, text)) > LONG:
         return "; so is ".join([f"{text[0]} is captured and leaves the board", *text[1:]])
     return happens(s, word.of, "is captured and leaves the board")
@@ -126,8 +126,8 @@ def _points(s: Speech, n: Any) -> tuple[str, list[str]]:
     if isinstance(n, Count):
         if single(s, n.of):
             return "one point", [clause(s, n.of)]
-        noun_ = cellwise(s, n.of)
-        return f"one point for {noun_.each()}{' on the board' if noun_.piece and not noun_.post else ''}", []
+        phrase = cellwise(s, n.of)
+        return f"one point for {phrase.each()}{' on the board' if phrase.piece and not phrase.post else ''}", []
     return f"as many points as this number: {amount(s, n)}", []
 
 

@@ -25,51 +25,51 @@ def there_is(s: Speech, word: Any) -> str:
     return exists(s, noun(s, word))
 
 
-def exists(s: Speech, noun_: Noun) -> str:
+def exists(s: Speech, phrase: Noun) -> str:
     """The clause that one of these exists."""
-    if noun_.either and (text := exist_alike(noun_)):
+    if phrase.either and (text := exist_alike(phrase)):
         return text
-    if noun_.either:
-        return join_long_parts((exists(s, part) for part in noun_.either), "or")
-    if noun_.definite and noun_.post and all(post.startswith("if it ") for post, _ in noun_.post):
-        return f"{noun_.definite.rstrip(',')} {join_with_and(post.removeprefix('if it ') for post, _ in noun_.post)}"
-    if noun_.definite:
-        return f"there is {noun_.one()}"
-    if noun_.figure and noun_.form:
-        return f"{noun_.form} {_more(noun_)}".strip()
-    if noun_.piece and noun_.post:
-        first = noun_.one().removesuffix(noun_.post_text())
-        return f"{first.strip()} {' and '.join(as_predicate(part) for part, _ in noun_.post)}"
-    if noun_.own:
-        return f"{s.you} {s.do('have')} {noun_.indefinite()}"
-    return f"there is {noun_.one()}"
+    if phrase.either:
+        return join_long_parts((exists(s, part) for part in phrase.either), "or")
+    if phrase.definite and phrase.post and all(post.startswith("if it ") for post, _ in phrase.post):
+        return f"{phrase.definite.rstrip(',')} {join_with_and(post.removeprefix('if it ') for post, _ in phrase.post)}"
+    if phrase.definite:
+        return f"there is {phrase.one()}"
+    if phrase.figure and phrase.form:
+        return f"{phrase.form} {_more(phrase)}".strip()
+    if phrase.piece and phrase.post:
+        first = phrase.one().removesuffix(phrase.post_text())
+        return f"{first.strip()} {' and '.join(as_predicate(part) for part, _ in phrase.post)}"
+    if phrase.own:
+        return f"{s.you} {s.do('have')} {phrase.indefinite()}"
+    return f"there is {phrase.one()}"
 
 
 def exist_alike(either: Noun, none: bool = False) -> str:
     """Pieces of several kinds in one place: `an enemy rook or an enemy queen is next to your king`; none: no rook."""
     first, *others = either.either
-    plain = not any(noun_.figure or noun_.definite or noun_.either or not noun_.piece for noun_ in either.either)
-    if not plain or not first.post or any(noun_.post != first.post for noun_ in others):
+    plain = not any(phrase.figure or phrase.definite or phrase.either or not phrase.piece for phrase in either.either)
+    if not plain or not first.post or any(phrase.post != first.post for phrase in others):
         return ""
-    subjects = [noun_.one().removesuffix(noun_.post_text()).strip() for noun_ in either.either]
+    subjects = [phrase.one().removesuffix(phrase.post_text()).strip() for phrase in either.either]
     if none:
-        if any(noun_.own for noun_ in either.either):
+        if any(phrase.own for phrase in either.either):
             return ""
-        subjects = ["no " + " ".join([*noun_.adj, noun_.head]) for noun_ in either.either]
-    predicates = " and ".join(as_predicate(noun_) for noun_, _ in first.post)
+        subjects = ["no " + " ".join([*phrase.adj, phrase.head]) for phrase in either.either]
+    predicates = " and ".join(as_predicate(phrase) for phrase, _ in first.post)
     return f"{join_with_and(subjects, 'and' if none else 'or')} {predicates}"
 
 
-def _more(figure_: Noun) -> str:
+def _more(phrase: Noun) -> str:
     """The modifiers of a figure other than its pieces."""
-    return " and ".join(post for post, _ in figure_.post[1:])
+    return " and ".join(post for post, _ in phrase.post[1:])
 
 
 def of_one_cell(s: Speech, word: And) -> str:
     """`the square next to b is filled`: one part is exactly one cell, the others become its predicate."""
     nouns = [noun(s, part) for part in word.parts]
-    at = next((i for i, noun_ in enumerate(nouns) if noun_.definite), None)
-    if at is None or any(noun_.figure for noun_ in nouns):
+    at = next((i for i, phrase in enumerate(nouns) if phrase.definite), None)
+    if at is None or any(phrase.figure for phrase in nouns):
         return ""
     if text := step_back_clause(s, word, at) or on_a_named_cell(word, nouns, at):
         return text
@@ -77,9 +77,9 @@ def of_one_cell(s: Speech, word: And) -> str:
     is_piece = subject in (f"the {s.stone} just {done}" for done in ("placed", "moved", "played"))
     predicates = [
         pred
-        for i, noun_ in enumerate(nouns)
+        for i, phrase in enumerate(nouns)
         if i != at
-        for pred in (piece_preds(s, noun_) if is_piece else noun_.preds())
+        for pred in (piece_preds(s, phrase) if is_piece else phrase.preds())
     ]
     headings = [f"{noun(s, h.end).one()} is next to {noun(s, h.start).one()}" if h.distance == 1 else
               f"{noun(s, h.end).one()} is in a straight line with {noun(s, h.start).one()}"
@@ -95,7 +95,7 @@ def piece_preds(s: Speech, found: Noun) -> list[str]:
 
 def on_a_named_cell(word: And, nouns: list[Noun], at: int, none: bool = False) -> str:
     """A piece on a cell that the rules name: `your hare is on a1`; none: `no enemy stone is on d2`."""
-    others = [noun_ for i, noun_ in enumerate(nouns) if i != at]
+    others = [phrase for i, phrase in enumerate(nouns) if i != at]
     if not isinstance(word.parts[at], c.At) or len(others) != 1:
         return ""
     piece = others[0]
@@ -110,7 +110,7 @@ def on_a_named_cell(word: And, nouns: list[Noun], at: int, none: bool = False) -
 def nothing_on_a_named_cell(s: Speech, word: And) -> str:
     """No such piece on a cell that the rules name."""
     nouns = [noun(s, part) for part in word.parts]
-    at = next((i for i, noun_ in enumerate(nouns) if noun_.definite), None)
+    at = next((i for i, phrase in enumerate(nouns) if phrase.definite), None)
     return "" if at is None else on_a_named_cell(word, nouns, at, none=True)
 
 
@@ -122,54 +122,54 @@ def step_back_clause(s: Speech, word: And, at: int) -> str:
     heading, lies = shift.directions.of, noun(s, shift.of).definite
     if not isinstance(heading, d.Heading) or heading.distance != 1 or not lies or len(word.parts) < 2:
         return ""
-    start, end_ = noun(s, heading.start).one(), noun(s, heading.end).one()
+    start, finish = noun(s, heading.start).one(), noun(s, heading.end).one()
     rest = [part for i, part in enumerate(word.parts) if i != at]
     beside = noun(s, rest[0] if len(rest) == 1 else And(*rest)).one()
-    return f"{end_} is next to {start} in the direction in which {lies} lies from {beside} next to it"
+    return f"{finish} is next to {start} in the direction in which {lies} lies from {beside} next to it"
 
 
 def there_is_no(s: Speech, word: Any) -> str:
     """A set of cells as a condition that does not hold: there are none."""
     if isinstance(word, c.Empty):
         return "the board is full"
-    noun_ = noun(s, word)
+    phrase = noun(s, word)
     if isinstance(word, If):
-        return f"it is not so that {exists(s, noun_)}"
-    if noun_.either and isinstance(word, Or):
+        return f"it is not so that {exists(s, phrase)}"
+    if phrase.either and isinstance(word, Or):
         return join_long_parts((there_is_no(s, part) for part in word.parts), "and")
-    if noun_.either and (text := exist_alike(noun_, none=True)):
+    if phrase.either and (text := exist_alike(phrase, none=True)):
         return text
-    if noun_.either:
-        return join_long_parts((none_of(alternative) for alternative in noun_.either), "and")
+    if phrase.either:
+        return join_long_parts((none_of(alternative) for alternative in phrase.either), "and")
     if isinstance(word, And) and (text := no_such_cell(s, word)):
         return text
     if isinstance(word, And) and (text := nothing_on_a_named_cell(s, word)):
         return text
     if isinstance(word, And) and (text := of_one_cell(s, word)):
         return f"it is not so that {text}"
-    if noun_.form.startswith("there is an "):
-        return noun_.form.replace("there is an ", "there is no ", 1)
-    if noun_.figure and noun_.form.startswith("a connected group of ") and " touches " in noun_.form:
-        return f"no{noun_.form[1:]} {_more(noun_)}".strip()
-    if noun_.figure and noun_.form:
-        shape = re.sub(r" (forms?) an? ", r" \1 no ", noun_.form, count=1)
-        return f"{shape} {_more(noun_)}".strip() if shape != noun_.form else f"it is not so that {exists(s, noun_)}"
+    if phrase.form.startswith("there is an "):
+        return phrase.form.replace("there is an ", "there is no ", 1)
+    if phrase.figure and phrase.form.startswith("a connected group of ") and " touches " in phrase.form:
+        return f"no{phrase.form[1:]} {_more(phrase)}".strip()
+    if phrase.figure and phrase.form:
+        shape = re.sub(r" (forms?) an? ", r" \1 no ", phrase.form, count=1)
+        return f"{shape} {_more(phrase)}".strip() if shape != phrase.form else f"it is not so that {exists(s, phrase)}"
     if isinstance(word, And) and (text := all_held(s, word)):
         return text
-    if text := every_one(noun_):
+    if text := every_one(phrase):
         return text
-    if noun_.own and of_enemy(word):
-        return f"{s.opponent} has no {noun_.none()} left"
-    if noun_.own:
-        return f"{s.you} {s.do('have')} no {noun_.none()}{' left' if isinstance(word, c.Own) else ''}"
+    if phrase.own and of_enemy(word):
+        return f"{s.opponent} has no {phrase.none()} left"
+    if phrase.own:
+        return f"{s.you} {s.do('have')} no {phrase.none()}{' left' if isinstance(word, c.Own) else ''}"
     if isinstance(word, c.Enemy):
         return f"{s.opponent} has no {s.stone} left"
-    if noun_.definite and noun_.piece and not noun_.post and (only_piece := the_only_one(s, word)):
+    if phrase.definite and phrase.piece and not phrase.post and (only_piece := the_only_one(s, word)):
         whose = f"{s.you} {s.do('have')}" if any(isinstance(w, c.Own) for w in words(word)) else f"{s.opponent} has"
         return f"{whose} no {only_piece.head} left"
     if isinstance(word, c.Kind) and s.only_set_up(word.kind):
         return f"no {word.kind} is left"
-    return none_of(noun_)
+    return none_of(phrase)
 
 
 def of_enemy(word: Any) -> bool:
@@ -188,29 +188,29 @@ def every_one(found: Noun) -> str:
     return f"{whole} is {found.post[0][0].removeprefix('not ')}"
 
 
-def none_of(noun_: Noun) -> str:
+def none_of(phrase: Noun) -> str:
     """The clause that none of these exists: `no enemy rook is next to your king`."""
-    if text := every_one(noun_):
+    if text := every_one(phrase):
         return text
-    if noun_.definite and (text := not_so(noun_)):
+    if phrase.definite and (text := not_so(phrase)):
         return text
-    plain = noun_.piece and noun_.post and not noun_.figure and not noun_.definite and not noun_.either
-    if not plain or noun_.one_only:
-        return f"there is no {noun_.none()}"
-    whose = f"none of {noun_.own}" if noun_.own else "no"
-    head = plural(noun_.head) if noun_.own else noun_.head
-    text = " and ".join(as_predicate(post) for post, _ in noun_.post)
-    return " ".join([whose, *noun_.adj, head, text])
+    plain = phrase.piece and phrase.post and not phrase.figure and not phrase.definite and not phrase.either
+    if not plain or phrase.one_only:
+        return f"there is no {phrase.none()}"
+    whose = f"none of {phrase.own}" if phrase.own else "no"
+    head = plural(phrase.head) if phrase.own else phrase.head
+    text = " and ".join(as_predicate(post) for post, _ in phrase.post)
+    return " ".join([whose, *phrase.adj, head, text])
 
 
-def not_so(noun_: Noun) -> str:
+def not_so(phrase: Noun) -> str:
     """The one cell or piece is not what is asked of it: `the square next to your king is not attacked`."""
-    claims = [post.removeprefix("if it ") for post, _ in noun_.post if post.startswith("if it ")]
-    if len(claims) != 1 or len(noun_.post) != 1:
+    claims = [post.removeprefix("if it ") for post, _ in phrase.post if post.startswith("if it ")]
+    if len(claims) != 1 or len(phrase.post) != 1:
         return ""
     for verb, denied in (("is ", "is not "), ("holds ", "does not hold "), ("has ", "does not have ")):
         if claims[0].startswith(verb):
-            return f"{noun_.definite} {denied}{claims[0].removeprefix(verb)}"
+            return f"{phrase.definite} {denied}{claims[0].removeprefix(verb)}"
     return ""
 
 
@@ -227,11 +227,11 @@ def no_such_cell(s: Speech, word: And) -> str:
 
 def all_held(s: Speech, word: And) -> str:
     """No cell of a region without a piece: `every square in a corner holds one of your stones`."""
-    pieces_: list[Any] = [part.of for part in word.parts if isinstance(part, Not)]
+    excluded: list[Any] = [part.of for part in word.parts if isinstance(part, Not)]
     region = [part for part in word.parts if not isinstance(part, Not)]
-    if len(pieces_) != 1 or not region or not (piece := noun(s, pieces_[0])).piece or piece.post or piece.definite:
+    if len(excluded) != 1 or not region or not (piece := noun(s, excluded[0])).piece or piece.post or piece.definite:
         return ""
-    cells_ = noun(s, region[0] if len(region) == 1 else And(*region))
-    if cells_.piece or cells_.definite or cells_.either or {"empty", "filled"} & set(cells_.adj):
+    phrase = noun(s, region[0] if len(region) == 1 else And(*region))
+    if phrase.piece or phrase.definite or phrase.either or {"empty", "filled"} & set(phrase.adj):
         return ""
-    return f"every {cells_.none()} holds {piece.one()}"
+    return f"every {phrase.none()} holds {piece.one()}"

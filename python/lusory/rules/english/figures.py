@@ -25,16 +25,16 @@ def forming_phrase(s: Speech, word: Any) -> str:
     """The pieces of a figure and their verb: your stones form, the stone just placed forms."""
     from .cells import noun
 
-    noun_ = noun(s, word)
-    return f"{noun_.many()} {'forms' if noun_.definite and not noun_.either else 'form'}"
+    phrase = noun(s, word)
+    return f"{phrase.many()} {'forms' if phrase.definite and not phrase.either else 'form'}"
 
 
 def of_so_many(s: Speech, long: str, word: Any) -> str:
     """of five or more enemy stones, of five or more of your stones."""
     from .cells import noun
 
-    noun_ = noun(s, word)
-    return f"of {long} {'of ' if noun_.own or noun_.definite else ''}{noun_.many()}"
+    phrase = noun(s, word)
+    return f"of {long} {'of ' if phrase.own or phrase.definite else ''}{phrase.many()}"
 
 
 def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:
@@ -103,9 +103,9 @@ def _in_line(s: Speech, word: c.Line) -> str:
 
 def _in_figures(s: Speech, word: Any) -> str:
     """In connected groups of three or more: the figure's phrase without its pieces."""
-    figure_ = FIGURES[type(word)](s, word)
-    suffix = figure_.post[0][1].removeprefix(f"of {pieces(s, word.of)}")
-    return f"in {' '.join([*figure_.adj, plural(figure_.head)])}{suffix}"
+    phrase = FIGURES[type(word)](s, word)
+    suffix = phrase.post[0][1].removeprefix(f"of {pieces(s, word.of)}")
+    return f"in {' '.join([*phrase.adj, plural(phrase.head)])}{suffix}"
 
 
 def _in_run(s: Speech, word: c.Ray) -> str:
@@ -149,15 +149,15 @@ def _connected(s: Speech, word: c.Connected) -> Noun:
 
 def links(s: Speech, word: c.Connected) -> str:
     """The linked regions: the top and bottom edges, three edges."""
-    regions_ = word.regions
-    if isinstance(regions_, BySide):
-        parts = [(_links(s, part, word.n), letter) for part, letter in s.by_side(regions_.parts)]
+    areas = word.regions
+    if isinstance(areas, BySide):
+        parts = [(_links(s, part, word.n), letter) for part, letter in s.by_side(areas.parts)]
         return (
             parts[0][0]
             if len(parts) == 1
             else join_with_and((f"{text} (for {letter})" for text, letter in parts), "or")
         )
-    return _links(s, regions_, word.n)
+    return _links(s, areas, word.n)
 
 
 def _links(s: Speech, word: Any, n: int | None) -> str:
@@ -187,10 +187,10 @@ def _region(s: Speech, word: Any) -> str:
     """One of the regions to link: row 1, your home row, the cells of your kind."""
     from .cells import noun
 
-    noun_ = noun(s, word)
-    whole = isinstance(word, (c.Row, c.Column, c.Ranks)) and not s.term(word) and noun_.post
-    where = noun_.post[0][0] if whole else ""
-    return where.removeprefix("in ") if where.startswith("in ") else noun_.many()
+    phrase = noun(s, word)
+    whole = isinstance(word, (c.Row, c.Column, c.Ranks)) and not s.term(word) and phrase.post
+    where = phrase.post[0][0] if whole else ""
+    return where.removeprefix("in ") if where.startswith("in ") else phrase.many()
 
 
 def regions(s: Speech, word: tuple[Any, ...]) -> Noun:

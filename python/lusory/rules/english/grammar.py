@@ -203,12 +203,12 @@ class Speech:
             }
             return kinds.pop() if len(kinds) == 1 else ""
         owner = "own" if owner == "enemy" else owner
-        kinds_ = {
+        piece_kinds = {
             word.kind: None
             for word in items
             if isinstance(word, (Put, InHand, Place)) and owner_of_new_pieces(word) == owner
         }
-        return next(iter(kinds_)) if len(kinds_) == 1 else ""
+        return next(iter(piece_kinds)) if len(piece_kinds) == 1 else ""
 
     def single(self, kind: str) -> bool:
         """Whether each side has at most one piece of this kind, ever."""
@@ -327,8 +327,12 @@ def words_of_side(game: Game, side: int) -> Iterator[Any]:
     while stack:
         word = stack.pop()
         yield word
-        parts_ = parts(word)
-        stack += parts_[0][side : side + 1] if isinstance(word, BySide) else [w for part in parts_ for w in flat(part)]
+        word_parts = parts(word)
+        stack += (
+            word_parts[0][side : side + 1]
+            if isinstance(word, BySide)
+            else [w for part in word_parts for w in flat(part)]
+        )
 
 
 def flat(part: Any) -> Iterator[Any]:

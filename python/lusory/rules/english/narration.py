@@ -157,8 +157,8 @@ def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None)
         named = _of_mover(s, mover, seats)
     most = ""
     if isinstance(word, e.Most) and len(result.values) > 1:
-        counted_ = explain_count(s, word.number)
-        most = f", and {more(s, word.number)} wins" if result.winner is not None and not counted_ else counted_
+        explanation = explain_count(s, word.number)
+        most = f", and {more(s, word.number)} wins" if result.winner is not None and not explanation else explanation
     return _condition(named, word, most)
 
 
@@ -172,10 +172,10 @@ def _of_mover(s: Speech, mover: int | None, seats: tuple[int, ...] | None) -> Sp
     return replace(s, you=PLAYERS[mover], your=f"{PLAYERS[mover]}'s", third=True)
 
 
-def _condition(s: Speech, word: Any, more_: str = "") -> str:
-    """The condition of a clause. more_: what is said after it."""
+def _condition(s: Speech, word: Any, addition: str = "") -> str:
+    """The condition of a clause. addition: what is said after it."""
     named, letters = letters_for_cells(replace(s, brief=True), word.when)
-    return clause(named, word.when) + more_ + (f" (where {letters[4:-2]})" if letters else "")
+    return clause(named, word.when) + addition + (f" (where {letters[4:-2]})" if letters else "")
 
 
 def reason_text(game: Game, word: Any, mover: int, seats: tuple[int, ...] | None = None) -> str:
@@ -210,7 +210,7 @@ def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
     plies. ends: the cells on which the plies of each player ended, in order."""
     if game.players != 2:
         return []
-    sentences_, who = [], PLAYERS[player]
+    lines, who = [], PLAYERS[player]
     for word in words(game.effects):
         if not isinstance(word, Earn) or word.when is None:
             continue
@@ -221,11 +221,11 @@ def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
                  if isinstance(w, Last)]  # fmt: skip
         head = f"{who} earns no point"
         if any(len(cells) < w.back for w, cells, _ in sides):
-            sentences_.append(f"{head}: not all of the moves that count have been made yet.")
+            lines.append(f"{head}: not all of the moves that count have been made yet.")
             continue
         places = list(dict.fromkeys(f"{text} is {cells[-w.back]}" for w, cells, text in sides))
-        sentences_.append(f"{head}: {join_with_and(places)}; it is not so that {clause(speech, word.when)}.")
-    return sentences_
+        lines.append(f"{head}: {join_with_and(places)}; it is not so that {clause(speech, word.when)}.")
+    return lines
 
 
 def announced_line(geometry: Geometry, cells: tuple[str, ...]) -> tuple[str, str]:

@@ -37,23 +37,23 @@ def notes(game: Game) -> dict[Word, Term]:
     """The parts that get a note, the longest first, each with its letter."""
     if sum(1 for _ in words(game)) < LARGE:
         return {}
-    notes_: dict[Word, Term] = {}
+    term_of: dict[Word, Term] = {}
     sizes: dict[Word, int] = {}
-    while len({term.name for term in notes_.values()}) < len(ascii_uppercase):
-        counts = Counter(repeated_parts(game, notes_))
+    while len({term.name for term in term_of.values()}) < len(ascii_uppercase):
+        counts = Counter(repeated_parts(game, term_of))
         candidates = [
-            word for word, n in counts.items() if n > 1 and word not in notes_ and may_have_note(game, word, sizes)
+            word for word, n in counts.items() if n > 1 and word not in term_of and may_have_note(game, word, sizes)
         ]
         savings = {word: (counts[word] - 1) * size(word, sizes) for word in candidates}
         best = max(savings, key=lambda word: savings[word], default=None)
         if best is None or savings[best] < SAVED:
             break
-        name = ascii_uppercase[len({term.name for term in notes_.values()})]
-        notes_[best] = Term(name, best, note=True)
+        name = ascii_uppercase[len({term.name for term in term_of.values()})]
+        term_of[best] = Term(name, best, note=True)
         exchanged = exchange_sides(best)
         if exchanged != best and exchanged in counts and plain(sort_of(best)) == "condition":
-            notes_[exchanged] = Term(name, best, other=True, note=True)
-    return notes_
+            term_of[exchanged] = Term(name, best, other=True, note=True)
+    return term_of
 
 
 FOREMOST, OTHER = 360, 200
@@ -114,10 +114,10 @@ def may_have_note(game: Game, word: Word, sizes: dict[Word, int]) -> bool:
     return sort in SORTS and not any(isinstance(w, IN_CONTEXT) for w in words(word))
 
 
-def repeated_parts(game: Game, notes_: dict[Word, Term]) -> Iterator[Word]:
+def repeated_parts(game: Game, term_of: dict[Word, Term]) -> Iterator[Word]:
     """Every part as often as a sheet tells it: what has a name or a note only once."""
-    explained = {*notes_, *game.named_parts}
-    once = [word for word in explained if word not in notes_ or not notes_[word].other]
+    explained = {*term_of, *game.named_parts}
+    once = [word for word in explained if word not in term_of or not term_of[word].other]
     stack: list[Any] = [game.opening, game.turn, game.effects, game.ends]
     stack += [part for word in once for part in parts(word)]
     while stack:

@@ -127,11 +127,11 @@ def landing_phrase(s: Speech, word: Any, captures: bool = True) -> str:
     return join_with_and((landing_on(one) for one in noun(s, word).either or (noun(s, word),)), "or")
 
 
-def landing_on(noun_: Noun) -> str:
+def landing_on(phrase: Noun) -> str:
     """The landing cell in words; a piece there is captured."""
-    if noun_.piece and not noun_.definite:
-        return f"onto {noun_.one()}, which is captured"
-    return f"to {noun_.one()}"
+    if phrase.piece and not phrase.definite:
+        return f"onto {phrase.one()}, which is captured"
+    return f"to {phrase.one()}"
 
 
 def neighbour(s: Speech, word: Any) -> str:
@@ -147,12 +147,12 @@ def what(s: Speech, word: Any) -> str:
         return f"the same {s.stone}"
     if isinstance(word, And) and len(word.parts) > 1 and any(isinstance(part, Just) for part in word.parts):
         conditions = [part for part in word.parts if not isinstance(part, (Just, Own, Everywhere))]
-        noun_ = noun(s, conditions[0] if len(conditions) == 1 else And(*conditions)) if conditions else None
-        if noun_ is None:
+        phrase = noun(s, conditions[0] if len(conditions) == 1 else And(*conditions)) if conditions else None
+        if phrase is None:
             return f"the same {s.stone}"
-        if not (noun_.definite or noun_.either or noun_.figure):
-            on = "" if noun_.piece else "on "
-            demand = f"is {on}{noun_.one()}" if noun_.piece or noun_.adj else join_with_and(noun_.preds())
+        if not (phrase.definite or phrase.either or phrase.figure):
+            on = "" if phrase.piece else "on "
+            demand = f"is {on}{phrase.one()}" if phrase.piece or phrase.adj else join_with_and(phrase.preds())
             return f"the same {s.stone}, if it {demand},"
     return noun(s, word).one()
 
@@ -273,10 +273,10 @@ def _sequence(s: Speech, word: t.Sequence) -> str:
 
 
 def _repeat(s: Speech, word: t.Repeat) -> str:
-    while_ = f" and while {clause(s, word.while_)}" if word.while_ is not None else ""
+    condition = f" and while {clause(s, word.while_)}" if word.while_ is not None else ""
     if word.must:
-        return f"as long as it is possible{while_}, you must again {verb(s, word.ply)}"
-    return f"as often as {s.you} can and like{while_}, {verb(s, word.ply)}"
+        return f"as long as it is possible{condition}, you must again {verb(s, word.ply)}"
+    return f"as often as {s.you} can and like{condition}, {verb(s, word.ply)}"
 
 
 def _if_(s: Speech, word: If) -> str:
@@ -288,14 +288,14 @@ def _by_side(s: Speech, word: BySide) -> str:
     return "; ".join(f"as {letter}, {verb(s, part)}" for part, letter in zip(word.parts, LETTERS, strict=False))
 
 
-def hidden_noun(noun_: Noun) -> Noun:
+def hidden_noun(phrase: Noun) -> Noun:
     """The noun with `hidden`, since only hidden pieces can be shown."""
-    return noun_ if "hidden" in noun_.adj else replace(noun_, adj=("hidden", *noun_.adj))
+    return phrase if "hidden" in phrase.adj else replace(phrase, adj=("hidden", *phrase.adj))
 
 
 def _reveal(s: Speech, word: t.Reveal) -> str:
-    noun_ = hidden_noun(noun(s, word.what))
-    return f"reveal any number of {noun_.many()}, none included"
+    phrase = hidden_noun(noun(s, word.what))
+    return f"reveal any number of {phrase.many()}, none included"
 
 
 VERBS: dict[type, Callable[[Speech, Any], str]] = {

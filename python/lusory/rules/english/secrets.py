@@ -74,11 +74,11 @@ def _heard(s: Speech) -> Iterator[tuple[str, str]]:
     stones = plural(s.stone)
     every = list(walk(s.game))
     secret = [f"{path}.ply" for path, word in every if isinstance(word, t.Commit)]
-    open_ = [(path, word) for path, word in every if path not in secret]
+    public_words = [(path, word) for path, word in every if path not in secret]
     plain = (p.Place, p.Swap, p.Keep)  # in an opening: open pieces say it all
     moves = [
         (path, word)
-        for path, word in open_
+        for path, word in public_words
         if path.startswith("turn") or not isinstance(word, plain)
         if is_public_ply(word)
     ]
@@ -87,7 +87,7 @@ def _heard(s: Speech) -> Iterator[tuple[str, str]]:
     parts: list[tuple[str, list[tuple[str, Word]]]] = [
         (f"every {s.move} that is not made in secret", moves),
         (f"where {stones} are captured, who captures them, and how many of them were not the captor's own",
-         [(path, word) for path, word in open_ if captures(word)]),
+         [(path, word) for path, word in public_words if captures(word)]),
         (f"how many points a player earns with each {s.move}, but not what for", words_of_classes(every, f.Earn)),
         (f"how many {stones} each player has in hand", words_of_classes(every, InHand)),
         ("who is out of the game", words_of_classes(every, e.Loss) if s.game.players > 2 else []),

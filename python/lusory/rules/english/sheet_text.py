@@ -77,8 +77,8 @@ def end_texts(game: Game) -> dict[int, tuple[int, str]]:
     s = speech_after_ply(aims_with_letters(Speech(game, notes=notes(game))))
     texts = {clause.path: clause for clause in ends(s) if clause.path != "ends"}
     return {
-        i: (number_, texts[path].text)
-        for number_, (i, _) in enumerate(possible_ends(game), 1)
+        i: (ordinal, texts[path].text)
+        for ordinal, (i, _) in enumerate(possible_ends(game), 1)
         if (path := f"ends[{i}]") in texts
     }
 
@@ -91,7 +91,7 @@ def title(game: Game) -> str:
 
 def goal(s: Speech) -> str:
     """How to win, in one sentence; in one for each side, where their aims differ."""
-    if any(isinstance(end_, BySide) for end_ in s.game.ends):
+    if any(isinstance(ending, BySide) for ending in s.game.ends):
         parts = [goal_of(s, side) for side in range(s.game.players)]
         text = " ".join(f"For {LETTERS[side]}: {text[0].lower()}{text[1:]}" for side, text in enumerate(parts))
     else:
@@ -110,20 +110,22 @@ def where_letters_are_told(text: str) -> str:
 
 def goal_of(s: Speech, side: int) -> str:
     """How to win. side: for which side, from 0; -1 where the aims are the same for all."""
-    ends_ = [word for end_ in s.game.ends for word in ends_with_conditions(end_, side=side)]
+    end_words = [word for ending in s.game.ends for word in ends_with_conditions(ending, side=side)]
     s = replace(s, brief=True, side=side)
-    aims = [word for word in ends_ if isinstance(word, (e.Win, e.Loss))]
+    aims = [word for word in end_words if isinstance(word, (e.Win, e.Loss))]
     foremost = next((word for word in aims if isinstance(word, e.Win)), aims[0] if aims else None)
     wins = [aim(s, word, word is foremost) for word in aims if isinstance(word, e.Win)]
     losses = [aim(s, word, word is foremost) for word in aims if isinstance(word, e.Loss)]
     ply = f"after your {s.move}" if s.move == "move" else f"after a {s.move} of yours"
-    counted = [word for word in ends_ if isinstance(word, e.Most)]
-    if side < 0 and (race := first_to(s, ends_)):
+    counted = [word for word in end_words if isinstance(word, e.Most)]
+    if side < 0 and (race := first_to(s, end_words)):
         return race
     if wins:
         counts = sentence(f"at the end {more(s, counted[0].number)} wins") if counted else ""
         wins_text = sentence(f"you {'also ' if counted else ''}win if, {ply}, {join_long_parts(wins, 'or')}")
-        return " ".join(text for text in (counts, wins_text, ways_to_lose(s, ends_, losses) if losses else "") if text)
+        return " ".join(
+            text for text in (counts, wins_text, ways_to_lose(s, end_words, losses) if losses else "") if text
+        )
     if losses:
         text = sentence(f"you lose if, {ply}, {join_long_parts(losses, 'or')}")
         return f"{text} {sentence(f'otherwise, at the end, {more(s, counted[0].number)} wins')}" if counted else text
@@ -147,9 +149,9 @@ def ends_with_conditions(word: Any, conditions: tuple[Any, ...] = (), side: int 
             yield from ends_with_conditions(part, conditions, side)
 
 
-def first_to(s: Speech, ends_: list[Any]) -> str:
+def first_to(s: Speech, end_words: list[Any]) -> str:
     """Where captures or points win and nothing else does: who has so many first."""
-    decisive = [word for word in ends_ if isinstance(word, (e.Win, e.Loss))]
+    decisive = [word for word in end_words if isinstance(word, (e.Win, e.Loss))]
     if len(decisive) != 1 or not isinstance(decisive[0], e.Win) or decisive[0].at != "ply":
         return ""
     when = decisive[0].when
@@ -160,9 +162,9 @@ def first_to(s: Speech, ends_: list[Any]) -> str:
     return f"The first to score {count_phrase(when.right, 'point')} wins." if when.left == Score(c.own) else ""
 
 
-def ways_to_lose(s: Speech, ends_: list[Any], losses: list[str]) -> str:
+def ways_to_lose(s: Speech, end_words: list[Any], losses: list[str]) -> str:
     """How to lose, and which of the two counts where both would apply."""
-    kinds = [type(word) for word in ends_]
+    kinds = [type(word) for word in end_words]
     but = "but " if kinds.index(e.Loss) < kinds.index(e.Win) else "otherwise "
     return sentence(f"{but}you lose if, after your own {s.move}, {join_long_parts(losses, 'or')}")
 
@@ -180,9 +182,9 @@ def aim(s: Speech, word: Any, foremost: bool) -> str:
 
 def aims_with_letters(s: Speech) -> Speech:
     """The same, with letters for the parts of the conditions of wins and losses that are too long for the headline."""
-    sides: Iterable[int] = range(s.game.players) if any(isinstance(end_, BySide) for end_ in s.game.ends) else (-1,)
+    sides: Iterable[int] = range(s.game.players) if any(isinstance(ending, BySide) for ending in s.game.ends) else (-1,)
     for side in sides:
-        found = [word for end_ in s.game.ends for word in ends_with_conditions(end_, side=side)]
+        found = [word for ending in s.game.ends for word in ends_with_conditions(ending, side=side)]
         aims = [word for word in found if isinstance(word, (e.Win, e.Loss))]
         foremost = next((word for word in aims if isinstance(word, e.Win)), aims[0] if aims else None)
         for word in aims:
@@ -397,10 +399,10 @@ def ends(s: Speech) -> Iterator[Clause]:
             "player who has just moved. The first that applies decides, whatever else happened:",
             "ends",
         )
-    for number_, (i, word) in enumerate(shown, 1):
-        mark = f"{number_}." if len(shown) > 1 else ""
+    for ordinal, (i, word) in enumerate(shown, 1):
+        mark = f"{ordinal}." if len(shown) > 1 else ""
         yield Clause(sentence(end(s, word)), f"ends[{i}]", mark, 1 if mark else 0)
-        s = once(s, word, number_)
+        s = once(s, word, ordinal)
     loses = ["the game"] if any(isinstance(w, e.Loss) for w in words(game.ends)) else []
     loses += [f"{plural(s.stone)} of your own"] if costs(game) else []
     if loses:
@@ -438,5 +440,5 @@ def plain(rules: Sheet) -> Iterator[Any]:
     yield from (rules.title.upper(), "", rules.goal)
     for section in rules.sections:
         yield from ("", section.title)
-        for told_ in section.clauses:
-            yield "  " * (told_.depth + 1) + (f"{told_.mark} " if told_.mark else "") + told_.text
+        for part in section.clauses:
+            yield "  " * (part.depth + 1) + (f"{part.mark} " if part.mark else "") + part.text

@@ -96,7 +96,7 @@ def explain_term(s: Speech, term: Term) -> str:
         return f"{head} {amount(s, term.word)}"
     if sort == "ply":
         return f"{'move' if term.note else 'to'} {term.name}: {verb(s, term.word)}"
-    noun_, term_noun = noun(s, term.word), cells_named(s, term, term.word)
+    phrase, term_noun = noun(s, term.word), cells_named(s, term, term.word)
     if term.note:
-        return f"set {term.name}: {noun_.many()}"
-    return f"{term_noun.one()}: {noun_.definite}" if noun_.definite else f"{term_noun.many()} are {noun_.many()}"
+        return f"set {term.name}: {phrase.many()}"
+    return f"{term_noun.one()}: {phrase.definite}" if phrase.definite else f"{term_noun.many()} are {phrase.many()}"

@@ -88,10 +88,10 @@ def choice_of_kind(s: Speech, ply: Any, alike: list[Any]) -> str:
 
 def shared_unless(parts: list[Any]) -> Any:
     """The `unless` that the plies share which come before all turns of several plies, if there is one."""
-    plies_ = [part for part in parts if isinstance(part, p.ActionWord)]
-    if len(plies_) < 2 or not all(isinstance(part, p.ActionWord) for part in parts[: len(plies_)]):
+    ply_words = [part for part in parts if isinstance(part, p.ActionWord)]
+    if len(ply_words) < 2 or not all(isinstance(part, p.ActionWord) for part in parts[: len(ply_words)]):
         return None
-    return plies_[0].unless if all(ply.unless == plies_[0].unless for ply in plies_) else None
+    return ply_words[0].unless if all(ply.unless == ply_words[0].unless for ply in ply_words) else None
 
 
 def _first(s: Speech, word: t.First, path: str, depth: int, mark: str) -> Iterator[Clause]:
@@ -156,9 +156,9 @@ def onward(s: Speech, word: Any) -> str:
 
 def jumps_over_moved(word: t.Sequence) -> bool:
     """Whether a piece that has moved may not move again, but may be jumped over."""
-    plies_ = [w for w in words(word) if isinstance(w, p.MOVES)]
-    keeps_moved = any(isinstance(w, Moved) for ply in plies_ for w in words(ply.what))
-    over = [w for w in plies_ if isinstance(w, p.Hop) and w.captures]
+    ply_words = [w for w in words(word) if isinstance(w, p.MOVES)]
+    keeps_moved = any(isinstance(w, Moved) for ply in ply_words for w in words(ply.what))
+    over = [w for w in ply_words if isinstance(w, p.Hop) and w.captures]
     return keeps_moved and bool(over) and not any(isinstance(w, Moved) for ply in over for w in words(ply.over))
 
 
@@ -166,9 +166,9 @@ def _repeat(s: Speech, word: t.Repeat, path: str, depth: int, mark: str) -> Iter
     if isinstance(word.ply, p.ActionWord):
         yield Clause(sentence(verb(s, word)), f"{path}.ply", mark, depth)
         return
-    while_ = f" while {clause(s, word.while_)}" if word.while_ is not None else ""
+    condition = f" while {clause(s, word.while_)}" if word.while_ is not None else ""
     how = "as long as you can" if word.must else "as often as you can and like"
-    yield Clause(f"Again and again, {how}{while_}:", path, mark, depth)
+    yield Clause(f"Again and again, {how}{condition}:", path, mark, depth)
     yield from tell(s, word.ply, f"{path}.ply", depth + 1, DASH)
 
 
@@ -250,9 +250,9 @@ def _then(s: Speech, word: t.Commit) -> Iterator[str]:
         yield f"if {fails}, {lost}" if fails else ""
         yield f"your {s.stone} is placed, and stays hidden"
         return
-    open_ = f"your {s.stone} is placed and is open from then on"
+    sentence = f"your {s.stone} is placed and is open from then on"
     show = "if anything was revealed, you must show the target"
-    yield f"{show}. If {fails}, {lost}. Otherwise {open_}" if fails else f"{show}; {open_}"
+    yield f"{show}. If {fails}, {lost}. Otherwise {sentence}" if fails else f"{show}; {sentence}"
     yield (f"if nothing was revealed, your {s.stone} is placed and stays hidden, even where {s.opponent} has a hidden "
            f"{s.stone} on the same {s.cell}: then both stand there")  # fmt: skip
 
@@ -299,8 +299,8 @@ def opening_clauses(s: Speech) -> Iterator[Clause]:
 
 def only_chooses_sides(word: Any) -> bool:
     """Whether a turn of the opening is only a choice of sides, after which the same side moves either way."""
-    plies_ = [w for w in words(word) if isinstance(w, p.ActionWord)]
-    return {type(w) for w in plies_} == {p.Swap, p.Keep}
+    ply_words = [w for w in words(word) if isinstance(w, p.ActionWord)]
+    return {type(w) for w in ply_words} == {p.Swap, p.Keep}
 
 
 def _next(said_later: bool) -> str:

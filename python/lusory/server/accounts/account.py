@@ -72,7 +72,7 @@ def check_id(text: str) -> str:
     return text
 
 
-def check_password(text: str, id_: str) -> str:
+def check_password(text: str, user_id: str) -> str:
     """A password as it is hashed: the same however a keyboard composes its letters. Raises Refused."""
     normalised = unicodedata.normalize("NFC", text)
     if not LEAST <= len(normalised) <= MOST:
@@ -80,6 +80,11 @@ def check_password(text: str, id_: str) -> str:
             422, "expected a password of %(least)s to %(most)s characters", "password", least=LEAST, most=MOST
         )
     plain = normalised.lower()
-    if plain in COMMON or len(set(plain)) < 4 or plain.replace(id_.lower(), "").isdigit() or plain == id_.lower() * 2:
+    if (
+        plain in COMMON
+        or len(set(plain)) < 4
+        or plain.replace(user_id.lower(), "").isdigit()
+        or plain == user_id.lower() * 2
+    ):
         raise Refused(422, "expected a password that is not so easy to guess", "password")
     return normalised

@@ -44,9 +44,9 @@ class Accounts:
             raise
         return await self.get(row["id"])
 
-    async def get(self, id_: str) -> Account:
+    async def get(self, account_id: str) -> Account:
         """The account with this id. Raises Refused where it was deleted."""
-        account = await self._one(accounts.c.id == id_)
+        account = await self._one(accounts.c.id == account_id)
         if account is None:
             raise Refused(404, "this account was deleted", "account")
         return account
@@ -64,27 +64,27 @@ class Accounts:
             row = (await c.execute(sa.select(accounts).where(which))).first()
             return None if row is None else account_of_row(row)
 
-    async def change(self, id_: str, **values: Any) -> None:
+    async def change(self, account_id: str, **values: Any) -> None:
         """Change columns of an account."""
         async with self.store.writing() as c:
-            await c.execute(accounts.update().where(accounts.c.id == id_).values(**values))
+            await c.execute(accounts.update().where(accounts.c.id == account_id).values(**values))
 
-    async def confirm_mail(self, id_: str, mail: str) -> None:
+    async def confirm_mail(self, account_id: str, mail: str) -> None:
         """The address is the account's from now on; another account that had it has none any more, since who confirms
         it last reads its mail."""
         async with self.store.writing() as c:
-            await _free_mail(c, id_, mail)
-            mine = accounts.update().where(accounts.c.id == id_)
+            await _free_mail(c, account_id, mail)
+            mine = accounts.update().where(accounts.c.id == account_id)
             await c.execute(mine.values(mail=mail, mail_key=mail.lower()))
 
 
-def begin_digest(id_: str, day: int, moment: int) -> SeatChange:
+def begin_digest(account_id: str, day: int, moment: int) -> SeatChange:
     """Note that the mail of a day that began at `day` is queued now; False where it was queued before."""
     a = accounts.c
-    mine = accounts.update().where(a.id == id_, sa.func.coalesce(a.digest, 0) < day).values(digest=moment)
+    mine = accounts.update().where(a.id == account_id, sa.func.coalesce(a.digest, 0) < day).values(digest=moment)
     return lambda c: c.execute(mine).rowcount == 1
 
 
-async def _free_mail(c: AsyncConnection, id_: str, mail: str) -> None:
-    others = accounts.update().where(accounts.c.mail_key == mail.lower(), accounts.c.id != id_)
+async def _free_mail(c: AsyncConnection, account_id: str, mail: str) -> None:
+    others = accounts.update().where(accounts.c.mail_key == mail.lower(), accounts.c.id != account_id)
     await c.execute(others.values(mail=None, mail_key=None))

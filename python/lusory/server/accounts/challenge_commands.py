@@ -69,14 +69,16 @@ class Challenging:
             "side": side, "clock": msgspec.to_builtins(clock),
         }  # fmt: skip
         row = {"game": "" if game_info.guest else game_info.name, "title": game_info.title, "terms": json.dumps(terms)}
-        id_ = await self.people.challenges.add(me, opponent, row | {"standing": standing, "rated": rated})
+        challenge_id = await self.people.challenges.add(me, opponent, row | {"standing": standing, "rated": rated})
         if opponent:
             with speaking(opponent.language):
                 headline = gettext("%(name)s challenges you to %(title)s") % {"name": me.name, "title": game_info.title}
-                by_mail = gettext("Accept or decline it here, or by mail: accept %(id)s, decline %(id)s.") % {"id": id_}
+                by_mail = gettext("Accept or decline it here, or by mail: accept %(id)s, decline %(id)s.") % {
+                    "id": challenge_id
+                }
                 how = by_mail if self.takes_mail else gettext("Accept or decline it here:")
             self.mailing.news(opponent, headline, how, "/my")
-        return await self.people.challenges.get(id_)
+        return await self.people.challenges.get(challenge_id)
 
     @property
     def takes_mail(self) -> bool:
@@ -94,18 +96,18 @@ class Challenging:
             raise Refused(403, APART, "to")
         return account
 
-    async def answerable(self, me: Account, id_: str) -> Challenge:
+    async def answerable(self, me: Account, challenge_id: str) -> Challenge:
         """A challenge that an account may answer."""
-        challenge = await self.people.challenges.get(id_)
+        challenge = await self.people.challenges.get(challenge_id)
         if challenge.by_id == me.id:
             raise Refused(409, "this challenge is your own", "challenge")
         if challenge.to_id not in (None, me.id):
             raise Refused(404, GONE, "challenge")
         return challenge
 
-    async def accept(self, me: Account, id_: str, caller: Caller) -> LiveTable:
+    async def accept(self, me: Account, challenge_id: str, caller: Caller) -> LiveTable:
         """Both have seats at a new table."""
-        people, challenge = self.people, await self.answerable(me, id_)
+        people, challenge = self.people, await self.answerable(me, challenge_id)
         if await people.relations.apart(me.id, challenge.by_id):
             raise Refused(403, APART, "challenge")
         if challenge.standing and await people.challenges.playing(me, challenge.by_id, challenge.title):
@@ -150,9 +152,9 @@ class Challenging:
         while len(self.answered) > ANSWERED:
             del self.answered[next(iter(self.answered))]
 
-    async def decline(self, me: Account, id_: str) -> Challenge:
+    async def decline(self, me: Account, challenge_id: str) -> Challenge:
         """A challenge to oneself is declined."""
-        challenge = await self.answerable(me, id_)
+        challenge = await self.answerable(me, challenge_id)
         if challenge.to_id is None:
             raise Refused(409, "this challenge is open to all; there is no need to decline it", "challenge")
         self._note(challenge, "declined")
@@ -164,9 +166,9 @@ class Challenging:
         self.mailing.news(by, title, text, "/my")
         return challenge
 
-    async def withdraw(self, me: Account, id_: str) -> Challenge:
+    async def withdraw(self, me: Account, challenge_id: str) -> Challenge:
         """A challenge of one's own is withdrawn."""
-        challenge = await self.people.challenges.get(id_)
+        challenge = await self.people.challenges.get(challenge_id)
         if challenge.by_id != me.id:
             raise Refused(403, "this challenge is not yours", "challenge")
         await self.people.challenges.drop(challenge.id)

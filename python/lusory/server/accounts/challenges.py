@@ -56,13 +56,13 @@ class Challenges:
         async with self.store.writing() as c:
             if (await c.scalar(count) or 0) >= EACH:
                 raise Refused(409, "expected at most %(each)s challenges at a time; withdraw one first", each=EACH)
-            row_ = {"id": identifier(), "account": by.id, "other": to.id if to else None, "created": now()} | row
-            await c.execute(challenges.insert(), [row_])
-        return str(row_["id"])
+            values = {"id": identifier(), "account": by.id, "other": to.id if to else None, "created": now()} | row
+            await c.execute(challenges.insert(), [values])
+        return str(values["id"])
 
-    async def get(self, id_: str) -> Challenge:
+    async def get(self, challenge_id: str) -> Challenge:
         """One of them. Raises Refused where it is there no more."""
-        matching = await self._some(challenges.c.id == id_)
+        matching = await self._some(challenges.c.id == challenge_id)
         if not matching:
             raise Refused(404, "this challenge was accepted or withdrawn", "challenge")
         return matching[0]
@@ -116,10 +116,10 @@ class Challenges:
             return True
         return await self.drop(challenge.id)
 
-    async def drop(self, id_: str) -> bool:
+    async def drop(self, challenge_id: str) -> bool:
         """Remove it; False where it is there no more."""
         async with self.store.writing() as c:
-            return (await c.execute(challenges.delete().where(challenges.c.id == id_))).rowcount == 1
+            return (await c.execute(challenges.delete().where(challenges.c.id == challenge_id))).rowcount == 1
 
     async def playing(self, one: Account, other: str, title: str) -> bool:
         """Whether the two play a game of this title, not finished yet."""

@@ -50,36 +50,36 @@ class Credentials:
             used = (await c.execute(r.delete().where(mine))).rowcount == 1
         return account if used else None
 
-    async def renew_codes(self, id_: str) -> list[str]:
+    async def renew_codes(self, account_id: str) -> list[str]:
         """New recovery codes; the earlier ones lapse."""
         codes = new_codes()
         async with self.store.writing() as c:
-            await c.execute(recovery_codes.delete().where(recovery_codes.c.account == id_))
-            await c.execute(recovery_codes.insert(), [{"key": hashed(code), "account": id_} for code in codes])
+            await c.execute(recovery_codes.delete().where(recovery_codes.c.account == account_id))
+            await c.execute(recovery_codes.insert(), [{"key": hashed(code), "account": account_id} for code in codes])
         return codes
 
-    async def codes_left(self, id_: str) -> int:
+    async def codes_left(self, account_id: str) -> int:
         """How many recovery codes have not been used."""
-        query = sa.select(sa.func.count()).where(recovery_codes.c.account == id_)
+        query = sa.select(sa.func.count()).where(recovery_codes.c.account == account_id)
         async with self.store.reading() as c:
             return await c.scalar(query) or 0
 
-    async def renew_mail_password(self, id_: str) -> str:
+    async def renew_mail_password(self, account_id: str) -> str:
         """A new password for moves by mail; the earlier one lapses."""
         password = "".join(secrets.choice(ALPHABET) for _ in range(MAIL_PASSWORD)).lower()
-        await self.accounts.change(id_, mail_password=hashed(password))
+        await self.accounts.change(account_id, mail_password=hashed(password))
         return password
 
 
-async def choose_mail_password(accounts_: Accounts, id_: str, password: str) -> None:
+async def choose_mail_password(people: Accounts, account_id: str, password: str) -> None:
     """An account's password for mail becomes one that its user has chosen."""
-    await accounts_.change(id_, mail_password=await hash_in_thread(password, id_))
+    await people.change(account_id, mail_password=await hash_in_thread(password, account_id))
 
 
-async def check_mail_password(store: Store, id_: str, password: str) -> Account | None:
+async def check_mail_password(store: Store, account_id: str, password: str) -> Account | None:
     """The account of this user id, where this is its password for moves by mail. It is good for nothing else, takes as
     long whether there is such an account or not, and is read in capitals, too. Suspended accounts have none."""
-    key = id_.lower() if USER_ID.fullmatch(id_) else ""
+    key = account_id.lower() if USER_ID.fullmatch(account_id) else ""
     async with store.reading() as c:
         row = (await c.execute(sa.select(accounts).where(accounts.c.key == key))).first()
     stored_hash = row.mail_password if row is not None and row.mail_password else ABSENT

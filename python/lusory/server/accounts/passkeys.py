@@ -75,8 +75,13 @@ class Passkeys:
             )  # fmt: skip
         except FAULTS:
             raise Refused(422, WRONG, "credential") from None
-        id_ = bytes_to_base64url(registration.credential_id)
-        row = {"key": hashed(id_), "account": account.id, "credential": id_, "uses": registration.sign_count}
+        credential_id = bytes_to_base64url(registration.credential_id)
+        row = {
+            "key": hashed(credential_id),
+            "account": account.id,
+            "credential": credential_id,
+            "uses": registration.sign_count,
+        }
         row |= {"public_key": bytes_to_base64url(registration.credential_public_key), "name": name, "created": now()}
         try:
             async with self.store.writing() as c:

@@ -36,9 +36,11 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
         told = sa.select(p.device, p.created, p.endpoint).where(p.account == account.id).order_by(p.created)
         push = [dict(row._mapping) for row in await c.execute(told)]
         holdings = (await c.execute(sa.select(h.table, h.player).where(h.session == account.holder.key))).all()
-    passkeys = [{"name": row_["name"], "created": row_["created"]} for row_ in await people.passkeys.listed(account.id)]
-    sessions = [{k: v for k, v in row_.items() if k != "key"} for row_ in await people.sessions.listed(account.id)]
-    tokens = [{k: v for k, v in row_.items() if k != "id"} for row_ in await people.tokens.listed(account.id)]
+    passkeys = [
+        {"name": entry["name"], "created": entry["created"]} for entry in await people.passkeys.listed(account.id)
+    ]
+    sessions = [{k: v for k, v in entry.items() if k != "key"} for entry in await people.sessions.listed(account.id)]
+    tokens = [{k: v for k, v in entry.items() if k != "id"} for entry in await people.tokens.listed(account.id)]
     return {
         "id": account.name, "bot": account.bot, "rated_games_with_bots": account.rated_bots, "tokens": tokens,
         "created": account.created, "mail": account.mail, "time_zone": account.zone,

@@ -29,13 +29,13 @@ class AccountTokens:
     async def add(self, account: str, name: str, scopes: tuple[str, ...]) -> tuple[str, str]:
         """A new token: its id and the token itself, which is shown this once. Raises Refused where there are too
         many."""
-        new_token, id_, t = PREFIX + token(), identifier(), account_tokens.c
-        row = {"key": hashed(new_token), "id": id_, "account": account, "name": name, "scopes": " ".join(scopes)}
+        new_token, token_id, t = PREFIX + token(), identifier(), account_tokens.c
+        row = {"key": hashed(new_token), "id": token_id, "account": account, "name": name, "scopes": " ".join(scopes)}
         async with self.store.writing() as c:
             if (await c.scalar(sa.select(sa.func.count()).where(t.account == account)) or 0) >= MOST_TOKENS:
                 raise Refused(409, "expected at most %(each)s tokens; revoke one first", "name", each=MOST_TOKENS)
             await c.execute(account_tokens.insert(), [row | {"created": now()}])
-        return id_, new_token
+        return token_id, new_token
 
     async def find(self, shown: str, scope: str) -> Account | None:
         """The account for which a program acts with this token; none where it was revoked, lacks the scope, or the
@@ -52,11 +52,13 @@ class AccountTokens:
                 await c.execute(account_tokens.update().where(t.key == hashed(shown)).values(used=moment))
         return account_of_row(row)
 
-    async def drop(self, account: str, id_: str) -> bool:
+    async def drop(self, account: str, token_id: str) -> bool:
         """Revoke a token of an account; False where there is none."""
         t = account_tokens.c
         async with self.store.writing() as c:
-            return (await c.execute(account_tokens.delete().where(t.account == account, t.id == id_))).rowcount == 1
+            return (
+                await c.execute(account_tokens.delete().where(t.account == account, t.id == token_id))
+            ).rowcount == 1
 
     async def drop_all(self, account: str) -> None:
         """Revoke every token of an account."""

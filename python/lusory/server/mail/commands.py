@@ -129,8 +129,8 @@ class Commands:
 
     async def accept(self, writer: Writer, words: list[str]) -> Done:
         """`accept CHALLENGE ID PASSWORD`: a new board."""
-        me, id_ = await self._challenge(writer, words)
-        live = await self.challenging.accept(me, id_, NOBODY)
+        me, challenge_id = await self._challenge(writer, words)
+        live = await self.challenging.accept(me, challenge_id, NOBODY)
         player = (await self.service.seats.by_session(live.table.id, me.holder))[0]
         return Done(["Accepted."], live.table.id, player)
 
@@ -147,8 +147,8 @@ class Commands:
     async def _challenge(self, writer: Writer, words: list[str]) -> tuple[Account, str]:
         if not words:
             raise Refused(422, "expected the name of a challenge; my lists them")
-        id_ = words.pop(0).lower()[:20]
-        return await writer.show(self.service.store, words), id_
+        challenge_id = words.pop(0).lower()[:20]
+        return await writer.show(self.service.store, words), challenge_id
 
     async def limit(self, writer: Writer, words: list[str]) -> Done:
         """Own open challenges end."""
@@ -292,8 +292,10 @@ class Commands:
             raise Refused(422, f"{number[:40]}: expected the number of a board")
         b, t = boards.c, schema.tables.c
         async with self.service.store.reading() as c:
-            id_ = await c.scalar(sa.select(b.table).join(schema.tables, t.id == b.table).where(b.number == int(plain)))
-        live = await self.service.live(str(id_)) if id_ else None
+            table_id = await c.scalar(
+                sa.select(b.table).join(schema.tables, t.id == b.table).where(b.number == int(plain))
+            )
+        live = await self.service.live(str(table_id)) if table_id else None
         if live is None or live.game.guest or live.game.name != game:
             raise Refused(404, f"there is no board {plain} of {game}")
         return live

@@ -59,7 +59,7 @@ class Headers:
 
     def message_ids(self, name: str) -> list[str]:
         """The Message-IDs of a header."""
-        return [id_ for value in self.all(name) for id_ in MESSAGE_ID.findall(value)]
+        return [message_id for value in self.all(name) for message_id in MESSAGE_ID.findall(value)]
 
 
 def address_of(text: str) -> str:

@@ -93,10 +93,10 @@ class Outbox:
             due: int | None = await c.scalar(sa.select(sa.func.min(o.due)).where(o.failed.is_(sa.false())))
             return due
 
-    async def sent(self, id_: str) -> None:
+    async def sent(self, mail_id: str) -> None:
         """It was sent, or is no more to be."""
         async with self.store.writing() as c:
-            await c.execute(outbox.delete().where(outbox.c.id == id_))
+            await c.execute(outbox.delete().where(outbox.c.id == mail_id))
 
     async def not_sent(self, one: Outgoing, fault: str, for_good: bool, moment: int | None = None) -> bool:
         """Put off a mail that could not be sent, or give it up; True if given up."""

@@ -181,14 +181,14 @@ class Processing:
                 break
         return Done(answer, table, player)
 
-    async def _answer(self, mail: ReceivedMail, done: Done, to: str, id_: str) -> bytes:
+    async def _answer(self, mail: ReceivedMail, done: Done, to: str, table_id: str) -> bytes:
         above = (*mail.references[-3:], *([mail.message_id] if mail.message_id else []))
         if done.table and done.player is not None:
             live = await self.service.live(done.table)
-            return await self.rendering.seat_letter(live, done.player, to, id_, False, done.answer, above)
+            return await self.rendering.seat_letter(live, done.player, to, table_id, False, done.answer, above)
         subject = f"Re: {struck(mail.subject)}" if mail.subject else "lusory"
         text = "\n".join(done.answer) + "\n"
-        letter = Letter(to, subject, text, self.rendering.message_id(id_), "answer", above, self.base)
+        letter = Letter(to, subject, text, self.rendering.message_id(table_id), "answer", above, self.base)
         return await asyncio.to_thread(build, letter, self.rendering.sender)
 
 

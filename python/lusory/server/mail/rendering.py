@@ -67,9 +67,9 @@ class Rendering:
         settings = self.settings
         return (settings.address.rstrip("/") or f"http://{settings.host}:{settings.port}") + settings.base + path
 
-    def message_id(self, id_: str) -> str:
+    def message_id(self, mail_id: str) -> str:
         """The Message-ID of a row of the outbox."""
-        return f"<{id_}@{self.domain}>"
+        return f"<{mail_id}@{self.domain}>"
 
     def thread(self, table: str, player: int) -> str:
         """What all mails of a seat refer to, so that they stay together."""
@@ -94,20 +94,20 @@ class Rendering:
         live: LiveTable,
         player: int,
         to: str,
-        id_: str,
+        mail_id: str,
         account: bool,
         answer: Sequence[str] = (),
         above: tuple[str, ...] = (),
         note: str = "",
     ) -> bytes:
-        """A mail about a table to the holder of a seat. id_: of its row in the outbox. account: whether an
+        """A mail about a table to the holder of a seat. mail_id: of its row in the outbox. account: whether an
         account holds it. answer: what is answered to a mail of his, of which `above` are the Message-IDs; none for a
         notice. note: a sentence above all else."""
         table, view = live.table.id, await self.view(live, player)
         head = [note] if note else list(answer)
         board = await self.outbox.board(table)
         picture = await asyncio.to_thread(png_of, view.svg)
-        cid, link = f"board.{id_}@{self.domain}", self.link(f"/t/{table}")
+        cid, link = f"board.{mail_id}@{self.domain}", self.link(f"/t/{table}")
         less = self.link("/account") if account else ""
         reply = self.token_address("reply", live, player, to)
         hint = gettext("Reply with your move in the first line; help lists what else you can write.") if reply else ""
@@ -116,7 +116,7 @@ class Rendering:
             to=to,
             subject=outgoing_text.headline(view, board),
             text="\n".join([*head, *([""] if head else []), outgoing_text.plain(view, link, less, hint)]),
-            message_id=self.message_id(id_),
+            message_id=self.message_id(mail_id),
             kind="answer" if answer else "notice",
             references=(self.thread(table, player), *above),
             reply_to=reply,

@@ -65,8 +65,8 @@ def parse(token: str) -> ReplyToken | None:
     match = FORM.fullmatch(token.lower())
     if match is None:
         return None
-    mark, table, player, turns, signed_ = match.groups()
-    return ReplyToken(table, int(player), int(turns), MARKS[mark or ""], signed_)
+    mark, table, player, turns, signature = match.groups()
+    return ReplyToken(table, int(player), int(turns), MARKS[mark or ""], signature)
 
 
 def verify(key: bytes, token: ReplyToken, address: str) -> bool:

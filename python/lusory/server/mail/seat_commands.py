@@ -101,7 +101,7 @@ class SeatCommands:
         table, argument = live.table, argument.lower()
         if name in ("accept", "reject"):
             offers: list[str] = [
-                offer for player_, offer in table.offers.items() if player_ != player and argument in ("", offer)
+                offer for proposer, offer in table.offers.items() if proposer != player and argument in ("", offer)
             ]
             if len(offers) != 1:
                 raise Refused(409, "expected one of: " + ", ".join(offers) if offers else "nothing was proposed to you")

@@ -30,9 +30,9 @@ class PushDelivery:
         self.settings = settings
         self.subscriptions = PushSubscriptions(store)
 
-    async def send(self, id_: str, message: bytes) -> None:
+    async def send(self, subscription_id: str, message: bytes) -> None:
         """Send a message to a browser as it was queued; see send_of_seat."""
-        subscription = await self.subscriptions.get(id_)
+        subscription = await self.subscriptions.get(subscription_id)
         if subscription is not None:
             await self._post(subscription, message)
 

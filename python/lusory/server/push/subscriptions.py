@@ -52,19 +52,26 @@ class PushSubscriptions:
 
     async def put(self, account: str, session: str, device: str, endpoint: str, key: str, auth: str) -> str:
         """Subscribe a browser; its id. Whoever used this browser before gets no more there."""
-        p, id_ = push_subscriptions, secrets.token_hex(10)
-        row = {"id": id_, "account": account, "session": session, "endpoint": endpoint, "key": key, "auth": auth}
+        p, subscription_id = push_subscriptions, secrets.token_hex(10)
+        row = {
+            "id": subscription_id,
+            "account": account,
+            "session": session,
+            "endpoint": endpoint,
+            "key": key,
+            "auth": auth,
+        }
         newest = sa.select(p.c.id).where(p.c.account == account).order_by(p.c.created.desc(), p.c.id).limit(MOST)
         async with self.store.writing() as c:
             await c.execute(p.delete().where(p.c.endpoint == endpoint))
             await c.execute(p.insert(), [row | {"device": device[:80], "created": now()}])
             await c.execute(p.delete().where(p.c.account == account, p.c.id.not_in(newest)))
-        return id_
+        return subscription_id
 
-    async def drop(self, id_: str, account: str | None = None) -> bool:
+    async def drop(self, subscription_id: str, account: str | None = None) -> bool:
         """Send there no more; False where there is no such subscription. account: only of this one."""
         p = push_subscriptions.c
-        mine = p.id == id_ if account is None else sa.and_(p.id == id_, p.account == account)
+        mine = p.id == subscription_id if account is None else sa.and_(p.id == subscription_id, p.account == account)
         async with self.store.writing() as c:
             return (await c.execute(push_subscriptions.delete().where(mine))).rowcount == 1
 
@@ -75,19 +82,21 @@ class PushSubscriptions:
         async with self.store.reading() as c:
             return [dict(row._mapping) for row in await c.execute(query.order_by(p.created))]
 
-    async def get(self, id_: str) -> Subscription | None:
+    async def get(self, subscription_id: str) -> Subscription | None:
         """A subscription, while its browser is signed in and its account not suspended."""
         p, a = push_subscriptions.c, accounts.c
         query = sa.select(p.id, p.account, p.endpoint, p.key, p.auth, a.language).join(accounts, a.id == p.account)
         async with self.store.reading() as c:
-            row = (await c.execute(query.where(p.id == id_, a.suspended.is_(sa.false()), _is_signed_in()))).first()
+            row = (
+                await c.execute(query.where(p.id == subscription_id, a.suspended.is_(sa.false()), _is_signed_in()))
+            ).first()
         return None if row is None else Subscription(*row[:5], row.language or SOURCE)
 
-    async def for_seat(self, id_: str, table: str, player: int) -> Subscription | None:
+    async def for_seat(self, subscription_id: str, table: str, player: int) -> Subscription | None:
         """A subscription, if it is still to be told of a seat."""
         async with self.store.reading() as c:
             found = await c.run_sync(subscriptions_of_seat, table, player)
-        return next((one for one in found if one.id == id_), None)
+        return next((one for one in found if one.id == subscription_id), None)
 
     async def drop_signed_out(self) -> None:
         """Forget the subscriptions of sessions that are over."""

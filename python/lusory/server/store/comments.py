@@ -75,28 +75,35 @@ class Comments:
             await connection.execute(comments.insert(), [row])
         return str(row["id"])
 
-    async def delete(self, id_: str, author: str | None = None) -> bool:
+    async def delete(self, comment_id: str, author: str | None = None) -> bool:
         """A comment with its reports; of this author only, where one is given. False where there is none."""
         mine = [comments.c.author == author] if author is not None else []
         async with self.store.writing() as connection:
-            done = await connection.execute(comments.delete().where(comments.c.id == id_, *mine))
+            done = await connection.execute(comments.delete().where(comments.c.id == comment_id, *mine))
             return done.rowcount == 1
 
-    async def hide(self, id_: str, hidden: bool) -> bool:
+    async def hide(self, comment_id: str, hidden: bool) -> bool:
         """Hide a comment from all but its author, or show it again; its open reports are dealt with then. False where
         there is none."""
         r = comment_reports
         async with self.store.writing() as connection:
-            done = await connection.execute(comments.update().where(comments.c.id == id_).values(hidden=hidden))
-            await connection.execute(r.update().where(r.c.comment == id_).values(done=True))
+            done = await connection.execute(comments.update().where(comments.c.id == comment_id).values(hidden=hidden))
+            await connection.execute(r.update().where(r.c.comment == comment_id).values(done=True))
             return done.rowcount == 1
 
-    async def report(self, id_: str, reporter: str, text: str) -> bool:
+    async def report(self, comment_id: str, reporter: str, text: str) -> bool:
         """A report of a comment, the first by this account; False where there is no such comment."""
-        row = {"id": identifier(), "comment": id_, "reporter": reporter, "at": now(), "text": text, "done": False}
+        row = {
+            "id": identifier(),
+            "comment": comment_id,
+            "reporter": reporter,
+            "at": now(),
+            "text": text,
+            "done": False,
+        }
         open_reports = sa.select(sa.func.count()).where(comment_reports.c.done.is_(sa.false()))
         async with self.store.writing() as connection:
-            if not await connection.scalar(sa.select(sa.func.count()).where(comments.c.id == id_)):
+            if not await connection.scalar(sa.select(sa.func.count()).where(comments.c.id == comment_id)):
                 return False
             if (await connection.scalar(open_reports) or 0) < OPEN:
                 insert = _insert(connection, comment_reports).values(**row)
@@ -112,9 +119,11 @@ class Comments:
             result = await connection.execute(query.where(r.done.is_(sa.false())).order_by(r.at).limit(count))
             return [dict(row._mapping) for row in result]
 
-    async def done(self, id_: str) -> bool:
+    async def done(self, report_id: str) -> bool:
         """A report was dealt with; False where there is none that was not."""
-        waits = comment_reports.update().where(comment_reports.c.id == id_, comment_reports.c.done.is_(sa.false()))
+        waits = comment_reports.update().where(
+            comment_reports.c.id == report_id, comment_reports.c.done.is_(sa.false())
+        )
         async with self.store.writing() as connection:
             return (await connection.execute(waits.values(done=True))).rowcount == 1
 

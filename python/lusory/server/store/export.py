@@ -95,29 +95,29 @@ def export_lines(url: str) -> Iterator[ExportLine]:
                 c = c.execution_options(isolation_level="REPEATABLE READ")
             ids = [row[0] for row in c.execute(sa.select(schema.tables.c.id).order_by(schema.tables.c.created))]
             for at in range(0, len(ids), BATCH):
-                for id_ in ids[at : at + BATCH]:
-                    yield ExportLine(msgspec.json.encode(_line(c, id_)) + b"\n", True)
+                for table_id in ids[at : at + BATCH]:
+                    yield ExportLine(msgspec.json.encode(_line(c, table_id)) + b"\n", True)
             for rows in exported_rows(c):
                 yield ExportLine(msgspec.json.encode(rows) + b"\n", False)
     finally:
         engine.dispose()
 
 
-def _line(c: Connection, id_: str) -> ExportedTable:
+def _line(c: Connection, table_id: str) -> ExportedTable:
     t, g, s, h, e = schema.tables.c, schema.games.c, schema.seats, schema.holdings.c, schema.entries
     columns = (t.title, t.setup, t.texts, t.created, t.listed, g.value)
-    query = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id == id_)
+    query = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id == table_id)
     title, setup, texts, created, listed, value = c.execute(query).one()
-    holdings = c.execute(sa.select(h.session, h.player).where(h.table == id_)).all()
+    holdings = c.execute(sa.select(h.session, h.player).where(h.table == table_id)).all()
     seats = []
-    for row in c.execute(sa.select(s).where(s.c.table == id_).order_by(s.c.player)):
+    for row in c.execute(sa.select(s).where(s.c.table == table_id).order_by(s.c.player)):
         fields = {name: part for name, part in row._mapping.items() if name != "table"}
         seats.append(ExportedSeat(**fields, holders=[session for session, player in holdings if player == row.player]))
-    result = c.execute(sa.select(e).where(e.c.table == id_).order_by(e.c.serial))
+    result = c.execute(sa.select(e).where(e.c.table == table_id).order_by(e.c.serial))
     entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text, r.request) for r in result]
     setup = msgspec.structs.replace(msgspec.json.decode(setup, type=Setup), listed=listed)
     game = msgspec.Raw(with_texts(value, setup.game, texts, setup.title).encode())
-    return ExportedTable(FORMAT, VERSION, KIND, id_, title, game, setup, created, seats, entries)
+    return ExportedTable(FORMAT, VERSION, KIND, table_id, title, game, setup, created, seats, entries)
 
 
 def import_lines(url: str, lines: Iterable[bytes]) -> Imported:

@@ -29,25 +29,25 @@ class Moderation:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def list_table(self, id_: str, listed: bool) -> bool:
+    async def list_table(self, table_id: str, listed: bool) -> bool:
         """Show a table in lists, or hide it; False where there is none."""
         t = schema.tables
         async with self.store.writing() as c:
-            done = await c.execute(t.update().where(t.c.id == id_).values(listed=listed))
+            done = await c.execute(t.update().where(t.c.id == table_id).values(listed=listed))
             return done.rowcount == 1
 
-    async def is_listed(self, id_: str) -> bool:
+    async def is_listed(self, table_id: str) -> bool:
         """Whether a table stands in lists."""
         t = schema.tables.c
         async with self.store.reading() as c:
-            return bool(await c.scalar(sa.select(t.listed).where(t.id == id_)))
+            return bool(await c.scalar(sa.select(t.listed).where(t.id == table_id)))
 
     async def blocks(self) -> list[dict[str, Any]]:
         """Every address that is blocked now, with since, until and reason."""
         b = schema.blocks.c
-        now_ = sa.or_(b.until.is_(None), b.until > now())
+        is_current = sa.or_(b.until.is_(None), b.until > now())
         async with self.store.reading() as c:
-            result = await c.execute(sa.select(schema.blocks).where(now_).order_by(b.since))
+            result = await c.execute(sa.select(schema.blocks).where(is_current).order_by(b.since))
             return [dict(row._mapping) for row in result]
 
     async def block(self, address: str, until: int | None, reason: str) -> None:
@@ -106,10 +106,10 @@ class Moderation:
     async def report(self, table: str, what: str, text: str) -> None:
         """Store a report of a table. Beyond OPEN_EACH and OPEN_ALL nothing more is kept."""
         r = schema.reports
-        open_ = sa.select(sa.func.count()).select_from(r).where(r.c.done.is_(sa.false()))
+        open_count = sa.select(sa.func.count()).select_from(r).where(r.c.done.is_(sa.false()))
         async with self.store.writing() as c:
-            of_table = await c.scalar(open_.where(r.c.table == table)) or 0
-            if of_table >= OPEN_EACH or (await c.scalar(open_) or 0) >= OPEN_ALL:
+            of_table = await c.scalar(open_count.where(r.c.table == table)) or 0
+            if of_table >= OPEN_EACH or (await c.scalar(open_count) or 0) >= OPEN_ALL:
                 return
             row = {"id": identifier(), "table": table, "at": now(), "what": what, "text": text, "done": False}
             await c.execute(r.insert(), [row])
@@ -134,11 +134,11 @@ class Moderation:
             names[table][text or ""] = None
         return {table: list(table_names) for table, table_names in names.items()}
 
-    async def done(self, id_: str) -> bool:
+    async def done(self, report_id: str) -> bool:
         """A report was dealt with; False where there is none that was not."""
         r = schema.reports
         async with self.store.writing() as c:
-            waits = r.update().where(r.c.id == id_, r.c.done.is_(sa.false()))
+            waits = r.update().where(r.c.id == report_id, r.c.done.is_(sa.false()))
             return (await c.execute(waits.values(done=True))).rowcount == 1
 
 

@@ -43,10 +43,10 @@ class Reviews:
             await connection.execute(lines.insert(), [row])
         return str(row["id"])
 
-    async def delete_line(self, table: str, id_: str) -> bool:
+    async def delete_line(self, table: str, line_id: str) -> bool:
         """A line of this table; False where there is none."""
         async with self.store.writing() as connection:
-            done = await connection.execute(lines.delete().where(lines.c.table == table, lines.c.id == id_))
+            done = await connection.execute(lines.delete().where(lines.c.table == table, lines.c.id == line_id))
             return done.rowcount == 1
 
     async def review(self, table: str) -> dict[str, Any] | None:

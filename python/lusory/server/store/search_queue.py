@@ -107,15 +107,15 @@ class SearchQueue:
 
     async def add(self, search_request: SearchRequest) -> str:
         """Queue a search; what it is to be asked for with."""
-        id_ = identifier()
+        search_id = identifier()
         row = search_request._asdict() | {
-            "id": id_, "request": json.dumps(search_request.request), "queued": CLOCK, "owner": self.me, "worker": None,
-            "tries": 0, "answer": None,
+            "id": search_id, "request": json.dumps(search_request.request), "queued": CLOCK, "owner": self.me,
+            "worker": None, "tries": 0, "answer": None,
         }  # fmt: skip
         async with self.store.writing() as c:
             await c.execute(search_jobs.insert().values(**row))
             await c.run_sync(self.store.send, "queued", pool=search_request.pool)
-        return id_
+        return search_id
 
     async def take(self, pool: str, each: int, models: Sequence[str]) -> SearchJob | None:
         """A search for a process of a pool: of an address for which fewest are under way, at most `each` of them here.
@@ -128,11 +128,11 @@ class SearchQueue:
             return None
         return SearchJob(row.id, row.owner, json.loads(row.request), row.seconds, row.elapsed, row.beat, row.tries)
 
-    async def give_back(self, id_: str) -> None:
+    async def give_back(self, search_id: str) -> None:
         """A search that this process does not end is anybody's again."""
         j = search_jobs.c
         async with self.store.writing() as c:
-            mine = search_jobs.update().where(j.id == id_, j.worker == self.me, j.answer.is_(None))
+            mine = search_jobs.update().where(j.id == search_id, j.worker == self.me, j.answer.is_(None))
             await c.execute(mine.values(worker=None, tries=j.tries - 1))
 
     async def answered(self, job: SearchJob, answer: dict[str, Any]) -> None:
@@ -143,23 +143,23 @@ class SearchQueue:
             await c.execute(mine.values(answer=json.dumps(answer)))
             await c.run_sync(self.store.send, "searched", to=job.owner, job=job.id)
 
-    async def answer(self, id_: str) -> dict[str, Any] | None:
+    async def answer(self, search_id: str) -> dict[str, Any] | None:
         """What a search has found; None while it goes on. Raises StoreFault where it is there no more: another process
         took this one for gone."""
         async with self.store.reading() as c:
-            row = (await c.execute(sa.select(search_jobs.c.answer).where(search_jobs.c.id == id_))).first()
+            row = (await c.execute(sa.select(search_jobs.c.answer).where(search_jobs.c.id == search_id))).first()
         if row is None:
             raise StoreFault("the search was forgotten")
         answer: dict[str, Any] | None = row[0] and json.loads(row[0])
         return answer
 
-    async def forget(self, id_: str) -> None:
+    async def forget(self, search_id: str) -> None:
         """Nobody waits for a search any more; whoever thinks stops."""
         async with self.store.writing() as c:
-            delete = search_jobs.delete().where(search_jobs.c.id == id_).returning(search_jobs.c.worker)
+            delete = search_jobs.delete().where(search_jobs.c.id == search_id).returning(search_jobs.c.worker)
             worker = await c.scalar(delete)
             if worker is not None:
-                await c.run_sync(self.store.send, "stop", to=worker, job=id_)
+                await c.run_sync(self.store.send, "stop", to=worker, job=search_id)
 
 
 TAKE = f"""

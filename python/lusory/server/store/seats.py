@@ -158,19 +158,19 @@ class Seats:
 
     async def new_token(self, table: str, player: int) -> str:
         """A token that replaces the seat's earlier one, here and as the key to a rematch."""
-        s, token_ = schema.seats, token()
+        s, new_token = schema.seats, token()
         async with self.store.writing() as c:
-            await _inherit(c, table, player, hashed(token_))
+            await _inherit(c, table, player, hashed(new_token))
             update = s.update().where(s.c.table == table, s.c.player == player)
-            await c.execute(update.values(token=hashed(token_)))
+            await c.execute(update.values(token=hashed(new_token)))
             await c.run_sync(self.store.send, "seats", table=table, players=[player])
-        return token_
+        return new_token
 
     async def new_code(self, table: str, player: int) -> str:
         """A private code that replaces the seat's earlier one."""
-        code_ = code()
-        await self.set(table, player, code=hashed(code_))
-        return code_
+        new_code = code()
+        await self.set(table, player, code=hashed(new_code))
+        return new_code
 
     async def get(self, table: str, player: int) -> dict[str, Any]:
         """What a seat has left with us."""

@@ -144,15 +144,15 @@ class Store:
     ) -> None:
         """A new table. game: hash, name in the catalogue (or nothing), value. holdings: sessions (hashed) with the
         player each holds."""
-        hash_, name, value = game
+        rules_hash, name, value = game
         async with self.writing() as c:
             g = schema.games.c
-            stored = (await c.execute(sa.select(g.name).where(g.hash == hash_).with_for_update(read=True))).first()
+            stored = (await c.execute(sa.select(g.name).where(g.hash == rules_hash).with_for_update(read=True))).first()
             if stored is None or (name and stored[0] != name):
-                insert = _insert(c, schema.games).values(hash=hash_, name=name, value=value)
+                insert = _insert(c, schema.games).values(hash=rules_hash, name=name, value=value)
                 upsert = insert.on_conflict_do_update(index_elements=["hash"], set_={"name": name})
                 await c.execute(upsert if name else insert.on_conflict_do_nothing())
-            await c.execute(schema.tables.insert(), [dict(table, game=hash_)])
+            await c.execute(schema.tables.insert(), [dict(table, game=rules_hash)])
             await c.execute(schema.seats.insert(), [dict({"noticed": False}, **seat) for seat in seats])
             await c.run_sync(_add_entries, [(table["id"], entry) for entry in entries])
             holding_rows = [dict(session=session, table=table["id"], player=player) for session, player in holdings]

@@ -52,15 +52,17 @@ class Surveys:
 
     async def add(self, organiser: str, title: str, text: str, way: str, games: Sequence[AskedGame]) -> tuple[str, str]:
         """A new survey, in which its organiser takes part: its name, and the secret with which others join."""
-        id_, secret = identifier(), token()
-        row = {"id": id_, "organiser": organiser, "title": title, "text": text, "way": way,
+        survey_id, secret = identifier(), token()
+        row = {"id": survey_id, "organiser": organiser, "title": title, "text": text, "way": way,
                "invitation": hashed(secret), "created": now(), "closed": False}  # fmt: skip
-        rows = [one._asdict() | {"survey": id_, "options": json.dumps(one.options), "measures": None} for one in games]
+        rows = [
+            one._asdict() | {"survey": survey_id, "options": json.dumps(one.options), "measures": None} for one in games
+        ]
         async with self.store.writing() as c:
             await c.execute(surveys.insert().values(**row))
             await c.execute(survey_games.insert(), rows)
-            await c.execute(survey_people.insert().values(survey=id_, account=organiser, joined=now()))
-        return id_, secret
+            await c.execute(survey_people.insert().values(survey=survey_id, account=organiser, joined=now()))
+        return survey_id, secret
 
     async def count(self, organiser: str) -> int:
         """How many surveys somebody organises."""
@@ -68,19 +70,19 @@ class Surveys:
         async with self.store.reading() as c:
             return int(await c.scalar(query) or 0)
 
-    async def get(self, id_: str) -> StoredSurvey | None:
+    async def get(self, survey_id: str) -> StoredSurvey | None:
         """A survey with its games."""
         s, g = surveys.c, survey_games.c
         columns = (s.id, s.organiser, s.title, s.text, s.way, s.created, s.closed)
         parts = (g.number, g.game, g.options, g.title, g.hash, g.measures, g.value)
         async with self.store.reading() as c:
-            row = (await c.execute(sa.select(*columns).where(s.id == id_))).first()
+            row = (await c.execute(sa.select(*columns).where(s.id == survey_id))).first()
             if row is None:
                 return None
-            rows = await c.execute(sa.select(*parts).where(g.survey == id_).order_by(g.number))
+            rows = await c.execute(sa.select(*parts).where(g.survey == survey_id).order_by(g.number))
             games = tuple(
-                AskedGame(number, game, json.loads(options), title, hash_, json.loads(measures or "{}"), value)
-                for number, game, options, title, hash_, measures, value in rows
+                AskedGame(number, game, json.loads(options), title, rules_hash, json.loads(measures or "{}"), value)
+                for number, game, options, title, rules_hash, measures, value in rows
             )
         return StoredSurvey(*row, games)
 
@@ -92,55 +94,55 @@ class Surveys:
             rows = await c.execute(query.where(p.account == account).order_by(s.created.desc()).limit(100))
             return [dict(row._mapping) for row in rows]
 
-    async def takes_part(self, id_: str, account: str) -> bool:
+    async def takes_part(self, survey_id: str, account: str) -> bool:
         """Whether somebody takes part in a survey."""
         p = survey_people.c
         async with self.store.reading() as c:
-            joined = await c.scalar(sa.select(p.joined).where(p.survey == id_, p.account == account))
+            joined = await c.scalar(sa.select(p.joined).where(p.survey == survey_id, p.account == account))
             return joined is not None
 
-    async def people(self, id_: str) -> list[str]:
+    async def people(self, survey_id: str) -> list[str]:
         """The keys of the accounts that take part, in the order in which they joined."""
         p = survey_people.c
         async with self.store.reading() as c:
-            rows = await c.execute(sa.select(p.account).where(p.survey == id_).order_by(p.joined, p.account))
+            rows = await c.execute(sa.select(p.account).where(p.survey == survey_id).order_by(p.joined, p.account))
             return [str(row[0]) for row in rows]
 
-    async def join(self, id_: str, secret: str, account: str) -> bool:
+    async def join(self, survey_id: str, secret: str, account: str) -> bool:
         """Take part; False where the secret is of no open survey of this name, or too many take part."""
         s, p = surveys.c, survey_people.c
-        invited = sa.select(s.id).where(s.id == id_, s.invitation == hashed(secret), s.closed.is_(sa.false()))
+        invited = sa.select(s.id).where(s.id == survey_id, s.invitation == hashed(secret), s.closed.is_(sa.false()))
         async with self.store.writing() as c:
-            many = await c.scalar(sa.select(sa.func.count()).where(p.survey == id_))
+            many = await c.scalar(sa.select(sa.func.count()).where(p.survey == survey_id))
             if await c.scalar(invited) is None or (many or 0) >= MOST_PEOPLE:
                 return False
-            row = {"survey": id_, "account": account, "joined": now()}
+            row = {"survey": survey_id, "account": account, "joined": now()}
             await c.execute(_insert(c, survey_people).values(**row).on_conflict_do_nothing())
             return True
 
-    async def new_invitation(self, id_: str) -> str:
+    async def new_invitation(self, survey_id: str) -> str:
         """A new secret to join with; the one before is good no more."""
         secret = token()
         async with self.store.writing() as c:
-            await c.execute(surveys.update().where(surveys.c.id == id_).values(invitation=hashed(secret)))
+            await c.execute(surveys.update().where(surveys.c.id == survey_id).values(invitation=hashed(secret)))
         return secret
 
-    async def close(self, id_: str, closed: bool) -> None:
+    async def close(self, survey_id: str, closed: bool) -> None:
         """No more opinions; or go on."""
         async with self.store.writing() as c:
-            await c.execute(surveys.update().where(surveys.c.id == id_).values(closed=closed))
+            await c.execute(surveys.update().where(surveys.c.id == survey_id).values(closed=closed))
 
-    async def delete(self, id_: str) -> None:
+    async def delete(self, survey_id: str) -> None:
         """A survey with all that people thought."""
         async with self.store.writing() as c:
             for part in (survey_opinions, survey_people, survey_games):
-                await c.execute(part.delete().where(part.c.survey == id_))
-            await c.execute(surveys.delete().where(surveys.c.id == id_))
+                await c.execute(part.delete().where(part.c.survey == survey_id))
+            await c.execute(surveys.delete().where(surveys.c.id == survey_id))
 
-    async def measure(self, id_: str, number: int, measures: Mapping[str, float]) -> None:
+    async def measure(self, survey_id: str, number: int, measures: Mapping[str, float]) -> None:
         """What `lusory measure` says of a game of a survey."""
         g = survey_games
-        mine = g.update().where(g.c.survey == id_, g.c.number == number)
+        mine = g.update().where(g.c.survey == survey_id, g.c.number == number)
         async with self.store.writing() as c:
             await c.execute(mine.values(measures=json.dumps(dict(measures))))
 
@@ -155,22 +157,22 @@ class Surveys:
             finished_hashes = {str(row[0]) for row in rows}
         return {game.number for game in survey.games if game.hash in finished_hashes}
 
-    async def think(self, id_: str, account: str, subject: str, places: Sequence[Sequence[int]]) -> bool:
+    async def think(self, survey_id: str, account: str, subject: str, places: Sequence[Sequence[int]]) -> bool:
         """What somebody thinks, in place of what he thought before; False where the survey is closed by now."""
-        row = {"survey": id_, "account": account, "subject": subject, "at": now(), "places": json.dumps(places)}
+        row = {"survey": survey_id, "account": account, "subject": subject, "at": now(), "places": json.dumps(places)}
         s = surveys.c
         async with self.store.writing() as c:
-            is_open = sa.select(s.id).where(s.id == id_, s.closed.is_(sa.false())).with_for_update(read=True)
+            is_open = sa.select(s.id).where(s.id == survey_id, s.closed.is_(sa.false())).with_for_update(read=True)
             if await c.scalar(is_open) is None:
                 return False
             insert = _insert(c, survey_opinions).values(**row)
             await c.execute(insert.on_conflict_do_update(index_elements=["survey", "account", "subject"], set_=row))
             return True
 
-    async def opinions(self, id_: str, account: str = "") -> list[tuple[str, str, list[list[int]]]]:
+    async def opinions(self, survey_id: str, account: str = "") -> list[tuple[str, str, list[list[int]]]]:
         """What people, or one of them, think: the key of an account, the subject, places."""
         o = survey_opinions.c
-        query = sa.select(o.account, o.subject, o.places).where(o.survey == id_)
+        query = sa.select(o.account, o.subject, o.places).where(o.survey == survey_id)
         query = query.where(o.account == account) if account else query
         async with self.store.reading() as c:
             rows = await c.execute(query.order_by(o.account, o.subject))

@@ -64,8 +64,8 @@ class Table:
     whether the host closed it.
     """
 
-    def __init__(self, id_: str, game: Any, setup: Setup, created: int, entries: Iterable[Entry] = ()) -> None:
-        self.id, self.game, self.setup, self.created = id_, game, setup, created
+    def __init__(self, table_id: str, game: Any, setup: Setup, created: int, entries: Iterable[Entry] = ()) -> None:
+        self.id, self.game, self.setup, self.created = table_id, game, setup, created
         self.positions: list[Position] = [game.start()]
         self.times: list[int] = []
         self.kinds, self.names = list(setup.seats), list(setup.names)

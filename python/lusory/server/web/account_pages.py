@@ -172,10 +172,10 @@ async def person(request: Request) -> Response:
     await signed_in(request)
     try:
         about = await person_of(request)
-        person_, ratings = await describe_person(request, about), await ratings_of(request, about)
+        profile, ratings = await describe_person(request, about), await ratings_of(request, about)
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    return page(request, "person.html", person=person_, ratings=ratings, points=points, day=day, outcome=outcome_text)
+    return page(request, "person.html", person=profile, ratings=ratings, points=points, day=day, outcome=outcome_text)
 
 
 async def standings(request: Request) -> Response:
@@ -184,11 +184,9 @@ async def standings(request: Request) -> Response:
         definition = find(request.path_params["name"])
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    standings_ = await request.app.state.service.standings.of(definition.name)
+    table = await request.app.state.service.standings.of(definition.name)
     title = definition.about.title or definition.name
-    return page(
-        request, "standings.html", game=definition.name, title=title, standings=standings_["standings"], day=day
-    )
+    return page(request, "standings.html", game=definition.name, title=title, standings=table["standings"], day=day)
 
 
 def outcome_text(row: dict[str, Any]) -> str:

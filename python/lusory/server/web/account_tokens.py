@@ -34,11 +34,11 @@ async def new_token(request: Request, body: NewToken) -> object:
     name = tidy(body.name)
     if not name:
         raise Refused(422, "expected a name for the token", "name")
-    id_, token = await people.tokens.add(account.id, name, body.scopes)
+    token_id, token = await people.tokens.add(account.id, name, body.scopes)
     mailing_of(request).tell(
         account, "A token for programs was made", gettext("It is called: %(name)s") % {"name": name}
     )
-    return {"id": id_, "name": name, "scopes": body.scopes, "token": token}
+    return {"id": token_id, "name": name, "scopes": body.scopes, "token": token}
 
 
 async def drop_token(request: Request, body: TokenId) -> object:

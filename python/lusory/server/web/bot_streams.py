@@ -104,13 +104,17 @@ async def _challenges(request: Request, me: Account, previous: dict[str, Any]) -
     page_url = f"{outside(request)}/my"
     present = {challenge.id: (challenge, "to") for challenge in await challenges.to(me)}
     present |= {challenge.id: (challenge, "by") for challenge in await challenges.of(me)}
-    new = [challenge for id_, (challenge, direction) in present.items() if id_ not in previous and direction == "to"]
+    new = [
+        challenge
+        for challenge_id, (challenge, direction) in present.items()
+        if challenge_id not in previous and direction == "to"
+    ]
     messages: list[dict[str, Any]] = [
         {"type": "challenge", "challenge": shapes.challenge(challenge, page_url)} for challenge in new
     ]
-    for id_ in [id_ for id_ in previous if id_ not in present]:
-        challenge, direction = previous[id_]
-        how = answered.get(id_)
+    for challenge_id in [challenge_id for challenge_id in previous if challenge_id not in present]:
+        challenge, direction = previous[challenge_id]
+        how = answered.get(challenge_id)
         kind = {None: "challengeCanceled", "declined": "challengeDeclined"}.get(how)
         if kind and (direction == "to") == (how is None):
             messages.append({"type": kind, "challenge": shapes.challenge(challenge, page_url)})
@@ -124,12 +128,15 @@ async def _games(request: Request, me: Account, previous: dict[str, Any]) -> lis
     store = service_of(request).store
     present = await running_games_of(store, me)
     messages = [
-        {"type": "gameStart", "game": shapes.game(*summary)} for id_, summary in present.items() if id_ not in previous
+        {"type": "gameStart", "game": shapes.game(*summary)}
+        for table_id, summary in present.items()
+        if table_id not in previous
     ]
-    finished = [id_ for id_ in previous if id_ not in present]
+    finished = [table_id for table_id in previous if table_id not in present]
     result_by_table = await endings(store, finished) if finished else {}
     messages += [
-        {"type": "gameFinish", "game": shapes.game(*previous[id_]) | result_by_table.get(id_, {})} for id_ in finished
+        {"type": "gameFinish", "game": shapes.game(*previous[table_id]) | result_by_table.get(table_id, {})}
+        for table_id in finished
     ]
     previous.clear()
     previous.update(present)

@@ -81,7 +81,9 @@ async def answer_offer(request: Request, proposal: str, offer: str) -> object:
     answer = request.path_params["answer"]
     if answer not in ("yes", "no"):
         raise Refused(422, "%(answer)s: expected yes or no", "answer", answer=answer[:20])
-    offered = any(offer_ == proposal and player not in players for player, offer_ in live.table.offers.items())
+    offered = any(
+        offered_proposal == proposal and player not in players for player, offered_proposal in live.table.offers.items()
+    )
     accepted = f"take-{proposal}" if offered else offer
     act = f"refuse-{proposal}" if answer == "no" else accepted
     await service_of(request).act(live, players, act, live.table.ply)

@@ -116,10 +116,10 @@ async def post_comment(request: Request, subject: Subject, body: NewComment) -> 
     """A comment, stored."""
     account = await account_of(request)
     text = check_text(body.text)
-    id_ = await comments_of(request).add(subject, account.id, text)
-    if id_ is None:
+    comment = await comments_of(request).add(subject, account.id, text)
+    if comment is None:
         raise Refused(429, "at most %(most_a_day)s comments a day; write again tomorrow", "text", most_a_day=MOST_A_DAY)
-    return {"id": id_, "html": await run_in_threadpool(comment_html, text)}
+    return {"id": comment, "html": await run_in_threadpool(comment_html, text)}
 
 
 def check_text(text: str) -> str:
@@ -162,10 +162,10 @@ async def star(request: Request, body: Star) -> object:
 
 def comment_id(request: Request) -> str:
     """The id of a comment. Raises Refused."""
-    id_: str = request.path_params["comment"]
-    if not NAME.fullmatch(id_):
+    comment: str = request.path_params["comment"]
+    if not NAME.fullmatch(comment):
         raise Refused(404, NONE, "comment")
-    return id_
+    return comment
 
 
 async def delete(request: Request) -> object:
@@ -173,37 +173,37 @@ async def delete(request: Request) -> object:
     caller = await signed_in(request)
     if caller is None:
         raise NotSignedIn
-    id_ = comment_id(request)
-    if not await comments_of(request).delete(id_, caller.account.id):
+    comment = comment_id(request)
+    if not await comments_of(request).delete(comment, caller.account.id):
         raise Refused(404, "there is no comment of yours of this name", "comment")
-    return {"deleted": id_}
+    return {"deleted": comment}
 
 
 async def report(request: Request, body: CommentReport) -> object:
     """POST /api/comments/{comment}/reports"""
-    account, id_ = await account_of(request), comment_id(request)
-    if not await comments_of(request).report(id_, account.id, tidy(body.text)):
+    account, comment = await account_of(request), comment_id(request)
+    if not await comments_of(request).report(comment, account.id, tidy(body.text)):
         raise Refused(404, NONE, "comment")
-    return {"reported": id_}
+    return {"reported": comment}
 
 
 async def host_delete(request: Request) -> object:
     """DELETE /api/host/comments/{comment}"""
     staff = await staff_of(request, "administrator")
-    id_ = comment_id(request)
-    if not await comments_of(request).delete(id_):
+    comment = comment_id(request)
+    if not await comments_of(request).delete(comment):
         raise Refused(404, NONE, "comment")
-    await note_act(request, staff, "delete", f"comment {id_}")
-    return {"deleted": id_}
+    await note_act(request, staff, "delete", f"comment {comment}")
+    return {"deleted": comment}
 
 
 async def host_hide(request: Request, body: DealWithComment) -> object:
     """POST /api/host/comments/{comment}"""
-    staff, id_ = await staff_of(request, "moderator"), comment_id(request)
-    if not await comments_of(request).hide(id_, body.do == "hide"):
+    staff, comment = await staff_of(request, "moderator"), comment_id(request)
+    if not await comments_of(request).hide(comment, body.do == "hide"):
         raise Refused(404, NONE, "comment")
-    await note_act(request, staff, body.do, f"comment {id_}")
-    return {"comment": id_, "done": body.do}
+    await note_act(request, staff, body.do, f"comment {comment}")
+    return {"comment": comment, "done": body.do}
 
 
 async def host_reports(request: Request) -> object:
@@ -221,11 +221,11 @@ def place(row: dict[str, Any]) -> str:
 async def host_done(request: Request) -> object:
     """POST /api/host/comment-reports/{report}"""
     staff = await staff_of(request, "moderator")
-    id_ = request.path_params["report"]
-    if not NAME.fullmatch(id_) or not await comments_of(request).done(id_):
+    report_id = request.path_params["report"]
+    if not NAME.fullmatch(report_id) or not await comments_of(request).done(report_id):
         raise Refused(404, "there is no report of this name", "report")
-    await note_act(request, staff, "done", f"report {id_} of a comment")
-    return {"report": id_}
+    await note_act(request, staff, "done", f"report {report_id} of a comment")
+    return {"report": report_id}
 
 
 BEFORE = (("before", "only those that come after this comment, by its id"),)

@@ -57,17 +57,17 @@ class ReportRequest(RequestBody, frozen=True):
 async def deal(request: Request, body: Deal) -> object:
     """POST /api/host/tables/{table}"""
     staff = await staff_of(request, LEAST[body.do])
-    service, id_ = service_of(request), request.path_params["table"]
-    if not NAME.fullmatch(id_):
+    service, table_id = service_of(request), request.path_params["table"]
+    if not NAME.fullmatch(table_id):
         raise Refused(404, NONE, "table")
     if body.do == "delete":
-        await service.delete(id_)
+        await service.delete(table_id)
     elif body.do == "close":
         await service.close_table(await live_table_of(request))
-    elif not await service.moderation.list_table(id_, body.do == "show"):
+    elif not await service.moderation.list_table(table_id, body.do == "show"):
         raise Refused(404, NONE, "table")
-    await note_act(request, staff, body.do, f"table {id_}")
-    return {"table": id_, "done": body.do}
+    await note_act(request, staff, body.do, f"table {table_id}")
+    return {"table": table_id, "done": body.do}
 
 
 async def blocks(request: Request) -> object:
@@ -105,10 +105,10 @@ async def unblock(request: Request, body: Unblock) -> object:
 def plain(address: str) -> str:
     """A network in its stored form; a single address without a prefix. Raises Refused."""
     try:
-        network_ = network(address)
+        subnet = network(address)
     except LusoryError as fault:
         raise Refused(422, str(fault), "address") from None
-    return str(network_.network_address) if network_.prefixlen == 32 and network_.version == 4 else str(network_)
+    return str(subnet.network_address) if subnet.prefixlen == 32 and subnet.version == 4 else str(subnet)
 
 
 async def reports(request: Request) -> object:
@@ -121,11 +121,11 @@ async def reports(request: Request) -> object:
 async def close_report(request: Request) -> object:
     """POST /api/host/reports/{report}"""
     staff = await staff_of(request, "moderator")
-    id_ = request.path_params["report"]
-    if not NAME.fullmatch(id_) or not await service_of(request).moderation.done(id_):
+    report_id = request.path_params["report"]
+    if not NAME.fullmatch(report_id) or not await service_of(request).moderation.done(report_id):
         raise Refused(404, "there is no report of this name", "report")
-    await note_act(request, staff, "done", f"report {id_}")
-    return {"report": id_}
+    await note_act(request, staff, "done", f"report {report_id}")
+    return {"report": report_id}
 
 
 async def acts(request: Request) -> object:

@@ -101,12 +101,12 @@ async def solve_puzzle(request: Request) -> object:
 
 async def ask_worker(request: Request, do: str, arguments: dict[str, Any]) -> object:
     """What a worker says of the puzzle in the path. Raises Refused where there is none."""
-    name, id_ = request.path_params["name"], request.path_params["id"]
-    puzzle_service.puzzle_of(name, id_)
+    name, puzzle_id = request.path_params["name"], request.path_params["id"]
+    puzzle_service.puzzle_of(name, puzzle_id)
     pools = request.app.state.service.pools
     pool = pools.thinking if do == "puzzle_reply" else pools.known
     reply: object = await pool.ask(
-        {"do": do, "game": name, "id": id_, **arguments}, puzzle_service.SECONDS + GRACE, caller_of(request)
+        {"do": do, "game": name, "id": puzzle_id, **arguments}, puzzle_service.SECONDS + GRACE, caller_of(request)
     )
     return reply
 

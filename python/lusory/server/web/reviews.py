@@ -69,12 +69,12 @@ async def keep(request: Request, body: NewLine) -> object:
 
 async def delete(request: Request) -> object:
     """DELETE /api/tables/{table}/lines/{line}"""
-    live, id_ = await live_table_of(request), request.path_params["line"]
+    live, line_id = await live_table_of(request), request.path_params["line"]
     if not await players_of(request, live):
         raise Refused(403, "players of this game may delete its lines")
-    if not NAME.fullmatch(id_) or not await Reviews(service_of(request).store).delete_line(live.table.id, id_):
+    if not NAME.fullmatch(line_id) or not await Reviews(service_of(request).store).delete_line(live.table.id, line_id):
         raise Refused(404, NONE, "line")
-    return {"deleted": id_}
+    return {"deleted": line_id}
 
 
 async def review(socket: WebSocket) -> None:

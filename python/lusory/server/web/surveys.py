@@ -95,9 +95,9 @@ async def own_survey(request: Request) -> StoredSurvey:
     return await surveying_of(request).own(name_of(request), (await owner(request)).account)
 
 
-def link_of(request: Request, id_: str, secret: str) -> str:
+def link_of(request: Request, survey_id: str, secret: str) -> str:
     """The link with which people join; servers do not see what stands behind the #."""
-    return f"{outside(request)}/surveys/{id_}#{secret}"
+    return f"{outside(request)}/surveys/{survey_id}#{secret}"
 
 
 async def make(request: Request, body: NewSurvey) -> object:
@@ -105,10 +105,10 @@ async def make(request: Request, body: NewSurvey) -> object:
     me = (await owner(request)).account
     games = [(game.game, dict(game.options), game.value) for game in body.games]
     surveying = surveying_of(request)
-    id_, secret = await surveying.make(
+    survey_id, secret = await surveying.make(
         me, tidy(body.title), body.text.strip(), body.way, games, caller_of(request)
     )  # fmt: skip
-    return {"survey": id_, "link": link_of(request, id_, secret)}
+    return {"survey": survey_id, "link": link_of(request, survey_id, secret)}
 
 
 async def list_surveys(request: Request) -> object:

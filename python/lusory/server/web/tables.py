@@ -69,11 +69,11 @@ async def create(request: Request, body: NewTable) -> Response:
         await check_rated(request, body, setup, mine)
     holder = await holder_of(request)
     live, keys = await service.create(game, await with_own_name(request, setup, mine), mine, holder, body.plies, caller)
-    id_ = live.table.id
+    table_id = live.table.id
     own = {p: {"player": p, "token": keys.tokens[p], "code": keys.codes[p]} for p in mine}
-    others = {p: {"player": p, "link": link_of(request, id_, secret)} for p, secret in keys.invitations.items()}
+    others = {p: {"player": p, "link": link_of(request, table_id, secret)} for p, secret in keys.invitations.items()}
     seats = [seat for _, seat in sorted((own | others).items())]
-    answer = Json({"table": id_, "you": mine, "seats": seats, "watch": f"{outside(request)}/t/{id_}"}, 201)
+    answer = Json({"table": table_id, "you": mine, "seats": seats, "watch": f"{outside(request)}/t/{table_id}"}, 201)
     return remember(request, answer, holder) if mine else answer
 
 

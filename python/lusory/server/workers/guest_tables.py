@@ -45,13 +45,13 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 def answer_from_cache(request: dict[str, Any]) -> dict[str, Any]:
     """The same, with the memory that is left."""
-    id_, serial = request["id"], request["serial"]
+    table_id, serial = request["id"], request["serial"]
     if "stored" in request:
-        keep(build_table(id_, msgspec.convert(request["stored"], TableSource)))
-    table = kept.get(id_, {}).get(serial)
+        keep(build_table(table_id, msgspec.convert(request["stored"], TableSource)))
+    table = kept.get(table_id, {}).get(serial)
     if table is None:
         return {"missing": True}
-    kept.move_to_end(id_)
+    kept.move_to_end(table_id)
     with speaking(request.get("language", SOURCE)):
         return {"data": b64encode(run_call(table, request["call"], request["args"])).decode()}
 
@@ -83,9 +83,9 @@ def create(request: dict[str, Any]) -> dict[str, Any]:
     return {"data": b64encode(keep_change(change)).decode()}
 
 
-def build_table(id_: str, stored: TableSource) -> Table:
+def build_table(table_id: str, stored: TableSource) -> Table:
     """A table from what is stored of it."""
-    return Table(id_, unpack(stored.value), stored.setup, stored.created, stored.entries)
+    return Table(table_id, unpack(stored.value), stored.setup, stored.created, stored.entries)
 
 
 def keep(table: Table) -> None:

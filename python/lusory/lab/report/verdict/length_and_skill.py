@@ -35,8 +35,8 @@ def length(m: Measurement) -> str:
     if numbers.equal(plies):
         return f"Every one of {numbers.count_phrase(plies.games, 'game')} had {plies.value:g} plies."
     tail = longer_than(m, TENTH)
-    beyond_ = f", one in ten over {tail:g}" if tail else ""
-    return f"Games are {degree(plies.value)}: {numbers.with_interval(plies)} on average{beyond_}."
+    tail_text = f", one in ten over {tail:g}" if tail else ""
+    return f"Games are {degree(plies.value)}: {numbers.with_interval(plies)} on average{tail_text}."
 
 
 def degree(plies: float) -> str:
@@ -153,13 +153,13 @@ def skill(m: Measurement) -> str:
     if rungs.value is None:
         return ""
     rungs_tried, count = len(m.table("ladder").rows), round(rungs.value)
-    open_ = last_rung_open(m)
+    is_open = last_rung_open(m)
     if not count:
         too_few = "Too few games to tell whether more search wins more often"
-        return f"{too_few}." if open_ else "More search wins no more often: luck, or too little to find."
+        return f"{too_few}." if is_open else "More search wins no more often: luck, or too little to find."
     opening = "Skill counts for much" if count >= RUNGS else "Skill counts"
     of = f", of {numbers.small(rungs_tried)} tried" if rungs_tried else ""
-    remark = "; of the last there are too few games to tell" if open_ and count < rungs_tried else ""
+    remark = "; of the last there are too few games to tell" if is_open and count < rungs_tried else ""
     if count == 1:
         return f"{opening}: one doubling of the search{of} wins clearly{remark}."
     return f"{opening}: {numbers.small(count)} doublings of the search in a row{of}, each win clearly{remark}."

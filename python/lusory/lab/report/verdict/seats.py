@@ -88,12 +88,12 @@ def several_players(figures: list[Figure]) -> str:
     known = sorted((f for f in figures if f.value is not None), key=lambda f: -(f.value or 0))
     if len(known) < 2:
         return ""
-    best, next_ = known[:2]
-    if best.low is not None and next_.high is not None and best.low > next_.high:
-        shares = numbers.with_interval(best), numbers.with_interval(next_)
-        return f"{seat(best)} wins most: {shares[0]}, ahead of {seat(next_)} with {shares[1]}."
-    first, second = numbers.with_interval(best), numbers.with_interval(next_)
-    return f"Too few games to tell who wins most: {seat(best)} has {first}, {seat(next_)} {second}."
+    best, second_best = known[:2]
+    if best.low is not None and second_best.high is not None and best.low > second_best.high:
+        shares = numbers.with_interval(best), numbers.with_interval(second_best)
+        return f"{seat(best)} wins most: {shares[0]}, ahead of {seat(second_best)} with {shares[1]}."
+    first, second = numbers.with_interval(best), numbers.with_interval(second_best)
+    return f"Too few games to tell who wins most: {seat(best)} has {first}, {seat(second_best)} {second}."
 
 
 def seat(figure: Figure) -> str:

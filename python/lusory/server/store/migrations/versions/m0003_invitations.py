@@ -27,8 +27,8 @@ def _taken(connection: sa.Connection) -> None:
     tables = sa.table("tables", sa.column("id", sa.String), sa.column("setup", sa.Text))
     holdings = sa.table("holdings", sa.column("table", sa.String), sa.column("player", sa.Integer))
     players_by_table: dict[str, set[int]] = {}
-    for id_, player in connection.execute(sa.select(holdings.c.table, holdings.c.player)):
-        players_by_table.setdefault(id_, set()).add(player)
-    for id_, setup in connection.execute(sa.select(tables.c.id, tables.c.setup)).all():
-        text = json.dumps(json.loads(setup) | {"taken": sorted(players_by_table.get(id_, ()))})
-        connection.execute(tables.update().where(tables.c.id == id_).values(setup=text))
+    for table, player in connection.execute(sa.select(holdings.c.table, holdings.c.player)):
+        players_by_table.setdefault(table, set()).add(player)
+    for table, setup in connection.execute(sa.select(tables.c.id, tables.c.setup)).all():
+        text = json.dumps(json.loads(setup) | {"taken": sorted(players_by_table.get(table, ()))})
+        connection.execute(tables.update().where(tables.c.id == table).values(setup=text))
