@@ -58,8 +58,8 @@ class Archive:
     def __init__(self, elites: Iterable[Kept] = ()) -> None:
         self.elites: dict[str, Kept] = {}
         self._keys: dict[str, str] = {}
-        for one in elites:
-            self.add(one)
+        for elite in elites:
+            self.add(elite)
 
     def add(self, candidate: Kept) -> bool:
         """Takes it in where it is better than who holds its niche, and no equal game holds another."""

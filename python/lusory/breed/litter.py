@@ -84,15 +84,15 @@ def litter(bred: Bred) -> list[Newborn]:
     return [newborn(bred, elite, names_by_label) for elite in bred.elites]
 
 
-def newborn(bred: Bred, one: Kept, called: dict[str, str]) -> Newborn:
+def newborn(bred: Bred, elite: Kept, called: dict[str, str]) -> Newborn:
     """A game of the archive with all that the page shows. called: names by label."""
-    game = with_name(one.game, called[one.label], one, called)
-    end = final(game, one.verdict.plies)
-    verdict = one.verdict
+    game = with_name(elite.game, called[elite.label], elite, called)
+    end = final(game, elite.verdict.plies)
+    verdict = elite.verdict
     assert verdict.quality is not None and verdict.traits is not None
     return Newborn(
         name=game.name,
-        label=one.label,
+        label=elite.label,
         quality=(verdict.quality.value, verdict.quality.low, verdict.quality.high),
         traits={trait: getattr(verdict.traits, trait) for trait in NAMES},
         figures={"quality": verdict.quality.value, **verdict.figures},
@@ -100,22 +100,22 @@ def newborn(bred: Bred, one: Kept, called: dict[str, str]) -> Newborn:
         rules=rules_text(game),
         turns=tuple(turns(end)),
         end=end.result.by if end.result else "",
-        ancestry=tuple(ancestry(one, game, called)),
-        near=tuple(neighbours(bred, one)),
+        ancestry=tuple(ancestry(elite, game, called)),
+        near=tuple(neighbours(bred, elite)),
         value=codec.write(game),
         miss=bred.setting.aim.miss(verdict.figures),
     )
 
 
-def with_name(game: Game, called: str, one: Kept, names: dict[str, str]) -> Game:
+def with_name(game: Game, called: str, elite: Kept, names: dict[str, str]) -> Game:
     """The game with a name and where it comes from."""
-    parents = " and ".join(names.get(parent, parent) for parent in one.parents)
+    parents = " and ".join(names.get(parent, parent) for parent in elite.parents)
     about = About(
         title=called.capitalize(),
         inventor="lusory breed",
         story=f"Bred from {parents}.",
         like=sheet(game).goal,
-        sample=sample_of(game, one.verdict.plies),
+        sample=sample_of(game, elite.verdict.plies),
     )
     return msgspec.structs.replace(game, name=called, about=about)
 
@@ -135,11 +135,11 @@ def ancestry(elite: Kept, game: Game, names_by_label: dict[str, str]) -> Iterato
             yield f"against {parent}, {line}"
 
 
-def neighbours(bred: Bred, one: Kept) -> Iterator[tuple[str, float, tuple[str, ...]]]:
+def neighbours(bred: Bred, elite: Kept) -> Iterator[tuple[str, float, tuple[str, ...]]]:
     """The nearest known games: name, distance, and how the game differs."""
-    for apart, number in one.verdict.nearest:
+    for apart, number in elite.verdict.nearest:
         called, rules = bred.setting.founders[number]
-        yield called, apart, tuple(difference_lines(differences(read(rules), one.game)))
+        yield called, apart, tuple(difference_lines(differences(read(rules), elite.game)))
 
 
 def final(game: Game, plies: tuple[str, ...]) -> Position:
@@ -156,10 +156,10 @@ def final(game: Game, plies: tuple[str, ...]) -> Position:
 def turns(position: Position) -> Iterator[str]:
     """The turns that led to a position, as they are printed."""
     begun: list[str] = []
-    for number, played in enumerate(position.past, 1):
-        begun.append(position.contract.printed(played.action))
-        if played.turn_over or number == position.ply:
-            yield turn_text(begun, unfinished=not played.turn_over and not position.result)
+    for number, past_ply in enumerate(position.past, 1):
+        begun.append(position.contract.printed(past_ply.action))
+        if past_ply.turn_over or number == position.ply:
+            yield turn_text(begun, unfinished=not past_ply.turn_over and not position.result)
             begun = []
 
 

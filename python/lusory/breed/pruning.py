@@ -61,7 +61,7 @@ def idle(game: Game) -> Game:
     every = list(words((game.turn, game.opening, game.ends, game.effects)))
     kinds: tuple[type, ...] = () if any(isinstance(word, Score) for word in every) else (Earn,)
     kinds = kinds if any(isinstance(word, Commit) for word in every) else (*kinds, Tell)
-    effects = tuple(one for one in game.effects if not isinstance(one, kinds))
+    effects = tuple(effect for effect in game.effects if not isinstance(effect, kinds))
     return (built(rules_of(game) | {"effects": effects}) or game) if effects != game.effects else game
 
 

@@ -93,7 +93,7 @@ class Breeding:
         elites = self.before[number - self.done] if number - self.done < LAG else ()
         first = number * SIZE
         children = tuple((child, self.pair(child, elites)) for child in range(first, first + SIZE))
-        niches = tuple((one.cell, one.worth) for one in elites)
+        niches = tuple((elite.cell, elite.worth) for elite in elites)
         return Batch(number, self.setting.seed, children, niches)
 
     def pair(self, child: int, elites: Sequence[Kept]) -> Pair:

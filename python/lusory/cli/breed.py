@@ -130,11 +130,11 @@ def report_progress(run: Breeding, clock: Timer) -> None:
     progress.tell(f"{so_far.born:,} born, {screened:,} well played, {many} kept{best}"[:150])
 
 
-def one_line(one: Kept) -> str:
+def one_line(elite: Kept) -> str:
     """The goal of a game in a sentence."""
     from ..rules.english import sheet
 
-    return " ".join(sheet(one.game).goal.split())
+    return " ".join(sheet(elite.game).goal.split())
 
 
 def lines(result: Bred, out: Path | None) -> Iterator[str]:

@@ -43,7 +43,7 @@ def census(
     table = CensusPrinter(contract.players, json)
     try:
         if divide:
-            begun = [contract.text(played.action) for played in position.past]
+            begun = [contract.text(past_ply.action) for past_ply in position.past]
             parts = counting.divide(contract, depth, start=begun, turns=turns)
             table.print_divide(parts, len(position.moves()))
         else:

@@ -183,7 +183,7 @@ def table(comparison: Comparison, version: int) -> Iterator[str]:
 
 def endings(comparison: Comparison) -> Iterator[str]:
     """How often each end ended the games of each version."""
-    tables = [one.table("ends") for one in comparison.versions]
+    tables = [version.table("ends") for version in comparison.versions]
     labels = list(dict.fromkeys(row.label for table in tables for row in table.rows))
     if not labels:
         return

@@ -188,9 +188,9 @@ def blocks(data: Data = None, config: Config = None, json: Json = False) -> None
     entries = HostClient(data, config).ask("GET", "/api/host/blocks")["blocks"]
     if json:
         return print_json(entries)
-    for one in entries:
-        text = f"{one['address']}  since {moment(one['since'])}, {until(one['until'])}"
-        typer.echo(text + (f": {clean(one['reason'])}" if one["reason"] else ""))
+    for entry in entries:
+        text = f"{entry['address']}  since {moment(entry['since'])}, {until(entry['until'])}"
+        typer.echo(text + (f": {clean(entry['reason'])}" if entry["reason"] else ""))
     if not entries:
         typer.echo("No address is blocked.")
 
@@ -205,11 +205,11 @@ def reports(data: Data = None, config: Config = None, json: Json = False) -> Non
     entries = HostClient(data, config).ask("GET", "/api/host/reports")["reports"]
     if json:
         return print_json(entries)
-    for one in entries:
-        typer.echo(f"{one['id']}  {moment(one['at'])}, the {one['what']} at {one['link']}")
-        typer.echo(clean(f"    title: {one['title']}; names: {', '.join(one['names'])}"))
-        if one["text"]:
-            typer.echo(clean(f"    {one['text']}"))
+    for entry in entries:
+        typer.echo(f"{entry['id']}  {moment(entry['at'])}, the {entry['what']} at {entry['link']}")
+        typer.echo(clean(f"    title: {entry['title']}; names: {', '.join(entry['names'])}"))
+        if entry["text"]:
+            typer.echo(clean(f"    {entry['text']}"))
     typer.echo("`lusory host done REPORT` takes one from the list." if entries else "There are no reports.")
 
 
@@ -223,9 +223,11 @@ def mails(data: Data = None, config: Config = None, json: Json = False) -> None:
     entries = HostClient(data, config).ask("GET", "/api/host/mails")["mails"]
     if json:
         return print_json(entries)
-    for one in entries:
-        at = f", table {one['table']}" if one["table"] else ""
-        typer.echo(clean(f"{moment(one['created'])}  {one['kind']} to {one['recipient']}{at}: {one['fault'] or '?'}"))
+    for entry in entries:
+        at = f", table {entry['table']}" if entry["table"] else ""
+        typer.echo(
+            clean(f"{moment(entry['created'])}  {entry['kind']} to {entry['recipient']}{at}: {entry['fault'] or '?'}")
+        )
     if not entries:
         typer.echo("All mails were delivered, or are still tried.")
 

@@ -24,13 +24,16 @@ def comments(data: Data = None, config: Config = None, json: Json = False) -> No
     entries = HostClient(data, config).ask("GET", "/api/host/comment-reports")["reports"]
     if json:
         return print_json(entries)
-    for one in entries:
+    for entry in entries:
         typer.echo(
-            clean(f"{one['id']}  {moment(one['at'])}, comment {one['comment']} by {one['name']} at {one['link']}")
+            clean(
+                f"{entry['id']}  {moment(entry['at'])}, comment {entry['comment']} by {entry['name']} "
+                f"at {entry['link']}"
+            )
         )
-        typer.echo(clean(f"    {one['said']}"))
-        if one["text"]:
-            typer.echo(clean(f"    reported because: {one['text']}"))
+        typer.echo(clean(f"    {entry['said']}"))
+        if entry["text"]:
+            typer.echo(clean(f"    reported because: {entry['text']}"))
     hint = "`lusory host hide-comment COMMENT` hides one, `lusory host keep-comment REPORT` lets it stand."
     typer.echo(hint if entries else "No comment is reported.")
 

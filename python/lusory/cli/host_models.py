@@ -77,9 +77,9 @@ def registered(data: Data = None, config: Config = None, json: Json = False) -> 
     models = list_models(folder(data, config))
     if json:
         return print_json(msgspec.to_builtins(models))
-    for one in models:
-        more = "" if one.kind == "net" else ", checked" if one.checked else ", not checked"
-        typer.echo(f"{one.spec}  for {one.name or 'a game without a name'} ({one.hash[:12]}){more}")
+    for model in models:
+        more = "" if model.kind == "net" else ", checked" if model.checked else ", not checked"
+        typer.echo(f"{model.spec}  for {model.name or 'a game without a name'} ({model.hash[:12]}){more}")
     if not models:
         typer.echo("Nothing is registered.")
 

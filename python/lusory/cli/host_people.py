@@ -25,8 +25,8 @@ def people(data: Data = None, config: Config = None, json: Json = False) -> None
     entries = HostClient(data, config).ask("GET", "/api/host/accounts")["people"]
     if json:
         return print_json(entries)
-    for one in entries:
-        typer.echo(clean(f"{one['id']}  {', '.join(about(one))}"))
+    for entry in entries:
+        typer.echo(clean(f"{entry['id']}  {', '.join(about(entry))}"))
     if not entries:
         typer.echo("Nobody has a role, and nobody is muted or suspended.")
 

@@ -29,11 +29,11 @@ def ratings(recompute: Recompute = False, data: Data = None, config: Config = No
     if json:
         print_json(games)
     else:
-        for one in games:
-            typer.echo(line(one) if recompute else f"{one['game']}")
+        for game in games:
+            typer.echo(line(game) if recompute else f"{game['game']}")
         if not games:
             typer.echo("There are no rated games.")
-    wrong = [one["game"] for one in games if recompute and (one["difference"] or one["unlike"])]
+    wrong = [game["game"] for game in games if recompute and (game["difference"] or game["unlike"])]
     if wrong:
         raise LusoryError(f"not the numbers that were kept: {', '.join(wrong)}; they are replaced by the new ones")
 

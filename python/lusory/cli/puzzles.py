@@ -118,7 +118,7 @@ def summary(puzzle_set: PuzzleSet, path: Path) -> str:
     """How many there are, and how hard they are."""
     from collections import Counter
 
-    levels = Counter(one.level for one in puzzle_set.puzzles)
+    levels = Counter(puzzle.level for puzzle in puzzle_set.puzzles)
     hard = ", ".join(f"{levels[level]} of level {level}" for level in sorted(levels))
     return f"{path}: {len(puzzle_set.puzzles)} puzzles from {puzzle_set.games} games" + (f" ({hard})" if hard else "")
 

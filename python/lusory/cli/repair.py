@@ -165,7 +165,7 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
             yield from wrap(f"Not proven: {trial.name}: {proof.why}, in {proof.measurement.games:,} fresh games")
         elif proof.trial == 0:
             yield "The game as it is meets the goal: no change is needed."
-            yield from (f"  {evidence}", *(f"  {one}" for one in proof.searched))
+            yield from (f"  {evidence}", *(f"  {sentence}" for sentence in proof.searched))
         else:
             yield "The smallest change that meets the goal:"
             for line in trial.said:
@@ -174,7 +174,7 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
                 yield f"  lusory play {game} " + " ".join(
                     f"-o {text}" for text in (*other_options(option, trial), trial.option)
                 )
-            yield from (f"  {evidence}", *(f"  {one}" for one in proof.searched))
+            yield from (f"  {evidence}", *(f"  {sentence}" for sentence in proof.searched))
     if result.change is None:
         yield from wrap(f"No change meets the goal. The nearest is: {result.trials[result.nearest].name}")
     yield from undecided_changes(result)
@@ -190,7 +190,7 @@ def undecided_changes(result: Repair) -> Iterator[str]:
     """Smaller changes that were left undecided because there were too few games."""
     proved = {proof.trial for proof in result.proofs}
     last = result.found if result.found is not None else 0
-    names = [one.name for i, one in enumerate(result.trials[:last]) if one.fate == "open" and i not in proved]
+    names = [trial.name for i, trial in enumerate(result.trials[:last]) if trial.fate == "open" and i not in proved]
     if names:
         yield from wrap(f"Smaller, and not decided by {result.games:,} games: {', '.join(names)}")
 

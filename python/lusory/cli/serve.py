@@ -70,7 +70,11 @@ def tell(settings: Any) -> None:
     """Every setting, and what follows from them. Ends with 1 where something would not work."""
     from ..server.settings_check import findings, list_settings
 
-    found = findings(settings)
-    typer.echo("\n".join([*list_settings(settings), "", *(f"{one.kind + ':':<7}{one.text}" for one in found)]))
-    if any(one.kind == "wrong" for one in found):
+    all_findings = findings(settings)
+    typer.echo(
+        "\n".join(
+            [*list_settings(settings), "", *(f"{finding.kind + ':':<7}{finding.text}" for finding in all_findings)]
+        )
+    )
+    if any(finding.kind == "wrong" for finding in all_findings):
         raise typer.Exit(1)

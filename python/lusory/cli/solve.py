@@ -144,7 +144,7 @@ def plies_of(file: Certificate) -> list[str]:
     from ..solve.winning_line import winning_line
 
     *_, last = winning_line(file)
-    return [last.contract.text(played.action) for played in last.past[len(file.header.start) :]]
+    return [last.contract.text(past_ply.action) for past_ply in last.past[len(file.header.start) :]]
 
 
 def check_proof(path: Path, samples: int, threads: int, line: bool, json: bool) -> None:

@@ -67,8 +67,8 @@ def study(
     from ..lab.studies import page
 
     if not name:
-        for one in studies.NAMES:
-            typer.echo(f"{one:<16}{studies.study(one).title}")
+        for study_name in studies.NAMES:
+            typer.echo(f"{study_name:<16}{studies.study(study_name).title}")
         return
     chosen = studies.study(name)
     if not (again or redraw):

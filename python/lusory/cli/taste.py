@@ -34,8 +34,8 @@ def taste(votes: Votes, litter: Litter = None, out: Out = None, json: Json = Fal
     from ..breed.litter import ARCHIVE
     from ..breed.taste import learn, votes_and_figures
 
-    said, figures = votes_and_figures(votes, (litter or votes.parent) / ARCHIVE)
-    model, measures = learn(said, figures), foretold(said, figures)
+    sentences, figures = votes_and_figures(votes, (litter or votes.parent) / ARCHIVE)
+    model, measures = learn(sentences, figures), foretold(sentences, figures)
     if out is not None:
         write(out, str(model), measures)
     if json:
@@ -44,16 +44,16 @@ def taste(votes: Votes, litter: Litter = None, out: Out = None, json: Json = Fal
         typer.echo(encode({"taste": model, "measures": measures}))
         return
     typer.echo(str(model))
-    for one in measures:
-        typer.echo(line(one))
+    for measure in measures:
+        typer.echo(line(measure))
 
 
-def line(one: Foretold) -> str:
+def line(measure: Foretold) -> str:
     """A measure and how well it foretold."""
-    interval = f"{100 * one.right:3.0f} % ({100 * one.low:.0f} to {100 * one.high:.0f})"
-    known = "" if one.knows else ", as a coin may be"
-    ludi = f"; in Ludi's study: {one.ludi}" if one.ludi else ""
-    return f"{'more' if one.more else 'less'} {one.measure:15} {interval} of {one.votes} votes{known}{ludi}"
+    interval = f"{100 * measure.right:3.0f} % ({100 * measure.low:.0f} to {100 * measure.high:.0f})"
+    doubt = "" if measure.knows else ", as a coin may be"
+    ludi = f"; in Ludi's study: {measure.ludi}" if measure.ludi else ""
+    return f"{'more' if measure.more else 'less'} {measure.measure:15} {interval} of {measure.votes} votes{doubt}{ludi}"
 
 
 def write(out: Path, model: str, measures: list[Foretold]) -> None:

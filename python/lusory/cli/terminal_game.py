@@ -39,8 +39,8 @@ class LeaveGame(Exception):
 def history(position: Position) -> list[Position]:
     """The positions that led to this one, from the start."""
     positions = [position.first]
-    for played in position.past:
-        positions.append(positions[-1].follow(played.action))
+    for past_ply in position.past:
+        positions.append(positions[-1].follow(past_ply.action))
     return positions
 
 
@@ -83,7 +83,7 @@ class TerminalGame:
     @property
     def plies_so_far(self) -> tuple[str, ...]:
         """The plies so far."""
-        return tuple(self.position.contract.text(played.action) for played in self.position.past)
+        return tuple(self.position.contract.text(past_ply.action) for past_ply in self.position.past)
 
     @property
     def is_saved(self) -> bool:
@@ -192,8 +192,8 @@ class TerminalGame:
     def advance(self, position: Position) -> None:
         """Play one ply, or the plies of a turn: narrate them and draw the board."""
         before, number = self.position, len(self.positions)
-        for played in position.past[before.ply :]:
-            self.positions.append(self.position.follow(played.action))
+        for past_ply in position.past[before.ply :]:
+            self.positions.append(self.position.follow(past_ply.action))
         self.refused = ""
         self.narrate(number)
         self.draw()

@@ -78,8 +78,12 @@ def lines(result: Varied) -> Iterator[str]:
             yield from textwrap.wrap(text, WIDE, initial_indent="     ", subsequent_indent="       ")
 
 
-def figures(one: Variation) -> Iterator[str]:
+def figures(variation: Variation) -> Iterator[str]:
     """The figures that it changes most, with what they were."""
     for name in ("score", "draws", "plies", "branching", "drama"):
-        if name in one.figures and name in one.was and abs(one.figures[name] - one.was[name]) > 0.005:
-            yield f"{name} {one.figures[name]:.3g} (was {one.was[name]:.3g})"
+        if (
+            name in variation.figures
+            and name in variation.was
+            and abs(variation.figures[name] - variation.was[name]) > 0.005
+        ):
+            yield f"{name} {variation.figures[name]:.3g} (was {variation.was[name]:.3g})"

@@ -127,7 +127,9 @@ def strengths(
 
 def likelihood(values: Sequence[float], stages: Iterable[PairChoice]) -> float:
     """The logarithm of the probability of all choices."""
-    return sum(one.weight * (values[one.chosen] - log(sum(exp(values[i]) for i in one.offered))) for one in stages)
+    return sum(
+        stage.weight * (values[stage.chosen] - log(sum(exp(values[i]) for i in stage.offered))) for stage in stages
+    )
 
 
 def posterior(values: Sequence[float], stages: Sequence[PairChoice], prior: float) -> float:
@@ -162,11 +164,11 @@ def information(values: Sequence[float], stages: Iterable[PairChoice], prior: fl
     return matrix
 
 
-def shares(values: Sequence[float], one: PairChoice) -> list[tuple[int, float]]:
+def shares(values: Sequence[float], choice: PairChoice) -> list[tuple[int, float]]:
     """The probability of each item that was offered."""
-    powers = [exp(values[i]) for i in one.offered]
+    powers = [exp(values[i]) for i in choice.offered]
     total = sum(powers)
-    return [(i, power / total) for i, power in zip(one.offered, powers, strict=True)]
+    return [(i, power / total) for i, power in zip(choice.offered, powers, strict=True)]
 
 
 def maximise(stages: Sequence[PairChoice], size: int, prior: float) -> list[float]:

@@ -136,13 +136,13 @@ def after_period(ratings: Mapping[str, Rating], games: Sequence[RatedGame], tau:
     }
 
 
-def encounters(game: RatedGame, seat: int, known: Mapping[str, Rating]) -> list[Encounter]:
+def encounters(game: RatedGame, seat: int, ratings_before: Mapping[str, Rating]) -> list[Encounter]:
     """The results of one seat against each other; none against oneself."""
     others = [i for i, player in enumerate(game.players) if i != seat and player != game.players[seat]]
     mine = game.values[seat]
     return [
         Encounter(
-            known.get(game.players[i], Rating()),
+            ratings_before.get(game.players[i], Rating()),
             1.0 if mine > game.values[i] else 0.5 if mine == game.values[i] else 0.0,
             1.0 / len(others),
         )

@@ -93,19 +93,19 @@ def table(
 ) -> list[dict[str, str | float | None]]:
     """A row a game, the strongest first: name, strength, low, high, opinions, hash, then the measures (by name of the
     game) that any of them has. Games that nobody spoke of come last, without a strength."""
-    known = {one.item: one for one in result(survey, prior).items}
+    item_results = {ranked_item.item: ranked_item for ranked_item in result(survey, prior).items}
     hashes = {game.name: game.hash for game in survey.games}
-    order = [*known, *(game.name for game in survey.games if game.name not in known)]
+    order = [*item_results, *(game.name for game in survey.games if game.name not in item_results)]
     columns = sorted({name for game in order for name in (measures or {}).get(game, {})})
     rows: list[dict[str, str | float | None]] = []
     for name in order:
-        one, own = known.get(name), (measures or {}).get(name, {})
+        ranked_item, own = item_results.get(name), (measures or {}).get(name, {})
         row: dict[str, str | float | None] = {
             "game": name,
-            "strength": one.value if one else None,
-            "low": one.low if one else None,
-            "high": one.high if one else None,
-            "opinions": one.opinions if one else 0.0,
+            "strength": ranked_item.value if ranked_item else None,
+            "low": ranked_item.low if ranked_item else None,
+            "high": ranked_item.high if ranked_item else None,
+            "opinions": ranked_item.opinions if ranked_item else 0.0,
             "hash": hashes[name],
         }
         rows.append(row | {column: own.get(column) for column in columns})

@@ -26,29 +26,29 @@ def links(geometry: Geometry) -> list[Pair]:
 def link_lines(geometry: Geometry, pairs: Iterable[Pair]) -> list[str]:
     """These links in lines, by direction, consecutive ones as a chain: `links F: a–b–c`. A one-way link has an
     arrow."""
-    left = set(pairs)
-    if not left:
+    remaining = set(pairs)
+    if not remaining:
         return []
     steps = {(c, to) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
     lines: list[str] = []
     for d in geometry.axes:
-        parts = [_chain(geometry, chain, steps) for chain in _chains(geometry.steps[d], left)]
+        parts = [_chain(geometry, chain, steps) for chain in _chains(geometry.steps[d], remaining)]
         if parts:
             lines += _wrap(f"links {geometry.directions[d]}:", parts)
     more = len(lines) - MOST
     return lines if more <= 0 else [*lines[: MOST - 1], f"and {more + 1} more lines of links"]
 
 
-def _chains(table: tuple[int, ...], left: set[Pair]) -> Iterator[list[int]]:
-    """The links of one direction that are in `left`, as chains as long as possible; removes them from `left`."""
-    following = {c: to for c, to in enumerate(table) if (min(c, to), max(c, to)) in left}
+def _chains(table: tuple[int, ...], remaining: set[Pair]) -> Iterator[list[int]]:
+    """The links of one direction in `remaining`, as chains as long as possible; removes them from `remaining`."""
+    following = {c: to for c, to in enumerate(table) if (min(c, to), max(c, to)) in remaining}
     reached = set(following.values())
     for start in [*(c for c in following if c not in reached), *following]:
         chain = [start]
         while chain[-1] in following:
             here = chain[-1]
             chain.append(following.pop(here))
-            left.discard((min(here, chain[-1]), max(here, chain[-1])))
+            remaining.discard((min(here, chain[-1]), max(here, chain[-1])))
         if len(chain) > 1:
             yield chain
 

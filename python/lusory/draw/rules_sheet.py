@@ -30,13 +30,13 @@ def figures(sheet: Sheet, clause: Clause) -> str:
 
 def firsts(sheet: Sheet) -> dict[int, str]:
     """References to examples, only after the first clause of each path: clause id → reference."""
-    seen: set[str] = set()
+    listed: set[str] = set()
     figure_lists: dict[int, str] = {}
     for section in sheet.sections:
         for clause in section.clauses:
-            if clause.path not in seen:
+            if clause.path not in listed:
                 figure_lists[id(clause)] = figures(sheet, clause)
-                seen.add(clause.path)
+                listed.add(clause.path)
     return figure_lists
 
 
@@ -94,9 +94,9 @@ def boards(sheet: Sheet, width: int) -> Iterator[str]:
 def block(number: int, example: Example) -> list[str]:
     """One example as lines; marked cells are listed by name, since text boards show no marks."""
     picture = example.picture
-    drawn = text_board.board(picture).split("\n")
+    board_lines = text_board.board(picture).split("\n")
     caption = wrap(f"Fig. {number} ({MARKS[example.good]}): {example.caption}{marked_cells(picture)}", "  ", 48)
-    return [*caption, *(f"  {line}" for line in drawn)]
+    return [*caption, *(f"  {line}" for line in board_lines)]
 
 
 def marked_cells(picture: Picture) -> str:

@@ -46,8 +46,10 @@ def library_games() -> dict[str, Definition]:
 def defined_in(package: str, folders: Iterable[str]) -> dict[str, Definition]:
     """The games of the Python files of a package, by name."""
     modules = [import_module(f"{package}.{module.name}") for module in pkgutil.iter_modules(folders)]
-    found = [value for module in modules for value in vars(module).values() if isinstance(value, Definition)]
-    return {definition.name: definition for definition in found}
+    definitions_found = [
+        value for module in modules for value in vars(module).values() if isinstance(value, Definition)
+    ]
+    return {definition.name: definition for definition in definitions_found}
 
 
 def installed_games() -> dict[str, Definition]:

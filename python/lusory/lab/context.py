@@ -43,14 +43,14 @@ def positions_by_depth(game: Game) -> tuple[int, ...]:
     """How many different positions there are after 0, 1, 2, ... plies, as far as PLIES plies lead."""
     start = game.start()
     contract: Any = start.contract
-    layer, left = {start.state}, PLIES
+    layer, remaining = {start.state}, PLIES
     counts = [1]
     while layer:
         going, over = set[Any](), set[Any]()
         for state in layer:
             legal = contract.legal(state)
-            left -= len(legal)
-            if left < 0:
+            remaining -= len(legal)
+            if remaining < 0:
                 return tuple(counts)
             for after in (contract.play(state, action)[0] for action in legal):
                 if contract.result(after) is None:

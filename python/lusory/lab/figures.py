@@ -225,17 +225,17 @@ class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defau
 
     def __str__(self) -> str:
         """The figures that have a value, a line each, with their intervals."""
-        known = [figure for figure in self.figures if figure.value is not None]
-        rows = [(figure.name, *texts(figure)) for figure in known]
+        with_value = [figure for figure in self.figures if figure.value is not None]
+        rows = [(figure.name, *texts(figure)) for figure in with_value]
         wide = [max(len(row[i]) for row in rows) for i in range(5)] if rows else []
         parts = ["  ".join(part.ljust(width) for part, width in zip(row, wide, strict=True)).rstrip() for row in rows]
         return "\n".join([f"{self.name}: {self.games:,} games of {self.player}", *parts])
 
     def _repr_html_(self) -> str:
         """In a notebook: a small table of the figures that have a value."""
-        known = [figure for figure in self.figures if figure.value is not None]
+        with_value = [figure for figure in self.figures if figure.value is not None]
         head = f"{escape(self.name)}: {self.games:,} games, {escape(self.player)}"
-        rows = "".join(f"<tr><td>{escape(figure.name)}</td>{cells(figure)}</tr>" for figure in known)
+        rows = "".join(f"<tr><td>{escape(figure.name)}</td>{cells(figure)}</tr>" for figure in with_value)
         columns = "<tr><th></th><th>value</th><th>95 %</th><th>unit</th><th>games</th></tr>"
         return f"<table><caption>{head}</caption><thead>{columns}</thead><tbody>{rows}</tbody></table>"
 

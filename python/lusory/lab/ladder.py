@@ -69,7 +69,8 @@ def pays(report: MatchResult) -> bool:
 def table(reports: list[MatchResult]) -> FigureTable:
     """A row a rung."""
     rows = (
-        TableRow(f"{one.first} against {one.second}", (score(one), elo(one), draws(one), first(one))) for one in reports
+        TableRow(f"{report.first} against {report.second}", (score(report), elo(report), draws(report), first(report)))
+        for report in reports
     )
     return FigureTable("ladder", COLUMNS, tuple(rows))
 
@@ -122,10 +123,12 @@ def figures(reports: list[MatchResult], fixed: bool = False) -> tuple[Figure, Fi
     rungs = Figure("ladder rungs", float(len(paid)), games=games, unit="rungs", how="count", why=why)
     if not paid and not fixed:
         return rungs, Figure("ladder elo", unit="Elo", games=games, why="no rung pays for sure")
-    known = [(v, low, high) for v, low, high in (one.elo for one in reports) if None not in (v, low, high)]
-    if len(known) < len(reports):
+    intervals_of_elo = [
+        (v, low, high) for v, low, high in (match_result.elo for match_result in reports) if None not in (v, low, high)
+    ]
+    if len(intervals_of_elo) < len(reports):
         return rungs, Figure("ladder elo", unit="Elo", games=games, why="a rung was won in every game: no Elo")
-    value = math.fsum(v or 0.0 for v, _, _ in known)
-    down = math.hypot(*((v or 0.0) - (low or 0.0) for v, low, _ in known))
-    up = math.hypot(*((high or 0.0) - (v or 0.0) for v, _, high in known))
+    value = math.fsum(v or 0.0 for v, _, _ in intervals_of_elo)
+    down = math.hypot(*((v or 0.0) - (low or 0.0) for v, low, _ in intervals_of_elo))
+    up = math.hypot(*((high or 0.0) - (v or 0.0) for v, _, high in intervals_of_elo))
     return rungs, Figure("ladder elo", value, value - down, value + up, games, "Elo", "pairs", why=why)

@@ -153,11 +153,11 @@ class Measuring:
                 if observed.number < self.games and observed.number not in have:
                     have.add(observed.number)
                     self.take(observed)
-            left = (number for number in range(self.games) if number not in have)
+            unplayed = (number for number in range(self.games) if number not in have)
             if self.done == self.games:
                 return
             many = 1 if single_process(workers, self.games - self.done) else workers
-            stream = series.games(self.setting, self.game, self.source, left, many)
+            stream = series.games(self.setting, self.game, self.source, unplayed, many)
             for observed in stack.enter_context(contextlib.closing(stream)):
                 if log is not None:
                     log.add(observed)
@@ -179,11 +179,11 @@ class Measuring:
 def measurement_of(run: Measuring, player: str, command: str) -> Measurement:
     """All that was found out, put together."""
     collected, context = run.found, game_context(run.game)
-    known = {(type(answer), answer.name) for answer in run.extra}
+    extra_names = {(type(answer), answer.name) for answer in run.extra}
     answers = [
         one
         for one in evaluate_measures(run.measures, collected, run.watched, context)
-        if (type(one), one.name) not in known
+        if (type(one), one.name) not in extra_names
     ]
     answers += run.extra
 

@@ -131,9 +131,9 @@ class PlayedGames:
     ) -> None:
         self.setting, self.pool, self.players = setting, pool, game.players
         self.worker, self.hidden = OutcomeWorker(game), game.start().hidden
-        known = {one.name: one for one in (*ending_quantities(self.players), *quantities)}
-        self.quantities = tuple(known.values())
-        self.counted = [one.name for one in counted_quantities() if not self.tells(one)]
+        quantity_of = {quantity.name: quantity for quantity in (*ending_quantities(self.players), *quantities)}
+        self.quantities = tuple(quantity_of.values())
+        self.counted = [quantity.name for quantity in counted_quantities() if not self.tells(quantity)]
         self.log = JsonLog(log, "measurement", setting, Observed) if log is not None else None
         self.kept: dict[int, Outcome] = {}
         for observed in self.log.entries() if self.log is not None else ():

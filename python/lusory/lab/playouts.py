@@ -36,9 +36,9 @@ class Playouts:
         contract: Any = position.contract
         self.players, self.clauses = contract.players, [spell(end) for end in contract.game.ends]
         self.chance, self.threads = {"seed": seed, "limit": limit}, threads
-        known = {one.name: one for one in (*ending_quantities(self.players), *quantities)}
-        self.ended = [one for one in known.values() if not one.counted]
-        self.counted = [one.name for one in known.values() if one.counted]
+        quantity_of = {quantity.name: quantity for quantity in (*ending_quantities(self.players), *quantities)}
+        self.ended = [quantity for quantity in quantity_of.values() if not quantity.counted]
+        self.counted = [quantity.name for quantity in quantity_of.values() if quantity.counted]
 
     def take(self, first: int, count: int) -> list[Outcome]:
         """What games `first`, `first` + 1, ... came to."""

@@ -47,7 +47,7 @@ class ProcessPool(JobPool[Connection]):
             worker.send(job)
 
     def ready(self, timeout: float | None) -> list[Connection]:
-        return [one for one in wait(list(self.running), timeout) if isinstance(one, Connection)]
+        return [connection for connection in wait(list(self.running), timeout) if isinstance(connection, Connection)]
 
     def receive(self, worker: Connection) -> Any:
         try:

@@ -76,8 +76,8 @@ class Quantity(NamedTuple):
         games count for more. The least is 0."""
         if self.few:
             return 1.0
-        known = {"plies": limit, "turns": limit, "duration": max(1.0, limit / PREFERRED - 1), **MOST}
-        return known.get(self.name)
+        maximum = {"plies": limit, "turns": limit, "duration": max(1.0, limit / PREFERRED - 1), **MOST}
+        return maximum.get(self.name)
 
 
 MOST = {"drama": 1.0, "lead change": 1.0, "uncertainty": 1.0, "killer moves": 2.0}
@@ -132,9 +132,13 @@ def counted_quantities() -> tuple[Quantity, ...]:
     first = Quantity("turns", "turns", counted_number("turns"), whole=True, counted=True)
     each = (
         first._replace(
-            name=one.name, unit=one.unit, of=counted_number(one.name), needs=one.needs, measured_most=one.most
+            name=quantity.name,
+            unit=quantity.unit,
+            of=counted_number(quantity.name),
+            needs=quantity.needs,
+            measured_most=quantity.most,
         )
-        for one in watched_quantities()
+        for quantity in watched_quantities()
     )
     return (first, *each)
 
@@ -158,18 +162,18 @@ def ended_by_word(word: str) -> Quantity:
 
 def quantities(players: int) -> dict[str, Quantity]:
     """All by their names, but for those of end clauses."""
-    return {one.name: one for one in (*ending_quantities(players), *counted_quantities())}
+    return {each.name: each for each in (*ending_quantities(players), *counted_quantities())}
 
 
 def quantity(name: str, players: int, ends: Iterable[str]) -> Quantity:
     """The one of this name. ends: how games may end, as the rules spell it. Raises LusoryError, which lists what there
     is."""
-    known, words = quantities(players), end_words(ends)
+    by_name, words = quantities(players), end_words(ends)
     if name.startswith(BY) and name[len(BY) :] in words:
         return ended_by_word(name[len(BY) :])
-    if name in known:
-        return known[name]
-    names = [*known, *(BY + word for word in words)]
+    if name in by_name:
+        return by_name[name]
+    names = [*by_name, *(BY + word for word in words)]
     close = difflib.get_close_matches(name, names, 1, 0.7)
     hint = f"did you mean {close[0]}? " if close else ""
     raise LusoryError(f"{name} is no number of each game; {hint}there are: {', '.join(names)}")

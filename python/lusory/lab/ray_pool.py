@@ -82,8 +82,8 @@ class RayPool(JobPool[RayActor]):
     def ready(self, timeout: float | None) -> list[RayActor]:
         """Takes note of actors that have come up, too."""
         owed: dict[Hashable, RayActor] = {actor.answer: actor for actor in (*self.starting, *self.running)}
-        done = self.ray.wait(list(owed), num_returns=1, timeout=timeout)[0] if owed else []
-        actors = [owed[answer] for answer in done]
+        finished = self.ray.wait(list(owed), num_returns=1, timeout=timeout)[0] if owed else []
+        actors = [owed[answer] for answer in finished]
         for actor in self.starting.intersection(actors):
             self.welcome(actor)
         return [actor for actor in actors if actor in self.running]

@@ -11,13 +11,13 @@ from .figures import Sample
 
 def samples(collected: Collected) -> tuple[Sample, ...]:
     """Each for its reason; a game is shown but once."""
-    seen: set[int] = set()
-    shown = []
+    sampled: set[int] = set()
+    sample_games = []
     for why, game in reasons(collected):
-        if game is not None and game.number not in seen:
-            seen.add(game.number)
-            shown.append(Sample(why, game.plies, game.values, game.by, leads_after_plies(game)))
-    return tuple(shown)
+        if game is not None and game.number not in sampled:
+            sampled.add(game.number)
+            sample_games.append(Sample(why, game.plies, game.values, game.by, leads_after_plies(game)))
+    return tuple(sample_games)
 
 
 def reasons(collected: Collected) -> Iterator[tuple[str, Observed | None]]:

@@ -38,16 +38,16 @@ def homogeneity(figures: Sequence[Figure]) -> Homogeneity:
     """Pearson's χ² of several means of 0 to 1, of games of their own: the squares of their distances from the mean of
     all, in parts of the variance of a game under the hypothesis that all are one. For shares it is the χ² of the table
     of wins and losses; draws make that variance less."""
-    known = [(f.value, f.games, spread(f)) for f in figures if f.value is not None and f.games > 1]
-    games = sum(n for _, n, _ in known)
-    if len(known) < 2:
+    groups = [(f.value, f.games, spread(f)) for f in figures if f.value is not None and f.games > 1]
+    games = sum(n for _, n, _ in groups)
+    if len(groups) < 2:
         return Homogeneity(0.0, 0, 1.0)
-    mean = math.fsum(value * n for value, n, _ in known) / games
-    between = math.fsum(n * (value - mean) ** 2 for value, n, _ in known)
-    within = math.fsum(n * variance for _, n, variance in known)
+    mean = math.fsum(value * n for value, n, _ in groups) / games
+    between = math.fsum(n * (value - mean) ** 2 for value, n, _ in groups)
+    within = math.fsum(n * variance for _, n, variance in groups)
     variance = (between + within) / games
     statistic = between / variance if variance > 0 else 0.0
-    return Homogeneity(statistic, len(known) - 1, tail(statistic, len(known) - 1))
+    return Homogeneity(statistic, len(groups) - 1, tail(statistic, len(groups) - 1))
 
 
 def spread(figure: Figure) -> float:

@@ -23,7 +23,7 @@ def board(game: Game) -> EngineBoard:
         [list(steps) for steps in geometry.steps],
         list(geometry.opposite),
         [bool(geometry.sides >> way & 1) for way in directions],
-        [(list(one.cells), one.exchange) for one in symmetries(game)],
+        [(list(symmetry.cells), symmetry.exchange) for symmetry in symmetries(game)],
         line_length(game),
     )
 

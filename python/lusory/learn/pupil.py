@@ -99,12 +99,12 @@ class Pupil:
 
         Raises LusoryError for a game that is not finished or holds a ply that is not legal, and learns nothing then.
         """
-        training, fresh = Training(self.net), [actions(self.game, one) for one in games]
+        training, fresh = Training(self.net), [actions(self.game, game) for game in games]
         if fresh:
             training.study(fresh, STUDIED)
         if seconds or rounds:
-            known = [actions(self.game, one) for one in self.games] + fresh
-            practise(training, known[-MOST_GAMES:], seconds, rounds)
+            actions_of_games = [actions(self.game, game) for game in self.games] + fresh
+            practise(training, actions_of_games[-MOST_GAMES:], seconds, rounds)
         self.games = [*self.games, *games][-MOST_GAMES:]
         return self._add(training.net, len(games), training.log.games - self.net.training.games)
 

@@ -36,8 +36,8 @@ def precedence(word: Any, scene: Scene, first: int, second: int) -> str:
 def outcomes(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
     """Sentences for the case where the clause applies, and where it does not."""
     who = LETTERS[scene.side] if not s.nobody else "the player"
-    one = isinstance(word, (f.Capture, f.Flip)) and (scene.cells(word.of) & scene.occupied()).bit_count() == 1
-    stones, verb, turns = (s.stone, "is", "turns") if one else (plural(s.stone), "are", "turn")
+    is_single = isinstance(word, (f.Capture, f.Flip)) and (scene.cells(word.of) & scene.occupied()).bit_count() == 1
+    stones, verb, turns = (s.stone, "is", "turns") if is_single else (plural(s.stone), "are", "turn")
     if isinstance(word, f.Capture):
         return f"the marked {stones} {verb} captured", "nothing is captured"
     if isinstance(word, f.Flip):
@@ -62,8 +62,8 @@ def _mover(s: Speech, word: Any, scene: Scene) -> str:
     """The last ply, if the clause refers to it."""
     if s.nobody or not scene.to & scene.occupied() or not any(isinstance(w, (To, Just)) for w in words(word)):
         return ""
-    done = "has just moved to" if scene.origin else "has just played on"
-    return f"{LETTERS[scene.side]} {done} {join_with_and(scene.geometry.named(scene.to))}: "
+    movement = "has just moved to" if scene.origin else "has just played on"
+    return f"{LETTERS[scene.side]} {movement} {join_with_and(scene.geometry.named(scene.to))}: "
 
 
 def letters(word: Any, scene: Scene) -> tuple[tuple[int, str], ...]:

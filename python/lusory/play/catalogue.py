@@ -28,9 +28,9 @@ def load(source: str, **options: Any) -> Game | Program:
 
     Raises UnknownGame, OptionError, or RuleError with the path of the fault.
     """
-    known = catalogue()
-    if source in known:
-        return known[source].build(**options)
+    games_by_name = catalogue()
+    if source in games_by_name:
+        return games_by_name[source].build(**options)
     path, _, function = source.rpartition(":")
     if path.endswith(".py"):
         return from_python(Path(path), function, options)
@@ -41,7 +41,11 @@ def load(source: str, **options: Any) -> Game | Program:
     if not {"/", "\\"}.intersection(source) and plain_name(source) in names():
         return find(source).build(**options)
     near = difflib.get_close_matches(plain_name(source), names(), 1)
-    hint = f"did you mean {names()[near[0]]}?" if near else f"expected one of {', '.join(sorted(known))}, or a file"
+    hint = (
+        f"did you mean {names()[near[0]]}?"
+        if near
+        else f"expected one of {', '.join(sorted(games_by_name))}, or a file"
+    )
     raise UnknownGame(f"{source}: no such game; {hint}")
 
 

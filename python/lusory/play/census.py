@@ -60,9 +60,9 @@ def rows(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
 
 def rows_after(game: Contract, depth: int, level: Level, turns: bool) -> Iterator[Row]:
     """The rows of what follows a level."""
-    for left in range(depth, 0, -1):
+    for plies_left in range(depth, 0, -1):
         reached = successor_states(game, level)
-        if left == 1 and not turns:
+        if plies_left == 1 and not turns:
             yield count_row(game, reached)  # nothing follows: no need to hold the last states in memory
             return
         level = whole_turns(game, reached) if turns else merge(reached)
@@ -95,17 +95,17 @@ def merge(states: Iterable[tuple[Any, int]]) -> Level:
 
 def whole_turns(game: Contract, states: Iterable[tuple[Any, int]]) -> Level:
     """Continues until every turn is over: turns are sequences of plies, and may be of different lengths."""
-    done: Level = {}
+    finished: Level = {}
     for _ in range(LONGEST_TURN + 1):
         reached = merge(states)
         if not reached:
-            return done
+            return finished
         going = {}
         for state, ways in reached.items():
             if game.result(state) is None and not game.turn_over(state):
                 going[state] = ways
             else:
-                done[state] = done.get(state, 0) + ways
+                finished[state] = finished.get(state, 0) + ways
         states = successor_states(game, going)
     raise LongTurn(f"a turn of more than {LONGEST_TURN} plies")
 

@@ -37,13 +37,13 @@ def position(game: Any, diagram: str, to_move: int = 0) -> Position:
 def pieces(game: Game, reference: Any, diagram: str) -> dict[Mark, int]:
     """The sets of cells that hold each sort of piece, as bit masks. Raises DiagramError."""
     empty = msgspec.structs.replace(reference.picture(reference.start(), None), stones=(), notes=())
-    drawn, marks = draw_text.lay_out(empty), marks_of(game, reference)
-    lines, expected = diagram_lines(diagram), 1 + max(line for line, _, _ in drawn.cells.values())
+    layout, marks = draw_text.lay_out(empty), marks_of(game, reference)
+    lines, expected = diagram_lines(diagram), 1 + max(line for line, _, _ in layout.cells.values())
     if len(lines) < expected:
         count = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"
         raise DiagramError(f"the diagram has {count}, expected {expected} or more, as the board is printed")
     planes: dict[Mark, int] = dict.fromkeys(marks.values(), 0)
-    for cell, (line, column, _) in drawn.cells.items():
+    for cell, (line, column, _) in layout.cells.items():
         mark = lines[line][column : column + 1]
         if mark in marks:
             planes[marks[mark]] |= 1 << cell

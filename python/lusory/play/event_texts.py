@@ -61,8 +61,8 @@ def pieces(game: Game, event: Event) -> dict[str, str]:
 
 def kind_name(kind: str) -> str:
     """A common kind of piece in the language; any other as the rules call it."""
-    known = KINDS.get(kind)
-    return known() if known else kind
+    names_of_kind = KINDS.get(kind)
+    return names_of_kind() if names_of_kind else kind
 
 
 KINDS: dict[str, Callable[[], str]] = {

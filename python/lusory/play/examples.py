@@ -67,11 +67,11 @@ def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example,
     sought = dict(clauses(game))
     hits: dict[str, list[Hit]] = {path: [] for path in (*sought, BOTH, FREEDOM)}
     dream(reference, random.Random(f"{seed}/dreams"), hits)
-    left = budget // weight(game)
+    trials_left = budget // weight(game)
     for number in range(GAMES):
         for state, option in wander(reference, random.Random(f"{seed}/{number}"), PLIES):
-            left -= 1
-            if left < 0 or all(len(hits[path]) >= ENOUGH for path in sought):
+            trials_left -= 1
+            if trials_left < 0 or all(len(hits[path]) >= ENOUGH for path in sought):
                 break
             collect(hits_of_ply(reference, state, option), hits)
     parts = list(refusals(reference, random.Random(f"{seed}/plies")))
@@ -160,8 +160,8 @@ def both(hit: Hit) -> Example:
     ends, scene = hit.word, hit.scene
     for cell in [*bits(scene.occupied() & ~hit.cells), *bits(hit.cells)]:
         trial = lift(scene, cell)
-        left = [witness(trial, end.word) for end in ends]
-        if all(left) and not any(cells & ~end.cells for cells, end in zip(left, ends, strict=True)):
+        witnesses = [witness(trial, end.word) for end in ends]
+        if all(witnesses) and not any(cells & ~end.cells for cells, end in zip(witnesses, ends, strict=True)):
             scene = trial
     parts = [i for i, _ in possible_ends(scene.tables.game)]
     order = [parts.index(int(end.path[5:-1])) + 1 for end in ends]
@@ -274,8 +274,8 @@ def pair(hit: Hit) -> Iterator[Example]:
     scene = bare(hit)
     hit = hit._replace(scene=scene, cells=applies(hit, scene))
     named = letters(hit.word, scene)
-    shown = partial(applies, hit)
-    if constructed := list(line_examples(hit.path, hit.word, scene, shown, picture)):
+    is_shown = partial(applies, hit)
+    if constructed := list(line_examples(hit.path, hit.word, scene, is_shown, picture)):
         yield from constructed
         return
     yield Example(hit.path, True, caption(hit.word, scene, True), picture(scene, line=hit.cells, named=named))
@@ -301,8 +301,8 @@ def bare(hit: Hit) -> Scene:
         if not scene.pieces[plane] >> cell & 1:
             continue
         trial = lift(scene, cell, plane)
-        left = applies(hit, trial)
-        if left and not left & ~hit.cells and (left == hit.cells or hit.cells >> cell & 1):
+        is_left = applies(hit, trial)
+        if is_left and not is_left & ~hit.cells and (is_left == hit.cells or hit.cells >> cell & 1):
             scene = trial
     return scene
 

@@ -36,25 +36,25 @@ def headline(game: Any) -> str:
 
 def sentences(position: Position, viewer: int | None = None) -> list[str]:
     """The last ply and what it brought about, as far as the viewer may know: a player, SPECTATOR, or None for all."""
-    played = position.past[-1]
+    past_ply = position.past[-1]
     parts = [
-        e for e in known_events(position, viewer) if not (e.kind in EVENTS_OF_THE_PLY and e.player == played.player)
+        e for e in known_events(position, viewer) if not (e.kind in EVENTS_OF_THE_PLY and e.player == past_ply.player)
     ]
     if is_concealed(position, viewer):
         parts = known_events(position, viewer)
-        return [event_sentence(position, event) for event in parts] or [secret_ply_sentence(played)]
+        return [event_sentence(position, event) for event in parts] or [secret_ply_sentence(past_ply)]
     head = ply_sentence(position, known_events(position, viewer))
     return [" ".join([head, *(event_sentence(position, event) for event in parts)])]
 
 
-def ply_sentence(position: Position, known: Sequence[Event]) -> str:
+def ply_sentence(position: Position, events: Sequence[Event]) -> str:
     """The last ply as it is printed; where that is in words, its events, in English only some."""
-    played = position.past[-1]
+    past_ply = position.past[-1]
     kinds = TOLD if current() == SOURCE else WORDED
-    worded = [event for event in known if event.kind in kinds and event.player == played.player]
+    worded = [event for event in events if event.kind in kinds and event.player == past_ply.player]
     if worded:
         return " ".join(event_sentence(position, event) for event in worded)
-    return f"{name(played.player)}: {position.contract.printed(played.action)}."
+    return f"{name(past_ply.player)}: {position.contract.printed(past_ply.action)}."
 
 
 def explain_ply(position: Position, viewer: int | None = None) -> list[str]:
@@ -71,15 +71,15 @@ def missed_points(position: Position) -> list[str]:
     """Why the last ply earned no point, where points hang on the cells of earlier plies; empty where they do not."""
     from ..rules.english.narration import no_points
 
-    game, played = position.game, position.past[-1]
+    game, past_ply = position.game, position.past[-1]
     events = [event for ply in position.past for event in ply.events]
     moved = any(event.kind == "swap" or event.seen_by is not None for event in events)
-    if moved or not isinstance(game, Game) or played.player == CHANCE or not played.turn_over:
+    if moved or not isinstance(game, Game) or past_ply.player == CHANCE or not past_ply.turn_over:
         return []
-    if any(event.kind == "earn" for event in played.events):
+    if any(event.kind == "earn" for event in past_ply.events):
         return []
     ends = {player: landings(position.past, player) for player in range(game.players)}
-    return no_points(game, played.player, ends)
+    return no_points(game, past_ply.player, ends)
 
 
 def landings(past: Sequence[PastPly], player: int) -> list[str]:
@@ -88,9 +88,9 @@ def landings(past: Sequence[PastPly], player: int) -> list[str]:
     return [cells[0] for cells in plies if cells]
 
 
-def secret_ply_sentence(played: PastPly) -> str:
+def secret_ply_sentence(past_ply: PastPly) -> str:
     """The sentence for other players about a secret ply without announcement."""
-    return gettext("%(player)s has moved in secret.") % {"player": name(played.player)}
+    return gettext("%(player)s has moved in secret.") % {"player": name(past_ply.player)}
 
 
 def known_events(position: Position, viewer: int | None) -> list[Event]:
@@ -104,8 +104,8 @@ def is_concealed(position: Position, viewer: int | None) -> bool:
     """Whether the text of the last ply itself is a secret from the viewer."""
     from .record import secret
 
-    played: PastPly = position.past[-1]
-    return bool(secret(played)) and viewer not in (None, played.player) and position.result is None
+    past_ply: PastPly = position.past[-1]
+    return bool(secret(past_ply)) and viewer not in (None, past_ply.player) and position.result is None
 
 
 def seats(position: Position) -> tuple[int, ...] | None:
@@ -161,10 +161,10 @@ def status(position: Position) -> str:
 def players_this_turn(position: Position) -> list[int]:
     """Who made the plies of the turn that is not over."""
     players: list[int] = []
-    for played in reversed(position.past):
-        if played.turn_over:
+    for past_ply in reversed(position.past):
+        if past_ply.turn_over:
             break
-        players.append(played.player)
+        players.append(past_ply.player)
     return players[::-1]
 
 

@@ -87,9 +87,9 @@ def pieces_of(line: str) -> list[str]:
 
 def turn_text(plies: Sequence[str], unfinished: bool = False) -> str:
     """A turn on one line: jumps of one piece are chained, `end` is left out, an empty turn is `pass`."""
-    shown = [ply for ply in plies if ply != "end"]
+    plies_shown = [ply for ply in plies if ply != "end"]
     joined: list[str] = []
-    for ply in shown:
+    for ply in plies_shown:
         jump = joined and "x" in ply and "x" in joined[-1] and joined[-1].rsplit("x", 1)[1] == ply.split("x", 1)[0]
         if jump and ply.split("x", 1)[0]:
             joined[-1] += "x" + ply.split("x", 1)[1]

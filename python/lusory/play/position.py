@@ -154,7 +154,7 @@ class Position:
         happened."""
         declared = getattr(self._contract, "hidden", None)
         if declared is None:
-            declared = any(event.seen_by is not None for played in self._past for event in played.events)
+            declared = any(event.seen_by is not None for past_ply in self._past for event in past_ply.events)
         return bool(declared)
 
     @property
@@ -267,8 +267,8 @@ class Position:
         player = self._contract.to_move(self._state)
         state, events = self._contract.play(self._state, action)
         over = self._contract.turn_over(state)
-        played = PastPly(action, player, events, over)
-        return Position(self._game, self._contract, state, (*self._past, played), self._origin)
+        past_ply = PastPly(action, player, events, over)
+        return Position(self._game, self._contract, state, (*self._past, past_ply), self._origin)
 
     def refusal(self, text: str) -> IllegalPly:
         """The error for a ply that is not legal here."""
@@ -357,7 +357,7 @@ class Position:
         return self.svg()
 
     def __repr__(self) -> str:
-        plies = " ".join(self._contract.text(played.action) for played in self._past[-6:])
+        plies = " ".join(self._contract.text(past_ply.action) for past_ply in self._past[-6:])
         return f"<{self._game.name or 'game'} after {self.ply} plies{': ' if plies else ''}{plies}>"
 
     def __eq__(self, other: object) -> bool:
@@ -399,8 +399,8 @@ def begin(game: Any, contract: Contract, seed: int | None) -> Position:
 def last_cells(position: Position, viewer: int | None) -> tuple[str, ...]:
     """The cells of the last ply, as far as the viewer may know them."""
     for event in position.events:
-        known = event.known_to(viewer) or position.result
-        if event.kind in ("place", "move", "remove", "show", "commit") and known:
+        is_public = event.known_to(viewer) or position.result
+        if event.kind in ("place", "move", "remove", "show", "commit") and is_public:
             return event.cells
     return ()
 

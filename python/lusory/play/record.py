@@ -122,10 +122,10 @@ class Record(msgspec.Struct, frozen=True):
         plies: list[str] = []
         past = self.replay().past
         contract = contract_of(self.game)
-        for played in past:
-            plies.append(contract.text(played.action))
-            if played.turn_over or played is past[-1]:
-                lines.append(turn_text(plies, unfinished=not played.turn_over and self.result is None))
+        for past_ply in past:
+            plies.append(contract.text(past_ply.action))
+            if past_ply.turn_over or past_ply is past[-1]:
+                lines.append(turn_text(plies, unfinished=not past_ply.turn_over and self.result is None))
                 plies = []
         return lines
 
@@ -153,7 +153,7 @@ def record(position: Position) -> Record:
     contract = position.contract
     result = position.result.values if position.result else None
     plies = tuple(
-        RecordedPly(contract.text(played.action), *publicity(position, i)) for i, played in enumerate(position.past)
+        RecordedPly(contract.text(past_ply.action), *publicity(position, i)) for i, past_ply in enumerate(position.past)
     )
     return Record(position.game, plies, result)
 
@@ -162,15 +162,15 @@ def visible_plies(position: Position, viewer: int | None) -> tuple[RecordedPly, 
     """The plies so far as a player, SPECTATOR, or None (all of them) may see them: one still secret reads as what was
     announced (`? row 4`)."""
     return tuple(
-        ply if viewer is None or ply.public != 0 or played.player == viewer
+        ply if viewer is None or ply.public != 0 or past_ply.player == viewer
         else RecordedPly(f"? {ply.announced}", 0, ply.announced)
-        for ply, played in zip(record(position).plies, position.past, strict=True)
+        for ply, past_ply in zip(record(position).plies, position.past, strict=True)
     )  # fmt: skip
 
 
-def secret(played: PastPly) -> list[Event]:
+def secret(past_ply: PastPly) -> list[Event]:
     """What others may not know of a ply's own doing. (An answer may complete a secret of the one answered.)"""
-    return [event for event in played.events if event.seen_by is not None and event.player == played.player]
+    return [event for event in past_ply.events if event.seen_by is not None and event.player == past_ply.player]
 
 
 def publicity(position: Position, index: int) -> tuple[int | None, str]:
@@ -191,10 +191,10 @@ def disclosures(position: Position) -> dict[int, int]:
     disclosed: dict[int, int] = {}
     waiting: dict[int, tuple[int, set[str]]] = {}
     last = -1
-    for index, played in enumerate(position.past):
-        if commits := secret(played):
-            waiting[index], last = (commits[0].player, announced_cells(played)), index
-        for event in (e for e in played.events if e.seen_by is None):
+    for index, past_ply in enumerate(position.past):
+        if commits := secret(past_ply):
+            waiting[index], last = (commits[0].player, announced_cells(past_ply)), index
+        for event in (e for e in past_ply.events if e.seen_by is None):
             now_known = [last] if event.kind == "show" and last in waiting else []
             if event.kind == "reveal":
                 now_known = commits_behind(waiting, event)
@@ -220,14 +220,14 @@ def plies_that_showed(position: Position, index: int) -> list[int]:
     cells = {name for event in secret(position.past[index])[:1] for name in event.cells}
     return [
         number
-        for number, played in enumerate(position.past, 1)
-        if any(event.kind in ("show", "reveal") and cells & set(event.cells) for event in played.events)
+        for number, past_ply in enumerate(position.past, 1)
+        if any(event.kind in ("show", "reveal") and cells & set(event.cells) for event in past_ply.events)
     ]
 
 
-def announced_cells(played: PastPly) -> set[str]:
+def announced_cells(past_ply: PastPly) -> set[str]:
     """The cells that were announced of a secret ply; none where nothing was."""
-    return {name for event in played.events if event.kind == "announce" for name in event.cells}
+    return {name for event in past_ply.events if event.kind == "announce" for name in event.cells}
 
 
 def commits_behind(waiting: dict[int, tuple[int, set[str]]], event: Event) -> list[int]:
@@ -238,9 +238,9 @@ def commits_behind(waiting: dict[int, tuple[int, set[str]]], event: Event) -> li
     return [plies[0] for plies in by_piece if len(plies) == 1]
 
 
-def announcement(position: Position, played: PastPly) -> str:
+def announcement(position: Position, past_ply: PastPly) -> str:
     """`row 4`, `column B`; cells that are no row or column are listed."""
-    cells = next((event.cells for event in played.events if event.kind == "announce"), ())
+    cells = next((event.cells for event in past_ply.events if event.kind == "announce"), ())
     geometry = position.picture().geometry
     for name, labels in (("row", geometry.rows), ("column", geometry.columns)):
         for label, mask in labels:
@@ -327,7 +327,9 @@ def _view(game: Any, tags: dict[str, str], lines: list[tuple[int, str]], source:
         raise RecordError(f"result {result}: expected *, a game with secrets left is not over")
     if len(lines) > MOST_PLIES:
         raise RecordError(f"line {lines[MOST_PLIES][0]}: expected at most {MOST_PLIES} plies")
-    public = {int(number): int(known) for number, known in _PUBLIC.findall(_publicity_note(source).replace("?", "0"))}
+    public = {
+        int(number): int(ply_count) for number, ply_count in _PUBLIC.findall(_publicity_note(source).replace("?", "0"))
+    }
     return Record(
         game,
         tuple(

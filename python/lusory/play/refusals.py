@@ -46,14 +46,14 @@ def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
     """For each kind of ply that has conditions: a right one and a wrong one."""
     sought = {path: word for path, word in walk(reference.game.turn, "turn") if is_puzzling(word)}
     best: dict[str, tuple[int, list[Example]]] = {}
-    cost, left = weight(reference.game), LOOKS
+    cost, looks_left = weight(reference.game), LOOKS
     for state, _ in wander(reference, chance, min(PLIES, 1 + WALK // cost)):
         view, plies = offers(reference, state) if state.pending is None else (None, [])
         unsolved = [word for path, word in sought.items() if path not in best or best[path][0]]
         if view is None or not worth_a_look(view, plies, unsolved, chance):
             continue
-        left -= cost * (TRIAL + trials(plies))
-        if left < 0:
+        looks_left -= cost * (TRIAL + trials(plies))
+        if looks_left < 0:
             break
         options = reference.options(state)
         for path, word in sought.items():

@@ -38,8 +38,8 @@ def ending_text(game: Game, result: Result, seats: tuple[int, ...] | None = None
         return result_text(game, result, seats)
     text = f"{_winners(game, result, seats)}{_counts(result)}"
     reason = _reason(game, result, seats) or result_reason(game, result, seats)
-    shown = f": {' '.join(result.witness)}" if result.witness else ""
-    return f"{text}: {reason}{shown}." if reason else f"{text}."
+    witness_text = f": {' '.join(result.witness)}" if result.witness else ""
+    return f"{text}: {reason}{witness_text}." if reason else f"{text}."
 
 
 def _winners(game: Game, result: Result, seats: tuple[int, ...] | None) -> str:
@@ -77,8 +77,8 @@ def _reason(game: Game, result: Result, seats: tuple[int, ...] | None) -> str:
     letters = not Speech(game).nobody
     names = ["", ""] if mover is None else [player_name(p, seats, letters=False) for p in (mover, 1 - mover)]
     side = -1 if mover is None else mover if seats is None else seats.index(mover)
-    known = not isinstance(word, (e.Draw, e.Most)) and bool(letters or names[0])
-    parts = list(_sentences(EndReason(game, *names), word.when, side, known))
+    has_subject = not isinstance(word, (e.Draw, e.Most)) and bool(letters or names[0])
+    parts = list(_sentences(EndReason(game, *names), word.when, side, has_subject))
     return reduce(_either, parts) if all(parts) else ""
 
 
@@ -98,7 +98,11 @@ def _sentences(reason: EndReason, when: Any, side: int, known: bool) -> Iterator
         return
     if isinstance(when, All):
         each = [list(_sentences(reason, part, side, known)) for part in when.parts]
-        yield reduce(_both, [found[0] for found in each]) if all(len(found) == 1 and found[0] for found in each) else ""
+        yield (
+            reduce(_both, [alternatives[0] for alternatives in each])
+            if all(len(alternatives) == 1 and alternatives[0] for alternatives in each)
+            else ""
+        )
         return
     if isinstance(when, BySide) and side >= 0:
         when = when.parts[side]

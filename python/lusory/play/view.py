@@ -90,7 +90,7 @@ def view(position: Position, player: int) -> View:
         moves=tuple(contract.text(action) for action in mine),
         printed=tuple(contract.printed(action) for action in mine),
         information=contract.information(state, player),
-        observed=tuple(tuple(e for e in played.events if e.known_to(player)) for played in position.past),
+        observed=tuple(tuple(e for e in past_ply.events if e.known_to(player)) for past_ply in position.past),
         scores=position.scores,
         result=position.result,
         ply=position.ply,

@@ -35,14 +35,14 @@ class Argument(NamedTuple):
     options: dict[str, str]
 
 
-def argument(text: str, known: tuple[str, ...] = ()) -> Argument:
-    """Parses the parts between commas. Raises UnknownPlayer for an option that is not `known`."""
+def argument(text: str, allowed: tuple[str, ...] = ()) -> Argument:
+    """Parses the parts between commas. Raises UnknownPlayer for an option that is not `allowed`."""
     head, *rest = text.split(",")
     options = {}
     for part in rest:
         key, sign, value = part.partition("=")
-        if not sign or key not in known:
-            expected = f"one of {', '.join(f'{name}=...' for name in known)}" if known else "no options"
+        if not sign or key not in allowed:
+            expected = f"one of {', '.join(f'{name}=...' for name in allowed)}" if allowed else "no options"
             raise UnknownPlayer(f"{part}: expected {expected}")
         options[key] = value
     return Argument(head, options)

@@ -118,7 +118,7 @@ class Mcts(Player):
         search, earlier = self._search, self._at
         if search is None or earlier is None or seen.past[: earlier.ply] != earlier.past:
             return None
-        followed = all(search.advance(played.action) for played in seen.past[earlier.ply :])
+        followed = all(search.advance(past_ply.action) for past_ply in seen.past[earlier.ply :])
         return search if followed and search.state == seen.state else None
 
 
@@ -137,22 +137,22 @@ class SearchBudget:
     def _count(self, search: Search) -> bool:
         number = min(self.size, (self.limit.number or 0) - self.done)
         self.done += number
-        left, begun = (self.limit.number or 0) - self.done, time.monotonic()
-        going = search.run(simulations=number, settle=self.settle, ahead=left)
+        simulations_left, begun = (self.limit.number or 0) - self.done, time.monotonic()
+        going = search.run(simulations=number, settle=self.settle, ahead=simulations_left)
         passed = time.monotonic() - begun
         if passed < SLICE / 2:
             self.size *= 2
         elif passed > 2 * SLICE:
             self.size = max(self.step, self.size // (2 * self.step) * self.step)
-        return going and left > 0
+        return going and simulations_left > 0
 
     def _time(self, search: Search) -> bool:
-        left = self.begun + (self.limit.seconds or 0.0) - time.monotonic()
-        seconds = max(0.0, min(SLICE, left))
-        if left - seconds < SLICE / 5:
-            seconds = max(0.0, left)
-        going = search.run(seconds=seconds, settle=self.settle, ahead=max(0.0, left - seconds))
-        return going and left > seconds
+        seconds_left = self.begun + (self.limit.seconds or 0.0) - time.monotonic()
+        seconds = max(0.0, min(SLICE, seconds_left))
+        if seconds_left - seconds < SLICE / 5:
+            seconds = max(0.0, seconds_left)
+        going = search.run(seconds=seconds, settle=self.settle, ahead=max(0.0, seconds_left - seconds))
+        return going and seconds_left > seconds
 
 
 def options(parsed: Argument) -> dict[str, Any]:

@@ -27,8 +27,8 @@ class MirrorPlayer(Player):
         plies = legal(seen)
         assert isinstance(seen, Position)
         mover = seen.to_move
-        theirs = [played.action for played in seen.past if played.player not in (mover, -1)]
-        own_plies = sum(played.player == mover for played in seen.past)
+        theirs = [past_ply.action for past_ply in seen.past if past_ply.player not in (mover, -1)]
+        own_plies = sum(past_ply.player == mover for past_ply in seen.past)
         image = image_of_ply(self.game, theirs[own_plies], self.images) if len(theirs) > own_plies else None
         return image if image in plies else rng.choice(plies)
 

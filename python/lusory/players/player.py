@@ -40,11 +40,11 @@ OFTEN = 8
 
 def spread(plies: Iterable[tuple[int, float]]) -> float | None:
     """The standard deviation of the values of plies, each with its visits; None where fewer than two are known."""
-    known = [value for visits, value in plies if visits >= OFTEN]
-    if len(known) < 2:
+    well_visited = [value for visits, value in plies if visits >= OFTEN]
+    if len(well_visited) < 2:
         return None
-    mean = math.fsum(known) / len(known)
-    return math.sqrt(math.fsum((value - mean) ** 2 for value in known) / len(known))
+    mean = math.fsum(well_visited) / len(well_visited)
+    return math.sqrt(math.fsum((value - mean) ** 2 for value in well_visited) / len(well_visited))
 
 
 Seen = Position | View

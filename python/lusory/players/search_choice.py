@@ -65,13 +65,13 @@ def choose_search(game: Any) -> SearchChoice:
     length = max(1, _length(contract))
     simulations = min(max(STEPS // length, SIMULATIONS[0]), SIMULATIONS[1])
     specs = f"alphabeta:{_depth(contract, simulations * length)}", f"mcts:{simulations}"
-    points, played = 0.0, 0
+    points, games_played = 0.0, 0
     for number in range(GAMES):
         points += _game(game, specs, number)
-        played += 1
-        if max(points, played - points) > GAMES / 2:
+        games_played += 1
+        if max(points, games_played - points) > GAMES / 2:
             break
-    return SearchChoice(*specs, points, played)
+    return SearchChoice(*specs, points, games_played)
 
 
 def _length(contract: Machine) -> int:

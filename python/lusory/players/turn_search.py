@@ -96,7 +96,7 @@ class TurnSearch:
 
     def outcomes(self, state: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
         """Every different end of a turn, with plies that lead to it."""
-        mover, seen = self.contract.to_move(state), {state}
+        mover, visited = self.contract.to_move(state), {state}
         waiting: list[tuple[tuple[int, ...], Any]] = [((), state)]
         while waiting:
             plies, reached = waiting.pop()
@@ -106,9 +106,9 @@ class TurnSearch:
                     return
                 self.left -= 1
                 after = self.contract.play(reached, action)[0]
-                if after in seen:
+                if after in visited:
                     continue
-                seen.add(after)
+                visited.add(after)
                 if self.over(after, mover):
                     yield (*plies, action), after
                 else:

@@ -77,7 +77,7 @@ def _simulate(contract: Any, root: SearchNode, rng: random.Random, check: Callab
     values = _playout(contract, path[-1].state, rng, check)
     for node in path:
         node.visits += 1
-        node.sums = [one + value for one, value in zip(node.sums, values, strict=True)]
+        node.sums = [total + value for total, value in zip(node.sums, values, strict=True)]
 
 
 def _select(contract: Any, node: SearchNode, rng: random.Random) -> SearchNode:

@@ -42,7 +42,7 @@ class UgiPlayer(Player):
         if self._client is None:
             self.begin()
         assert self._client is not None
-        plies = (seen.contract.text(played.action) for played in seen.past)
+        plies = (seen.contract.text(past_ply.action) for past_ply in seen.past)
         return self._client.choose(plies, self.limit, self.seconds)
 
     def close(self) -> None:

@@ -90,17 +90,17 @@ def hides_anything(game: Game | Program) -> bool:
 
 def board_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:
     """The board to play on; of a played game, as it stands."""
-    played: Position | None = request.position
+    position: Position | None = request.position
     begin = game.start().picture()
-    start = board(begin, coordinates=False) if begin.stones and played is None else None
+    start = board(begin, coordinates=False) if begin.stones and position is None else None
     yield Page(
         "board",
         "Board",
         title_of(game),
         describe_board(game, request.options),
-        board=board(picture_for(played, request.viewer)) if played else blank(begin.geometry),
+        board=board(picture_for(position, request.viewer)) if position else blank(begin.geometry),
         start=start,
-        note=state_sentence(played, request) if played else "",
+        note=state_sentence(position, request) if position else "",
     )
 
 
@@ -117,22 +117,22 @@ def state_sentence(position: Position, request: PrintRequest) -> str:
 
 def record_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:
     """The record sheet: numbered rounds, and what was announced in them."""
-    of, played = layout(game), turns(request.position, request.viewer) if request.position else []
+    of, printed_turns = layout(game), turns(request.position, request.viewer) if request.position else []
     yield Page(
         "record",
         "Record",
         title_of(game),
         describe_board(game, request.options),
-        fields=fields(game, request, played),
+        fields=fields(game, request, printed_turns),
         note=state_sentence(request.position, request) if over(request) else "",
-        tallies=tallies(game, played, range(of.players)),
-        table=record_table(of, request, played),
+        tallies=tallies(game, printed_turns, range(of.players)),
+        table=record_table(of, request, printed_turns),
     )
 
 
-def record_table(of: ColumnLayout, request: PrintRequest, played: list[PrintedTurn]) -> PrintedTable:
+def record_table(of: ColumnLayout, request: PrintRequest, printed_turns: list[PrintedTurn]) -> PrintedTable:
     """The rounds played; where the game goes on, empty rows follow."""
-    heads, filled = columns(of), tuple(rows(of, played))
+    heads, filled = columns(of), tuple(rows(of, printed_turns))
     wide = sum(column.width for column in heads)
     blocks = max(1, min(BLOCKS, int((PAPERS[request.paper][0] - 2 * MARGIN + 5) / (wide + 5))))
     if over(request):
@@ -146,13 +146,13 @@ def over(request: PrintRequest) -> bool:
     return request.position is not None and (request.position.result is not None or ENDED in request.tags)
 
 
-def fields(game: Game | Program, request: PrintRequest, played: list[PrintedTurn]) -> tuple[Field, ...]:
+def fields(game: Game | Program, request: PrintRequest, printed_turns: list[PrintedTurn]) -> tuple[Field, ...]:
     """Names, date, what was drawn by lot, result."""
     position: Position | None = request.position
     name_fields = [Field(NAMES[player], request.tags.get(NAMES[player].lower(), "")) for player in range(game.players)]
     name_fields.append(Field("Date", request.tags.get("date", "")))
     if isinstance(game, Game) and any(isinstance(word, Chance) for word in game.opening):
-        name_fields.append(Field("Drawn by lot", chance_text(played)))
+        name_fields.append(Field("Drawn by lot", chance_text(printed_turns)))
     if isinstance(game, Game) and (counts := counted_title(game)):
         total = " : ".join(map(str, position.scores)) if position and over(request) else ""
         name_fields.append(Field(counts.capitalize(), total))
@@ -168,15 +168,22 @@ def result(position: Position) -> str:
     return "a draw" if winner is None else f"{NAMES[winner]} wins"
 
 
-def tallies(game: Game | Program, played: list[PrintedTurn], players: Sequence[int]) -> tuple[TallyGrid, ...]:
+def tallies(game: Game | Program, printed_turns: list[PrintedTurn], players: Sequence[int]) -> tuple[TallyGrid, ...]:
     """For each line that may be announced the rounds in which each player announced it."""
     grids = []
     for title, labelled in lines(game):
         marks_by_player = []
         for player in players:
             named = [frozenset(game.geometry.named(cells)) for _, cells in labelled]  # type: ignore[union-attr]
-            turns = [one for one in played if one.player == player and one.announced]
-            marks = tuple(" ".join(str(one.number) for one in turns if one.announced == cells) for cells in named)
+            turns = [
+                printed_turn
+                for printed_turn in printed_turns
+                if printed_turn.player == player and printed_turn.announced
+            ]
+            marks = tuple(
+                " ".join(str(printed_turn.number) for printed_turn in turns if printed_turn.announced == cells)
+                for cells in named
+            )
             marks_by_player.append((NAMES[player], marks))
         grids.append(
             TallyGrid(f"{title} announced, by round", tuple(label for label, _ in labelled), tuple(marks_by_player))
@@ -198,7 +205,7 @@ def private_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]
 def private_page(game: Game | Program, request: PrintRequest, player: int) -> Page:
     """The sheet of one player, with all that he knows and nothing else."""
     position: Position | None = request.position
-    played = turns(position, player) if position else []
+    printed_turns = turns(position, player) if position else []
     of = layout(game)
     others = [other for other in range(game.players) if other != player]
     name = request.tags.get(NAMES[player].lower(), "")
@@ -209,14 +216,14 @@ def private_page(game: Game | Program, request: PrintRequest, player: int) -> Pa
         "Keep it from the others: your hidden pieces, and what you heard.",
         fields=(Field(NAMES[player], name), Field("Date", request.tags.get("date", ""))),
         board=board(picture_for(position, player)) if position else blank(game.start().picture().geometry),
-        tallies=tallies(game, played, others),
-        table=private_table(of, player, played, over(request)),
+        tallies=tallies(game, printed_turns, others),
+        table=private_table(of, player, printed_turns, over(request)),
     )
 
 
-def private_table(of: ColumnLayout, player: int, played: list[PrintedTurn], finished: bool) -> PrintedTable:
+def private_table(of: ColumnLayout, player: int, printed_turns: list[PrintedTurn], finished: bool) -> PrintedTable:
     """What the player did in secret, by rounds."""
-    mine = [one for one in played if one.player == player]
+    mine = [printed_turn for printed_turn in printed_turns if printed_turn.player == player]
     heads = [
         PrintedColumn("No.", width=10.0),
         PrintedColumn("target, announced" if of.announces else "target", width=32.0),
@@ -224,8 +231,13 @@ def private_table(of: ColumnLayout, player: int, played: list[PrintedTurn], fini
     heads += [PrintedColumn("answer", width=30.0)] if of.answers else []
     heads.append(PrintedColumn("failed", width=14.0))
     filled = tuple(
-        (str(one.number), one.move, *([one.answer] if of.answers else []), "failed" if one.failed else "")
-        for one in mine
+        (
+            str(printed_turn.number),
+            printed_turn.move,
+            *([printed_turn.answer] if of.answers else []),
+            "failed" if printed_turn.failed else "",
+        )
+        for printed_turn in mine
     )
     return PrintedTable(tuple(heads), filled, 0 if finished else None, 2)
 

@@ -32,11 +32,11 @@ def turns(position: Position, viewer: int | None) -> list[PrintedTurn]:
     visible = visible_plies(position, viewer)
     result: list[PrintedTurn] = []
     begun, reached, number, last = 0, position.first, 1, CHANCE
-    for ply, played in enumerate(position.past, 1):
-        reached = reached.follow(played.action)
-        if played.turn_over or ply == position.ply:
+    for ply, past_ply in enumerate(position.past, 1):
+        reached = reached.follow(past_ply.action)
+        if past_ply.turn_over or ply == position.ply:
             part = list(zip(position.past[begun:ply], visible[begun:ply], strict=True))
-            mover = next((one.player for one, _ in part if one.player != CHANCE), CHANCE)
+            mover = next((recorded.player for recorded, _ in part if recorded.player != CHANCE), CHANCE)
             if mover != CHANCE:
                 number, last = number + (mover <= last), mover
             result.append(turn(position, part, number, mover, reached.scores))
@@ -48,10 +48,12 @@ def turn(
     position: Position, plies: list[tuple[PastPly, RecordedPly]], number: int, mover: int, scores: tuple[int, ...]
 ) -> PrintedTurn:
     """One turn: plies of its own player (and chance plies before them), and what others answered."""
-    own = [ply_text(position, played, shown) for played, shown in plies if played.player in (mover, CHANCE)]
-    others = [ply_text(position, played, shown) for played, shown in plies if played.player not in (mover, CHANCE)]
-    announcements = [event.cells for played, _ in plies for event in played.events if event.kind == "announce"]
-    failed = any(event.kind == "fail" for played, _ in plies for event in played.events)
+    own = [ply_text(position, past_ply, recorded) for past_ply, recorded in plies if past_ply.player in (mover, CHANCE)]
+    others = [
+        ply_text(position, past_ply, recorded) for past_ply, recorded in plies if past_ply.player not in (mover, CHANCE)
+    ]
+    announcements = [event.cells for past_ply, _ in plies for event in past_ply.events if event.kind == "announce"]
+    failed = any(event.kind == "fail" for past_ply, _ in plies for event in past_ply.events)
     return PrintedTurn(
         number,
         mover,
@@ -63,20 +65,20 @@ def turn(
     )
 
 
-def ply_text(position: Position, played: PastPly, shown: RecordedPly) -> str:
+def ply_text(position: Position, past_ply: PastPly, recorded: RecordedPly) -> str:
     """A ply as people write it by hand: moves as `b2-c3`, without an arrow; `B4 row`; of what is revealed the cells."""
-    if shown.text.startswith("?"):
-        return shown.announced or "?"
-    text = position.contract.printed(played.action)
-    return shown.text if "->" in text else text.removeprefix("reveal ")
+    if recorded.text.startswith("?"):
+        return recorded.announced or "?"
+    text = position.contract.printed(past_ply.action)
+    return recorded.text if "->" in text else text.removeprefix("reveal ")
 
 
-def rows(of: ColumnLayout, played: list[PrintedTurn]) -> Iterator[tuple[str, ...]]:
+def rows(of: ColumnLayout, printed_turns: list[PrintedTurn]) -> Iterator[tuple[str, ...]]:
     """A row for each round."""
     rounds: dict[int, dict[int, PrintedTurn]] = {}
-    for one in played:
-        if one.player != CHANCE:
-            rounds.setdefault(one.number, {})[one.player] = one
+    for printed_turn in printed_turns:
+        if printed_turn.player != CHANCE:
+            rounds.setdefault(printed_turn.number, {})[printed_turn.player] = printed_turn
     for number, row in rounds.items():
         yield line(of, number, row)
 
@@ -85,21 +87,23 @@ def line(of: ColumnLayout, number: int, row: dict[int, PrintedTurn]) -> tuple[st
     """A row of the table: the columns of `columns(of)`."""
     cells = [str(number)]
     for player in range(of.players):
-        one = row.get(player)
-        cells.append(one.move if one else "")
+        printed_turn = row.get(player)
+        cells.append(printed_turn.move if printed_turn else "")
         if of.answers:
-            cells.append(answer(one) if one else "")
+            cells.append(answer(printed_turn) if printed_turn else "")
         if of.counted:
-            cells.append(str(one.scores[player]) if one else "")
+            cells.append(str(printed_turn.scores[player]) if printed_turn else "")
     return tuple(cells)
 
 
-def answer(one: PrintedTurn) -> str:
+def answer(printed_turn: PrintedTurn) -> str:
     """What others answered, and whether the move failed by it."""
-    return f"{one.answer} (failed)" if one.failed else one.answer
+    return f"{printed_turn.answer} (failed)" if printed_turn.failed else printed_turn.answer
 
 
-def chance_text(played: list[PrintedTurn]) -> str:
+def chance_text(printed_turns: list[PrintedTurn]) -> str:
     """Chance plies before the first player moved, in turns of its own."""
-    first = next((i for i, one in enumerate(played) if one.player != CHANCE), len(played))
-    return " ".join(one.move for one in played[:first])
+    first = next(
+        (i for i, printed_turn in enumerate(printed_turns) if printed_turn.player != CHANCE), len(printed_turns)
+    )
+    return " ".join(printed_turn.move for printed_turn in printed_turns[:first])

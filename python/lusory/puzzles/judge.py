@@ -67,8 +67,8 @@ class PuzzleJudge:
 
     def hardest_to_prove(self, position: Position, player: int, halves: int) -> int | None:
         """The ply against which it takes the most work to show that the other `player` gets so much."""
-        holding = [one for one in self.judge_plies(position, player, halves) if one.holds]
-        return max(holding, key=lambda one: one.work).action if holding else None
+        holding = [judged for judged in self.judge_plies(position, player, halves) if judged.holds]
+        return max(holding, key=lambda judged: judged.work).action if holding else None
 
     def refuting_ply(self, position: Position, player: int, halves: int) -> int | None:
         """A ply that keeps the other `player` from so much: one that wins, if there is one."""

@@ -94,7 +94,10 @@ class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True):
 
     def encode(self) -> bytes:
         """As JSON, a line for each puzzle."""
-        head, lines = msgspec.structs.replace(self, puzzles=()), [msgspec.json.encode(one) for one in self.puzzles]
+        head, lines = (
+            msgspec.structs.replace(self, puzzles=()),
+            [msgspec.json.encode(puzzle) for puzzle in self.puzzles],
+        )
         begun = msgspec.json.encode(head).removesuffix(b"[]}")
         return begun + b"[\n" + b",\n".join(lines) + b"\n]}\n"
 
@@ -126,7 +129,7 @@ def load(path: Path) -> PuzzleSet:
 def shipped_games() -> tuple[str, ...]:
     """The games that have puzzles in the package."""
     listed = (files(__package__) / "data").iterdir()
-    return tuple(sorted(one.name.removesuffix(".json") for one in listed if one.name.endswith(".json")))
+    return tuple(sorted(resource.name.removesuffix(".json") for resource in listed if resource.name.endswith(".json")))
 
 
 @cache

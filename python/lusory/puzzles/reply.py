@@ -55,9 +55,9 @@ def reply(puzzle: Puzzle, game: Game, played: Sequence[str], positions: int, sec
     return Reply(keeps, False, answers(judge, position, puzzle, keeps))
 
 
-def first_ply_is_right(puzzle: Puzzle, played: Sequence[str]) -> bool | None:
+def first_ply_is_right(puzzle: Puzzle, answers: Sequence[str]) -> bool | None:
     """What the puzzle itself says of the first ply: one alone is right."""
-    return played[0] == puzzle.solution if len(played) == 1 else None
+    return answers[0] == puzzle.solution if len(answers) == 1 else None
 
 
 def answers(judge: PuzzleJudge, position: Position, puzzle: Puzzle, keeps: bool | None) -> tuple[str, ...]:

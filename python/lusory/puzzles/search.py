@@ -75,14 +75,14 @@ class PuzzleSearch:
         judge = PuzzleJudge(self.game.start(), self.found.positions)
         puzzles: list[Puzzle] = []
         positions = play_with_mistakes(self.game, self.player, rng)
-        for one in earliest(judge, positions):
-            puzzle_id = identity(one.position, self.symmetries)
+        for found_puzzle in earliest(judge, positions):
+            puzzle_id = identity(found_puzzle.position, self.symmetries)
             if puzzle_id in self.known_ids:
                 continue
             self.known_ids.add(puzzle_id)
-            missed_by = level_or_zero(one)
+            missed_by = level_or_zero(found_puzzle)
             if missed_by >= self.found.least:
-                puzzles.append(make_puzzle(one, puzzle_id, judge, missed_by))
+                puzzles.append(make_puzzle(found_puzzle, puzzle_id, judge, missed_by))
         return puzzles
 
 
@@ -110,13 +110,13 @@ def earliest(judge: PuzzleJudge, positions: list[Position]) -> list[FoundPuzzle]
     for position in reversed(positions):
         if not fits(position) or counts[repr(board_of(position))] > 1:
             continue
-        one = find_puzzle(judge, position)
-        if one is None:
+        found_puzzle = find_puzzle(judge, position)
+        if found_puzzle is None:
             undecided += 1
             if undecided == UNDECIDED:
                 break
-        elif one:
-            puzzles.append(one)
+        elif found_puzzle:
+            puzzles.append(found_puzzle)
     return puzzles[-MOST_FROM_A_GAME:]
 
 
@@ -158,32 +158,34 @@ def identity(position: Position, of_game: tuple[GameSymmetry, ...]) -> str:
     """What symmetric positions share: a digest of the pieces and who is to move."""
     pieces, mover = board_of(position), position.to_move or 0
     images = [(sorted(pieces), mover)]
-    for one in of_game:
-        moved = sorted((one.cells[cell], one.side(side - 1) + 1 if side else 0, kind) for cell, side, kind in pieces)
-        images.append((moved, one.side(mover)))
+    for symmetry in of_game:
+        moved = sorted(
+            (symmetry.cells[cell], symmetry.side(side - 1) + 1 if side else 0, kind) for cell, side, kind in pieces
+        )
+        images.append((moved, symmetry.side(mover)))
     return sha256(repr(min(images)).encode()).hexdigest()[:8]
 
 
-def level_or_zero(one: FoundPuzzle) -> int:
+def level_or_zero(found_puzzle: FoundPuzzle) -> int:
     """The level of a puzzle; 0 in games that have no levels."""
     try:
-        return level(one.position, one.solution)
+        return level(found_puzzle.position, found_puzzle.solution)
     except UnfitPlayer:
         return 0
 
 
-def make_puzzle(one: FoundPuzzle, puzzle_id: str, judge: PuzzleJudge, missed_by: int) -> Puzzle:
+def make_puzzle(found_puzzle: FoundPuzzle, puzzle_id: str, judge: PuzzleJudge, missed_by: int) -> Puzzle:
     """The puzzle with its line and its refutations."""
-    position, contract = one.position, one.position.contract
+    position, contract = found_puzzle.position, found_puzzle.position.contract
     mover = position.to_move or 0
     return Puzzle(
         id=puzzle_id,
-        plies=tuple(contract.text(played.action) for played in position.past),
+        plies=tuple(contract.text(past_ply.action) for past_ply in position.past),
         player=mover,
-        halves=one.halves,
-        solution=contract.text(one.solution),
-        line=tuple(best_line(judge, position.follow(one.solution), mover, one.halves)),
-        refutations=refutations(judge, one, mover),
+        halves=found_puzzle.halves,
+        solution=contract.text(found_puzzle.solution),
+        line=tuple(best_line(judge, position.follow(found_puzzle.solution), mover, found_puzzle.halves)),
+        refutations=refutations(judge, found_puzzle, mover),
         level=missed_by,
     )
 
@@ -203,14 +205,14 @@ def best_line(judge: PuzzleJudge, position: Position, player: int, halves: int) 
         position = position.follow(action)
 
 
-def refutations(judge: PuzzleJudge, one: FoundPuzzle, player: int) -> dict[str, str]:
+def refutations(judge: PuzzleJudge, found_puzzle: FoundPuzzle, player: int) -> dict[str, str]:
     """The answer to each wrong ply after which the other is to move."""
-    contract, answers = one.position.contract, {}
-    for action in one.position.moves().ids:
-        after = one.position.follow(action)
-        if action == one.solution or after.result is not None or after.to_move != 1 - player:
+    contract, answers = found_puzzle.position.contract, {}
+    for action in found_puzzle.position.moves().ids:
+        after = found_puzzle.position.follow(action)
+        if action == found_puzzle.solution or after.result is not None or after.to_move != 1 - player:
             continue
-        answer = judge.refuting_ply(after, player, one.halves)
+        answer = judge.refuting_ply(after, player, found_puzzle.halves)
         if answer is not None:
             answers[contract.text(action)] = contract.text(answer)
     return answers

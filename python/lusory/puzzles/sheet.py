@@ -32,8 +32,8 @@ def boards(puzzle_set: PuzzleSet, game: Game) -> Iterator[Page]:
     for at in range(0, len(puzzle_set.puzzles), ON_PAGE):
         part = puzzle_set.puzzles[at : at + ON_PAGE]
         figures = tuple(
-            (board(one.position(game).picture()).svg, f"{at + number}. {one.task} ({grade(one)})")
-            for number, one in enumerate(part, 1)
+            (board(puzzle.position(game).picture()).svg, f"{at + number}. {puzzle.task} ({grade(puzzle)})")
+            for number, puzzle in enumerate(part, 1)
         )
         name = f"{at + 1} to {at + len(part)}"
         yield Page("puzzles", name, f"{title_of(game)}: puzzles {name}", about(puzzle_set, game), figures=figures)
@@ -44,23 +44,23 @@ def about(puzzle_set: PuzzleSet, game: Game) -> str:
     return f"{describe_board(game, puzzle_set.options)}. One move is right in each, proven by search."
 
 
-def grade(one: Puzzle) -> str:
+def grade(puzzle: Puzzle) -> str:
     """How hard a puzzle is, by the levels that miss it."""
-    return f"missed by level {one.level}" if one.level else "every level finds it"
+    return f"missed by level {puzzle.level}" if puzzle.level else "every level finds it"
 
 
 def solutions(puzzle_set: PuzzleSet, game: Game) -> Page:
     """The right ply of each, how it goes on, and what refutes others."""
-    lines = tuple(solution(number, one, game) for number, one in enumerate(puzzle_set.puzzles, 1))
+    lines = tuple(solution(number, puzzle, game) for number, puzzle in enumerate(puzzle_set.puzzles, 1))
     return Page("puzzles", "Solutions", f"{title_of(game)}: solutions", text=(("Solutions", lines),))
 
 
-def solution(number: int, one: Puzzle, game: Game) -> str:
+def solution(number: int, puzzle: Puzzle, game: Game) -> str:
     """One solution in a line."""
-    position = one.position(game)
-    wrong = ", ".join(f"{ply} ({answer})" for ply, answer in list(one.refutations.items())[:SOLUTIONS])
+    position = puzzle.position(game)
+    wrong = ", ".join(f"{ply} ({answer})" for ply, answer in list(puzzle.refutations.items())[:SOLUTIONS])
     texts = []
-    for ply in one.line or (one.solution,):
+    for ply in puzzle.line or (puzzle.solution,):
         following = position.play(ply)
         texts.append(position.contract.printed(following.past[-1].action))
         position = following

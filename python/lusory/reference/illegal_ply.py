@@ -109,14 +109,14 @@ def normalize_spelling(text: str) -> str:
 
 def find(reference: Reference, text: str) -> int | None:
     """The ply that a text means in any spelling, legal or not."""
-    said = normalize_spelling(text)
+    spelled = normalize_spelling(text)
     actions = reference.tables.actions
-    if said == "pass" and END in actions.blocks and ("word", "pass") not in actions.blocks:
+    if spelled == "pass" and END in actions.blocks and ("word", "pass") not in actions.blocks:
         return actions.blocks[END][0]
-    said = "reveal:none" if said == "none" else said
-    first, _, arguments = said.partition(" ")
-    readings = (said, *(said.replace(" ", sign) for sign in ":-x"), f"{first}:{arguments.replace(' ', ',')}")
-    return next((a for said in readings for a in _matches(reference, said)), None)
+    spelled = "reveal:none" if spelled == "none" else spelled
+    first, _, arguments = spelled.partition(" ")
+    readings = (spelled, *(spelled.replace(" ", sign) for sign in ":-x"), f"{first}:{arguments.replace(' ', ',')}")
+    return next((a for spelled in readings for a in _matches(reference, spelled)), None)
 
 
 def begun(reference: Reference, text: str) -> list[int]:

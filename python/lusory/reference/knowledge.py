@@ -88,12 +88,12 @@ def present(reference: Reference, state: State, viewer: int | None) -> Known:
 
 def past(reference: Reference, state: State, viewer: int | None) -> list[Observation]:
     """The plies of a game with secrets, as the viewer observed them."""
-    seen, before = [], 0
+    observations, before = [], 0
     for ply in state.plies:
         events = visible(state.log[before : ply.events], viewer)
-        seen.append(observation(reference, ply.player, ply.action, events, viewer))
+        observations.append(observation(reference, ply.player, ply.action, events, viewer))
         before = ply.events
-    return seen
+    return observations
 
 
 def observation(
@@ -125,7 +125,7 @@ def information(reference: Reference, state: State, viewer: int) -> str:
     if not reference.tables.hidden:
         return whole_state_text(reference, state)
     knows = knowledge_of(reference, state, viewer)
-    lines = [line for seen in knows.past for line in public_lines(reference, seen, knows.viewer)]
+    lines = [line for observation in knows.past for line in public_lines(reference, observation, knows.viewer)]
     lines += [*board(reference, state, knows.board), *counters(state)]
     lines.append(f"seats: {' '.join(name(player) for player in knows.seats)}")
     if state.result is not None:
@@ -138,34 +138,34 @@ def name(player: int) -> str:
     return "chance" if player == CHANCE else NAMES[player]
 
 
-def public_lines(reference: Reference, seen: Observation, viewer: int | None) -> list[str]:
+def public_lines(reference: Reference, observation: Observation, viewer: int | None) -> list[str]:
     """The lines for a ply: its text, and those of its events that the text does not imply."""
-    lines = [f"{name(seen.player)}: {ply_said(reference, seen, viewer)}"]
-    for i, event in enumerate(seen.events):
-        plain = i == 0 and seen.action >= 0 and not (event.piece or event.amount)
+    lines = [f"{name(observation.player)}: {ply_said(reference, observation, viewer)}"]
+    for i, event in enumerate(observation.events):
+        plain = i == 0 and observation.action >= 0 and not (event.piece or event.amount)
         landed = event.kind == "place" and event.seen_by is not None  # a secret placement either fails or takes place
         if event.kind not in IN_THE_PLY and not plain and not landed:
             lines.append(f"{name(event.player)}: {event_said(event)}")
     return lines
 
 
-def ply_said(reference: Reference, seen: Observation, viewer: int | None) -> str:
+def ply_said(reference: Reference, observation: Observation, viewer: int | None) -> str:
     """The text of a ply; of another player's secret ply, the announcement."""
-    if seen.action < 0:
-        return f"{seen.said} {region_said(reference, seen)}".strip()
-    key, _ = reference.tables.actions.split(seen.action)
-    text = reference.printed(seen.action)
+    if observation.action < 0:
+        return f"{observation.said} {region_said(reference, observation)}".strip()
+    key, _ = reference.tables.actions.split(observation.action)
+    text = reference.printed(observation.action)
     if key[0] == "reveal":
         return text.replace("reveal", "reveals", 1)
-    return f"{text} (secret)" if key[0] == "commit" and seen.player == viewer else text
+    return f"{text} (secret)" if key[0] == "commit" and observation.player == viewer else text
 
 
-def region_said(reference: Reference, seen: Observation) -> str:
+def region_said(reference: Reference, observation: Observation) -> str:
     """The label of the row or column announced; other regions by their cells."""
     geometry = reference.tables.geometry
-    lines = {"row": geometry.rows, "column": geometry.columns}.get(seen.said.rstrip("0123456789"), ())
-    label = next((label for label, cells in lines if cells == seen.region), None)
-    return label or " ".join(geometry.named(seen.region))
+    lines = {"row": geometry.rows, "column": geometry.columns}.get(observation.said.rstrip("0123456789"), ())
+    label = next((label for label, cells in lines if cells == observation.region), None)
+    return label or " ".join(geometry.named(observation.region))
 
 
 def event_said(event: Event) -> str:

@@ -45,12 +45,14 @@ def plan_of(reference: Reference, knows: Known) -> Plan | None:
     )
 
 
-def moves_placements(reference: Reference, seen: Observation) -> bool:
+def moves_placements(reference: Reference, observation: Observation) -> bool:
     """Whether a placement captured a piece, or chance placed a side's piece. Then the cells of pieces do not show who
     placed them."""
-    is_chance = any(event.kind == "place" and event.player < 0 for event in seen.events) and seen.action >= 0
-    owned = is_chance and reference.tables.actions.split(seen.action)[0][2] == "own"
-    return owned or any(event.kind == "capture" for event in seen.events)
+    is_chance = (
+        any(event.kind == "place" and event.player < 0 for event in observation.events) and observation.action >= 0
+    )
+    owned = is_chance and reference.tables.actions.split(observation.action)[0][2] == "own"
+    return owned or any(event.kind == "capture" for event in observation.events)
 
 
 def excludes(word: Any, atom: type) -> bool:
@@ -97,10 +99,10 @@ class Plan:
         self._regions: dict[tuple[str, int], int] = {}
         for word in commits:
             self._announced(word)
-        for i, seen in enumerate(self.knows.past):
-            self._ply(i, seen)
-            for event in seen.events:
-                self._event(event, seen)
+        for i, observation in enumerate(self.knows.past):
+            self._ply(i, observation)
+            for event in observation.events:
+                self._event(event, observation)
         for stone in self.knows.board:
             if stone.side and not self._held[stone.side - 1] >> stone.cell & 1:
                 self._demand(stone.side - 1, 1 << stone.cell)
@@ -113,18 +115,18 @@ class Plan:
                 key = label, region
                 self._regions[key] = self._regions.get(key, 0) | 1 << cell
 
-    def _ply(self, i: int, seen: Observation) -> None:
+    def _ply(self, i: int, observation: Observation) -> None:
         """A secret ply awaits its outcome; an answer does not change that; any other ply ends it."""
-        if seen.action < 0:
-            side = self._seats.index(seen.player)
+        if observation.action < 0:
+            side = self._seats.index(observation.player)
             closed = self._held[side] | (self._open if self._shy else 0)
-            self.domains[side][i] = self._regions.get((seen.said, seen.region), 0) & ~closed
+            self.domains[side][i] = self._regions.get((observation.said, observation.region), 0) & ~closed
             self.held_then[i] = self._held[side]
             self._aim = side, i
-        elif self.reference.tables.actions.split(seen.action)[0] != ("reveal",):
+        elif self.reference.tables.actions.split(observation.action)[0] != ("reveal",):
             self._aim = None
 
-    def _event(self, event: Event, seen: Observation) -> None:
+    def _event(self, event: Event, observation: Observation) -> None:
         cells = mask_of(self.geometry.index[name] for name in event.cells)
         if event.kind == "swap":
             self._seats.reverse()
@@ -136,7 +138,7 @@ class Plan:
             del self.domains[side][i]
             self.fixed[i] = cells.bit_length() - 1
         elif event.kind == "place":
-            self._placed(event, seen, cells)
+            self._placed(event, observation, cells)
         elif event.kind == "reveal":
             side = self._seats.index(event.player)
             self._demand(side, cells & ~self._held[side])
@@ -145,10 +147,10 @@ class Plan:
         elif event.kind == "tell" and self._aim:
             self._line(event, *self._aim)
 
-    def _placed(self, event: Event, seen: Observation, cells: int) -> None:
+    def _placed(self, event: Event, observation: Observation, cells: int) -> None:
         """A placement the viewer saw."""
         self._open |= cells if event.seen_by is None else 0
-        key = ("",) if seen.action < 0 else self.reference.tables.actions.split(seen.action)[0]
+        key = ("",) if observation.action < 0 else self.reference.tables.actions.split(observation.action)[0]
         if event.player < 0 or (key[0] == "cell" and key[2] != "own"):
             return
         side = self._seats.index(event.player)

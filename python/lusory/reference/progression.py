@@ -86,11 +86,11 @@ def look(scene: Scene, agenda: Agenda) -> Scene:
 def count_quiet(scene: Scene, over: bool, counts: bool) -> None:
     """Update the counter of every Quiet: 0 where something happened, else one more."""
     for i, (without, unit) in enumerate(scene.tables.quiets):
-        done = scene.happened & HAPPENS[without]
+        has_happened = scene.happened & HAPPENS[without]
         if unit == "ply" and counts:
             scene.quiet[i] = 0 if scene.ply_did & HAPPENS[without] else scene.quiet[i] + 1
         if unit == "turn" and over and scene.acted:
-            scene.quiet[i] = 0 if done else scene.quiet[i] + 1
+            scene.quiet[i] = 0 if has_happened else scene.quiet[i] + 1
 
 
 def end_turn(scene: Scene) -> Scene:
@@ -153,18 +153,18 @@ def conclude(scene: Scene, word: Any, by: str, cells: int) -> bool:
         counts = numbers(scene, word)
         return finish(scene, most(counts), by, cells, counts)
     scene.out |= 1 << scene.side
-    left = [side for side in range(scene.tables.sides) if not scene.out >> side & 1]
-    if len(left) > 1:
+    sides_left = [side for side in range(scene.tables.sides) if not scene.out >> side & 1]
+    if len(sides_left) > 1:
         scene.say("out", 0 if scene.tables.hidden else cells)
         return False
-    return finish(scene, [float(side in left) for side in range(scene.tables.sides)], by, cells)
+    return finish(scene, [float(side in sides_left) for side in range(scene.tables.sides)], by, cells)
 
 
 def draw(scene: Scene) -> list[float]:
     """The values of a draw: the point shared among the sides still in, half of it where there is one."""
-    left = [side for side in range(scene.tables.sides) if not scene.out >> side & 1]
-    share = 1 / len(left) if scene.tables.sides > 1 else 0.5
-    return [share if side in left else 0.0 for side in range(scene.tables.sides)]
+    sides_left = [side for side in range(scene.tables.sides) if not scene.out >> side & 1]
+    share = 1 / len(sides_left) if scene.tables.sides > 1 else 0.5
+    return [share if side in sides_left else 0.0 for side in range(scene.tables.sides)]
 
 
 def numbers(scene: Scene, word: e.Most) -> list[int | None]:

@@ -61,10 +61,10 @@ def consistent(reference: Reference, state: State, viewer: int) -> Iterator[Stat
 def replay(reference: Reference, knows: Known, targets: Targets, rng: random.Random) -> State | None:
     """Replay the known plies with these targets of the secret ones; None where the viewer would observe otherwise."""
     state = reference.start()
-    for i, seen in enumerate(knows.past):
-        fits = [o for o in candidates(reference, state, seen) if o.to == targets.get(i, o.to)]
+    for i, observation in enumerate(knows.past):
+        fits = [o for o in candidates(reference, state, observation) if o.to == targets.get(i, o.to)]
         option = rng.choice(fits) if len(fits) > 1 else next(iter(fits), None)
-        after = None if option is None else follow(reference, state, option, seen, knows)
+        after = None if option is None else follow(reference, state, option, observation, knows)
         if after is None:
             return None
         state = after
@@ -103,28 +103,30 @@ def search(
 
 
 def candidate_plies(
-    reference: Reference, state: State, seen: Observation, rng: random.Random | None
+    reference: Reference, state: State, observation: Observation, rng: random.Random | None
 ) -> list[OfferedPly]:
     """The plies this can have been; shuffled with `rng`."""
-    plies = candidates(reference, state, seen)
+    plies = candidates(reference, state, observation)
     if rng is not None:
         rng.shuffle(plies)
     return plies
 
 
-def candidates(reference: Reference, state: State, seen: Observation) -> list[OfferedPly]:
+def candidates(reference: Reference, state: State, observation: Observation) -> list[OfferedPly]:
     """The legal plies that look like the one observed, not yet compared by their events."""
-    if state.result is not None or reference.to_move(state) != seen.player:
+    if state.result is not None or reference.to_move(state) != observation.player:
         return []
-    if seen.action >= 0:
-        return [option for option in reference.options(state) if option.id == seen.action]
-    return [option for option in reference.options(state) if announcement(reference, option.id) == seen.said]
+    if observation.action >= 0:
+        return [option for option in reference.options(state) if option.id == observation.action]
+    return [option for option in reference.options(state) if announcement(reference, option.id) == observation.said]
 
 
-def follow(reference: Reference, state: State, option: OfferedPly, seen: Observation, knows: Known) -> State | None:
+def follow(
+    reference: Reference, state: State, option: OfferedPly, observation: Observation, knows: Known
+) -> State | None:
     """The state after a ply if the viewer's observation of it is the given one; otherwise None."""
     after, events = reference.follow(state, option)
-    return after if visible(events, knows.viewer) == seen.events else None
+    return after if visible(events, knows.viewer) == observation.events else None
 
 
 def agrees(reference: Reference, state: State, knows: Known) -> bool:

@@ -49,12 +49,12 @@ class Actions:
     def clash(self) -> str:
         """A text that two plies would share; empty where every text is unique. Only texts of one cell can clash: a
         mark, a kind or an announcement may be spelled alike (a sign inside a cell's name is refused before)."""
-        seen: set[str] = set()
+        texts_seen: set[str] = set()
         for key in self.blocks:
             for tail in self._tails(key):
-                if tail in seen:
+                if tail in texts_seen:
                     return self.geometry.names[0] + tail
-                seen.add(tail)
+                texts_seen.add(tail)
         return ""
 
     def _tails(self, key: Key) -> list[str]:

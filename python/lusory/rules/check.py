@@ -171,11 +171,11 @@ def _sides(game: Game) -> None:
 
 
 def _kinds(game: Game) -> None:
-    known = {w.kind for w in words(game) if isinstance(w, (Put, Place, Promote, InHand))}
+    kinds_used = {w.kind for w in words(game) if isinstance(w, (Put, Place, Promote, InHand))}
     for path, word in walk(game):
-        if isinstance(word, (Kind, Hand)) and word.kind not in known:
+        if isinstance(word, (Kind, Hand)) and word.kind not in kinds_used:
             raise RuleError(
-                f"{path}.kind", value_text(word.kind), f"expected a kind of this game: {', '.join(sorted(known))}"
+                f"{path}.kind", value_text(word.kind), f"expected a kind of this game: {', '.join(sorted(kinds_used))}"
             )
         kind = getattr(word, "kind", "x")
         if not (kind.isascii() and kind.replace("-", "").isalnum()):
@@ -240,14 +240,14 @@ def _stones(game: Game) -> None:
 
 def _texts(game: Game) -> None:
     """The text of a ply without cells must equal no cell's name and no other such text."""
-    seen: dict[str, type[Word]] = {"end": Word}
+    word_of_text: dict[str, type[Word]] = {"end": Word}
     for path, word in walk(game):
         if not isinstance(word, (Pass, Swap, Keep)):
             continue
         text = word.text
         if not (text.isascii() and text.isalnum()) or text in game.geometry.index:
             raise RuleError(f"{path}.text", value_text(text), "expected letters and digits that name no cell")
-        if seen.setdefault(text, type(word)) is not type(word):
+        if word_of_text.setdefault(text, type(word)) is not type(word):
             raise RuleError(f"{path}.text", value_text(text), "expected a text no other ply has")
 
 

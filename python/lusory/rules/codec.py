@@ -158,11 +158,13 @@ def _nearest(tag: Any) -> str:
 def _fields(cls: type, data: Any, path: str, hidden: set[str]) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise RuleError(path, value_text(data), "expected an object")
-    known = {spec.name: spec for spec in specs(cls) if spec.name not in hidden}
+    spec_of = {spec.name: spec for spec in specs(cls) if spec.name not in hidden}
     for name in data:
-        if name not in known and not (name == "word" and cls is not Game):
-            raise RuleError(f"{path}.{name}".lstrip("."), "unknown field", f"expected {', '.join(known) or 'no field'}")
-    for spec in known.values():
+        if name not in spec_of and not (name == "word" and cls is not Game):
+            raise RuleError(
+                f"{path}.{name}".lstrip("."), "unknown field", f"expected {', '.join(spec_of) or 'no field'}"
+            )
+    for spec in spec_of.values():
         if spec.required and spec.name not in data:
             raise RuleError(f"{path}.{spec.name}".lstrip("."), "nothing", spec.expected)
-    return {name: build_part(data[name], f"{path}.{name}".lstrip(".")) for name in known if name in data}
+    return {name: build_part(data[name], f"{path}.{name}".lstrip(".")) for name in spec_of if name in data}

@@ -88,11 +88,11 @@ def sample(definition: Definition) -> dict[str, Any] | None:
     plies = [
         {
             "ply": number,
-            "player": "Chance" if played.player == CHANCE else NAMES[played.player],
-            "printed": last.contract.printed(played.action),
+            "player": "Chance" if past_ply.player == CHANCE else NAMES[past_ply.player],
+            "printed": last.contract.printed(past_ply.action),
             "note": notes.get(number, ""),
         }
-        for number, played in enumerate(last.past, 1)
+        for number, past_ply in enumerate(last.past, 1)
     ]
     return {"options": options_text(about.sample_options), "plies": plies}
 

@@ -76,7 +76,7 @@ def canonical_opening(game: Any, plies: Sequence[str]) -> tuple[str, ...]:
         position = position.play(text)
         if position.ply != number:
             raise Refused(422, "ply %(number)s, %(text)s: expected one ply", "plies", number=number, text=text)
-    return tuple(position.contract.text(played.action) for played in position.past)
+    return tuple(position.contract.text(past_ply.action) for past_ply in position.past)
 
 
 def opening_plies(table: Table, plies: Sequence[str], moment: int) -> list[Entry]:

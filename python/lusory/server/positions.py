@@ -40,8 +40,8 @@ def as_data(position: Position) -> dict[str, Any]:
         "nature": position.to_move == CHANCE,
         "svg": svg.board(position.picture(), title=position.game.name),
         "entry": _entry(position, names),
-        "printed": [position.contract.printed(played.action) for played in position.past],
-        "texts": [position.contract.text(played.action) for played in position.past],
+        "printed": [position.contract.printed(past_ply.action) for past_ply in position.past],
+        "texts": [position.contract.text(past_ply.action) for past_ply in position.past],
         "said": sentences(position) if position.past else [],
         "scores": position.scores,
         "result": {"values": position.result.values, "by": position.result.by, "text": result_line(position)}

@@ -86,7 +86,7 @@ def answer_plies(game: str, puzzle_id: str, plies: Sequence[str]) -> dict[str, A
     position = puzzle.position(rules)
     for ply in (*plies, *answer.plies):
         position = position.play(ply)
-    texts = [position.contract.printed(played.action) for played in position.past[len(puzzle.plies) :]]
+    texts = [position.contract.printed(past_ply.action) for past_ply in position.past[len(puzzle.plies) :]]
     return {**msgspec.to_builtins(answer), "printed": texts, "position": encode_position(position)}
 
 

@@ -59,7 +59,7 @@ class SearchWorker:
                 await self._search(kind, job)
 
     def _models(self) -> list[str]:
-        return [one.spec for one in list_models(self.data)]
+        return [model.spec for model in list_models(self.data)]
 
     async def _idle(self, kind: str) -> None:
         """Wait for something in the queue."""

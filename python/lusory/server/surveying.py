@@ -29,7 +29,7 @@ class Surveying:
         self.people, self.games, self.stored = people, games, Surveys(people.store)
 
     async def make(
-        self, me: Account, title: str, text: str, way: str, asked: Sequence[Requested], caller: Caller
+        self, me: Account, title: str, text: str, way: str, requested_games: Sequence[Requested], caller: Caller
     ) -> tuple[str, str]:
         """A new survey: its name, and the secret with which people join."""
         if not title:
@@ -37,7 +37,7 @@ class Surveying:
         if await self.stored.count(me.id) >= MOST_SURVEYS:
             raise Refused(409, "at most %(most)s surveys of one person", "", most=MOST_SURVEYS)
         games: list[AskedGame] = []
-        for number, (name, options, value) in enumerate(asked, 1):
+        for number, (name, options, value) in enumerate(requested_games, 1):
             game_info = await self.games.requested(name, options, value, caller)
             texts = {key: str(option) for key, option in options.items()} if value is None else {}
             shown, own = game_with_options(game_info.title, texts)[:200], None if value is None else game_info.value
@@ -123,13 +123,13 @@ class Surveying:
                 return game
         raise Refused(422, "this is a measurement of no game of the survey", "measurement")
 
-    async def _is_of(self, measurement: figures.Measurement, one: AskedGame, options: dict[str, str]) -> bool:
+    async def _is_of(self, measurement: figures.Measurement, game: AskedGame, options: dict[str, str]) -> bool:
         """Whether a measurement is of a game of a survey, though its options may be written otherwise."""
-        if one.value is not None:
-            return await self._hash_of(measurement.game) == one.hash
-        if one.game != measurement.name:
+        if game.value is not None:
+            return await self._hash_of(measurement.game) == game.hash
+        if game.game != measurement.name:
             return False
-        return one.options == options or (await self.games.named(one.game, options, Caller())).hash == one.hash
+        return game.options == options or (await self.games.named(game.game, options, Caller())).hash == game.hash
 
     async def _hash_of(self, rules: str) -> str:
         """Of the rules in a measurement; empty for what are none."""
@@ -155,7 +155,7 @@ def game_with_options(title: str, options: dict[str, str]) -> str:
 
 def opinion(survey: StoredSurvey, places: Sequence[Sequence[int]], voter: str) -> Ranking:
     """Places as an opinion about the games by their titles. Raises Refused."""
-    titles = {one.number: one.title for one in survey.games}
+    titles = {game.number: game.title for game in survey.games}
     try:
         return Ranking(tuple(tuple(titles[number] for number in place) for place in places), voter=voter)
     except KeyError as fault:

@@ -46,8 +46,8 @@ class StandingsService:
 
     async def of(self, game: str) -> dict[str, Any]:
         """Standings and cross table of a game."""
-        kept = await self._current(game)
-        tables = msgspec.json.decode(kept.tables, type=KeptTables)
+        stored = await self._current(game)
+        tables = msgspec.json.decode(stored.tables, type=KeptTables)
         names = await self.ratings.rated.accounts_of([row.player for row in tables.rows])
         return {"game": game, **encode_standings(tables, names, now())}
 
@@ -60,48 +60,48 @@ class StandingsService:
             await self._check(game, heads.get(game))
         return await self.ratings.of_player(name, games)
 
-    async def _check(self, game: str, kept: KeptHead | None) -> None:
+    async def _check(self, game: str, head: KeptHead | None) -> None:
         """Bring what is kept of a game up to the results there are, or begin to, where that takes long."""
-        if kept is not None and result_count(kept.results) > FEW:
-            self._renew(game, kept)
-        elif kept is None or kept.results != await self.ratings.results(game):
+        if head is not None and result_count(head.results) > FEW:
+            self._renew(game, head)
+        elif head is None or head.results != await self.ratings.results(game):
             await self._computed(game)
 
     async def _current(self, game: str) -> KeptStandings:
         """Standings of the results there are, or the kept ones where computing them takes long."""
-        kept = await self.ratings.standings(game)
-        if kept is not None and result_count(kept.results) > FEW:
-            self._renew(game, kept)
-        elif kept is None or kept.results != await self.ratings.results(game):
-            kept = await self._computed(game)
-        return kept
+        stored = await self.ratings.standings(game)
+        if stored is not None and result_count(stored.results) > FEW:
+            self._renew(game, stored)
+        elif stored is None or stored.results != await self.ratings.results(game):
+            stored = await self._computed(game)
+        return stored
 
     async def _computed(self, game: str) -> KeptStandings:
         """Computed anew, once for all who ask meanwhile. Very many results go to a process of their own."""
         async with self._computing[game]:
             results = await self.ratings.results(game)
-            kept = await self.ratings.standings(game)
-            if kept is not None and kept.results == results:
-                return kept
+            stored = await self.ratings.standings(game)
+            if stored is not None and stored.results == results:
+                return stored
             games, began = await self.ratings.rated.of_game(game), time.monotonic()
             if self.pool is None or result_count(results) <= FEW:
                 new = await asyncio.to_thread(computed, games)
             else:
                 request = {"do": "ratings", "games": msgspec.to_builtins(games)}
                 new = msgspec.convert(await self.pool.ask(request, SECONDS, patient=True), ComputedRatings)
-            took = time.monotonic() - began
-            await self.ratings.keep(game, results, new, took)
-            return KeptStandings(results, new.tables, took)
+            seconds = time.monotonic() - began
+            await self.ratings.keep(game, results, new, seconds)
+            return KeptStandings(results, new.tables, seconds)
 
-    def _renew(self, game: str, kept: KeptStandings | KeptHead) -> None:
+    def _renew(self, game: str, stored: KeptStandings | KeptHead) -> None:
         """Compute standings anew behind, unless that goes on or was done a moment ago."""
-        rested = time.monotonic() - self._renewed.get(game, 0.0) > REST * kept.took
+        rested = time.monotonic() - self._renewed.get(game, 0.0) > REST * stored.took
         if rested and (game not in self._renewing or self._renewing[game].done()):
-            self._renewing[game] = self.later(self._renewal(game, kept))
+            self._renewing[game] = self.later(self._renewal(game, stored))
 
-    async def _renewal(self, game: str, kept: KeptStandings | KeptHead) -> None:
+    async def _renewal(self, game: str, stored: KeptStandings | KeptHead) -> None:
         try:
-            if kept.results != await self.ratings.results(game):
+            if stored.results != await self.ratings.results(game):
                 await self._computed(game)
         except LusoryError as fault:  # the disk may be full; tried again later
             log.warning("standings of %s: %s", game, fault)

@@ -65,9 +65,9 @@ def events(position: Position, ply: int, observer: int | None, over: bool) -> li
     return [e for e in position.past[ply - 1].events if over or visible_to(e, observer)]
 
 
-def secret(played: PastPly) -> bool:
+def secret(past_ply: PastPly) -> bool:
     """Whether this ply holds anything that others may not know."""
-    return any(e.seen_by is not None and e.player == played.player for e in played.events)
+    return any(e.seen_by is not None and e.player == past_ply.player for e in past_ply.events)
 
 
 @lru_cache(maxsize=20_000)
@@ -101,13 +101,13 @@ def last_ply_sentences(position: Position, observer: int | None, over: bool) -> 
     """Sentences about the last ply."""
     if not position.past:
         return []
-    played = position.past[-1]
-    known = events(position, position.ply, observer, over)
-    covered = not over and secret(played) and played.player != observer
+    past_ply = position.past[-1]
+    visible_events = events(position, position.ply, observer, over)
+    covered = not over and secret(past_ply) and past_ply.player != observer
     if covered:
-        return [sentence(position, e) for e in known] or [secret_ply_sentence(played)]
-    rest = [e for e in known if not (e.kind in TURNED and e.player == played.player)]
-    head = ply_sentence(position, known)
+        return [sentence(position, e) for e in visible_events] or [secret_ply_sentence(past_ply)]
+    rest = [e for e in visible_events if not (e.kind in TURNED and e.player == past_ply.player)]
+    head = ply_sentence(position, visible_events)
     return [" ".join([head, *(sentence(position, e) for e in rest)])]
 
 

@@ -26,7 +26,7 @@ def place(position: Position, player: int, rng: random.Random) -> Request:
     if position.hidden:
         return request | {"imagined": sampled_state(position.view(player), rng)}
     contract = position.contract
-    return request | {"plies": [contract.text(played.action) for played in position.past]}
+    return request | {"plies": [contract.text(past_ply.action) for past_ply in position.past]}
 
 
 def choice(position: Position, player: int, spec: str, rng: random.Random) -> Request:

@@ -72,9 +72,9 @@ def narrow_by_search(position: Position, bounds: dict[int, PlyBounds], seconds: 
     return {action: narrow(questions, mover, action, known) for action, known in bounds.items()}
 
 
-def narrow(questions: BoundedQuestions, mover: int, action: int, known: PlyBounds) -> PlyBounds:
+def narrow(questions: BoundedQuestions, mover: int, action: int, bounds: PlyBounds) -> PlyBounds:
     """Narrows the bounds of a ply by questions to the solver, as long as there is time."""
-    least, most, within = known
+    least, most, within = bounds
     while least < most:
         gets = questions.gets(mover, least + 1, action)
         if gets is None:

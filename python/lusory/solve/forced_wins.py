@@ -91,7 +91,7 @@ class ForcedWinSearch:
         win = None
         for width in WIDTHS if by_turns else (0,):
             win = win or self.of_width(width)
-        deepest = {one.width: one for one in self.searched}
+        deepest = {search.width: search for search in self.searched}
         return ForcedWin(self.player, win, tuple(deepest.values()), self.solver.engine.nodes - self.begun)
 
     def of_width(self, width: int) -> SearchedReach | None:

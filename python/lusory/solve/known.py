@@ -50,7 +50,7 @@ class SolvedRow(msgspec.Struct, frozen=True):
     @property
     def is_unforced(self) -> bool:
         """Whether the game is open, and no forced win of either side was found."""
-        unfound = [one for one in self.searched if one.startswith(NO_WIN)]
+        unfound = [search for search in self.searched if search.startswith(NO_WIN)]
         return not self.solution.is_solved and len(unfound) == len(self.searched) == 2
 
     @property

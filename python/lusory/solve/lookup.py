@@ -57,15 +57,15 @@ class ProofPath:
         """The offset of the node after the plies of the game so far; None outside the proof."""
         layout = self._layout(number)
         start = self.file.header.start
-        texts = [position.contract.text(played.action) for played in position.past]
+        texts = [position.contract.text(past_ply.action) for past_ply in position.past]
         if tuple(texts[: len(start)]) != start:
             return None
         at, before = 0, position.first
         for text in start:
             before = before.play(text)
-        for played in position.past[len(start) :]:
-            below = layout.below(at, played.action, tuple(before.contract.legal(before.state)))
+        for past_ply in position.past[len(start) :]:
+            below = layout.below(at, past_ply.action, tuple(before.contract.legal(before.state)))
             if below is None:
                 return None
-            at, before = below, before.follow(played.action)
+            at, before = below, before.follow(past_ply.action)
         return at

@@ -90,8 +90,8 @@ def margin(position: Position, *, seconds: float | None = None, **options: Any) 
 def begun(position: Position, game: Game, points: int) -> Position:
     """The position in the game with a handicap."""
     start = with_handicap(game, points).start()
-    for played in position.past:
-        start = start.play(position.contract.text(played.action))
+    for past_ply in position.past:
+        start = start.play(position.contract.text(past_ply.action))
     return start
 
 

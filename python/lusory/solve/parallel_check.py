@@ -122,10 +122,10 @@ def follow(checker: Checker, state: Any, path: tuple[PathStep, ...]) -> Any:
     """Plays the way to a segment; returns the state where it begins. The plies that follow later stay on the path."""
     for number, at, onward in path:
         checker.reader.at = at
-        left = checker.plies(state, checker.reader.byte())
-        checker.path.append(ProofNode(state, number, left[: -1 - onward]))
+        plies_left = checker.plies(state, checker.reader.byte())
+        checker.path.append(ProofNode(state, number, plies_left[: -1 - onward]))
         checker.on_path.add(number)
-        state = checker.reference.play(state, left[-1 - onward])[0]
+        state = checker.reference.play(state, plies_left[-1 - onward])[0]
     return state
 
 

@@ -88,7 +88,7 @@ def repeated_positions(raw: bytes) -> set[int]:
 def digest(state: Any) -> bytes:
     """Equal for equal states of the reference, and for no others that anybody could find."""
     fields = msgspec.structs.astuple(state)
-    ordered = tuple(sorted(one) if isinstance(one, frozenset) else one for one in fields)
+    ordered = tuple(sorted(field) if isinstance(field, frozenset) else field for field in fields)
     return blake2b(repr(ordered).encode(), digest_size=16).digest()
 
 
@@ -156,10 +156,10 @@ class Checker:
             return
         if self.reference.result(state) is not None:
             raise self.fault("the game is over, expected a ply")
-        left = self.plies(state, kind)
+        plies_left = self.plies(state, kind)
         if self.count in self.wanted:
             self.digests[self.count] = digest(state)
-        self.path.append(ProofNode(state, self.count, left))
+        self.path.append(ProofNode(state, self.count, plies_left))
         self.on_path.add(self.count)
         self.count += 1
 

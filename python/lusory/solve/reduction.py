@@ -32,7 +32,7 @@ class Reduction(NamedTuple):
     @property
     def options(self) -> dict[str, Any]:
         """As the engine's Solver takes it."""
-        images = [(list(one.cells), list(one.ways), one.exchange) for one in self.symmetries]
+        images = [(list(symmetry.cells), list(symmetry.ways), symmetry.exchange) for symmetry in self.symmetries]
         return {"symmetries": images, "captured": self.captured, "scores": self.scores}
 
 

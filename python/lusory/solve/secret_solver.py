@@ -102,9 +102,9 @@ class SecretSolver:
         """Both players learn from sampled games; how well is estimated."""
         games, sets, goes_on, begun = 0, 0, self.progress_until(LEARNING), time.monotonic()
         while games < SAMPLED or self.seconds is not None:
-            played, sets, self.opening = self.engine.learn(LESSONS, SEED + games, progress=goes_on)
-            games += played
-            if played < LESSONS or not goes_on(self.histories):
+            games_played, sets, self.opening = self.engine.learn(LESSONS, SEED + games, progress=goes_on)
+            games += games_played
+            if games_played < LESSONS or not goes_on(self.histories):
                 break
         each = (time.monotonic() - begun) / max(games, 1)
         self.notes += [
@@ -135,8 +135,8 @@ class SecretSolver:
         take one of so many parts of the time that is left. each: seconds of a game in which both learnt."""
         if self.seconds is None:
             return games // 3
-        left = max(self.seconds - (time.monotonic() - self.begun), 0.0)
-        return min(games // 3, int(2 * left / parts / each)) if each else games // 3
+        seconds_left = max(self.seconds - (time.monotonic() - self.begun), 0.0)
+        return min(games // 3, int(2 * seconds_left / parts / each)) if each else games // 3
 
     def solution(self, bounds: tuple[float, float], method: str, best: bool) -> Solution:
         contract = self.position.contract
@@ -149,7 +149,7 @@ class SecretSolver:
         return Solution(
             game=self.game.name,
             hash=self.game.hash,
-            start=tuple(contract.text(played.action) for played in self.position.past),
+            start=tuple(contract.text(past_ply.action) for past_ply in self.position.past),
             at_least=max(bounds[0], 0.0),
             at_most=min(bounds[1], 1.0),
             best=tuple(text for text, _ in likely_plies) if best and likely_plies else None,

@@ -65,8 +65,8 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
             least, most = f"{self.at_least:.4f}", f"{self.at_most:.4f}"
             return f"With best play First scores between {least} and {most} of a point on average."
         if not self.is_solved:
-            known = {(0.5, 1.0): "First at least draws", (0.0, 0.5): "Second at least draws"}
-            return known.get((self.at_least, self.at_most), "The value is open") + "."
+            sentence_of_bounds = {(0.5, 1.0): "First at least draws", (0.0, 0.5): "Second at least draws"}
+            return sentence_of_bounds.get((self.at_least, self.at_most), "The value is open") + "."
         if self.value in SIDES:
             plies = "" if self.distance is None else f" in {self.distance} {'ply' if self.distance == 1 else 'plies'}"
             return f"{self.value.capitalize()} wins with best play{plies}."

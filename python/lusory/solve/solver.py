@@ -71,8 +71,8 @@ class Solver:
         self.game = solvable(position)
         self.rules, self.unrepeated = repetition_left_out(position, self.game)
         self.root = self.rules.start() if self.unrepeated else position
-        for played in position.past if self.unrepeated else ():
-            self.root = self.root.follow(played.action)
+        for past_ply in position.past if self.unrepeated else ():
+            self.root = self.root.follow(past_ply.action)
         if not isinstance(self.root.state, State):
             raise Unsolvable(
                 f"{self.game.name or 'this game'}: the engine cannot play these rules, so it cannot solve them"
@@ -162,7 +162,7 @@ class Solver:
     @property
     def subject(self) -> bytes:
         """What a checkpoint is known by: the rules, and the plies so far."""
-        plies = " ".join(self.position.contract.text(played.action) for played in self.position.past)
+        plies = " ".join(self.position.contract.text(past_ply.action) for past_ply in self.position.past)
         return sha256(f"{self.rules.hash} {plies}".encode()).digest()
 
     def resume(self) -> None:
@@ -337,7 +337,7 @@ class Solver:
         return Solution(
             game=self.game.name,
             hash=self.game.hash,
-            start=tuple(position.contract.text(played.action) for played in position.past),
+            start=tuple(position.contract.text(past_ply.action) for past_ply in position.past),
             at_least=bounds[0],
             at_most=bounds[1],
             best=best,
@@ -353,7 +353,7 @@ class Solver:
         notes = []
         count = len(self.reduction.symmetries) + 1
         if count > 1:
-            exchange = any(one.exchange for one in self.reduction.symmetries)
+            exchange = any(symmetry.exchange for symmetry in self.reduction.symmetries)
             notes.append(
                 f"{count} symmetries of the rules{', some exchanging the sides,' if exchange else ''} were used."
             )

@@ -87,14 +87,14 @@ class Sides:
         except (ValueError, RuntimeError) as fault:
             raise self.differ("the engine refuses the value", "a game", fault) from fault
 
-    def differ(self, what: str, expected: object, found: object) -> EngineMismatch:
+    def differ(self, what: str, expected: object, actual: object) -> EngineMismatch:
         """The error for a value that differs."""
-        return EngineMismatch(self.game, self.plies, what, expected, found)
+        return EngineMismatch(self.game, self.plies, what, expected, actual)
 
-    def same(self, what: str, expected: object, found: object) -> None:
+    def same(self, what: str, expected: object, actual: object) -> None:
         """Raise unless both values are equal, with equal types."""
-        if expected != found or type(expected) is not type(found):
-            raise self.differ(what, expected, found)
+        if expected != actual or type(expected) is not type(actual):
+            raise self.differ(what, expected, actual)
 
     def play(self, rng: random.Random, plies: int, until: float) -> int:
         """Play a random game; returns the number of compared plies, transposition tests included."""
@@ -106,16 +106,16 @@ class Sides:
 
     def _play(self, rng: random.Random, plies: int, until: float) -> None:
         ours, theirs = self.reference.start(), self.machine.start()
-        seen = StateIndex(self)
+        state_index = StateIndex(self)
         seldom = rng.random() < 0.7
         for ply in range(plies + 1):
             legal = self.look(ours, theirs, rng, ply % LOOK == 0)
-            seen.add(ours, theirs)
+            state_index.add(ours, theirs)
             if not legal or ply == plies or time.monotonic() > until:
                 self.look_closely(ours, theirs)
                 return
             if ply % DETOUR == 1:
-                self.detour(ours, theirs, rng, seen)
+                self.detour(ours, theirs, rng, state_index)
             action = self.choose(legal, rng, seldom)
             self.plies.append(self.reference.text(action))
             ours, theirs = self.step(ours, theirs, action)
@@ -152,12 +152,12 @@ class Sides:
         self.numbers(legal, theirs, rng)
         return legal
 
-    def same_plies(self, legal: tuple[int, ...], found: tuple[int, ...]) -> None:
+    def same_plies(self, legal: tuple[int, ...], actual: tuple[int, ...]) -> None:
         """Raise unless the same plies are legal, in the same order; the error names those that only one side has."""
-        if legal != found:
-            either = sorted(set(legal) ^ set(found)) or legal
+        if legal != actual:
+            either = sorted(set(legal) ^ set(actual)) or legal
             text = self.reference.text
-            ours, theirs = ([text(a) for a in either if a in side] for side in (legal, found))
+            ours, theirs = ([text(a) for a in either if a in side] for side in (legal, actual))
             raise self.differ("legal plies", ours, theirs)
 
     def look_closely(self, ours: State, theirs: Any) -> None:
@@ -187,7 +187,7 @@ class Sides:
         elif not set(selected) <= set(legal) or len(set(selected)) != len(selected):
             raise self.differ("selected plies", legal, selected)
 
-    def detour(self, ours: State, theirs: Any, rng: random.Random, seen: StateIndex) -> None:
+    def detour(self, ours: State, theirs: Any, rng: random.Random, state_index: StateIndex) -> None:
         """Make the same plies in another order; both must agree whether the states are equal (a transposition)."""
         first = self.reference.legal(ours)
         ways = [tuple(rng.choice(first) for _ in range(3)) for _ in range(2)]
@@ -201,7 +201,7 @@ class Sides:
                     break
                 self.plies.append(self.reference.text(action))
                 here, there = self.step(here, there, action)
-                seen.add(here, there)
+                state_index.add(here, there)
             del self.plies[before:]
 
 
@@ -339,8 +339,8 @@ class FuzzRun:
             running |= {
                 pool.submit(compare_seed, seed, PLIES, cells, 30, GAMES) for seed in islice(self.seeds(), fresh)
             }
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
                 self.note(future.result())
         self.tell()
         return int(self.found > 0)

@@ -155,7 +155,7 @@ def find_blunders(
             chosen.begin()
             ply = chosen.choose(position, random.Random(number))
             after = solver.worth(position.play(ply).state)[mover]
-            plies = tuple(position.contract.text(played.action) for played in position.past)
+            plies = tuple(position.contract.text(past_ply.action) for past_ply in position.past)
             text = ply if isinstance(ply, str) else position.contract.text(ply)
             yield Blunder(board, plies, spec, text, before, after) if after < before else None
 

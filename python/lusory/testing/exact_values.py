@@ -101,25 +101,25 @@ def run(seed: int, most: int, workers: int) -> int:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    begun = told = time.monotonic()
-    compared = drawn = found = 0
+    begun = last_report = time.monotonic()
+    compared = games_drawn = differences = 0
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for first in count(seed, 32 * workers):
             for report in pool.map(compare, range(first, first + 32 * workers)):
-                drawn, compared = drawn + 1, compared + report.is_compared
+                games_drawn, compared = games_drawn + 1, compared + report.is_compared
                 if report.fault:
-                    found += 1
+                    differences += 1
                     print(f"seed {report.seed}: {report.fault}", flush=True)
-            if compared >= most or time.monotonic() - told > 10:
-                told = time.monotonic()
+            if compared >= most or time.monotonic() - last_report > 10:
+                last_report = time.monotonic()
                 print(
-                    f"{compared} compared of {drawn} rule values, {found} differ, {told - begun:.0f} s; "
-                    f"go on with --seed {seed + drawn}",
+                    f"{compared} compared of {games_drawn} rule values, {differences} differ, "
+                    f"{last_report - begun:.0f} s; go on with --seed {seed + games_drawn}",
                     flush=True,
                 )
             if compared >= most:
                 break
-    return found
+    return differences
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -51,11 +51,17 @@ def law(game: Any, begun: tuple[int, ...] = ()) -> Law:
         plies, bits = longer(plies, many), bits + math.log2(many)
         state = contract.play(state, action)[0]
     after = PlayoutOdds(contract).after(state)
-    known = {
-        Ended(one.values, one.by, one.plies + plies.plies, one.legal + plies.legal, one.forced + plies.forced): chance
-        for one, chance in after.chances.items()
+    odds_of = {
+        Ended(
+            outcome.values,
+            outcome.by,
+            outcome.plies + plies.plies,
+            outcome.legal + plies.legal,
+            outcome.forced + plies.forced,
+        ): chance
+        for outcome, chance in after.chances.items()
     }
-    return Law(known, after.tree + bits)
+    return Law(odds_of, after.tree + bits)
 
 
 def longer(ended: Ended, many: int) -> Ended:

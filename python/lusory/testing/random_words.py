@@ -53,8 +53,10 @@ class Drawing:
 
     def some(self, among: Sequence[_T], most: int) -> tuple[_T, ...]:
         """One or more different ones, at most `most`."""
-        left = list(among)
-        return tuple(left.pop(self.below(len(left))) for _ in range(min(len(left), 1 + self.below(most))))
+        remaining = list(among)
+        return tuple(
+            remaining.pop(self.below(len(remaining))) for _ in range(min(len(remaining), 1 + self.below(most)))
+        )
 
     @contextmanager
     def allowing(self, *tags: str) -> Iterator[None]:

@@ -110,9 +110,9 @@ class Engine:
             self.say("info string expected position startpos, or position startpos moves ...")
             return
         plies = rest[2:]
-        known = self.plies == plies[: len(self.plies)]
-        position, done = (self.position, len(self.plies)) if known else (self.start, 0)
-        for number, ply in enumerate(plies[done:], done + 1):
+        continues = self.plies == plies[: len(self.plies)]
+        position, plies_done = (self.position, len(self.plies)) if continues else (self.start, 0)
+        for number, ply in enumerate(plies[plies_done:], plies_done + 1):
             if ply not in position.moves():
                 self.say(f"info string ply {number}, {position.refusal(ply)}")
                 return

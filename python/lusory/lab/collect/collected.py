@@ -129,15 +129,15 @@ class Collected(msgspec.Struct):
             self.few_and_many(other.pieces, other.kinds)
 
 
-def merge_all(known: dict[str, Any], more: dict[str, Any], new: type) -> None:
+def merge_all(totals: dict[str, Any], more: dict[str, Any], new: type) -> None:
     """Merges dictionaries of tallies, name by name."""
     for name, tally in more.items():
-        known.setdefault(name, new()).merge(tally)
+        totals.setdefault(name, new()).merge(tally)
 
 
-def merge_tallies(known: list[Any], more: list[Any], new: type) -> list[Any]:
+def merge_tallies(tallies: list[Any], more: list[Any], new: type) -> list[Any]:
     """Merges lists of tallies, index by index."""
-    known.extend(new() for _ in range(len(more) - len(known)))
-    for tally, other in zip(known, more, strict=False):
+    tallies.extend(new() for _ in range(len(more) - len(tallies)))
+    for tally, other in zip(tallies, more, strict=False):
         tally.merge(other)
-    return known
+    return tallies

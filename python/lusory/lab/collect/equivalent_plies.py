@@ -39,10 +39,10 @@ def holds(game: Game, images: Images, rng: random.Random) -> bool:
         if mirror_all(game, legal, images) != list(other.moves().ids):
             return False
         action = rng.choice(legal)
-        seen = image_of_ply(game, action, images)
-        if seen is None or (one.to_move == CHANCE and seen != action):
+        image = image_of_ply(game, action, images)
+        if image is None or (one.to_move == CHANCE and image != action):
             return False
-        one, other = one.follow(action), other.follow(seen)
+        one, other = one.follow(action), other.follow(image)
     ends = [None if at.result is None else (at.result.values, at.result.by) for at in (one, other)]
     return ends[0] == ends[1] and one.to_move == other.to_move
 

@@ -109,16 +109,16 @@ class Watch:
         self, before: Position, after: Position, thought: Thought | None = None, judged: PositionWorth | None = None
     ) -> None:
         """A ply was made. thought: of its player. judged: what a judge said of the position before it, besides."""
-        played = after.past[-1]
+        past_ply = after.past[-1]
         stones = self.stones(after)
         now = Counter(stone.side for stone in stones)
-        self.movers.append(played.player)
+        self.movers.append(past_ply.player)
         self.choices.append(len(before.contract.legal(before.state)))
-        self.taken.append(count_captures(self.standing, now, stones, self.cells, played.events))
+        self.taken.append(count_captures(self.standing, now, stones, self.cells, past_ply.events))
         self.thoughts.append(thought)
         self.judged.append(judged)
-        self.failed += any(event.kind == "fail" for event in played.events)
-        look = self.secrets and played.player != CHANCE and (before.ply + self.number) % EVERY == 0
+        self.failed += any(event.kind == "fail" for event in past_ply.events)
+        look = self.secrets and past_ply.player != CHANCE and (before.ply + self.number) % EVERY == 0
         self.bits.append(hidden_bits(before, self.number) if look else None)
         self.standing = now
         self.few, self.many = min(self.few, now.total()), max(self.many, now.total())
@@ -126,17 +126,17 @@ class Watch:
     def values(self) -> list[float | None]:
         """What each position was worth to its mover: by the judge, where there is one, else by the mover."""
         if any(self.judged):
-            return [None if one is None else one.value for one in self.judged]
-        return [None if one is None else one.value for one in self.thoughts]
+            return [None if thought is None else thought.value for thought in self.judged]
+        return [None if thought is None else thought.value for thought in self.thoughts]
 
     def record(self, end: Position, cut: bool = False, fault: str = "") -> Observed:
         """The game as it is kept."""
         contract, past = end.contract, end.past
         result = end.result
-        turns = sum(played.turn_over for played in past[:-1]) + bool(past)
+        turns = sum(past_ply.turn_over for past_ply in past[:-1]) + bool(past)
         return Observed(
             number=self.number,
-            plies=tuple(contract.text(played.action) for played in past),
+            plies=tuple(contract.text(past_ply.action) for past_ply in past),
             movers=tuple(self.movers),
             choices=tuple(self.choices),
             taken=tuple(self.taken) if any(self.taken) else (),
@@ -204,11 +204,11 @@ def final(end: Position) -> tuple[int, ...]:
 def targets(end: Position) -> tuple[int, ...]:
     """The cell that each ply went to."""
     if isinstance(end.game, Game):
-        return tuple(target(end.game, played.action) for played in end.past)
+        return tuple(target(end.game, past_ply.action) for past_ply in end.past)
     names = {name: i for i, name in enumerate(end.contract.picture(end.state, None).geometry.names)}
     ply_cells = []
-    for played in end.past:
-        cells = next((event.cells for event in played.events if event.kind in TARGETS and event.cells), ("",))
+    for past_ply in end.past:
+        cells = next((event.cells for event in past_ply.events if event.kind in TARGETS and event.cells), ("",))
         ply_cells.append(names.get(cells[-1], -1))
     return tuple(ply_cells)
 

@@ -122,8 +122,8 @@ def games_of_log(path: Path, game: Any) -> Iterator[Told]:
     if header.kind == "measurement":
         for number, line in lines:
             where = f"{path}, line {number}"
-            one: Observed = decode_line(line, Observed, where, "measurement")
-            yield Told(where, one.plies, one.values or None, one, head)
+            observed: Observed = decode_line(line, Observed, where, "measurement")
+            yield Told(where, observed.plies, observed.values or None, observed, head)
         return
     for number, one_game in enumerate(log.records(path, game), 2):
         yield Told(f"{path}, line {number}", tuple(ply.text for ply in one_game.plies), one_game.result, log=head)

@@ -63,8 +63,8 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
                 raise LusoryError(f"{name}: {value}, expected at least {least}")
         if judge:
             strengths(judge)
-        known = log_identity(game)
-        return cls(game=known, player=player, second=second, seed=seed, limit=limit, opening=opening, judge=judge)
+        identity = log_identity(game)
+        return cls(game=identity, player=player, second=second, seed=seed, limit=limit, opening=opening, judge=judge)
 
     def specs(self, players: int) -> tuple[Spec, ...]:
         """One a seat."""

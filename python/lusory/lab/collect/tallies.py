@@ -52,8 +52,8 @@ class Moments(msgspec.Struct):
             self.cubes = (self.cubes or 0) + other.cubes if counted and other.cubes is not None else None
         self.n += other.n
         self.sum += other.sum
-        known = self.squares is not None and other.squares is not None
-        self.squares = (self.squares or 0) + (other.squares or 0) if known else None
+        has_squares = self.squares is not None and other.squares is not None
+        self.squares = (self.squares or 0) + (other.squares or 0) if has_squares else None
 
     @property
     def mean(self) -> float:
@@ -153,9 +153,9 @@ class ResultCounts(msgspec.Struct):
 
     def add(self, values: Sequence[float]) -> None:
         """A finished game with these values, one a player."""
-        one = [round(value * POINT) for value in values]
+        points = [round(value * POINT) for value in values]
         won = [int(value == 1.0) for value in values]
-        self.merge(ResultCounts(1, one, won, int(not any(won))))
+        self.merge(ResultCounts(1, points, won, int(not any(won))))
 
     def merge(self, other: ResultCounts) -> None:
         """Other games more."""
@@ -219,10 +219,10 @@ class Counts(msgspec.Struct):
 
     def quantile(self, share: float) -> int:
         """The least number that so large a share of all does not exceed."""
-        left = share * self.total
+        remaining = share * self.total
         for number, often in enumerate(self.often):
-            left -= often
-            if left <= 0 and often:
+            remaining -= often
+            if remaining <= 0 and often:
                 return number
         return max(0, len(self.often) - 1)
 

@@ -70,9 +70,9 @@ def results(parts: tuple[int, Any, Any, int]) -> ResultCounts:
 def ends(collected: Collected, clauses: list[str], reply: dict[str, Any]) -> None:
     """What ended the games; clauses that are spelled alike are one."""
     for by, ended in [*zip(clauses, reply["ends"], strict=False), (NOTHING_LEGAL, reply["nothing"])]:
-        one = results(ended)
-        if one.games:
-            collected.ends.setdefault(by, ResultCounts()).merge(one)
+        end_results = results(ended)
+        if end_results.games:
+            collected.ends.setdefault(by, ResultCounts()).merge(end_results)
 
 
 def add_by_game(collected: Collected, reply: dict[str, tuple[int, int, int]], games: int) -> None:

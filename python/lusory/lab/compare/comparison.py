@@ -51,7 +51,7 @@ class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def quantity(self, versions: Sequence[Game | Program]) -> Quantity:
         """The number that is to be settled. Raises LusoryError where it is no number of each game."""
-        ends = [spell(end) for one in versions if isinstance(one, Game) for end in one.ends]
+        ends = [spell(end) for version in versions if isinstance(version, Game) for end in version.ends]
         try:
             return quantity(self.figure, versions[0].players, ends)
         except LusoryError as fault:

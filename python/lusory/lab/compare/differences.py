@@ -63,7 +63,7 @@ def differences(was: Game, now: Game) -> list[Difference]:
 
 def difference_lines(differences: Sequence[Difference]) -> list[str]:
     """Each clause that differs, once, with its path: `ends[2]: the game is a draw if ... (was: six)`."""
-    return list(dict.fromkeys(f"{one.clause}: {one.said}" for one in differences))
+    return list(dict.fromkeys(f"{difference.clause}: {difference.said}" for difference in differences))
 
 
 class _Absent:

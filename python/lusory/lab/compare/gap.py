@@ -86,9 +86,9 @@ class Steps:
         self.quantity, self.games, self.sum, self.squares = quantity, 0, 0.0, 0.0
         self.often: Counter[float] = Counter()
 
-    def add(self, one: Part, two: Part) -> None:
+    def add(self, part: Part, two: Part) -> None:
         """A pair more."""
-        step = two[0] - one[0]
+        step = two[0] - part[0]
         self.games += 1
         self.sum += step
         self.squares += step * step
@@ -194,8 +194,8 @@ class PairedGames:
     pair counts where both games ended. wanted: numbers besides those that tell how games ended."""
 
     def __init__(self, players: int, quantities: Iterable[Quantity] = ()) -> None:
-        both = {one.name: one for one in (*ending_quantities(players), *quantities)}
-        self.of = {name: Steps(one) if one.few else Sums(one) for name, one in both.items()}
+        both = {quantity.name: quantity for quantity in (*ending_quantities(players), *quantities)}
+        self.of = {name: Steps(quantity) if quantity.few else Sums(quantity) for name, quantity in both.items()}
         self.games = self.cut = 0
 
     def add(self, base: Iterable[Outcome], other: Iterable[Outcome]) -> None:
@@ -231,7 +231,7 @@ class PairBlocks:
     """Pairs of which only sums over some games at once are known: a block is one observation. names: of the figures."""
 
     def __init__(self, quantities: Iterable[Quantity]) -> None:
-        self.of, self.games = {one.name: Sums(one) for one in quantities}, 0
+        self.of, self.games = {quantity.name: Sums(quantity) for quantity in quantities}, 0
         self.unknown: set[str] = set()
 
     def add(self, base: Mapping[str, Part], other: Mapping[str, Part], games: int) -> None:

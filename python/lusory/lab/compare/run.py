@@ -105,7 +105,7 @@ def compare(
 @contextlib.contextmanager
 def folder(path: Path | None, setting: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
     """Where slow games are kept until they are measured, one file a version."""
-    if not any(slow(one, setting) for one in versions):
+    if not any(slow(each_version, setting) for each_version in versions):
         yield None
     elif path is not None:
         path.mkdir(parents=True, exist_ok=True)
@@ -170,13 +170,18 @@ class Match:
         for source in sources if aim is not None else ():
             if aim is not None and (why := source.tells(aim)):
                 raise LusoryError(f"settle {aim.name}: {why}")
-        known = [one for one in counted_quantities() if all(one.name in source.counted for source in sources)]
+        known = [
+            quantity for quantity in counted_quantities() if all(quantity.name in source.counted for source in sources)
+        ]
         self.pairs = [PairedGames(players, [*known, *([aim] if aim is not None else [])]) for _ in sources[1:]]
         self.sequence = Confidence(ALPHA / len(self.pairs), max(1, games // BEST))
         self.played, self.decided = 0, False
         fast = settle is None and all(isinstance(source, Playouts) for source in sources)
         self.blocks = (
-            [PairBlocks([one for one in counted_quantities() if one.name in ENGINE]) for _ in sources[1:]]
+            [
+                PairBlocks([quantity for quantity in counted_quantities() if quantity.name in ENGINE])
+                for _ in sources[1:]
+            ]
             if fast
             else []
         )
@@ -216,10 +221,12 @@ class Match:
 
     def gap(self, figure: str, version: int) -> Gap:
         """The difference of a number of each game."""
-        known = self.pairs[version - 1]
+        pair_counts = self.pairs[version - 1]
         if self.settle is not None:
-            return known.sequence(figure, version, self.sequence)
-        return (known if figure in known.of else self.blocks[version - 1]).gap(figure, version, len(self.pairs))
+            return pair_counts.sequence(figure, version, self.sequence)
+        return (pair_counts if figure in pair_counts.of else self.blocks[version - 1]).gap(
+            figure, version, len(self.pairs)
+        )
 
     @property
     def widen(self) -> float:

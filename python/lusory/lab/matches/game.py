@@ -133,7 +133,7 @@ class MatchGame:
 
     def outcome(self, values: tuple[float, ...], by: str, fault: Fault | None = None, cut: bool = False) -> GameOutcome:
         """The game as it is kept."""
-        texts = tuple(self.position.contract.text(played.action) for played in self.position.past)
+        texts = tuple(self.position.contract.text(past_ply.action) for past_ply in self.position.past)
         seconds = (round(self.seconds[0], 6), round(self.seconds[1], 6))
         return GameOutcome(self.pair, self.swapped, self.opening, texts, values, by, seconds, fault, cut)
 

@@ -37,8 +37,8 @@ def records(path: Path, game: Any = None) -> Iterable[Record]:
     setting: MatchSetting = convert_setting(header.setting, MatchSetting, path, KIND)
     rules = setting.rules() if game is None else game
     for number, line in lines:
-        played: GameOutcome = decode_line(line, GameOutcome, f"{path}, line {number}", KIND)
-        seats = (setting.second, setting.first) if played.swapped else (setting.first, setting.second)
-        over = played.values if not played.cut and played.fault is None else None
-        tags = {"first": seats[0], "second": seats[1], "by": played.by}
-        yield Record(rules, tuple(RecordedPly(text) for text in played.plies), over, tags)
+        outcome: GameOutcome = decode_line(line, GameOutcome, f"{path}, line {number}", KIND)
+        seats = (setting.second, setting.first) if outcome.swapped else (setting.first, setting.second)
+        over = outcome.values if not outcome.cut and outcome.fault is None else None
+        tags = {"first": seats[0], "second": seats[1], "by": outcome.by}
+        yield Record(rules, tuple(RecordedPly(text) for text in outcome.plies), over, tags)

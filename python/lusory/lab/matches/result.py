@@ -69,38 +69,38 @@ class MatchResult(msgspec.Struct, frozen=True):
     test: Test | None = None
 
 
-def report(name: str, setting: MatchSetting, played: Sequence[GameOutcome], sprt: Sprt | None) -> MatchResult:
+def report(name: str, setting: MatchSetting, outcomes: Sequence[GameOutcome], sprt: Sprt | None) -> MatchResult:
     """The report of these games, in the order of the match."""
-    pairs = count_pairs(played)
-    seats = tuple(seat([game for game in played if game.swapped == swapped]) for swapped in (False, True))
-    both = [sum(getattr(one, part) for one in seats) for part in ("wins", "draws", "losses")]
+    pairs = count_pairs(outcomes)
+    seats = tuple(seat([game for game in outcomes if game.swapped == swapped]) for swapped in (False, True))
+    both = [sum(getattr(seat_counts, part) for seat_counts in seats) for part in ("wins", "draws", "losses")]
     return MatchResult(
         game=name,
         first=setting.first,
         second=setting.second,
         seed=setting.seed,
-        games=len(played),
+        games=len(outcomes),
         wins=both[0],
         draws=both[1],
         losses=both[2],
         seats=(seats[0], seats[1]),
-        first_seat=average([game.values[0] for game in played], 0.5),
+        first_seat=average([game.values[0] for game in outcomes], 0.5),
         pairs=tuple(pairs),
         score=(*score(pairs),),
         elo=finite(elo(pairs)),
-        length=average([float(len(game.plies)) for game in played]),
-        seconds=(a_ply(played, 0), a_ply(played, 1)),
-        cut=sum(game.cut for game in played),
-        forfeits=tuple(forfeit(setting, game, game.fault) for game in played if game.fault),
+        length=average([float(len(game.plies)) for game in outcomes]),
+        seconds=(a_ply(outcomes, 0), a_ply(outcomes, 1)),
+        cut=sum(game.cut for game in outcomes),
+        forfeits=tuple(forfeit(setting, game, game.fault) for game in outcomes if game.fault),
         timed=setting.timed,
         test=None if sprt is None else Test(*sprt, sprt.llr(pairs), BOUND, sprt.decided(pairs)),
     )
 
 
-def count_pairs(played: Sequence[GameOutcome]) -> list[int]:
+def count_pairs(outcomes: Sequence[GameOutcome]) -> list[int]:
     """How many pairs scored 0, ½, 1, 1½, 2; a pair of which one game is missing does not count."""
     scores: dict[int, list[float]] = {}
-    for game in played:
+    for game in outcomes:
         scores.setdefault(game.pair, []).append(game.score)
     pairs = [0] * 5
     for both in scores.values():
@@ -109,9 +109,9 @@ def count_pairs(played: Sequence[GameOutcome]) -> list[int]:
     return pairs
 
 
-def seat(played: Sequence[GameOutcome]) -> SeatResults:
+def seat(outcomes: Sequence[GameOutcome]) -> SeatResults:
     """Results in one seat."""
-    scores = [game.score for game in played]
+    scores = [game.score for game in outcomes]
     return SeatResults(sum(s > 0.5 for s in scores), sum(s == 0.5 for s in scores), sum(s < 0.5 for s in scores))
 
 
@@ -120,10 +120,10 @@ def average(numbers: Sequence[float], otherwise: float = 0.0) -> float:
     return sum(numbers) / len(numbers) if numbers else otherwise
 
 
-def a_ply(played: Sequence[GameOutcome], slot: int) -> float:
+def a_ply(outcomes: Sequence[GameOutcome], slot: int) -> float:
     """About how long a player thinks about a ply; half of all plies are taken to be its own."""
-    plies = sum(len(game.plies) - game.opening for game in played)
-    return 2 * sum(game.seconds[slot] for game in played) / plies if plies else 0.0
+    plies = sum(len(game.plies) - game.opening for game in outcomes)
+    return 2 * sum(game.seconds[slot] for game in outcomes) / plies if plies else 0.0
 
 
 def finite(score_interval: ScoreInterval) -> tuple[float | None, float | None, float | None]:

@@ -39,10 +39,10 @@ class MatchRun:
         self.decided = False
         self._pairs = [0] * 5
 
-    def add(self, played: GameOutcome) -> None:
+    def add(self, outcome: GameOutcome) -> None:
         """One game more."""
-        if played.pair < self.games // 2:
-            self.played[played.key] = played
+        if outcome.pair < self.games // 2:
+            self.played[outcome.key] = outcome
         while not self.decided and {(self.whole, False), (self.whole, True)} <= self.played.keys():
             both = [self.played[self.whole, swapped] for swapped in (False, True)]
             self._pairs = [count + more for count, more in zip(self._pairs, count_pairs(both), strict=True)]
@@ -106,18 +106,18 @@ def follow(
     """Plays what is left of a match."""
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(MatchLog(path, run.setting)) if path is not None else None
-        for played in log.played if log is not None else ():
-            run.add(played)
+        for outcome in log.played if log is not None else ():
+            run.add(outcome)
         if run.over:
             return
         if single_process(workers, run.games - len(run.played)) or (source is None and isinstance(run.game, Program)):
             stream = play_in_process(run.setting, run.game, run.places())
         else:
             stream = spread(run.setting, source, list(run.places()), workers)
-        for played in stack.enter_context(contextlib.closing(stream)):
+        for outcome in stack.enter_context(contextlib.closing(stream)):
             if log is not None:
-                log.add(played)
-            run.add(played)
+                log.add(outcome)
+            run.add(outcome)
             on_progress(run)
             if run.over:
                 return

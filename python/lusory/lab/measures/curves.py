@@ -63,10 +63,10 @@ def hidden_bits(game: Observed) -> Iterator[tuple[int, float]]:
 def still_going(collected: Collected, context: GameContext) -> Curve:
     """The share of games that are not over after so many plies; those cut off are not over. Wilson's interval."""
     games, points = collected.games, []
-    left = games
+    remaining = games
     for ply, ended in enumerate(collected.plies.often):
-        left -= ended
-        interval = intervals.wilson(left, games)
+        remaining -= ended
+        interval = intervals.wilson(remaining, games)
         points.append(Point(float(ply), interval.value, interval.low, interval.high, games))
     return Curve("still going", tuple(points), "share", why="" if points else "no game is behind it")
 

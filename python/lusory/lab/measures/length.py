@@ -88,10 +88,10 @@ def space(collected: Collected, context: GameContext) -> Figure:
     fewest to the most pieces seen on the board. It is too high by what the rules forbid, and too low by numbers and
     kinds of pieces that these games did not show and by what else belongs to a position. It has no interval: more games
     can only raise it."""
-    cells, seen = len(context.geometry.names), collected.pieces
-    if seen is None or not cells or not collected.boards:
+    cells, pieces = len(context.geometry.names), collected.pieces
+    if pieces is None or not cells or not collected.boards:
         return Figure("space", unit="log10", why=LACKS["none" if collected.cut else "watched"])
-    ways = sum(math.comb(cells, k) * collected.kinds**k for k in range(seen[0], min(seen[1], cells) + 1))
+    ways = sum(math.comb(cells, k) * collected.kinds**k for k in range(pieces[0], min(pieces[1], cells) + 1))
     return Figure("space", math.log10(ways) if ways else 0.0, games=collected.boards, unit="log10", how="count")
 
 

@@ -46,10 +46,10 @@ def last_ply(collected: Collected, context: GameContext) -> CellMap:
 def first_ply(collected: Collected, context: GameContext) -> CellMap:
     """For each cell how many of the finished games began there. Wilson's intervals."""
     games = sum(results.games for results in collected.openings.values())
-    known = results_by_cell(collected, context)
-    number = {context.cells[text]: results.games for text, results in collected.openings.items() if known}
+    cell_results = results_by_cell(collected, context)
+    number = {context.cells[text]: results.games for text, results in collected.openings.items() if cell_results}
     names = context.geometry.names
-    return shares("first ply", context, lambda c: number.get(names[c], 0), games if known else 0, CELLS)
+    return shares("first ply", context, lambda c: number.get(names[c], 0), games if cell_results else 0, CELLS)
 
 
 @totals_measure("openings", kind="map", unit="points")

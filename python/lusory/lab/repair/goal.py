@@ -95,10 +95,10 @@ class Goal(msgspec.Struct, frozen=True):
         """How far these values are from it, added up, each in parts of its bound."""
         values = {figure.name: figure.value for figure in figures}
         total = 0.0
-        for one in self.conditions:
-            value = values.get(one.figure)
-            scale = max(abs(one.low or 0.0), abs(one.high or 0.0)) or 1.0
-            total += float("inf") if value is None else one.miss(value) / scale
+        for condition in self.conditions:
+            value = values.get(condition.figure)
+            scale = max(abs(condition.low or 0.0), abs(condition.high or 0.0)) or 1.0
+            total += float("inf") if value is None else condition.miss(value) / scale
         return total
 
 
@@ -248,10 +248,10 @@ def one_bound(name: str, sign: str, number: Token) -> Condition:
 
 def join_conditions(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
     """One condition a figure: the narrower bounds count. GoalError where nothing is left between them."""
-    one: dict[str, Condition] = {}
+    by_figure: dict[str, Condition] = {}
     for condition in conditions:
-        one[condition.figure] = narrow(one.get(condition.figure, Condition(condition.figure)), condition)
-    return tuple(one.values())
+        by_figure[condition.figure] = narrow(by_figure.get(condition.figure, Condition(condition.figure)), condition)
+    return tuple(by_figure.values())
 
 
 def narrow(one: Condition, other: Condition) -> Condition:

@@ -42,8 +42,8 @@ class RepairLog:
     def best(self, rules: str, games: int, names: Collection[str] = ()) -> Tally:
         """The most that is known of the first games of a change, of no more than so many. names: of the numbers that
         it has to tell."""
-        known = (tally for tally in self._known.get(rules, {}).values() if size(tally) <= games)
-        return max((tally for tally in known if tally.sums.keys() >= set(names)), key=size, default=Tally())
+        tallies = (tally for tally in self._known.get(rules, {}).values() if size(tally) <= games)
+        return max((tally for tally in tallies if tally.sums.keys() >= set(names)), key=size, default=Tally())
 
     def add(self, rules: str, tally: Tally) -> None:
         """More is known; it is on the disk when this returns."""
@@ -53,10 +53,10 @@ class RepairLog:
 
     def _keep(self, rules: str, tally: Tally) -> None:
         """The latest before each look, and none after the last; those that tell other numbers beside each other."""
-        known, look = self._known.setdefault(rules, {}), bisect_left(self._looks, size(tally))
+        stored, look = self._known.setdefault(rules, {}), bisect_left(self._looks, size(tally))
         place = look, frozenset(tally.sums)
-        if look < len(self._looks) and size(tally) >= size(known.get(place, Tally())):
-            known[place] = tally
+        if look < len(self._looks) and size(tally) >= size(stored.get(place, Tally())):
+            stored[place] = tally
 
 
 def size(tally: Tally) -> int:

@@ -21,15 +21,15 @@ from .goal import Goal
 def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:
     """Which figure's interval is not wholly within the goal; empty where all are. changes: how many may be tried."""
     tests = changes * len(goal.conditions)
-    for one in goal.conditions:
-        figure = measurement.figure(one.figure)
+    for condition in goal.conditions:
+        figure = measurement.figure(condition.figure)
         bounds = simultaneous_bounds(figure, tests)
         if bounds is None:
-            return f"{one.figure}: {figure.why or 'too few games for an interval'}"
+            return f"{condition.figure}: {figure.why or 'too few games for an interval'}"
         low, high = bounds
-        if not one.surely(low, high):
+        if not condition.surely(low, high):
             among = f" (as one of {tests} intervals)" if tests > 1 else ""
-            return f"{one.figure} {low:.4g} to {high:.4g}{among}, expected {one}"
+            return f"{condition.figure} {low:.4g} to {high:.4g}{among}, expected {condition}"
     return ""
 
 

@@ -57,8 +57,10 @@ class Runner:
     @property
     def figures(self) -> tuple[Figure, ...]:
         """What they came to: what the goal is about, and who wins."""
-        known = {one.name: one for one in (*ending_quantities(self.change.game.players), *self.wanted)}
-        return tuple(figures(self.tally, known.values()))
+        quantity_of = {
+            quantity.name: quantity for quantity in (*ending_quantities(self.change.game.players), *self.wanted)
+        }
+        return tuple(figures(self.tally, quantity_of.values()))
 
 
 class Stand(NamedTuple):
@@ -77,8 +79,10 @@ class Race:
     def __init__(self, changes: Sequence[RuleChange], goal: Goal, source: Games, games: int, log: RepairLog) -> None:
         self.goal, self.source, self.games, self.log = goal, source, games, log
         self.runners = [Runner(change, source.wanted) for change in changes]
-        known = {one.name: one for one in (*ending_quantities(changes[0].game.players), *source.wanted)}
-        self.quantities = {name: known[name] for name in goal.figures}
+        quantity_of = {
+            quantity.name: quantity for quantity in (*ending_quantities(changes[0].game.players), *source.wanted)
+        }
+        self.quantities = {name: quantity_of[name] for name in goal.figures}
         share = ALPHA / (len(self.runners) * len(goal.conditions))
         self.sequence = Confidence(share, max(1, games // BEST))
 
@@ -102,9 +106,9 @@ class Race:
         """Plays on to so many games. Raises LusoryError where the game as it is cannot be played so, the log cannot be
         written, or workers die."""
         key = runner.change.key
-        known = self.log.best(key, games, self.quantities)
-        if known.games + known.cut > runner.games:
-            runner.tally = known
+        logged = self.log.best(key, games, self.quantities)
+        if logged.games + logged.cut > runner.games:
+            runner.tally = logged
         while runner.games < games:
             try:
                 runner.tally = runner.tally + self.next_games(runner, games - runner.games)

@@ -93,9 +93,9 @@ class Repair(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     def to_dict(self) -> list[dict[str, Any]]:
         """The trials, a dictionary each, with the values of their figures."""
         return [
-            {"name": one.name, "cost": one.cost, "games": one.games, "fate": one.fate}
-            | {figure.name: figure.value for figure in one.figures}
-            for one in self.trials
+            {"name": each_trial.name, "cost": each_trial.cost, "games": each_trial.games, "fate": each_trial.fate}
+            | {figure.name: figure.value for figure in each_trial.figures}
+            for each_trial in self.trials
         ]
 
 
@@ -129,5 +129,5 @@ def promising_changes(trials: tuple[Trial, ...], goal: Goal, most: int, proved: 
 
 def nearest(trials: tuple[Trial, ...], goal: Goal) -> int:
     """The number of the change whose figures miss the goal by least."""
-    played = [i for i, one in enumerate(trials) if one.games > one.cut]
-    return min(played, key=lambda i: (goal.miss(trials[i].figures), i), default=0)
+    completed = [i for i, each_trial in enumerate(trials) if each_trial.games > each_trial.cut]
+    return min(completed, key=lambda i: (goal.miss(trials[i].figures), i), default=0)

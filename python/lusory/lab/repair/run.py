@@ -133,8 +133,8 @@ def prove(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec
         )
         why = doubt(measurement, goal, PROOFS)
         searched = find_forced_wins(runner.change.game, unforced) if unforced and not why else ()
-        why = why or next((one.sentence for one in searched if one.win is not None), "")
-        proofs.append(Proof(number, not why, measurement, why, tuple(one.sentence for one in searched)))
+        why = why or next((forced_win.sentence for forced_win in searched if forced_win.win is not None), "")
+        proofs.append(Proof(number, not why, measurement, why, tuple(forced_win.sentence for forced_win in searched)))
         if not why:
             break
     return proofs

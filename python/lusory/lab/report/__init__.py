@@ -26,30 +26,30 @@ from .maps import board
 __all__ = ["CHARTS", "board", "build", "chart", "check", "html", "markdown", "write"]
 
 
-def build(found: Measurement | Comparison) -> Report:
+def build(result: Measurement | Comparison) -> Report:
     """The parts of a report, before they are printed: sentences, plots, tables, games."""
-    return comparison.build(found) if isinstance(found, Comparison) else measurement.build(found)
+    return comparison.build(result) if isinstance(result, Comparison) else measurement.build(result)
 
 
-def chart(found: Measurement | Comparison, name: str) -> charts.Chart:
+def chart(result: Measurement | Comparison, name: str) -> charts.Chart:
     """A plot as an altair chart: of a measurement one of CHARTS, of a comparison a figure of all versions.
 
     Raises LusoryError for a name that is none, and where there is nothing to plot.
     """
-    return comparison.chart(found, name) if isinstance(found, Comparison) else charts.chart(found, name)
+    return comparison.chart(result, name) if isinstance(result, Comparison) else charts.chart(result, name)
 
 
-def html(found: Measurement | Comparison, *, interactive: bool = False) -> str:
+def html(result: Measurement | Comparison, *, interactive: bool = False) -> str:
     """One page that needs nothing else, neither files nor a network. The same figures are always the same page."""
-    return page.html(build(found), interactive=interactive)
+    return page.html(build(result), interactive=interactive)
 
 
-def markdown(found: Measurement | Comparison) -> str:
+def markdown(result: Measurement | Comparison) -> str:
     """The verdict, all figures and the sample games."""
-    return text.markdown(build(found))
+    return text.markdown(build(result))
 
 
-def write(found: Measurement | Comparison, path: str | Path, *, interactive: bool = False) -> tuple[Path, ...]:
+def write(result: Measurement | Comparison, path: str | Path, *, interactive: bool = False) -> tuple[Path, ...]:
     """Keep it in a file, in the form that its suffix says: .html (with .md and .json beside it), .md, .json, .pdf.
     Gives the files that were written.
 
@@ -57,10 +57,10 @@ def write(found: Measurement | Comparison, path: str | Path, *, interactive: boo
     """
     path = check(path)
     beside = SUFFIXES[:3] if path.suffix == ".html" else (path.suffix,)
-    printed = None if beside == (".json",) else build(found)
+    printed = None if beside == (".json",) else build(result)
     files = tuple(path.with_suffix(suffix) for suffix in beside)
     for file in files:
-        keep(file, found.json() if printed is None or file.suffix == ".json" else render(printed, file, interactive))
+        keep(file, result.json() if printed is None or file.suffix == ".json" else render(printed, file, interactive))
     return files
 
 

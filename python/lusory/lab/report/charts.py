@@ -90,11 +90,11 @@ def label_rows(measurement: Measurement, table: FigureTable, column: str) -> lis
     """Labels short enough for a plot, each once, with their figure of one column."""
     cells = [(row, cell(table, row, column)) for row in table.rows]
     parts = [(short(measurement, row, ROOM - len(numbers.with_interval(figure))), figure) for row, figure in cells]
-    seen: dict[str, int] = {}
+    label_counts: dict[str, int] = {}
     for label, _ in parts:
-        seen[label] = seen.get(label, 0) + 1
+        label_counts[label] = label_counts.get(label, 0) + 1
     return [
-        (f"{i}: {label}" if seen[label] > 1 else label, figure)
+        (f"{i}: {label}" if label_counts[label] > 1 else label, figure)
         for i, (label, figure) in enumerate(parts, 1)
         if figure.value is not None
     ]
@@ -212,8 +212,8 @@ def either(number: float | None, otherwise: float) -> float:
 def thin_points(points: Sequence[Point]) -> list[Point]:
     """No more than can be seen, and none that hardly a game came to."""
     most = max(point.games for point in points)
-    shown = [point for point in points if point.games >= max(THIN * most, min(FEWEST, most))]
-    return shown[:: -(-len(shown) // POINTS)]
+    kept_points = [point for point in points if point.games >= max(THIN * most, min(FEWEST, most))]
+    return kept_points[:: -(-len(kept_points) // POINTS)]
 
 
 def ladder(measurement: Measurement) -> Chart | None:

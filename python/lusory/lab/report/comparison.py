@@ -60,16 +60,16 @@ def build(comparison: Comparison) -> Report:
 
 def title(comparison: Comparison) -> str:
     """The game and its versions, or the games."""
-    games = {one.name for one in comparison.versions}
+    games = {version.name for version in comparison.versions}
     names = numbers.join_list(comparison.names)
     return f"{games.pop()}: {names}" if len(games) == 1 and games.isdisjoint(comparison.names) else names
 
 
 def about(comparison: Comparison) -> str:
     """Who played how much."""
-    played = numbers.count_phrase(comparison.games, "game")
+    game_count = numbers.count_phrase(comparison.games, "game")
     who = "random players" if comparison.player == "random" else comparison.player
-    return f"{played} of each of {numbers.small(len(comparison.names))} versions, played by {who}."
+    return f"{game_count} of each of {numbers.small(len(comparison.names))} versions, played by {who}."
 
 
 def facts(comparison: Comparison) -> tuple[tuple[str, str], ...]:
@@ -162,9 +162,11 @@ def plots(comparison: Comparison) -> Iterator[Plot]:
     for name in PLOTTED_FIGURES:
         figures = [m.figure(name) for m in comparison.versions]
         if figures and all(figure.value is not None for figure in figures):
-            shown = numbers.join_list(f"{n} {figure_text(f)}" for n, f in zip(comparison.names, figures, strict=True))
+            figure_texts = numbers.join_list(
+                f"{n} {figure_text(f)}" for n, f in zip(comparison.names, figures, strict=True)
+            )
             title = name_of(name).title
-            yield Plot(name, title, f"{title}: {shown}.", chart(comparison, name))
+            yield Plot(name, title, f"{title}: {figure_texts}.", chart(comparison, name))
 
 
 def side_by_side(comparison: Comparison) -> Grid:
@@ -183,8 +185,8 @@ def side_by_side(comparison: Comparison) -> Grid:
 def difference(gap: Gap) -> str:
     """With its sign and interval."""
     figure = Figure(gap.figure, gap.value, gap.low, gap.high, gap.games, gap.unit)
-    shown = figure_text(figure)
-    return f"+{shown}" if gap.value is not None and gap.value > 0 else shown
+    difference_text = figure_text(figure)
+    return f"+{difference_text}" if gap.value is not None and gap.value > 0 else difference_text
 
 
 def status(gaps: list[Gap]) -> str:

@@ -78,10 +78,12 @@ def replay_plies(game: Game, plies: Sequence[str]) -> tuple[list[Position], str]
 def turns(position: Position) -> Iterator[Turn]:
     """The turns that led here."""
     begun: list[str] = []
-    for number, played in enumerate(position.past, 1):
-        begun.append(position.contract.printed(played.action))
-        if played.turn_over or number == position.ply:
+    for number, past_ply in enumerate(position.past, 1):
+        begun.append(position.contract.printed(past_ply.action))
+        if past_ply.turn_over or number == position.ply:
             yield Turn(
-                number, name(played.player), turn_text(begun, unfinished=not played.turn_over and not position.result)
+                number,
+                name(past_ply.player),
+                turn_text(begun, unfinished=not past_ply.turn_over and not position.result),
             )
             begun = []

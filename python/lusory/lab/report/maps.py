@@ -43,12 +43,12 @@ def board(measurement: Measurement, name: str) -> str:
 def draw_map(measurement: Measurement, cell_map: CellMap) -> str:
     """The board with the map on it; empty where there is nothing to draw."""
     game = game_of(measurement)
-    known = {cell: numbers.as_share(figure) for cell, figure in cell_map.cells.items() if figure.value is not None}
-    if game is None or not known:
+    share_of = {cell: numbers.as_share(figure) for cell, figure in cell_map.cells.items() if figure.value is not None}
+    if game is None or not share_of:
         return ""
     return heat(
         game.geometry,
-        tints(known, cell_map.name in AGAINST_EVEN),
+        tints(share_of, cell_map.name in AGAINST_EVEN),
         MAPS[cell_map.name].title if cell_map.name in MAPS else cell_map.name,
     )
 

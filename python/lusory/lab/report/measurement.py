@@ -39,12 +39,12 @@ def build(measurement: Measurement) -> Report:
 
 def about(measurement: Measurement) -> str:
     """Who played how much, in a line."""
-    played = numbers.count_phrase(measurement.games, "game")
+    game_count = numbers.count_phrase(measurement.games, "game")
     who = {"records": "played by people", "random": "by random players"}.get(
         measurement.player, f"by {measurement.player}"
     )
     cut = f", {numbers.count_phrase(measurement.cut, 'game')} cut as too long" if measurement.cut else ""
-    return f"Measured on {played} {who}{cut}."
+    return f"Measured on {game_count} {who}{cut}."
 
 
 def facts(measurement: Measurement) -> tuple[tuple[str, str], ...]:
@@ -62,8 +62,8 @@ def facts(measurement: Measurement) -> tuple[tuple[str, str], ...]:
 
 def definitions(measurement: Measurement) -> tuple[tuple[str, str], ...]:
     """What each figure is, exactly: the docstring of its measure."""
-    shown = {figure.name for figure in measurement.figures if figure.value is not None}
-    return tuple((name_of(m.name).title, m.about) for m in MEASURES if m.kind == "figure" and m.name in shown)
+    names_shown = {figure.name for figure in measurement.figures if figure.value is not None}
+    return tuple((name_of(m.name).title, m.about) for m in MEASURES if m.kind == "figure" and m.name in names_shown)
 
 
 def rules(measurement: Measurement) -> tuple[Sheet, ...]:
@@ -108,8 +108,8 @@ def plot_text(measurement: Measurement, name: str, title: str) -> str:
     """What a plot shows, in words."""
     if name == "seats":
         seats = ("first", "second", "draws")
-        shown = [f for f in measurement.figures if f.name in seats or f.name.startswith("player ")]
-        return f"{title}: {numbers.join_list(f'{f.name} {numbers.with_interval(f)}' for f in shown)}."
+        seat_figures = [f for f in measurement.figures if f.name in seats or f.name.startswith("player ")]
+        return f"{title}: {numbers.join_list(f'{f.name} {numbers.with_interval(f)}' for f in seat_figures)}."
     if name in ("ends", "ladder"):
         rows = [row for row in measurement.table(name).rows if row.figures]
         return f"{title}: {numbers.join_list(f'{row.label} {figure_text(row.figures[0])}' for row in rows)}."
@@ -139,8 +139,10 @@ def lengths(measurement: Measurement) -> tuple[Plot, ...]:
     plies, turns = (next((h for h in measurement.histograms if h.name == n), None) for n in HISTOGRAMS)
     same = plies and turns and (plies.low, plies.count) == (turns.low, turns.count)
     names = ["plies"] if same else list(HISTOGRAMS)
-    shown = [plot for name in names for plot in plot_of(measurement, f"length in {name}", HISTOGRAMS[name].title)]
-    return (*shown, *plot_of(measurement, "still going", CURVES["still going"].title))
+    length_plots = [
+        plot for name in names for plot in plot_of(measurement, f"length in {name}", HISTOGRAMS[name].title)
+    ]
+    return (*length_plots, *plot_of(measurement, "still going", CURVES["still going"].title))
 
 
 def courses(measurement: Measurement) -> tuple[Plot, ...]:
@@ -184,11 +186,11 @@ def fairest(table: FigureTable) -> str:
     if "score" not in table.columns:
         return ""
     at = table.columns.index("score")
-    known = [(row.label, numbers.as_share(row.figures[at])) for row in table.rows if row.figures[at].value is not None]
-    known = [(label, figure) for label, figure in known if (numbers.half(figure) or 1.0) <= NARROW]
-    near = sorted(known, key=lambda opening: (abs((opening[1].value or 0) - maps.FAVOUR), opening[0]))[:NEAREST]
+    shares = [(row.label, numbers.as_share(row.figures[at])) for row in table.rows if row.figures[at].value is not None]
+    shares = [(label, figure) for label, figure in shares if (numbers.half(figure) or 1.0) <= NARROW]
+    near = sorted(shares, key=lambda opening: (abs((opening[1].value or 0) - maps.FAVOUR), opening[0]))[:NEAREST]
     text = numbers.join_list(f"{label} ({numbers.with_interval(figure)})" for label, figure in near)
-    return f"With a swap rule the nearest to even are {text}." if len(known) > NEAREST else ""
+    return f"With a swap rule the nearest to even are {text}." if len(shares) > NEAREST else ""
 
 
 def first_rows(title: str, measurement: Measurement, name: str, head: str) -> Grid:
@@ -211,9 +213,9 @@ def ladder(measurement: Measurement) -> ReportSection:
 def grids(measurement: Measurement) -> Iterator[Grid]:
     """All single figures, by what they are about."""
     for group in (*GROUPS, OTHER):
-        shown = tuple(figure for figure in measurement.figures if group_of(figure.name) == group)
-        if any(figure.value is not None for figure in shown):
-            yield figures_grid(group, tuple(figure for figure in shown if figure.value is not None))
+        group_figures = tuple(figure for figure in measurement.figures if group_of(figure.name) == group)
+        if any(figure.value is not None for figure in group_figures):
+            yield figures_grid(group, tuple(figure for figure in group_figures if figure.value is not None))
     if silent := [figure for figure in measurement.figures if figure.value is None]:
         yield missing_rows(silent)
 

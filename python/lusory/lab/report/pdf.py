@@ -52,8 +52,8 @@ def section(part: ReportSection) -> dict[str, Any]:
     return {
         "title": part.title,
         "lead": part.lead,
-        "plots": [plot(one) for one in part.plots],
-        "grids": [grid(one) for one in part.grids],
+        "plots": [plot(each_plot) for each_plot in part.plots],
+        "grids": [grid(each_plot) for each_plot in part.grids],
     }
 
 

@@ -96,8 +96,12 @@ def lengths(results: StudyResults) -> str:
         f"{figure_text(results.figure(label, BEST, 'plies'))}"
         for words, label in (("four", SHORT), ("five", PLAIN), ("six", LONG))
     ]
-    drawn = max((results.figure(label, BEST, "draws") for label in (SHORT, PLAIN, LONG)), key=lambda f: f.value or 0.0)
-    return f"Between our best players, with {'; with '.join(parts)}; at most {figure_text(drawn)} of games are drawn."
+    most_draws = max(
+        (results.figure(label, BEST, "draws") for label in (SHORT, PLAIN, LONG)), key=lambda f: f.value or 0.0
+    )
+    return (
+        f"Between our best players, with {'; with '.join(parts)}; at most {figure_text(most_draws)} of games are drawn."
+    )
 
 
 def suicide(results: StudyResults) -> str:
@@ -127,10 +131,12 @@ def details(results: StudyResults) -> list[str]:
 def pair_sentence(results: StudyResults, pair: tuple[str, str]) -> str:
     """A pair of boards, all players."""
     parts = []
-    for one in PLAYERS:
-        differs = differences_seen(results, pair, one.label)
+    for contender in PLAYERS:
+        differs = differences_seen(results, pair, contender.label)
         parts.append(
-            f"`{one.spec}` differs in {join_list(differs)}" if differs else f"`{one.spec}` shows no difference"
+            f"`{contender.spec}` differs in {join_list(differs)}"
+            if differs
+            else f"`{contender.spec}` shows no difference"
         )
     return "; ".join(parts) + "."
 

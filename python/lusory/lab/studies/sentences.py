@@ -66,12 +66,12 @@ def gap(one: Figure, other: Figure) -> Figure:
 
 def pooled_mean(figures: Iterable[Figure]) -> Figure:
     """The mean of several figures of games of their own, each counting alike: their errors add up by squares."""
-    known = [(f.value, f.error, f.games) for f in figures if f.value is not None and f.error is not None]
-    if not known:
+    measured = [(f.value, f.error, f.games) for f in figures if f.value is not None and f.error is not None]
+    if not measured:
         return Figure("mean", why="not measured")
-    mean = math.fsum(value for value, _, _ in known) / len(known)
-    error = math.hypot(*(error for _, error, _ in known)) / len(known)
-    games = sum(games for _, _, games in known)
+    mean = math.fsum(value for value, _, _ in measured) / len(measured)
+    error = math.hypot(*(error for _, error, _ in measured)) / len(measured)
+    games = sum(games for _, _, games in measured)
     return Figure("mean", mean, mean - WIDTH * error, mean + WIDTH * error, games, "points", "mean", error)
 
 
@@ -89,10 +89,10 @@ def settled_difference(one: Figure, other: Figure) -> bool:
 
 def spread(figures: Iterable[Figure]) -> str:
     """From the least to the most of several: `47.1 % to 52.0 %`."""
-    known = sorted((f for f in figures if f.value is not None), key=lambda f: f.value or 0.0)
-    if not known:
+    measured = sorted((f for f in figures if f.value is not None), key=lambda f: f.value or 0.0)
+    if not measured:
         return "not measured"
-    low, high = number(as_share(known[0])), number(as_share(known[-1]))
+    low, high = number(as_share(measured[0])), number(as_share(measured[-1]))
     return low if low == high else f"{low} to {high}"
 
 

@@ -123,12 +123,12 @@ def targets(results: StudyResults) -> str:
     ]
     if not both:
         return f"Whether to play to {NOW} or to {BEFORE} was not measured."
-    seen = [c for c in both if settled_difference(draws(results, NOW, c.label), draws(results, BEFORE, c.label))]
-    fewer = [c for c in seen if value(draws(results, NOW, c.label)) < value(draws(results, BEFORE, c.label))]
+    changed = [c for c in both if settled_difference(draws(results, NOW, c.label), draws(results, BEFORE, c.label))]
+    fewer = [c for c in changed if value(draws(results, NOW, c.label)) < value(draws(results, BEFORE, c.label))]
     text = join_list(
         f"{figure_text(draws(results, NOW, c.label))} against {figure_text(draws(results, BEFORE, c.label))} "
         + f"(`{c.spec}`"
-        + ("" if c in seen else ", no difference shown")
+        + ("" if c in changed else ", no difference shown")
         + ")"
         for c in both
     )
@@ -141,8 +141,8 @@ def targets(results: StudyResults) -> str:
         else "one side is ahead at every target"
     )
     head = "The draws do not show which target is better"
-    if seen and len(fewer) in (0, len(seen)):
-        head = f"{NOW if fewer else BEFORE} is the better target for {len(seen)} of {len(both)} players"
+    if changed and len(fewer) in (0, len(changed)):
+        head = f"{NOW if fewer else BEFORE} is the better target for {len(changed)} of {len(both)} players"
     return f"{head}: draws at {NOW} against those at {BEFORE} are {text}; and {edge}."
 
 
@@ -264,9 +264,11 @@ def sentence(results: StudyResults) -> str:
         text = f"Between players who look ahead, going first nearly decides it ({both})"
     text = f"{exact_answer().rstrip('.')}. {text}"
     text += f"; as a cure, {cures(results)}"
-    drawn = figure_text(draws(results, BEFORE, "random"))
+    draw_share = figure_text(draws(results, BEFORE, "random"))
     better = value(draws(results, NOW, "random")) < value(draws(results, BEFORE, "random"))
-    keep = f"keep to {NOW}, since at {BEFORE} {drawn} of random games are drawn" if better else f"go back to {BEFORE}"
+    keep = (
+        f"keep to {NOW}, since at {BEFORE} {draw_share} of random games are drawn" if better else f"go back to {BEFORE}"
+    )
     return f"{text}; {keep}."
 
 

@@ -37,7 +37,9 @@ class Accounts:
         try:
             async with self.store.writing() as c:
                 await c.execute(accounts.insert(), [row])
-                await c.execute(recovery_codes.insert(), [{"key": hashed(one), "account": row["id"]} for one in codes])
+                await c.execute(
+                    recovery_codes.insert(), [{"key": hashed(code), "account": row["id"]} for code in codes]
+                )
         except Gone as fault:
             if isinstance(fault.__cause__, IntegrityError):
                 raise Refused(409, TAKEN, "id") from None

@@ -96,32 +96,34 @@ class Delivery:
         finally:
             client.close()
 
-    async def _mail(self, client: aiosmtplib.SMTP, one: Outgoing) -> None:
+    async def _mail(self, client: aiosmtplib.SMTP, outgoing: Outgoing) -> None:
         try:
-            content = await self._content(one)
+            content = await self._content(outgoing)
             if content is None:
-                return await self.outbox.sent(one.id)
+                return await self.outbox.sent(outgoing.id)
             if not client.is_connected:
                 await client.connect()
-            await client.sendmail(await self._return_path(one), [one.recipient], content)
+            await client.sendmail(await self._return_path(outgoing), [outgoing.recipient], content)
         except aiosmtplib.SMTPRecipientsRefused as fault:
             for_good = all(500 <= refused.code < 600 for refused in fault.recipients)
-            await self._failed(one, fault, for_good)
+            await self._failed(outgoing, fault, for_good)
             if for_good:
-                await self.outbox.bounced(one.recipient)
+                await self.outbox.bounced(outgoing.recipient)
         except aiosmtplib.SMTPResponseException as fault:
-            await self._failed(one, fault, one.tries >= 3 and 550 <= fault.code < 560)
+            await self._failed(outgoing, fault, outgoing.tries >= 3 and 550 <= fault.code < 560)
         except FAULTS as fault:
-            await self._failed(one, fault, False)
+            await self._failed(outgoing, fault, False)
         else:
-            await self.outbox.sent(one.id)
+            await self.outbox.sent(outgoing.id)
 
-    async def _return_path(self, one: Outgoing) -> str:
+    async def _return_path(self, outgoing: Outgoing) -> str:
         """Where a mail goes that cannot be delivered: to us, signed for the seat it was about."""
-        if one.table is None or one.player is None:
+        if outgoing.table is None or outgoing.player is None:
             return self.rendering.sender
-        live = await self.service.live(one.table)
-        return self.rendering.token_address("bounce", live, one.player, one.recipient) or self.rendering.sender
+        live = await self.service.live(outgoing.table)
+        return (
+            self.rendering.token_address("bounce", live, outgoing.player, outgoing.recipient) or self.rendering.sender
+        )
 
     async def _failed(self, notice: Outgoing, fault: BaseException, for_good: bool) -> None:
         reason = f"{type(fault).__name__}: {fault}"
@@ -130,27 +132,29 @@ class Delivery:
         elif notice.tries == 1:
             log.warning("table %s: a notice was not delivered: %s; it is tried again", notice.table, reason)
 
-    async def _content(self, one: Outgoing) -> bytes | None:
+    async def _content(self, outgoing: Outgoing) -> bytes | None:
         """The mail. A notice is written when it is sent: it shows the table as it is. None where nobody waits for it
         any more."""
-        if one.content is not None or one.table is None or one.player is None:
-            return one.content
+        if outgoing.content is not None or outgoing.table is None or outgoing.player is None:
+            return outgoing.content
         try:
-            live = await self.service.live(one.table)
+            live = await self.service.live(outgoing.table)
         except Refused as fault:
             if fault.code == 404:  # deleted since
                 return None
             raise
         async with self.outbox.store.reading() as c:
-            present = await c.run_sync(seat_address, one.table, one.player)
-        if present is None or present.mail != one.recipient or not waits(live.table, one.player):
+            present = await c.run_sync(seat_address, outgoing.table, outgoing.player)
+        if present is None or present.mail != outgoing.recipient or not waits(live.table, outgoing.player):
             return None  # the seat has another holder, or somebody has moved elsewhere
-        if one.kind == "reminder" and not is_slow(live.table):
+        if outgoing.kind == "reminder" and not is_slow(live.table):
             return None  # the turn that it was about is over
         own = bool(present.account)
         with speaking(present.language):
-            note = gettext("Reminder: it is your turn.") if one.kind == "reminder" else ""
-            return await self.rendering.seat_letter(live, one.player, one.recipient, one.id, own, note=note)
+            note = gettext("Reminder: it is your turn.") if outgoing.kind == "reminder" else ""
+            return await self.rendering.seat_letter(
+                live, outgoing.player, outgoing.recipient, outgoing.id, own, note=note
+            )
 
     async def _call(self, notice: Outgoing, send: Callable[[Outgoing], Awaitable[None]]) -> None:
         try:

@@ -98,13 +98,13 @@ class Outbox:
         async with self.store.writing() as c:
             await c.execute(outbox.delete().where(outbox.c.id == mail_id))
 
-    async def not_sent(self, one: Outgoing, fault: str, for_good: bool, moment: int | None = None) -> bool:
+    async def not_sent(self, outgoing: Outgoing, fault: str, for_good: bool, moment: int | None = None) -> bool:
         """Put off a mail that could not be sent, or give it up; True if given up."""
         moment = now() if moment is None else moment
-        over = for_good or moment - one.created >= GIVEN_UP
-        values = {"fault": fault[:500], "due": moment + pause(one.tries), "failed": over, "owner": None}
+        over = for_good or moment - outgoing.created >= GIVEN_UP
+        values = {"fault": fault[:500], "due": moment + pause(outgoing.tries), "failed": over, "owner": None}
         async with self.store.writing() as c:
-            await c.execute(outbox.update().where(outbox.c.id == one.id).values(**values))
+            await c.execute(outbox.update().where(outbox.c.id == outgoing.id).values(**values))
         return over
 
     async def given_up(self) -> list[dict[str, object]]:

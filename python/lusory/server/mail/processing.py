@@ -138,8 +138,8 @@ class Processing:
     async def _writer(self, mail: ReceivedMail, key: str) -> Writer:
         sender = is_authenticated(mail, self.settings.mail_in.results)
         account = await self.people.accounts.by_mail(mail.sender) if sender else None
-        known: Account | None = account if account is not None and not account.suspended else None
-        return Writer(mail.sender if sender else "", mail.sender, known, int(key[:11], 16), self._tries)
+        account_of_sender: Account | None = account if account is not None and not account.suspended else None
+        return Writer(mail.sender if sender else "", mail.sender, account_of_sender, int(key[:11], 16), self._tries)
 
     def _tries(self, name: str) -> bool:
         """Whether a password may be tried for this user id."""

@@ -36,13 +36,13 @@ class PushDelivery:
         if subscription is not None:
             await self._post(subscription, message)
 
-    async def send_of_seat(self, one: Outgoing, table: Table | Outline, link: str) -> None:
+    async def send_of_seat(self, outgoing: Outgoing, table: Table | Outline, link: str) -> None:
         """Send a notice of a seat as its table is now; nothing where its browser is not to be told any more. Raises
         Refused and OSError where it is not taken."""
-        subscription = await self.subscriptions.for_seat(one.recipient, table.id, one.player or 0)
+        subscription = await self.subscriptions.for_seat(outgoing.recipient, table.id, outgoing.player or 0)
         if subscription is not None:
             with speaking(subscription.language):
-                message = notice(table, one.player or 0, link)
+                message = notice(table, outgoing.player or 0, link)
             await self._post(subscription, json.dumps(message, ensure_ascii=False).encode(), table.id)
 
     async def _post(self, to: Subscription, message: bytes, topic: str = "") -> None:

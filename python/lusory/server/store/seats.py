@@ -51,15 +51,15 @@ def identifier() -> str:
 
 def code() -> str:
     """A private code, in groups of five."""
-    drawn = "".join(secrets.choice(ALPHABET) for _ in range(CODE))
-    return "-".join(drawn[i : i + 5] for i in range(0, CODE, 5))
+    new_code = "".join(secrets.choice(ALPHABET) for _ in range(CODE))
+    return "-".join(new_code[i : i + 5] for i in range(0, CODE, 5))
 
 
 def plain(typed: str) -> str:
     """A code as it was given out, however it was typed."""
-    known = typed.upper().translate(str.maketrans("OIL", "011"))
-    drawn = "".join(sign for sign in known if sign in ALPHABET)
-    return "-".join(drawn[i : i + 5] for i in range(0, len(drawn), 5))
+    upper_case = typed.upper().translate(str.maketrans("OIL", "011"))
+    signs = "".join(sign for sign in upper_case if sign in ALPHABET)
+    return "-".join(signs[i : i + 5] for i in range(0, len(signs), 5))
 
 
 class Seats:

@@ -264,8 +264,8 @@ class Store:
                 return []
             parts = [_latest(t, [*terms, *_part(t, of, state)], count) for of in hashes for state in states]
             whole = bool(holders) or len(parts) > MOST_PARTS
-            found = _latest(t, [*terms, *_whole(t, hashes, running)], count) if whole else sa.union_all(*parts)
-            ids = sa.select(found.subquery().c.id)
+            newest = _latest(t, [*terms, *_whole(t, hashes, running)], count) if whole else sa.union_all(*parts)
+            ids = sa.select(newest.subquery().c.id)
             query = _listing().where(schema.tables.c.id.in_(ids)).order_by(schema.tables.c.updated.desc())
             result = await c.execute(query.limit(count))
             return [dict(row._mapping) for row in result]
@@ -297,10 +297,10 @@ class Store:
     async def _tidy(self, game: str) -> None:
         """Rules of a guest that no table is played by any more."""
         g, t = schema.games, schema.tables.c
-        played = sa.exists().where(t.game == g.c.hash)
+        has_table = sa.exists().where(t.game == g.c.hash)
         with contextlib.suppress(Gone):  # a table with these rules is being created
             async with self.writing() as c:
-                await c.execute(g.delete().where(g.c.hash == game, g.c.name == "", ~played))
+                await c.execute(g.delete().where(g.c.hash == game, g.c.name == "", ~has_table))
 
     async def overdue(self, moment: int) -> list[str]:
         """Tables at which a clock has run out, or a reminder is due."""

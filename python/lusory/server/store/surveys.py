@@ -56,7 +56,8 @@ class Surveys:
         row = {"id": survey_id, "organiser": organiser, "title": title, "text": text, "way": way,
                "invitation": hashed(secret), "created": now(), "closed": False}  # fmt: skip
         rows = [
-            one._asdict() | {"survey": survey_id, "options": json.dumps(one.options), "measures": None} for one in games
+            game._asdict() | {"survey": survey_id, "options": json.dumps(game.options), "measures": None}
+            for game in games
         ]
         async with self.store.writing() as c:
             await c.execute(surveys.insert().values(**row))

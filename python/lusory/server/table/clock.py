@@ -62,14 +62,14 @@ class Running(Struct, frozen=True):
 
     def moved(self, moment: int, following: int | None, turn_over: bool) -> Running:
         """After a ply, with `following` to move. A clock begins to run with the first ply of a person or machine."""
-        left = list(self.at(moment))
+        time_left = list(self.at(moment))
         if self.player is not None and turn_over:
-            left[self.player] += self._added()
+            time_left[self.player] += self._added()
         new_turn = following != self.player or turn_over
         if self.kind.kind == "days" and following is not None and new_turn:
-            left[following] = self.kind.days * DAY
+            time_left[following] = self.kind.days * DAY
         turned, reminded = (moment, False) if new_turn else (self.turned - self._still_held(moment), self.reminded)
-        return Running(self.kind, tuple(left), following, moment, turned, reminded)
+        return Running(self.kind, tuple(time_left), following, moment, turned, reminded)
 
     def _still_held(self, moment: int) -> int:
         return max(0, self.since - moment)

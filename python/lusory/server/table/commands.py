@@ -20,9 +20,9 @@ PATIENCE = 10
 OFFERS = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
 
 
-def reveals(played: PastPly) -> bool:
+def reveals(past_ply: PastPly) -> bool:
     """Whether this ply has revealed something: a secret, or a chance result."""
-    return played.player == CHANCE or any(e.seen_by is not None or e.kind in TELLING for e in played.events)
+    return past_ply.player == CHANCE or any(e.seen_by is not None or e.kind in TELLING for e in past_ply.events)
 
 
 def undoable(table: Table, players: Sequence[int]) -> int | None:

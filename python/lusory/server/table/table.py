@@ -246,7 +246,7 @@ class Table:
     def _leave(self, entry: Entry) -> None:
         if entry.player is not None:
             self.taken.discard(entry.player)
-            if any(event.seen_by is not None for played in self.position.past for event in played.events):
+            if any(event.seen_by is not None for past_ply in self.position.past for event in past_ply.events):
                 self.left.add(entry.player)
             self.names[entry.player], self.offers = entry.text or "", {}
 

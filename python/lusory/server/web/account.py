@@ -50,11 +50,17 @@ async def account(request: Request) -> object:
     """GET /api/account"""
     people, (account, session) = people_of(request), await owner(request)
     passkeys = [
-        {name: one[name] for name in ("key", "name", "created")} for one in await people.passkeys.listed(account.id)
+        {name: passkey[name] for name in ("key", "name", "created")}
+        for passkey in await people.passkeys.listed(account.id)
     ]
     sessions = [
-        {"created": one["created"], "seen": one["seen"], "device": one["device"], "this": one["key"] == session}
-        for one in await people.sessions.listed(account.id)
+        {
+            "created": passkey["created"],
+            "seen": passkey["seen"],
+            "device": passkey["device"],
+            "this": passkey["key"] == session,
+        }
+        for passkey in await people.sessions.listed(account.id)
     ]
     return {
         "bot": account.bot, "rated_bots": account.rated_bots, "tokens": await people.tokens.listed(account.id),

@@ -52,23 +52,23 @@ def held_by(request: HTTPConnection) -> Held:
     return Held(*names)
 
 
-def shorten_view(shown: bytes, held: Held) -> tuple[msgspec.Raw, Held]:
+def shorten_view(shown: bytes, held_view: Held) -> tuple[msgspec.Raw, Held]:
     """A view of a table as JSON, for who has this, and what he has then. `cells_id` names the cells of the view; where
     they are the same, `svg` begins behind them. `view_id` names the view; where the one that the caller has is known,
     `changed` stands in the place of `svg` (see `difference`), and `moves` without the first `moves_from`."""
-    if not held.cells:
-        return msgspec.Raw(shown), held
+    if not held_view.cells:
+        return msgspec.Raw(shown), held_view
     parts = msgspec.json.decode(shown, type=dict[str, msgspec.Raw])
     svg = msgspec.json.decode(parts["svg"], type=str)
     at = svg.find(STONES)
     if at <= 0:
-        return msgspec.Raw(shown), held
+        return msgspec.Raw(shown), held_view
     cells = hashlib.sha256(svg[:at].encode()).hexdigest()[:12]
     parts["cells_id"] = raw(cells)
-    if cells == held.cells:
+    if cells == held_view.cells:
         svg = svg[at:]
         parts["svg"] = raw(svg)
-    view = since(parts, svg, held.view if cells == held.cells else "none") if held.view else ""
+    view = since(parts, svg, held_view.view if cells == held_view.cells else "none") if held_view.view else ""
     return raw(parts), Held(cells, view)
 
 

@@ -54,8 +54,8 @@ async def signed_in(request: HTTPConnection) -> SignedIn | None:
 async def found_in(request: HTTPConnection) -> SignedIn | None:
     """The same, looked up now."""
     people: People = request.app.state.people
-    shown = "" if bearer(request) else account_token(request)
-    return await people.sessions.find(shown) if shown else None
+    given_token = "" if bearer(request) else account_token(request)
+    return await people.sessions.find(given_token) if given_token else None
 
 
 async def playing_as(request: HTTPConnection) -> Account | None:
@@ -72,8 +72,8 @@ async def by_token(request: HTTPConnection) -> Account:
     Raises Refused."""
     if not hasattr(request.state, "by_token"):
         people: People = request.app.state.people
-        shown = account_key(request)
-        account = await people.tokens.find(shown, PLAY) if shown else None
+        given_token = account_key(request)
+        account = await people.tokens.find(given_token, PLAY) if given_token else None
         if account is None:
             request.app.state.access.count(request, "signins")
             raise Refused(401, "authorization: expected the token of an account (`Bearer lusory_...`), not revoked")
@@ -84,8 +84,8 @@ async def by_token(request: HTTPConnection) -> Account:
 
 def account_key(request: HTTPConnection) -> str:
     """The token of an account that a program shows; empty where it shows none, or that of a seat."""
-    shown = bearer(request)
-    return shown if shown.startswith(PREFIX) else ""
+    given_token = bearer(request)
+    return given_token if given_token.startswith(PREFIX) else ""
 
 
 async def holder_of(request: HTTPConnection) -> str | Holder:

@@ -33,8 +33,8 @@ class BrowserId(RequestBody, frozen=True):
 
 def subscriptions_of(request: Request) -> PushSubscriptions:
     """All subscriptions."""
-    found: PushSubscriptions = request.app.state.mails.push.subscriptions
-    return found
+    subscriptions: PushSubscriptions = request.app.state.mails.push.subscriptions
+    return subscriptions
 
 
 def check_on(request: Request) -> None:

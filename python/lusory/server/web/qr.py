@@ -23,12 +23,12 @@ class QrRequest(RequestBody, frozen=True):
 
 async def code(request: Request, body: QrRequest) -> Response:
     """POST /api/qr"""
-    drawn = io.BytesIO()
+    image = io.BytesIO()
     try:
-        segno.make(body.text, error="m", micro=False).save(drawn, kind="svg", scale=4, border=2, xmldecl=False)
+        segno.make(body.text, error="m", micro=False).save(image, kind="svg", scale=4, border=2, xmldecl=False)
     except ValueError as fault:
         raise Refused(422, "no code says this: %(fault)s", "text", fault=fault) from None
-    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+    return Response(image.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
 ENDPOINTS = [

@@ -92,9 +92,9 @@ async def _reviewed(socket: WebSocket) -> None:
     live = await service.live(socket.path_params["table"])
     game = await finished_record(service, live, await players_of(socket, live))
     reviews = Reviews(service.store)
-    known = await reviews.review(live.table.id)
-    if known is not None:
-        return await send(socket, msgspec.json.encode({"review": known}))
+    stored_review = await reviews.review(live.table.id)
+    if stored_review is not None:
+        return await send(socket, msgspec.json.encode({"review": stored_review}))
     request = game | {"do": "review", "seconds": service.settings.limits.analysis}
     pool = service.pools.analysts
     async with contextlib.aclosing(pool.follow(request, 60, caller_of(socket), stops=True)) as reports:

@@ -30,7 +30,9 @@ async def models(request: Request) -> object:
     """GET /api/models"""
     models = await run_in_threadpool(list_models, request.app.state.settings.data)
     return {
-        "models": [{"spec": one.spec, "game": one.name, "hash": one.hash, "checked": one.checked} for one in models]
+        "models": [
+            {"spec": model.spec, "game": model.name, "hash": model.hash, "checked": model.checked} for model in models
+        ]
     }
 
 

@@ -135,7 +135,7 @@ async def rules(request: Request) -> Response:
     """GET /api/surveys/{survey}/games/{number}"""
     _, survey = await visible_survey(request)
     number = request.path_params["number"]
-    own_value = next((one.value for one in survey.games if str(one.number) == number), None)
+    own_value = next((game.value for game in survey.games if str(game.number) == number), None)
     if own_value is None:
         raise Refused(404, "%(number)s: no game of the survey with rules of its own", "number", number=number[:10])
     return Response(own_value, media_type="application/json", headers={"Cache-Control": "no-store"})

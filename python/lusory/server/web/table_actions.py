@@ -119,8 +119,11 @@ async def hint(
 async def new_code(request: Request, service: TableService, live: LiveTable, player: int) -> dict[str, Any]:
     """A private code, which replaces the seat's earlier one, with a picture of it to photograph."""
     code = await service.seats.new_code(live.table.id, player)
-    drawn = segno.make(f"{outside(request)}/recover#{code}", error="m")
-    return {"code": code, "qr": drawn.svg_inline(scale=4, border=2, svgclass="qr", lineclass="qr-dark", omitsize=True)}
+    qr_code = segno.make(f"{outside(request)}/recover#{code}", error="m")
+    return {
+        "code": code,
+        "qr": qr_code.svg_inline(scale=4, border=2, svgclass="qr", lineclass="qr-dark", omitsize=True),
+    }
 
 
 async def chat(request: Request, body: Say) -> object:
@@ -188,10 +191,11 @@ async def contact(request: Request, body: Contact) -> object:
     player = one_of(await require_seat(request, live), body.player)
     await check_contact(service.settings, body.mail, body.webhook)
     feed = token() if body.feed else ""
-    left = {"mail": body.mail or None, "webhook": body.webhook or None, "feed": hashed(feed) if feed else None,
+    feed_hash = hashed(feed) if feed else None
+    contact_values = {"mail": body.mail or None, "webhook": body.webhook or None, "feed": feed_hash,
             "language": current()}  # fmt: skip
     async with own_seat(request, live, player):
-        await service.seats.set(live.table.id, player, noticed=False, **left)
+        await service.seats.set(live.table.id, player, noticed=False, **contact_values)
     return {"mail": body.mail, "webhook": body.webhook, "feed": f"{outside(request)}/feed/{feed}" if feed else ""}
 
 

@@ -91,10 +91,10 @@ def limit_parts(source: str, most: int) -> None:
 def faults(source: str, first: RuleError) -> list[dict[str, Any]]:
     """All faults of a text in the order in which they stand in it. first: the one that it was refused for, which is the
     only one where every part is right alone, or the text is larger than the server reads."""
-    found = [fault_at(source, fault) for fault in faults_of(source) if "on this server" not in first.expected] or [
-        fault_at(source, first)
-    ]
-    return sorted(found, key=lambda fault: (fault["start"], fault["end"]))
+    faults_found = [
+        fault_at(source, fault) for fault in faults_of(source) if "on this server" not in first.expected
+    ] or [fault_at(source, first)]
+    return sorted(faults_found, key=lambda fault: (fault["start"], fault["end"]))
 
 
 def fault_at(source: str, fault: RuleError) -> dict[str, Any]:
@@ -224,8 +224,10 @@ def without_one(game: Game) -> Iterator[tuple[str, Game]]:
         changes.append((spell(effect), {"effects": game.effects[:i] + game.effects[i + 1 :]}))
     if isinstance(game.turn, (Either, First)) and len(game.turn.parts) > 1:
         for i, choice in enumerate(game.turn.parts):
-            left = game.turn.parts[:i] + game.turn.parts[i + 1 :]
-            changes.append((spell(choice), {"turn": type(game.turn)(*left) if len(left) > 1 else left[0]}))
+            remaining = game.turn.parts[:i] + game.turn.parts[i + 1 :]
+            changes.append(
+                (spell(choice), {"turn": type(game.turn)(*remaining) if len(remaining) > 1 else remaining[0]})
+            )
     for part, change in changes:
         try:
             yield part, msgspec.structs.replace(game, **change, terms={})

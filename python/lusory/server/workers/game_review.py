@@ -43,16 +43,16 @@ def review(game: Any, plies: list[str], seconds: float, stopped: Callable[[], bo
         if number:
             marks.append(mark(positions, judgements, number - 1, plies[number - 1], each))
         yield {"done": number + 1, "of": len(positions)}
-    curve = [None if one is None else round(one.values[0], 3) for one in judgements]
-    yield {"review": {"curve": curve, "plies": [one for one in marks if one is not None]}}
+    curve = [None if judgement is None else round(judgement.values[0], 3) for judgement in judgements]
+    yield {"review": {"curve": curve, "plies": [judgement for judgement in marks if judgement is not None]}}
 
 
 def states(position: Position) -> Iterator[Position]:
     """Every position of the game, from the first."""
     at = position.game.start()
     yield at
-    for played in position.past:
-        at = at.follow(played.action)
+    for past_ply in position.past:
+        at = at.follow(past_ply.action)
         yield at
 
 

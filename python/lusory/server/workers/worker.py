@@ -167,8 +167,8 @@ def printed(view: Seen) -> dict[str, str]:
 
 def judged_ply(ply: Judged, printed_plies: dict[str, str]) -> Answer:
     """What is known of one ply."""
-    known = {"visits": ply.visits, "value": ply.value, "proven": ply.proven}
-    return {"text": ply.ply, "printed": printed_plies.get(ply.ply, ply.ply), **known}
+    encoded = {"visits": ply.visits, "value": ply.value, "proven": ply.proven}
+    return {"text": ply.ply, "printed": printed_plies.get(ply.ply, ply.ply), **encoded}
 
 
 def begin(request: Request, connection: Connection) -> Iterator[Answer]:

@@ -21,8 +21,8 @@ def settled_openings(m: Measurement) -> str:
     if "score" not in table.columns:
         return ""
     at = table.columns.index("score")
-    known = [row.figures[at] for row in table.rows if row.figures[at].value is not None]
-    scores = [wider(figure, len(known)) for figure in known]
+    figures_known = [row.figures[at] for row in table.rows if row.figures[at].value is not None]
+    scores = [wider(figure, len(figures_known)) for figure in figures_known]
     items = [
         (sum(above(f) for f in scores), "favours", "favour", "the first player"),
         (sum(below(f) for f in scores), "favours", "favour", "the second"),
@@ -48,8 +48,8 @@ def wider(figure: Figure, rows: int) -> Figure:
 
 def fair(figure: Figure) -> bool:
     """Surely near to even."""
-    known = figure.low is not None and figure.high is not None
-    return known and (figure.low or 0) >= EVEN - NEAR and (figure.high or 1) <= EVEN + NEAR
+    has_interval = figure.low is not None and figure.high is not None
+    return has_interval and (figure.low or 0) >= EVEN - NEAR and (figure.high or 1) <= EVEN + NEAR
 
 
 def above(figure: Figure) -> bool:

@@ -43,8 +43,8 @@ def leads(winner: str, more: Figure, less: Figure, by: float) -> str:
     if more.value is None or (less.value is not None and more.value + less.value < EVEN):
         does = degree(by).replace("more", "better")
         return f"{winner} does {does}, though most games are draws: {pair(winner, more, less)}."
-    drawn = less.value is not None and more.value + less.value < 0.9995
-    against = f", against {numbers.with_interval(less)}" if drawn else ""
+    has_draws = less.value is not None and more.value + less.value < 0.9995
+    against = f", against {numbers.with_interval(less)}" if has_draws else ""
     return f"{winner} wins {degree(by)}: {numbers.with_interval(more)}{against}."
 
 
@@ -85,10 +85,10 @@ def games_needed(score: Figure, gap: float) -> int:
 
 def several_players(figures: list[Figure]) -> str:
     """Three players and more: whose share is surely above all others."""
-    known = sorted((f for f in figures if f.value is not None), key=lambda f: -(f.value or 0))
-    if len(known) < 2:
+    ranked = sorted((f for f in figures if f.value is not None), key=lambda f: -(f.value or 0))
+    if len(ranked) < 2:
         return ""
-    best, second_best = known[:2]
+    best, second_best = ranked[:2]
     if best.low is not None and second_best.high is not None and best.low > second_best.high:
         shares = numbers.with_interval(best), numbers.with_interval(second_best)
         return f"{seat(best)} wins most: {shares[0]}, ahead of {seat(second_best)} with {shares[1]}."
@@ -104,16 +104,16 @@ def seat(figure: Figure) -> str:
 
 def draws(m: Measurement) -> str:
     """One game in seven is a draw: 15.3 % ± 2.2."""
-    drawn = m.figure("draws")
-    if drawn.value is None or drawn.games < FEWEST:
+    draw_figure = m.figure("draws")
+    if draw_figure.value is None or draw_figure.games < FEWEST:
         return ""
-    if drawn.value == 0:
-        return f"No game of {drawn.games:,} was a draw{at_most(drawn)}."
-    if drawn.value == 1:
+    if draw_figure.value == 0:
+        return f"No game of {draw_figure.games:,} was a draw{at_most(draw_figure)}."
+    if draw_figure.value == 1:
         return "Every game was a draw."
-    often = numbers.one_in(drawn.value)
+    often = numbers.one_in(draw_figure.value)
     verb = "are draws" if numbers.several(often) else "is a draw"
-    return f"{numbers.capital(often)} {verb}: {numbers.with_interval(drawn)}."
+    return f"{numbers.capital(often)} {verb}: {numbers.with_interval(draw_figure)}."
 
 
 def at_most(figure: Figure) -> str:

@@ -18,9 +18,11 @@ def leads(bench: StudyRun, versions: Sequence[str], marks: Sequence[int], games:
     rows = []
     for version, contender in bench.study.cells:
         if version.label in versions:
-            seen = [game for game in bench.observe(version, contender, min(games, contender.games)) if game.finished]
+            finished_games = [
+                game for game in bench.observe(version, contender, min(games, contender.games)) if game.finished
+            ]
             for mark in marks:
-                rows.append(row(f"{version.label}, {contender.label}, {mark} taken", seen, mark))
+                rows.append(row(f"{version.label}, {contender.label}, {mark} taken", finished_games, mark))
     return FigureTable("leads", COLUMNS, tuple(rows))
 
 

@@ -69,8 +69,8 @@ class FullInformationRound(Round):
     def play_ply(self, player: Player, slot: int, mover: int) -> Position:
         """See MatchGame."""
         true = self.position
-        shown = true if slot == self.slot else imagine(seen_by(true, mover), self.rngs[slot])
-        return position_after(true, player.choose(shown, self.rngs[slot]))
+        position_shown = true if slot == self.slot else imagine(seen_by(true, mover), self.rngs[slot])
+        return position_after(true, player.choose(position_shown, self.rngs[slot]))
 
 
 def knowledge_table(bench: StudyRun, versions: Sequence[str], specs: Sequence[str], games: int) -> FigureTable:
@@ -78,10 +78,12 @@ def knowledge_table(bench: StudyRun, versions: Sequence[str], specs: Sequence[st
     rows = []
     for label in versions:
         for spec in specs:
-            played = full_information_games(bench, bench.study.version(label), spec, bench.many(games))
-            honest = score(count_pairs(played))
-            figure = Figure("score", 1 - honest.value, 1 - honest.high, 1 - honest.low, len(played), "points", "pairs")
-            rows.append(TableRow(f"{label}, {spec}", (Figure("games", float(len(played)), how="exact"), figure)))
+            outcomes = full_information_games(bench, bench.study.version(label), spec, bench.many(games))
+            honest = score(count_pairs(outcomes))
+            figure = Figure(
+                "score", 1 - honest.value, 1 - honest.high, 1 - honest.low, len(outcomes), "points", "pairs"
+            )
+            rows.append(TableRow(f"{label}, {spec}", (Figure("games", float(len(outcomes)), how="exact"), figure)))
     return FigureTable("knowing", ("games", "score of who sees everything"), tuple(rows))
 
 
@@ -93,7 +95,7 @@ def full_information_games(bench: StudyRun, version: Version, spec: str, games: 
     what = f"{version.label}, {spec} on the true position against a guess"
     log = MatchLog(bench.log(version.label, spec, "shown"), setting)
     with log:
-        have = {played.key: played for played in log.played}
+        have = {outcome.key: outcome for outcome in log.played}
         for number in range(games // 2 * 2):
             key = number // 2, bool(number % 2)
             if key not in have:

@@ -51,9 +51,9 @@ def begun(bench: StudyRun, version: Version, player: Contender, plies: Sequence[
         )
     setting = SeriesSetting.of(game, player.spec, seed=bench.seed, limit=player.limit)
     values = [
-        one.values[0]
-        for one in opening_games(bench, version, player, plies, setting, SeriesWorker(setting, game))
-        if one.values
+        opening_game.values[0]
+        for opening_game in opening_games(bench, version, player, plies, setting, SeriesWorker(setting, game))
+        if opening_game.values
     ]
     return mean_of_values(values)
 
