@@ -1,4 +1,4 @@
-"""Test support: synthetic measurements."""
+"""Test support: synthetic figures, games and measurements for tests of reports."""
 
 from __future__ import annotations
 

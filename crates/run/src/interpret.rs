@@ -1,4 +1,4 @@
-//! The interpreter: each operation is one loop over the chunks of lanes. It knows no game.
+//! The interpreter of programs: runs each operation as one loop over the chunks of lanes. It knows no game.
 
 use crate::bank::{Bank, Row};
 use crate::draw::GroupMember;

@@ -1,4 +1,4 @@
-"""The first schema: tables, their entries, seats and their holders."""
+"""Creates the first schema: tables, their entries, seats and their holders."""
 
 import sqlalchemy as sa
 from alembic import op

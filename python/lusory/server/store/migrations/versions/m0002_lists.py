@@ -1,4 +1,4 @@
-"""Lists of thousands of tables are read in the order in which they stand in an index."""
+"""Adds indices in the order of the lists of tables."""
 
 import sqlalchemy as sa
 from alembic import op

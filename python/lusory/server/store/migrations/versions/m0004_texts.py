@@ -1,4 +1,4 @@
-"""What a guest tells about a game belongs to his table; a host blocks addresses and reads reports."""
+"""Moves a guest's texts about a game to the table; adds blocked addresses and reports."""
 
 import json
 

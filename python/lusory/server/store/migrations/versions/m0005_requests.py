@@ -1,4 +1,4 @@
-"""Plies keep the number that their client sent them with."""
+"""Adds to plies the number that their client sent them with."""
 
 import sqlalchemy as sa
 from alembic import op

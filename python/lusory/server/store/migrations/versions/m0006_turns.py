@@ -1,4 +1,4 @@
-"""Lists of tables tell whose turn it is."""
+"""Adds to tables whose turn it is, for lists."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""People have accounts."""
+"""Adds accounts of people."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""People challenge each other, and hear once a day what waits for them."""
+"""Adds challenges and daily mails."""
 
 import sqlalchemy as sa
 from alembic import op

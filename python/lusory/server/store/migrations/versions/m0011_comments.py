@@ -1,4 +1,4 @@
-"""People comment on games and finished tables, and star games."""
+"""Adds comments on games and finished tables, reports of comments, and stars of games."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Mails to be sent are kept."""
+"""Adds the outbox of mails."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Lines of analysis and reviews are kept with tables."""
+"""Adds lines of analysis and reviews to tables."""
 
 import sqlalchemy as sa
 from alembic import op

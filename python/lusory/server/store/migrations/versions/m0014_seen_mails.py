@@ -1,4 +1,4 @@
-"""Mails that were carried out are known."""
+"""Adds the list of mails whose commands were executed."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Results of rated games."""
+"""Adds results of rated games."""
 
 import sqlalchemy as sa
 from alembic import op

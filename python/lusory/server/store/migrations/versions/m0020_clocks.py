@@ -1,4 +1,4 @@
-"""Correspondence clocks: reminders and vacations."""
+"""Adds reminders and vacations, for correspondence clocks."""
 
 import sqlalchemy as sa
 from alembic import op

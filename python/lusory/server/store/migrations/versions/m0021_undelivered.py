@@ -1,4 +1,4 @@
-"""Who was told of mails that could not be delivered."""
+"""Adds notices of mails that could not be delivered."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Conditional moves are kept with their seat."""
+"""Adds conditional moves to seats."""
 
 import sqlalchemy as sa
 from alembic import op

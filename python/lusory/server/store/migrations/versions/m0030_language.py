@@ -1,4 +1,4 @@
-"""Accounts and seats know the language of their mails."""
+"""Adds to accounts and seats the language of their mails."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What the host did: a log of moderation."""
+"""Adds a log of what the host did."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Several processes on one database: the turns of machines, and what is to be thought."""
+"""Adds a queue of searches, for several processes on one database."""
 
 import sqlalchemy as sa
 from alembic import op

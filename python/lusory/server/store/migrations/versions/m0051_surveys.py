@@ -1,4 +1,4 @@
-"""Surveys: games that people play and then rank, or compare in pairs."""
+"""Adds surveys: games that people play and then rank, or compare in pairs."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Which process is sending a mail."""
+"""Adds to mails the process that is sending them."""
 
 import sqlalchemy as sa
 from alembic import op

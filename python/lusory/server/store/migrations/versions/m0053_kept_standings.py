@@ -1,4 +1,4 @@
-"""Standings that are kept with the ratings from which they follow."""
+"""Adds stored standings with the ratings from which they follow."""
 
 import sqlalchemy as sa
 from alembic import op

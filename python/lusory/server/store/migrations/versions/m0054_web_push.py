@@ -1,4 +1,4 @@
-"""Browsers that get notices by Web Push."""
+"""Adds browsers that get notices by Web Push."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Moderators and administrators, who of them did what, muted people, hidden comments."""
+"""Adds roles of moderators and administrators, a log of their actions, muted people and hidden comments."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Kept ratings in parts: a person's page reads the part with that person."""
+"""Stores ratings in parts: a person's page reads the part with that person."""
 
 import sqlalchemy as sa
 from alembic import op

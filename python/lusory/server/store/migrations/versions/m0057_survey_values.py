@@ -1,4 +1,4 @@
-"""Games of surveys that are not of the catalogue."""
+"""Adds to surveys games that are not of the catalogue."""
 
 import sqlalchemy as sa
 from alembic import op
