@@ -23,6 +23,8 @@ from lusory.learn import DamagedNet, GameNet, Training, read, train
 from lusory.learn.board import board, line_length
 from lusory.learn.net import NET_FILE, ROW, halves, machine, singles
 from lusory.learn.records import recorded_games
+from lusory.learn.training import TrainingRound
+from lusory.learn.troubles import troubles
 from lusory.players import player
 from lusory.server.allowed_players import check_spec
 from lusory.server.settings import Settings
@@ -389,3 +391,40 @@ class TestRecords:
             recorded_games(load("susan"), tmp_path)
         with pytest.raises(LusoryError, match="expected a folder"):
             recorded_games(load("susan"), tmp_path / "none")
+
+
+class TestTroubles:
+    """Training that goes wrong is told, with what to try."""
+
+    def rounds(self, **shares: float) -> list[TrainingRound]:
+        whole = {"first": 0.5, "draws": 0.1, "cut": 0.0} | shares
+        return [
+            TrainingRound(games=100, positions=5000, evaluations=50_000, loss=0.01, seconds=1.0, progress=0.5, **whole)
+            for _ in range(8)
+        ]
+
+    @pytest.mark.parametrize(
+        ("shares", "told"),
+        [
+            ({}, []),
+            ({"draws": 0.95, "first": 0.5}, ["95 % of its last games were drawn"]),
+            ({"cut": 0.4, "first": 0.3}, ["40 % of its last games were cut"]),
+            ({"draws": 0.0, "first": 0.99}, ["First wins nearly all"]),
+            ({"draws": 0.1, "first": 0.06}, ["Second wins nearly all"]),
+            ({"draws": 0.2, "first": 0.6}, []),
+        ],
+    )
+    def test_they_are_told(self, shares, told):
+        warnings = troubles(self.rounds(**shares))
+        assert len(warnings) == len(told)
+        assert all(start in warning and "--noise" in warning for start, warning in zip(told, warnings, strict=True))
+
+    def test_a_few_rounds_tell_nothing(self):
+        assert troubles(self.rounds(draws=1.0)[:3]) == []
+
+    def test_the_command_tells_them(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("lusory.learn.troubles.DRAWN", 0.0)
+        file = tmp_path / "new.net"
+        arguments = ["learn", "tic-tac-toe", "--rounds", "4", "--rating", "0", "--noise", "0.03", "--out", str(file)]
+        done = CliRunner().invoke(app, arguments)
+        assert done.exit_code == 0 and "Warning: " in done.output and "were drawn" in done.output

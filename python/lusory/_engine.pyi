@@ -256,6 +256,7 @@ class Search:
         cls,
         of: State | Knowledge,
         *,
+        net: Net | None = None,
         seed: int = 0,
         threads: int = 1,
         memory: int = ...,

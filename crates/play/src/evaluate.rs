@@ -16,8 +16,8 @@ pub trait Evaluate: Send {
     fn evaluate(&mut self, at: &dyn Explorer) -> f32;
     /// The evaluation of the position after a whole turn; called only where `evaluates_turns`.
     fn evaluate_outcome(&mut self, end: &dyn TurnOutcome) -> f32;
-    /// Whether a `TurnOutcome` can be evaluated without an explorer. Otherwise games with long turns are searched ply
-    /// by ply.
+    /// Whether a `TurnOutcome` can be evaluated without an explorer. Otherwise a search plays each turn before it is
+    /// evaluated.
     fn evaluates_turns(&self) -> bool;
     /// Whether the evaluation is good enough to order plies by the value of the position after each.
     fn orders_plies(&self) -> bool;

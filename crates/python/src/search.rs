@@ -2,10 +2,13 @@
 
 use crate::calls::{call_long, call_short, no_progress, try_lock_search};
 use crate::knowledge::PyKnowledge;
+use crate::nets::PyNet;
 use crate::state::PyState;
 use lusory_engine::machine;
+use lusory_learn::net_evaluator::NetEvaluator;
+use lusory_play::{Evaluate, Explorer};
 use lusory_search::limits::{Limits, SearchTask};
-use lusory_search::mcts::SearchRefusal;
+use lusory_search::mcts::{MakeEvaluator, SearchRefusal};
 use lusory_search::options::Options;
 use lusory_search::report::{PlyReport, Report};
 use lusory_search::search;
@@ -24,7 +27,7 @@ type EngineSearch = search::Search<dyn machine::Position, dyn machine::PlayerKno
 /// A Monte Carlo tree search of a position (a State), or of the player to move's Knowledge. Each run continues it;
 /// `advance` and `follow` move its root along a game.
 ///
-/// memory: of all trees, in bytes. Raises ValueError for a finished game and for invalid options.
+/// net: evaluates positions in place of playouts, in games of two players that hide nothing. memory: of all trees, in bytes. Raises ValueError for a finished game and for invalid options.
 #[pyclass(frozen, name = "Search", module = "lusory._engine")]
 pub struct PySearch {
     search: Mutex<EngineSearch>,
@@ -33,9 +36,10 @@ pub struct PySearch {
 #[pymethods]
 impl PySearch {
     #[new]
-    #[pyo3(signature = (of, *, seed=0, threads=1, memory=256 << 20, **options))]
+    #[pyo3(signature = (of, *, net=None, seed=0, threads=1, memory=256 << 20, **options))]
     fn new(
         of: &Bound<'_, PyAny>,
+        net: Option<&Bound<'_, PyNet>>,
         seed: u64,
         threads: usize,
         memory: usize,
@@ -44,10 +48,23 @@ impl PySearch {
         if !(1..=MOST_THREADS).contains(&threads) {
             return Err(PyValueError::new_err(format!("{threads} threads, expected 1 to {MOST_THREADS}")));
         }
-        let defaults = if of.is_instance_of::<PyKnowledge>() { Options::for_knowledge() } else { Options::default() };
+        let defaults = match (of.is_instance_of::<PyKnowledge>(), net) {
+            (true, Some(_)) => return Err(PyTypeError::new_err("a net evaluates a PyState, not a PyKnowledge")),
+            (true, None) => Options::for_knowledge(),
+            (false, Some(_)) => Options::for_evaluator(),
+            (false, None) => Options::default(),
+        };
         let options = with_options(Options { seed, threads, memory, ..defaults }, options)?;
         let search = if let Ok(state) = of.cast::<PyState>() {
-            call_short(|| EngineSearch::of_position(state.get().position.clone(), options))?.map_err(refusal)?
+            let model = net.map(|net| net.get().model.clone());
+            call_short(|| {
+                let make_evaluator = model.map(|model| {
+                    move |_: &dyn Explorer| -> Box<dyn Evaluate> { Box::new(NetEvaluator::new(model.clone())) }
+                });
+                let evaluator = make_evaluator.as_ref().map(|make| make as MakeEvaluator<'_>);
+                EngineSearch::of_position(state.get().position.clone(), options, evaluator)
+            })?
+            .map_err(refusal)?
         } else if let Ok(knowledge) = of.cast::<PyKnowledge>() {
             call_short(|| EngineSearch::of_knowledge(knowledge.get().knowledge.clone(), options))?
         } else {

@@ -74,6 +74,12 @@ impl Options {
         Options { rave: None, ..Options::default() }
     }
 
+    /// The defaults for a search with an evaluator in place of playouts: the values of plies are priors in their own node.
+    #[must_use]
+    pub fn for_evaluator() -> Self {
+        Options { exploration: 0.1, grave_visits: 0, expansion_visits: 1, leaf_playouts: 1, ..Options::default() }
+    }
+
     /// The settings of playouts.
     #[must_use]
     pub fn playout_settings(&self) -> PlayoutSettings {

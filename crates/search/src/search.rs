@@ -2,7 +2,7 @@
 
 use crate::ismcts::Ismcts;
 use crate::limits::SearchTask;
-use crate::mcts::{Mcts, SearchRefusal, SearchStatistics};
+use crate::mcts::{MakeEvaluator, Mcts, SearchRefusal, SearchStatistics};
 use crate::options::Options;
 use crate::report::Report;
 use lusory_play::{Knowledge, StartPosition};
@@ -18,12 +18,16 @@ pub enum Search<P: ?Sized, K: ?Sized> {
 }
 
 impl<P: StartPosition + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
-    /// A search of a position with perfect information.
+    /// A search of a position with perfect information. `evaluator`: in place of playouts, in games of two players.
     ///
     /// # Errors
     /// A `SearchRefusal` says why the position cannot be searched.
-    pub fn of_position(position: Arc<P>, options: Options) -> Result<Self, SearchRefusal> {
-        Ok(Search::Open(Box::new(Mcts::new(position, options)?)))
+    pub fn of_position(
+        position: Arc<P>,
+        options: Options,
+        evaluator: Option<MakeEvaluator<'_>>,
+    ) -> Result<Self, SearchRefusal> {
+        Ok(Search::Open(Box::new(Mcts::with_evaluator(position, options, evaluator)?)))
     }
 
     /// A search of the knowledge of the player to move.

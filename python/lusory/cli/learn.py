@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,6 +30,10 @@ From = Annotated[
 ]
 Threads = Annotated[int, typer.Option("--threads", min=0, max=256, metavar="N", help="0: one a processor.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Of all games and weights.")]
+Noise = Annotated[
+    float | None,
+    typer.Option("--noise", min=0.0, max=1.0, metavar="X", help="How much its games differ; more against draws."),
+]
 Rating = Annotated[int, typer.Option("--rating", min=0, metavar="N", help="Games of each match at a mark; 0: none.")]
 SAVED_EVERY = 30.0
 """Seconds between two savings of the net, at least."""
@@ -45,6 +50,7 @@ def learn(
     threads: Threads = 0,
     seed: Seed = 0,
     rating: Rating = 40,
+    noise: Noise = None,
     json: Json = False,
 ) -> None:
     """Train a player by games against itself, from nothing.
@@ -65,7 +71,7 @@ def learn(
         raise LusoryError(f"{path}: there is no folder {path.absolute().parent}")
     games = games_of_folder(rules, records) if records else []
     session = LearnSession(path, begun(rules, path, resume, seed), threads, rating, json)
-    session.run(None if rounds else minutes * 60, rounds or None, games)
+    session.run(None if rounds else minutes * 60, rounds or None, games, noise)
 
 
 def games_of_folder(rules: Game, folder: Path) -> list[list[int]]:
@@ -114,20 +120,23 @@ class LearnSession:
     def __init__(self, path: Path, net: GameNet, threads: int, rating: int, json: bool) -> None:
         from ..lab.learning import StrengthCurve
         from ..lab.pool import worker_count
+        from ..learn.troubles import RECENT
 
         self.path, self.net, self.json, self.clock = path, net, json, Timer()
         self.threads = worker_count(threads)
         self.curve = StrengthCurve(net, rating, self.threads) if rating else None
         self.marks = 0
         self.saved = 0.0
+        self.rounds: deque[TrainingRound] = deque(maxlen=RECENT)
 
-    def run(self, seconds: float | None, rounds: int | None, games: list[list[int]]) -> None:
+    def run(self, seconds: float | None, rounds: int | None, games: list[list[int]], noise: float | None) -> None:
         """Trains to the end. games: of others, to begin with."""
         from ..learn.training import train, training_progress
 
         before = self.net.training
 
         def after_round(training: Training, last: TrainingRound) -> None:
+            self.rounds.append(last)
             done = training_progress(before, training.log, seconds, rounds)
             self.report(training, last, done)
             self.keep(training)
@@ -135,7 +144,14 @@ class LearnSession:
 
         threads, net = self.threads, self.net
         net = train(
-            net.game, seconds=seconds, rounds=rounds, threads=threads, net=net, games=games, on_progress=after_round
+            net.game,
+            seconds=seconds,
+            rounds=rounds,
+            threads=threads,
+            net=net,
+            noise=noise,
+            games=games,
+            on_progress=after_round,
         )
         net.save(self.path)
         progress.wipe()
@@ -177,8 +193,10 @@ class LearnSession:
         """What came of it."""
         import msgspec
 
+        from ..learn.troubles import troubles
+
         log, points = net.training, self.curve.points if self.curve else []
-        warnings = doubts(points)
+        warnings = doubts(points) + troubles(self.rounds)
         if self.json:
             document = {"file": str(self.path), "training": log, "curve": points, "warnings": warnings}
             typer.echo(msgspec.json.encode(document).decode())

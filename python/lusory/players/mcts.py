@@ -1,4 +1,5 @@
-"""`mcts:1000`, `mcts:0.5s`: Monte Carlo tree search, with a number of simulations or for a time."""
+"""`mcts:1000`, `mcts:0.5s`: Monte Carlo tree search, with a number of simulations or for a time. `mcts:1s,net=FILE`
+(`net=shipped`): a net evaluates positions in place of random games."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ SELECTION = ("explore", "rave", "reference", "first", "hint", "expand")
 PLAYOUTS = ("cut", "leaf", "share", "peek", "decisive", "likely")
 TUNING = SELECTION + PLAYOUTS
 """Options for tuning the search; docs/howto-opponents.md explains them."""
-OPTIONS = ("threads", "memory", *TUNING)
+OPTIONS = ("threads", "memory", "net", *TUNING)
 STRETCH = 64
 """The engine asks after so many simulations whether the choice can still change: runs of whole stretches, one after the
 other, come to the same as one run."""
@@ -158,7 +159,7 @@ class SearchBudget:
 def options(parsed: Argument) -> dict[str, Any]:
     """The options of a search from those of a spec. Raises UnknownPlayer."""
     search_options: dict[str, Any] = {}
-    for key, text in parsed.options.items():
+    for key, text in ((key, text) for key, text in parsed.options.items() if key != "net"):
         value = _number(key, text)
         if key == "memory":
             search_options[key] = int(value * MEBIBYTE)
@@ -187,9 +188,20 @@ def make(text: str, game: Any) -> Player:
     """Makes the player from the argument of the spec."""
     parsed = argument(text, OPTIONS)
     until, search_options = limit(parsed.head, "simulations"), options(parsed)
+    if file := parsed.options.get("net"):
+        search_options["net"] = net_evaluator(file, game)
     if until.seconds is not None:
         search_options.setdefault("leaf", LEAF_PLAYOUTS)
     return Mcts(until, game, search_options)
+
+
+def net_evaluator(file: str, game: Any) -> Any:
+    """The net of a file, or the shipped one, as the engine takes it. Raises UnknownPlayer."""
+    from .net import NET, net_of
+
+    if why := NET.unfit(game):
+        raise UnknownPlayer(f"net={file}: {game.name or 'this game'} cannot have it: {why}")
+    return net_of(file, game).net
 
 
 def unfit(game: Any) -> str:

@@ -86,7 +86,7 @@ impl AlphaBeta {
         evaluator.set_root(explorer.as_ref());
         let (table, order, lists, ways) =
             (TranspositionTable::new(memory), MoveOrdering::new(), Vec::new(), TurnBuffers::default());
-        let whole = explorer.has_long_turns() && evaluator.evaluates_turns();
+        let whole = explorer.has_long_turns();
         let (due, top) = (None, None);
         Ok(AlphaBeta {
             explorer,

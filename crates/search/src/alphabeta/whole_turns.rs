@@ -3,8 +3,10 @@
 //!
 //! ```text
 //!   root       all turns, ordered by their scores of the previous iteration
-//!   inner      replies that refuted other turns (killers), then all turns by gain, late ones at reduced depth first
-//!   frontier   the last turn of the search: every outcome is evaluated during enumeration and none is stored
+//!   inner      replies that refuted other turns (killers), then all turns by gain, or by the evaluation of the position
+//!              after each where it orders plies; late ones at reduced depth first
+//!   frontier   the last turn of the search: every outcome is evaluated during enumeration and none is stored; an
+//!              evaluator that needs the explorer (a net) sees the outcomes played instead, without duplicates
 //! ```
 //!
 //! A turn refuted at reduced depth is not proven to be bad, so nothing above it is proven.
@@ -13,6 +15,7 @@ use super::score::{PROVEN, Score, of_evaluation, of_result};
 use super::search_node::{INFINITY, NodeBest, NodeValue, RootBest, SearchState, Window, check_deadline};
 use lusory_play::{TurnEdge, TurnOutcome};
 use std::cmp::Reverse;
+use std::sync::atomic::Ordering;
 
 /// The maximum number of plies tried to enumerate the turns of one node.
 pub(super) const MAX_ENUMERATED_PLIES: u64 = 200_000;
@@ -94,7 +97,7 @@ impl SearchState<'_> {
     ) -> NodeBest {
         let best = match distance {
             0 => self.search_root(depth, full_window, sign),
-            _ if depth <= 1 => self.search_frontier(full_window, distance, sign),
+            _ if depth <= 1 && self.evaluator.evaluates_turns() => self.search_frontier(full_window, distance, sign),
             _ => self.search_inner(depth, full_window, distance, first, sign),
         };
         if best.score > -INFINITY || self.stopped {
@@ -173,7 +176,11 @@ impl SearchState<'_> {
         }
         let mut edges = self.turn_buffers.pool.pop().unwrap_or_default();
         best.all_sure &= self.explorer.outcomes(MAX_ENUMERATED_PLIES, self.stop, &mut edges);
-        edges.sort_by_key(|edge| (Some(edge.key as u32) != first, Reverse(edge.gain)));
+        if depth > 1 && self.evaluator.orders_plies() {
+            self.order_turns_by_value(&mut edges, first, sign);
+        } else {
+            edges.sort_by_key(|edge| (Some(edge.key as u32) != first, Reverse(edge.gain)));
+        }
         for (number, edge) in edges.iter().enumerate() {
             if !self.play_outcome(edge.index) {
                 continue;
@@ -192,6 +199,29 @@ impl SearchState<'_> {
         }
         self.turn_buffers.pool.push(edges);
         best
+    }
+
+    /// Orders turns by the evaluation of the position after each.
+    fn order_turns_by_value(&mut self, edges: &mut [TurnEdge], first: Option<u32>, sign: Score) {
+        let mut ranks: Vec<RankedTurn> = Vec::with_capacity(edges.len());
+        for &edge in edges.iter() {
+            if self.stopped || !self.play_outcome(edge.index) {
+                ranks.push((-INFINITY, edge));
+                continue;
+            }
+            let score = self.explorer.values().map_or_else(|| self.evaluate().score, |values| of_result(&values, 0));
+            self.undo();
+            self.count_node();
+            ranks.push((if Some(edge.key as u32) == first { INFINITY } else { sign * score }, edge));
+        }
+        ranks.sort_by_key(|&(rank, _)| Reverse(rank));
+        edges.iter_mut().zip(ranks).for_each(|(edge, (_, ranked))| *edge = ranked);
+    }
+
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        check_deadline(self.nodes, self.deadline, self.stop);
+        self.stopped |= self.stop.load(Ordering::Relaxed);
     }
 
     fn update_window(&self, best: &mut NodeBest, window: &mut Window, value: NodeValue, key: u32, sign: Score) -> bool {
@@ -264,7 +294,7 @@ impl SearchState<'_> {
         if !refutation.is_empty() {
             ways.record_refutation(distance, &refutation);
         }
-        self.stopped |= self.stop.load(std::sync::atomic::Ordering::Relaxed);
+        self.stopped |= self.stop.load(Ordering::Relaxed);
         best
     }
 }

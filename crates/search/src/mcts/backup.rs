@@ -8,7 +8,8 @@ use lusory_play::Values;
 impl TreeSearch {
     /// Adds the values of a simulation to its path, clamped to the proven bounds of each node.
     pub(super) fn back_up(&mut self, mut values: Values) {
-        let (result, has_rave) = (values, self.options.rave.is_some());
+        // Priors stand in the fields of AMAF statistics and stay as they are.
+        let (result, has_rave) = (values, self.options.rave.is_some() && self.leaf_evaluator.is_none());
         self.amaf_plies.clear();
         let last = self.path.last().map_or(ROOT, |step| self.tree.child(step.node, step.edge));
         if last != NONE {

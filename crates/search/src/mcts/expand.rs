@@ -34,6 +34,7 @@ impl TreeSearch {
             if !self.options.detect_endings {
                 self.candidates.iter_mut().for_each(|candidate| candidate.final_halves = None);
             }
+            self.evaluate_candidates();
         }
         let node = self.tree.add(self.walker.to_move(), &self.candidates)?;
         let added = self.tree.node_mut(node);
@@ -43,8 +44,11 @@ impl TreeSearch {
             added.prove(values);
         } else if added.player < 0 {
             self.store_weights(node);
-        } else if self.candidates.iter().any(|candidate| candidate.final_halves.is_some()) {
-            update_bounds(&mut self.tree, node, self.players);
+        } else {
+            self.store_priors(node);
+            if self.candidates.iter().any(|candidate| candidate.final_halves.is_some()) {
+                update_bounds(&mut self.tree, node, self.players);
+            }
         }
         Some(node)
     }

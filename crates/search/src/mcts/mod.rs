@@ -4,6 +4,7 @@
 //!   selection     descends from the root by the statistics of the plies           select.rs, amaf.rs
 //!   expansion     adds one node                                                   expand.rs
 //!   simulation    a playout from the new node                                     simulate.rs
+//!                 or, with an evaluator, the value of its best ply                leaf_evaluation.rs
 //!   backup        adds its value to every ply on the path; proven bounds          backup.rs, solve.rs
 //! ```
 //!
@@ -13,6 +14,7 @@
 pub(crate) mod amaf;
 mod backup;
 mod expand;
+mod leaf_evaluation;
 mod node;
 mod parallel;
 mod report;
@@ -22,5 +24,6 @@ mod solve;
 mod tree;
 mod tree_search;
 
+pub use leaf_evaluation::MakeEvaluator;
 pub use parallel::{Mcts, SearchRefusal};
 pub use tree_search::{SearchStatistics, TreeSearch};

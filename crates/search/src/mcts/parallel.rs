@@ -2,6 +2,7 @@
 //! nothing, so they need no locks, and with a limit of simulations the result depends on the seed alone, not on timing.
 //! A shared tree would search deeper, but slower and not reproducibly.
 
+use super::leaf_evaluation::MakeEvaluator;
 use super::report;
 use super::tree_search::{SearchStatistics, TreeSearch};
 use crate::limits::{SearchTask, ThreadBudget, Votes, with_deadline};
@@ -30,11 +31,24 @@ impl<P: StartPosition + ?Sized> Mcts<P> {
     /// # Errors
     /// The game is over.
     pub fn new(position: Arc<P>, options: Options) -> Result<Self, SearchRefusal> {
+        Mcts::with_evaluator(position, options, None)
+    }
+
+    /// A search of a position of a game for two, with an evaluator in place of playouts.
+    ///
+    /// # Errors
+    /// The game is over.
+    pub fn with_evaluator(
+        position: Arc<P>,
+        options: Options,
+        evaluator: Option<MakeEvaluator<'_>>,
+    ) -> Result<Self, SearchRefusal> {
         if position.is_over() {
             return Err(SearchRefusal::Over);
         }
-        let searches =
-            (0..options.threads.max(1)).map(|thread| TreeSearch::new(position.as_ref(), options, thread)).collect();
+        let searches = (0..options.threads.max(1))
+            .map(|thread| TreeSearch::new(position.as_ref(), options, thread, evaluator))
+            .collect();
         Ok(Mcts { position, searches })
     }
 
@@ -86,6 +100,9 @@ impl TreeSearch {
             None => self.tree.clear(),
         }
         self.walker.reset(position.as_any());
+        if let Some(leaf) = &mut self.leaf_evaluator {
+            leaf.set_root(position);
+        }
         self.ensure_root();
     }
 }

@@ -13,7 +13,7 @@ impl TreeSearch {
     /// plays them one after the other.
     pub(super) fn simulate_several(&mut self, most: u64, stop: &AtomicBool) -> Option<u64> {
         let count = most.min(u64::from(self.options.leaf_playouts)) as usize;
-        if count < 2 || !self.knows_its_plies() {
+        if count < 2 || self.leaf_evaluator.is_some() || !self.knows_its_plies() {
             return None;
         }
         let mut playouts = std::mem::take(&mut self.leaf_playouts);
@@ -42,8 +42,12 @@ impl TreeSearch {
         root.visits >= VISITS_BEFORE_SEVERAL.saturating_mul(root.count)
     }
 
-    /// Plays a playout to its end, or to the ply limit, where it counts as a draw; none if it was stopped.
+    /// The value of the leaf, by the evaluator if there is one. Otherwise plays a playout to its end, or to the ply limit,
+    /// where it counts as a draw; none if it was stopped.
     pub(super) fn simulate(&mut self, stop: &AtomicBool) -> Option<Values> {
+        if let Some(values) = self.evaluated_value() {
+            return Some(values);
+        }
         let plies = self.options.rave.is_some().then_some(&mut self.simulation_plies);
         let result = self.walker.playout(&mut self.stream, self.options.playout_settings(), stop, plies);
         self.values_of(result)

@@ -1,6 +1,7 @@
 //! One thread's Monte Carlo tree search: a tree, a walker that descends it, and the four phases of a simulation.
 
 use super::amaf::{AmafSet, AmafStatistics};
+use super::leaf_evaluation::{LeafEvaluator, MakeEvaluator};
 use super::node::{LANES, NONE};
 use super::tree::{ROOT, Tree};
 use crate::limits::{ThreadBudget, Votes, lead_in_visits};
@@ -69,12 +70,21 @@ pub struct TreeSearch {
     pub(super) weights: Vec<u32>,
     /// For each player the node on the path whose AMAF statistics are used.
     pub(super) amaf_sources: [u32; SIDES],
+    /// Evaluates leaves in place of playouts.
+    pub(super) leaf_evaluator: Option<LeafEvaluator>,
+    /// What it found for the node that the current simulation added.
+    pub(super) evaluated: Option<Values>,
 }
 
 impl TreeSearch {
     /// Thread number `thread` of a search of this position.
     #[must_use]
-    pub fn new(position: &(impl StartPosition + ?Sized), options: Options, thread: usize) -> Self {
+    pub fn new(
+        position: &(impl StartPosition + ?Sized),
+        options: Options,
+        thread: usize,
+        evaluator: Option<MakeEvaluator<'_>>,
+    ) -> Self {
         let walker = position.walker();
         let mut search = TreeSearch {
             tree: Tree::new(options.memory / options.threads.max(1)),
@@ -94,6 +104,8 @@ impl TreeSearch {
             candidates: Vec::new(),
             weights: Vec::new(),
             amaf_sources: [ROOT; SIDES],
+            leaf_evaluator: evaluator.map(|make| LeafEvaluator::new(position, make)),
+            evaluated: None,
         };
         search.ensure_root();
         search
@@ -102,6 +114,7 @@ impl TreeSearch {
     /// Adds the root node if the tree is empty.
     pub(super) fn ensure_root(&mut self) {
         self.walker.rewind();
+        self.simulation_plies.clear();
         if self.tree.is_empty() {
             self.add_node();
         }
@@ -173,6 +186,7 @@ impl TreeSearch {
         self.walker.rewind();
         self.path.clear();
         self.simulation_plies.clear();
+        self.evaluated = None;
         self.amaf_sources = [NONE; SIDES];
         let mut node = ROOT;
         loop {
