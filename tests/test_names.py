@@ -182,3 +182,61 @@ def test_one_rust_type_name_has_one_meaning():
                 found[name].append(path.relative_to(RUST).as_posix())
     assert len(found) > 150
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
+QUESTION = re.compile(
+    r"(?:^|[.:;] )(?:Is|Are|Was|Were|Has|Have|Had|Does|Do|Did|Can|May|Must|Should|Would|Will) [^.`]*\?"
+)
+"""A question with a yes or no for its answer: docs/glossary.md says to write `Whether ...`."""
+
+
+def docstrings(tree: ast.AST) -> list[str]:
+    """All texts that stand alone: of modules, classes and functions, and below values."""
+    found = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    return [node.value for node in found if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+def test_questions_are_found():
+    tree = ast.parse(
+        'def f():\n    """Is it over? Else None."""\n\n\nX = 1\n"""Whether it is. `? row 4` is a secret."""\n'
+    )
+    assert [bool(QUESTION.search(" ".join(text.split()))) for text in docstrings(tree)] == [False, True]
+
+
+def test_no_docstring_is_a_question():
+    found = [
+        (path.relative_to(LUSORY).as_posix(), text)
+        for path in sorted(LUSORY.rglob("*.py"))
+        for text in docstrings(ast.parse(path.read_text(encoding="utf-8")))
+        if QUESTION.search(" ".join(text.split()))
+    ]
+    assert found == []
+
+
+def test_no_comment_of_rust_is_a_question():
+    comment = re.compile(
+        r"^\s*//[/!]? ((?:Is|Are|Was|Has|Have|Does|Do|Did|Can|May|Must|Should|Would|Will) .*)$", re.MULTILINE
+    )
+    found = [
+        (path.relative_to(RUST).as_posix(), line)
+        for path in sorted(RUST.rglob("*.rs"))
+        for line in comment.findall(path.read_text(encoding="utf-8"))
+        if "?" in line and "`?" not in line
+    ]
+    assert found == []
+
+
+UNDERSCORED = {"Any_", "help_", "not_", "open_", "or_", "print_", "while_"}
+"""Names that keywords, words of the rules or commands take without the underscore."""
+
+
+def test_an_underscore_at_the_end_stands_for_no_better_name():
+    found = defaultdict(list)
+    for path in sorted(LUSORY.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = node.arg if isinstance(node, ast.arg) else node.id if isinstance(node, ast.Name) else ""
+            if isinstance(getattr(node, "ctx", None), ast.Load):
+                continue
+            if name.endswith("_") and not name.startswith("_") and name not in UNDERSCORED:
+                found[name].append(path.relative_to(LUSORY).as_posix())
+    assert found == {}

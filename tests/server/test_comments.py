@@ -71,7 +71,7 @@ def test_finished_tables_take_comments_and_running_ones_do_not(server):
     running = bo.table(game="susan", seats=["human", "human"], shared=True)["table"]
     for method, body in (("GET", None), ("POST", {"text": "x"})):
         answer = bo.http.request(method, f"/api/tables/{running}/comments", json=body)
-        assert answer.status_code == 409 and "when its game is over" in answer.json()["error"]
+        assert answer.status_code == 409 and "when it is over" in answer.json()["error"]
     assert host(server).http.post(f"/api/host/tables/{table}", json={"do": "delete"}).status_code == 200
     assert bo.http.get(path).status_code == 404
 

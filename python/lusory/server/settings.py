@@ -116,13 +116,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     address; `*` allows every name. proxies: addresses of proxies that are believed who asks.
 
     signup: who may make an account: `open` everybody, `invitation` whoever the host invites, `closed` nobody.
-    chat: may people talk. vacation: days a year for which the clocks of a person's correspondence games wait while he
-    is on vacation; 0 is none. webhooks: may a seat leave the address of one, on the open internet;
-    webhook_hosts: names of hosts, with commas between, that are called though they are not there. push: may browsers
-    be told by Web Push, through the push services of their makers on the open internet? workers: processes
-    in which machines think for people who wait; thinks: on PostgreSQL, do machines think in this server, or in
-    `lusory worker` alone? games of machines, analysis, checks and the rules of guests have
-    processes of their own. watched: seconds for which machines play on after somebody looked. think: seconds a machine
+    chat: whether people may talk. vacation: days a year for which the clocks of a person's correspondence games wait
+    while he is on vacation; 0 is none. webhooks: whether a seat may leave the address of one, on the open internet;
+    webhook_hosts: names of hosts, with commas between, that are called though they are not there. push: whether
+    browsers may be told by Web Push, through the push services of their makers on the open internet. workers: processes
+    in which machines think for people who wait; games of machines, analysis, checks and the rules of guests have
+    processes of their own. thinks: on PostgreSQL, whether machines think in this server; else in `lusory worker` alone.
+    watched: seconds for which machines play on after somebody looked. think: seconds a machine
     may take for a ply. simulations: the most a player's spec may ask for. pause: seconds after which a machine answers
     where there are secrets, with the best it has found.
     """
