@@ -77,7 +77,7 @@ class Archive:
     @property
     def niches(self) -> dict[str, float]:
         """The quality that holds each niche."""
-        return {cell: one.worth for cell, one in self.elites.items()}
+        return {cell: elite.worth for cell, elite in self.elites.items()}
 
     def sorted_elites(self) -> list[Kept]:
         """The elites, by the names of their niches."""
@@ -85,4 +85,4 @@ class Archive:
 
     def best(self) -> list[Kept]:
         """The elites, the best first."""
-        return sorted(self.elites.values(), key=lambda one: (-one.worth, one.number))
+        return sorted(self.elites.values(), key=lambda elite: (-elite.worth, elite.number))

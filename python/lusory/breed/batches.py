@@ -42,7 +42,7 @@ class Batch(NamedTuple):
 
     def parts(self) -> list[Batch]:
         """The same child by child."""
-        return [self._replace(children=(one,)) for one in self.children]
+        return [self._replace(children=(child,)) for child in self.children]
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -43,7 +43,11 @@ def behaviour(game: Game) -> dict[str, float]:
 def known_behaviours() -> dict[str, dict[str, float]]:
     """The figures of the games of the catalogue, by the hash of their rules; `make docs` measures new ones."""
     text = files("lusory.breed").joinpath("data/behaviours.json").read_bytes()
-    return {one["hash"]: one["figures"] for one in msgspec.json.decode(text).values() if one["figures"]}
+    return {
+        behaviour["hash"]: behaviour["figures"]
+        for behaviour in msgspec.json.decode(text).values()
+        if behaviour["figures"]
+    }
 
 
 def measured(game: Game) -> dict[str, float]:

@@ -76,7 +76,7 @@ def node(value: Any) -> RuleNode:
 
 def plain(value: Any) -> bool:
     """Whether the value is no word, nor a list of words."""
-    return isinstance(value, PLAIN) or (isinstance(value, tuple) and all(isinstance(one, PLAIN) for one in value))
+    return isinstance(value, PLAIN) or (isinstance(value, tuple) and all(isinstance(part, PLAIN) for part in value))
 
 
 def word_cost(one: RuleNode, other: RuleNode) -> float:

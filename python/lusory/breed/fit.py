@@ -139,15 +139,15 @@ def cells_of_put(item: Put, geometry: Geometry) -> int | None:
 def fit_kinds(fields: Fields) -> Fields:
     """The fields of a game in which words about kinds of piece name those that there are."""
     value = tuple(fields[name] for name in FIELDS)
-    known = {word.kind for word in words(value) if isinstance(word, (Put, Place, Promote, InHand))}
+    kinds_used = {word.kind for word in words(value) if isinstance(word, (Put, Place, Promote, InHand))}
     spoken = {word.kind for word in words(value) if isinstance(word, (Kind, Hand))}
-    if spoken <= known:
+    if spoken <= kinds_used:
         return fields
 
     def change(word: Any) -> Any:
-        if isinstance(word, Kind) and word.kind not in known:
+        if isinstance(word, Kind) and word.kind not in kinds_used:
             return Own()
-        if isinstance(word, Hand) and word.kind not in known:
+        if isinstance(word, Hand) and word.kind not in kinds_used:
             return 0
         return word
 

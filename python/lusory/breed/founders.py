@@ -81,7 +81,7 @@ def on_small_board(definition: Definition) -> Game:
     if most <= CELLS or "size" not in {option.name for option in definition.options}:
         return with_catalogue_name(game, definition.name)
     smaller = (attempt(definition, size) for size in range(most, 1, -1))
-    fits = (one for one in smaller if one is not None and len(one.geometry.names) <= CELLS)
+    fits = (small_game for small_game in smaller if small_game is not None and len(small_game.geometry.names) <= CELLS)
     return with_catalogue_name(next(fits, game), definition.name)
 
 

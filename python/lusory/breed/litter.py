@@ -214,7 +214,7 @@ def write(bred: Bred, out: Path) -> list[Path]:
     """Writes the page, the archive as JSON and a file for each game; returns their paths. Files of other games that an
     earlier call left are removed. Raises LusoryError."""
     newborns = litter(bred)
-    files = {out / GAMES / f"{one.name}.json": one.value for one in newborns}
+    files = {out / GAMES / f"{each.name}.json": each.value for each in newborns}
     files[out / ARCHIVE] = msgspec.json.format(msgspec.json.encode(newborns)).decode() + "\n"
     files[out / PAGE] = page(bred, newborns)
     try:

@@ -48,11 +48,11 @@ def read_votes(text: str) -> list[Vote]:
 
 def last_of_each(votes: Iterable[Vote]) -> Iterable[Vote]:
     """One vote a person and pair: the last."""
-    kept: dict[tuple[str, frozenset[str]], Vote] = {}
+    last_votes: dict[tuple[str, frozenset[str]], Vote] = {}
     for vote in votes:
-        kept.pop(key := (vote.voter, frozenset((vote.better, vote.worse))), None)
-        kept[key] = vote
-    return kept.values()
+        last_votes.pop(key := (vote.voter, frozenset((vote.better, vote.worse))), None)
+        last_votes[key] = vote
+    return last_votes.values()
 
 
 def comparisons(rows: csv.DictReader[str]) -> Iterator[Vote]:

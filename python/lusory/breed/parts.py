@@ -44,8 +44,8 @@ def parts(game: Game) -> list[Part]:
 
 def spots(fields: Fields) -> list[Part]:
     """Every part of the fields of a game but the board, a word before its own parts."""
-    known = {spec.name: spec for spec in specs(Game)}
-    return [part for name in FIELDS for part in _within(fields[name], known[name], (name,))]
+    spec_of = {spec.name: spec for spec in specs(Game)}
+    return [part for name in FIELDS for part in _within(fields[name], spec_of[name], (name,))]
 
 
 def _within(value: Any, spec: FieldSpec, steps: Steps) -> Iterator[Part]:

@@ -82,7 +82,7 @@ class Breeding:
 
     def take(self, answer: Answer) -> None:
         """The next batch, in order."""
-        changed = [self.archive.add(one) for one in answer.kept]
+        changed = [self.archive.add(elite) for elite in answer.kept]
         self.replaced += sum(changed)
         self.before.append(tuple(self.archive.sorted_elites()) if any(changed) else self.before[-1])
         self.total = msgspec.structs.replace(self.total.join(answer), kept=())
@@ -105,8 +105,8 @@ class Breeding:
     def parent(self, elites: Sequence[Kept], rng: random.Random) -> tuple[str, str]:
         """An elite or a founder."""
         if elites and rng.random() < FROM_ARCHIVE:
-            one = rng.choice(elites)
-            return one.label, one.verdict.rules
+            elite = rng.choice(elites)
+            return elite.label, elite.verdict.rules
         return rng.choice(self.setting.founders)
 
     def result(self) -> Bred:

@@ -49,8 +49,8 @@ def similar(game: Game, *, most: int = 5, games: Sequence[Game] | None = None) -
     """
     others = known_founders() if games is None else games
     neighbours = sorted((neighbour(game, other) for other in others), key=lambda one: (one.distance, one.name))
-    played = sorted((one for one in neighbours if one.play is not None), key=lambda one: (one.play or 0.0, one.name))
-    return Similar(game.name, tuple(neighbours[:most]), tuple(played[:most]))
+    measured = sorted((one for one in neighbours if one.play is not None), key=lambda one: (one.play or 0.0, one.name))
+    return Similar(game.name, tuple(neighbours[:most]), tuple(measured[:most]))
 
 
 def neighbour(game: Game, other: Game) -> Neighbour:

@@ -91,13 +91,13 @@ def vary(
 def drafts(game: Game, seed: int, most: int, definition: Definition | None, options: dict[str, str]) -> Iterator[Game]:
     """Variations of one step, each once: those of a repair and those that are bred, in turn."""
     repaired = [one.game for one in changes(game, definition, options, most) if one.cost]
-    seen = {game.hash}
+    hashes = {game.hash}
     mixed = chain.from_iterable(zip(repaired, mutants(game, seed, len(repaired)), strict=False))
     for other in chain(mixed, repaired, mutants(game, seed + 1, RANDOM_MUTATIONS)):
-        if len(seen) > most:
+        if len(hashes) > most:
             return
-        if other.hash not in seen:
-            seen.add(other.hash)
+        if other.hash not in hashes:
+            hashes.add(other.hash)
             yield other
 
 

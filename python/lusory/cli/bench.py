@@ -51,9 +51,11 @@ def bench(
     loaded = [game_of(name, option) for name in game or sorted(studied_games())]
     table = BenchPrinter(len(loaded) == 1, json)
     try:
-        for number, one in enumerate(loaded, 1):
+        for number, loaded_game in enumerate(loaded, 1):
             report = progress_callback(f"{number} of {len(loaded)}, " if len(loaded) > 1 else "", seconds, games)
-            table.add(run_bench(one, seconds=seconds, games=games, threads=threads, seed=seed, on_progress=report))
+            table.add(
+                run_bench(loaded_game, seconds=seconds, games=games, threads=threads, seed=seed, on_progress=report)
+            )
     except KeyboardInterrupt:
         progress.wipe()
         table.end()

@@ -202,15 +202,15 @@ def edges(file: str) -> Iterator[tuple[str, Any, str]]:
     from ..play.game_file import definition
     from .arguments import values_of
 
-    known = catalogue().get(file) or definition(file)
-    if known is None or not known.options:
+    catalogued = catalogue().get(file) or definition(file)
+    if catalogued is None or not catalogued.options:
         return
     refused = []
-    for option in known.options:
+    for option in catalogued.options:
         values = values_of(option.reader)
         for value in dict.fromkeys([*values[:1], *values[-1:]]):
             try:
-                known.build(**{option.name: value})
+                catalogued.build(**{option.name: value})
             except LusoryError as fault:
                 refused.append(str(fault))
     lines = [f"its options build, each at its ends; {len(refused)} refused", *(f"  {text}" for text in refused)]

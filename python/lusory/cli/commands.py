@@ -55,12 +55,12 @@ def plies(table: TerminalGame, call: CommandCall) -> bool:
     table.screen.columns(matching)
     values = {"n": len(matching), "text": call.rest}
     if call.rest:
-        told = ngettext(
+        text = ngettext(
             "%(n)s legal ply beginning with %(text)s.", "%(n)s legal plies beginning with %(text)s.", len(matching)
         )
     else:
-        told = ngettext("%(n)s legal ply.", "%(n)s legal plies.", len(matching))
-    table.screen.say(told % values)
+        text = ngettext("%(n)s legal ply.", "%(n)s legal plies.", len(matching))
+    table.screen.say(text % values)
     return False
 
 
@@ -159,8 +159,8 @@ def save(table: TerminalGame, call: CommandCall, over: bool = False) -> bool:
     else:
         table.saves[path.resolve()] = table.plies_so_far
         secrets = table.position.hidden and not table.position.result
-        told = gettext("Saved in %(file)s.") % {"file": path}
-        table.screen.say(f"{told} {gettext('It holds the secrets of all players.')}" if secrets else told)
+        text = gettext("Saved in %(file)s.") % {"file": path}
+        table.screen.say(f"{text} {gettext('It holds the secrets of all players.')}" if secrets else text)
     return False
 
 
@@ -175,8 +175,8 @@ def help_(table: TerminalGame, call: CommandCall) -> bool:
     if table.position.result is not None:
         table.screen.say(gettext("The game is over."))
     elif example:
-        told = gettext("Type a ply, as in %(ply)s, or a whole turn on one line; blanks, case and arrows do not matter.")
-        table.screen.say(told % {"ply": example})
+        text = gettext("Type a ply, as in %(ply)s, or a whole turn on one line; blanks, case and arrows do not matter.")
+        table.screen.say(text % {"ply": example})
     else:
         table.screen.say(
             gettext("In your turn type a ply, or a whole turn on one line; blanks, case and arrows do not matter.")

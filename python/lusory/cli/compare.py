@@ -90,7 +90,7 @@ def compare(
     clock = Timer()
     try:
         result = run_comparison(
-            [one for _, one in named_games],
+            [named_game for _, named_game in named_games],
             [name for name, _ in named_games],
             games=games,
             player=player,

@@ -36,8 +36,8 @@ def choose(screen: Screen) -> str | None:
         choice = match_game(typed, names)
         if choice:
             return choice
-        told = gettext("%(text)s: no such game; a number from 1 to %(n)s, or a name.")
-        screen.say(told % {"text": typed, "n": len(names)}, "red")
+        refusal = gettext("%(text)s: no such game; a number from 1 to %(n)s, or a name.")
+        screen.say(refusal % {"text": typed, "n": len(names)}, "red")
 
 
 def match_game(typed: str, names: list[str]) -> str | None:

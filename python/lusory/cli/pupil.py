@@ -238,11 +238,11 @@ def pattern_lines(pupil: Pupil) -> Iterator[str]:
     from ..lab.pupils import patterns
 
     favourite, feared = patterns(pupil)
-    for verb, one in (("likes to make", favourite), ("fears to make", feared)):
-        if one is not None:
+    for verb, pattern_found in (("likes to make", favourite), ("fears to make", feared)):
+        if pattern_found is not None:
             yield ""
-            yield f"What it {verb} most is what the marked move makes here (worth {one.gain:+.0%} of a win):"
-            yield from one.example.text().splitlines()
+            yield f"What it {verb} most is what the marked move makes here (worth {pattern_found.gain:+.0%} of a win):"
+            yield from pattern_found.example.text().splitlines()
 
 
 def day(version: PupilVersion) -> str:

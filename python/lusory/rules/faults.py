@@ -22,8 +22,8 @@ def faults_of(source: str) -> list[RuleError]:
     try:
         codec.read(source)
     except RuleError as first:
-        found = _json_faults(source) if source.lstrip().startswith("{") else _python_faults(source)
-        return found[:MOST] or [first]
+        faults = _json_faults(source) if source.lstrip().startswith("{") else _python_faults(source)
+        return faults[:MOST] or [first]
     return []
 
 

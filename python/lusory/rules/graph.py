@@ -51,9 +51,9 @@ class Graph(ShapeWord, frozen=True):
         for pair, (a, b) in enumerate(self.opposites):
             if any(label in (a, b) for other in self.opposites[:pair] for label in other):
                 raise RuleError(f"opposites[{pair}]", value_text((a, b)), "expected each direction in one pair at most")
-        known = frozenset(self.labels())
-        _check_names("diagonals", self.diagonals, known, "directions of links")
-        _check_names("forward", self.forward, known, "directions of links")
+        labels = frozenset(self.labels())
+        _check_names("diagonals", self.diagonals, labels, "directions of links")
+        _check_names("forward", self.forward, labels, "directions of links")
         cells = frozenset(name for name, _, _ in self.cells)
         for field in ("rows", "columns", "edges", "corners"):
             _check_names(field, tuple(names for _, names in getattr(self, field)), cells, "names of cells")

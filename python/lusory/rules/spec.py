@@ -68,8 +68,10 @@ class FieldSpec(msgspec.Struct, frozen=True):
     @property
     def expected(self) -> str:
         """The part of an error message that says what the field takes."""
-        one = "one of " + ", ".join(self.choices) if self.choices else NAMES.get(self.sort, self.sort)
-        return "expected " + (f"a list, each {one}" if self.many else one) + (" or nothing" if self.optional else "")
+        single = "one of " + ", ".join(self.choices) if self.choices else NAMES.get(self.sort, self.sort)
+        return (
+            "expected " + (f"a list, each {single}" if self.many else single) + (" or nothing" if self.optional else "")
+        )
 
 
 @cache

@@ -18,12 +18,12 @@ def symmetries(board: Geometry) -> tuple[tuple[int, ...], ...]:
     """Permutations of the cells, the identity first (it is the smallest)."""
     points = _about_the_middle(board)
     places = {_rounded(z): i for i, z in enumerate(points)}
-    found = {tuple(range(len(points)))}
+    permutations = {tuple(range(len(points)))}
     for turn, mirrored in _candidates(points):
         images = _images(points, places, turn, mirrored)
         if images and _keeps_lines(board, images):
-            found.add(images)
-    return tuple(sorted(found))
+            permutations.add(images)
+    return tuple(sorted(permutations))
 
 
 def _about_the_middle(board: Geometry) -> list[complex]:

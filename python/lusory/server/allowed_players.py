@@ -38,9 +38,9 @@ def check_spec(spec: str, settings: Settings) -> str:
         if model[3] and (model[1] != "net" or not in_limits(model[3][1:], settings)):
             raise UnknownPlayer(f"{spec}: expected net:ID,1s (at most {settings.think:g}s) or net:ID,1 to {DEEPEST}")
         return spec
-    known = ", ".join((*PLAIN, "level:1 to level:10", f"mcts:N, best:N (N at most {settings.simulations})"))
+    allowed = ", ".join((*PLAIN, "level:1 to level:10", f"mcts:N, best:N (N at most {settings.simulations})"))
     raise UnknownPlayer(
-        f"{spec[:40]}: expected human, open, {known}, alphabeta:1 to alphabeta:{DEEPEST}, "
+        f"{spec[:40]}: expected human, open, {allowed}, alphabeta:1 to alphabeta:{DEEPEST}, "
         f"or mcts:1s, best:1s, alphabeta:1s, net:shipped,1s (at most {settings.think:g}s)"
     )
 

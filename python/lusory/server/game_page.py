@@ -113,12 +113,12 @@ def roughly(plies: int) -> int:
 
 def control(option: Option) -> dict[str, Any]:
     """How an option is chosen on a page: a number, a switch, a list, or a text where nothing else fits."""
-    shown = option_control(option)
-    if "choices" in shown:
-        return shown | {"kind": "switch" if set(shown["choices"]) == {"true", "false"} else "list"}
-    if "least" in shown:
-        return shown | {"kind": "number"}
+    described = option_control(option)
+    if "choices" in described:
+        return described | {"kind": "switch" if set(described["choices"]) == {"true", "false"} else "list"}
+    if "least" in described:
+        return described | {"kind": "number"}
     if isinstance(option.reader, Heads):
         choices = [{"head": head, "least": least} for head, least in option.reader.least]
-        return shown | {"kind": "heads", "choices": choices}
-    return shown | {"kind": "text"}
+        return described | {"kind": "heads", "choices": choices}
+    return described | {"kind": "text"}

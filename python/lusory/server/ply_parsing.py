@@ -27,8 +27,8 @@ def canonical_ply(table: Table, player: int, typed: str) -> str:
             return str(after.contract.text(after.past[-1].action))
         raise Refused(422, "%(typed)s: expected one ply", "text", typed=typed)
     try:
-        known = position.view(player).sample(random.Random(0)) if position.hidden else position
-        raise Refused(422, str(known.refusal(typed)), "text")
+        consistent = position.view(player).sample(random.Random(0)) if position.hidden else position
+        raise Refused(422, str(consistent.refusal(typed)), "text")
     except IllegalPly as fault:
         raise Refused(422, str(fault), "text") from None
     except Refused:

@@ -70,7 +70,7 @@ def find(data: str | Path, kind: str, model_id: str) -> RegisteredModel | None:
     """One of them, whose file is there."""
     if not re.fullmatch(ID, model_id) or kind not in KINDS:
         return None
-    model = next((one for one in list_models(data) if (one.kind, one.id) == (kind, model_id)), None)
+    model = next((listed for listed in list_models(data) if (listed.kind, listed.id) == (kind, model_id)), None)
     return model if model and (folder_of(data) / model.file).is_file() else None
 
 
@@ -100,7 +100,7 @@ def register(data: str | Path, path: Path, model_id: str, checked: bool = False)
         raise LusoryError(f"{model_id[:60]}: expected an id of {signs}, that does not begin with {SHIPPED}")
     kind, name, rules_hash = read_kind(path)
     content = path.read_bytes()
-    if any((one.kind, one.id) == (kind, model_id) for one in list_models(data)):
+    if any((listed.kind, listed.id) == (kind, model_id) for listed in list_models(data)):
         raise LusoryError(
             f"{kind}:{model_id} is registered already; `lusory host unregister {kind}:{model_id}` takes it away"
         )
@@ -166,15 +166,15 @@ def proof_paths(data: str | Path, rules_hash: str) -> list[ProofPath]:
 def player_of(spec: str, data: str | Path, game: Game) -> Player:
     """The player of a seat: by a registered id, or by any other spec; `best` plays by registered certificates of the
     game. Raises UnknownPlayer, which names no path."""
-    known = spec_with_path(spec, data, game.hash)
-    if known == spec:
+    with_path = spec_with_path(spec, data, game.hash)
+    if with_path == spec:
         chosen = read_spec(spec).player(game)
         paths = proof_paths(data, game.hash) if data and spec.partition(":")[0] == BEST else []
         return ProofFirstPlayer(paths, chosen) if paths else chosen
     try:
-        if known.startswith("perfect:"):
-            file = Path(known.partition(":")[2])
+        if with_path.startswith("perfect:"):
+            file = Path(with_path.partition(":")[2])
             return PerfectPlayer(proof_path(file, file.stat().st_mtime), game)
-        return read_spec(known).player(game)
+        return read_spec(with_path).player(game)
     except (OSError, LusoryError):
         raise UnknownPlayer(f"{spec}: the file that the host has registered cannot be read") from None

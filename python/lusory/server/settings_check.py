@@ -49,8 +49,8 @@ def list_settings(settings: Settings) -> list[str]:
 def _lines(group: str, values: dict[str, Any], defaults: Any) -> Iterator[str]:
     for name, value in values.items():
         default = getattr(defaults, name)
-        shown = f"{name} = {_shown(group + name, value)}"
-        yield shown if value == default else f"{shown:<40} # default: {_toml(default)}"
+        line = f"{name} = {_shown(group + name, value)}"
+        yield line if value == default else f"{line:<40} # default: {_toml(default)}"
 
 
 def _shown(name: str, value: Any) -> str:
@@ -115,10 +115,10 @@ def _database(settings: Settings) -> Iterator[SettingsFinding]:
             yield SettingsFinding("on", f"SQLite, a new file {url.database}")
         else:
             form = form_of(url, int(PATIENCE))
-            known = "" if form == HEAD else f"; its form is {form or 'none'}, {HEAD} is made of it"
+            migration = "" if form == HEAD else f"; its form is {form or 'none'}, {HEAD} is made of it"
             if form > HEAD:
                 raise LusoryError(f"database: its form is {form}, this lusory knows {HEAD} and older")
-            yield SettingsFinding("on", f"{url.render_as_string(hide_password=True)}{known}")
+            yield SettingsFinding("on", f"{url.render_as_string(hide_password=True)}{migration}")
     except ModuleNotFoundError as fault:
         yield SettingsFinding(
             "wrong", f"database: {fault.name} is missing: PostgreSQL needs pip install 'lusory[serve,pg]'"

@@ -87,19 +87,19 @@ class Surveying:
 
     async def shown(self, survey: StoredSurvey, me: Account) -> dict[str, Any]:
         """A survey, as one who takes part sees it: what others think only in the result."""
-        played = await self.stored.played(survey, me.holder)
+        played_games = await self.stored.played(survey, me.holder)
         mine = await self.stored.opinions(survey.id, me.id)
         members = [await self.people.accounts.get(key) for key in await self.stored.people(survey.id)]
         games = [
-            {"number": one.number, "game": one.game, "options": one.options, "title": one.title,
-             "own": one.value is not None, "played": one.number in played, "measured": bool(one.measures)}
-            for one in survey.games
+            {"number": entry.number, "game": entry.game, "options": entry.options, "title": entry.title,
+             "own": entry.value is not None, "played": entry.number in played_games, "measured": bool(entry.measures)}
+            for entry in survey.games
         ]  # fmt: skip
         return {
             "survey": survey.id, "title": survey.title, "text": survey.text, "way": survey.way,
             "closed": survey.closed, "mine": survey.organiser == me.id, "games": games,
             "organiser": (await self.people.accounts.get(survey.organiser)).name,
-            "people": [one.name for one in members], "opinions": [places for _, _, places in mine],
+            "people": [member.name for member in members], "opinions": [places for _, _, places in mine],
         }  # fmt: skip
 
     async def collected(self, survey: StoredSurvey, me: Account) -> Survey:

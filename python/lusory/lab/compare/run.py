@@ -80,9 +80,7 @@ def compare(
             for i, compared in enumerate(versions)
         ]
         with Games(setting, workers, [aim] if aim is not None else []) as source:
-            match = Match(
-                [source.of(*compared) for compared in zip(versions, logs, strict=True)], stop_rule, games, aim
-            )
+            match = Match([source.of(*pair) for pair in zip(versions, logs, strict=True)], stop_rule, games, aim)
             match.play(on_progress)
         options: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
         measurements = [measure(compared, log=file, **options) for compared, file in zip(versions, logs, strict=True)]

@@ -53,7 +53,7 @@ def section(part: ReportSection) -> dict[str, Any]:
         "title": part.title,
         "lead": part.lead,
         "plots": [plot(each_plot) for each_plot in part.plots],
-        "grids": [grid(each_plot) for each_plot in part.grids],
+        "grids": [grid(each_grid) for each_grid in part.grids],
     }
 
 

@@ -154,7 +154,7 @@ class Speech:
 
     def name(self, word: Any) -> str:
         """The short name of a word, if it has one here."""
-        return next((text for known, text in self.names if known == word), "")
+        return next((text for named_part, text in self.names if named_part == word), "")
 
     def of(self, player: str, foe: str) -> Speech:
         """Told of a player by name: `First's stones`."""

@@ -86,8 +86,8 @@ def result_text(game: Game, result: Result, seats: tuple[int, ...] | None = None
     """How a game ended and why: `First (x) wins: First's stones form a line ...: c4 d5 e6 f7 g8.`"""
     s = Speech(game, after=True)
     reason = result_reason(game, result, seats)
-    shown = f": {' '.join(result.witness)}" if result.witness else ""
-    return sentence(f"{_outcome(s, result, seats)}: {reason}{shown}" if reason else _outcome(s, result, seats))
+    witness_text = f": {' '.join(result.witness)}" if result.witness else ""
+    return sentence(f"{_outcome(s, result, seats)}: {reason}{witness_text}" if reason else _outcome(s, result, seats))
 
 
 def deciding_clause(game: Game, result: Result, seats: tuple[int, ...] | None) -> Word | None:

@@ -27,13 +27,13 @@ def notation(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[Clause
 def forms(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[tuple[str, str]]:
     """Every form of ply, with a sample of each of its blocks."""
     game = s.game
-    shown: dict[str, list[str]] = {}
+    examples: dict[str, list[str]] = {}
     for key in game.actions.blocks:
         if key[0] == "word" or not is_offered(game, key):
             continue
         parts = [game.actions.printed(action) for action in plies.get(key) or samples(game, key)]
-        shown.setdefault(str(key[0]), []).extend(parts)
-    for form, texts in shown.items():
+        examples.setdefault(str(key[0]), []).extend(parts)
+    for form, texts in examples.items():
         if texts:
             yield form, f"{form_meaning(s, form)}: {join_with_and((f'`{text}`' for text in texts[:FEW]), 'or')}"
     for key in game.actions.blocks:

@@ -97,11 +97,11 @@ def may_have_letter(s: Speech, word: Any) -> bool:
     return word not in elsewhere or not any(isinstance(w, IN_CONTEXT) for w in words(word))
 
 
-def size(word: Word, known: dict[Word, int]) -> int:
+def size(word: Word, sizes: dict[Word, int]) -> int:
     """How many words a part has."""
-    if word not in known:
-        known[word] = sum(1 for _ in words(word))
-    return known[word]
+    if word not in sizes:
+        sizes[word] = sum(1 for _ in words(word))
+    return sizes[word]
 
 
 def may_have_note(game: Game, word: Word, sizes: dict[Word, int]) -> bool:

@@ -392,15 +392,15 @@ def frees_itself(game: Game) -> bool:
 def ends(s: Speech) -> Iterator[Clause]:
     """How the game ends, in the order of judgement."""
     game = s.game
-    shown = possible_ends(game)
-    if len(shown) > 1:
+    ends_shown = possible_ends(game)
+    if len(ends_shown) > 1:
         yield Clause(
             f"After each {s.move}, and all that follows from it, these are looked at in this order, you being the "
             "player who has just moved. The first that applies decides, whatever else happened:",
             "ends",
         )
-    for ordinal, (i, word) in enumerate(shown, 1):
-        mark = f"{ordinal}." if len(shown) > 1 else ""
+    for ordinal, (i, word) in enumerate(ends_shown, 1):
+        mark = f"{ordinal}." if len(ends_shown) > 1 else ""
         yield Clause(sentence(end(s, word)), f"ends[{i}]", mark, 1 if mark else 0)
         s = once(s, word, ordinal)
     loses = ["the game"] if any(isinstance(w, e.Loss) for w in words(game.ends)) else []

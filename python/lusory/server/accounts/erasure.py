@@ -55,9 +55,9 @@ async def erase(service: TableService, account: Account) -> None:
             await c.execute(part.delete().where(part.c.survey.in_(organised)))
         await c.execute(surveys.delete().where(surveys.c.organiser == account.id))
         mine = rated_games.update().where(rated_games.c.name == account.holder.key)
-        played = sa.select(rated_games.c.game).where(rated_games.c.name == account.holder.key)
+        rated = sa.select(rated_games.c.game).where(rated_games.c.name == account.holder.key)
         for part in (kept_ratings, kept_rating_parts):
-            await c.execute(part.delete().where(part.c.game.in_(played)))  # they hold the account's key
+            await c.execute(part.delete().where(part.c.game.in_(rated)))  # they hold the account's key
         await c.execute(mine.values(name=f"{ACCOUNT}{identifier()}"))  # opponents keep their ratings
         await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))
 

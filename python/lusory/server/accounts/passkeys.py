@@ -106,7 +106,7 @@ class Passkeys:
             challenge = await self._challenge(credential, "passkey", None)
             async with self.store.reading() as c:
                 row = (await c.execute(sa.select(p).where(p.c.key == key))).one()
-            shown = webauthn.verify_authentication_response(
+            verification = webauthn.verify_authentication_response(
                 credential=credential, expected_challenge=challenge, expected_rp_id=site.host,
                 expected_origin=site.origin, credential_public_key=base64url_to_bytes(row.public_key),
                 credential_current_sign_count=row.uses, require_user_verification=True,
@@ -114,7 +114,7 @@ class Passkeys:
         except (*FAULTS, sa.exc.NoResultFound):
             raise Refused(401, WRONG, "credential") from None
         async with self.store.writing() as c:
-            await c.execute(p.update().where(p.c.key == key).values(uses=shown.new_sign_count))
+            await c.execute(p.update().where(p.c.key == key).values(uses=verification.new_sign_count))
         return await self.accounts.get(row.account)
 
     async def _challenge(self, credential: dict[str, Any], purpose: Purpose, account: str | None) -> bytes:

@@ -33,8 +33,8 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
             for row in await c.execute(thought.where(o.account == account.id).order_by(o.at))
         ]
         p = push_subscriptions.c
-        told = sa.select(p.device, p.created, p.endpoint).where(p.account == account.id).order_by(p.created)
-        push = [dict(row._mapping) for row in await c.execute(told)]
+        push_rows = sa.select(p.device, p.created, p.endpoint).where(p.account == account.id).order_by(p.created)
+        push = [dict(row._mapping) for row in await c.execute(push_rows)]
         holdings = (await c.execute(sa.select(h.table, h.player).where(h.session == account.holder.key))).all()
     passkeys = [
         {"name": entry["name"], "created": entry["created"]} for entry in await people.passkeys.listed(account.id)

@@ -58,7 +58,9 @@ class Commands:
         self.service = seats.service
         club = (self.help, self.signup, self.my, self.accept, self.decline, self.withdraw, self.limit,
                 self.subscribe, self.message, self.vacation, self.signoff)  # fmt: skip
-        self.club: dict[str, Callable[[Writer, list[str]], Awaitable[Done]]] = {one.__name__: one for one in club}
+        self.club: dict[str, Callable[[Writer, list[str]], Awaitable[Done]]] = {
+            command.__name__: command for command in club
+        }
         self.club["list"] = self.catalogue
 
     async def run(self, writer: Writer, line: str, request: int) -> Done:
@@ -153,9 +155,9 @@ class Commands:
     async def limit(self, writer: Writer, words: list[str]) -> Done:
         """Own open challenges end."""
         me = await writer.show(self.service.store, words)
-        mine = [one for one in await self.people.challenges.of(me) if one.to is None]
-        for one in mine:
-            await self.people.challenges.drop(one.id)
+        mine = [challenge for challenge in await self.people.challenges.of(me) if challenge.to is None]
+        for challenge in mine:
+            await self.people.challenges.drop(challenge.id)
         return Done([f"{len(mine)} open challenges withdrawn.", ""])
 
     async def subscribe(self, writer: Writer, words: list[str]) -> Done:

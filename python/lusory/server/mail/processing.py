@@ -54,7 +54,7 @@ class Processing:
             mail = read_mail(data, envelope)
         except UnreadableMail as fault:
             return log.info(DROPPED, "somebody", fault)
-        to = recipient or next((one for one in mail.to if tag_of(one, self.base) is not None), "")
+        to = recipient or next((address for address in mail.to if tag_of(address, self.base) is not None), "")
         if not to:
             return log.info(DROPPED, mail.sender, "it is not to us")
         key = mail_key(mail, data, to)
@@ -65,10 +65,10 @@ class Processing:
                 self._busy.pop(key, None)
 
     async def _take(self, mail: ReceivedMail, key: str, to: str) -> None:
-        known = await self.seen.get(key)
-        if known is not None:
-            if known.answer and known.recipient and self._counts("again", known.recipient, 3):
-                row = outbox_row("answer", known.recipient, content=known.content) | {"id": known.answer}
+        earlier = await self.seen.get(key)
+        if earlier is not None:
+            if earlier.answer and earlier.recipient and self._counts("again", earlier.recipient, 3):
+                row = outbox_row("answer", earlier.recipient, content=earlier.content) | {"id": earlier.answer}
                 await self.seen.again(key, row)
                 self.rendering.wake()
             return

@@ -95,8 +95,8 @@ class PushSubscriptions:
     async def for_seat(self, subscription_id: str, table: str, player: int) -> Subscription | None:
         """A subscription, if it is still to be told of a seat."""
         async with self.store.reading() as c:
-            found = await c.run_sync(subscriptions_of_seat, table, player)
-        return next((one for one in found if one.id == subscription_id), None)
+            seat_subscriptions = await c.run_sync(subscriptions_of_seat, table, player)
+        return next((subscription for subscription in seat_subscriptions if subscription.id == subscription_id), None)
 
     async def drop_signed_out(self) -> None:
         """Forget the subscriptions of sessions that are over."""

@@ -36,8 +36,8 @@ class Reviews:
         mine = lines.c.table == table
         same = sa.select(lines.c.id).where(mine, lines.c.after == after, lines.c.plies == text)
         async with self.store.writing() as connection:
-            if known := await connection.scalar(same):
-                return str(known)
+            if same_line := await connection.scalar(same):
+                return str(same_line)
             if (await connection.scalar(sa.select(sa.func.count()).select_from(lines).where(mine)) or 0) >= MOST_LINES:
                 return None
             await connection.execute(lines.insert(), [row])

@@ -166,8 +166,8 @@ class AccessControl:
     def guest(self, request: HTTPConnection) -> str:
         """The key for counting: a known seat holder at an address, else the address."""
         caller = caller_of(request)
-        known = caller.person in self._guests.get(caller.address, ())
-        return f"{caller.address} {caller.person}" if known else caller.address
+        has_seat = caller.person in self._guests.get(caller.address, ())
+        return f"{caller.address} {caller.person}" if has_seat else caller.address
 
     def recognise(self, caller: Caller) -> None:
         """Count a seat holder apart from others at the same address, up to a limit."""

@@ -55,12 +55,12 @@ async def account(request: Request) -> object:
     ]
     sessions = [
         {
-            "created": passkey["created"],
-            "seen": passkey["seen"],
-            "device": passkey["device"],
-            "this": passkey["key"] == session,
+            "created": row["created"],
+            "seen": row["seen"],
+            "device": row["device"],
+            "this": row["key"] == session,
         }
-        for passkey in await people.sessions.listed(account.id)
+        for row in await people.sessions.listed(account.id)
     ]
     return {
         "bot": account.bot, "rated_bots": account.rated_bots, "tokens": await people.tokens.listed(account.id),

@@ -70,11 +70,11 @@ async def list_challenges(request: Request) -> object:
 
 async def listed_challenges(request: Request, game: str = "") -> dict[str, Any]:
     """Challenges as the caller sees them: those to him, his own, and those to all."""
-    known, account = challenges_of(request), await playing_as(request)
+    challenges, account = challenges_of(request), await playing_as(request)
     return {
-        "to_you": [one.shown() for one in await known.to(account)] if account else [],
-        "yours": [one.shown() for one in await known.of(account)] if account else [],
-        "open": [one.shown() for one in await known.open(account, game)],
+        "to_you": [challenge.shown() for challenge in await challenges.to(account)] if account else [],
+        "yours": [challenge.shown() for challenge in await challenges.of(account)] if account else [],
+        "open": [challenge.shown() for challenge in await challenges.open(account, game)],
     }
 
 

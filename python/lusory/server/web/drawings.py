@@ -76,19 +76,19 @@ def since(parts: dict[str, msgspec.Raw], svg: str, view: str) -> str:
     """Leave out of a view what stands in an earlier one; the name of the new one."""
     moves = tuple(map(bytes, msgspec.json.decode(parts["moves"], type=list[msgspec.Raw])))
     now, before = SentView(tuple(svg.split("\n")), moves), _sent.get(view)
-    found = view_name(parts["svg"], parts["moves"])
-    _sent[found] = now
-    _sent.move_to_end(found)
+    name = view_name(parts["svg"], parts["moves"])
+    _sent[name] = now
+    _sent.move_to_end(name)
     if len(_sent) > MOST_VIEWS:
         _sent.popitem(last=False)
-    parts["view_id"] = raw(found)
+    parts["view_id"] = raw(name)
     if before is not None:
         parts["view_from"], parts["svg"] = raw(view), raw("")
         parts["changed"] = raw(difference(before.lines, now.lines))
         same = next((i for i, pair in enumerate(zip(before.moves, moves, strict=False)) if pair[0] != pair[1]),
                     min(len(before.moves), len(moves)))  # fmt: skip
         parts["moves_from"], parts["moves"] = raw(same), raw([msgspec.Raw(move) for move in moves[same:]])
-    return found
+    return name
 
 
 def difference(before: Sequence[str], now: Sequence[str]) -> list[tuple[int, int] | str]:
@@ -96,20 +96,20 @@ def difference(before: Sequence[str], now: Sequence[str]) -> list[tuple[int, int
     places: dict[str, int] = {}
     for i, line in enumerate(before):
         places.setdefault(line, i)
-    found: list[tuple[int, int] | str] = []
+    parts: list[tuple[int, int] | str] = []
     follows = 0
     for line in now:
         at = follows if follows < len(before) and before[follows] == line else places.get(line)
         if at is None:
-            found.append(line)
+            parts.append(line)
             continue
-        last = found[-1] if found else ""
+        last = parts[-1] if parts else ""
         if isinstance(last, tuple) and at == last[0] + last[1]:
-            found[-1] = (last[0], last[1] + 1)
+            parts[-1] = (last[0], last[1] + 1)
         else:
-            found.append((at, 1))
+            parts.append((at, 1))
         follows = at + 1
-    return found
+    return parts
 
 
 def raw(value: object) -> msgspec.Raw:

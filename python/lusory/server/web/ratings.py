@@ -39,7 +39,7 @@ async def ratings_of(request: Request, person: Account) -> list[dict[str, Any]]:
 
 def points(curve: list[dict[str, Any]]) -> str:
     """A curve as the points of an SVG polyline, 100 wide and 30 high: time to the right, higher ratings above."""
-    times, values = [one["at"] for one in curve], [one["rating"] for one in curve]
+    times, values = [point["at"] for point in curve], [point["rating"] for point in curve]
     wide, high = max(times) - min(times) or 1, max(values) - min(values) or 1
     placed = [
         ((t - min(times)) / wide * 100, 28 - (v - min(values)) / high * 26) for t, v in zip(times, values, strict=True)

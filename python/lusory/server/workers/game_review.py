@@ -44,7 +44,7 @@ def review(game: Any, plies: list[str], seconds: float, stopped: Callable[[], bo
             marks.append(mark(positions, judgements, number - 1, plies[number - 1], each))
         yield {"done": number + 1, "of": len(positions)}
     curve = [None if judgement is None else round(judgement.values[0], 3) for judgement in judgements]
-    yield {"review": {"curve": curve, "plies": [judgement for judgement in marks if judgement is not None]}}
+    yield {"review": {"curve": curve, "plies": [mark for mark in marks if mark is not None]}}
 
 
 def states(position: Position) -> Iterator[Position]:
