@@ -14,6 +14,7 @@ from ..play.program import contract_of
 from ..play.view import View
 from .limits import LEAF_PLAYOUTS
 from .player import Seen
+from .shipped_nets import shipped_net
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -63,7 +64,8 @@ def analyse(
     """Yields analyses, one every so many seconds, until the caller stops or the position is solved.
 
     Of a game with secrets give it the View of the player to move; a Position of one is searched by somebody who sees
-    all. Raises LusoryError where the game is over, it is chance ply, or the engine does not play the game.
+    all. A net that comes with lusory for the game judges positions in place of random games; with `net=None` it does
+    not. Raises LusoryError where the game is over, it is chance ply, or the engine does not play the game.
     """
     contract: Any = contract_of(seen.game)
     search = _search(seen, seed=seed, threads=threads, memory=memory, **options)
@@ -89,6 +91,8 @@ def _search(seen: Seen, **options: Any) -> Search:
     subject = seen.knows if isinstance(seen, View) else seen.state
     if not isinstance(subject, Knowledge | State):
         raise LusoryError(f"{seen.game.name}: not played by the engine, which alone can analyse")
+    if isinstance(subject, State) and (net := shipped_net(seen.game)):
+        options = {"net": net.net} | options
     return Search(subject, **{"leaf": LEAF_PLAYOUTS} | options)
 
 
