@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lusory.players.levels import LEVELS, Level, LevelTable, load_levels
+from lusory.games import catalogue
+from lusory.players.levels import LEVELS, Level, Levels, LevelTable, load_levels
+from lusory.rules.game import Game
 
 HEAD = """# Levels
 
@@ -27,6 +29,10 @@ random plies that shun such blunders score 83 to 98 % against level 2 of ndengro
 scores levels that there are again. A level that stands outside its band by the estimate is marked: no strength between
 its neighbours was found that does better in so many games. Games that are not here share the table at the end, which
 nobody has measured.
+
+Where a [net comes with lusory](learning.md), level 10 searches with it so many plies deep, one after the other until it
+scores 60 % against the level 10 that it replaces (`python -m tools.levels GAME --net --least 20 --most 20`). So it
+stands further above level 9 than the other levels above theirs.
 """
 BANDS = {1: (0.55, 0.70)}
 BAND = (0.60, 0.75)
@@ -35,25 +41,44 @@ BAND = (0.60, 0.75)
 def page() -> str:
     """The page."""
     known = load_levels()
-    whole = sorted((t for t in known.games.values() if len(t.levels) == LEVELS), key=lambda table: table.game)
-    parts = [HEAD, *("\n".join(section(table)) for table in whole), "\n".join(section(known.default))]
+    whole = [(hash_, table) for hash_, table in known.games.items() if len(table.levels) == LEVELS]
+    whole.sort(key=lambda entry: entry[1].game)
+    sections = ("\n".join(section(table, known.nets.get(hash_))) for hash_, table in whole)
+    parts = [HEAD, *sections, "\n".join(section(known.default)), *net_section(known)]
     return "\n".join(parts)
 
 
-def section(table: LevelTable) -> Iterator[str]:
+def section(table: LevelTable, top: Level | None = None) -> Iterator[str]:
     """One game."""
     yield f"## {table.game or 'All other games'}\n"
     if table.measured:
         yield f"{table.measured.partition(' (')[0]}.\n"
     yield "| level | simulations | random plies | scored against the one below (95 %) | games |"
     yield "| ---: | ---: | ---: | --- | ---: |"
-    yield from (row(number, level) for number, level in enumerate(table.levels, 1))
+    levels = table.levels if top is None else (*table.levels[:-1], top)
+    yield from (row(number, level) for number, level in enumerate(levels, 1))
+    yield ""
+
+
+def net_section(known: Levels) -> Iterator[str]:
+    """Level 10 of the games that have a net and no table of their own."""
+    games = {name: definition.build() for name, definition in catalogue().items()}
+    names = {game.hash: name for name, game in games.items() if isinstance(game, Game)}
+    tops = sorted((names[hash_], top) for hash_, top in known.nets.items() if hash_ not in known.games)
+    if not tops:
+        return
+    yield "## Level 10 with a net, in games that are not above\n"
+    yield "| game | plies deep | scored against level 9 (95 %) | games |\n| --- | ---: | --- | ---: |"
+    for name, top in tops:
+        value, low, high = (100 * part for part in top.beats or (0.0, 0.0, 1.0))
+        yield f"| {name} | {top.net} | {value:.1f} % ({low:.1f} to {high:.1f}) | {top.games} |"
     yield ""
 
 
 def row(number: int, level: Level) -> str:
     """One level."""
-    start = f"| {number} | {level.simulations} | {100 * level.random:.1f} % |"
+    searched = f"net, {level.net} deep" if level.net else level.simulations
+    start = f"| {number} | {searched} | {100 * level.random:.1f} % |"
     if level.beats is None:
         return f"{start} not measured | |"
     value, low, high = (100 * part for part in level.beats)

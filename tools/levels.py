@@ -35,6 +35,8 @@ PLAIN = 9.0
 """From this t on no ply is random."""
 FIRST = 4
 """Simulations at t = 0."""
+NET_DEPTHS = (1, 2, 3, 4)
+"""Plies (whole turns) that a net may search as the highest level."""
 SHORTEST = 1.0
 """The first step that is tried from a level to the next."""
 WEAKEST = -4.0
@@ -169,6 +171,23 @@ def read() -> Levels:
     return msgspec.json.decode(FILE.read_bytes(), type=Levels)
 
 
+def net_level(game: Game, effort: Effort) -> Level:
+    """The highest level with the net that comes with lusory: the shallowest search of NET_DEPTHS that scores as a level
+    should against the highest level by simulations, else the deepest. It is scored against the level below."""
+    known = read()
+    table = known.games.get(game.hash, known.default)
+    below, highest = (msgspec.structs.replace(level, careful=True).spec for level in table.levels[-2:])
+    for depth in NET_DEPTHS:
+        level = Level(0, 0.0, careful=True, net=depth)
+        score, games = tried(game, level.spec, highest, BANDS[1], effort, 2000 + depth)
+        print(f"  {level.spec} against {highest}: {score.value:.3f}, {games} games", flush=True)
+        if score.value >= BANDS[1][0]:
+            break
+    score, games = tried(game, level.spec, below, BANDS[1], effort, 3000 + level.net)
+    print(f"  {level.spec} against {below}: {score.value:.3f}, {games} games", flush=True)
+    return msgspec.structs.replace(level, beats=tuple(round(part, 3) for part in score), games=games)
+
+
 def write(known: Levels) -> None:
     """The file, a level a line."""
     FILE.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=2) + b"\n")
@@ -184,6 +203,7 @@ def main() -> None:
     parser.add_argument("--deepest", type=float, default=12.0, help="the largest t: 4*2^t simulations")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--again", action="store_true", help="score the levels that there are again; change none")
+    parser.add_argument("--net", action="store_true", help="the highest level alone, with the net that is shipped")
     given = parser.parse_args()
     effort = Effort(given.least, given.most, given.tries, given.deepest, given.workers)
     for text in given.games:
@@ -192,6 +212,10 @@ def main() -> None:
         assert isinstance(game, Game)
         done = known.levels if (known := read().games.get(game.hash)) else ()
         print(game.name, flush=True)
+        if given.net:
+            level = net_level(game, effort)
+            write(msgspec.structs.replace(read(), nets={**read().nets, game.hash: level}))
+            continue
         if given.again:
             reached = sum(strength(level) <= effort.deepest for level in done)
             levels = tuple(again(game, done, effort))

@@ -56,17 +56,21 @@ class BestPlayers(msgspec.Struct, frozen=True):
 class Level(msgspec.Struct, frozen=True, omit_defaults=True):
     """A level is never seconds: so it plays alike on every machine. random: the share of plies made at random. careful:
     whether these overlook neither a win within one turn nor, among few choices, a loss to the next turn. beats: its
-    score against the level below (the first: against random), with the bounds of 95 %; of so many games."""
+    score against the level below (the first: against random), with the bounds of 95 %; of so many games. net: instead
+    of simulations, so many plies (whole turns) are searched with the net that comes with lusory."""
 
     simulations: int
     random: float
     beats: tuple[float, float, float] | None = None
     games: int = 0
     careful: bool = False
+    net: int = 0
 
     @property
     def spec(self) -> str:
-        """The spec of a player of this strength, for any game."""
+        """The spec of a player of this strength: for any game, but those with a net for its game alone."""
+        if self.net:
+            return f"net:shipped,{self.net}"
         return f"level:{self.simulations},random={self.random:g}{',careful=yes' if self.careful else ''}"
 
 
@@ -79,7 +83,8 @@ class LevelTable(msgspec.Struct, frozen=True):
 
 
 class Levels(msgspec.Struct, frozen=True):
-    """default: of games that have no table of their own. spec: tried in this order until one fits."""
+    """default: of games that have no table of their own. spec: tried in this order until one fits. nets: the highest
+    level of games with a shipped net."""
 
     format: str
     version: int
@@ -87,6 +92,7 @@ class Levels(msgspec.Struct, frozen=True):
     spec: tuple[str, ...]
     default: LevelTable
     games: dict[str, LevelTable] = {}
+    nets: dict[str, Level] = {}
 
 
 @cache
@@ -202,8 +208,12 @@ class LevelPlayer(Player):
 
 def table_of(game: Any) -> LevelTable:
     """The levels of a game."""
-    table = load_levels().games.get(hash_of(game))
-    return table if table and len(table.levels) == LEVELS else load_levels().default
+    known = load_levels()
+    table = known.games.get(hash_of(game))
+    if table is None or len(table.levels) != LEVELS:
+        table = known.default
+    top = known.nets.get(hash_of(game))
+    return table if top is None else msgspec.structs.replace(table, levels=(*table.levels[:-1], top))
 
 
 def level_of(text: str, game: Any) -> Level:
@@ -225,7 +235,8 @@ def _level(argument: str, game: Any) -> Player:
     from . import player
 
     level = level_of(argument, game)
-    return LevelPlayer(player(_inner(level.simulations, game), game), level.random, level.careful)
+    inner = level.spec if level.net else _inner(level.simulations, game)
+    return LevelPlayer(player(inner, game), level.random, level.careful)
 
 
 def _inner(simulations: int, game: Any) -> str:
