@@ -22,7 +22,7 @@ def stones(batch, lane, kinds):
     return {(int(cell), int(plane) // kinds, int(plane) % kinds) for plane, cell in np.argwhere(planes)}
 
 
-@pytest.mark.parametrize("name", ["susan", "serendipity", "doppel", "breakthrough", "reversi"])
+@pytest.mark.parametrize("name", ["susan", "serendipity", "doppel", "breakthrough", "reversi", "tanbo"])
 def test_lanes_hold_what_positions_hold(name):
     game = load(name)
     batch = game.batch(3, seed=5)

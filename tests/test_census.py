@@ -193,6 +193,8 @@ PLIES: dict[str, tuple[dict[str, Any], list[int]]] = {
     "snort": ({}, [36, 36 * 35 - 2 * 60]),
     # Of each arm two soldiers can go six squares, one eight, one none.
     "tablut": ({}, [4 * (6 + 6 + 8)]),
+    # Each of 24 points lies between a stone of either side; a stone there takes it from the other.
+    "tanbo": ({"size": 7}, [24, 24 * 23]),
     "teeko": ({}, [25, 25 * 24, 25 * 24 * 23]),
     "yote": ({}, [30, 30 * 29]),
     # Second may exchange sides instead.

@@ -74,6 +74,7 @@ LIBRARY = [
     "snort",
     "squava",
     "tablut",
+    "tanbo",
     "teeko",
     "three-mens-morris",
     "yavalath-for-three",

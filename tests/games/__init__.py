@@ -13,6 +13,7 @@ from ..own_games import NAMES
 SIZES: dict[str, dict[str, Any]] = {
     "rex": {"size": 5},
     "oust": {"size": 3},
+    "tanbo": {"size": 7},
     "geography": {"size": 4},
     "dots-and-boxes": {"boxes": 2},
     "go": {"komi": 0},

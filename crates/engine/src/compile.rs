@@ -8,6 +8,7 @@ use crate::numbering::Numbering;
 use crate::plan::Plan;
 use crate::rule::{Cells, Condition, Directions, Number, Regions, Rules};
 use crate::state::{SIDES, State};
+pub use word_parts::here_as_to;
 use word_parts::{WordPart, of_effect, of_end, of_node};
 
 mod word_parts;
@@ -122,6 +123,7 @@ fn is_constant(part: &mut WordPart<'_>) -> bool {
             Cells::Of(_)
                 | Cells::Empty
                 | Cells::Kind(_)
+                | Cells::Here
                 | Cells::To
                 | Cells::Origin
                 | Cells::Just

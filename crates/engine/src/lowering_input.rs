@@ -3,6 +3,7 @@
 use crate::bits::Bits;
 use crate::board::{self, Board, DirectionSet, Layout, Place};
 use crate::compile;
+pub use crate::compile::here_as_to;
 use crate::game::Game;
 use crate::graph::Graph;
 use crate::numbering::Numbering;

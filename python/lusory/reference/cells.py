@@ -55,6 +55,15 @@ def _run(line: Iterator[int], through: int, until: int | None, length: int | Non
     return run if until is None and length in (None, len(run)) else []
 
 
+def where(scene: Scene, word: w.Where) -> int:
+    before, cells = scene.here, 0
+    for cell in bits(scene.cells(word.of)):
+        scene.here = 1 << cell
+        cells |= scene.here if scene.holds(word.when)[0] else 0
+        scene.here = before
+    return cells
+
+
 def enclosed(scene: Scene, word: w.Enclosed) -> int:
     geometry, empty = scene.geometry, scene.cells(w.empty)
     ways = static_evaluation.ways(scene, word.directions)
@@ -191,6 +200,8 @@ READ.cells.update(
         w.Moved: lambda s, x: s.moved,
         w.Visited: lambda s, x: s.visited,
         w.Last: last,
+        w.Here: lambda s, x: s.here,
+        w.Where: where,
         w.Ray: ray,
         w.Enclosed: enclosed,
         w.Line: line,

@@ -20,9 +20,10 @@ HAPPENS = {"placement": PLACEMENT, "capture": CAPTURE, "anything": ANYTHING}
 class Scene:
     """A mutable state. It has the fields of State and:
 
-    announced, revealed: of the placement being answered. is_chance: the ply is a chance ply. ply_did: what this ply has
-    done. times: how often this position has occurred at the start of a turn. stuck: evaluates a NoPly at the end of a
-    turn. repeating: the repeats whose plies are being generated. events: the events since the scene was created.
+    here: the cell that a Where asks about. announced, revealed: of the placement being answered. is_chance: the ply is
+    a chance ply. ply_did: what this ply has done. times: how often this position has occurred at the start of a turn.
+    stuck: evaluates a NoPly at the end of a turn. repeating: the repeats whose plies are being generated. events: the
+    events since the scene was created.
     """
 
     def __init__(self, tables: Tables, state: State) -> None:
@@ -38,7 +39,7 @@ class Scene:
         self.standings, self.happened, self.told, self.out = state.standings, state.happened, state.told, state.out
         self.acted, self.again, self.dice, self.pending = state.acted, state.again, state.dice, state.pending
         self.log, self.plies, self.result = state.log, state.plies, state.result
-        self.announced = self.revealed = 0
+        self.here = self.announced = self.revealed = 0
         self.is_chance = False
         self.times = self.ply_did = 0
         self.stuck: Callable[[Any], bool] | None = None

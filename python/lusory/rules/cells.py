@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .word import Cells, CellsWord, Directions, Number, Regions, RegionsWord, Side
+from .word import Cells, CellsWord, Condition, Directions, Number, Regions, RegionsWord, Side
 
 
 class Own(CellsWord, frozen=True):
@@ -334,6 +334,24 @@ class Ring(CellsWord, frozen=True):
             raise self.refuse("directions", "expected orthogonal or every: what else would be round a cell?")
 
 
+class Here(CellsWord, frozen=True):
+    """The cell that a `Where` asks about. Only in the `when` of a Where."""
+
+    atom = "here"
+    example = "Capture(Where(enemy, Count(Adjacent(here) & own) >= 3))"
+    source = "set-builder notation; Ludii's `site` in `forEach`"
+
+
+class Where(CellsWord, frozen=True):
+    """The cells of a set for which a condition holds. In the condition `here` is the cell it is asked of."""
+
+    of: Cells
+    when: Condition
+    example = "Place(to=Where(empty, Count(Adjacent(here) & own) >= 2))"
+    source = "Conway's Game of Life; set-builder notation; Ludii's `forEach Site`"
+    fields = {"of": "the cells that are asked about", "when": "what must hold for one of them, which is `here`"}
+
+
 class Open(CellsWord, frozen=True):
     """Cells where a piece stands that everybody sees."""
 
@@ -369,6 +387,7 @@ to = To()
 origin = Origin()
 just = Just()
 moved = Moved()
+here = Here()
 visited = Visited()
 open_ = Open()
 announced = Announced()

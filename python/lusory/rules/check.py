@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
-from .cells import Announced, At, Connected, Corners, Edges, Kind, Line, Ranks, Revealed, Shade
+from .cells import Announced, At, Connected, Corners, Edges, Here, Kind, Line, Ranks, Revealed, Shade, Where
 from .chance import check_chance
 from .directions import Diagonal, Dir, Forward
 from .effects import Promote
@@ -191,6 +191,7 @@ def _places(game: Game) -> None:
     commits = [path for path, word in every if isinstance(word, Commit)]
     in_commits = [f"{path}.{part}" for path in commits for part in ("ply", "answer", "fails")]
     rolls = [f"{path}.ply" for path, word in every if isinstance(word, Chance)]
+    asked = [f"{path}.when" for path, word in every if isinstance(word, Where)]
     barred = [f"{path}.unless" for path, word in every if isinstance(word, ActionWord)]
     for path, word in every:
         in_ends = path.startswith("ends[") and not _under(path, no_ply_paths)
@@ -202,6 +203,8 @@ def _places(game: Game) -> None:
             raise RuleError(path, value_text(word), "expected in `ends` only: with secrets nobody sees all that stands")
         if isinstance(word, (Announced, Revealed)) and not _under(path, in_commits):
             raise RuleError(path, value_text(word), "expected inside a Commit only")
+        if isinstance(word, Here) and not _under(path, asked):
+            raise RuleError(path, value_text(word), "expected inside the `when` of a Where only")
         if isinstance(word, Reveal) and not any(path == f"{commit}.answer" for commit in commits):
             raise RuleError(path, value_text(word), "expected as the answer of a Commit only")
         if isinstance(word, Roll) and not _under(path, rolls):

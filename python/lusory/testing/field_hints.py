@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..rules.cells import Column, Row, announced, empty, enemy, moved, neutral, open_, own, to, visited
+from ..rules.cells import Adjacent, Column, Row, announced, empty, enemy, here, moved, neutral, open_, own, to, visited
+from ..rules.directions import every
+from ..rules.numbers import Count
 from ..rules.plies import Place
 from ..rules.static_evaluation import BoardScene
 from ..rules.turns import Reveal
+from ..rules.word import Compare
 
 if TYPE_CHECKING:
     from .random_words import Drawing
@@ -94,6 +97,15 @@ def _reveal(d: Drawing, depth: int) -> Any:
     return Reveal(what)
 
 
+def _when(d: Drawing) -> Any:
+    """What is asked of single cells: mostly of the cells next to them."""
+    with d.allowing("here"):
+        if not d.odds(1, 2):
+            return d.word("condition", 1)
+        near: Any = d.one((Adjacent(here), Adjacent(here, every), Adjacent(here) & own, Adjacent(here) & empty))
+        return d.one((near & d.word("cells", 0), d.build(Compare, "condition", 1, left=Count(near), right=d.below(4))))
+
+
 def _unless(d: Drawing) -> Any:
     """A forbidden condition, sometimes a repetition."""
     with d.allowing("repeats"):
@@ -119,6 +131,7 @@ HINTS: dict[str, Callable[[Drawing], Any]] = {
     "put.side": lambda d: d.below(d.players + 1),
     "kind": lambda d: d.one(d.kinds),
     "mark": lambda d: d.one(("a", "b", "q2")),
+    "where.when": _when,
     "pass.text": _texts("pass", "wait"),
     "pass.mark": lambda d: "",
     "swap.text": _texts("swap", "trade"),

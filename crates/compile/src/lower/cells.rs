@@ -25,6 +25,8 @@ impl Lowering<'_> {
                 let sets = self.regions(scene, regions)?;
                 Ok(self.b.union(&sets))
             }
+            Cells::Here => Ok(self.places(scene.here.as_slice())),
+            Cells::Where(word) => self.cells_where(scene, word),
             Cells::To => Ok(self.of_ply(scene, TO, |ply| ply.to)),
             Cells::Origin => Ok(self.of_ply(scene, ORIGIN, |ply| ply.origin)),
             Cells::Just => Ok(self.of_ply(scene, JUST, |ply| ply.just)),

@@ -256,7 +256,7 @@ fn is_own(word: &Cells) -> bool {
             false
         }
         Cells::Announced | Cells::Revealed | Cells::If(_) | Cells::And(_) | Cells::Not(_) | Cells::BySide(_) => false,
-        Cells::Adjacent(..) | Cells::Shift(..) | Cells::Ray(_) => false,
+        Cells::Adjacent(..) | Cells::Shift(..) | Cells::Ray(_) | Cells::Here | Cells::Where(_) => false,
         Cells::Enclosed(_) | Cells::Line(_) | Cells::Group(_) | Cells::Connected(_) | Cells::Ring(_) => false,
     }
 }
@@ -277,7 +277,7 @@ fn looks_around(word: &Cells) -> bool {
     match word {
         Cells::And(parts) | Cells::Or(parts) | Cells::BySide(parts) => parts.iter().any(looks_around),
         Cells::Not(of) => looks_around(of),
-        Cells::Adjacent(..) | Cells::Shift(..) | Cells::Ray(_) => true,
+        Cells::Adjacent(..) | Cells::Shift(..) | Cells::Ray(_) | Cells::Where(_) => true,
         Cells::Fixed(_) | Cells::Of(_) | Cells::Empty | Cells::Everywhere | Cells::Kind(_) | Cells::At(_) => false,
         Cells::Ranks { .. }
         | Cells::Row(_)
@@ -288,7 +288,7 @@ fn looks_around(word: &Cells) -> bool {
         Cells::To | Cells::Origin | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } | Cells::Open => {
             false
         }
-        Cells::Announced | Cells::Revealed | Cells::If(_) => false,
+        Cells::Announced | Cells::Revealed | Cells::If(_) | Cells::Here => false,
         Cells::Enclosed(_) | Cells::Line(_) | Cells::Group(_) | Cells::Connected(_) | Cells::Ring(_) => false,
     }
 }

@@ -62,7 +62,8 @@ impl Lowering<'_> {
                 Some(part) => self.plies_for_which(scene, ply, part),
                 None => Ok(Some(self.b.nothing())),
             },
-            Condition::Compare(..) | Condition::If(_) | Condition::Quiet { .. } => Ok(None),
+            Condition::Compare(left, sign, right) => self.counting(scene, ply, (left, *sign, right)),
+            Condition::If(_) | Condition::Quiet { .. } => Ok(None),
             Condition::Repeats(_) | Condition::NoPly { .. } => Ok(None),
         }
     }
@@ -134,6 +135,7 @@ impl Lowering<'_> {
             Cells::Regions(_) | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } => Ok(None),
             Cells::Enclosed(_) | Cells::Line(_) | Cells::Group(_) | Cells::Connected(_) | Cells::Ring(_) => Ok(None),
             Cells::Open | Cells::Announced | Cells::Revealed | Cells::Not(_) | Cells::If(_) => Ok(None),
+            Cells::Here | Cells::Where(_) => Ok(None),
         }
     }
 
@@ -208,7 +210,7 @@ impl Lowering<'_> {
     }
 
     /// The directions of a word, if all are known beforehand.
-    fn known(&mut self, scene: &SideView, ply: Candidates<'_>, word: &Directions) -> Lowered<Option<Vec<usize>>> {
+    pub(super) fn known(&mut self, scene: &SideView, ply: Candidates<'_>, word: &Directions) -> Lowered<Option<Vec<usize>>> {
         if let Directions::PlyHeading = word {
             return Ok(ply.heading.map(|way| vec![way]));
         }
@@ -229,7 +231,7 @@ pub(super) fn asks_of_ply(word: &Condition) -> bool {
 }
 
 /// The same of a set of cells.
-fn cells_ask(word: &Cells) -> bool {
+pub(super) fn cells_ask(word: &Cells) -> bool {
     let mut asks = false;
     cells_of(word, &mut |cells| asks |= speaks(cells));
     asks
@@ -257,7 +259,7 @@ fn speaks(word: &Cells) -> bool {
         // What is known of former plies of the turn is the same for all plies on offer.
         Cells::Regions(_) | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } => false,
         Cells::Open | Cells::Announced | Cells::Revealed | Cells::Not(_) | Cells::If(_) => false,
-        Cells::And(_) | Cells::Or(_) | Cells::BySide(_) => false,
+        Cells::And(_) | Cells::Or(_) | Cells::BySide(_) | Cells::Here | Cells::Where(_) => false,
     }
 }
 

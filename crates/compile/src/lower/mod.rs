@@ -2,6 +2,7 @@
 //! does not compile until its meaning is given here.
 
 mod bounds;
+mod cell_conditions;
 mod cells;
 mod conditions;
 mod constants;

@@ -98,6 +98,8 @@ pub(super) struct PlyValues {
 pub(super) struct SideView {
     pub side: usize,
     pub now: StateValues,
+    /// The cell that a `Where` asks about, by its number in the rules.
+    pub here: Option<u32>,
     /// None: no ply is known, or the turn has not begun.
     pub ply: Option<PlyValues>,
     /// Whether the next side may play something. Given where the ends are judged.
@@ -122,6 +124,6 @@ pub(super) struct Next {
 impl SideView {
     /// The position that the next turn finds, with this side to move.
     pub fn next_turn(&self, side: usize) -> SideView {
-        SideView { side, now: self.now.clone(), ply: None, next: None, again: None, times: None }
+        SideView { side, now: self.now.clone(), here: None, ply: None, next: None, again: None, times: None }
     }
 }

@@ -88,6 +88,7 @@ impl Lowering<'_> {
         SideView {
             side,
             now: self.stores.position.clone(),
+            here: None,
             ply: self.turn_so_far(),
             next: None,
             again: None,
@@ -146,7 +147,7 @@ impl Lowering<'_> {
         let open = self.decisive(side, &groups, open)?;
         let (hits, none) = self.b.draw(open, active);
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = SideView { side, now, ply: Some(ply), next: None, again: None, times: None };
+        let mut scene = SideView { side, now, here: None, ply: Some(ply), next: None, again: None, times: None };
         self.effects(&mut scene, &mut did, &groups, &hits, None)?;
         let next = (side + 1) % self.laid.rules.sides;
         let follower = self.b.number(next as i64);

@@ -353,7 +353,7 @@ impl Lowering<'_> {
         // Where turns may be empty, a lane without any ply on offer has an empty turn.
         let active = if turn.skips.is_some() { active } else { made };
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = SideView { side, now, ply: Some(ply), next: None, again: turn.again, times: None };
+        let mut scene = SideView { side, now, here: None, ply: Some(ply), next: None, again: turn.again, times: None };
         self.effects(&mut scene, &mut did, &groups, &hits, turn.skips.map(|_| made))?;
         let idle = self.idle(&groups, &hits);
         let acted = self.acted(&turn, made, idle);

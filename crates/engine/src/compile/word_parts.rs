@@ -13,6 +13,21 @@ pub(super) enum WordPart<'a> {
     Condition(&'a mut Condition),
 }
 
+/// A condition with `Cells::To` for the cell that a `Where` asks about: what asks of a ply asks of each cell so.
+#[must_use]
+pub fn here_as_to(word: &Condition) -> Condition {
+    fn replace(part: &mut WordPart<'_>) {
+        match part {
+            WordPart::Cells(Cells::Where(inner)) => replace(&mut WordPart::Cells(&mut inner.of)), // its `Here` is another
+            WordPart::Cells(word) if matches!(word, Cells::Here) => **word = Cells::To,
+            _ => part.each(&mut |mut inner| replace(&mut inner)),
+        }
+    }
+    let mut word = word.clone();
+    replace(&mut WordPart::Condition(&mut word));
+    word
+}
+
 /// The callback for each part.
 type PartVisitor<'d> = &'d mut dyn FnMut(WordPart<'_>);
 
@@ -38,6 +53,10 @@ fn cells(word: &mut Cells, go: PartVisitor<'_>) {
             parts.iter_mut().for_each(|p| go(WordPart::Cells(p)))
         }
         Cells::If(choice) => chosen(choice, WordPart::Cells, go),
+        Cells::Where(word) => {
+            go(WordPart::Cells(&mut word.of));
+            go(WordPart::Condition(&mut word.when));
+        }
         Cells::Enclosed(word) => pair(&mut word.of, &mut word.ways, go),
         Cells::Line(word) => pair(&mut word.of, &mut word.ways, go),
         Cells::Ring(word) => pair(&mut word.of, &mut word.ways, go),

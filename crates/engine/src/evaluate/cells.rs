@@ -2,8 +2,8 @@
 
 use super::{Viewer, WordEvaluator};
 use crate::bits::Bits;
-use crate::board::one;
-use crate::rule::{Cells, If, Regions, Side};
+use crate::board::{Place, one};
+use crate::rule::{Cells, If, Regions, Side, Where};
 
 /// Lists of at most so many regions need no allocation.
 const FEW: usize = 8;
@@ -33,6 +33,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
             }
             Cells::If(choice) => self.branch(choice).map_or(Bits::EMPTY, |part| self.cells(part)),
             Cells::BySide(parts) => self.part_of_side(parts).map_or(Bits::EMPTY, |part| self.cells(part)),
+            Cells::Where(word) => self.cells_where(word),
             Cells::Ray(ray) => self.ray(ray),
             Cells::Enclosed(word) => self.enclosed(word),
             Cells::Line(line) => self.line(line),
@@ -47,6 +48,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
     fn cells_of_plies(&self, word: &Cells) -> Bits<W> {
         let of_turn = |set: Bits<W>| if self.blank { Bits::EMPTY } else { set };
         match word {
+            Cells::Here => one(self.here),
             Cells::To => one(self.to),
             Cells::Origin => one(self.origin),
             Cells::Just => of_turn(one(self.state.just)),
@@ -160,6 +162,12 @@ impl<const W: usize> WordEvaluator<'_, W> {
             }
         }
         all
+    }
+
+    /// Asks for each cell of a set whether the condition holds there.
+    fn cells_where(&self, word: &Where) -> Bits<W> {
+        let holds = |&place: &u32| WordEvaluator { here: place as Place, ..*self }.is_true(&word.when);
+        self.cells(&word.of).iter().filter(holds).collect()
     }
 
     fn kind(&self, kind: usize) -> Bits<W> {

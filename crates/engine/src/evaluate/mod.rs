@@ -58,6 +58,8 @@ pub struct WordEvaluator<'a, const W: usize> {
     pub is_chance: bool,
     /// Nothing is known of the plies of this turn: `to`, `origin`, `heading`, `just`, `moved`, `visited` are empty.
     pub blank: bool,
+    /// The cell that a `Where` asks about.
+    pub here: Place,
     /// Where the ply ends.
     pub to: Place,
     /// Where its piece came from.
@@ -96,6 +98,7 @@ impl<'a, const W: usize> WordEvaluator<'a, W> {
             side: state.side,
             is_chance: false,
             blank: false,
+            here: NOWHERE,
             to: state.to,
             origin: state.origin,
             heading: state.heading,
@@ -109,10 +112,10 @@ impl<'a, const W: usize> WordEvaluator<'a, W> {
     #[inline]
     #[must_use]
     pub fn next_turn(self, side: u8) -> Self {
-        let (to, origin, heading) = (NOWHERE, NOWHERE, NO_WAY);
+        let (here, to, origin, heading) = (NOWHERE, NOWHERE, NOWHERE, NO_WAY);
         let viewer = Viewer::All;
         let (is_chance, blank, answer, times, upcoming) = (false, true, None, 0, None);
-        WordEvaluator { side, viewer, is_chance, blank, to, origin, heading, answer, times, upcoming, ..self }
+        WordEvaluator { side, viewer, is_chance, blank, here, to, origin, heading, answer, times, upcoming, ..self }
     }
 
     /// The same for another viewer; without secrets all viewers are equal.

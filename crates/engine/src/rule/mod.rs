@@ -66,6 +66,10 @@ pub enum Cells {
     Shade(usize),
     /// Regions joined.
     Regions(Box<Regions>),
+    /// The cell that a `Where` asks about.
+    Here,
+    /// The cells for which a condition holds.
+    Where(Box<Where>),
     /// Where the ply ends.
     To,
     /// Where its piece came from.
@@ -115,6 +119,15 @@ pub enum Cells {
     If(Box<If<Cells>>),
     /// By the mover's side.
     BySide(Vec<Cells>),
+}
+
+/// The cells of a set for which a condition holds, in which `Cells::Here` is the cell.
+#[derive(Clone, Debug)]
+pub struct Where {
+    /// The cells that are asked about.
+    pub of: Cells,
+    /// The condition.
+    pub when: Condition,
 }
 
 /// A list of sets of cells.

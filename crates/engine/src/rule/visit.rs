@@ -39,6 +39,10 @@ pub fn cells_of(word: &Cells, see: &mut impl FnMut(&Cells)) {
             ray.until.iter().for_each(|until| cells_of(until, see));
             ray.length.iter().for_each(|length| numbers_of(length, see));
         }
+        Cells::Where(word) => {
+            cells_of(&word.of, see);
+            cells_in(&word.when, see);
+        }
         Cells::Enclosed(word) => {
             cells_of(&word.of, see);
             ways_of(&word.ways, see);

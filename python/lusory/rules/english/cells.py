@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -194,6 +195,24 @@ def _last_cell(s: Speech, word: c.Last) -> Noun:
 def _adjacent(s: Speech, word: c.Adjacent) -> Noun:
     of = "the centre" if isinstance(word.of, c.Center) else noun(s, word.of).one()
     return cell_noun(s, touching_phrase(s, word.directions, of))
+
+
+BESIDE = re.compile(
+    r"((?:at least|at most|exactly|not|no|none) .+) (?:is|are) ((?:directly or )?(?:diagonally )?next to) it"
+)
+
+
+def _where(s: Speech, word: c.Where) -> Noun:
+    """Cells for which a condition holds: your stones with three or more enemy stones next to them."""
+    from .conditions import clause
+
+    of, text = noun(s, word.of), clause(s, word.when)
+    beside = re.fullmatch(
+        r"((?:at least|at most|exactly|not|no|none) .+) (?:is|are) ((?:directly or )?(?:diagonally )?next to) it", text
+    )
+    if not beside:
+        return of.with_post(f"such that {text}")
+    return of.with_post(*(f"with {beside[1]} {beside[2]} {pronoun}" for pronoun in ("it", "them")))
 
 
 def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
@@ -430,6 +449,8 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Last: _last_cell,
     c.Adjacent: _adjacent,
     c.Shift: _shift,
+    c.Here: lambda s, w: Noun(s.cell, definite="it"),
+    c.Where: _where,
     c.Open: lambda s, w: Noun(s.stone, True, adj=("open",)),
     c.Announced: lambda s, w: cell_noun(s, _announced(s)),
     c.Revealed: lambda s, w: Noun(s.stone, True, adj=("revealed",)),

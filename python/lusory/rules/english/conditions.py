@@ -247,7 +247,10 @@ def _pieces_counted(s: Speech, found: Noun, quantity: Callable[[str], str]) -> s
         named = " ".join([*adj, plural(found.head)])
         text = f"{text.removesuffix(named).strip()} of {found.own} {named}"
     one = bool(re.search(r"\b(one|no|none)\b", text.split(" of ")[0]))
-    preds = [as_predicate(post) if one else many_of(as_predicate(post)) for post, _ in found.post]
+    preds = [
+        as_predicate(post) if one else many_of(as_predicate(posts if posts.startswith("with ") else post))
+        for post, posts in found.post
+    ]
     verb = f"{'is' if one else 'are'} "
     return f"{text} {join_with_and(pred.removeprefix(verb) if i else pred for i, pred in enumerate(preds))}"
 

@@ -39,6 +39,7 @@ fn naive_position<'a, const W: usize>(board: &'a Drawn, evaluator: &WordEvaluato
         side: usize::from(evaluator.side),
         pieces: sets(&state.pieces),
         shown: sets(&state.shown),
+        here: std::cell::Cell::new(None),
         to: at(evaluator.to),
         origin: at(evaluator.origin),
         just: of_turn(one(state.just)),

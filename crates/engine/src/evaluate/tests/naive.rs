@@ -2,7 +2,7 @@
 
 use crate::evaluate::Viewer;
 use crate::graph::Graph;
-use crate::rule::{Cells, Condition, Directions, Heading, If, Number, Regions, Side, Sign};
+use crate::rule::{Cells, Condition, Directions, Heading, If, Number, Regions, Side, Sign, Where};
 use std::collections::BTreeSet;
 
 use super::boards::Drawn;
@@ -19,6 +19,8 @@ pub struct NaivePosition<'a> {
     pub side: usize,
     pub pieces: Vec<Set>,
     pub shown: Vec<Set>,
+    /// The cell that a `Where` asks about.
+    pub here: std::cell::Cell<Option<u32>>,
     pub to: Set,
     pub origin: Set,
     pub just: Set,
@@ -134,6 +136,8 @@ impl NaivePosition<'_> {
             Cells::Not(of) => &self.all() - &self.cells(of),
             Cells::If(choice) => self.choose(choice).map_or(Set::new(), |part| self.cells(part)),
             Cells::BySide(parts) => parts.get(self.side).map_or(Set::new(), |part| self.cells(part)),
+            Cells::Here => self.here.get().into_iter().collect(),
+            Cells::Where(word) => self.cells_where(word),
             Cells::To => self.to.clone(),
             Cells::Origin => self.origin.clone(),
             Cells::Just => self.just.clone(),
@@ -148,6 +152,18 @@ impl NaivePosition<'_> {
             })),
             _ => self.parts_of_board(word),
         }
+    }
+
+    fn cells_where(&self, word: &Where) -> Set {
+        let (before, mut found) = (self.here.get(), Set::new());
+        for cell in self.cells(&word.of) {
+            self.here.set(Some(cell));
+            if self.holds(&word.when).is_some() {
+                found.insert(cell);
+            }
+            self.here.set(before);
+        }
+        found
     }
 
     fn parts_of_board(&self, word: &Cells) -> Set {

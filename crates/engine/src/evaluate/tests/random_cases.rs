@@ -4,7 +4,7 @@ use super::boards::Drawn;
 use crate::board::Place;
 use crate::plan::Plan;
 use crate::rule::{Agendas, Directions, QuietCounter, Rules, Side, Sign};
-use crate::rule::{Cells, Condition, Connected, Enclosed, Group, Heading, If, Line, Number, Ray, Regions, Ring};
+use crate::rule::{Cells, Condition, Connected, Enclosed, Group, Heading, If, Line, Number, Ray, Regions, Ring, Where};
 use crate::state::{LastDestination, State};
 use crate::stream::Stream;
 use std::num::NonZeroU64;
@@ -49,7 +49,7 @@ impl Dice<'_> {
             return self.leaf();
         }
         let d = depth - 1;
-        match self.below(19) {
+        match self.below(20) {
             0 => Cells::Row(Box::new(self.cells(d))),
             1 => Cells::Column(Box::new(self.cells(d))),
             2 => Cells::Regions(Box::new(self.regions(d))),
@@ -78,6 +78,7 @@ impl Dice<'_> {
             15 => Cells::And(self.few(|dice| dice.cells(d))),
             16 => Cells::Or(self.few(|dice| dice.cells(d))),
             17 => Cells::Not(Box::new(self.cells(d))),
+            18 => Cells::Where(Box::new(Where { of: self.cells(d), when: self.condition(d) })),
             _ if self.below(2) == 0 => Cells::If(self.choice(d, |dice| dice.cells(d))),
             _ => Cells::BySide(self.each_side(|dice| dice.cells(d))),
         }
@@ -93,7 +94,8 @@ impl Dice<'_> {
             12 => Cells::At((0..self.below(4)).map(|_| self.below(cells) as u32).collect()),
             13 => self.any_of(&[Cells::Ranks { first: 1, last }, Cells::Ranks { first: -last, last: -1 }]),
             14 => self.any_of(&[Cells::Center, Cells::Shade(0), Cells::Shade(1)]),
-            15 | 16 => Cells::To,
+            15 => Cells::To,
+            16 => Cells::Here,
             17 => Cells::Origin,
             18 => self.any_of(&[Cells::Just, Cells::Moved, Cells::Visited]),
             19 | 20 => Cells::Last { side: self.side(), back: 1 + self.below(2) },

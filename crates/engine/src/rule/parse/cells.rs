@@ -3,7 +3,7 @@
 use super::Read;
 use super::json_part::JsonPart;
 use super::symbols::Symbols;
-use crate::rule::{Cells, Connected, Directions, Enclosed, Group, Line, Number, Ray, Regions, Ring, Side};
+use crate::rule::{Cells, Connected, Directions, Enclosed, Group, Line, Number, Ray, Regions, Ring, Side, Where};
 
 /// The most lines a Line may ask for at once.
 const MOST_LINES: i64 = 4;
@@ -25,6 +25,11 @@ impl Symbols<'_> {
             "if" => self.chosen(at, &|at| self.cells(at)).map(Cells::If),
             "by-side" => self.by_side(at, &|at| self.cells(at)).map(Cells::BySide),
             "edges" | "corners" => Ok(Cells::Regions(Box::new(self.regions(at)?))),
+            "where" => {
+                at.refuse_other_fields(&["of", "when"])?;
+                let (of, when) = (self.cells(&at.required("of")?)?, self.condition(&at.required("when")?)?);
+                Ok(Cells::Where(Box::new(Where { of, when })))
+            }
             "ray" | "enclosed" | "line" | "group" | "connected" | "ring" => self.compound_word(at, word),
             _ => self.place_word(at, word),
         }
@@ -190,6 +195,7 @@ fn word_without_fields(word: &str) -> Option<Cells> {
         "empty" => Cells::Empty,
         "everywhere" => Cells::Everywhere,
         "center" => Cells::Center,
+        "here" => Cells::Here,
         "to" => Cells::To,
         "origin" => Cells::Origin,
         "just" => Cells::Just,

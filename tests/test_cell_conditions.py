@@ -1,0 +1,72 @@
+"""Tests of `Where` and `here`: the cells for which a condition holds."""
+
+import pytest
+
+from lusory.engine import Machine
+from lusory.errors import RuleError
+from lusory.reference import Reference
+from lusory.rules import (
+    Adjacent,
+    At,
+    Compare,
+    Count,
+    Draw,
+    Game,
+    Group,
+    NoPly,
+    Place,
+    Put,
+    Square,
+    Where,
+    Win,
+    empty,
+    enemy,
+    every,
+    here,
+    own,
+    to,
+)
+
+BOARD = Square(4)
+SETUP = [Put(At("a1 b1 b2 d4"), side=1), Put(At("a2 c1 d1"), side=2)]
+
+
+def legal(place, contract=Machine):
+    """The cells where a stone may be placed first. The board: x on a1, b1, b2, d4, o on a2, c1, d1."""
+    game = Game(BOARD, Place(to=place), setup=SETUP, ends=[Draw(NoPly(Place()))])
+    state = contract(game)
+    return {state.text(ply) for ply in state.legal(state.start())}
+
+
+@pytest.mark.parametrize("contract", [Reference, Machine])
+@pytest.mark.parametrize(
+    ("cells", "known"),
+    [
+        (Where(empty, Adjacent(here) & own), "b3 c2 c4 d3"),
+        (Where(empty, Count(Adjacent(here) & own) >= 2), ""),
+        (Where(empty, Count(Adjacent(here, every) & own) >= 2), "c2 c3"),
+        (Where(empty, Compare(Count(Adjacent(here) & (own | enemy)), "==", 2)), "c2"),
+        (Where(empty, Compare(Count(Adjacent(here) & empty), "==", 4)), "c3"),
+        (Where(empty, Compare(Count(Adjacent(here) & empty), "==", 3)), "b3 b4"),
+        (Where(empty, Count(Adjacent(here) & own) > Count(Adjacent(here) & enemy)), "b3 c4 d3"),
+        # Where a stone would join a group of three: the inner `here` is another cell.
+        (Where(empty, Where(own, Count(Group(own, at=here)) >= 3) & Adjacent(here)), "b3 c2"),
+        (Where(Where(empty, Adjacent(here) & enemy), Adjacent(here) & own), "c2"),
+    ],
+)
+def test_the_cells_for_which_a_condition_holds(contract, cells, known):
+    assert legal(cells, contract) == set(known.split())
+
+
+@pytest.mark.parametrize("contract", [Reference, Machine])
+def test_a_number_of_neighbours_is_asked_of_the_cell_of_a_ply(contract):
+    game = Game(BOARD, Place(needs=Count(Adjacent(to, every) & own) >= 2), setup=SETUP, ends=[Draw(NoPly(Place()))])
+    state = contract(game)
+    assert {state.text(ply) for ply in state.legal(state.start())} == {"c2", "c3"}
+
+
+def test_here_is_nothing_elsewhere():
+    with pytest.raises(RuleError, match="inside the `when` of a Where only"):
+        Game(BOARD, Place(to=Adjacent(here)), ends=[Win(Where(own, here))])
+    with pytest.raises(RuleError, match="inside the `when` of a Where only"):
+        Game(BOARD, Place(), ends=[Win(Where(here, own))])
