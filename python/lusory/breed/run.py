@@ -26,7 +26,7 @@ from .batches import SIZE, Answer, Batch, BatchTask, Pair
 from .founders import founders
 from .screens import SCREENS
 from .taste import Taste
-from .workers import BatchPool, Here, Workers
+from .workers import BatchPool, ThisProcess, Workers
 
 LAG = 8
 """Parents of a batch are elites of the archive after the batch so many before it: so many are worked on at once."""
@@ -152,7 +152,7 @@ def breed(
     task = BatchTask(setting.founders, setting.aim)
     with contextlib.ExitStack() as stack:
         log = open_log(out, setting, run, stack, batches)
-        staff: Workers = BatchPool(open_pool(task, workers, LAG)) if isolated else Here(task)
+        staff: Workers = BatchPool(open_pool(task, workers, LAG)) if isolated else ThisProcess(task)
         stack.callback(staff.close)
         follow(run, staff, batches, ends, log, on_progress)
     return run.result()

@@ -31,7 +31,7 @@ class Workers(Protocol):
         """Ends all work."""
 
 
-class Here:
+class ThisProcess:
     """This process: what kills it kills all."""
 
     def __init__(self, task: BatchTask) -> None:
