@@ -210,7 +210,12 @@ impl Lowering<'_> {
     }
 
     /// The directions of a word, if all are known beforehand.
-    pub(super) fn known(&mut self, scene: &SideView, ply: Candidates<'_>, word: &Directions) -> Lowered<Option<Vec<usize>>> {
+    pub(super) fn known(
+        &mut self,
+        scene: &SideView,
+        ply: Candidates<'_>,
+        word: &Directions,
+    ) -> Lowered<Option<Vec<usize>>> {
         if let Directions::PlyHeading = word {
             return Ok(ply.heading.map(|way| vec![way]));
         }
