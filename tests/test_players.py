@@ -12,7 +12,8 @@ from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.games import find
 from lusory.play.view import View
 from lusory.players import KINDS, Player, PlayerKind, imagine, legal, player, read_spec, seen_by
-from lusory.players.levels import CAREFUL, BestSpec, LevelPlayer, best_spec, load_best, table_of
+from lusory.players.alphabeta import AlphaBetaPlayer
+from lusory.players.levels import CAREFUL, BestSpec, LevelPlayer, best_spec, load_best, load_levels, table_of
 from lusory.players.limits import Argument, Limit, argument, limit
 from lusory.players.spec import read
 from lusory.reference import Reference
@@ -195,9 +196,25 @@ class TestStanding:
         for game in ("susan", "hidden-gomoku", "connect-four"):
             levels = table_of(lusory.load(game)).levels
             assert len(levels) == 10
+            levels = tuple(level for level in levels if not level.net)
+            assert len(levels) >= 9
             for one, next_ in (*pairwise(levels[: CAREFUL - 1]), *pairwise(levels[CAREFUL - 1 :])):
                 assert one.simulations <= next_.simulations and one.random >= next_.random
                 assert one.random > next_.random or one.simulations < next_.simulations
+
+    def test_the_highest_level_is_the_net_where_one_is_shipped(self):
+        shipped = {hash_ for hash_, known in load_best().games.items() if known.spec.startswith("net:")}
+        nets = load_levels().nets
+        assert set(nets) <= shipped
+        for hash_, top in nets.items():
+            assert top.beats and top.beats[0] >= 0.6 and top.spec == f"net:shipped,{top.net}", hash_
+        susan = lusory.load("susan")
+        assert table_of(susan).levels[-1].net and not any(level.net for level in table_of(susan).levels[:-1])
+        assert not table_of(lusory.load("connect-four")).levels[-1].net
+        assert not read_spec("level:10").timed
+        chosen = player("level:10", susan)
+        assert isinstance(chosen, LevelPlayer) and isinstance(chosen.inner, AlphaBetaPlayer)
+        assert chosen.choose(susan.start(), random.Random(1)) in susan.start().moves().ids
 
     def test_a_level_plays_at_random_now_and_then(self):
         position, first = lusory.load("tic-tac-toe").start(), LevelPlayer(First(), 0.3)

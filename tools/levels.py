@@ -171,9 +171,9 @@ def read() -> Levels:
     return msgspec.json.decode(FILE.read_bytes(), type=Levels)
 
 
-def net_level(game: Game, effort: Effort) -> Level:
+def net_level(game: Game, effort: Effort) -> Level | None:
     """The highest level with the net that comes with lusory: the shallowest search of NET_DEPTHS that scores as a level
-    should against the highest level by simulations, else the deepest. It is scored against the level below."""
+    should against the highest level by simulations; None where none does. It is scored against the level below."""
     known = read()
     table = known.games.get(game.hash, known.default)
     below, highest = (msgspec.structs.replace(level, careful=True).spec for level in table.levels[-2:])
@@ -183,6 +183,8 @@ def net_level(game: Game, effort: Effort) -> Level:
         print(f"  {level.spec} against {highest}: {score.value:.3f}, {games} games", flush=True)
         if score.value >= BANDS[1][0]:
             break
+    else:
+        return None
     score, games = tried(game, level.spec, below, BANDS[1], effort, 3000 + level.net)
     print(f"  {level.spec} against {below}: {score.value:.3f}, {games} games", flush=True)
     return msgspec.structs.replace(level, beats=tuple(round(part, 3) for part in score), games=games)
@@ -213,8 +215,8 @@ def main() -> None:
         done = known.levels if (known := read().games.get(game.hash)) else ()
         print(game.name, flush=True)
         if given.net:
-            level = net_level(game, effort)
-            write(msgspec.structs.replace(read(), nets={**read().nets, game.hash: level}))
+            if top := net_level(game, effort):
+                write(msgspec.structs.replace(read(), nets={**read().nets, game.hash: top}))
             continue
         if given.again:
             reached = sum(strength(level) <= effort.deepest for level in done)
