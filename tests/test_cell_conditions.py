@@ -4,15 +4,18 @@ import pytest
 
 from lusory.engine import Machine
 from lusory.errors import RuleError
+from lusory.play.sheet import rules
 from lusory.reference import Reference
 from lusory.rules import (
     Adjacent,
     At,
+    Capture,
     Compare,
     Count,
     Draw,
     Game,
     Group,
+    No,
     NoPly,
     Place,
     Put,
@@ -70,3 +73,29 @@ def test_here_is_nothing_elsewhere():
         Game(BOARD, Place(to=Adjacent(here)), ends=[Win(Where(own, here))])
     with pytest.raises(RuleError, match="inside the `when` of a Where only"):
         Game(BOARD, Place(), ends=[Win(Where(here, own))])
+
+
+@pytest.mark.parametrize(
+    ("cells", "sentence"),
+    [
+        (
+            Where(enemy, Count(Adjacent(here) & own) >= 3),
+            "Every enemy stone with at least three of your stones next to it is",
+        ),
+        (
+            Where(enemy, Count(Adjacent(here, every) & own) >= 3),
+            "Every enemy stone with at least three of your stones directly or diagonally next to it is",
+        ),
+        (
+            Where(enemy, No(Adjacent(here) & empty)),
+            "Every enemy stone such that there is no empty square next to it is",
+        ),
+        (
+            Where(enemy, Count(Group(own, at=Adjacent(here))) > Count(Group(enemy, at=here))),
+            "the size of the connected group of enemy stones that includes it",
+        ),
+    ],
+)
+def test_the_sheet_says_which_cells(cells, sentence):
+    game = Game(Square(5), Place(), effects=[Capture(cells)], ends=[Draw(No(empty))])
+    assert sentence in " ".join(rules(game, examples=False).split())

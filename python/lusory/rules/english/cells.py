@@ -207,9 +207,7 @@ def _where(s: Speech, word: c.Where) -> Noun:
     from .conditions import clause
 
     of, text = noun(s, word.of), clause(s, word.when)
-    beside = re.fullmatch(
-        r"((?:at least|at most|exactly|not|no|none) .+) (?:is|are) ((?:directly or )?(?:diagonally )?next to) it", text
-    )
+    beside = BESIDE.fullmatch(text)
     if not beside:
         return of.with_post(f"such that {text}")
     return of.with_post(*(f"with {beside[1]} {beside[2]} {pronoun}" for pronoun in ("it", "them")))
