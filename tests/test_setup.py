@@ -28,7 +28,7 @@ def check(tmp_path, part="check", **programs):
 
 
 @pytest.mark.parametrize(
-    ("programs", "start", "help_"),
+    ("programs", "start", "remedy"),
     [
         ({"cargo": CARGO}, "Python is missing; version 3.11 or newer is needed: ", "https://www.python.org/downloads"),
         (
@@ -46,13 +46,13 @@ def check(tmp_path, part="check", **programs):
         ({"python3": PYTHON, "cargo": "echo cargo 1.63.0"}, "cargo 1.63.0 is too old; version 1.85", "rustup update"),
     ],
 )
-def test_what_is_missing_is_said_in_one_line(tmp_path, programs, start, help_):
-    done = check(tmp_path, **programs)
-    assert done.returncode == 1
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1
-    assert done.stderr.startswith(f"lusory: {start}")
-    assert help_ in done.stderr
+def test_what_is_missing_is_said_in_one_line(tmp_path, programs, start, remedy):
+    result = check(tmp_path, **programs)
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith(f"lusory: {start}")
+    assert remedy in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -64,18 +64,18 @@ def test_what_is_missing_is_said_in_one_line(tmp_path, programs, start, help_):
     ],
 )
 def test_nothing_is_said_when_all_is_there(tmp_path, programs):
-    done = check(tmp_path, **programs)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    result = check(tmp_path, **programs)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
 def test_a_browser_is_taken_where_there_is_one_and_else_is_asked_for(tmp_path):
     there = {"python3": PYTHON, "cargo": CARGO, "mkdir": "exit 0"}
-    done = check(tmp_path, "browser", **there, id="echo 1000")
-    assert done.returncode == 1
-    assert done.stderr.startswith("lusory: no browser, which the tests need: ")
-    assert "apt install chromium" in done.stderr and done.stderr.count("\n") == 1
-    done = check(tmp_path, "browser", **there, chromium="exit 0")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    result = check(tmp_path, "browser", **there, id="echo 1000")
+    assert result.returncode == 1
+    assert result.stderr.startswith("lusory: no browser, which the tests need: ")
+    assert "apt install chromium" in result.stderr and result.stderr.count("\n") == 1
+    result = check(tmp_path, "browser", **there, chromium="exit 0")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
 def test_versions_agree():

@@ -1,11 +1,11 @@
-"""Test support: a function that kills its process, importable by other processes."""
+"""Test support: a job that kills its worker process or raises, in a module that worker processes can import."""
 
 import os
 import signal
 
 
 class Deadly:
-    """Work that kills whoever does it."""
+    """The worker of a pool: job 0 raises ZeroDivisionError, any other job kills the process."""
 
     def worker(self):
         return self

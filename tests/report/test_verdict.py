@@ -10,10 +10,10 @@ from lusory.lab.report import numbers, verdict
 from lusory.lab.report.verdict import ends, length_and_skill, openings, players, seats
 from tests.report.synthetic_measurements import measured, near
 
-BARE = Measurement(game="", name="made up", player="random", games=1000)
+BARE = Measurement(game="", name="with_figures up", player="random", games=1000)
 
 
-def made(*figures: Figure, **more) -> Measurement:
+def with_figures(*figures: Figure, **more) -> Measurement:
     return msgspec.structs.replace(BARE, figures=figures, **more)
 
 
@@ -21,14 +21,18 @@ def plain_spaces(text: str) -> str:
     return text.replace(numbers.SPACE, " ")
 
 
-def result(first: float, second: float, wide: float = 0.009, games: int = 9000) -> Measurement:
+def result(first: float, second: float, half_width: float = 0.009, games: int = 9000) -> Measurement:
     draws = 1 - first - second
-    return made(near("first", first, wide, games), near("second", second, wide, games),
-                near("draws", draws, wide, games), near("score", first + draws / 2, wide, games, "points"))  # fmt: skip
+    return with_figures(
+        near("first", first, half_width, games),
+        near("second", second, half_width, games),
+        near("draws", draws, half_width, games),
+        near("score", first + draws / 2, half_width, games, "points"),
+    )
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "wide", "expected"),
+    ("first", "second", "half_width", "expected"),
     [
         (0.482, 0.518, 0.009, "Second wins slightly more: 51.8 % ± 0.9."),
         (0.55, 0.45, 0.01, "First wins more: 55.0 % ± 1.0."),
@@ -40,8 +44,8 @@ def result(first: float, second: float, wide: float = 0.009, games: int = 9000) 
         (0.505, 0.495, 0.01, "Neither seat is better by much: First scores 50.5 % ± 1.0."),
     ],
 )  # fmt: skip
-def test_who_wins(first, second, wide, expected):
-    assert plain_spaces(seats.who_wins(result(first, second, wide))) == expected
+def test_who_wins(first, second, half_width, expected):
+    assert plain_spaces(seats.who_wins(result(first, second, half_width))) == expected
 
 
 def test_who_wins_is_not_told_before_it_is_settled():
@@ -55,7 +59,8 @@ def test_where_the_gap_is_tiny_only_fairness_can_be_settled():
 
 
 def test_an_open_question_is_settled_by_as_many_games_as_are_said():
-    """Whole series of so many games settle it four times in five, where the score is what it looked like."""
+    """Series of the number of games that `games_needed` gives settle the question four times in five, if the true score
+    is the one observed."""
     error = 0.03 / 1.96
     more = seats.games_needed(near("score", 0.52, 0.03, 1000), 0.02)
     error *= (1000 / (1000 + more)) ** 0.5
@@ -68,14 +73,14 @@ def test_a_game_that_one_seat_always_wins():
     won = Figure("first", 1.0, 0.996, 1.0, 1000, "share")
     lost = Figure("second", 0.0, 0.0, 0.004, 1000, "share")
     score = Figure("score", 1.0, 0.996, 1.0, 1000, "points")
-    assert seats.who_wins(made(won, lost, score)) == "First won every one of 1,000 games."
+    assert seats.who_wins(with_figures(won, lost, score)) == "First won every one of 1,000 games."
 
 
 def test_three_players():
     shares = [near(f"player {i}", value, 0.02) for i, value in ((1, 0.3), (2, 0.45), (3, 0.25))]
-    assert seats.who_wins(made(*shares)).startswith("Second wins most: 45")
+    assert seats.who_wins(with_figures(*shares)).startswith("Second wins most: 45")
     close = [near(f"player {i}", value, 0.2) for i, value in ((1, 0.3), (2, 0.45), (3, 0.25))]
-    assert seats.who_wins(made(*close)).startswith("Too few games to tell who wins most")
+    assert seats.who_wins(with_figures(*close)).startswith("Too few games to tell who wins most")
 
 
 def test_no_figures_no_claims():
@@ -87,7 +92,7 @@ def test_no_figures_no_claims():
         == length_and_skill.skill(BARE)
         == ""
     )
-    assert "too few games" in seats.who_wins(made(Figure("score", 1.0, games=1)))
+    assert "too few games" in seats.who_wins(with_figures(Figure("score", 1.0, games=1)))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +104,7 @@ def test_no_figures_no_claims():
     ],
 )
 def test_draws(figure, expected):
-    assert plain_spaces(seats.draws(made(figure))) == expected
+    assert plain_spaces(seats.draws(with_figures(figure))) == expected
 
 
 def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_named():
@@ -120,17 +125,22 @@ def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_n
 
 def test_length_has_a_tail():
     bars = Histogram("plies", tuple(range(0, 120)), tuple(1 for _ in range(120)), 1.0, "plies")
-    said = plain_spaces(length_and_skill.length(made(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,))))
+    said = plain_spaces(
+        length_and_skill.length(with_figures(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,)))
+    )
     assert said == "Games are long: 61.0 plies ± 2.0 on average, one in ten over 107."
-    assert length_and_skill.length(made(near("plies", 9.0, 0.0, unit="plies"))) == "Every one of 100 games had 9 plies."
+    assert (
+        length_and_skill.length(with_figures(near("plies", 9.0, 0.0, unit="plies")))
+        == "Every one of 100 games had 9 plies."
+    )
     equal = Figure("plies", 9.0, games=50, unit="plies", how="equal", why="equal in every game")
-    assert length_and_skill.length(made(equal)) == "Every one of 50 games had 9 plies."
-    assert "short" in length_and_skill.length(made(near("plies", 9.0, 1.0, unit="plies")))
+    assert length_and_skill.length(with_figures(equal)) == "Every one of 50 games had 9 plies."
+    assert "short" in length_and_skill.length(with_figures(near("plies", 9.0, 1.0, unit="plies")))
 
 
 def openings_of(*scores: Figure) -> str:
     rows = tuple(TableRow(f"c{i}", (near("share", 0.1), score)) for i, score in enumerate(scores))
-    measurement = made(tables=(FigureTable("openings", ("share", "score"), rows),))
+    measurement = with_figures(tables=(FigureTable("openings", ("share", "score"), rows),))
     assert openings.settled_openings(measurement) == "", "first plies of random players say nothing"
     return openings.settled_openings(msgspec.structs.replace(measurement, player="mcts:100"))
 
@@ -142,7 +152,7 @@ def test_openings_are_counted_by_what_is_settled():
 
 
 def test_many_openings_need_wider_intervals():
-    """One that alone would be settled is not where a hundred were looked at."""
+    """An opening that would be settled by itself is not settled as one of a hundred."""
     edge = near("score", 0.53, 0.028)
     assert "favours the first" in openings_of(edge)
     assert "the first player" not in openings_of(*[edge] * 100)
@@ -152,14 +162,16 @@ TWICE = "by two searches, one of twice the simulations."
 
 
 def lead_of(figure: Figure) -> str:
-    """With a second judge that agrees."""
-    return length_and_skill.lead(made(figure, msgspec.structs.replace(figure, name="lead change at half")))
+    """The sentence about lead changes where the second search found the same figure."""
+    return length_and_skill.lead(with_figures(figure, msgspec.structs.replace(figure, name="lead change at half")))
 
 
 def test_skill_and_lead():
     rungs = Figure("ladder rungs", 5.0, games=100)
-    assert length_and_skill.skill(made(rungs)).startswith("Skill counts for much: five doublings")
-    assert length_and_skill.skill(made(Figure("ladder rungs", 0.0, games=100))).startswith("Too few games to tell")
+    assert length_and_skill.skill(with_figures(rungs)).startswith("Skill counts for much: five doublings")
+    assert length_and_skill.skill(with_figures(Figure("ladder rungs", 0.0, games=100))).startswith(
+        "Too few games to tell"
+    )
     assert lead_of(near("lead change", 0.25)) == "The lead changes often: about once in four plies, " + TWICE
     assert lead_of(near("lead change", 0.01, 0.001)) == "The lead changes seldom: about once in 100 plies, " + TWICE
 
@@ -168,7 +180,9 @@ def ladder(*scores: Figure) -> Measurement:
     """A measurement with a ladder of these rungs."""
     rows = tuple(TableRow(f"rung {i}", (score,)) for i, score in enumerate(scores))
     paid = sum((score.low or 0) > 0.5 for score in scores)
-    return made(Figure("ladder rungs", float(paid), games=100), tables=(FigureTable("ladder", ("score",), rows),))
+    return with_figures(
+        Figure("ladder rungs", float(paid), games=100), tables=(FigureTable("ladder", ("score",), rows),)
+    )
 
 
 def test_a_ladder_claims_no_more_than_its_intervals():

@@ -1,4 +1,5 @@
-"""Tests of the store: it survives kills of the server; export and import keep everything."""
+"""Tests of the store: no loss when the server is killed, the disk is full or a write is cancelled; export, import,
+migrations."""
 
 import asyncio
 import json
@@ -54,7 +55,7 @@ def test_play_goes_on_after_a_restart(tmp_path):
 
 
 def player(server, table, token, acknowledged, stop):
-    """Somebody who plays at a table whenever it is his turn, and notes what was acknowledged. He never gives up."""
+    """Plays at a table whenever it is this seat's turn, retries after errors, and notes each acknowledged ply."""
     rng = random.Random(token)
     with httpx.Client(base_url=server["url"], timeout=5, trust_env=False) as http:
         head = {"Authorization": f"Bearer {token}"}
@@ -146,7 +147,7 @@ def test_a_running_server_is_copied_and_the_copy_taken_in(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda line: line["entries"][1].update(text="C3"), "line 1: table abc, ply 2: C3"),
         (lambda line: line["entries"][1].update(serial=3), "without a gap"),
@@ -155,8 +156,7 @@ def test_a_running_server_is_copied_and_the_copy_taken_in(tmp_path, capsys):
         (lambda line: line["game"]["rules"].pop("turn"), "turn"),
     ],
 )
-def test_a_copy_that_was_tampered_with_is_refused_whole(tmp_path, capsys, change, said):
-
+def test_a_copy_that_was_tampered_with_is_refused_whole(tmp_path, capsys, change, message):
     table = table_of(find("hidden-gomoku").build(size=5), ["C3", "x"])
     texts = enumerate(("C3", "x"), 1)
     entries = [{"serial": n, "at": 5, "kind": "ply", "player": n - 1, "number": n, "text": text} for n, text in texts]
@@ -170,7 +170,7 @@ def test_a_copy_that_was_tampered_with_is_refused_whole(tmp_path, capsys, change
     file.write_text(json.dumps(line))
     capsys.readouterr()
     assert run(["backup", str(file), "--data", str(tmp_path / "data"), "--restore"]) == 1
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     with sqlite3.connect(tmp_path / "data" / "lusory.db") as database:
         assert database.execute("select count(*) from tables").fetchone() == (0,)
     database.close()
@@ -185,7 +185,7 @@ def test_two_servers_do_not_share_a_folder(tmp_path):
 
 
 def test_a_full_disk_stops_plies_and_loses_none(tmp_path):
-    """The file of the database may not grow any more: as on a disk that is full."""
+    """A limit on the size of the database file stands for a full disk."""
     server = Server(tmp_path)
     table, first, second = pair(server, **SUSAN)
     first.play(table, 1, "b2")
@@ -206,7 +206,7 @@ def test_a_full_disk_stops_plies_and_loses_none(tmp_path):
 
 
 def test_an_older_database_is_brought_to_the_present_form(tmp_path, capsys):
-    """From each form there ever was, with what was kept in it."""
+    """A database of the first form, with a finished game, is migrated through all later forms."""
     server = Server(tmp_path / "new")
     table, _, second = pair(server, **SUSAN, listed=True)
     second.act(table, 0, "resign")
@@ -228,12 +228,12 @@ def test_an_older_database_is_brought_to_the_present_form(tmp_path, capsys):
     assert server.guest().get("/api/tables", state="running")["tables"] == []
     server.stop()
     assert run(["backup", str(tmp_path / "again"), "--data", str(tmp_path / "old")]) == 0
-    came, was = [json.loads((tmp_path / name).read_text()) for name in ("again", "copy")]
-    assert [seat.pop("token", None) for seat in came["seats"]] == [None, None], "what was a key of its sender lapses"
-    assert came["setup"].pop("taken") == [0, 1] and was["setup"].pop("taken") == [0]
-    for seat in was["seats"]:
+    migrated, original = [json.loads((tmp_path / name).read_text()) for name in ("again", "copy")]
+    assert [seat.pop("token", None) for seat in migrated["seats"]] == [None, None], "tokens of the old form lapse"
+    assert migrated["setup"].pop("taken") == [0, 1] and original["setup"].pop("taken") == [0]
+    for seat in original["seats"]:
         seat.pop("token", None)
-    assert came == was
+    assert migrated == original
 
 
 def test_the_migrations_lead_to_the_schema(tmp_path):
@@ -247,7 +247,7 @@ def test_the_migrations_lead_to_the_schema(tmp_path):
 
 
 def test_who_waits_too_long_for_the_database_is_told_so(tmp_path):
-    """As where the machine stood still: background tasks that handle StoreFault go on."""
+    """Waiting for a connection raises StoreFault, which background tasks handle, and the next write succeeds."""
 
     async def story():
         store = await Store.open(f"sqlite:///{tmp_path / 'lusory.db'}")
@@ -262,12 +262,12 @@ def test_who_waits_too_long_for_the_database_is_told_so(tmp_path):
 
 
 def test_a_write_that_is_cancelled_leaves_no_lock(tmp_path, monkeypatch):
-    """Also between two rows of a statement, which kept SQLite's lock until the statement was collected. Before that was
-    mended three cancelled writes of a hundred left one."""
+    """Also a write that is cancelled between two rows of a statement: an unfinished statement used to keep SQLite's
+    lock until it was garbage-collected; three of a hundred cancelled writes did."""
     monkeypatch.setattr(engine, "PATIENCE", 1_000)
     rng, cancelled = random.Random(1), []
 
-    async def written(store):
+    async def write_note(store):
         async with store.writing() as c:
             await c.execute(sa.select(schema.facts))
             await c.execute(schema.facts.update().where(schema.facts.c.name == "k1").values(value="y"))
@@ -279,7 +279,7 @@ def test_a_write_that_is_cancelled_leaves_no_lock(tmp_path, monkeypatch):
             for number in range(200):
                 await store.note(f"k{number}", "x" * 200)
             for number in range(300):
-                cancelled.append(asyncio.create_task(written(store)))
+                cancelled.append(asyncio.create_task(write_note(store)))
                 await asyncio.sleep(rng.random() * 0.01)
                 cancelled[-1].cancel()
                 await asyncio.wait(cancelled[-1:])

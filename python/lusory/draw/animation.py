@@ -11,7 +11,8 @@ from . import svg
 from .canvas import SvgCanvas
 
 UNDER, OVER, GONE = -1, -2, -1
-"""The slots below and above the stones (other slots are cells, by number), and the number of the empty part."""
+"""UNDER and OVER are the slots below and above the stones; every other slot is the number of a cell. GONE is the number
+of the empty part."""
 
 
 class Animation(msgspec.Struct, frozen=True):
@@ -43,15 +44,15 @@ class Parts:
 
 def animate(pictures: Sequence[Picture], parts: Parts, title: str = "") -> Animation:
     """The animation of these pictures, all of one board. Adds to `parts`, which several animations may share."""
-    every = tuple(stone for picture in pictures for stone in picture.stones)
-    letters = svg.letters(msgspec.structs.replace(pictures[-1], stones=every))
-    slots_now: dict[int, int] = {}
+    all_stones = tuple(stone for picture in pictures for stone in picture.stones)
+    letters = svg.letters(msgspec.structs.replace(pictures[-1], stones=all_stones))
+    current_slots: dict[int, int] = {}
     changes = []
     for picture in pictures:
         slots = {slot: parts.number(text) for slot, text in layers(picture, letters).items() if text}
-        changes.append(tuple(number for change in _changes(slots_now, slots) for number in change))
-        slots_now = slots
-    return Animation(_final(pictures[-1], slots_now, parts, title), tuple(changes))
+        changes.append(tuple(number for change in _changes(current_slots, slots) for number in change))
+        current_slots = slots
+    return Animation(_final(pictures[-1], current_slots, parts, title), tuple(changes))
 
 
 def _changes(before: dict[int, int], after: dict[int, int]) -> Iterable[tuple[int, int]]:
@@ -60,7 +61,7 @@ def _changes(before: dict[int, int], after: dict[int, int]) -> Iterable[tuple[in
 
 
 def layers(picture: Picture, letters: dict[str, str]) -> dict[int, str]:
-    """The SVG of each slot on the empty board. named: the letters of kinds."""
+    """The SVG of each slot on the empty board. letters: of each kind of piece."""
     svg_by_slot = {
         UNDER: _layer(picture, lambda sheet: svg.paint_last(sheet, picture)),
         OVER: _layer(picture, lambda sheet: svg.paint_won(sheet, picture.line)),
@@ -71,8 +72,8 @@ def layers(picture: Picture, letters: dict[str, str]) -> dict[int, str]:
     return svg_by_slot
 
 
-def _stones(picture: Picture, named: dict[str, str]) -> str:
-    return _layer(picture, lambda sheet: svg.paint_stones(sheet, picture, named))
+def _stones(picture: Picture, letters: dict[str, str]) -> str:
+    return _layer(picture, lambda sheet: svg.paint_stones(sheet, picture, letters))
 
 
 def _layer(picture: Picture, paint: Callable[[SvgCanvas], None]) -> str:

@@ -1,5 +1,5 @@
-"""Random games counted by the engine: a hundred thousand in about a second. What it does not count is found by watching
-a few of the games."""
+"""Turns the engine's counters of random games into collected sums; the engine plays a hundred thousand in about a
+second."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .collected import Collected
 from .tallies import ONE, Counts, Moments, RatioSums, ResultCounts
 
 WATCHED = 40
-"""So many games are watched besides, for what the engine does not count."""
+"""The number of games that a measurement also plays in Python, for what the engine does not count."""
 PLAIN = frozenset(
     ("first", "second", "players", "draws", "score", "decisiveness", "completion", "swap cost", "plies", "duration")
 )
 """Measures for which it is enough to count how games ended."""
 BIT = ONE >> 20
-"""The engine's part of a bit, in ours."""
+"""The unit in which the engine sums bits (2^-20 bit), in the units of tallies."""
 
 
 def counts(position: Position) -> bool:
@@ -37,15 +37,15 @@ def count_random_games(
     plain: bool = False,
     on_progress: Callable[[int], object] | None = None,
 ) -> Collected:
-    """Random games of these numbers of a seed. plain: only how they ended. on_progress: called with
-    the number of games played so far."""
+    """Collects the random games with these numbers of a seed. plain: only how they ended. on_progress: called with the
+    number of games played so far."""
     chance = {"seed": seed, "first": numbers.start, "threads": threads, "limit": limit}
     reply = position.state.playouts(len(numbers), **chance, measures=not plain, progress=on_progress)
     return from_engine(position, reply, plain)
 
 
 def from_engine(position: Position, reply: dict[str, Any], plain: bool = False) -> Collected:
-    """The engine's counters."""
+    """The engine's counters as collected sums."""
     contract: Any = position.contract
     collected = Collected(players=contract.players)
     collected.results, collected.cut = results(reply["results"]), reply["cut_off"]
@@ -62,7 +62,7 @@ def from_engine(position: Position, reply: dict[str, Any], plain: bool = False) 
 
 
 def results(parts: tuple[int, Any, Any, int]) -> ResultCounts:
-    """How games ended, as the engine counts it."""
+    """Counts of results from the engine's counts of games, points, wins and draws."""
     games, points, wins, draws = parts
     return ResultCounts(games, list(points), list(wins), draws)
 
@@ -76,18 +76,18 @@ def ends(collected: Collected, clauses: list[str], reply: dict[str, Any]) -> Non
 
 
 def add_by_game(collected: Collected, reply: dict[str, tuple[int, int, int]], games: int) -> None:
-    """Numbers of a game."""
+    """Adds the quantities of whole games."""
     plies, squares, _ = reply["plies"]
     for name, key in (("branching", "legal"), ("forced", "forced")):
-        above, above2, product = (number * ONE for number in reply[key])
-        pairs = RatioSums(games, above, plies * ONE, above2 * ONE, squares * ONE * ONE, product * ONE)
-        collected.ratios[name] = pairs
+        total, square_total, product = (number * ONE for number in reply[key])
+        sums = RatioSums(games, total, plies * ONE, square_total * ONE, squares * ONE * ONE, product * ONE)
+        collected.ratios[name] = sums
     for name, key, part in (("captures", "captures", ONE), ("tree", "tree", BIT)):
         collected.sums[name] = Moments(games, reply[key][0] * part, reply[key][1] * part * part)
 
 
 def add_by_ply(collected: Collected, reply: dict[str, Any]) -> None:
-    """Numbers by ply. Without sums of squares."""
+    """Adds the curves by number of the ply, without sums of squares."""
     collected.curves["branching"] = [Moments(games, legal * ONE, None) for games, legal, _ in reply["branching"]]
     collected.curves["forced"] = [Moments(games, forced * ONE, None) for games, _, forced in reply["branching"]]
     rows = zip(reply["branching"], reply["captures"], strict=False)
@@ -95,7 +95,7 @@ def add_by_ply(collected: Collected, reply: dict[str, Any]) -> None:
 
 
 def add_by_cell(collected: Collected, reply: dict[str, Any]) -> None:
-    """Numbers by cell."""
+    """Adds the counts by cell."""
     collected.boards = collected.results.games
     collected.owned = [Counts(list(side)) for side in reply["owned"]]
     collected.last, collected.targets = Counts(list(reply["last"])), Counts(list(reply["played"]))

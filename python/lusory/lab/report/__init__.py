@@ -40,7 +40,7 @@ def chart(result: Measurement | Comparison, name: str) -> charts.Chart:
 
 
 def html(result: Measurement | Comparison, *, interactive: bool = False) -> str:
-    """One page that needs nothing else, neither files nor a network. The same figures are always the same page."""
+    """One self-contained page: it loads no files and needs no network. Equal figures make equal pages."""
     return page.html(build(result), interactive=interactive)
 
 
@@ -50,10 +50,10 @@ def markdown(result: Measurement | Comparison) -> str:
 
 
 def write(result: Measurement | Comparison, path: str | Path, *, interactive: bool = False) -> tuple[Path, ...]:
-    """Keep it in a file, in the form that its suffix says: .html (with .md and .json beside it), .md, .json, .pdf.
-    Gives the files that were written.
+    """Writes the report to a file in the format of its suffix: .html (with .md and .json beside it), .md, .json, .pdf.
+    Returns the files written.
 
-    Raises LusoryError for another suffix, and where a file cannot be written, of which nothing is left then.
+    Raises LusoryError for another suffix, and where a file cannot be written; the unfinished file is removed.
     """
     path = check(path)
     beside = SUFFIXES[:3] if path.suffix == ".html" else (path.suffix,)
@@ -65,7 +65,7 @@ def write(result: Measurement | Comparison, path: str | Path, *, interactive: bo
 
 
 def keep(file: Path, data: bytes) -> None:
-    """The whole file or none."""
+    """Writes a file whole, or removes it and raises LusoryError."""
     try:
         file.write_bytes(data)
     except OSError as fault:
@@ -75,9 +75,9 @@ def keep(file: Path, data: bytes) -> None:
 
 
 def check(path: str | Path) -> Path:
-    """The path, if something can be kept there. Worth knowing before games are played.
+    """The path, if a report can be written there; called before games are played.
 
-    Raises LusoryError for a suffix that says no form, and where there is no such folder.
+    Raises LusoryError for an unknown suffix and for a folder that does not exist.
     """
     path = Path(path)
     if path.suffix not in SUFFIXES:
@@ -88,7 +88,7 @@ def check(path: str | Path) -> Path:
 
 
 def render(printed: Report, file: Path, interactive: bool) -> bytes:
-    """One form of it."""
+    """The report in the format of the file's suffix."""
     if file.suffix == ".pdf":
         from .pdf import pdf
 

@@ -1,5 +1,5 @@
-"""A Report as PDF, by Typst: the same parts on pages of A4. Neither the date nor the fonts of the machine go into it:
-equal reports are equal files."""
+"""Renders a Report as PDF with Typst, on pages of A4. The file holds neither a date nor fonts of the machine, so equal
+reports make equal files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .page import text_of
 
 
 def pdf(report: Report) -> bytes:
-    """The file."""
+    """The PDF file of a report."""
     import typst
 
     compiler = typst.Compiler(ignore_system_fonts=True)
@@ -48,17 +48,17 @@ def fields_of(report: Report) -> dict[str, Any]:
 
 
 def section(part: ReportSection) -> dict[str, Any]:
-    """A part with its drawings."""
+    """A section with its plots and tables."""
     return {
         "title": part.title,
         "lead": part.lead,
-        "plots": [plot(each_plot) for each_plot in part.plots],
-        "grids": [grid(each_grid) for each_grid in part.grids],
+        "plots": [plot(part_plot) for part_plot in part.plots],
+        "grids": [grid(part_grid) for part_grid in part.grids],
     }
 
 
 def plot(one: Plot) -> dict[str, str]:
-    """A drawing in light colours."""
+    """A plot as SVG in light colours, with its title and notes."""
     return {
         "title": one.title,
         "description": one.description,

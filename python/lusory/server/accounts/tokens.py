@@ -12,7 +12,7 @@ from ..table import Refused
 from .account import Account, account_of_row
 
 PREFIX = "lusory_"
-"""Begins every token of an account, so that it is told from the token of a seat without looking it up."""
+"""Begins every token of an account; the token of a seat never begins so."""
 PLAY = "play"
 SCOPES = (PLAY,)
 MOST_TOKENS = 20

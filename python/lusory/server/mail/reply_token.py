@@ -1,8 +1,8 @@
-"""Signed addresses: who answers a mail needs no password, since the address that he answers to names his seat.
+"""Reply tokens: a signed token in the address of a mail names the seat, so a reply to the mail needs no password.
 
 A token is `TABLE-PLAYER-TURNS-SIGNATURE`, in small letters and digits: mail hosts may change the case of a local part.
-The signature covers the address that the mail was sent to, too: when a seat gets another holder, the tokens of the one
-before are worth nothing.
+The signature also covers the address that the mail was sent to: when a seat gets another holder, tokens mailed to the
+former holder are invalid.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ SIGNED = 16
 """Bytes of a signature: 128 bits cannot be guessed."""
 FORM = re.compile(r"(?:([bu])-)?([0-9a-z]{1,16})-([0-9]{1,2})-([0-9]{1,8})-([a-z2-7]{26})")
 LOCAL = 64 - 4 - 16 - 3 - 5 - 26
-"""Characters that are left for what stands before the token, with its sign: a table's name and numbers may be long."""
+"""Characters left for the local part of the server's own address and its `+`, beside the longest token."""
 
 Purpose = Literal["reply", "bounce", "unsubscribe"]
 MARKS: dict[str, Purpose] = {"": "reply", "b": "bounce", "u": "unsubscribe"}
 
 
 class ReplyToken(NamedTuple):
-    """Of a seat, after so many turns (see Table.turns): plies and plies that were taken back. purpose: `reply` to
-    play, `bounce` to report that a mail was not delivered. signature: as it was given."""
+    """A token that names a seat. turns: Table.turns when the mail was sent, which counts plies and takebacks. purpose:
+    `reply` to play, `bounce` to report that a mail was not delivered, `unsubscribe` to end mails. signature: as
+    received, not verified."""
 
     table: str
     player: int
@@ -70,13 +71,13 @@ def parse(token: str) -> ReplyToken | None:
 
 
 def verify(key: bytes, token: ReplyToken, address: str) -> bool:
-    """Whether we signed the token, for this address. It takes as long, wherever the signature differs."""
+    """Whether this server signed the token for this address. Takes constant time."""
     expected = signature(key, token.purpose, token.table, token.player, token.turns, address)
     return hmac.compare_digest(expected, token.signature)
 
 
 def tag_of(recipient: str, base: str) -> str | None:
-    """What stands behind the `+` of an address of ours: nothing where there is no `+`, None for another's address."""
+    """The text after the `+` of an address of this server: empty without a `+`, None for any other address."""
     local, _, domain = recipient.lower().rpartition("@")
     own, _, ours = base.lower().partition("@")
     if domain != ours or local.partition("+")[0] != own:

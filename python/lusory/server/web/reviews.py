@@ -1,4 +1,4 @@
-"""Endpoints of reviews of finished games: lines of analysis kept with a table, what the machine says of the game."""
+"""Endpoints of reviews of finished games: stored lines of analysis, the machine's review of the game."""
 
 from __future__ import annotations
 
@@ -79,15 +79,15 @@ async def delete(request: Request) -> object:
 
 async def review(socket: WebSocket) -> None:
     """WS /api/tables/{table}/review: how far it is, then the review, which is kept."""
-    await stream_work(socket, _requested)
+    await stream_work(socket, _serve_review)
 
 
-async def _requested(socket: WebSocket, visit: Visit) -> None:
+async def _serve_review(socket: WebSocket, visit: Visit) -> None:
     await tag(socket, visit)
-    await until_gone(socket, _reviewed(socket), visit)
+    await until_gone(socket, _send_review(socket), visit)
 
 
-async def _reviewed(socket: WebSocket) -> None:
+async def _send_review(socket: WebSocket) -> None:
     service: TableService = socket.app.state.service
     live = await service.live(socket.path_params["table"])
     game = await finished_record(service, live, await players_of(socket, live))

@@ -49,7 +49,7 @@ class Failed(Overdue):
 
 
 class Worker(NamedTuple):
-    """A process and our end of its pipe."""
+    """A worker process and the pool's end of the pipe to it."""
 
     process: Any
     pipe: Connection
@@ -74,9 +74,9 @@ class WorkerPool:
     async def ask(
         self, request: Request, seconds: float, caller: Caller = NOBODY, *, rank: int = 0, patient: bool = False
     ) -> Answer:
-        """The answer to a request (a function makes it when its turn has come). seconds: for the answer, once a process
-        has begun. patient: wait however many others
-        do. Raises Busy, Overdue, or LusoryError where the answer is an error."""
+        """The answer to a request; a function is called to build the request once a process is free. seconds: limit for
+        the answer, from when the process begins. patient: wait however long the queue is. Raises Busy, Overdue, or
+        LusoryError where the answer is an error."""
         stream = self.follow(request, seconds, caller, rank=rank, patient=patient)
         answers = [answer async for answer in stream]
         if not answers:
@@ -94,7 +94,7 @@ class WorkerPool:
         stops: bool = False,
     ) -> AsyncGenerator[Answer, None]:
         """The replies to a request as they come, each within so many seconds. Closing the generator stops the work.
-        stops: this work heeds a stop, so its process is kept where whoever waits is cancelled."""
+        stops: the work obeys a stop request, so the process is kept if the task that waits for it is cancelled."""
         if not patient and self.crowded(caller):
             raise Busy("too many others wait for this; try again later")
         await self.queue.acquire(caller, rank)
@@ -105,7 +105,7 @@ class WorkerPool:
             try:
                 await self._run(_send, worker, encode_request(request))
                 while True:
-                    reply = asyncio.ensure_future(self._run(_received, worker, seconds))
+                    reply = asyncio.ensure_future(self._run(_receive, worker, seconds))
                     answer = await (asyncio.shield(reply) if stops else reply)
                     if answer.get("end"):
                         break
@@ -142,7 +142,7 @@ class WorkerPool:
                 await self._run(_send, worker, b"{}")
                 answer = await reply
                 while not answer.get("end"):
-                    answer = await self._run(_received, worker, STOPPING)
+                    answer = await self._run(_receive, worker, STOPPING)
             ended = True
         except (LusoryError, TimeoutError):
             pass
@@ -174,7 +174,7 @@ class WorkerPool:
         try:
             if self._closed:
                 raise Overdue("the server stops")
-            _received(worker, START)
+            _receive(worker, START)
         except Overdue:
             self._drop(worker)
             raise
@@ -215,7 +215,7 @@ def _send(worker: Worker, request: bytes) -> None:
         raise Died from None
 
 
-def _received(worker: Worker, seconds: float) -> Answer:
+def _receive(worker: Worker, seconds: float) -> Answer:
     try:
         if not worker.pipe.poll(seconds):
             raise Overdue(f"no answer within {seconds:g} seconds")
@@ -231,7 +231,7 @@ def _stop(worker: Worker, seconds: float) -> bool:
     """Send stop and wait until the work has ended; False where it has not."""
     try:
         worker.pipe.send_bytes(b"{}")
-        while not _received(worker, seconds).get("end"):
+        while not _receive(worker, seconds).get("end"):
             pass
     except (LusoryError, OSError):
         return False

@@ -19,8 +19,8 @@ export function renderTabs(table) {
   if (hasInvitation(table)) wanted.unshift(["invite", t("Invite")]);
   if (!wanted.some(([key]) => key === open)) open = wanted[0][0];
   const list = element("tabs");
-  const now = [...list.children].map((tab) => /** @type {HTMLElement} */ (tab).dataset.tab).join();
-  if (now !== wanted.map(([key]) => key).join()) {
+  const renderedKeys = [...list.children].map((tab) => /** @type {HTMLElement} */ (tab).dataset.tab).join();
+  if (renderedKeys !== wanted.map(([key]) => key).join()) {
     list.replaceChildren(...wanted.map(([key, text]) =>
       make("button", { type: "button", role: "tab", id: `tab-${key}`, "data-tab": key, "aria-controls": `sheet-${key}`, click: () => choose(table, key), keydown: (event) => step(table, event) }, text),
     ));
@@ -32,8 +32,8 @@ export function renderTabs(table) {
 
 /** The panel of a tab; created at first use. @param {string} key */
 export function sheet(key) {
-  const there = document.getElementById(`sheet-${key}`);
-  if (there) return there;
+  const existing = document.getElementById(`sheet-${key}`);
+  if (existing) return existing;
   const panel = make("div", { role: "tabpanel", id: `sheet-${key}`, "aria-labelledby": `tab-${key}`, tabindex: "0", hidden: true });
   element("sheets").append(panel);
   return panel;
@@ -57,10 +57,10 @@ function show() {
 
 /** @param {Table} table @param {KeyboardEvent} event */
 function step(table, event) {
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!by) return;
+  const offset = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!offset) return;
   const all = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tabs [role=tab]"))];
-  const next = all[(all.findIndex((tab) => tab.dataset.tab === open) + by + all.length) % all.length];
+  const next = all[(all.findIndex((tab) => tab.dataset.tab === open) + offset + all.length) % all.length];
   choose(table, next.dataset.tab ?? "");
   next.focus();
   event.preventDefault();

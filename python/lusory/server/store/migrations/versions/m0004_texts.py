@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Texts of guests, blocked addresses, reports. A game has a name of the catalogue only where a table says so."""
+    """Adds texts of guests, blocked addresses and reports. Names a game only where a table names it in its set-up."""
     op.add_column("tables", sa.Column("texts", sa.Text))
     op.create_table(
         "blocks",
@@ -31,16 +31,16 @@ def upgrade() -> None:
         sa.Column("done", sa.Boolean, nullable=False, server_default=sa.false()),
     )
     op.create_index("reports_open", "reports", ["done", "at"])
-    _names(op.get_bind())
+    _set_game_names(op.get_bind())
 
 
-def _names(connection: sa.Connection) -> None:
+def _set_game_names(connection: sa.Connection) -> None:
     games = sa.table("games", sa.column("hash", sa.String), sa.column("name", sa.String))
     tables = sa.table("tables", sa.column("game", sa.String), sa.column("setup", sa.Text))
-    known = {}
+    name_by_hash = {}
     for game, setup in connection.execute(sa.select(tables.c.game, tables.c.setup)):
         name = json.loads(setup).get("game", "")
         if name:
-            known[game] = name
+            name_by_hash[game] = name
     for (game,) in connection.execute(sa.select(games.c.hash)).all():
-        connection.execute(games.update().where(games.c.hash == game).values(name=known.get(game, "")))
+        connection.execute(games.update().where(games.c.hash == game).values(name=name_by_hash.get(game, "")))
