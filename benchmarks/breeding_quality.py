@@ -1,4 +1,4 @@
-"""Whether the quality measure of breeding ranks known games above random mutants of them.
+"""Benchmark of breeding's quality measure: whether it ranks known games above random mutants of them.
 
     python -m benchmarks.breeding_quality [--mutants 1000] [--seed 1] [--keep FILE]
 
@@ -52,10 +52,10 @@ SAMPLES = 400
 """Bootstrap samples for the confidence interval of the area."""
 
 
-class Judged(NamedTuple):
-    """A scored game. name: of the known game that it is or descends from. family: of that. classic: whether it is a
-    known game, not a mutant. rules: as JSON. value: its quality. known: whether its rules equal those of a known game
-    up to order and symmetry; a mutant may."""
+class ScoredGame(NamedTuple):
+    """A scored game. name: of the known game that it is or descends from. family: of that known game. classic: whether
+    it is a known game, not a mutant. rules: as JSON. value: its quality. known: whether its rules equal those of a
+    known game up to order and symmetry, which can be true of a mutant."""
 
     name: str
     family: str
@@ -100,41 +100,41 @@ def family(name: str) -> str:
     return next((names[0] for names in FAMILIES if name in names), name)
 
 
-def judged(game: Game, name: str, classic: bool, keys: set[str]) -> Judged | None:
+def score_game(game: Game, name: str, classic: bool, keys: set[str]) -> ScoredGame | None:
     """A game with its criteria; None if it fails a first screen. keys: canonical forms of the known games."""
     found = criteria(game)
     if found is None:
         return None
     rules = codec.canonical(game).decode()
-    return Judged(name, family(name), classic, rules, found, search_figures.weighted_mean(found), key(game) in keys)
+    return ScoredGame(name, family(name), classic, rules, found, search_figures.weighted_mean(found), key(game) in keys)
 
 
-def collect(mutants: int, seed: int) -> tuple[list[Judged], int]:
+def collect(mutants: int, seed: int) -> tuple[list[ScoredGame], int]:
     """The known games that pass the first screens, with mutants of all known games in turn; and the number of tries."""
     known = founders()
     keys = {key(game) for game in known}
-    found = [one for game in known if (one := judged(game, game.name, True, keys)) is not None]
+    found = [one for game in known if (one := score_game(game, game.name, True, keys)) is not None]
     tried = left = 0
     while left < mutants:
         rng = random.Random(f"{seed}:{tried}:mutant")
         parent = known[tried % len(known)]
         tried += 1
         game = mutant(parent, rng, known)
-        one = judged(game, parent.name, False, keys) if game is not None else None
+        one = score_game(game, parent.name, False, keys) if game is not None else None
         if one is not None:
             found.append(one)
             left += 1
     return found, tried
 
 
-def above(games: list[Judged], values: list[float]) -> float:
+def area_above_mutants(games: list[ScoredGame], values: list[float]) -> float:
     """The area under the ROC curve of a list of values, one for each game."""
     better = [value for one, value in zip(games, values, strict=True) if one.classic]
     worse = [value for one, value in zip(games, values, strict=True) if not one.classic]
     return area(better, worse)
 
 
-def interval(games: list[Judged], values: list[float]) -> tuple[float, float]:
+def interval(games: list[ScoredGame], values: list[float]) -> tuple[float, float]:
     """The 95 % confidence interval of the area, by bootstrap over known games and mutants."""
     rng = random.Random(1)
     better = [value for one, value in zip(games, values, strict=True) if one.classic]
@@ -145,7 +145,7 @@ def interval(games: list[Judged], values: list[float]) -> tuple[float, float]:
     return areas[SAMPLES // 40], areas[-SAMPLES // 40]
 
 
-def validated(games: list[Judged], names: list[str], ridge: float = 3.0) -> list[float]:
+def validated(games: list[ScoredGame], names: list[str], ridge: float = 3.0) -> list[float]:
     """The score of each game by a regression that was fitted without its family."""
     rows = [[one.criteria[name] for name in names] for one in games]
     scores = dict[str, list[float]]()
@@ -162,14 +162,14 @@ def main() -> None:
     reader.add_argument("--mutants", type=int, default=1000)
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--keep", type=Path)
-    given = reader.parse_args()
-    games, tried = collect(given.mutants, given.seed)
-    if given.keep:
-        given.keep.write_text("".join(json.dumps(one._asdict()) + "\n" for one in games), encoding="utf-8")
-    report(games, tried, given.seed)
+    arguments = reader.parse_args()
+    games, tried = collect(arguments.mutants, arguments.seed)
+    if arguments.keep:
+        arguments.keep.write_text("".join(json.dumps(one._asdict()) + "\n" for one in games), encoding="utf-8")
+    report(games, tried, arguments.seed)
 
 
-def report(games: list[Judged], tried: int, seed: int) -> None:
+def report(games: list[ScoredGame], tried: int, seed: int) -> None:
     """Prints the areas."""
     classics = [one for one in games if one.classic]
     names = [name for name in search_figures.WEIGHTS if name != "novelty"]
@@ -177,14 +177,14 @@ def report(games: list[Judged], tried: int, seed: int) -> None:
     for one in sorted(classics, key=lambda one: -one.value):
         print(f"  {one.value:.2f} {one.name}")
     for name in names:
-        print(f"{name:>24}  {above(games, [one.criteria[name] for one in games]):.3f}")
+        print(f"{name:>24}  {area_above_mutants(games, [one.criteria[name] for one in games]):.3f}")
     values = [one.value for one in games]
     low, high = interval(games, values)
-    print(f"{'quality':>24}  {above(games, values):.3f} ({low:.3f} to {high:.3f})")
+    print(f"{'quality':>24}  {area_above_mutants(games, values):.3f} ({low:.3f} to {high:.3f})")
     other = [one for one in games if one.classic or not one.known]
-    print(f"{'no mutant a known game':>24}  {above(other, [one.value for one in other]):.3f}")
-    print(f"{'regression, validated':>24}  {above(games, validated(games, names)):.3f}")
-    print(f"{'needed and short goal':>24}  {above(games, validated(games, ['needed', 'short goal'])):.3f}")
+    print(f"{'no mutant a known game':>24}  {area_above_mutants(other, [one.value for one in other]):.3f}")
+    print(f"{'regression, validated':>24}  {area_above_mutants(games, validated(games, names)):.3f}")
+    print(f"{'needed and short goal':>24}  {area_above_mutants(games, validated(games, ['needed', 'short goal'])):.3f}")
 
 
 if __name__ == "__main__":

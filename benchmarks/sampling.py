@@ -1,4 +1,5 @@
-"""Benchmark of sampling in games with secrets: positions per second that are consistent with a player's knowledge."""
+"""Benchmark of sampling in games with secrets: how many positions consistent with a player's knowledge are drawn a
+second."""
 
 from __future__ import annotations
 
@@ -15,33 +16,33 @@ from .report import Table
 GAME = "hidden-gomoku"
 PLIES = (20, 60, 100, 140)
 POSITIONS = 5
-"""So many games are followed to each number of plies."""
+"""The number of random games for each number of plies."""
 
 
 def sampling(effort: Effort) -> Table:
-    """Draws from Python, one by one, as a player does that searches."""
+    """Table of the rates: positions are drawn from Python one by one, as a searching player draws them."""
     table = Table(
         "sampling", f"Positions drawn from what a player of {GAME} knows", ("after plies", "least/s", "median/s")
     )
     for plies in PLIES:
-        found = [drawn(position_after(plies, seed), effort.seconds / 2) for seed in range(POSITIONS)]
-        table.add(str(plies), min(found), statistics.median(found))
+        rates = [draws_per_second(position_after(plies, seed), effort.seconds / 2) for seed in range(POSITIONS)]
+        table.add(str(plies), min(rates), statistics.median(rates))
     return table
 
 
 def position_after(plies: int, seed: int) -> Position:
-    """A random game so far: the first, from this seed on, that is not over by then."""
-    choose = random.Random(seed)
+    """The position after so many random plies, of the first random game from this seed on that is not over by then."""
+    rng = random.Random(seed)
     while True:
         position = load(GAME).start()
         while position.result is None and position.ply < plies:
-            position = position.play(choose.choice(position.moves().ids))
+            position = position.play(rng.choice(position.moves().ids))
         if position.result is None:
             return position
 
 
-def drawn(position: Position, seconds: float) -> float:
-    """Draws a second of our own time, for the player to move."""
+def draws_per_second(position: Position, seconds: float) -> float:
+    """How many positions are drawn for the player to move, a second of this process's time."""
     assert position.to_move is not None
     view, rng = position.view(position.to_move), random.Random(1)
     draws, begun = 0, time.process_time()

@@ -1,8 +1,8 @@
 """Latency for players while other users load the server: computer players, expensive rules, refused requests.
 
-Machines think at tables of their own, each made and watched from an address of its own (127.0.0.2 and on). A hostile
-guest sends a value that the trial refuses, again and again, and plays one that it lets pass and that costs seconds
-from ply 140 on.
+Computer players search at tables of their own, each made and watched from its own address (127.0.0.2 and on). Hostile
+guests send rules: one sends, again and again, rules that the server's trial refuses; another plays rules that pass the
+trial and whose legal plies take seconds from ply 140 on.
 """
 
 from __future__ import annotations
@@ -23,26 +23,27 @@ from lusory.rules import All, Count, Either, Game, Group, Leap, Place, Some, Squ
 
 GAME, SIZE, THOUGHT = "susan", 5, "best:10s"
 HOSTILE = Game(Square(31), Either(Place(), Leap(own)))
-"""Refused: each placement adds hundreds of legal plies."""
+"""Rules that the trial refuses: each placement adds hundreds of legal plies."""
 SLOW = All(*(Some(Group(own | enemy, size=n)) for n in range(1, 20)))
 LATE = Game(Square(31), Either(Place(), Leap(own | enemy, needs=Count(own) >= 70, unless=SLOW)))
-"""Let pass: it costs many seconds to know the legal plies, but only from this ply on."""
+"""Rules that pass the trial: the legal plies take many seconds, but only after ply QUIET."""
 QUIET = 139
 UNRELATED = ("/", "/api/tables/{}", "/api/tables?count=20", "/api/games/susan/figures")
 PAUSE = 0.05
 """Seconds between unrelated requests."""
 BEFORE = 10.0
-"""Seconds in which nothing else is asked for."""
+"""Seconds of unrelated requests alone, before the load begins."""
 WARM = 5_000
-"""Requests that are refused before memory is looked at the first time."""
+"""Refused requests before memory is measured the first time."""
 LINES = 16
 LONG = "x" * 60_000
 Ask = Callable[[Line], Awaitable[tuple[int, bytes]]]
 
 
-class Felt:
-    """Seconds that each thing took; quiet: that other requests took before all else began. refused, killed: how often
-    hostile guests were."""
+class Latencies:
+    """Seconds of each request. answers: from a ply to the machine's ply on the stream. made: creation of a table.
+    unrelated: other requests under load; quiet: the same before the load began. refused, killed: how often requests of
+    hostile guests were refused, and their processes killed."""
 
     def __init__(self) -> None:
         self.answers: list[float] = []
@@ -61,7 +62,7 @@ def stream(port: int, table: str, source: str = "127.0.0.1", token: str = "") ->
 
 
 async def machines(port: int, source: str) -> None:
-    """Machines that play each other, and somebody who watches them."""
+    """Makes a table of two computer players and watches it."""
     async with Line(port, source) as line:
         made = await line.made(game=GAME, seats=[THOUGHT, THOUGHT])
     async with stream(port, str(made["table"]), source) as socket:
@@ -69,22 +70,24 @@ async def machines(port: int, source: str) -> None:
             pass
 
 
-async def person(port: int, felt: Felt, samples: int) -> None:
-    """Somebody who plays level 1, one table after the other."""
+async def person(port: int, latencies: Latencies, samples: int) -> None:
+    """Plays against level 1, one table after the other, until there are enough samples."""
     rng = random.Random(1)
     async with Line(port) as line:
-        while len(felt.answers) < samples:
+        while len(latencies.answers) < samples:
             begun = time.perf_counter()
             made = await line.made(game=GAME, options={"size": SIZE}, seats=["human", "level:1"])
-            felt.made.append(time.perf_counter() - begun)
+            latencies.made.append(time.perf_counter() - begun)
             table, seats = str(made["table"]), made["seats"]
             assert isinstance(seats, list)
             async with stream(port, table, token=seats[0]["token"]) as socket:
-                await played(line, socket, table, seats[0]["token"], felt, rng)
+                await play_game(line, socket, table, seats[0]["token"], latencies, rng)
 
 
-async def played(line: Line, socket: object, table: str, token: str, felt: Felt, rng: random.Random) -> None:
-    """A game to its end: from each ply to the machine's on the stream."""
+async def play_game(
+    line: Line, socket: object, table: str, token: str, latencies: Latencies, rng: random.Random
+) -> None:
+    """Plays a game to its end; measures from each ply until the machine's ply is on the stream."""
     position = find(GAME).build(size=SIZE).start()
     while position.result is None:
         text, begun = rng.choice(list(position.moves())), time.perf_counter()
@@ -95,12 +98,12 @@ async def played(line: Line, socket: object, table: str, token: str, felt: Felt,
         position = position.play(text)
         if position.result is not None:
             return
-        answer = await answered(socket, position.ply + 1)
-        felt.answers.append(time.perf_counter() - begun)
+        answer = await next_ply(socket, position.ply + 1)
+        latencies.answers.append(time.perf_counter() - begun)
         position = position.play(answer)
 
 
-async def answered(socket: object, ply: int) -> str:
+async def next_ply(socket: object, ply: int) -> str:
     """The text of a ply, once the stream shows it."""
     async for text in socket:  # type: ignore[attr-defined]
         message = msgspec.json.decode(text)
@@ -109,18 +112,18 @@ async def answered(socket: object, ply: int) -> str:
     raise AssertionError("the stream ended")
 
 
-async def maker(port: int, felt: Felt) -> None:
-    """Somebody who makes tables."""
+async def maker(port: int, latencies: Latencies) -> None:
+    """Makes a table every half second."""
     async with Line(port) as line:
         while True:
             begun = time.perf_counter()
             await line.made(game=GAME, seats=["human", "level:1"])
-            felt.made.append(time.perf_counter() - begun)
+            latencies.made.append(time.perf_counter() - begun)
             await asyncio.sleep(0.5)
 
 
-async def unrelated(port: int, took: list[float]) -> None:
-    """Somebody who looks at this and that."""
+async def unrelated(port: int, seconds: list[float]) -> None:
+    """Requests pages and data at random; appends the seconds of each request."""
     rng = random.Random(2)
     async with Line(port) as line:
         table = str((await line.made(game=GAME, seats=["human", "human"], shared=True))["table"])
@@ -128,52 +131,52 @@ async def unrelated(port: int, took: list[float]) -> None:
             path, begun = rng.choice(UNRELATED).replace("{}", table), time.perf_counter()
             code, body = await line.ask("GET", path)
             assert code == 200, body
-            took.append(time.perf_counter() - begun)
+            seconds.append(time.perf_counter() - begun)
             await asyncio.sleep(PAUSE)
 
 
-async def sender(port: int, felt: Felt) -> None:
-    """The hostile value, again and again: to be tried, and as a table after 120 plies."""
+async def hostile_sender(port: int, latencies: Latencies) -> None:
+    """Sends the refused rules again and again: to be checked, and as a table after 120 plies."""
     value, plies = codec.document(HOSTILE), list(HOSTILE.start().moves())[:120]
     async with Line(port, "127.0.0.100") as line:
         while True:
             for path, body in (("/api/rules", {}), ("/api/tables", {"plies": plies})):
-                value["name"] = f"hostile {felt.refused}"
+                value["name"] = f"hostile {latencies.refused}"
                 code, reply = await line.ask("POST", path, body | {"value": value})
                 assert code in (422, 503), reply
-                felt.refused += 1
+                latencies.refused += 1
 
 
-async def player(port: int, felt: Felt) -> None:
-    """The one that passes: played until it costs, again and again."""
+async def hostile_player(port: int, latencies: Latencies) -> None:
+    """Plays the rules that pass the trial up to the ply that takes seconds, again and again."""
     plies = list(LATE.start().moves())[: QUIET + 1]
     async with Line(port, "127.0.0.101") as line:
         while True:
-            asked = {"value": codec.document(LATE), "seats": ["human", "human"], "shared": True, "plies": plies[:QUIET]}
-            code, body = await line.ask("POST", "/api/tables", asked)
+            setup = {"value": codec.document(LATE), "seats": ["human", "human"], "shared": True, "plies": plies[:QUIET]}
+            code, body = await line.ask("POST", "/api/tables", setup)
             if code != 201:
-                felt.refused += 1
+                latencies.refused += 1
                 continue
             made = msgspec.json.decode(body)
             path, ply = f"/api/tables/{made['table']}/plies", {"ply": QUIET + 1, "text": plies[QUIET]}
             code, body = await line.ask("POST", path, ply, made["seats"][QUIET % 2]["token"])
             assert code == 503, (code, body[:200])
-            felt.killed += 1
+            latencies.killed += 1
 
 
-async def beside(port: int, tables: int, samples: int) -> Felt:
-    """A person who plays, beside so many tables of machines and hostile guests."""
-    felt = Felt()
+async def measure_latencies(port: int, tables: int, samples: int) -> Latencies:
+    """The latencies of a player while so many tables of computer players and hostile guests load the server."""
+    latencies = Latencies()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(BEFORE):
-            await unrelated(port, felt.quiet)
-    others = [machines(port, f"127.0.0.{number}") for number in range(2, 2 + tables)]
-    tasks = [asyncio.create_task(work) for work in others]
+            await unrelated(port, latencies.quiet)
+    watched = [machines(port, f"127.0.0.{number}") for number in range(2, 2 + tables)]
+    tasks = [asyncio.create_task(work) for work in watched]
     await asyncio.sleep(2)
-    tasks += [asyncio.create_task(work(port, felt)) for work in (maker, sender, player)]
-    tasks.append(asyncio.create_task(unrelated(port, felt.unrelated)))
+    tasks += [asyncio.create_task(work(port, latencies)) for work in (maker, hostile_sender, hostile_player)]
+    tasks.append(asyncio.create_task(unrelated(port, latencies.unrelated)))
     try:
-        playing = asyncio.create_task(person(port, felt, samples))
+        playing = asyncio.create_task(person(port, latencies, samples))
         done, _ = await asyncio.wait([playing, *tasks], return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
@@ -181,26 +184,25 @@ async def beside(port: int, tables: int, samples: int) -> Felt:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    return felt
+    return latencies
 
 
 def felt_by(port: int, tables: int, samples: int) -> None:
     """Measure, and print each figure with its bound."""
-    felt = asyncio.run(beside(port, tables, samples))
-    print(
-        f"beside {tables} tables of {THOUGHT}; hostile guests were refused {felt.refused} times, killed {felt.killed}"
-    )
-    print(report_line(f"the answer of level 1 ({len(felt.answers)})", felt.answers))
-    print(report_line(f"a table made ({len(felt.made)})", felt.made))
-    print(report_line(f"other requests before that ({len(felt.quiet)})", felt.quiet))
-    print(report_line(f"other requests ({len(felt.unrelated)})", felt.unrelated))
-    print(held("the answer of level 1, p95", share(felt.answers, 95), 1.0, "s"))
-    print(held("a table made, p95", share(felt.made, 95), 0.5, "s"))
-    print(held("other requests, p99", share(felt.unrelated, 99) * 1000, 100, "ms"))
+    latencies = asyncio.run(measure_latencies(port, tables, samples))
+    hostile = f"hostile guests were refused {latencies.refused} times, killed {latencies.killed}"
+    print(f"beside {tables} tables of {THOUGHT}; {hostile}")
+    print(report_line(f"the answer of level 1 ({len(latencies.answers)})", latencies.answers))
+    print(report_line(f"a table made ({len(latencies.made)})", latencies.made))
+    print(report_line(f"other requests before that ({len(latencies.quiet)})", latencies.quiet))
+    print(report_line(f"other requests ({len(latencies.unrelated)})", latencies.unrelated))
+    print(held("the answer of level 1, p95", share(latencies.answers, 95), 1.0, "s"))
+    print(held("a table made, p95", share(latencies.made, 95), 0.5, "s"))
+    print(held("other requests, p99", share(latencies.unrelated, 99) * 1000, 100, "ms"))
 
 
 def refusals(table: str, number: int) -> Ask:
-    """The request of this number: each is refused."""
+    """The request with this number; the server refuses every one."""
     value = {"format": "lusory", "version": 1, "kind": "game", "name": f"no game {number}", "rules": {"board": number}}
     kinds: list[Ask] = [
         lambda line: line.ask("GET", f"/api/tables/{number:010}"),
@@ -215,26 +217,26 @@ def refusals(table: str, number: int) -> Ask:
     return kinds[number % len(kinds)]
 
 
-async def refused(port: int, first: int, count: int) -> None:
-    """So many requests that are refused, over a few connections."""
+async def send_refused(port: int, first: int, count: int) -> None:
+    """Sends `count` requests that are refused, over LINES connections."""
     numbers = iter(range(first, first + count))
     async with Line(port) as line:
         table = str((await line.made(game=GAME, seats=["human", "human"], shared=True))["table"])
 
-    async def asking() -> None:
+    async def send_from_one_line() -> None:
         async with Line(port) as line:
             for number in numbers:
                 code, body = await refusals(table, number)(line)
                 assert 400 <= code < 500, (number, code, body[:200])
 
-    await asyncio.gather(*(asking() for _ in range(LINES)))
+    await asyncio.gather(*(send_from_one_line() for _ in range(LINES)))
 
 
 def report_memory(server: subprocess.Popen[str], port: int, count: int) -> None:
-    """How much more memory the server holds after so many requests that were refused."""
-    asyncio.run(refused(port, 0, min(WARM, count)))
+    """Prints by how much the server's memory grows over so many refused requests."""
+    asyncio.run(send_refused(port, 0, min(WARM, count)))
     before, begun = resident(server.pid), time.monotonic()
-    asyncio.run(refused(port, WARM, count))
+    asyncio.run(send_refused(port, WARM, count))
     after = resident(server.pid)
     print(
         f"{count} requests refused in {time.monotonic() - begun:.0f} s; memory {before:.1f} MiB, then {after:.1f} MiB"

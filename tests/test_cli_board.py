@@ -28,19 +28,19 @@ def app_of(name, *specs, plies=(), **options):
 
 
 def shown(app, *steps: Callable[[Pilot[None]], Awaitable[object]]):
-    """Drive an app; it has no fault."""
+    """The app after these steps; an error in the app fails the test."""
 
-    async def driven():
+    async def drive():
         async with app.run_test(size=WIDE) as pilot:
             await pilot.pause()
             for step in steps:
                 await step(pilot)
                 busy = [worker for worker in app.workers if worker.group != "analysis"]
-                if busy:  # none would be taken for all
+                if busy:  # an empty list would mean all workers
                     await app.workers.wait_for_complete(busy)
                 await pilot.pause()
 
-    asyncio.run(driven())
+    asyncio.run(drive())
     return app
 
 
@@ -49,22 +49,22 @@ def keys(*names):
 
 
 def click(cell):
-    """With the mouse, on the sign of the cell."""
+    """A step that clicks with the mouse on the sign of the cell."""
 
-    async def clicked(pilot):
+    async def click_cell(pilot):
         view = pilot.app.query_one(BoardView)
         line, column, _ = view.drawn.cells[view.picture.geometry.index[cell]]
         region = view.content_region.offset - view.region.offset
         assert await pilot.click(BoardView, offset=(region.x + column, region.y + line))
 
-    return clicked
+    return click_cell
 
 
 def typed(line):
-    async def type_(pilot):
+    async def type_line(pilot):
         await pilot.press("t", *("space" if sign == " " else sign for sign in line), "enter")
 
-    return type_
+    return type_line
 
 
 def plies(app):
@@ -81,18 +81,18 @@ def test_a_click_places_a_stone_and_the_machine_answers():
 
 
 def test_every_cell_is_reached_by_arrow_keys():
-    """From wherever one stands: no cell is cut off."""
+    """From the first cell, on boards of each geometry."""
     for name, options in (("susan", {"size": 3}), ("serendipity", {}), ("hex", {"size": 4}), ("y", {"size": 4})):
         view = BoardView(load(name, **options).start().picture())
-        met, waiting = {view.cursor}, [view.cursor]
-        for cell in waiting:
+        reached, queue = {view.cursor}, [view.cursor]
+        for cell in queue:
             for way in ("up", "down", "left", "right"):
                 view.cursor = cell
                 view.action_walk(way)
-                if view.cursor not in met:
-                    met.add(view.cursor)
-                    waiting.append(view.cursor)
-        assert len(met) == len(view.drawn.cells), name
+                if view.cursor not in reached:
+                    reached.add(view.cursor)
+                    queue.append(view.cursor)
+        assert len(reached) == len(view.drawn.cells), name
 
 
 def test_arrow_keys_and_enter_place_a_stone():
@@ -117,30 +117,30 @@ def test_what_is_no_cell_is_said_by_a_number():
 
 
 def test_a_ply_is_typed_and_a_wrong_one_is_explained():
-    heard: list[str] = []
+    logs: list[str] = []
 
     async def read(pilot):
-        heard.append(log_text(pilot.app))
+        logs.append(log_text(pilot.app))
 
     app = shown(app_of("susan", "human", "human", size=3), typed("z9"), read, typed("b2"), typed("help"), read)
     assert plies(app) == ["b2"]
-    assert "z9" in heard[0] and "save FILE" in heard[1]
+    assert "z9" in logs[0] and "save FILE" in logs[1]
 
 
-def last_told(*steps, name="susan", **options):
-    """The app after these steps, and what it told."""
-    heard = []
+def app_and_log(*steps, name="susan", **options):
+    """The app after these steps, and the text of its log."""
+    logs = []
 
     async def read(pilot):
-        heard.append(log_text(pilot.app))
+        logs.append(log_text(pilot.app))
 
-    return shown(app_of(name, "human", "human", **options), *steps, read), heard[0]
+    return shown(app_of(name, "human", "human", **options), *steps, read), logs[0]
 
 
 def test_a_move_is_taken_back():
     app = shown(app_of("susan", "human", "random", size=3), click("b2"), keys("u"))
     assert plies(app) == []
-    assert last_told(click("b2"), keys("u"), size=3)[1].endswith("Taken back.")
+    assert app_and_log(click("b2"), keys("u"), size=3)[1].endswith("Taken back.")
 
 
 def test_what_is_typed_can_be_dropped():
@@ -148,30 +148,30 @@ def test_what_is_typed_can_be_dropped():
         line = pilot.app.query_one(Input)
         assert not line.has_class("open") and line.value == "" and pilot.app.focused is pilot.app.query_one(BoardView)
 
-    app, _ = last_told(keys("t", "z", "escape"), look, keys("enter"), size=3)
+    app, _ = app_and_log(keys("t", "z", "escape"), look, keys("enter"), size=3)
     assert len(plies(app)) == 1
 
 
 def test_a_click_that_leads_nowhere_is_answered():
-    app, heard = last_told(click("c3"), name="breakthrough", size=6)
-    assert heard.endswith("c3: no ply begins there now.") and not app.clicks.path
+    app, log = app_and_log(click("c3"), name="breakthrough", size=6)
+    assert log.endswith("c3: no ply begins there now.") and not app.clicks.path
 
 
 def test_columns_fit_beside_the_board():
-    _, heard = last_told(typed("?"), name="hidden-gomoku", plies=["E5", "x"])
-    rows = [line.count(":row") for line in heard.splitlines() if ":row" in line]
+    _, log = app_and_log(typed("?"), name="hidden-gomoku", plies=["E5", "x"])
+    rows = [line.count(":row") for line in log.splitlines() if ":row" in line]
     assert len(set(rows[:-1])) == 1 < len(rows), rows
 
 
 def test_ctrl_c_leaves():
     app = app_of("susan", "human", "human", size=3)
-    left = []
+    exits = []
 
-    async def gone(pilot):
-        left.append(pilot.app._exit)
+    async def read_exit(pilot):
+        exits.append(pilot.app._exit)
 
-    shown(app, keys("ctrl+c"), gone)
-    assert left == [True]
+    shown(app, keys("ctrl+c"), read_exit)
+    assert exits == [True]
 
 
 def test_a_hint_is_shown_on_the_board():
@@ -223,7 +223,7 @@ def test_with_secrets_the_screen_is_handed_over():
 
 
 def test_the_board_is_kept_from_whom_it_is_not_for():
-    """While it is handed over nothing of it is on the screen, nor can anything be done."""
+    """While the screen is handed over, it shows no board and no log, and keys do nothing."""
     app = app_of("hidden-gomoku", "human", "human", plies=["C3", "x"], size=5, length=3)
 
     async def nothing(pilot):
@@ -236,7 +236,7 @@ def test_the_board_is_kept_from_whom_it_is_not_for():
 
 @pytest.mark.parametrize("name", ["susan", "serendipity", "doppel", "hidden-gomoku", "ndengrod"])
 def test_every_ply_can_be_clicked_together(name):
-    """Along the map of clicks, ply for ply, of positions of random games."""
+    """Enters plies of random games by every path of the click map."""
     rng, position = random.Random(name), load(name).start()
     for _ in range(12):
         mover = position.to_move
@@ -253,7 +253,7 @@ def test_every_ply_can_be_clicked_together(name):
 
 
 def put_together(clicks, presses):
-    """The ply that these clicks make, the last perhaps by a number."""
+    """The ply that these clicks enter; the last click may be a choice by number."""
     ply = ""
     for part in presses:
         if part == ".":

@@ -41,7 +41,7 @@ def bounds(gap):
 
 
 class Rare:
-    """Games of 40 plies and `shift` more; in one of a hundred `more`."""
+    """A source of games of 40 + `shift` plies, and of 40 + `more` plies with probability 1/100."""
 
     players = 2
 
@@ -70,9 +70,9 @@ class TestDifferences:
         assert found.said.startswith("the game is a draw if four slides in a row") and found.said.endswith("(was: six)")
 
     def test_a_clause_more_and_a_clause_less(self):
-        with_, without = load("susan"), load("susan", draw="none")
-        [gone] = differences(with_, without)
-        [new] = differences(without, with_)
+        drawn, undrawn = load("susan"), load("susan", draw="none")
+        [gone] = differences(drawn, undrawn)
+        [new] = differences(undrawn, drawn)
         assert gone.now == new.was == "" and gone.was == new.now
         assert gone.said.startswith("left out: the game is a draw") and new.said.startswith("new: the game is a draw")
 
@@ -190,7 +190,7 @@ class TestPairs:
         assert pairs.gap("score", 1).value == -0.5 and bounds(pairs.gap("score", 1))[0] >= -1.0
 
     def test_what_is_not_settled_takes_more_games(self):
-        """5 of 5 pairs differ one way; of so few the middle of the interval is nearer to 0 than their mean."""
+        """Also with few pairs that all differ one way: the middle of their interval is nearer to 0 than their mean."""
         for many in range(2, 12):
             for other in (DRAWN, SECOND):
                 for alike in range(12):
@@ -318,7 +318,7 @@ class TestCompare:
         assert "settled after" in found.notes[-2]
 
     def test_it_stops_when_they_are_alike(self):
-        """The same game, its first turn told apart from the others: nothing differs."""
+        """The same game with its first turn written as an opening: nothing differs in play."""
         game = load("hex", size=4)
         versions = [game, msgspec.structs.replace(game, opening=(Place(),))]
         found = compare(versions, games=100_000, settle=Settle("first", 0.05), workers=1)
@@ -352,11 +352,11 @@ class TestCompare:
         program = from_python(Path(path), name, {"size": "3"})
         played, do = [], SeriesWorker.do
 
-        def counted(worker, number):
+        def count_game(worker, number):
             played.append(worker.setting.game)
             return do(worker, number)
 
-        monkeypatch.setattr(SeriesWorker, "do", counted)
+        monkeypatch.setattr(SeriesWorker, "do", count_game)
         compare([program, load("susan", size=3)], games=6, player=player, workers=1, log=tmp_path)
         assert played.count(log_identity(program)) == 6
         files = sorted(path.name for path in tmp_path.iterdir())
@@ -395,14 +395,14 @@ class TestOutcomes:
             assert source.take(3, 40)[10:] == source.take(13, 30)
 
     def test_versions_share_their_plies_until_a_rule_bites(self):
-        """With a draw after fewer slides a game is as it was, or a draw and no longer."""
+        """With a draw after fewer slides a game is unchanged, or a draw that is not longer."""
         with Games(OutcomeSetting(seed=2), 1) as games:
             one, other = (games.of(load("susan", draw=draw)).take(0, 500) for draw in ("slides:6", "slides:4"))
         for long, short in zip(one, other, strict=True):
             assert short == long or (short.values == DRAWN and short.plies <= long.plies)
 
     def test_games_that_were_left_early_are_not_taken_for_others(self):
-        """Of two versions that are played by the same workers the first is given up after a game."""
+        """Two versions share their workers; the first is abandoned after a game, and the second is not affected."""
         with Games(OutcomeSetting("mcts:2"), 2) as games, Games(OutcomeSetting("mcts:2"), 1) as alone:
             left, other = (games.of(load(name)) for name in ("hex", "tic-tac-toe"))
             assert isinstance(left, PlayedGames)

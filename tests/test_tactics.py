@@ -44,7 +44,8 @@ def after(game, *plies):
     return position
 
 
-def chosen(spec, position, seed):
+def after_choice(spec, position, seed):
+    """The position after the ply that a player of this spec chooses."""
     return position.play(player(spec, position.game).choose(position, random.Random(seed)))
 
 
@@ -54,7 +55,7 @@ def last(position):
 
 
 def winning_turn(position, tries):
-    """Whether some turn that begins here wins; within so many plies tried."""
+    """Whether some turn that begins here wins. tries: an iterator that ends after the most plies to try."""
     for ply in position.moves().ids:
         if next(tries, None) is None:
             return False
@@ -84,11 +85,11 @@ def won_by_a_turn(game, seed):
     return next((turn for turn in turns[-4:] if winning_turn(turn, iter(range(3_000)))), None)
 
 
-def played_turn(asked, position):
-    """The position after the whole turn of a player."""
+def after_turn_of(chooser, position):
+    """The position after a whole turn, of which the player `chooser` chooses every ply."""
     rng, after_turn = random.Random(1), position
     while after_turn.result is None and (after_turn is position or not after_turn.past[-1].turn_over):
-        after_turn = after_turn.play(asked.choose(after_turn, rng))
+        after_turn = after_turn.play(chooser.choose(after_turn, rng))
     return after_turn
 
 
@@ -101,25 +102,25 @@ class TestOneTurn:
     def test_a_loss_to_the_next_turn_is_avoided(self, spec):
         position = after(lusory.load("tic-tac-toe"), *TWO_IN_A_ROW)
         for seed in range(8):
-            assert last(chosen(spec, position, seed)) == "c1"
+            assert last(after_choice(spec, position, seed)) == "c1"
 
     @pytest.mark.parametrize("spec", ["mcts:1", "alphabeta:1", "level:3"])
     def test_a_win_is_not_overlooked(self, spec):
         position = after(lusory.load("tic-tac-toe"), *TWO_IN_A_ROW, "c2")
         for seed in range(8):
-            assert chosen(spec, position, seed).result.values == (1, 0)
+            assert after_choice(spec, position, seed).result.values == (1, 0)
 
     @pytest.mark.parametrize("name", [name for name in studied_games() if not lusory.load(name).start().hidden])
     def test_a_win_in_a_random_game_is_not_overlooked(self, name):
         """The winning turn is sought here by trying every ply of the turn, without the player's own search."""
         position = next(found for seed in range(60) if (found := won_by_a_turn(lusory.load(name), seed)) is not None)
         for spec in ("mcts:1", "alphabeta:1", "level:3"):
-            asked = player(spec, position.game)
-            assert played_turn(asked, position).result.values[position.to_move] == 1
+            chooser = player(spec, position.game)
+            assert after_turn_of(chooser, position).result.values[position.to_move] == 1
 
     def test_random_plies_of_the_first_levels_overlook_it(self):
         position = after(lusory.load("tic-tac-toe"), *TWO_IN_A_ROW)
-        careless = {last(chosen("level:1", position, seed)) for seed in range(20)}
+        careless = {last(after_choice("level:1", position, seed)) for seed in range(20)}
         assert len(careless) > 1
 
     def test_wins_and_losses_of_a_position(self):
@@ -176,16 +177,16 @@ class TestChess:
     def test_mate_in_one_is_not_allowed(self, spec):
         position = after(chess, "e2 e4", "e7 e5", "f1 c4", "b8 c6", "d1 h5")
         for seed in SEEDS:
-            assert winning_ply(chosen(spec, position, seed)) is None
+            assert winning_ply(after_choice(spec, position, seed)) is None
 
     def test_a_hanging_queen_is_taken(self):
         position = after(chess, "e2 e4", "e7 e5", "g1 f3", "d8 g5")
         for seed in SEEDS:
-            assert last(chosen("alphabeta:0.3s", position, seed)) == "f3-g5"
+            assert last(after_choice("alphabeta:0.3s", position, seed)) == "f3-g5"
 
 
 def walls():
-    """Reach the far side; walls are pieces of nobody's."""
+    """A game of reaching the far side, in which a player may place a neutral wall instead of moving."""
     runner = own & Kind("runner")
     return Game(
         board=Square(5),

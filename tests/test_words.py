@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from lusory.reference.apply import CARRY
+from lusory.reference.apply import APPLY
 from lusory.reference.effects import EFFECT
 from lusory.reference.evaluation_context import READ
 from lusory.reference.move_generation import OFFER
@@ -58,7 +58,7 @@ def test_the_reference_reads_a_word(word):
         "condition": word in READ.conditions,
         "effect": word in EFFECT,
         "end": word.tag() in ENDS,
-        "ply": word.tag() == "reveal" or (word in OFFER and (word in CARRY or "form" not in vars(word))),
+        "ply": word.tag() == "reveal" or (word in OFFER and (word in APPLY or "form" not in vars(word))),
     }
     if issubclass(word, FlexibleWord):
         assert word in READ.cells and (word.tag() in ("and", "or", "not") or word in READ.conditions)

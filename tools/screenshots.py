@@ -29,14 +29,18 @@ def main() -> None:
     parser.add_argument("--prefix", default="")
     parser.add_argument("--locale", default="en-US")
     parser.add_argument("games", nargs="*", default=list(PLAYED))
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(Path(folder))
         browser = driver.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
-        for game in asked.games:
+        for game in arguments.games:
             for dark in (False, True):
-                take(Visitor(browser, server.url, errors=False, dark=dark, locale=asked.locale), game, asked.prefix)
+                take(
+                    Visitor(browser, server.url, errors=False, dark=dark, locale=arguments.locale),
+                    game,
+                    arguments.prefix,
+                )
         server.stop()
 
 

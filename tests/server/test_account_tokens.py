@@ -115,9 +115,9 @@ def test_bots_and_who_plays_no_rated_games_with_them(server):
     bot, person = account(server, "Bot1"), account(server, "Tok5")
     assert bot.put("/api/account", {"bot": True})["bot"] and bot.put("/api/account", {"bot": False}, 409)
     assert server.guest().get("/api/people/Bot1")["bot"] and "BOT" in server.guest().http.get("/people/Bot1").text
-    waits = challenge(bot, rated=True)
+    open_challenge = challenge(bot, rated=True)
     person.put("/api/account", {"rated_bots": False})
     assert challenge(bot, 403, to="Tok5", rated=True)["at"] == "rated"
     assert challenge(person, 403, to="Bot1", rated=True)["at"] == "rated"
-    accept(person, waits, 403)
+    accept(person, open_challenge, 403)
     accept(person, challenge(bot, to="Tok5"))

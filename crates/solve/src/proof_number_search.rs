@@ -2,9 +2,9 @@
 //! transpositions.
 //!
 //! A node is an OR node where the player of the question moves, an AND node where the other does, whoever moved before. So
-//! turns of several plies need no special case. For games in which no position repeats (their states hold the
-//! counters and the history that the rules read), so that a stored answer holds on every path to a position; otherwise it
-//! ends with `Unanswered::Repetition`.
+//! turns of several plies need no special case. The search is for games in which no position repeats (their states hold
+//! the counters and the history that the rules read): there a stored answer holds on every path to a position. Where a
+//! position repeats, the search ends with `Unanswered::Repetition`.
 
 use crate::certificate::TableSearch;
 use crate::proof_table::{INFINITE, ProofEntry, ProofTable, work_of};

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ..reference import Reference, State
-from ..reference.apply import carry
+from ..reference.apply import apply_ply
 from ..reference.effects import EFFECT
 from ..reference.evaluation import part_of
 from ..reference.evaluation_context import Scene
@@ -191,7 +191,7 @@ def hits_of_ply(reference: Reference, state: State, option: OfferedPly) -> Itera
         return
     scene = Scene(tables, state)
     scene.is_chance = is_chance_ply(scene, scene.agenda)
-    carry(scene, option)
+    apply_ply(scene, option)
     if scene.is_chance or option.word is None:
         return
     for effect in option.word.then:

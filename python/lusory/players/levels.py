@@ -1,7 +1,8 @@
-"""`best` and `level:N`: the strongest measured player of each game, and the calibrated levels, from data/.
+"""The players `best` and `level:N`: reads the strongest measured player of each game and the calibrated levels from
+data/.
 
-A file begins with format, version and kind. Games are found by the hash of their rules. `measured` says what a number
-rests on; where it is empty, nobody has measured it.
+A file begins with format, version and kind. Games are found by the hash of their rules. `measured` names the match on
+which a number rests; it is empty where nothing was measured.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ OPPONENTS = ("level:4", "random")
 
 
 class BestSpec(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A spec with `{}` for its limit. measured: by which match, or nothing. counted: the spec for limits that the first
-    does not take, as nets take no number of simulations."""
+    """A spec with `{}` in the place of its limit. measured: the match that found it best. counted: the spec for limits
+    that `spec` does not take; nets take no number of simulations."""
 
     spec: str
     measured: str = ""
@@ -54,10 +55,12 @@ class BestPlayers(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A level is never seconds: so it plays alike on every machine. random: the share of plies made at random. careful:
-    whether these overlook neither a win within one turn nor, among few choices, a loss to the next turn. beats: its
-    score against the level below (the first: against random), with the bounds of 95 %; of so many games. net: instead
-    of simulations, so many plies (whole turns) are searched with the net that comes with lusory."""
+    """The strength of a level. It is never a time, so that it plays alike on every machine.
+
+    random: the share of plies made at random. careful: whether random plies overlook neither a win within one turn nor,
+    among few choices, a loss to the next turn. beats: the score against the level below (of the first level against
+    random) with its bounds of 95 %, from `games` games. net: instead of simulations, the depth in plies (whole turns)
+    of a search with the net that comes with lusory."""
 
     simulations: int
     random: float
@@ -112,7 +115,7 @@ def load_levels() -> Levels:
 def _read(kind: str, shape: Any) -> Any:
     document = msgspec.json.decode((files(__package__) / "data" / f"{kind}.json").read_bytes(), type=shape)
     if (document.format, document.version, document.kind) != ("lusory", 1, kind):
-        raise LusoryError(f"data/{kind}.json: not what it should be")
+        raise LusoryError(f"data/{kind}.json: expected format lusory, version 1, kind {kind}")
     return document
 
 
@@ -170,14 +173,14 @@ def best_remark(argument: str, game: Any) -> str:
     return f"best:{argument} is {best_spec(argument, game)}; {source}"
 
 
-def _best(argument: str, game: Any) -> Player:
+def _best_player(argument: str, game: Any) -> Player:
     from . import player
 
     return player(best_spec(argument, game), game)
 
 
 class LevelPlayer(Player):
-    """Chooses at random now and then, and else as another does. careful: see Level."""
+    """Plays a share of its plies at random, the others as the inner player does. careful: see Level."""
 
     def __init__(self, inner: Player, share: float, careful: bool = False) -> None:
         self.inner, self.share, self.careful = inner, share, careful
@@ -185,11 +188,11 @@ class LevelPlayer(Player):
     def choose(self, seen: Seen, rng: random.Random) -> str | int:
         if rng.random() < self.share:
             self.thought = None
-            return self._any(seen, rng)
+            return self._random_ply(seen, rng)
         ply, self.thought = self.inner.choose(seen, rng), self.inner.thought
         return ply
 
-    def _any(self, seen: Seen, rng: random.Random) -> str | int:
+    def _random_ply(self, seen: Seen, rng: random.Random) -> str | int:
         plies = legal(seen)
         if not self.careful:
             return rng.choice(plies)
@@ -217,7 +220,7 @@ def table_of(game: Any) -> LevelTable:
 
 
 def level_of(text: str, game: Any) -> Level:
-    """A level of the game's table by its number, or one of one's own: `250,random=0.1`. Raises UnknownPlayer."""
+    """A level by its number in the game's table, or as described: `250,random=0.1`. Raises UnknownPlayer."""
     parsed = argument(text, ("random", "careful"))
     if "random" not in parsed.options:
         number = count(parsed.head, "as a level", LEVELS)
@@ -231,22 +234,22 @@ def level_of(text: str, game: Any) -> Level:
     return Level(count(parsed.head, "simulations"), float(share), careful=careful == "yes")
 
 
-def _level(argument: str, game: Any) -> Player:
+def _level_player(argument: str, game: Any) -> Player:
     from . import player
 
     level = level_of(argument, game)
-    inner = level.spec if level.net else _inner(level.simulations, game)
+    inner = level.spec if level.net else _inner_spec(level.simulations, game)
     return LevelPlayer(player(inner, game), level.random, level.careful)
 
 
-def _inner(simulations: int, game: Any) -> str:
+def _inner_spec(simulations: int, game: Any) -> str:
     return first_fitting_spec(tuple(spec.format(simulations) for spec in load_levels().spec), game)
 
 
-def _no_level(game: Any) -> str:
+def _why_no_level(game: Any) -> str:
     """Why a game can have no levels."""
     try:
-        _inner(1, game)
+        _inner_spec(1, game)
     except UnfitPlayer as fault:
         return str(fault)
     return ""
@@ -266,14 +269,19 @@ def level_remark(argument: str, game: Any) -> str:
 
 
 BEST = PlayerKind(
-    "best", ("best:1s",), "what measured best for the game", _best, remark=best_remark, limits=("seconds", "count")
+    "best",
+    ("best:1s",),
+    "what measured best for the game",
+    _best_player,
+    remark=best_remark,
+    limits=("seconds", "count"),
 )
 LEVEL = PlayerKind(
     "level",
     tuple(f"level:{number}" for number in (1, LEVELS)),
     "for people, from 1 to 10: so many simulations, and some plies at random",
-    _level,
-    unfit=_no_level,
+    _level_player,
+    unfit=_why_no_level,
     timed=lambda argument: False,
     remark=level_remark,
 )

@@ -20,7 +20,7 @@ from .player import Thought, effective_choices, spread
 
 EXPLORATION = 0.7
 CUT = 1000
-"""A random game is taken for drawn after so many plies."""
+"""The number of plies after which a random game counts as drawn."""
 
 
 class SearchNode:
@@ -38,13 +38,13 @@ class SearchNode:
 
 
 class Halt(Exception):
-    """Raised when time is over: the simulation is discarded."""
+    """Raised in a simulation when the time is over or the search is stopped; the simulation is discarded."""
 
 
 def choose(
     position: Position, limit: Limit, rng: random.Random, stopped: threading.Event | None = None
 ) -> tuple[int, Thought | None]:
-    """The ply that most simulations went through, and what is thought of it; where there was time for none, any."""
+    """The ply with the most visits and its evaluation; a random ply where there was no time for a simulation."""
     contract: Any = position.contract
     deadline = math.inf if limit.seconds is None else time.monotonic() + limit.seconds
     root = SearchNode(contract, position.state)
@@ -73,7 +73,7 @@ def _simulate(contract: Any, root: SearchNode, rng: random.Random, check: Callab
     while not path[-1].result and path[-1].visits:
         path.append(_select(contract, path[-1], rng))
         if len(path) > CUT:
-            raise LongTurn(f"a way of more than {CUT} plies down the tree")
+            raise LongTurn(f"a path of more than {CUT} plies down the tree")
     values = _playout(contract, path[-1].state, rng, check)
     for node in path:
         node.visits += 1
@@ -87,13 +87,13 @@ def _select(contract: Any, node: SearchNode, rng: random.Random) -> SearchNode:
     elif node.untried:
         action = node.untried.pop(rng.randrange(len(node.untried)))
     else:
-        action = max(node.children, key=lambda action: _promise(node, node.children[action]))
+        action = max(node.children, key=lambda action: _upper_bound(node, node.children[action]))
     if action not in node.children:
         node.children[action] = SearchNode(contract, contract.play(node.state, action)[0])
     return node.children[action]
 
 
-def _promise(node: SearchNode, child: SearchNode) -> float:
+def _upper_bound(node: SearchNode, child: SearchNode) -> float:
     mean: float = child.sums[node.player] / child.visits
     return mean + EXPLORATION * math.sqrt(math.log(node.visits) / child.visits)
 

@@ -14,7 +14,7 @@ from .offered_ply import OfferedPly
 from .state import Pending
 
 
-def carry(scene: Scene, option: OfferedPly) -> None:
+def apply_ply(scene: Scene, option: OfferedPly) -> None:
     """Apply the ply itself, without its effects."""
     word = option.word
     scene.fresh = False
@@ -25,7 +25,7 @@ def carry(scene: Scene, option: OfferedPly) -> None:
     if word is None:
         scene.say("end")
         return
-    CARRY[type(word)](scene, word, option)
+    APPLY[type(word)](scene, word, option)
     if scene.pending is None:
         remember(scene, option)
 
@@ -152,7 +152,7 @@ def answer(scene: Scene, side: int, cells: int) -> None:
         scene.shown[plane] |= scene.pieces[plane] & cells
 
 
-CARRY: dict[type, Callable[[Scene, Any, OfferedPly], None]] = {
+APPLY: dict[type, Callable[[Scene, Any, OfferedPly], None]] = {
     Place: place,
     Step: move,
     Slide: move,

@@ -15,7 +15,7 @@ from ..rules.plies import Keep, Swap
 from ..rules.setup import Put
 from ..rules.static_evaluation import BoardScene
 from . import cells, evaluation  # noqa: F401  (they fill the table of readings)
-from .apply import answer, carry, settle_commit
+from .apply import answer, apply_ply, settle_commit
 from .effects import effects
 from .evaluation_context import Scene
 from .move_generation import answers, is_chance_ply, options
@@ -130,7 +130,7 @@ class Reference:
 
     def _act(self, scene: Scene, option: OfferedPly) -> None:
         scene.is_chance = is_chance_ply(scene.veiled(scene.side), scene.agenda)
-        carry(scene, option)
+        apply_ply(scene, option)
         if scene.pending is None:
             self._complete(scene, option)
         elif self._commit(scene).answer is None:

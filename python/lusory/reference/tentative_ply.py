@@ -6,7 +6,7 @@ from typing import Any
 
 from ..rules import turns as t
 from ..rules.time_limit import check_time
-from .apply import carry
+from .apply import apply_ply
 from .effects import effects
 from .evaluation_context import Scene
 from .next_turn import next_turn, repeated_position
@@ -30,7 +30,7 @@ def scene_after(scene: Scene, option: OfferedPly) -> Scene:
     word = acting_word(option.word)
     trial = Scene(scene.tables, scene.freeze())
     trial.is_chance = scene.is_chance
-    carry(trial, option._replace(word=word))
+    apply_ply(trial, option._replace(word=word))
     effects(trial, option._replace(word=word))
     if scene.tables.repeats:  # as it would count if the turn ended here
         trial.times = repeated_position(trial, next_turn(trial))[1]

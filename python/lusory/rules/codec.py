@@ -29,11 +29,11 @@ def plain(value: Any) -> Any:
     if not isinstance(value, (Word, Game)):
         return value
     tag = {"word": type(value).tag()} if isinstance(value, Word) else {}
-    fields = {s.name: plain(getattr(value, s.name)) for s in specs(type(value)) if _tells(value, s)}
+    fields = {s.name: plain(getattr(value, s.name)) for s in specs(type(value)) if _is_stored(value, s)}
     return tag | fields
 
 
-def _tells(value: Any, spec: FieldSpec) -> bool:
+def _is_stored(value: Any, spec: FieldSpec) -> bool:
     if isinstance(value, Game) and spec.name in ("name", *BESIDE_THE_RULES):
         return False
     return spec.required or bool(getattr(value, spec.name) != spec.default)
@@ -151,14 +151,14 @@ def build_part(data: Any, path: str) -> Any:
 def _nearest(tag: Any) -> str:
     import difflib
 
-    near = difflib.get_close_matches(tag, REGISTRY, 1) if isinstance(tag, str) else []
-    return f" ({near[0]}?)" if near else ""
+    matches = difflib.get_close_matches(tag, REGISTRY, 1) if isinstance(tag, str) else []
+    return f" ({matches[0]}?)" if matches else ""
 
 
-def _fields(cls: type, data: Any, path: str, hidden: set[str]) -> dict[str, Any]:
+def _fields(cls: type, data: Any, path: str, excluded: set[str]) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise RuleError(path, value_text(data), "expected an object")
-    spec_of = {spec.name: spec for spec in specs(cls) if spec.name not in hidden}
+    spec_of = {spec.name: spec for spec in specs(cls) if spec.name not in excluded}
     for name in data:
         if name not in spec_of and not (name == "word" and cls is not Game):
             raise RuleError(

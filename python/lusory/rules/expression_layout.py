@@ -1,4 +1,4 @@
-"""Sets the expression that builds a game on lines that people read and edit."""
+"""Lays out the Python expression of a game on indented lines, as people write it."""
 
 from __future__ import annotations
 

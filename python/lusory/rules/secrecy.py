@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 TURN = (Just, Moved, Visited)
 """Words about the plies of this turn."""
 PLY = (To, Origin, PlyHeading)
-"""Words about the ply before in this turn; in the conditions of a ply, about that ply itself."""
+"""Words about the previous ply of this turn; in the conditions of a ply, about that ply itself."""
 OWN = (".needs", ".unless", ".distance")
+"""Fields of a ply in which the words of PLY speak of that ply itself."""
 
 
 def check_secrecy(game: Game) -> None:
@@ -30,9 +31,9 @@ def check_secrecy(game: Game) -> None:
     for path, turn in _turns(game):
         commits = [(at, word) for at, word in walk(turn, path) if isinstance(word, Commit)]
         if commits:
-            _chance(turn, path)
-            _answers(commits)
-    _hands(game)
+            _check_chance(turn, path)
+            _check_answers(commits)
+    _check_hands(game)
 
 
 def _turns(game: Game) -> Iterator[tuple[str, Any]]:
@@ -40,7 +41,7 @@ def _turns(game: Game) -> Iterator[tuple[str, Any]]:
     yield "turn", game.turn
 
 
-def _chance(turn: Any, path: str) -> None:
+def _check_chance(turn: Any, path: str) -> None:
     """In a turn with a Commit no Chance may depend on the turn's plies: chance plies are public."""
     for at, chance in walk(turn, path):
         for inner, word in walk(chance.ply, f"{at}.ply") if isinstance(chance, Chance) else ():
@@ -58,7 +59,7 @@ def _follows(word: Word, steps: str) -> bool:
     return isinstance(word, TURN) or (isinstance(word, PLY) and not any(own in steps for own in OWN))
 
 
-def _answers(commits: list[tuple[str, Commit]]) -> None:
+def _check_answers(commits: list[tuple[str, Commit]]) -> None:
     """All Commits must have the same answer: another one would reveal which Commit was made."""
     answer = commits[0][1].answer
     for path, commit in commits[1:]:
@@ -71,7 +72,7 @@ def _answers(commits: list[tuple[str, Commit]]) -> None:
             )
 
 
-def _hands(game: Game) -> None:
+def _check_hands(game: Game) -> None:
     """All secret placements must be of one kind if hands are limited: hands are public."""
     commits = [(path, word) for path, word in walk(game) if isinstance(word, Commit) and isinstance(word.ply, Place)]
     kinds = list(dict.fromkeys(word.ply.kind for _, word in commits))  # type: ignore[union-attr]

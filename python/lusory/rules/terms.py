@@ -27,10 +27,8 @@ LONGEST_TERM, MOST_TERMS = 60, 40
 
 
 class Term(NamedTuple):
-    """A name for a part of the rules. other: it is said of the opponent, own and enemy exchanged.
-
-    note: a letter that the sheet gives by itself.
-    """
+    """A name for a part of the rules. other: `word` is the named part with own and enemy exchanged, so the text speaks
+    of the opponent. note: the name is a letter that the sheet chose, not the game."""
 
     name: str
     word: Word
@@ -39,13 +37,13 @@ class Term(NamedTuple):
 
 
 def named_parts(terms: dict[str, Word]) -> dict[Word, Term]:
-    """What the terms of a game name, and the same of the opponent."""
+    """The parts of rules that the terms name, and their images with own and enemy exchanged."""
     exchanged = {exchange_sides(word): Term(name, word, True) for name, word in terms.items()}
     return exchanged | {word: Term(name, word) for name, word in terms.items()}
 
 
 def check_terms(terms: Any) -> dict[str, Word]:
-    """The terms of a game as it keeps them; RuleError where one is none."""
+    """A copy of the terms of a game; RuleError where one is no valid term."""
     if not isinstance(terms, dict):
         raise RuleError("terms", value_text(terms), 'expected names with parts of the rules: {"in check": ...}')
     if len(terms) > MOST_TERMS:
@@ -84,7 +82,7 @@ def exchange_sides(word: Any) -> Any:
 
 
 def unused_terms(game: Game) -> Iterator[str]:
-    """Names of what is no part of the rules, as it stands or with own and enemy exchanged."""
+    """Names of terms whose part occurs nowhere in the rules, neither as it is nor with own and enemy exchanged."""
     inner = {name: set(words(word)) - {word} for name, word in game.terms.items()}
     for name, word in game.terms.items():
         inside_others = set().union(*(used for other, used in inner.items() if other != name))

@@ -1,4 +1,4 @@
-//! Move generation for plies from cell to cell: the sets of landing cells.
+//! Lowers words that move pieces (steps, slides, hops, leaps) to operations that compute sets of landing cells.
 
 use super::bounds;
 use super::directions::DirectionList;
@@ -14,17 +14,17 @@ use std::collections::BTreeMap;
 
 type Landings = Vec<(Landing, Value)>;
 
-/// On boards of more cells leaps to any cell would be too many groups on offer.
+/// Leaps to any cell are not lowered on boards of more cells: they need a group for each offset.
 const MOST_LEAPS: usize = 64;
 
 /// How far a slide goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Far {
-    /// As far as it likes.
+    /// Any number of steps.
     Any,
-    /// So many steps.
+    /// A fixed number of steps.
     Exactly(i64),
-    /// As many steps as this number says.
+    /// A number of steps that the program computes.
     Number(Value),
 }
 
@@ -110,7 +110,7 @@ impl Lowering<'_> {
         if asks_of_ply(&compared) { not_lowered("distance") } else { self.number(scene, number) }
     }
 
-    /// A group for each length, or for one.
+    /// The landings of slides in one direction: a group for each length, or one group if the length is fixed.
     fn slides_by_length(
         &mut self,
         way: usize,
@@ -209,7 +209,7 @@ impl Lowering<'_> {
         let (pieces, to) = (self.standing(scene, what)?, self.cells(scene, to)?);
         let mut landings = Vec::new();
         for by in 1..self.laid.place.len() {
-            // By its number on the board each cell leads to the one so many further, round the end of the list.
+            // Cell number n leads to cell number n + by, modulo the number of cells.
             let mut table = vec![-1; 64 * self.laid.width];
             for (number, &place) in self.laid.place.iter().enumerate() {
                 table[place as usize] = self.laid.place[(number + by) % self.laid.place.len()];
@@ -223,7 +223,7 @@ impl Lowering<'_> {
         Ok(landings)
     }
 
-    /// The cells exactly that many steps away, by the shortest way.
+    /// The cells to which the shortest way has exactly `distance` steps.
     fn cells_at(&self, origin: i16, distance: u32, ways: &[usize]) -> Vec<i16> {
         let (mut front, mut near) = (vec![origin], vec![origin]);
         for _ in 0..distance {
@@ -241,7 +241,7 @@ impl Lowering<'_> {
         front
     }
 
-    /// Where the pieces of slides came from that end on `ends`: the first piece behind them.
+    /// The origins of slides that end on `ends`: the first piece behind each.
     pub(super) fn slid_from(&mut self, way: usize, ends: Value, pass: Value, pieces: Value) -> Lowered<Value> {
         let home = self.home(way)?;
         let chain = self.chain(&home)?;
@@ -252,7 +252,7 @@ impl Lowering<'_> {
         Ok(self.b.and(behind, pieces))
     }
 
-    /// The way of a table.
+    /// The number of the way that a table of destinations describes.
     pub(super) fn by_table(&mut self, table: &[i16]) -> u32 {
         self.b.ways.of(self.laid, table)
     }

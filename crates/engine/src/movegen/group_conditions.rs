@@ -84,23 +84,23 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
             Cells::And(parts) | Cells::Or(parts) => parts.iter().all(|part| self.is_shared(part)),
             Cells::Not(part) => self.is_shared(part),
             _ => {
-                let mut free = true;
-                cells_of(word, &mut |part| free &= !self.varies(part));
-                free
+                let mut shared = true;
+                cells_of(word, &mut |part| shared &= !self.varies(part));
+                shared
             }
         }
     }
 
     /// Directions that are the same for all plies.
     pub(super) fn shared_ways(&self, word: &Directions) -> Option<DirectionSet> {
-        let mut free = true;
+        let mut shared = true;
         if !matches!(word, Directions::Fixed(_) | Directions::PlyHeading) {
-            ways_of(word, &mut |part| free &= !self.varies(part));
+            ways_of(word, &mut |part| shared &= !self.varies(part));
         }
-        free.then(|| self.evaluator.ways(word))
+        shared.then(|| self.evaluator.ways(word))
     }
 
-    /// The members whose `to`, or whose origin, lies in a set.
+    /// The members of the group whose `to` (or origin, if that is the word) lies in a set.
     fn members(&self, word: &Cells, set: Bits<W>) -> Bits<W> {
         match self.from_origin {
             Some((way, steps)) if matches!(word, Cells::To) => {
@@ -113,7 +113,7 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
     /// The members for which the set of a word shares a cell with `with`.
     pub(super) fn intersecting(&self, word: &Cells, with: Bits<W>) -> Option<Bits<W>> {
         match word {
-            own if self.varies(own) => Some(self.members(own, with)),
+            cell if self.varies(cell) => Some(self.members(cell, with)),
             Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => match self.shared_ways(ways) {
                 Some(ways) => self.intersecting(of, self.evaluator.plan.board.touching(with, ways)),
                 None => None,
@@ -129,17 +129,17 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
         }
     }
 
-    /// `meeting` for an intersection, at most one part of which differs from ply to ply.
+    /// `intersecting` for a word that is an intersection, at most one part of which differs from ply to ply.
     fn all_intersecting(&self, parts: &[Cells], mut with: Bits<W>) -> Option<Bits<W>> {
-        let mut bound = None;
+        let mut varying = None;
         for part in parts {
             match self.shared_cells(part) {
                 Some(set) => with &= set,
-                None if bound.is_none() => bound = Some(part),
+                None if varying.is_none() => varying = Some(part),
                 None => return None,
             }
         }
-        bound.map_or_else(|| Some(self.all_if_any(with)), |part| self.intersecting(part, with))
+        varying.map_or_else(|| Some(self.all_if_any(with)), |part| self.intersecting(part, with))
     }
 
     /// All cells if the set is not empty, else none.

@@ -6,7 +6,7 @@
 //!                              x x x
 //! ```
 //!
-//! A `PlyGroup` is a set of plies of one word that go one way (or from one cell, or simply to a cell).
+//! A `PlyGroup` is a set of plies of one word: those that move in one direction, those from one cell, or placements.
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place, Way};
@@ -34,9 +34,9 @@ pub enum Shape {
     Cell,
     /// Origins of pieces that move so many steps in one direction.
     Way {
-        /// Which way.
+        /// The direction.
         way: u8,
-        /// How many steps.
+        /// The number of steps.
         steps: u16,
     },
     /// Landing cells of the piece on this origin.
@@ -81,9 +81,9 @@ pub struct Ply<const W: usize> {
     pub origin: Place,
     /// What it jumps over.
     pub over: Place,
-    /// Which way.
+    /// The direction of the move.
     pub way: Way,
-    /// Which announcement, or which face of a die.
+    /// The number of the announcement, or the face of a die.
     pub choice: u16,
     /// The cells shown in an answer.
     pub shown: Bits<W>,

@@ -103,20 +103,20 @@ impl SequenceForm {
         tree: &HistoryTree,
         set: u32,
         reached: &HistoryReach,
-        sequence: &mut [u32],
-        decided: &mut [u32],
+        sequence_of_choice: &mut [u32],
+        parent_of_set: &mut [u32],
     ) -> Result<(), TreeRefusal> {
         let information = tree.sets[set as usize];
         let player = usize::from(information.player);
         let parent = reached.sequences[player];
-        let known = &mut decided[set as usize];
+        let known = &mut parent_of_set[set as usize];
         if *known != NOT_NUMBERED {
             return if *known == parent { Ok(()) } else { Err(TreeRefusal::Recall) };
         }
         *known = parent;
         let first = self.sequences[player] as u32;
         for choice in tree.open_choices(set) {
-            sequence[choice as usize] = self.sequences[player] as u32;
+            sequence_of_choice[choice as usize] = self.sequences[player] as u32;
             self.sequences[player] += 1;
         }
         let count = self.sequences[player] as u32 - first;

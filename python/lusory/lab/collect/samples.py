@@ -1,5 +1,5 @@
-"""Sample games: a few worth looking at, selected while many are counted. The selection depends on the games alone, not
-on the order in which they come."""
+"""Selects sample games for a report while games are counted: the longest, the shortest, the most dramatic, a typical
+one. The selection does not depend on the order of the games."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ import msgspec
 from .observe import Observed
 
 SAMPLE_SIZE = 25
-"""So many games are drawn; of them one is shown as typical."""
+"""The size of the random sample from which the typical game is selected."""
 
 
 class Samples(msgspec.Struct):
-    """longest, shortest: finished games. dramatic: with how dramatic it was. drawn: a random sample."""
+    """longest, shortest: of the finished games. dramatic: the game of most drama, with its drama. drawn: a random
+    sample of the finished games."""
 
     longest: Observed | None = None
     shortest: Observed | None = None
@@ -23,7 +24,7 @@ class Samples(msgspec.Struct):
     drawn: list[Observed] = []
 
     def add(self, game: Observed, drama: float | None) -> None:
-        """One game more. drama: how dramatic it was, if known."""
+        """Adds a game. drama: of the game, if measured."""
         if not game.finished:
             return
         if self.longest is None or longer(game) > longer(self.longest):
@@ -35,7 +36,7 @@ class Samples(msgspec.Struct):
         self.drawn = _first((*self.drawn, game))
 
     def merge(self, other: Samples) -> None:
-        """Other games more."""
+        """Adds the samples of other games."""
         for game in (other.longest, other.shortest):
             if game is not None:
                 self.longest = max(self.longest or game, game, key=longer)
@@ -46,26 +47,26 @@ class Samples(msgspec.Struct):
         self.drawn = _first((*self.drawn, *other.drawn))
 
     def typical(self, plies: int) -> Observed | None:
-        """Of the random sample the game closest to so many plies."""
+        """The game of the random sample whose length is nearest to so many plies."""
         return min(self.drawn, key=lambda game: abs(len(game.plies) - plies), default=None)
 
 
 def longer(game: Observed) -> tuple[int, int]:
-    """By this the longest is found; of several the first."""
+    """Sort key: the greatest is the longest game, the first of several."""
     return len(game.plies), -game.number
 
 
 def shorter(game: Observed) -> tuple[int, int]:
-    """By this the shortest is found; of several the first."""
+    """Sort key: the greatest is the shortest game, the first of several."""
     return -len(game.plies), -game.number
 
 
 def _first(games: Iterable[Observed]) -> list[Observed]:
-    """The first in random order."""
+    """The random sample of the games: those with the smallest hashes."""
     games_by_lot = {lot(game.number): game for game in games}
     return [games_by_lot[key] for key in sorted(games_by_lot)[:SAMPLE_SIZE]]
 
 
 def lot(number: int) -> bytes:
-    """The lot that a game draws."""
+    """A pseudorandom key for the number of a game."""
     return hashlib.blake2b(number.to_bytes(8, "little"), digest_size=8).digest()

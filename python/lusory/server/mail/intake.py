@@ -1,4 +1,4 @@
-"""Receives mails: by SMTP and LMTP on ports of its own, and from a Maildir."""
+"""Receives mails by SMTP and LMTP on ports of the server, and from a Maildir."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from .reply_token import tag_of
 
 log = logging.getLogger("lusory.server")
 SECONDS = 60.0
-"""How long a connection may be silent."""
+"""The longest silence of a connection."""
 OPEN = 100
-"""Connections at once."""
+"""The most connections at once."""
 LOOK = 5.0
-"""Seconds between looks into a Maildir."""
+"""Seconds between two reads of a Maildir."""
 FIRST = 200
-"""Mails of a Maildir that are taken at one look."""
+"""The most mails that one read of a Maildir processes."""
 
 
 class Intake:
-    """Servers and the Maildir, of one address. Each mail is carried out, and its answer queued, before it is taken."""
+    """The mail servers and the Maildir of one address. A mail is processed and its answer queued before the mail is
+    accepted (250) or removed from the Maildir."""
 
     def __init__(self, settings: Settings, processing: Processing) -> None:
         self.settings, self.processing = settings.mail_in, processing
@@ -50,21 +51,21 @@ class Intake:
     async def _listen(self, kind: type[_Smtp] | type[_Lmtp], port: int) -> asyncio.Server:
         loop, host = asyncio.get_running_loop(), self.settings.host
 
-        def made() -> SMTP:
+        def new_session() -> SMTP:
             return kind(self, loop=loop, data_size_limit=self.settings.bytes, enable_SMTPUTF8=True, timeout=SECONDS,
                         hostname=self.processing.rendering.domain, ident="lusory")  # fmt: skip
 
         try:
-            return await loop.create_server(made, host, port)
+            return await loop.create_server(new_session, host, port)
         except OSError as fault:
             raise LusoryError(f"{host}:{port}: {fault.strerror}; mail_in takes another") from None
 
     def port(self, name: str) -> int:
-        """Where `smtp` or `lmtp` listens."""
+        """The port on which `smtp` or `lmtp` listens."""
         return int(self.servers[name].sockets[0].getsockname()[1])
 
     async def close(self) -> None:
-        """Take no more."""
+        """Stop receiving, and wait for the mails in process."""
         for task in self._tasks:
             task.cancel()
         for server in self.servers.values():
@@ -74,7 +75,7 @@ class Intake:
         await asyncio.gather(*self._tasks, *self._taking, return_exceptions=True)
 
     async def handle_RCPT(self, server: SMTP, session: Any, envelope: Any, address: str, options: Any) -> str:
-        """One recipient a mail: each answers for itself."""
+        """Accept one recipient of this server for each mail; the sender sends the mail again for any other."""
         if tag_of(address, self.processing.base) is None:
             return "550 5.1.1 no such mailbox here"
         if envelope.rcpt_tos:
@@ -83,16 +84,16 @@ class Intake:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: SMTP, session: Any, envelope: Any) -> str:
-        """Carry a mail out."""
+        """Process a mail, then accept it."""
         try:
-            await self._carry_out(bytes(envelope.content), envelope.mail_from or "", envelope.rcpt_tos[0])
+            await self._process(bytes(envelope.content), envelope.mail_from or "", envelope.rcpt_tos[0])
         except LusoryError as fault:
             log.warning("a mail could not be carried out: %s; it comes again", fault)
             return "451 4.3.0 try again later"
         return "250 2.0.0 taken"
 
-    async def _carry_out(self, data: bytes, sender: str, to: str) -> None:
-        """Carry a mail out, to the end even if the sender hangs up; sent again, it gets the same answer."""
+    async def _process(self, data: bytes, sender: str, to: str) -> None:
+        """Process a mail to the end even if the sender hangs up; if it is sent again, it gets the same answer."""
         task = asyncio.create_task(self.processing.take(data, sender, to))
         self._taking.add(task)
         task.add_done_callback(self._taking.discard)
@@ -100,13 +101,13 @@ class Intake:
 
     async def _watch(self, folder: Path) -> None:
         while True:
-            with contextlib.suppress(LusoryError, OSError):  # the disk may be full; looked at again
+            with contextlib.suppress(LusoryError, OSError):  # the disk may be full; the next read tries again
                 await self.look(folder)
             await asyncio.sleep(LOOK)
 
     async def look(self, folder: Path) -> None:
-        """Carry out what lies in a Maildir; each mail is removed when that is done. One on which we fail stays there,
-        and those behind it are carried out all the same."""
+        """Process the mails of a Maildir, and remove each one that is done. A mail that raises an error stays there, and
+        those after it are processed."""
         box = await asyncio.to_thread(mailbox.Maildir, str(folder), None, True)
         for key in [key for key in sorted(await asyncio.to_thread(box.keys)) if key not in self._stuck][:FIRST]:
             data = await asyncio.to_thread(box.get_bytes, key)
@@ -122,7 +123,7 @@ class Intake:
 
 
 class _Counted:
-    """Connections are counted; beyond OPEN they are closed at once."""
+    """A connection that counts towards OPEN; beyond that number it is closed at once."""
 
     event_handler: Intake
 

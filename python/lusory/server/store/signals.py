@@ -1,7 +1,7 @@
-"""Messages between the processes that share a PostgreSQL database, which of them live, and locks that they share.
+"""Messages between the processes that share a PostgreSQL database, the list of live processes, and shared locks.
 
-A process is known by a number. It holds an advisory lock of that number for as long as it is connected, so the database
-itself tells who lives, however a process ends. On SQLite there is one process, and nothing of this is needed.
+Each process has a number. It holds an advisory lock of that number while it is connected, so the database itself knows
+which processes live, however one ends. On SQLite there is one process, and nothing of this is needed.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ log = logging.getLogger("lusory.server")
 
 CHANNEL = "lusory"
 LOCKS = 1_819_639_417
-"""The first number of our advisory locks, so that they are no other program's."""
+"""The first number of lusory's advisory locks; it keeps them apart from those of other programs."""
 MIGRATION, SERVERS = 0, 1
-"""The second number: of whoever migrates; of all servers together. Larger ones are processes."""
+"""The second number of the lock of a migration, and of the lock that all servers share. Larger ones are processes."""
 PAUSE = 1.0
 """Seconds until a lost connection is tried again."""
 LOCK_PAUSE = 0.01
 """Seconds between two tries to lock what another process has locked."""
 LOCK_PATIENCE = 30.0
-"""Seconds after which one that waits for a lock gives up."""
+"""Seconds after which waiting for a lock fails."""
 KEEPALIVE = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
-"""The database notices within half a minute that a machine is gone: its locks are free then."""
+"""With these the database notices within half a minute that a machine is gone, and frees its locks."""
 
 LIVING = f"""
     SELECT CAST(objid AS bigint) FROM pg_locks WHERE locktype = 'advisory' AND classid = {LOCKS} AND objsubid = 2
@@ -56,13 +56,13 @@ def send(c: sa.Connection, **message: Any) -> None:
 
 
 def alone_here(c: sa.Connection) -> None:
-    """Nobody else migrates the database until this transaction ends."""
+    """Lock the database against other migrations until this transaction ends."""
     if c.dialect.name == "postgresql":
         c.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCKS}, {MIGRATION})")
 
 
 class Signals:
-    """The messages of this process, and its locks. number: of this process. shared: whether there may be others."""
+    """The messages and locks of this process. number: of this process. shared: whether other processes are possible."""
 
     def __init__(self, url: URL) -> None:
         self.url, self.shared = url, url.get_backend_name() == "postgresql"
@@ -75,14 +75,14 @@ class Signals:
         self._lock_turn = asyncio.Lock()
 
     def on(self, kind: str, handler: Handler) -> None:
-        """What is done with messages of a kind from other processes."""
+        """Register the handler of a kind of messages from other processes."""
         self._handlers[kind] = handler
 
     def on_lost(self, handler: Callable[[], None]) -> None:
-        """What is done when messages may have been missed."""
+        """Register a handler that is called when messages may have been missed."""
         self._lost.append(handler)
 
-    async def _connected(self) -> Any:
+    async def _connect(self) -> Any:
         import psycopg
 
         _, known = self.url.get_dialect()().create_connect_args(self.url)
@@ -97,45 +97,45 @@ class Signals:
         if not self.shared:
             return True
         self._server = server
-        self._listening = await self._joined(wait=not server)
+        self._listening = await self._join(wait=not server)
         if not server:
             return False
-        first = await _asked(self._listening, f"SELECT pg_try_advisory_lock({LOCKS}, {SERVERS})")
+        first = await _query(self._listening, f"SELECT pg_try_advisory_lock({LOCKS}, {SERVERS})")
         if not first:
-            await _asked(self._listening, f"SELECT pg_advisory_lock_shared({LOCKS}, {SERVERS})")
+            await _query(self._listening, f"SELECT pg_advisory_lock_shared({LOCKS}, {SERVERS})")
         return bool(first)
 
     async def joined(self) -> None:
         """Let other servers start, too."""
         if self.shared and self._server:
-            await _asked(self._listening, f"SELECT pg_advisory_lock_shared({LOCKS}, {SERVERS})")
-            await _asked(self._listening, f"SELECT pg_advisory_unlock({LOCKS}, {SERVERS})")
+            await _query(self._listening, f"SELECT pg_advisory_lock_shared({LOCKS}, {SERVERS})")
+            await _query(self._listening, f"SELECT pg_advisory_unlock({LOCKS}, {SERVERS})")
 
-    async def _joined(self, wait: bool) -> Any:
-        connection = await self._connected()
+    async def _join(self, wait: bool) -> Any:
+        connection = await self._connect()
         await connection.execute(f"LISTEN {CHANNEL}")
-        await _asked(connection, f"SELECT pg_try_advisory_lock({LOCKS}, {self.number})")
+        await _query(connection, f"SELECT pg_try_advisory_lock({LOCKS}, {self.number})")
         if wait and self._server:
-            await _asked(connection, f"SELECT pg_advisory_lock_shared({LOCKS}, {SERVERS})")
+            await _query(connection, f"SELECT pg_advisory_lock_shared({LOCKS}, {SERVERS})")
         return connection
 
     async def run(self, later: Later) -> None:
-        """Receive messages until cancelled. later: how what they ask for is done."""
+        """Receive messages until cancelled. later: starts a task for the coroutine of a handler."""
         while self.shared:
             try:
                 if self._listening is None:
-                    self._listening = await self._joined(wait=True)
+                    self._listening = await self._join(wait=True)
                     for handler in self._lost:
                         handler()
                 async for notice in self._listening.notifies():
-                    self._received(notice.payload, later)
+                    self._dispatch(notice.payload, later)
             except (OSError, _driver_error()) as fault:
                 log.warning("messages of other processes are missed: %s", fault)
-            await _ended(self._listening)
+            await _close_quietly(self._listening)
             self._listening = None
             await asyncio.sleep(PAUSE)
 
-    def _received(self, payload: str, later: Later) -> None:
+    def _dispatch(self, payload: str, later: Later) -> None:
         message: dict[str, Any] = json.loads(payload)
         handler = self._handlers.get(str(message.get("do")))
         if handler and message.get("from") != self.number and message.get("to", self.number) == self.number:
@@ -144,11 +144,11 @@ class Signals:
     async def close(self) -> None:
         """Leave the others."""
         for connection in (self._listening, self._locking):
-            await _ended(connection)
+            await _close_quietly(connection)
         self._listening = self._locking = None
 
     async def lock(self, name: str) -> None:
-        """Take a lock that one process can have at a time. Cancelled, it is not taken. Raises SignalsLost."""
+        """Take an exclusive lock. If the call is cancelled the lock is not held. Raises SignalsLost."""
         task = asyncio.ensure_future(self._lock(name))
         try:
             await asyncio.shield(task)
@@ -158,7 +158,7 @@ class Signals:
 
     async def _lock(self, name: str) -> None:
         for _ in range(round(LOCK_PATIENCE / LOCK_PAUSE)):
-            if await self._locked(f"SELECT pg_try_advisory_lock({key(name)})"):
+            if await self._query_on_lock_connection(f"SELECT pg_try_advisory_lock({key(name)})"):
                 return
             await asyncio.sleep(LOCK_PAUSE)
         raise SignalsLost(f"another process works at table {name}; try again")
@@ -169,18 +169,20 @@ class Signals:
             task.add_done_callback(_releasing.discard)
 
     async def unlock(self, name: str) -> None:
-        """Give a lock back. One that went with its connection is given back already."""
+        """Release a lock. A lost connection has released its locks already."""
         with contextlib.suppress(SignalsLost):
-            await asyncio.shield(asyncio.ensure_future(self._locked(f"SELECT pg_advisory_unlock({key(name)})")))
+            await asyncio.shield(
+                asyncio.ensure_future(self._query_on_lock_connection(f"SELECT pg_advisory_unlock({key(name)})"))
+            )
 
-    async def _locked(self, statement: str) -> object:
+    async def _query_on_lock_connection(self, statement: str) -> object:
         async with self._lock_turn:
             if self._locking is None or self._locking.closed:
-                self._locking = await self._connected()
+                self._locking = await self._connect()
             try:
-                return await _asked(self._locking, statement)
+                return await _query(self._locking, statement)
             except _driver_error() as fault:
-                await _ended(self._locking)
+                await _close_quietly(self._locking)
                 self._locking = None
                 raise SignalsLost(f"the database cannot be reached: {fault}") from None
 
@@ -193,12 +195,12 @@ def key(name: str) -> int:
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
 
 
-async def _asked(connection: Any, statement: str) -> object:
+async def _query(connection: Any, statement: str) -> object:
     row = await (await connection.execute(statement)).fetchone()
     return row[0]
 
 
-async def _ended(connection: Any) -> None:
+async def _close_quietly(connection: Any) -> None:
     if connection is not None:
         with contextlib.suppress(Exception):
             await connection.close()

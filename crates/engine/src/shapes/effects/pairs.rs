@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::board::{Board, DirectionSet, Place, ways};
 use crate::state::State;
 
-/// Capture(Ray(to, ways, through=enemy, until=own, length=2)), and how many were captured.
+/// The effect `Capture(Ray(to, ways, through=enemy, until=own, length=2))`; counts the captured pieces.
 #[derive(Clone, Debug)]
 pub struct CapturePairs<const W: usize> {
     /// For each place and direction the next three cells; the place itself three times where there are no three.

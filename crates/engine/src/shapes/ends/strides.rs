@@ -1,4 +1,4 @@
-//! End part of kernels: straight lines of own pieces on a board of one word, along all axes at once.
+//! End conditions of kernels: straight lines of own pieces on boards of at most 64 cells, found along all axes at once.
 //!
 //! Along an axis consecutive cells differ by a constant number of places, perhaps modulo. So the pieces shifted by that
 //! number are the cells after one piece; shifted again and intersected with these, the cells after two, and so on:
@@ -20,16 +20,17 @@ const AXES: usize = 4;
 /// A set for each axis.
 type Sets = [u64; AXES];
 
-/// Computes a property of all axes.
-type Found = fn(&Tracks, u64) -> Sets;
+/// Computes a set for each axis from the mover's pieces.
+type AxisSearch = fn(&Tracks, u64) -> Sets;
 
-/// Line(n).
+/// The end condition `Line(n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Strides {
     axes: Tracks,
-    /// The ends of lines of n, and the cells on which one piece more makes one.
-    lines: Found,
-    gaps: Found,
+    /// Finds the last cells of lines of n.
+    lines: AxisSearch,
+    /// Finds the cells on which one piece more completes a line of n.
+    gaps: AxisSearch,
     /// The clause and the mover's half points.
     end: (u16, u8),
 }
@@ -37,9 +38,9 @@ pub struct Strides {
 /// How cells follow each other along each axis.
 #[derive(Clone, Copy, Debug)]
 struct Tracks {
-    /// How many places lie between neighbours.
+    /// The difference of the places of neighbours.
     by: Sets,
-    /// By so many the next place is lower instead, where the numbers of places go round.
+    /// Where the numbering wraps around: by how much the place after the wrap is lower.
     back: Sets,
     /// The cells that come after another, and those that come before one; none where there is no axis.
     above: Sets,
@@ -101,7 +102,7 @@ impl Tracks {
     }
 
     /// For each length from 2 on: the functions that find its lines and its gaps.
-    const fn found<const ROUND: bool>() -> [(Found, Found); 7] {
+    const fn searches<const ROUND: bool>() -> [(AxisSearch, AxisSearch); 7] {
         [
             (Tracks::lines::<2, ROUND>, Tracks::gaps::<2, ROUND>),
             (Tracks::lines::<3, ROUND>, Tracks::gaps::<3, ROUND>),
@@ -130,8 +131,8 @@ impl Strides {
     #[must_use]
     pub fn new(board: &Board<1>, axes: &[usize], n: u32, end: (u16, u8)) -> Option<Self> {
         let (axes, round) = Tracks::new(board, axes)?;
-        let found = if round { Tracks::found::<true>() } else { Tracks::found::<false>() };
-        let &(lines, gaps) = found.get((n as usize).checked_sub(2)?)?;
+        let searches = if round { Tracks::searches::<true>() } else { Tracks::searches::<false>() };
+        let &(lines, gaps) = searches.get((n as usize).checked_sub(2)?)?;
         Some(Strides { axes, lines, gaps, end })
     }
 }
@@ -143,13 +144,13 @@ impl Ends<1> for Strides {
 
     #[inline(always)]
     fn judge(&self, position: &Position<1>, (): &mut (), _: i32) -> Option<Verdict> {
-        let found = joined((self.lines)(&self.axes, position.own.0[0]));
-        if found != 0 { Some(Verdict::by(self.end)) } else { None }
+        let lines = joined((self.lines)(&self.axes, position.own.0[0]));
+        if lines != 0 { Some(Verdict::by(self.end)) } else { None }
     }
 
     #[inline(always)]
     fn judge_seen(&self, position: &Position<1>, (): &mut (), _: i32, seen: &EndingCells<1>) -> Option<Verdict> {
-        // Before the ply no line stood: it would have ended the game.
+        // There was no line before the ply, since it would have ended the game.
         if self.end.1 < 2 {
             return self.judge(position, &mut (), 0);
         }

@@ -1,4 +1,4 @@
-//! Move parts of kernels: generate and apply plies.
+//! Move components of kernels, one file a form of moves: they generate and apply plies.
 
 mod drop;
 mod fill;

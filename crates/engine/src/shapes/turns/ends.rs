@@ -1,6 +1,6 @@
-//! Ends of turn kernels: captured and remaining pieces, quiet turns, repetition.
+//! End conditions of kernels for turns of several plies: captured and remaining pieces, quiet turns, repetition.
 //!
-//! Pieces are never added. So a condition that counts them is a table over two numbers: the captures of the mover and
+//! Pieces are never added. So a condition that counts pieces is a table over two numbers: the captures of the mover and
 //! of the other side.
 
 use super::super::parts::Verdict;
@@ -29,7 +29,7 @@ pub struct Ends {
     kinds: Vec<Kind>,
     /// For each number of own captures and each of the other side's: the clauses that hold.
     counted: Vec<u16>,
-    /// How many numbers there are.
+    /// The length of a row of `counted`: numbers of captured pieces, from none to all.
     stride: usize,
     /// Clauses judged after every ply.
     always: u16,
@@ -37,24 +37,24 @@ pub struct Ends {
     quiet: Vec<(u16, usize, u32)>,
     /// Bit of the clause, number.
     repeats: Vec<(u16, u32)>,
-    /// What the counters wait for.
+    /// What each quiet counter counts.
     pub counters: Vec<QuietCounter>,
     /// Whether earlier positions matter.
     pub history: bool,
-    /// Whether anything but numbers can end the game within a turn.
+    /// Whether anything but numbers of pieces can end the game within a turn.
     pub restless: bool,
 }
 
-/// The data that ends need.
+/// The counts on which the ends are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// What the mover has captured.
+    /// The number of pieces that the mover has captured.
     pub own: u32,
-    /// What the other side has.
+    /// The number of pieces that the other side has captured.
     pub enemy: u32,
     /// The quiet counters.
     pub quiet: &'a [u32; COUNTERS],
-    /// How often the standing has been seen.
+    /// How often this position has occurred.
     pub times: u32,
     /// Whether the turn is over.
     pub over: bool,
@@ -80,7 +80,7 @@ impl Ends {
         };
         for (number, end) in rules.ends.iter().enumerate() {
             let Phase::Plain(end) = end else { return None };
-            ends.clause(plan, 1 << number, end)?;
+            ends.add_clause(plan, 1 << number, end)?;
         }
         ends.history = !ends.repeats.is_empty();
         let early = ends.quiet.iter().any(|&(bit, ..)| bit & ends.always != 0);
@@ -88,7 +88,7 @@ impl Ends {
         Some(ends)
     }
 
-    fn clause<const W: usize>(&mut self, plan: &Plan<W>, bit: u16, end: &End) -> Option<()> {
+    fn add_clause<const W: usize>(&mut self, plan: &Plan<W>, bit: u16, end: &End) -> Option<()> {
         self.kinds.push(match &end.kind {
             EndKind::Win => Kind::Fixed(2),
             EndKind::Draw => Kind::Fixed(1),
@@ -100,14 +100,14 @@ impl Ends {
         match &end.when {
             Condition::Quiet { counter, n } => self.quiet.push((bit, *counter, *n)),
             Condition::Repeats(n) if *n > 0 => self.repeats.push((bit, *n)),
-            when if counts(when) => self.count(plan, bit, when),
+            when if depends_on_counts(when) => self.tabulate(plan, bit, when),
             _ => return None,
         }
         Some(())
     }
 
     /// Tabulates where a counting clause holds, by evaluating it with the general engine.
-    fn count<const W: usize>(&mut self, plan: &Plan<W>, bit: u16, when: &Condition) {
+    fn tabulate<const W: usize>(&mut self, plan: &Plan<W>, bit: u16, when: &Condition) {
         let (mut state, most) = (plan.blank(), self.stride - 1);
         for own in 0..=most {
             for enemy in 0..=most - own {
@@ -142,32 +142,33 @@ impl Ends {
 }
 
 /// Whether the condition depends only on the numbers of pieces and of captured pieces.
-fn counts(word: &Condition) -> bool {
+fn depends_on_counts(word: &Condition) -> bool {
     match word {
-        Condition::Cells(cells) => whole(cells),
-        Condition::Some(part) | Condition::No(part) => counts(part),
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().all(counts),
-        Condition::Compare(left, _, right) => number(left) && number(right),
+        Condition::Cells(cells) => is_all_of_owner(cells),
+        Condition::Some(part) | Condition::No(part) => depends_on_counts(part),
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().all(depends_on_counts),
+        Condition::Compare(left, _, right) => is_number_of_pieces(left) && is_number_of_pieces(right),
         _ => false,
     }
 }
 
-fn number(word: &Number) -> bool {
+/// Whether the number follows from the numbers of pieces and of captured pieces.
+fn is_number_of_pieces(word: &Number) -> bool {
     match word {
         Number::Whole(_) | Number::Captured(_) => true,
-        Number::Count(cells) => whole(cells),
-        Number::Sum(parts) => parts.iter().all(number),
-        Number::Minus(left, right) => number(left) && number(right),
+        Number::Count(cells) => is_all_of_owner(cells),
+        Number::Sum(parts) => parts.iter().all(is_number_of_pieces),
+        Number::Minus(left, right) => is_number_of_pieces(left) && is_number_of_pieces(right),
         _ => false,
     }
 }
 
 /// Whether the set is all pieces of one owner, or composed of such sets.
-fn whole(word: &Cells) -> bool {
+fn is_all_of_owner(word: &Cells) -> bool {
     match word {
         Cells::Of(_) | Cells::Empty | Cells::Everywhere => true,
-        Cells::Not(part) => whole(part),
-        Cells::And(parts) | Cells::Or(parts) => parts.iter().all(whole),
+        Cells::Not(part) => is_all_of_owner(part),
+        Cells::And(parts) | Cells::Or(parts) => parts.iter().all(is_all_of_owner),
         _ => false,
     }
 }

@@ -1,6 +1,6 @@
-// A clock as it is chosen from a list: `kind:number:number...`.
+// Reads the value of an option in a list of clocks, `kind:number:number...`, as a clock of the interface.
 
-/** The clock that a choice stands for. @param {string} text */
+/** The clock of an option's value; null for no clock. @param {string} text */
 export function clockOf(text) {
   const [kind, ...numbers] = text.split(":");
   const [a = 0, b = 0, c = 0, d = 0] = numbers.map(Number);

@@ -23,8 +23,8 @@ const BLANK = `Game(
 )
 `;
 const PAUSE = 300; // milliseconds without a key before a text is checked
-const REST = 900; // and before its rules and figures are made
-const CROWDED = 5000;
+const REST = 900; // milliseconds without a change before the rules and figures of a text are requested
+const CROWDED = 5000; // milliseconds before a text is checked again after the server refused too many requests
 
 const field = new Field(/** @type {HTMLTextAreaElement} */ (element("source")), element("behind"));
 const buttons = ["alone", "friend", "more", "find"].map((id) => /** @type {HTMLButtonElement} */ (element(id)));
@@ -35,8 +35,8 @@ let game = null;
 let checked = ""; // the text that `game` or the faults are about
 let shown = ""; // the JSON whose rules and figures are shown
 let checking = false;
-let timer = 0;
-let resting = 0;
+let checkTimer = 0;
+let detailsTimer = 0;
 
 const spelling = () => (field.text.trimStart().startsWith("{") ? "json" : "python");
 
@@ -44,8 +44,8 @@ const spelling = () => (field.text.trimStart().startsWith("{") ? "json" : "pytho
 function changed() {
   field.draw();
   save();
-  clearTimeout(timer);
-  timer = setTimeout(check, PAUSE);
+  clearTimeout(checkTimer);
+  checkTimer = setTimeout(check, PAUSE);
 }
 
 function save() {
@@ -61,24 +61,24 @@ async function check() {
   try {
     const reply = await request("/api/drafts", { source });
     checked = source;
-    if (reply.faults) refused(reply.faults, source);
-    else accepted(reply);
+    if (reply.faults) showFaults(reply.faults, source);
+    else showGame(reply);
   } catch (error) {
     if (error instanceof ApiError && error.code === 429) setTimeout(check, CROWDED);
     else {
       checked = source;
-      refused([{ said: /** @type {Error} */ (error).message, start: 0, end: 0 }], source);
+      showFaults([{ said: /** @type {Error} */ (error).message, start: 0, end: 0 }], source);
     }
   } finally {
     checking = false;
   }
-  if (field.text !== source) timer = setTimeout(check, PAUSE);
+  if (field.text !== source) checkTimer = setTimeout(check, PAUSE);
 }
 
 /** The text has faults. @param {Fault[]} faults @param {string} source */
-function refused(faults, source) {
+function showFaults(faults, source) {
   game = null;
-  clearTimeout(resting);
+  clearTimeout(detailsTimer);
   for (const button of buttons) button.disabled = true;
   element("seen").classList.add("past");
   if (shown) element("facts").textContent = t("The board, the figures and the rules show your last text without errors.");
@@ -93,7 +93,7 @@ function refused(faults, source) {
 }
 
 /** The text is a game. @param {Game} found */
-function accepted(found) {
+function showGame(found) {
   game = found;
   field.mark([]);
   element("faults").replaceChildren();
@@ -106,8 +106,8 @@ function accepted(found) {
   /** @type {HTMLButtonElement} */ (element("friend")).disabled = found.players === 1;
   const radio = document.querySelector(`input[name="spelling"][value="${spelling()}"]`);
   if (radio) /** @type {HTMLInputElement} */ (radio).checked = true;
-  clearTimeout(resting);
-  if (found.json !== shown) resting = setTimeout(() => beside(found), shown ? REST : 0);
+  clearTimeout(detailsTimer);
+  if (found.json !== shown) detailsTimer = setTimeout(() => showRulesAndFigures(found), shown ? REST : 0);
 }
 
 /** Coordinates keep their size on the screen, however large the cells are. */
@@ -118,8 +118,8 @@ function scaleLabels() {
   element("board").style.setProperty("--scale", Math.min(box.width / whole.width, box.height / whole.height).toFixed(3));
 }
 
-/** Rules and figures of the game. @param {Game} found */
-async function beside(found) {
+/** Request the rules and figures of the game and show them beside the text. @param {Game} found */
+async function showRulesAndFigures(found) {
   shown = found.json;
   const subject = { value: JSON.parse(found.json) };
   element("rules").setAttribute("aria-busy", "true");
@@ -232,8 +232,8 @@ function download() {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** The text to begin with: of a link, a game of the catalogue, the last draft, or a small game. */
-async function first() {
+/** Load the first text: from the link, a game of the catalogue, the last draft, or a small game. */
+async function loadFirstText() {
   const asked = Object.fromEntries(new URLSearchParams(location.search));
   const code = location.hash.slice(1);
   if (code || asked.game) history.replaceState(null, "", `${ROOT}/edit`);
@@ -261,12 +261,12 @@ function setUpTools() {
   for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name="spelling"]')))
     radio.addEventListener("change", () => respell(/** @type {"python" | "json"} */ (radio.value)));
   /** @param {string} command */
-  const undoing = (command) => () => {
+  const runCommand = (command) => () => {
     field.area.focus();
     document.execCommand(command);
   };
-  element("undo").addEventListener("click", undoing("undo"));
-  element("redo").addEventListener("click", undoing("redo"));
+  element("undo").addEventListener("click", runCommand("undo"));
+  element("redo").addEventListener("click", runCommand("redo"));
   element("tidy").addEventListener("click", () => (game && checked === field.text ? field.replace(game[spelling()]) : toast(t("Correct the error first."))));
   element("share").addEventListener("click", () => void share());
   element("download").addEventListener("click", download);
@@ -300,8 +300,8 @@ function setUpFiles() {
 
 new ResizeObserver(scaleLabels).observe(element("board"));
 field.area.addEventListener("input", changed);
-addEventListener("hashchange", () => void first());
+addEventListener("hashchange", () => void loadFirstText());
 setUpTools();
 setUpFiles();
-void first();
+void loadFirstText();
 request("/api/words").then((words) => new Completion(field, element("words"), element("help"), words), () => {});

@@ -24,27 +24,27 @@ const HELP = [
 export function listenToKeys(table) {
   applyLook();
   document.addEventListener("keydown", (event) => {
-    const at = event.target;
-    if (event.altKey || event.ctrlKey || event.metaKey || !(at instanceof Element)) return;
-    if (at.closest("input, textarea, select, dialog, [data-cell], [role=tab]")) {
-      if (!at.closest("[data-cell]") || !["f", "n", "?", "Home", "End"].includes(event.key)) return;
+    const target = event.target;
+    if (event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
+    if (target.closest("input, textarea, select, dialog, [data-cell], [role=tab]")) {
+      if (!target.closest("[data-cell]") || !["f", "n", "?", "Home", "End"].includes(event.key)) return;
     }
-    const now = table.viewing ?? table.shown?.ply ?? 0;
-    const action = { ArrowLeft: () => table.review.goto(now - 1), ArrowRight: () => table.review.goto(now + 1), Home: () => table.review.goto(0),
+    const ply = table.viewing ?? table.shown?.ply ?? 0;
+    const action = { ArrowLeft: () => table.review.goto(ply - 1), ArrowRight: () => table.review.goto(ply + 1), Home: () => table.review.goto(0),
       End: () => table.review.goto(table.shown?.ply ?? 0), f: () => table.board.rotate(table.board.rotationStep()), n: async () => (await import("./next-game.js")).openNextGame(table), "?": () => showHelp(table) }[event.key];
     if (!action) return;
     event.preventDefault();
     void action();
   });
-  let turned = 0;
+  let wheelDistance = 0; // pixels of the wheel since the last step
   element("board").addEventListener("wheel", (event) => {
     if (event.ctrlKey || !table.shown?.ply) return;
     event.preventDefault();
-    turned += event.deltaY;
-    if (Math.abs(turned) < 40) return;
-    const now = table.viewing ?? table.shown.ply;
-    void table.review.goto(now + Math.sign(turned));
-    turned = 0;
+    wheelDistance += event.deltaY;
+    if (Math.abs(wheelDistance) < 40) return;
+    const ply = table.viewing ?? table.shown.ply;
+    void table.review.goto(ply + Math.sign(wheelDistance));
+    wheelDistance = 0;
   }, { passive: false });
 }
 

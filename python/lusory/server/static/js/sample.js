@@ -18,17 +18,17 @@ export function setUpSample() {
 
   /** Show the position after so many plies. @param {number} ply */
   async function go(ply) {
-    const wanted = Math.max(0, Math.min(ply, plies.length));
-    const animate = Math.abs(wanted - shown) === 1;
-    shown = wanted;
-    back.disabled = wanted === 0;
-    next.disabled = wanted === plies.length;
-    for (const [i, button] of plies.entries()) button.ariaCurrent = i + 1 === wanted ? "step" : null;
-    const item = plies[wanted - 1]?.closest("li");
+    const target = Math.max(0, Math.min(ply, plies.length));
+    const animate = Math.abs(target - shown) === 1;
+    shown = target;
+    back.disabled = target === 0;
+    next.disabled = target === plies.length;
+    for (const [i, button] of plies.entries()) button.ariaCurrent = i + 1 === target ? "step" : null;
+    const item = plies[target - 1]?.closest("li");
     const note = item?.querySelector(".note")?.textContent ?? "";
-    element("sample-at").textContent = wanted ? `${t("Move %(ply)s of %(all)s.", { ply: wanted, all: plies.length })} ${note}` : t("Start of %(all)s moves.", { all: plies.length });
-    const drawing = await request(`${section?.dataset.path}${wanted}.svg`).catch(() => "");
-    if (drawing && wanted === shown) board.show(drawing, animate);
+    element("sample-at").textContent = target ? `${t("Move %(ply)s of %(all)s.", { ply: target, all: plies.length })} ${note}` : t("Start of %(all)s moves.", { all: plies.length });
+    const drawing = await request(`${section?.dataset.path}${target}.svg`).catch(() => "");
+    if (drawing && target === shown) board.show(drawing, animate);
   }
 
   section.addEventListener("toggle", () => {
