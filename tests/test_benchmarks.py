@@ -219,7 +219,7 @@ def test_games_are_judged_by_criteria():
 def test_a_validated_score_does_not_know_its_family():
     games = [made_up_game(name, x) for name, x in (("hex", 1.0), ("susan", 0.8), ("hex", 0.1), ("susan", 0.3))]
     scores = breeding_quality.validated(games, ["needed"])
-    assert breeding_quality.above(games, scores) == 1
+    assert breeding_quality.area_above_mutants(games, scores) == 1
     turned = [games[0], games[1]._replace(classic=False), games[2], games[3]._replace(classic=True)]
     assert breeding_quality.validated(turned, ["needed"])[0] < breeding_quality.validated(turned, ["needed"])[2], (
         "learnt from susan alone"
@@ -228,7 +228,7 @@ def test_a_validated_score_does_not_know_its_family():
 
 def made_up_game(name, value):
     """A game of this family; known, if it has more than a half."""
-    return breeding_quality.Judged(name, name, value > 0.5, "{}", {"needed": value}, value, False)
+    return breeding_quality.ScoredGame(name, name, value > 0.5, "{}", {"needed": value}, value, False)
 
 
 def test_a_target_is_known_when_it_is_seen():

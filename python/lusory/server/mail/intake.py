@@ -106,7 +106,7 @@ class Intake:
             await asyncio.sleep(LOOK)
 
     async def look(self, folder: Path) -> None:
-        """Process the mails of a Maildir, and remove each one that is done. A mail that raises an error stays there, and
+        """Process the mails of a Maildir, and remove each one that is done. One that raises an error stays there, and
         those after it are processed."""
         box = await asyncio.to_thread(mailbox.Maildir, str(folder), None, True)
         for key in [key for key in sorted(await asyncio.to_thread(box.keys)) if key not in self._stuck][:FIRST]:
