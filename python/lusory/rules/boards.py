@@ -97,10 +97,10 @@ class Square(ShapeWord, frozen=True):
 
 
 class Checkered(ShapeWord, frozen=True):
-    """The dark squares of a checkerboard, a1 dark; they touch at their corners, and that is all the touching there is.
+    """The dark squares of a checkerboard, a1 among them; neighbours touch at a corner.
 
-    They keep the names they have on the whole board: a1, c1, e1, ..., b2. On this board the four diagonal directions
-    count as sides too, so that neighbours are what a player sees.
+    The squares keep their names on the whole board: a1, c1, e1, ..., b2. The four diagonal directions count as sides
+    here, so words that go to neighbours by their sides work on this board.
     """
 
     columns: int
@@ -167,7 +167,7 @@ class Hexagon(ShapeWord, frozen=True):
 
 
 class Trapezium(ShapeWord, frozen=True):
-    """Rows of hexagons, each one longer than the row above it, the top row as long as there are rows.
+    """Rows of hexagons, each one longer than the row above it; the top row has as many cells as there are rows.
 
     Rows are a, b, ... from the top; every row starts at 1, so numbers run along the / diagonals.
     """

@@ -152,7 +152,7 @@ class Origin(CellsWord, frozen=True):
 
 
 class Just(CellsWord, frozen=True):
-    """The cell of the piece that the ply before, in this turn, placed or moved."""
+    """The cell of the piece that the previous ply of this turn placed or moved."""
 
     atom = "just"
     example = "Repeat(Hop(just))"
@@ -160,7 +160,7 @@ class Just(CellsWord, frozen=True):
 
 
 class Moved(CellsWord, frozen=True):
-    """Where the pieces stand that were moved or placed in this turn."""
+    """The cells of the pieces that were moved or placed in this turn."""
 
     atom = "moved"
     example = "Step(neutral & ~moved)"
@@ -335,21 +335,23 @@ class Ring(CellsWord, frozen=True):
 
 
 class Here(CellsWord, frozen=True):
-    """The cell that a `Where` asks about. Only in the `when` of a Where."""
+    """The cell that a `Where` tests. It stands only in the `when` of a Where."""
 
     atom = "here"
     example = "Capture(Where(enemy, Count(Adjacent(here) & own) >= 3))"
     source = "set-builder notation; Ludii's `site` in `forEach`"
+    single = "it is the variable of `Where`, and any condition on a cell may use it"
 
 
 class Where(CellsWord, frozen=True):
-    """The cells of a set for which a condition holds. In the condition `here` is the cell it is asked of."""
+    """The cells of a set for which a condition holds. In the condition, `here` is the cell that is tested."""
 
     of: Cells
     when: Condition
     example = "Place(to=Where(empty, Count(Adjacent(here) & own) >= 2))"
     source = "Conway's Game of Life; set-builder notation; Ludii's `forEach Site`"
-    fields = {"of": "the cells that are asked about", "when": "what must hold for one of them, which is `here`"}
+    fields = {"of": "the cells that are tested", "when": "what must hold for a cell, which is `here`"}
+    single = "it selects from any set by any condition on a cell"
 
 
 class Open(CellsWord, frozen=True):

@@ -70,8 +70,8 @@ class Heading(DirectionsWord, frozen=True):
 
 
 class PlyHeading(DirectionsWord, frozen=True):
-    """The direction of the ply itself (in `needs`, `distance`, effects), or of the ply before in this turn (where a
-    ply says what may move and which way)."""
+    """The direction of the ply itself (in `needs`, `distance` and effects), or of the previous ply of this turn (in the
+    fields that say what may move and which way)."""
 
     atom = "heading"
     example = "Repeat(Hop(just, over=enemy, directions=heading))"

@@ -69,8 +69,8 @@ class Quiet(ConditionWord, frozen=True):
 
 
 class Repeats(ConditionWord, frozen=True):
-    """The same pieces, with the same player to move, stand for the `n`-th time at the start of a turn. In the `unless`
-    of a ply: they would, if the turn ended with it (superko)."""
+    """The same position (pieces and player to move) occurs for the `n`-th time at the start of a turn. In the `unless`
+    of a ply: it would occur if the turn ended with that ply (superko)."""
 
     n: int = 3
     example = "Draw(Repeats(3))"

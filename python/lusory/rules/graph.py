@@ -35,7 +35,7 @@ class Graph(ShapeWord, frozen=True):
     fields = {
         "cells": "name, x (to the right) and y (down) of each cell; linked cells about 1 apart",
         "links": "direction, from, to",
-        "opposites": "pairs of directions turned right round; a link one way implies the link back",
+        "opposites": "pairs of opposite directions; a link one way implies the link back",
         "diagonals": "directions in which cells touch at a corner only; all others are sides",
         "forward": "for each side in turn the directions that are forward, with blanks between",
         "rows": "label and cells of each row, cells with blanks between",

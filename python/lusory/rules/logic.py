@@ -87,7 +87,7 @@ class If(FlexibleWord, frozen=True):
 
 
 class BySide(FlexibleWord, frozen=True):
-    """A part for each side: the first for side 1, the second for side 2, ... of the mover."""
+    """A part for each side: the first where the mover is side 1, the second where the mover is side 2, ..."""
 
     parts: tuple[Word, ...]
     variadic: ClassVar[bool] = True

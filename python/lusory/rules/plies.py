@@ -148,7 +148,7 @@ class Remove(ActionWord, frozen=True):
 
 
 class Pass(ActionWord, frozen=True):
-    """Do nothing. Never taken by itself."""
+    """Do nothing. It is never played automatically."""
 
     text: str = "pass"
     form = "word"

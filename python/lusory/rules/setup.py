@@ -21,7 +21,8 @@ class Put(SetupWord, frozen=True):
 
 
 class InHand(SetupWord, frozen=True):
-    """Pieces each side holds; placing that kind then takes from the hand, and ends with it."""
+    """Pieces that each side holds in hand. A placed piece of that kind comes from the hand; none is placed from an empty
+    hand."""
 
     n: int
     kind: str = "stone"

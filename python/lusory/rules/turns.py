@@ -67,8 +67,9 @@ class Sequence(PlyWord, frozen=True):
 
 
 class Repeat(PlyWord, frozen=True):
-    """The same ply again and again within a turn, as long as it is possible (and `while_` holds). Unless it is a
-    `must` the player may stop; where nothing else follows, by `end`, taken by itself when it is all that is left."""
+    """The same ply again and again within a turn, as long as it is possible (and `while_` holds). Unless `must` is true
+    the player may stop. Where nothing else follows in the turn, he stops by `end`, which is played automatically when
+    nothing else is legal."""
 
     ply: Ply
     must: bool = False

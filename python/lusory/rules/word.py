@@ -351,7 +351,7 @@ class Not(FlexibleWord, frozen=True):
 
 
 class Opposite(DirectionsWord, frozen=True):
-    """The directions turned right round; written with a minus."""
+    """The opposite directions; written with a minus."""
 
     of: Directions
     example = "Shift(Last(enemy, 1), -Heading(Last(own, 2), Last(own, 1), distance=1))"
@@ -386,7 +386,7 @@ class Minus(NumberWord, frozen=True):
     infix: ClassVar[str] = "-"
     example = "Count(own) - Count(enemy)"
     source = "arithmetic"
-    single = "arithmetic is not whole without a difference; it means the same with every number"
+    single = "a difference is basic arithmetic; it means the same with every number"
     fields = {"left": "a number", "right": "what is taken from it"}
 
 
@@ -395,14 +395,14 @@ SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.l
 
 
 class Compare(ConditionWord, frozen=True):
-    """One number held against another; written with the sign, `==` only by name."""
+    """Compares two numbers. It is written with the sign, but `==` only by name: `Compare(left, "==", right)`."""
 
     left: Number
     op: Literal[">=", "<=", ">", "<", "=="]
     right: Number
     example = "Captured(own) >= 10"
     source = "arithmetic"
-    fields = {"left": "a number", "op": "the sign", "right": "the number it is held against"}
+    fields = {"left": "a number", "op": "the sign", "right": "the number that `left` is compared with"}
 
     def judged(self, left: int, right: int) -> bool:
         """Whether the comparison holds for these two numbers."""

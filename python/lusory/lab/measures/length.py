@@ -62,7 +62,7 @@ def spread_of_plies(collected: Collected, context: GameContext) -> Figure:
 def branching(game: Observed) -> tuple[float, float]:
     """How many legal plies there are before each ply: the sum over all plies of all games, divided by how many plies
     there were (Allis 1994 has it as the average branching factor). A ratio of sums, so long games count for more; its
-    interval knows that plies of one game are not independent. chance plies count, too."""
+    interval allows for the dependence of plies of one game. Chance plies count, too."""
     return float(sum(game.choices)), float(len(game.choices))
 
 
