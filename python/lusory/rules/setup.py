@@ -21,8 +21,8 @@ class Put(SetupWord, frozen=True):
 
 
 class InHand(SetupWord, frozen=True):
-    """Pieces that each side holds in hand. A placed piece of that kind comes from the hand; none is placed from an empty
-    hand."""
+    """Pieces that each side holds in hand. A placed piece of that kind comes from the hand; none is placed from an
+    empty hand."""
 
     n: int
     kind: str = "stone"
