@@ -1,8 +1,8 @@
-//! Programs: straight lists of operations on registers, one list a side.
+//! Programs: straight lists of operations on registers, one list (a body) for each side or each point of a turn.
 //!
 //! A register holds, for every lane (a game), a set of cells (`width` words), a number (one word, two's complement) or
-//! a condition (one word, all ones or 0). The driver runs the body of one side in every lane: a tick. In a tick a lane
-//! draws one ply, plays it, judges the ends, and finds what the next side may play.
+//! a condition (one word, all ones or 0). The driver runs one body for all lanes that are at its point of a turn: a tick.
+//! In a tick a lane draws one ply, plays it, judges the ends, and finds what may be played next.
 
 use lusory_engine::state_slots::{StateSlot, TurnPoint};
 
@@ -338,9 +338,9 @@ pub struct Stored {
     pub register: Register,
     /// What it holds.
     pub kind: Kind,
-    /// What it holds of the engine's state; none where an entry finds it from that.
+    /// The part of the engine's state that it holds; none where the program's `entries` compute it from other registers.
     pub slot: Option<StateSlot>,
-    /// What it holds before the prologue.
+    /// Its content before the prologue.
     pub start: Vec<u64>,
 }
 
@@ -353,12 +353,12 @@ pub struct Program {
     pub sides: usize,
     /// What a tick does: a body for each side or, where turns may have several plies, for each point of a turn.
     pub bodies: Vec<Vec<Instruction>>,
-    /// Run once before the first tick: what the first side may play.
+    /// Run once before the first tick: finds what the first side may play.
     pub prologue: Vec<Instruction>,
-    /// For each body what finds the registers without a slot from those with one, so that a game can begin with any
-    /// state of the engine; only where `LoweringOptions::enter` was set.
+    /// For each body the instructions that compute the registers without a slot from those with one, so that a game can
+    /// begin with any state of the engine; only where `LoweringOptions::enter` was set.
     pub entries: Vec<Vec<Instruction>>,
-    /// The point of a turn at which each body plays, and so whose body it is.
+    /// The point of a turn at which each body plays, and with it the side.
     pub points: Vec<TurnPoint>,
     /// Items of lists: directions.
     pub lists: Vec<u32>,
@@ -370,7 +370,7 @@ pub struct Program {
     pub constants: Vec<(Register, Vec<u64>)>,
     /// Registers that are kept from tick to tick.
     pub state: Vec<Stored>,
-    /// What may be on offer to each body.
+    /// The sets of plies that each body may offer.
     pub offers: Vec<Vec<Offer>>,
     /// The sets of pieces: owner * kinds + kind.
     pub pieces: Vec<Register>,
@@ -384,14 +384,13 @@ pub struct Program {
     pub swapped: Option<Register>,
     /// Where turns may be empty: the register that is not 0 where the next one is. A tick then plays no ply.
     pub skips: Option<Register>,
-    /// What observers ask for; only where `LoweringOptions::observe` was set.
+    /// The registers that observers read; only where `LoweringOptions::observe` was set.
     pub observed: Option<Observed>,
-    /// Whether players take wins at once and stop those of the other side.
+    /// Whether playouts play winning plies and block those of the other side.
     pub decisive: bool,
-    /// Whether plies are tried out. Then an offered ply may be illegal, and that nothing can be played is seen one tick
-    /// late.
+    /// Whether plies are tried. Then an offered ply may be illegal, and the lack of legal plies is seen one tick late.
     pub tries: bool,
-    /// How many end clauses the rules have.
+    /// The number of end clauses of the rules.
     pub clauses: usize,
     /// The place of each cell.
     pub place: Vec<i16>,
