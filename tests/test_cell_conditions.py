@@ -1,4 +1,4 @@
-"""Tests of `Where` and `here`: the cells for which a condition holds."""
+"""Tests of words that ask about cells: `Where` and `here`, and the `Distance` of cells."""
 
 import pytest
 
@@ -10,21 +10,27 @@ from lusory.rules import (
     Adjacent,
     At,
     Capture,
+    Center,
     Compare,
     Count,
+    Distance,
     Draw,
+    Either,
     Game,
     Group,
     No,
     NoPly,
+    Pass,
     Place,
     Put,
     Square,
     Where,
     Win,
+    diagonal,
     empty,
     enemy,
     every,
+    everywhere,
     here,
     own,
     to,
@@ -98,4 +104,44 @@ def test_here_is_nothing_elsewhere():
 )
 def test_the_sheet_says_which_cells(cells, sentence):
     game = Game(Square(5), Place(), effects=[Capture(cells)], ends=[Draw(No(empty))])
+    assert sentence in " ".join(rules(game, examples=False).split())
+
+
+@pytest.mark.parametrize("contract", [Reference, Machine])
+@pytest.mark.parametrize(
+    ("number", "known"),
+    [
+        (Distance(own, At("d4")), 0),
+        (Distance(At("b1"), At("c1")), 1),  # the ends need not be empty
+        (Distance(At("a1"), At("d1"), everywhere), 3),
+        (Distance(At("a1"), At("d1")), 16),  # b1 and a2 are taken: there is no way
+        (Distance(At("a1"), At("d1"), empty | own), 5),  # round by the second row
+        (Distance(At("a1"), At("d1"), everywhere, directions=every), 3),
+        (Distance(At("a1"), At("d4"), everywhere, directions=diagonal), 3),
+        (Distance(enemy & At("d4"), own, everywhere), 16),  # nothing begins there
+    ],
+)
+def test_the_steps_of_a_shortest_way(contract, number, known):
+    here_only = Place(needs=Compare(number, "==", known))
+    game = Game(BOARD, Either(here_only, Pass()), setup=SETUP, ends=[Draw(NoPly(Place()))])
+    state = contract(game)
+    assert len(state.legal(state.start())) == 10, "nine empty cells and a pass"
+
+
+@pytest.mark.parametrize(
+    ("needs", "sentence"),
+    [
+        (
+            Distance(to, Center(), everywhere) < 3,
+            "the number of steps from that square to the centre is at most two",
+        ),
+        (
+            Distance(to, own, directions=every) >= 2,
+            "the number of steps in any of the eight directions from that square to one of your stones over empty "
+            "squares is at least two",
+        ),
+    ],
+)
+def test_the_sheet_says_which_way(needs, sentence):
+    game = Game(Square(5), Place(needs=needs), ends=[Draw(No(empty))])
     assert sentence in " ".join(rules(game, examples=False).split())

@@ -193,6 +193,8 @@ PLIES: dict[str, tuple[dict[str, Any], list[int]]] = {
     "snort": ({}, [36, 36 * 35 - 2 * 60]),
     # Of each arm two soldiers can go six squares, one eight, one none.
     "tablut": ({}, [4 * (6 + 6 + 8)]),
+    # The queen in a corner has two cells beside her on the edge and one inwards, each guard two and two.
+    "agon": ({}, [3 + 6 * 4]),
     # Each of 24 points lies between a stone of either side; a stone there takes it from the other.
     "tanbo": ({"size": 7}, [24, 24 * 23]),
     "teeko": ({}, [25, 25 * 24, 25 * 24 * 23]),

@@ -26,6 +26,7 @@ OTHERS = (
     "tic-tac-toe connect-four gomoku hex y havannah yavalath pente reversi breakthrough clobber konane".split()  # noqa: SIM905
 )
 LIBRARY = [
+    "agon",
     "alquerque",
     "amazons",
     "atari-go",

@@ -74,6 +74,21 @@ def hand(scene: Scene, word: n.Hand) -> int:
     return of_side(scene, word.side, counts)
 
 
+def distance(scene: Scene, word: n.Distance) -> int:
+    """The steps of a shortest way, found in breadth-first order."""
+    geometry, ways = scene.geometry, static_evaluation.ways(scene, word.directions)
+    end, through, latest = scene.cells(word.end), scene.cells(word.through), scene.cells(word.start)
+    reached, onward, steps = latest, latest, 0
+    while latest:
+        if latest & end:
+            return steps
+        latest = geometry.adjacent(onward, ways) & ~reached
+        reached |= latest
+        onward = latest & through
+        steps += 1
+    return geometry.all.bit_count()
+
+
 def _number(scene: Scene, word: Any) -> int:
     part = part_of(scene, word)
     return 0 if part is None else scene.number(part)
@@ -85,6 +100,7 @@ READ.numbers.update(
         n.Groups: lambda s, x: sum(
             1 for _ in s.geometry.groups(s.cells(x.of), static_evaluation.ways(s, x.directions))
         ),
+        n.Distance: distance,
         n.Captured: lambda s, x: of_side(s, x.side, s.captured),
         n.Score: lambda s, x: of_side(s, x.side, s.scores),
         n.Hand: hand,

@@ -46,7 +46,7 @@ from .effects import Again, Capture, Earn, Flip, Promote, Tell
 from .ends import Draw, Loss, Most, NoPly, Quiet, Repeats, Win
 from .game import Game
 from .logic import All, Any, BySide, If, No, Some
-from .numbers import Captured, Count, Groups, Hand, Rolled, Score
+from .numbers import Captured, Count, Distance, Groups, Hand, Rolled, Score
 from .options import DrawRule, OneOf, Whole, heads, within
 from .plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from .setup import InHand, Put
@@ -77,6 +77,7 @@ __all__ = [
     "Corners",
     "Count",
     "Dir",
+    "Distance",
     "Draw",
     "DrawRule",
     "Earn",

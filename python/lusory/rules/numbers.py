@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cells import Own
+from .cells import Empty, Own
 from .word import Cells, Directions, NumberWord, Side
 
 
@@ -24,6 +24,24 @@ class Groups(NumberWord, frozen=True):
     source = "lines of action; Ludii's `count Groups`"
     single = "it counts groups of any pieces; a goal that Connected cannot say, since it links no regions"
     fields = {"of": "the pieces", "directions": "what connects; cells that share a side if not given"}
+
+
+class Distance(NumberWord, frozen=True):
+    """The steps of a shortest way from a cell of `start` to a cell of `end`. Every cell between them is in `through`.
+    Where there is no way, the number of cells of the board, which no way is as long as."""
+
+    start: Cells
+    end: Cells
+    through: Cells = Empty()
+    directions: Directions | None = None
+    example = "Step(own, needs=Distance(to, Center(), everywhere) <= Distance(origin, Center(), everywhere))"
+    source = "Agon, in which nothing moves away from the centre; Ludii's `count Steps`"
+    fields = {
+        "start": "where the way begins",
+        "end": "where it ends",
+        "through": "the cells between them",
+        "directions": "its steps; to cells that share a side if not given",
+    }
 
 
 class Captured(NumberWord, frozen=True):

@@ -1,9 +1,12 @@
 //! Lowers numbers. They have 64 bits; what would grow beyond all bounds wraps round.
 
 use super::scene::SideView;
-use super::{Lowered, Lowering};
+use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
-use lusory_engine::rule::{Number, Side};
+use lusory_engine::rule::{Distance, Number, Side};
+
+/// A shortest way is looked for in as many rounds as the board has cells, on boards of no more than this.
+const MOST_ROUNDS: usize = 36;
 
 impl Lowering<'_> {
     /// The number of a word.
@@ -15,6 +18,7 @@ impl Lowering<'_> {
                 Ok(self.b.count(of))
             }
             Number::Groups(of, ways) => self.count_groups(scene, of, ways),
+            Number::Distance(word) => self.distance(scene, word),
             Number::Captured(side) => {
                 self.needed.captured = true;
                 Ok(self.of_side(scene, *side, |scene, side| scene.now.captured.get(side).copied()))
@@ -57,6 +61,28 @@ impl Lowering<'_> {
                 None => Ok(self.b.number(0)),
             },
         }
+    }
+
+    /// The steps of a shortest way: how many rounds of steps have not reached an end.
+    fn distance(&mut self, scene: &SideView, word: &Distance) -> Lowered<Value> {
+        let cells = self.laid.place.len();
+        if cells > MOST_ROUNDS {
+            return not_lowered("distance");
+        }
+        let (end, through) = (self.cells(scene, &word.end)?, self.cells(scene, &word.through)?);
+        let mut reached = self.cells(scene, &word.start)?;
+        let (mut onward, mut steps, one) = (reached, self.b.number(0), self.b.number(1));
+        for _ in 0..cells {
+            let met = self.b.and(reached, end);
+            let is_far = self.b.any(met);
+            let is_far = self.b.not(is_far);
+            let step = self.b.keep(one, is_far);
+            steps = self.b.add(steps, step);
+            let next = self.spread(scene, onward, &word.ways)?;
+            reached = self.b.or(reached, next);
+            onward = self.b.and(reached, through);
+        }
+        Ok(steps)
     }
 
     /// A side's share of numbers kept a side; `enemy` adds up all others.

@@ -33,6 +33,7 @@ impl Lowering<'_> {
             Some(
                 Number::Count(_)
                 | Number::Groups(..)
+                | Number::Distance(_)
                 | Number::Captured(_)
                 | Number::Score(_)
                 | Number::Hand(..)

@@ -118,6 +118,11 @@ fn number(word: &mut Number, go: PartVisitor<'_>) {
     match word {
         Number::Count(of) => go(WordPart::Cells(of)),
         Number::Groups(of, ways) => pair(of, ways, go),
+        Number::Distance(word) => {
+            pair(&mut word.start, &mut word.ways, go);
+            go(WordPart::Cells(&mut word.end));
+            go(WordPart::Cells(&mut word.through));
+        }
         Number::Sum(parts) | Number::BySide(parts) => parts.iter_mut().for_each(|p| go(WordPart::Number(p))),
         Number::Minus(left, right) => {
             go(WordPart::Number(left));

@@ -1,7 +1,7 @@
 //! Evaluates words for numbers. Arithmetic saturates.
 
 use super::WordEvaluator;
-use crate::rule::{Number, Side};
+use crate::rule::{Distance, Number, Side};
 use crate::state::SIDES;
 
 impl<const W: usize> WordEvaluator<'_, W> {
@@ -12,6 +12,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
             Number::Whole(number) => *number,
             Number::Count(of) => i64::from(self.cells(of).count()),
             Number::Groups(of, ways) => self.count_groups(of, ways, i64::MAX),
+            Number::Distance(word) => self.distance(word),
             Number::Captured(side) => self.of_side(*side, |s| self.state.captured[s]),
             Number::Score(side) => self.of_side(*side, |s| self.state.scores[s]),
             Number::Hand(side, kind) => self.of_side(*side, |s| self.hand(s, *kind)),
@@ -21,6 +22,24 @@ impl<const W: usize> WordEvaluator<'_, W> {
             Number::If(choice) => self.branch(choice).map_or(0, |part| self.number(part)),
             Number::BySide(parts) => self.part_of_side(parts).map_or(0, |part| self.number(part)),
         }
+    }
+
+    /// The steps of a shortest way; the number of cells where there is none.
+    fn distance(&self, word: &Distance) -> i64 {
+        let (board, ways) = (&self.plan.board, self.ways(&word.ways));
+        let (end, through) = (self.cells(&word.end), self.cells(&word.through));
+        let mut reached = self.cells(&word.start);
+        let (mut latest, mut steps, mut onward) = (reached, 0, reached);
+        while latest.any() {
+            if (latest & end).any() {
+                return steps;
+            }
+            latest = board.spread(onward, ways) & !reached;
+            reached |= latest;
+            onward = latest & through;
+            steps += 1;
+        }
+        i64::from(board.all.count())
     }
 
     fn hand(&self, side: usize, kind: usize) -> i64 {

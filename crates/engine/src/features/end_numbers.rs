@@ -46,6 +46,7 @@ fn number_depends_on_side(word: &Number) -> bool {
     match word {
         Number::Whole(_) | Number::Rolled => false,
         Number::Count(of) | Number::Groups(of, _) => depends_on_side(of),
+        Number::Distance(word) => [&word.start, &word.end, &word.through].into_iter().any(depends_on_side),
         Number::Captured(side) | Number::Score(side) | Number::Hand(side, _) => *side != Side::Neutral,
         Number::Sum(parts) => parts.iter().any(number_depends_on_side),
         Number::Minus(left, right) => number_depends_on_side(left) || number_depends_on_side(right),
@@ -61,6 +62,7 @@ impl<const W: usize> FeatureGroup<W> for EndNumberFeature {
         let name = match self.number {
             Number::Count(_) => "count",
             Number::Groups(..) => "groups",
+            Number::Distance(_) => "distance",
             Number::Captured(_) => "captured",
             Number::Score(_) => "score",
             Number::Hand(..) => "hand",

@@ -9,7 +9,7 @@ pub mod parse;
 pub mod plies;
 pub mod visit;
 
-pub use numbers_and_conditions::{Condition, Number, QuietCounter, Sign};
+pub use numbers_and_conditions::{Condition, Distance, Number, QuietCounter, Sign};
 pub use plies::{Action, Agendas, Atomic, Effect, End, EndKind, Link, Node, NodeKind, Phase};
 
 /// The owner of a piece or of a number.

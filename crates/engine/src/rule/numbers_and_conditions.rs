@@ -11,6 +11,8 @@ pub enum Number {
     Count(Cells),
     /// How many connected groups.
     Groups(Cells, Directions),
+    /// The steps of a shortest way.
+    Distance(Box<Distance>),
     /// Pieces captured so far.
     Captured(Side),
     /// Points earned so far.
@@ -27,6 +29,19 @@ pub enum Number {
     If(Box<If<Number>>),
     /// By the mover's side.
     BySide(Vec<Number>),
+}
+
+/// A shortest way from one set of cells to another.
+#[derive(Clone, Debug)]
+pub struct Distance {
+    /// Where it begins.
+    pub start: Cells,
+    /// Where it ends.
+    pub end: Cells,
+    /// The cells between.
+    pub through: Cells,
+    /// Its steps.
+    pub ways: Directions,
 }
 
 /// How two numbers compare.

@@ -120,6 +120,10 @@ fn numbers_of(word: &Number, see: &mut impl FnMut(&Cells)) {
             cells_of(of, see);
             ways_of(ways, see);
         }
+        Number::Distance(word) => {
+            [&word.start, &word.end, &word.through].into_iter().for_each(|of| cells_of(of, see));
+            ways_of(&word.ways, see);
+        }
         Number::Sum(parts) | Number::BySide(parts) => parts.iter().for_each(|part| numbers_of(part, see)),
         Number::Minus(left, right) => {
             numbers_of(left, see);

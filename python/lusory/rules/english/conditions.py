@@ -18,6 +18,7 @@ from ..traversal import words
 from ..turns import Chance
 from ..word import And, Compare, Minus, Sum, plain, sort_of
 from .cells import cellwise, lines_by_label, noun
+from .direction_text import way
 from .existence import there_is, there_is_no
 from .figures import forming_phrase
 from .grammar import LETTERS, LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
@@ -315,6 +316,14 @@ def _count(s: Speech, w: n.Count) -> str:
     return f"the number of {phrase.many()}" + (" on the board" if phrase.piece and not phrase.post else "")
 
 
+def _distance(s: Speech, w: n.Distance) -> str:
+    """The number of steps from the stone just placed to the centre over empty squares."""
+    kind = way(s, w.directions) if w.directions is not None else ""
+    start, end = ("the centre" if isinstance(of, c.Center) else noun(s, of).one() for of in (w.start, w.end))
+    text = f"the number of steps{f' {kind}' if kind else ''} from {start} to {end}"
+    return text if isinstance(w.through, c.Everywhere) else f"{text} over {noun(s, w.through).many()}"
+
+
 def _captured(s: Speech, w: n.Captured) -> str:
     return f"the number of {plural(s.stone)} {' '.join(_who(s, w.side))} captured"
 
@@ -445,6 +454,7 @@ DENIED: Table = {
 }
 AMOUNTS: Table = {
     n.Count: _count,
+    n.Distance: _distance,
     n.Groups: lambda s, w: f"the number of connected groups of {noun(s, w.of).many()}{_linked(s, w)}",
     n.Captured: _captured,
     n.Score: _score,

@@ -2,7 +2,7 @@
 
 use crate::evaluate::Viewer;
 use crate::graph::Graph;
-use crate::rule::{Cells, Condition, Directions, Heading, If, Number, Regions, Side, Sign, Where};
+use crate::rule::{Cells, Condition, Directions, Distance, Heading, If, Number, Regions, Side, Sign, Where};
 use std::collections::BTreeSet;
 
 use super::boards::Drawn;
@@ -263,11 +263,31 @@ impl NaivePosition<'_> {
         }
     }
 
+    /// Cell by cell: the first round in which an end is reached.
+    fn distance(&self, word: &Distance) -> i64 {
+        let (end, through, ways) = (self.cells(&word.end), self.cells(&word.through), self.ways(&word.ways));
+        let mut rounds = vec![self.cells(&word.start)];
+        loop {
+            let latest = rounds.last().unwrap();
+            if !latest.is_disjoint(&end) {
+                return rounds.len() as i64 - 1;
+            }
+            let from = latest.iter().filter(|cell| rounds.len() == 1 || through.contains(cell));
+            let next: Set = union(from.map(|&cell| self.near(cell, ways)));
+            let next: Set = next.into_iter().filter(|cell| rounds.iter().all(|round| !round.contains(cell))).collect();
+            if next.is_empty() {
+                return self.all().len() as i64;
+            }
+            rounds.push(next);
+        }
+    }
+
     pub fn number(&self, word: &Number) -> i64 {
         match word {
             Number::Whole(number) => *number,
             Number::Count(of) => self.cells(of).len() as i64,
             Number::Groups(of, ways) => self.groups(&self.cells(of), self.ways(ways)).len() as i64,
+            Number::Distance(word) => self.distance(word),
             Number::Captured(side) => self.of_side(*side, &self.captured),
             Number::Score(side) => self.of_side(*side, &self.scores),
             Number::Hand(side, kind) => {

@@ -4,7 +4,7 @@ use super::boards::Drawn;
 use crate::board::Place;
 use crate::plan::Plan;
 use crate::rule::{Agendas, Directions, QuietCounter, Rules, Side, Sign};
-use crate::rule::{Cells, Condition, Connected, Enclosed, Group, Heading, If, Line, Number, Ray, Regions, Ring, Where};
+use crate::rule::{Cells, Condition, Connected, Distance, Enclosed, Group, Heading, If, Line, Number, Ray, Regions, Ring, Where};
 use crate::state::{LastDestination, State};
 use crate::stream::Stream;
 use std::num::NonZeroU64;
@@ -163,7 +163,7 @@ impl Dice<'_> {
     }
 
     pub fn number(&mut self, depth: usize) -> Number {
-        match self.below(if depth > 0 { 12 } else { 7 }) {
+        match self.below(if depth > 0 { 13 } else { 7 }) {
             0 | 1 => Number::Whole(self.below(5) as i64),
             2 => Number::Captured(self.side()),
             3 => Number::Score(self.side()),
@@ -173,7 +173,13 @@ impl Dice<'_> {
             7 => Number::Groups(self.cells(depth - 1), self.ways(depth - 1)),
             8 => Number::Sum(self.few(|dice| dice.number(depth - 1))),
             9 => Number::Minus(Box::new(self.number(depth - 1)), Box::new(self.number(depth - 1))),
-            10 => Number::If(self.choice(depth - 1, |dice| dice.number(depth - 1))),
+            10 => Number::Distance(Box::new(Distance {
+                start: self.cells(depth - 1),
+                end: self.cells(depth - 1),
+                through: self.cells(depth - 1),
+                ways: self.ways(depth - 1),
+            })),
+            11 => Number::If(self.choice(depth - 1, |dice| dice.number(depth - 1))),
             _ => Number::BySide(self.each_side(|dice| dice.number(depth - 1))),
         }
     }

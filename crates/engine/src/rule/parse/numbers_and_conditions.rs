@@ -4,7 +4,7 @@ use super::Read;
 use super::json_part::JsonPart;
 use super::survey::counter;
 use super::symbols::Symbols;
-use crate::rule::{Condition, Number, Side, Sign};
+use crate::rule::{Cells, Condition, Distance, Number, Side, Sign};
 
 const SIGNS: [(&str, Sign); 5] =
     [(">=", Sign::AtLeast), ("<=", Sign::AtMost), (">", Sign::More), ("<", Sign::Less), ("==", Sign::Equal)];
@@ -23,6 +23,15 @@ impl Symbols<'_> {
             "groups" => {
                 at.refuse_other_fields(&["of", "directions"])?;
                 Ok(Number::Groups(self.cells(&at.required("of")?)?, self.ways_in(at)?))
+            }
+            "distance" => {
+                at.refuse_other_fields(&["start", "end", "through", "directions"])?;
+                Ok(Number::Distance(Box::new(Distance {
+                    start: self.cells(&at.required("start")?)?,
+                    end: self.cells(&at.required("end")?)?,
+                    through: self.cells_in(at, "through", Cells::Empty)?,
+                    ways: self.ways_in(at)?,
+                })))
             }
             "captured" => {
                 at.refuse_other_fields(&["side"]).and_then(|()| self.side(at, Side::Own)).map(Number::Captured)
