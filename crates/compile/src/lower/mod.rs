@@ -38,7 +38,7 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("again", "another turn of the same side where an end asks for the plies of the next side by name"),
     ("commit", "secret placements, `reveal`, `announced`, `revealed`"),
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
-    ("distance", "slides whose distance depends on the ply"),
+    ("distance", "slides whose distance depends on the ply; shortest ways on boards of more than 36 cells"),
     ("hidden", "games in which something is hidden"),
     ("last", "the last plies of several other sides"),
     ("leap", "leaps anywhere on boards of many cells, or in directions that depend on the position"),
@@ -50,6 +50,7 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("roll", "dice whose faces have weights beyond the number of cells"),
     ("stage", "turns that can come to more than a hundred different points"),
     ("trial", "plies that are tried out, in games with turns of several plies; plies that depend on counters there"),
+    ("where", "conditions asked cell by cell on boards of more than 128 cells"),
 ];
 
 /// A word that has no lowering yet: one of `NOT_LOWERED`.

@@ -4,7 +4,9 @@ use super::boards::Drawn;
 use crate::board::Place;
 use crate::plan::Plan;
 use crate::rule::{Agendas, Directions, QuietCounter, Rules, Side, Sign};
-use crate::rule::{Cells, Condition, Connected, Distance, Enclosed, Group, Heading, If, Line, Number, Ray, Regions, Ring, Where};
+use crate::rule::{
+    Cells, Condition, Connected, Distance, Enclosed, Group, Heading, If, Line, Number, Ray, Regions, Ring, Where,
+};
 use crate::state::{LastDestination, State};
 use crate::stream::Stream;
 use std::num::NonZeroU64;
