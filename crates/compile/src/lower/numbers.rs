@@ -18,7 +18,7 @@ impl Lowering<'_> {
                 Ok(self.b.count(of))
             }
             Number::Groups(of, ways) => self.count_groups(scene, of, ways),
-            Number::Distance(word) => self.distance(scene, word),
+            Number::Distance(word) => self.steps_of_a_shortest_way(scene, word),
             Number::Captured(side) => {
                 self.needed.captured = true;
                 Ok(self.of_side(scene, *side, |scene, side| scene.now.captured.get(side).copied()))
@@ -64,7 +64,7 @@ impl Lowering<'_> {
     }
 
     /// The steps of a shortest way: how many rounds of steps have not reached an end.
-    fn distance(&mut self, scene: &SideView, word: &Distance) -> Lowered<Value> {
+    fn steps_of_a_shortest_way(&mut self, scene: &SideView, word: &Distance) -> Lowered<Value> {
         let cells = self.laid.place.len();
         if cells > MOST_ROUNDS {
             return not_lowered("distance");
