@@ -36,6 +36,7 @@ class Distance(NumberWord, frozen=True):
     directions: Directions | None = None
     example = "Step(own, needs=Distance(to, Center(), everywhere) <= Distance(origin, Center(), everywhere))"
     source = "Agon, in which nothing moves away from the centre; Ludii's `count Steps`"
+    single = "it measures between any sets over any others, wherever a number may stand"
     fields = {
         "start": "where the way begins",
         "end": "where it ends",
