@@ -10,11 +10,11 @@ HEAD = """# Measures
 
 Generated from the measures themselves by `make docs`. How to measure: [Measure a game](howto-measure.md).
 
-Every figure has the interval in which it lies with 95 % confidence, and how many games are behind it; one that the
-games cannot tell has no value and says why. The intervals are in `lusory.lab.intervals`, each with its source: Wilson's
-for shares, Student's with Hall's correction of skewness for means of 20 games or more, the linearised variance for
-ratios of sums. No bound lies outside of what is possible. They hold for one figure at a time: of
-twenty, one will miss on average.
+Every figure has an interval of 95 % confidence and the number of games behind it; a figure that the games do not determine
+has no value and says why. The intervals are in `lusory.lab.intervals`, each with its source: Wilson's for shares,
+Student's with Hall's correction of skewness for means of 20 games or more, the linearised variance for ratios of sums. No
+bound lies outside the possible values. The confidence holds for one figure at a time: of twenty intervals one misses on
+average.
 
 Sources: Allis 1994, *Searching for solutions in games and artificial intelligence*. Browne 2009, *Automatic generation
 and evaluation of recombination games* (a thesis of 2008, in print). Browne and Maire 2010, *Evolutionary game design*,
@@ -23,17 +23,17 @@ transformation*, Journal of the Royal Statistical Society B 54. Hill 1973, *Dive
 and others 2003, *A metric for entertainment of boardgames*. Knuth 1975, *Estimating the efficiency of backtrack
 programs*, Mathematics of Computation 29. Lantz and others 2017, *Depth in strategic games*. Miller and Madow: Miller
 1955, *Note on the bias of information estimates*. Thompson 2000, *Defining the abstract*. Todd and others 2024, *GAVEL:
-generating games via evolution and language models*. Ai Ai is Stephen Tavener's program, whose reports many of these
-figures are known from.
+generating games via evolution and language models*. Ai Ai is Stephen Tavener's program; many of these figures are known
+from its reports.
 
-Measures elsewhere that ask the same or something similar. Ludii's names and definitions are those of its source
-(`Evaluation/src/metrics`); what other authors mean is told as their papers are understood here.
+The table lists equal and similar measures elsewhere. Ludii's names and definitions are those of its source
+(`Evaluation/src/metrics`); those of other authors follow their papers, as we understand them.
 
 | here | elsewhere | what differs |
 | --- | --- | --- |
 | `first` | Ludii's *AdvantageP1* | that one is of all games, those that were cut included; ours of finished ones |
-| `draws` | Ludii's *Drawishness*; Browne's *drawishness* | so, too |
-| `decisiveness` | Ludii's *Completion* | so, too: there, a game is complete that has a winner |
+| `draws` | Ludii's *Drawishness*; Browne's *drawishness* | as for `first` |
+| `decisiveness` | Ludii's *Completion* | as for `first`; there a game with a winner is complete |
 | `completion` | one less Ludii's *Timeouts*; similar to Browne's *completion* | |
 | `swap cost` | half of one less Ludii's *Balance* | *Balance* is 1 less the greatest difference of shares of wins |
 | `plies`, `turns` | Ludii's *DurationMoves*, *DurationTurns* | its *DurationActions* counts the parts of moves |
@@ -68,7 +68,7 @@ NEEDS = {
 
 
 def page() -> str:
-    """All of it."""
+    """The text of the page."""
     return "\n".join([HEAD, *(line for kind in KINDS for line in section(*kind))])
 
 

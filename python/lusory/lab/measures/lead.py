@@ -1,12 +1,12 @@
 """Measures of the lead: how it changes, by the value of the position to the players, ply by ply.
 
-Before ply i the mover's search said what the position is worth to the first player; twice that less 1 is the advantage
-a(i), from -1 to 1. Plies that were not searched (only one was legal, say) are left out. The names and the ideas are
+Before ply i the mover's search evaluates the position for the first player; twice that value less 1 is the advantage
+a(i), from -1 to 1. Plies without a search (where only one was legal, say) are left out. The names and the ideas are
 Browne's (2009, Automatic generation and evaluation of recombination games; Browne and Maire 2010); where a formula
-departs from his, it says so. All this depends on the number of simulations: a search that knows little changes its
-mind often, and gives a little to whoever is to move. So a judge of its own may say what positions are worth (`--judge
-mcts:N`), values told before plies of different players are averaged in pairs where the sign or the direction of change
-counts, and a lead below CLEAR is nobody's.
+departs from his, its docstring says so. All figures depend on the number of simulations: a weak search changes its
+evaluation often, and is biased towards the player to move. So a separate judge can evaluate the positions (`--judge
+mcts:N`), values before plies of different players are averaged in pairs where the sign or the direction of change
+counts, and a lead below CLEAR counts as no lead.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .registry import per_game
 CLEAR = 0.05
 """An advantage below this is within the noise of a search: neither player leads."""
 STEPS = 2
-"""Of fewer values nothing can be said of how they change."""
+"""The least number of values from which changes are measured."""
 
 
 def advantages(game: Observed, least: int = 1) -> Sequence[float] | None:
-    """Of a finished game of two, in the order of plies; None where there are too few."""
+    """The advantages of a finished game of two players, in the order of plies; None where there are too few."""
     parts = [advantage for _, advantage in game.advantages]
     return parts if len(game.values) == 2 and len(parts) >= least else None
 
@@ -76,8 +76,8 @@ def excitement(game: Observed) -> float | None:
 @per_game("decided after", needs="values", unit="share")
 def decided_after(game: Observed) -> float | None:
     """When a game is decided: the part of its plies after which the winner was ahead at every reported value, to
-    the end. 0: the winner led all the way, 1: it was behind until the last value. Of games with a winner. (Thompson
-    2000 asks for it as decisiveness: a lead that can be brought home.)"""
+    the end. 0: the winner led throughout, 1: the winner was behind until the last value. Of games with a winner.
+    (Thompson 2000 calls for it as decisiveness: that a lead can be converted into a win.)"""
     parts = [(ply, advantage) for ply, advantage in game.advantages]
     if len(game.values) != 2 or game.winner is None or not parts:
         return None
@@ -122,8 +122,8 @@ def changes(game: Observed) -> float | None:
 
 @per_game("uncertainty", needs="values", most=1.0)
 def uncertainty(game: Observed) -> float | None:
-    """How open a game is while it goes on: the mean over plies of 1 - |a|. 1 is even all the way, 0 is decided from the
-    first ply. (Browne measures how the lead grows against a straight line; this is the plain mean.)"""
+    """How open a game is: the mean over plies of 1 - |a|. 1 is even throughout, 0 is decided from the first ply. (Browne
+    compares the growth of the lead with a straight line; this is the plain mean.)"""
     values = advantages(game)
     return None if values is None else math.fsum(1 - abs(a) for a in values) / len(values)
 

@@ -145,9 +145,9 @@ def captures(game: Observed) -> float:
 
 @per_game("choices", unit="plies", needs="choices")
 def choices(game: Observed) -> tuple[float, float] | None:
-    """Between how many plies the players really wavered: exp(H), with H the entropy of the shares of the search that
-    went into each ply; the mean over all plies that were searched. 1 is a ply that goes without saying. (The entropy
-    as an effective number: Hill 1973.)"""
+    """The effective number of plies between which the players chose: exp(H), with H the entropy of the shares of the
+    search that went into each ply; the mean over all plies that were searched. 1 is a ply without an alternative. (The
+    entropy as an effective number: Hill 1973.)"""
     parts = [count for count in game.weighed if count is not None]
     return (math.fsum(parts), float(len(parts))) if parts else None
 
@@ -163,15 +163,15 @@ def clarity(game: Observed) -> tuple[float, float] | None:
 
 @totals_measure("odd lengths", unit="share")
 def odd_lengths(collected: Collected, context: GameContext) -> Figure:
-    """How many of the finished games have an odd number of plies. Near 0 or 1 the length is even or odd whatever is
-    played, and so is who makes the last ply; then nobody can fight for the last ply. Wilson's interval."""
+    """How many of the finished games have an odd number of plies. Near 0 or 1 the parity of the length hardly depends on
+    play, so the players cannot contest the last ply. Wilson's interval."""
     games, odd = collected.plies.total, sum(often for n, often in enumerate(collected.plies.often) if n % 2)
     return make_figure("odd lengths", intervals.wilson(odd, games), games, "share")
 
 
 @per_game("last mover", unit="share")
 def last_mover(game: Observed) -> tuple[float, float] | None:
-    """How often whoever makes the last ply wins, of the games that have a winner; chance plies do not count. 1 in
-    games that one wins by a ply of one's own; elsewhere it tells how much the last ply is worth."""
+    """How often the player who makes the last ply wins, of the games that have a winner; chance plies do not count. It
+    is 1 in games that are won by a ply of one's own; elsewhere it shows how much the last ply is worth."""
     last = next((mover for mover in reversed(game.movers) if mover >= 0), None)
     return None if game.winner is None or last is None else (float(game.winner == last), 1.0)

@@ -26,9 +26,8 @@ def ladder_rungs(collected: Collected, context: GameContext) -> Figure:
 
 @totals_measure("ladder elo", unit="Elo", needs="ladder")
 def ladder_elo(collected: Collected, context: GameContext) -> Figure:
-    """How much Elo the rungs add up to: all that were tried, the last included, since a sum of those alone that came
-    out well would be too high. The bounds of the rungs are added as independent errors. It has no value where no rung
-    pays."""
+    """The sum of the Elo differences of all rungs that were tried, the last included: a sum of the rungs that pay alone
+    would be too high. The bounds of the rungs are added as independent errors. It has no value where no rung pays."""
     return Figure("ladder elo", unit="Elo", why=LACKS["ladder"])
 
 
