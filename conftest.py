@@ -1,4 +1,4 @@
-"""What all tests share: the profiles of hypothesis, and the Python of the documents, which runs as tests."""
+"""Set-up of all tests: the profiles of hypothesis, and the Python blocks of the documents, which run as tests."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What a change of one rule costs: random games of each shipped game, and of what `lusory repair` would try."""
+"""Benchmark of changed rules: random games of each shipped game, and of the changes that `lusory repair` tries."""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ HEAD = """# Measures
 
 Generated from the measures themselves by `make docs`. How to measure: [Measure a game](howto-measure.md).
 
-Every figure has an interval of 95 % confidence and the number of games behind it; a figure that the games do not determine
-has no value and says why. The intervals are in `lusory.lab.intervals`, each with its source: Wilson's for shares,
-Student's with Hall's correction of skewness for means of 20 games or more, the linearised variance for ratios of sums. No
-bound lies outside the possible values. The confidence holds for one figure at a time: of twenty intervals one misses on
-average.
+Every figure has an interval of 95 % confidence and the number of games behind it; a figure that the games do not
+determine has no value and says why. The intervals are in `lusory.lab.intervals`, each with its source: Wilson's for
+shares, Student's with Hall's correction of skewness for means of 20 games or more, the linearised variance for ratios
+of sums. No bound lies outside the possible values. The confidence holds for one figure at a time: of twenty intervals
+one misses on average.
 
 Sources: Allis 1994, *Searching for solutions in games and artificial intelligence*. Browne 2009, *Automatic generation
 and evaluation of recombination games* (a thesis of 2008, in print). Browne and Maire 2010, *Evolutionary game design*,

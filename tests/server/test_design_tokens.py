@@ -1,4 +1,5 @@
-"""The design tokens of page.css: stones, marks and texts are seen on every ground in either theme, by every eye."""
+"""Tests of the design tokens of page.css: stones, marks and texts have enough contrast on every background, in both
+themes and with colour blindness."""
 
 from __future__ import annotations
 

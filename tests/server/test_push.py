@@ -1,5 +1,4 @@
-"""Tests of Web Push: what is sent can be read by the browser alone, tells nothing of a position, and goes to nobody who
-has left."""
+"""Tests of Web Push: messages are encrypted for the browser, hold nothing of a position, and stop after signing out."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Which measures foretold what people liked: each alone, beside the whole model of taste."""
+"""How well measures predict people's preferences: each measure alone, and the whole model of taste."""
 
 from __future__ import annotations
 

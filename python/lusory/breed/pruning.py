@@ -1,4 +1,4 @@
-"""Pruning: rules that never matter are removed, so that what is born reads short.
+"""Pruning: removes parts of rules without which the games go exactly as before, so that bred rules are short.
 
 A part is left out, or a simpler one put in its place; where hundreds of random games then go exactly as before, and so
 do those from positions that searches reach, nobody misses it. What ends games that lead nowhere stays: random players

@@ -1,4 +1,4 @@
-"""The page of `lusory taste`: which measures foretold what people liked."""
+"""The page of `lusory taste`: how well measures predict people's preferences."""
 
 from __future__ import annotations
 

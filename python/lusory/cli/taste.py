@@ -1,4 +1,4 @@
-"""`lusory taste`: which measures foretold what people liked."""
+"""`lusory taste`: reports how well measures predict people's preferences."""
 
 from __future__ import annotations
 

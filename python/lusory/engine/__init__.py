@@ -1,4 +1,4 @@
-"""The engine seen from Python: what it is told of a game, and how it answers."""
+"""Rule values on the Rust engine: the program sent to it, and the machine that wraps it for Python."""
 
 from .machine import Machine
 from .program import program

@@ -1,5 +1,5 @@
-"""Events as sentences in the language of whoever is served. Why points are earned and what is told as a fact only the
-rules themselves can say, in English."""
+"""Events as sentences in the language of the reader. The reason of points and the facts of `Tell` come from the rules,
+in English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ended, in the language of whoever is served. In English the rules say it themselves; in other languages
+"""How a game ended, in the language of the reader. In English the rules say it themselves; in other languages
 common conditions have sentences of their own, and rare ones stay English."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""All faults of a text of rules that can be told: those of parts that are wrong whatever stands around them, and, where
-every part is right, the first of the whole."""
+"""Lists the faults of a text of rules: of every part that is wrong in any context; if all parts are right, the first
+fault of the whole."""
 
 from __future__ import annotations
 

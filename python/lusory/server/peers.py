@@ -1,7 +1,8 @@
-"""Other processes of the same club, on one PostgreSQL: what they change is shown here, and what they leave is taken on.
+"""Other processes on the same PostgreSQL: shows their changes to this server's viewers, and takes over the work of dead
+ones.
 
-The database is the only truth. A command at a table takes a lock that all processes heed, and reads what others have
-written there; so does every request that reads. Messages only make it quick: they wake the streams that are open here.
+The database is the only source of truth. A command at a table takes a lock that all processes respect, and reads what
+others have written there, as every request does. Messages only reduce latency: they wake the streams open here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can be done with surveys: who may see what, which opinions count, what comes of them."""
+"""Surveys: who may see which part, which opinions count, and the strengths computed from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of rules for whoever writes some: their fields, docs and examples, as data for the editor."""
+"""The vocabulary as data for the rules editor: each word's fields, documentation and examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language in which somebody is served: chosen by a cookie, an account or what the browser asks for."""
+"""The language of a request or a mail, from a cookie, an account or the browser's Accept-Language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The result of a match: wins by seat, forfeits, thinking time, the sequential test."""
+"""The result of a match: wins by seat, forfeits, time per ply, the sequential test."""
 
 from __future__ import annotations
 

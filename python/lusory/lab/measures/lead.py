@@ -122,8 +122,8 @@ def changes(game: Observed) -> float | None:
 
 @per_game("uncertainty", needs="values", most=1.0)
 def uncertainty(game: Observed) -> float | None:
-    """How open a game is: the mean over plies of 1 - |a|. 1 is even throughout, 0 is decided from the first ply. (Browne
-    compares the growth of the lead with a straight line; this is the plain mean.)"""
+    """How open a game is: the mean over plies of 1 - |a|. 1 is even throughout, 0 is decided from the first ply.
+    (Browne compares the growth of the lead with a straight line; this is the plain mean.)"""
     values = advantages(game)
     return None if values is None else math.fsum(1 - abs(a) for a in values) / len(values)
 

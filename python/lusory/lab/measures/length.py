@@ -163,8 +163,8 @@ def clarity(game: Observed) -> tuple[float, float] | None:
 
 @totals_measure("odd lengths", unit="share")
 def odd_lengths(collected: Collected, context: GameContext) -> Figure:
-    """How many of the finished games have an odd number of plies. Near 0 or 1 the parity of the length hardly depends on
-    play, so the players cannot contest the last ply. Wilson's interval."""
+    """How many of the finished games have an odd number of plies. Near 0 or 1 the parity of the length hardly depends
+    on play, so the players cannot contest the last ply. Wilson's interval."""
     games, odd = collected.plies.total, sum(often for n, often in enumerate(collected.plies.often) if n % 2)
     return make_figure("odd lengths", intervals.wilson(odd, games), games, "share")
 

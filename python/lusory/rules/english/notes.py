@@ -1,4 +1,4 @@
-"""Notes: parts of large rules that occur several times are told once, under a letter, where no term names them.
+"""Notes: parts of large rules that occur several times and have no term are explained once, under a letter.
 
 `Condition A: ...`; sentences then say `condition A holds`, `a square in set B`, `number C`, `make move D`.
 """

@@ -1,4 +1,4 @@
-"""Passkeys (WebAuthn): registered by who is signed in, then good to sign in without a password."""
+"""Passkeys (WebAuthn): registered by a signed-in person, then valid for signing in without a password."""
 
 from __future__ import annotations
 

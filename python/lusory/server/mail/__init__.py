@@ -1,1 +1,1 @@
-"""Play by mail: reads mails, carries out what they say, answers through an outbox in the database."""
+"""Play by mail: reads mails, executes their commands, answers through an outbox in the database."""

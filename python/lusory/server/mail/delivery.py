@@ -1,4 +1,4 @@
-"""Delivers what is in the outbox: at once, again after growing pauses, given up after days."""
+"""Delivers the mails of the outbox: at once, then again after growing pauses, for some days."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HTML as plain text: what it says, with quotations marked by `>` and signatures left out."""
+"""Converts HTML mails to plain text, with quotations marked by `>` and without signatures."""
 
 from __future__ import annotations
 

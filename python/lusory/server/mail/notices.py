@@ -1,6 +1,6 @@
-"""Queues notices: whoever's turn it is hears so, once until he visits the table; and everybody when the game is over.
+"""Queues notices by mail: to a player when it is his turn, once until he visits the table; to all when a game is over.
 
-They are queued in the transaction of the ply that makes them due: one that is kept is told, whatever happens then.
+A notice is queued in the transaction of the ply that causes it, so that no stored ply goes without its notice.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The outbox: what is to be sent, kept until it was. Several servers may work on one: each takes what no other has."""
+"""The outbox: mails in the database until they are sent. Several servers may share it; each mail is sent by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The address of a seat: what its holder left there, else that of the account that holds it."""
+"""The mail address of a seat: the one its holder entered, else the one of the holder's account."""
 
 from __future__ import annotations
 

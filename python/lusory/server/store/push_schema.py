@@ -1,4 +1,4 @@
-"""The database schema of Web Push: browsers that are told when it is somebody's turn."""
+"""The database schema of Web Push: the subscriptions of browsers."""
 
 from __future__ import annotations
 

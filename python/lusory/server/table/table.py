@@ -1,4 +1,4 @@
-"""A table: what its setup and its log say. No input, no output; it never changes what it was given."""
+"""A table as a pure value: its state follows from its setup and its log. No input, no output, no mutation."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Pages and pictures travel compressed (what pages load is packed beforehand). What tells of a table does not: its size
-must not depend on how well a secret compresses. The page of a table tells nothing of it, and is compressed."""
+"""Compresses pages and pictures (static files are packed beforehand), but no answer with data of a table: its size must
+not depend on how well a secret compresses. The page of a table holds no such data, and is compressed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Languages of pages: who asks is served in his own, and each page loads the texts of its modules in that."""
+"""Languages of pages: chooses the language of a request, and serves the texts of a page's modules in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Endpoints of Web Push: browsers of an account that are told when it is its turn."""
+"""Endpoints of Web Push: the browsers of an account that get a message when it is its turn."""
 
 from __future__ import annotations
 

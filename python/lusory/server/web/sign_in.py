@@ -1,4 +1,4 @@
-"""Endpoints of signing up, in and out. No answer tells whether an address has an account."""
+"""Endpoints of signing up, in and out. No answer reveals whether an address has an account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// The grids of the record sheet: which rows and columns were announced, how often, and by whom.
+// The grids of the record sheet: how often each player announced each row and column.
 import { make } from "./dom.js";
 import { named } from "./colours.js";
 import { t } from "./texts.js";

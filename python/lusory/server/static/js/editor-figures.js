@@ -1,4 +1,4 @@
-// What random games of the rules came to, in the editor.
+// Shows the figures of random games of the rules in the editor.
 import { make } from "./dom.js";
 import { LANGUAGE, t } from "./texts.js";
 

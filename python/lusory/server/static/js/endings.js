@@ -1,4 +1,4 @@
-// How a game ended, in the language of the page, where no rule ended it; of an end by a rule the server tells.
+// Texts in the page's language of endings without a rule (resignation, time and so on); the server sends the others.
 import { named } from "./colours.js";
 import { LANGUAGE, t } from "./texts.js";
 /** @import {TableView} from "./types.js" */
