@@ -1,4 +1,4 @@
-//! Events: what a ply brought about, with the players who may know of it.
+//! Events: the changes that a ply made, with their cells and the players who may know of them.
 
 /// Kinds of events.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,4 +1,4 @@
-//! The parts of a state by name, as words: what programs (`crates/compile`) keep in registers.
+//! State slots: the named parts of a state as words, as programs (`crates/compile`) hold them in registers.
 
 use crate::bits::Bits;
 use crate::board::Place;

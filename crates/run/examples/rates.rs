@@ -1,4 +1,4 @@
-//! How fast programs play random games beside the kernels and the general way of the engine, in CPU time of one thread:
+//! Benchmark: random games by programs beside kernels and the general engine, in CPU time of one thread:
 //!
 //! ```text
 //! cargo run --release -p lusory-run --example rates -- crates/run/tests/data/games.jsonl

@@ -1,4 +1,4 @@
-//! Rows as they were before a tick: what the id of a ply depends on, and the ply changes.
+//! Copies of the rows that determine the id of a ply, made before the tick in which the ply changes them.
 
 use crate::bank::{Bank, Row};
 use crate::vector::Vector;

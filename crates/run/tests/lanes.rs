@@ -1,4 +1,4 @@
-//! What comes out depends neither on the number of lanes nor on the optimiser.
+//! Tests that the results of random games depend neither on the number of lanes nor on the optimiser.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! docs/engine.md says what is not lowered, as the table in the code does.
+//! Tests that docs/engine.md lists the words that are not lowered, as `NOT_LOWERED` does.
 
 use lusory_compile::NOT_LOWERED;
 

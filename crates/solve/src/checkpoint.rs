@@ -1,4 +1,4 @@
-//! Checkpoints: what a solver has found out, in a file, to resume after an interruption.
+//! Checkpoints: files with a solver's tables, from which it resumes after an interruption.
 //!
 //! The file is a row of numbers of 8 bytes, little-endian; the last one is a checksum of all before it:
 //!

@@ -1,5 +1,5 @@
-//! Entries: from what a state of the engine holds (`StateSlot`) to what a program keeps besides, so that a game can begin
-//! with any state: what is on offer, and what is linked with regions.
+//! Entries: compute the registers that no `StateSlot` holds (offered plies, groups linked with regions) from those that
+//! one does, so that a program can begin with any state of the engine.
 
 use super::{Lowered, Lowering};
 use crate::builder::Value;

@@ -1,5 +1,5 @@
-//! What each word means, as operations: a file for each kind of word. Every `match` names all words, so that a new word
-//! does not compile until its meaning is given here.
+//! Lowers words to operations: a file for each kind of word. Every `match` names all words, so that a new word does not
+//! compile until it is lowered here.
 
 mod bounds;
 mod cell_conditions;

@@ -1,4 +1,4 @@
-//! What observers of random games ask of every ply, as registers.
+//! Lowers the data of a ply that playout observers read to registers.
 
 use super::Lowering;
 use super::offers::Landing;

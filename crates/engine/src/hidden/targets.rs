@@ -1,5 +1,5 @@
-//! Candidate cells of secret placements, inferred from what a player knows: what the sampler draws from before it
-//! replays.
+//! Candidate cells of secret placements, inferred from a player's knowledge. The sampler draws targets from them, then
+//! replays the game.
 //!
 //! Applies to games in which pieces stay where they are placed and no player aims at a cell with his own piece
 //! (pieces_stay.rs). Excluded cells are impossible; candidates may still be contradicted by the rules.

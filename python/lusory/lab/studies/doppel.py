@@ -30,12 +30,12 @@ CAUTION = (
 
 
 def label(size: int, growth: bool = False) -> str:
-    """Of a version."""
+    """The label of a version."""
     return f"n = {size}, filled before" if growth else f"n = {size}"
 
 
 def score(results: StudyResults, size: int, player: str, growth: bool = False) -> Figure:
-    """What First scores."""
+    """The score of First."""
     return results.figure(label(size, growth), player, "score")
 
 
@@ -51,7 +51,7 @@ def sizes(each: Sequence[int]) -> str:
 
 
 def answer(results: StudyResults) -> list[str]:
-    """In short."""
+    """The paragraphs of the answer."""
     return [
         truth(results),
         favour_by_player(results, BEST),
@@ -61,7 +61,7 @@ def answer(results: StudyResults) -> list[str]:
 
 
 def larger_sizes(results: StudyResults) -> str:
-    """All larger sizes as one, where no single one settles anything."""
+    """A sentence about the pooled score of all larger sizes, since single sizes settle little."""
     each = [(c, large(results, c.label)) for c in PLAYERS[1:]]
     parts = [f"{figure_text(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
     return f"Over all sizes from {LARGE[0]} to {LARGE[-1]} taken together First scores {join_list(parts)}."
@@ -73,7 +73,7 @@ def large(results: StudyResults, player: str) -> Figure:
 
 
 def truth(results: StudyResults) -> str:
-    """What solving says."""
+    """A sentence about the exact values."""
     rows = results.table("solved").rows
     values = {row.figures[0].value for row in rows}
     if not rows or None in values:
@@ -117,7 +117,7 @@ def favour_by_player(results: StudyResults, player: str) -> str:
 
 
 def random(results: StudyResults) -> str:
-    """What random games say, which have a ply to spare where the squares left are odd."""
+    """A sentence about random games."""
     first, second, even = (leaning_sizes(results, "random", way) for way in ("first", "second", "even"))
     return (
         f"Between random players First has the edge at {sizes(first)}, Second at {sizes(second)}, and it is "
@@ -126,12 +126,12 @@ def random(results: StudyResults) -> str:
 
 
 def spec(player: str) -> str:
-    """Of a player."""
+    """The spec of a player."""
     return next(c.spec for c in PLAYERS if c.label == player)
 
 
 def details(results: StudyResults) -> list[str]:
-    """What the table says, in words."""
+    """The sentences about the table of results."""
     return [
         parity(results),
         readings(results),
@@ -154,7 +154,7 @@ def parity(results: StudyResults) -> str:
 
 
 def readings(results: StudyResults) -> str:
-    """How the reading of the rule changes who wins."""
+    """A sentence about the effect of the other reading of the rule."""
     parts = []
     for player in PLAYERS[:3]:
         both = [(n, gap(score(results, n, player.label, True), score(results, n, player.label))) for n in SIZES]
@@ -179,7 +179,7 @@ def sentence(results: StudyResults) -> str:
 
 
 def edge(results: StudyResults) -> str:
-    """What is to be said of larger boards, in half a sentence."""
+    """A clause about the larger boards."""
     first, second = leaning_sizes(results, BEST, "first"), leaning_sizes(results, BEST, "second")
     if not first and not second:
         return (
