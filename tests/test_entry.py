@@ -16,8 +16,8 @@ roomy = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_t
 ALL = catalogue() | collected()
 
 
-def held(view):
-    """The map of a view, after it was held against the view's plies."""
+def checked_entry(view):
+    """The click map of a view, checked: its paths lead to all legal plies, each to one."""
     node = entry(view)
     assert node is not None
     ways = list(node.ways())
@@ -28,16 +28,16 @@ def held(view):
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_ply_of_a_game_is_reached_by_one_way(name):
-    chance = random.Random(name)
+    rng = random.Random(name)
     for number in range(2):
         position = ALL[name].build().start(seed=number)
         while position.result is None and position.ply < 60:
             mover = position.to_move
             if mover is not None and mover >= 0:
-                held(position.view(mover))
+                checked_entry(position.view(mover))
                 others = [player for player in range(position.contract.players) if player != mover]
                 assert all(entry(position.view(player)) is None for player in others)
-            position = position.play(chance.choice(position.moves().ids))
+            position = position.play(rng.choice(position.moves().ids))
 
 
 @roomy
@@ -93,20 +93,20 @@ def test_sets_of_which_some_are_no_plies_are_listed():
 
 def test_shapes_are_told_by_the_cells_they_fill_besides():
     game = Game(board=Square(3), turn=Either(Place(shape=("N",)), Place(shape=("E",))))
-    node = held(game.start().view(0))
+    node = checked_entry(game.start().view(0))
     assert [word.label for word in node.cells["a1"].words] == ["N", "E"]
     assert node.ends == {"*:0": ("c1", "c2"), "*:1": ("a3", "b3")}
 
 
 def test_a_piece_that_is_set_down_or_taken_up_on_one_cell_asks_which():
     game = Game(board=Hexagon(2), turn=Either(Place(), Step(own), Remove(own), Pass()))
-    node = held(game.start().play("a1").play("b1").view(0))
+    node = checked_entry(game.start().play("a1").play("b1").view(0))
     assert node.cells["a1"].ply == "xa1" and node.cells["a1"].ends["a1-*"] == ("a2", "b2")
     assert node.words == (EntryButton("pass", "pass"),)
 
 
 def test_texts_that_name_no_cells_are_buttons():
-    """What a Python class may write is not ours to know."""
+    """Hand-written Python classes may use any text for a ply."""
     node = clicks(["take three", "a1:", "*"], ["a1", "*"])
     assert sorted(ply for _, ply in node.ways()) == ["*", "a1:", "take three"]
     assert [word.text for word in node.words] == ["take three"]

@@ -1,4 +1,4 @@
-"""Test support: a worker function that some children crash or hang."""
+"""Test support: a breeding worker whose process dies at child 5 and hangs at child 18."""
 
 import os
 import time

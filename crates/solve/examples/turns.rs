@@ -17,13 +17,14 @@ fn main() {
     let text = std::env::args().nth(1).and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
     let Ok(machine) = compile(&text) else { return println!("no program of a game") };
     let start = machine.start();
-    let mut at = start.explorer();
-    let (table, busy, verdicts) = (ProofTable::new(1), VirtualLoss::default(), Verdicts::new(1 << 30));
+    let mut explorer = start.explorer();
+    let (table, virtual_loss, verdicts) = (ProofTable::new(1), VirtualLoss::default(), Verdicts::new(1 << 30));
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    let shared = SharedSearch { table: &table, virtual_loss: &busy, stop: &stop, nodes: &nodes, max_nodes: u64::MAX };
+    let shared =
+        SharedSearch { table: &table, virtual_loss: &virtual_loss, stop: &stop, nodes: &nodes, max_nodes: u64::MAX };
     let begun = Instant::now();
     let question = ValueQuestion::new(0, 2);
-    let mut search = TurnSearch::new(at.as_mut(), question, &shared, &verdicts, 0);
+    let mut search = TurnSearch::new(explorer.as_mut(), question, &shared, &verdicts, 0);
     for width in [2, 3, 4, 6, 8] {
         for turns in 1..=8 {
             let found = search.wins(TurnLimits { turns, width });

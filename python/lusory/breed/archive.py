@@ -1,4 +1,4 @@
-"""The archive: of all that was kept the best for each combination of traits (MAP-Elites, Mouret and Clune 2015)."""
+"""The archive: the best bred game for each combination of traits (MAP-Elites, Mouret and Clune 2015)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .screening import Verdict
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A child that met every screen. number: which child. parents: its parents, as they are called in the archive
-    (`hex`, `#17`); rules: of each, JSON. steps: what was done. verdict: what screening came to."""
+    """A child that met every screen. number: of the child. parents: the labels of its parents in the archive (`hex`,
+    `#17`); rules: of each parent, as JSON. steps: the mutations that made it. verdict: the result of screening."""
 
     number: int
     parents: tuple[str, ...]
@@ -24,7 +24,7 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def label(self) -> str:
-        """What it is called before it has a name."""
+        """The label of a child without a name."""
         return f"#{self.number}"
 
     @property
@@ -35,7 +35,7 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def worth(self) -> float:
-        """What it is worth to the run: its quality, where nothing else is bred for."""
+        """Its worth to the run: its quality, unless the run has another aim."""
         if self.verdict.worth is not None:
             return self.verdict.worth
         return self.verdict.quality.value if self.verdict.quality is not None else 0.0
@@ -48,12 +48,12 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @lru_cache(maxsize=512)
 def read(rules: str) -> Game:
-    """A game of its canonical JSON."""
+    """A game from its canonical JSON."""
     return codec.read(rules)
 
 
 class Archive:
-    """The elites by niche. What is kept depends on what was added and in which order, and on nothing else."""
+    """The elites by niche. They depend only on the candidates added and their order."""
 
     def __init__(self, elites: Iterable[Kept] = ()) -> None:
         self.elites: dict[str, Kept] = {}
@@ -62,7 +62,7 @@ class Archive:
             self.add(elite)
 
     def add(self, candidate: Kept) -> bool:
-        """Takes it in where it is better than who holds its niche, and no equal game holds another."""
+        """Adds a candidate if it is better than the elite of its niche and no equal game holds another niche."""
         holder = self.elites.get(candidate.cell)
         if holder is not None and holder.worth >= candidate.worth:
             return False

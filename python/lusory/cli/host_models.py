@@ -98,6 +98,6 @@ def unregister(spec: ModelSpec, data: Data = None, config: Config = None) -> Non
 
 
 def add_model_commands(host: typer.Typer) -> None:
-    """Adds them to `lusory host`."""
+    """Adds these commands to `lusory host`."""
     for command in (register, registered, unregister):
         host.command()(command)

@@ -13,9 +13,9 @@ from .columns import ColumnLayout
 
 
 class PrintedTurn(NamedTuple):
-    """number: the round, from 1. player: whose turn it was; CHANCE where there were only chance plies. move, answer: as
-    the viewer may write them down. announced: cells of what the player announced. failed: a
-    secret move did not take place. scores: after the turn."""
+    """A turn of the record sheet. number: the round, from 1. player: whose turn it was; CHANCE where there were only
+    chance plies. move, answer: texts that the viewer may know. announced: the announced cells. failed: whether a secret
+    move failed. scores: after the turn."""
 
     number: int
     player: int
@@ -97,7 +97,7 @@ def line(of: ColumnLayout, number: int, row: dict[int, PrintedTurn]) -> tuple[st
 
 
 def answer(printed_turn: PrintedTurn) -> str:
-    """What others answered, and whether the move failed by it."""
+    """The answer of the others, and whether the move failed."""
     return f"{printed_turn.answer} (failed)" if printed_turn.failed else printed_turn.answer
 
 

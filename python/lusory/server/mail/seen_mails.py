@@ -12,11 +12,11 @@ from ..store.store import _insert
 from .outbox import DAY
 
 REMEMBERED_FOR = 30 * DAY
-"""For so long a mail is known again."""
+"""How long a processed mail is remembered."""
 
 
 class Answered(NamedTuple):
-    """What a mail was answered with; the fields are None where it was not."""
+    """The answer to a mail; the fields are None where there was none."""
 
     answer: str | None
     recipient: str | None
@@ -24,20 +24,20 @@ class Answered(NamedTuple):
 
 
 class SeenMails:
-    """All of them."""
+    """The processed mails in the database, by their keys."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     async def get(self, key: str) -> Answered | None:
-        """What was answered to the mail of this key; None where it is new."""
+        """The answer to the mail with this key; None where the mail is new."""
         s = seen_mails.c
         async with self.store.reading() as c:
             row = (await c.execute(sa.select(s.answer, s.recipient, s.content).where(s.key == key))).first()
         return None if row is None else Answered(*row)
 
     async def put(self, key: str, row: dict[str, Any] | None) -> None:
-        """The mail was carried out; its answer, a row of the outbox, is queued with that."""
+        """Record a mail as processed, and queue its answer, a row of the outbox, in the same transaction."""
         values: dict[str, Any] = {"key": key, "at": now(), "answer": None, "recipient": None, "content": None}
         if row is not None:
             values |= {"answer": row["id"], "recipient": row["recipient"], "content": row["content"]}
@@ -47,11 +47,11 @@ class SeenMails:
                 await c.execute(outbox.insert(), [row])
 
     async def again(self, key: str, row: dict[str, Any]) -> None:
-        """Send an answer once more, unless it waits still."""
+        """Queue an answer again, unless it is still queued."""
         async with self.store.writing() as c:
             await c.execute(_insert(c, outbox).values(**row).on_conflict_do_nothing())
 
     async def tidy(self) -> None:
-        """Forget old ones."""
+        """Delete mails older than REMEMBERED_FOR."""
         async with self.store.writing() as c:
             await c.execute(seen_mails.delete().where(seen_mails.c.at < now() - REMEMBERED_FOR))

@@ -17,15 +17,15 @@ COLUMNS = ("worth to First", "positions searched")
 
 
 def starts(position: Position) -> list[tuple[str, int]]:
-    """The first plies, one of each that the board's symmetries take into each other: (text, so many). Only for rules
-    that respect the symmetries of their board."""
+    """One first ply of each class under the board's symmetries, with the size of the class. Only for rules that respect
+    the symmetries of their board."""
     names = position.contract.picture(position.state, None).geometry
-    alike = symmetries(names)
+    images_by_symmetry = symmetries(names)
     classes: dict[tuple[int, ...], str] = {}
     count: dict[tuple[int, ...], int] = {}
     for text in map(str, position.moves()):
         cell = names.names.index(text)
-        orbit = tuple(sorted({images[cell] for images in alike}))
+        orbit = tuple(sorted({images[cell] for images in images_by_symmetry}))
         classes.setdefault(orbit, text)
         count[orbit] = count.get(orbit, 0) + 1
     return [(classes[orbit], count[orbit]) for orbit in classes]
@@ -37,7 +37,7 @@ def solve_versions(bench: StudyRun, versions: Sequence[str]) -> FigureTable:
 
 
 def rows(bench: StudyRun, label: str) -> Iterator[TableRow]:
-    """One version."""
+    """The rows of one version."""
     position = bench.rules(bench.study.version(label)).start()
     each = starts(position)
     for number, (text, alike) in enumerate(each):
@@ -48,7 +48,7 @@ def rows(bench: StudyRun, label: str) -> Iterator[TableRow]:
 
 
 def worth(position: Position) -> tuple[Figure, Figure]:
-    """What a position is worth to the first player, and how many positions were looked at."""
+    """The value of a position to the first player, and the number of positions searched."""
     search = AlphaBeta(position.state, memory=MEMORY)
     search.run(depth=DEEPEST)
     report: dict[str, Any] = search.report()
