@@ -250,6 +250,7 @@ class TestPeers:
             ("nonsense", "returned z9: z9 is not on the board"),
             ("mute", "said `bestmove` without a ply"),
             ("resign", "returned none: no ply"),
+            ("explain", "returned none: out of ideas"),
         ],
     )
     def test_an_engine_that_misbehaves_forfeits(self, how, said):
@@ -324,6 +325,16 @@ class TestCommand:
         assert limited("mcts:9", GoLimits(None, None, 4)) == "mcts:9"
         assert limited("alphabeta:9,memory=8", GoLimits(None, None, 4)) == "alphabeta:4,memory=8"
         assert limited("alphabeta:9", GoLimits(0.5)) == "alphabeta:0.500s"
+
+    def test_a_limit_stands_after_the_file_of_a_net(self):
+        def limited(spec, limits):
+            return PlayersByLimit(lusory.load("konane"), read_spec(spec), random.Random(1)).spec_text(limits)
+
+        assert limited("net:shipped", GoLimits(0.5)) == "net:shipped,0.500s"
+        assert limited("net:shipped,0.1s", GoLimits(0.5)) == "net:shipped,0.500s"
+        assert limited("net:shipped,0.1s", GoLimits(None, None, 3)) == "net:shipped,3"
+        assert limited("net:shipped,2", GoLimits()) == "net:shipped,2"
+        assert read_spec("net:shipped,0.1s").timed and not read_spec("net:shipped,2").timed
 
     def test_nonsense(self, call):
         refused(call("engine", "tic-tac-toe", "--player", "deepblue"), "no such player")

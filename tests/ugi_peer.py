@@ -99,7 +99,13 @@ def misbehave(how):
         sys.exit(3)
     if how == "hang":
         time.sleep(600)
-    said = {"cheat": "bestmove a1", "nonsense": "bestmove z9", "mute": "bestmove", "resign": "bestmove none"}
+    said = {
+        "cheat": "bestmove a1",
+        "nonsense": "bestmove z9",
+        "mute": "bestmove",
+        "resign": "bestmove none",
+        "explain": "info string out of ideas\nbestmove none",
+    }
     print("x" * 3_000_000 if how == "flood" else said[how], flush=True)
 
 

@@ -72,16 +72,16 @@ class PlayersByLimit:
         """The spec with the requested limit in place of its own, if its kind takes such a limit."""
         from ..players.limits import LONGEST
 
-        head, comma, rest = self.spec.argument.partition(",")
-        argument = head
+        limit = ""
         seconds = LONGEST if limits.infinite else limits.seconds
         if seconds is not None and self.spec.kind.takes("seconds"):
-            argument = f"{seconds:.3f}s"
+            limit = f"{seconds:.3f}s"
         elif limits.nodes is not None and self.spec.kind.takes("count"):
-            argument = str(limits.nodes)
+            limit = str(limits.nodes)
         elif limits.depth is not None and self.spec.kind.takes("depth"):
-            argument = str(limits.depth)
-        return self.spec.kind.name + (f":{argument}{comma}{rest}" if argument else "")
+            limit = str(limits.depth)
+        argument = self.spec.kind.with_limit(self.spec.argument, limit) if limit else self.spec.argument
+        return self.spec.kind.name + (f":{argument}" if argument else "")
 
     def thinker(self, limits: GoLimits) -> Player:
         """The player with these limits; one that cannot be stopped gets no infinite limit."""

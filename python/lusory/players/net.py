@@ -45,6 +45,18 @@ def file_and_limit(argument: str) -> tuple[str, Limit]:
     return (name, limit(rest, "plies", DEEPEST)) if comma else (argument, AHEAD)
 
 
+def with_last(argument: str, limit: str) -> str:
+    """The argument with this limit after the file."""
+    name, comma, _ = argument.rpartition(",")
+    return f"{name if comma else argument},{limit}"
+
+
+def is_timed(argument: str) -> bool:
+    """Whether the argument ends with a limit of seconds."""
+    _, comma, rest = argument.rpartition(",")
+    return bool(comma) and rest.endswith("s")
+
+
 def net_of(path: str, game: Any) -> GameNet:
     """The net of a file, or the one that comes with lusory. Raises UnknownPlayer."""
     if path != SHIPPED:
@@ -61,7 +73,9 @@ NET = PlayerKind(
     "searches with a net that `lusory learn` trained",
     make,
     alphabeta.unfit,
+    timed=is_timed,
     limits=("seconds", "depth"),
+    with_limit=with_last,
 )
 """See PlayerKind."""
 PUPIL = PlayerKind(
@@ -70,5 +84,7 @@ PUPIL = PlayerKind(
     "a pupil that `lusory pupil` brought up; it learns nothing from these games",
     make_pupil,
     alphabeta.unfit,
+    timed=is_timed,
     limits=("seconds", "depth"),
+    with_limit=with_last,
 )

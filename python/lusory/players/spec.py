@@ -13,6 +13,12 @@ from ..errors import UnfitPlayer, UnknownPlayer
 from .player import Player
 
 
+def with_first(argument: str, limit: str) -> str:
+    """The argument with this limit as its first part."""
+    _, comma, rest = argument.partition(",")
+    return f"{limit}{comma}{rest}"
+
+
 class PlayerKind(NamedTuple):
     """A kind of player.
 
@@ -20,7 +26,8 @@ class PlayerKind(NamedTuple):
     make: a player, from what stands after the colon (empty where there is none) and the game; it raises UnknownPlayer
     for an argument it does not take. unfit: why a game cannot have it and what to use instead; empty where it can.
     timed: whether its choice depends on the speed of the machine, with this argument. remark: what else is to be known
-    of it, with this argument in this game. limits: what its argument can say (`seconds`, `count`, `depth`).
+    of it, with this argument in this game. limits: what its argument can say (`seconds`, `count`, `depth`). with_limit:
+    the argument with another limit.
     """
 
     name: str
@@ -31,6 +38,7 @@ class PlayerKind(NamedTuple):
     timed: Callable[[str], bool] = lambda argument: argument.partition(",")[0].endswith("s")
     remark: Callable[[str, Any], str] = lambda argument, game: ""
     limits: tuple[str, ...] = ()
+    with_limit: Callable[[str, str], str] = with_first
 
     def takes(self, limit: str) -> bool:
         """Whether the kind accepts this argument."""

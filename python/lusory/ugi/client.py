@@ -15,12 +15,15 @@ from collections.abc import Iterable, Sequence
 from typing import IO
 
 from ..errors import PlayerFault
+from .engine import NOBODY
 
 HANDSHAKE = 30.0
 """Seconds for an engine to begin, and to be ready."""
 LONGEST_LINE = 1 << 20
 WAITING_LINES = 10_000
 """The most unread lines of an engine; then its output blocks."""
+REMARK = "info string "
+"""How an engine tells people why it has no ply."""
 PATIENCE = 1.0
 """Seconds that an engine has to exit after `quit`."""
 
@@ -33,7 +36,7 @@ class Client:
         self._output: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
         self._asked: queue.Queue[str | None] = queue.Queue()
         self._complaints: deque[str] = deque(maxlen=1)
-        self._last = "the start"
+        self._last, self._remark = "the start", ""
         try:
             self._process = subprocess.Popen(
                 list(command),
@@ -78,10 +81,13 @@ class Client:
         answer = self.expect("bestmove", seconds).split()
         if len(answer) < 2:
             raise PlayerFault(f"{self.name}: said `bestmove` without a ply")
+        if answer[1] == NOBODY and self._remark:
+            raise PlayerFault(f"{self.name}: returned {NOBODY}: {self._remark}")
         return answer[1]
 
     def send(self, line: str) -> None:
         """Sends one command."""
+        self._remark = ""
         self._last = f"`{line if len(line) <= 60 else line[:57] + '...'}`"
         self._asked.put(line)
 
@@ -105,6 +111,8 @@ class Client:
                 raise PlayerFault(f"{self.name}: {self.ending()} after {self._last}")
             if line.split()[:1] == [word]:
                 return line
+            if line.startswith(REMARK):
+                self._remark = line.removeprefix(REMARK).strip()[:200]
 
     def ending(self) -> str:
         """How the process ended."""
