@@ -47,7 +47,7 @@ def smaller(command: str, option: str, value: object) -> object:
         most = MATCH if (command, option) == ("match", "games") else SMALL[option]
         return min(value, most + (value % 2 if option == "games" else 0))
     if option in PLAYERS and value not in (None, "", "human"):
-        return COUNT.sub("10", TIME.sub("0.01s", read_spec(str(value)).text))
+        return COUNT.sub("20", TIME.sub("0.01s", read_spec(str(value)).text))
     return value
 
 

@@ -128,7 +128,7 @@ def sheet_line(game: Game) -> str:
 
 def test_what_everybody_hears_stands_in_the_sheet() -> None:
     kinds: set[str] = set()
-    rng = random.Random("sheets")
+    rng = random.Random("lines")
     for _ in range(400):
         game = draw_secret_game(rng.randrange)
         if Reference(game).start().result is not None:

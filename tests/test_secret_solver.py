@@ -134,7 +134,7 @@ def test_a_game_is_worth_what_the_linear_program_of_the_reference_says(name):
 
 
 def test_random_games_with_secrets_too():
-    rng, compared, mixed = random.Random("secret"), 0, 0
+    rng, compared, mixed = random.Random("hidden"), 0, 0
     for game in (draw_secret_game(rng.randrange) for _ in range(180)):
         try:
             form = PlainForm(game) if game.players == 2 else None

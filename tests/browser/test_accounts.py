@@ -136,7 +136,7 @@ def test_a_code_a_wrong_password_and_signing_out(visit):
     two.page.locator("#code-id").fill("Code1")
     two.page.locator("#code").fill(codes[0])
     two.page.get_by_role("button", name="Use the code").click()
-    expect(two.page.locator("#codes-left")).to_contain_text("9 of your codes")
+    expect(two.page.locator("#codes-left")).to_contain_text("9 unused codes left.")
     expect(two.page.locator("#sessions li")).to_have_count(2)
     two.page.get_by_role("button", name="Sign out everywhere").click()
     expect(two.page.get_by_role("link", name="Sign in")).to_be_visible()
