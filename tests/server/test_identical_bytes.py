@@ -94,23 +94,33 @@ class World:
                 away = AWAY.get(ply)
                 if away is not None:
                     open_page[away].close()
+                    self.expect_present(away, False)
                 mover = self.people[SECOND if away is FIRST else FIRST].show(self.table)["to_move"]
                 self.people[mover].play(self.table, ply, text)
                 if away is not None:
                     self.expect_letter(away)
                     streams[away] = open_page[away].enter_context(self.people[away].stream(self.table))
+                    self.expect_present(away, True)
                 for who, stream in streams.items():
                     self.heard[who].append(self.plain(json.dumps(stream.shown(ply))))
         self.people[FIRST].post(f"/api/tables/{self.table}/chat", {"text": "hm"})
         assert self.people[FIRST].show(self.table)["ply"] == len(plies)
+
+    def expect_present(self, player: int, is_present: bool) -> None:
+        """Until the server knows whether a player looks at the table: who does gets no letters."""
+        deadline = time.monotonic() + WAIT
+        while self.people[STRANGER].show(self.table)["seats"][player]["here"] != is_present:
+            assert time.monotonic() < deadline, f"{player} is {'not' if is_present else 'still'} here"
+            time.sleep(0.02)
 
     def expect_letter(self, player: int) -> None:
         deadline = time.monotonic() + WAIT
         while player not in self.awaited:
             assert time.monotonic() < deadline, f"no letter to {player}: {self.letters.got}"
             time.sleep(0.02)
-            letters = [letter for letter in self.letters.got if f"{player}@example.org" in letter]
-            self.awaited |= {player: letter for letter in letters[:1]}
+            letters = (letter for letter in self.letters.got if f"{player}@example.org" in letter)
+            if (first := next(letters, None)) is not None:
+                self.awaited[player] = first
 
     def plain(self, text: str) -> str:
         """What was sent, without names, tokens and times that are drawn for each server."""
