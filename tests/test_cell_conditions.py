@@ -74,6 +74,14 @@ def test_a_number_of_neighbours_is_asked_of_the_cell_of_a_ply(contract):
     assert {state.text(ply) for ply in state.legal(state.start())} == {"c2", "c3"}
 
 
+@pytest.mark.parametrize("most", [11, 12, 2**31 - 1])
+def test_a_large_number_of_neighbours_costs_nothing(most):
+    """Random games are played by a program: one with a set for each number would take all memory."""
+    turn = Place(to=Where(empty, Count(Adjacent(here)) <= most), needs=Count(Adjacent(to) & own) < most)
+    measured = Game(BOARD, turn, ends=[Draw(NoPly(Place()))]).measure(games=10)
+    assert measured.figure("plies").value == 16
+
+
 def test_here_is_nothing_elsewhere():
     with pytest.raises(RuleError, match="inside the `when` of a Where only"):
         Game(BOARD, Place(to=Adjacent(here)), ends=[Win(Where(own, here))])

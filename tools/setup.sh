@@ -222,13 +222,14 @@ check_npm() {
 # comes by itself, without windows if there is such a package: its pages take a third of the processor time.
 browser() {
     local get="install Chromium (on Debian: apt install chromium-headless-shell), or set LUSORY_BROWSER to its path"
+    local others=(chromium chromium-browser google-chrome google-chrome-stable)
     ! found "${LUSORY_BROWSER:-}" chromium-headless-shell || return 0
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         ! install_browser chromium-headless-shell || return 0
-        found chromium chromium-browser google-chrome google-chrome-stable || install_browser chromium ||
+        found "${others[@]}" || install_browser chromium ||
             stop "no browser, which the tests need, and apt could not install it (target/browser.log): $get"
     else
-        found chromium chromium-browser google-chrome google-chrome-stable || stop "no browser, which the tests need: $get"
+        found "${others[@]}" || stop "no browser, which the tests need: $get"
     fi
 }
 

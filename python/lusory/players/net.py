@@ -47,8 +47,7 @@ def file_and_limit(argument: str) -> tuple[str, Limit]:
 
 def with_last(argument: str, limit: str) -> str:
     """The argument with this limit after the file."""
-    name, comma, _ = argument.rpartition(",")
-    return f"{name if comma else argument},{limit}"
+    return f"{file_and_limit(argument)[0]},{limit}"
 
 
 def is_timed(argument: str) -> bool:

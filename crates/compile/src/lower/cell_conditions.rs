@@ -1,6 +1,6 @@
 //! Cells for which a condition holds: `Where`, and numbers of neighbours asked of all cells at once.
 
-use super::inverted_conditions::{Candidates, Origin, asks_of_ply, cells_ask};
+use super::inverted_conditions::{Candidates, Origin, asks_of_ply};
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
@@ -9,7 +9,7 @@ use lusory_engine::rule::{Cells, Condition, Directions, Number, Sign, Where};
 
 /// On a board of more cells a condition is not asked of one cell after the other.
 const MOST_CELLS: usize = 128;
-/// A number of neighbours is compared with at most this.
+/// A number of neighbours is compared with less than this.
 const MOST_NEIGHBOURS: i64 = 12;
 
 impl Lowering<'_> {
@@ -55,22 +55,21 @@ impl Lowering<'_> {
         (left, sign, right): (&Number, Sign, &Number),
     ) -> Lowered<Option<Value>> {
         let (Number::Count(of), Number::Whole(n)) = (left, right) else { return Ok(None) };
+        if !(0..MOST_NEIGHBOURS).contains(n) {
+            return Ok(None);
+        }
         let Some(neighbours) = self.neighbours(scene, ply, of)? else { return Ok(None) };
-        Ok(self.compared(&neighbours, sign, *n))
+        Ok(Some(self.compared(&neighbours, sign, *n as usize)))
     }
 
     /// For each direction the cells whose neighbour there is in the set; none where the set is not of neighbours.
     fn neighbours(&mut self, scene: &SideView, ply: Candidates<'_>, of: &Cells) -> Lowered<Option<Vec<Value>>> {
         let parts = if let Cells::And(parts) = of { parts.as_slice() } else { std::slice::from_ref(of) };
-        let (asking, others): (Vec<&Cells>, Vec<&Cells>) = parts.iter().partition(|part| cells_ask(part));
-        let [Cells::Adjacent(start, ways)] = asking[..] else { return Ok(None) };
+        let everything = self.b.everything();
+        let Some((asking, set)) = self.asking_part(scene, parts, everything)? else { return Ok(None) };
+        let Cells::Adjacent(start, ways) = asking else { return Ok(None) };
         if !matches!(**start, Cells::To) {
             return Ok(None);
-        }
-        let mut set = self.b.everything();
-        for other in others {
-            let other = self.cells(scene, other)?;
-            set = self.b.and(set, other);
         }
         self.cells_beside(scene, ply, set, ways)
     }
@@ -103,22 +102,27 @@ impl Lowering<'_> {
     }
 
     /// The cells in so many of the sets.
-    fn compared(&mut self, sets: &[Value], sign: Sign, n: i64) -> Option<Value> {
-        let exact = (0..MOST_NEIGHBOURS).contains(&n);
-        let mut at_least = |least: i64| self.at_least(sets, least);
-        let (least, more) = (at_least(n), at_least(n + 1));
-        exact.then(|| match sign {
-            Sign::AtLeast => least,
-            Sign::More => more,
-            Sign::Less => self.b.not(least),
-            Sign::AtMost => self.b.not(more),
-            Sign::Equal => self.b.without(least, more),
-        })
+    fn compared(&mut self, sets: &[Value], sign: Sign, n: usize) -> Value {
+        match sign {
+            Sign::AtLeast => self.at_least(sets, n),
+            Sign::More => self.at_least(sets, n + 1),
+            Sign::Less => {
+                let least = self.at_least(sets, n);
+                self.b.not(least)
+            }
+            Sign::AtMost => {
+                let more = self.at_least(sets, n + 1);
+                self.b.not(more)
+            }
+            Sign::Equal => {
+                let (least, more) = (self.at_least(sets, n), self.at_least(sets, n + 1));
+                self.b.without(least, more)
+            }
+        }
     }
 
     /// The cells in `least` of the sets or more.
-    fn at_least(&mut self, sets: &[Value], least: i64) -> Value {
-        let least = usize::try_from(least).unwrap_or(0);
+    fn at_least(&mut self, sets: &[Value], least: usize) -> Value {
         let (none, all) = (self.b.nothing(), self.b.everything());
         let mut counted = vec![none; least + 1]; // in 0, 1, 2, ... of the sets so far, or more
         counted[0] = all;

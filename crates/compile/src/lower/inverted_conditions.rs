@@ -147,14 +147,26 @@ impl Lowering<'_> {
         parts: &[Cells],
         wanted: Value,
     ) -> Lowered<Option<Value>> {
+        let Some((asking, wanted)) = self.asking_part(scene, parts, wanted)? else { return Ok(None) };
+        self.meeting(scene, ply, asking, wanted)
+    }
+
+    /// The one part of an intersection that speaks of the ply, and what the others leave of `wanted`; none where
+    /// several speak of it.
+    pub(super) fn asking_part<'p>(
+        &mut self,
+        scene: &SideView,
+        parts: &'p [Cells],
+        wanted: Value,
+    ) -> Lowered<Option<(&'p Cells, Value)>> {
         let (asking, others): (Vec<&Cells>, Vec<&Cells>) = parts.iter().partition(|part| cells_ask(part));
         let [asking] = asking[..] else { return Ok(None) };
-        let mut wanted = wanted;
+        let mut left = wanted;
         for other in others {
             let other = self.cells(scene, other)?;
-            wanted = self.b.and(wanted, other);
+            left = self.b.and(left, other);
         }
-        self.meeting(scene, ply, asking, wanted)
+        Ok(Some((asking, left)))
     }
 
     /// Starts of runs that meet what is wanted.
@@ -236,7 +248,7 @@ pub(super) fn asks_of_ply(word: &Condition) -> bool {
 }
 
 /// The same of a set of cells.
-pub(super) fn cells_ask(word: &Cells) -> bool {
+fn cells_ask(word: &Cells) -> bool {
     let mut asks = false;
     cells_of(word, &mut |cells| asks |= speaks(cells));
     asks
