@@ -121,10 +121,8 @@ impl SearchState<'_> {
         if let Some(values) = self.explorer.values() {
             return NodeValue { score: of_result(&values, distance), proven: true };
         }
-        self.nodes += 1;
-        check_deadline(self.nodes, self.deadline, self.stop);
-        if self.stop.load(Ordering::Relaxed) {
-            self.stopped = true;
+        self.count_node();
+        if self.stopped {
             return NodeValue::NOTHING;
         }
         let player = self.explorer.to_move();
@@ -163,6 +161,13 @@ impl SearchState<'_> {
         let (score, depth) = (to_table(best.score, distance), depth.min(255) as u8);
         self.table.put(key, Entry { score, bound, depth, proven: sure, best: best.id });
         NodeValue { score: sign * best.score, proven: sure }
+    }
+
+    /// Counts a node, and notes whether the search is to stop.
+    pub(super) fn count_node(&mut self) {
+        self.nodes += 1;
+        check_deadline(self.nodes, self.deadline, self.stop);
+        self.stopped |= self.stop.load(Ordering::Relaxed);
     }
 
     /// Searches the plies in order until a cut-off.

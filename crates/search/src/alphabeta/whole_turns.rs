@@ -218,12 +218,6 @@ impl SearchState<'_> {
         edges.iter_mut().zip(ranks).for_each(|(edge, (_, ranked))| *edge = ranked);
     }
 
-    fn count_node(&mut self) {
-        self.nodes += 1;
-        check_deadline(self.nodes, self.deadline, self.stop);
-        self.stopped |= self.stop.load(Ordering::Relaxed);
-    }
-
     fn update_window(&self, best: &mut NodeBest, window: &mut Window, value: NodeValue, key: u32, sign: Score) -> bool {
         best.update(sign * value.score, value.proven, key);
         window.low = window.low.max(best.score);
