@@ -1,7 +1,11 @@
 """Browser tests of surveys: begun, joined by a link, ranked, closed."""
 
+import json
+
 from playwright.sync_api import expect
 
+from lusory.games import find
+from lusory.rules.codec import document
 from tests.browser.test_accounts import sign_up
 
 
@@ -50,3 +54,19 @@ def test_a_survey_is_begun_joined_answered_and_closed(visit):
     one.axe()
     two.page.reload()
     expect(two.page.get_by_role("heading", name="Result")).to_be_visible()
+
+
+def test_a_game_of_ones_own_stands_in_the_form_by_its_name(visit):
+    one = visit()
+    sign_up(one, "Asks2")
+    rules = document(find("susan").build(size=3)) | {"name": "Duck pond", "about": {"title": "Duck pond"}}
+    one.go("/surveys")
+    one.page.evaluate("value => sessionStorage.setItem('own', value)", json.dumps(rules))
+    one.page.reload()
+    one.page.get_by_label("Title").fill("Ponds")
+    one.page.locator("#game").select_option("own")
+    one.page.locator("#game").select_option("tic-tac-toe")
+    expect(one.page.locator("#games")).to_have_value("Duck pond (your own game)\ntic-tac-toe")
+    with one.page.expect_navigation():
+        one.page.get_by_role("button", name="Begin the survey").click()
+    expect(one.page.get_by_role("button", name="Duck pond")).to_be_visible()

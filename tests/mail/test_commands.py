@@ -7,7 +7,7 @@ import pytest
 
 from lusory.server.accounts import check_mail_password
 from lusory.server.mail.clock_options import clock_of
-from lusory.server.mail.command_lines import struck
+from lusory.server.mail.command_lines import CLUB, GAME, struck
 from lusory.server.store.mail_schema import outbox
 from lusory.server.store.rating_schema import rated_games
 from lusory.server.table import Clock, Refused
@@ -108,6 +108,73 @@ def test_what_a_club_tells_and_changes(run):
         assert {name: value for name, value in terms["clock"].items() if value} == expected_clock
         for line in ("nosuchgame move 1", "susan dance 1", "susan show x", "susan move 77 Cy {secret} a1"):
             assert "Refused: " in await cy.ask(line.format(secret=secret), **PASSED)
+
+    run(story)
+
+
+STORY = """
+ada: signup Ada correcthorse9 | Welcome, Ada
+bo: signup Bo batterystaple7 | Welcome, Bo
+ada: help | GAME challenge
+ada: help susan | Options of susan
+ada: list | hidden-gomoku
+ada: games | hidden-gomoku
+ada: susan help | -size
+ada: gomoku challenge -size=7 --side=second --rated --totaltime=30 --nagtime=7 Ada Bo | Bo is challenged
+bo: decline NAME | Declined
+ada: gomoku challenge -size=7 -side=first Ada correcthorse9 Bo | Bo is challenged
+ada: withdraw NAME Ada correcthorse9 | Withdrawn
+ada: gomoku challenge -size=7 -side=first Ada Bo | Bo is challenged
+bo: accept NAME Bo batterystaple7 | Accepted.
+ada: my | board 1: Gomoku, your turn
+ada: gomoku preview 1 Ada correcthorse9 d4 | It is your turn
+ada: gomoku move 1 Ada correcthorse9 d4#1 | Played: d4
+bo: gomoku move 1 Bo batterystaple7 D5 | Played: d5
+bo: gomoku propose 1 Bo batterystaple7 undo | Done.
+ada: gomoku accept 1 Ada correcthorse9 | Done.
+bo: gomoku move 1 Bo batterystaple7 e5#2 | Played: e5
+ada: gomoku show 1 | After ply 2
+ada: gomoku show 1#1 | After ply 1
+ada: gomoku showas Ada correcthorse9 1 | The board as you see it
+ada: gomoku propose 1 Ada correcthorse9 draw | Done.
+bo: gomoku reject 1 Bo batterystaple7 | Done.
+ada: gomoku chat 1 Ada correcthorse9 well | Said.
+ada: message Ada correcthorse9 Bo hello | Said at 1 board
+ada: gomoku history 1 | 2. e5
+ada: gomoku games | board 1
+bo: gomoku resign 1 Bo batterystaple7 | The game is over
+ada: gomoku standings | No rated game
+ada: gomoku ratings | No rated game
+ada: gomoku seek -standing -size=7 | Anybody may accept
+ada: limit | 1 open challenges withdrawn
+ada: limit 0 | more than 0 games
+bo: susan challenge Bo Ada | as many games now as he wants
+ada: limit none | at any time
+ada: limit many | Refused
+ada: subscribe daily | Notices: daily
+ada: unsubscribe | Notices: none
+ada: vacation 3 | On vacation until
+ada: vacation 0 | over
+ada: gomoku seek | Anybody may accept
+ada: signoff | within a day
+ada: signoff yes | 1 challenges withdrawn
+"""
+"""Who writes what, and a part of the answer. NAME: of the challenge that was made last."""
+
+
+def test_each_command_once(run):
+    async def story(club):
+        people, name = {who: Writer(club, f"{who}@example.org") for who in ("ada", "bo")}, ""
+        verbs = set()
+        for step in STORY.strip().splitlines():
+            said, expected = step.split(" | ")
+            who, line = said.split(": ", 1)
+            answer = await people[who].ask(line.replace("NAME", name), **PASSED)
+            assert expected in answer, f"{step}: {answer}"
+            if found := re.search(r"withdraw (\w+) takes it back", answer):
+                name = found[1]
+            verbs |= set(line.split()[:2])
+        assert verbs >= CLUB | GAME
 
     run(story)
 

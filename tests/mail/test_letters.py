@@ -345,15 +345,16 @@ def test_a_slow_turn_is_reminded_of_once_though_nobody_came(tmp_path, host, monk
             await club.service.play(live, (0,), 1, "a1")
             await until(lambda: len(host.got) == 1)
             slow = now() + int(3.1 * DAY)
-            monkeypatch.setattr("lusory.server.registry.now", lambda: slow)
-            await club.service._rung(live.table.id)
+            for module in ("registry", "table_clocks"):
+                monkeypatch.setattr(f"lusory.server.{module}.now", lambda: slow)
+            await club.service.clocks.ring(live.table.id)
             await until(lambda: len(host.got) == 2)
             return live.table.id
 
     async def after_a_restart(id_):
         async with Club(settings_of(tmp_path, host)) as club:
             assert not await club.service.store.overdue(now() + int(3.2 * DAY))
-            await club.service._rung(id_)
+            await club.service.clocks.ring(id_)
             await asyncio.sleep(0.3)
 
     id_ = asyncio.run(story())

@@ -60,7 +60,8 @@ def copied(tmp_path_factory):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda line: line.update(part="facts"), "facts: expected one of blocks, host_acts, reports, accounts"),
+        (lambda line: line.update(part="outbox"), "outbox: expected one of blocks, host_acts, reports, accounts"),
+        (lambda line: line.update(part="facts", rows=[{"name": "alive", "value": "1"}]), "expected web push key"),
         (lambda line: line.update(version=2), "version 1 of rows"),
         (lambda line: line["rows"][0].update(extra=1), "accounts: extra: no such column"),
         (lambda line: line["rows"][0].pop("name"), "accounts: name is missing"),

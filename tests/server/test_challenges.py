@@ -147,6 +147,18 @@ def test_there_are_not_too_many(server):
         one.http.request("DELETE", f"/api/challenges/{each['challenge']}")
 
 
+def test_nobody_plays_more_games_at_once_than_he_wants_to(server):
+    fay, gus = account(server, "Fay"), account(server, "Gus")
+    assert fay.put("/api/account", {"most_games": 1})["most_games"] == 1
+    open_to_all = challenge(fay, standing=True, options={"size": 4})
+    accept(gus, challenge(fay, to="Gus"))
+    assert "as many games now" in challenge(gus, 409, to="Fay")["error"]
+    assert "as many games now" in accept(gus, open_to_all, 409)["error"]
+    accept(fay, challenge(gus))
+    fay.put("/api/account", {"most_games": -1})
+    challenge(gus, to="Fay")
+
+
 def test_challenges_go_with_their_account(server, people):
     gone = account(server, "Gone5")
     made, received = challenge(gone), challenge(people[0], to="Gone5")

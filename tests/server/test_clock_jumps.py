@@ -63,15 +63,15 @@ def test_nobody_loses_by_a_clock_that_is_set_forward(tmp_path, clock, kind, in_m
             service._live.clear()
         before = live.table.clock.at(store.now())
         clock.ahead = 3 * DAY
-        await service.heed_jump()
+        await service.clocks.heed_jump()
         for id_ in await service.store.overdue(store.now()):
-            await service._rung(id_)
+            await service.clocks.ring(id_)
         live = await service.live(live.table.id)
         after = live.table.clock.at(store.now())
         assert live.table.ending is None and abs(after[0] - before[0]) < 30_000
         await service.play(live, (0,), 3, "b2")
         clock.ahead = -3 * DAY
-        await service.heed_jump()
+        await service.clocks.heed_jump()
         await service.play(live, (1,), 4, "d4")
         assert live.table.ply == 4 and live.table.ending is None
 

@@ -13,7 +13,7 @@ from lusory.server.game_info import info
 from lusory.server.settings import Settings
 from lusory.server.store import Store, now
 from lusory.server.store.vacations import YEAR, Vacations
-from lusory.server.table import Clock, Entry, Setup, Table
+from lusory.server.table import Clock, Entry, Refused, Setup, Table
 from lusory.server.table.clock import DAY
 from lusory.server.table.summary import summary
 from lusory.server.table_service import TableService
@@ -128,6 +128,10 @@ def story(tmp_path, work, **settings):
     return asyncio.run(whole())
 
 
+SUSAN = info(find("susan").build())
+QUICK = Setup(("human", "human"), ("Ada", "Bo"), "Susan", clock=Clock("bank", days=1, turn_days=1), taken=(0, 1))
+
+
 async def seated(service, people, clock=BANK):
     """A table of two accounts, and these."""
     accounts = [await people.accounts.add(name, None, new_codes()) for name in ("Ada", "Bo")]
@@ -135,6 +139,33 @@ async def seated(service, people, clock=BANK):
     setup = Setup(("human", "human"), ("Ada", "Bo"), "Susan", clock=clock, taken=(0, 1))
     live, _ = await service.create(info(find("susan").build()), setup, (), "", holders=holders)
     return live, accounts
+
+
+def it_is(monkey, moment):
+    """For the server it is this moment."""
+    for module in ("registry", "table_clocks"):
+        monkey.setattr(f"lusory.server.{module}.now", lambda: moment)
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_clock_waiting(tmp_path):
+    async def work(service, people):
+        first, _ = await service.create(SUSAN, QUICK, (0, 1), "")
+        second, _ = await service.create(SUSAN, QUICK, (0, 1), "")
+        live = service.live
+
+        async def broken(table_id):
+            if table_id == min(first.table.id, second.table.id):
+                raise Refused(504, "its rules take too long")
+            return await live(table_id)
+
+        monkey.setattr(service, "live", broken)
+        it_is(monkey, now() + 2 * DAY)
+        await service.clocks.ring_overdue()
+        other = max(first, second, key=lambda each: each.table.id)
+        assert other.table.ending.by == "time"
+
+    with pytest.MonkeyPatch.context() as monkey:
+        story(tmp_path, work)
 
 
 def test_a_reminder_and_the_end_come_by_themselves_once(tmp_path):
@@ -146,10 +177,10 @@ def test_a_reminder_and_the_end_come_by_themselves_once(tmp_path):
         service.listeners.append(lambda live, new: entries.extend(new))
         start = live.table.clock.turned
         for moment, expected in ((0.004, []), (0.006, ["remind"]), (0.007, ["remind"]), (0.011, ["remind", "flag"])):
-            monkey.setattr("lusory.server.registry.now", lambda moment=moment: int(start + moment * DAY))
+            it_is(monkey, int(start + moment * DAY))
             due = await service.store.overdue(int(start + moment * DAY))
             assert bool(due) == (moment in (0.006, 0.011))
-            await service._rung(live.table.id)
+            await service.clocks.ring(live.table.id)
             assert kinds() == expected
         assert live.table.ending.by == "time" and not await service.store.overdue(start + DAY)
 
@@ -180,8 +211,8 @@ def test_a_clock_that_rings_on_vacation_waits_instead(tmp_path):
     async def work(service, people):
         live, (ada, _) = await seated(service, people)
         until = await service.vacations.begin(ada.id, now() + 20 * DAY)
-        monkey.setattr("lusory.server.registry.now", lambda: live.table.created + 5 * DAY)
-        await service._rung(live.table.id)
+        it_is(monkey, live.table.created + 5 * DAY)
+        await service.clocks.ring(live.table.id)
         assert live.table.ending is None and live.table.clock.since == until
 
     with pytest.MonkeyPatch.context() as monkey:
@@ -208,8 +239,8 @@ def test_no_clock_of_days_runs_while_the_server_is_down_for_long(tmp_path):
         before = live.table.clock.deadline
         for down, lost in ((1800_000, 0), (2 * DAY, 2 * DAY)):
             since = now() + 1000
-            service._lost = (since, since + down)
-            await service._missed(live)
+            service.clocks.down = (since, since + down)
+            await service.clocks._missed(live)
             assert live.table.clock.deadline == before + lost
 
     story(tmp_path, work)

@@ -71,6 +71,13 @@ def test_a_setting_that_makes_no_sense_is_named(name, value):
     assert name.split("__")[0].lower() in str(found.value)
 
 
+def test_a_setting_is_read_by_its_old_name_too():
+    assert read(None, {"LUSORY_SERVE_WEBHOOK_HOSTS": "a.example"}, {}).private_hosts == "a.example"
+    both = {"LUSORY_SERVE_WEBHOOK_HOSTS": "a.example", "LUSORY_SERVE_PRIVATE_HOSTS": "b.example"}
+    with pytest.raises(LusoryError, match="webhook_hosts: expected private_hosts alone"):
+        read(None, both, {})
+
+
 def test_under_a_sub_path(tmp_path):
     """A proxy takes the sub-path away; what the server sends leads back to it."""
     server = Server(tmp_path, "--base", "/play")

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from lusory.cli.failure import run
 from lusory.server.push.encryption import decode, encode, encrypt_message, point_of, private_key
 from tests.server.running_server import Server
 from tests.server.test_accounts import SUSAN, account, signed
@@ -249,3 +250,24 @@ def test_who_is_challenged_is_told(club, service):
     message = service.wait(1)
     assert "Ada" in message["title"] + message["body"] and message["link"].endswith("/my")
     assert "Topic" not in service.heads[0] and emptied(club)
+
+
+@pytest.mark.parametrize("others", [False, True], ids=["a new database", "one with browsers of its own"])
+def test_browsers_move_with_the_key_of_a_copy(service, tmp_path, others):
+    folders, hosts = (tmp_path / "one", tmp_path / "two"), {"LUSORY_SERVE_PRIVATE_HOSTS": "localhost"}
+    keys = []
+    for folder in folders:
+        server = Server(folder, limits=hosts)
+        person = account(server, folder.name)
+        keys.append(person.get("/api/account/push")["key"])
+        if folder == folders[0] or others:
+            person.post("/api/account/push", service.subscription(f"/{folder.name}"), 201)
+        server.stop()
+    assert run(["backup", str(tmp_path / "copy"), "--data", str(folders[0])]) == 0
+    assert run(["backup", str(tmp_path / "copy"), "--data", str(folders[1]), "--restore"]) == 0
+    server = Server(folders[1], limits=hosts)
+    assert account(server, "Cy").get("/api/account/push")["key"] == keys[1 if others else 0]
+    assert rows(server, "select endpoint from push_subscriptions") == [
+        (service.origin + ("/two" if others else "/one"),)
+    ]
+    server.stop()

@@ -75,7 +75,7 @@ def receiver(monkeypatch):
 
 
 def known(receiver, **more):
-    return Settings(webhooks=True, webhook_hosts="example.org, localhost", address="https://play.example", **more)
+    return Settings(webhooks=True, private_hosts="example.org, localhost", address="https://play.example", **more)
 
 
 def story(tmp_path, receiver):
@@ -124,7 +124,7 @@ def test_nobody_follows_where_the_answer_leads(tmp_path, receiver, caplog):
 
 def test_a_host_that_is_not_on_the_open_internet_is_not_called(receiver):
     """Looked at again when it is called: a name may lead elsewhere by then."""
-    for settings in (Settings(webhooks=True), Settings(webhooks=True, webhook_hosts="ocalhost, localhost.example")):
+    for settings in (Settings(webhooks=True), Settings(webhooks=True, private_hosts="ocalhost, localhost.example")):
         with pytest.raises(Refused, match="not on the open internet"):
             asyncio.run(check_contact(settings, "", receiver.url))
         with pytest.raises(Refused, match="not on the open internet"):

@@ -39,7 +39,7 @@ async def place_of(settings: Settings, url: str, field: str = "webhook") -> tupl
     except (OSError, ValueError):
         raise Refused(422, "%(hostname)s: no such host", field, hostname=parts.hostname[:80]) from None
     hosts = [str(info[4][0]) for info in addresses]
-    is_allowed = parts.hostname in settings.webhook_hosts.replace(",", " ").split()
+    is_allowed = parts.hostname in settings.private_hosts.replace(",", " ").split()
     if not hosts or not (is_allowed or all(ipaddress.ip_address(host).is_global for host in hosts)):
         raise Refused(422, "%(hostname)s: not on the open internet", field, hostname=parts.hostname[:80])
     return hosts[0], port

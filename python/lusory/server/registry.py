@@ -1,9 +1,8 @@
-"""Registry of live tables: a lock each, clocks, machine players; changes are stored before watchers are notified."""
+"""Registry of live tables: a lock each, machine players; changes are stored before watchers are notified."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -15,9 +14,8 @@ import msgspec
 from ..errors import LusoryError
 from ..games import catalogue
 from ..texts import current
+from .accompanying_changes import follow_plans, together
 from .changes import CHANGES, Change, from_message
-from .clock_jumps import ClockJumps
-from .conditional_moves import read, rest_of
 from .game_info import GameInfo, with_texts
 from .isolation import Isolation
 from .live_table import LiveTable
@@ -40,20 +38,15 @@ from .store import (
     holder_key,
     now,
 )
-from .store.conditional_moves import StoredPlans, followed
+from .store.conditional_moves import StoredPlans
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
+from .table_clocks import TableClocks, stop_timer
 from .table_queries import QUERIES
 from .tables_of_standings import StandingsService
 from .watcher import GONE, Watcher
 from .workers import NOBODY, Caller
 
-SWEEP = 15.0
-"""Seconds between checks for expired clocks at tables without watchers."""
-LOOK = 1.0
-"""Seconds between looks whether the clock of this machine has jumped."""
-SHORT = 3_600_000
-"""Milliseconds without the server that a clock of days does not notice."""
 LAST = 10.0
 """Seconds that cancelled tasks have to end, when the server stops."""
 AWAKE = 500
@@ -85,7 +78,7 @@ class Registry:
             result_of,
             self.machine_players.accompany,
         ]
-        self._jumps = ClockJumps()
+        self.clocks = TableClocks(self)
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")
@@ -93,15 +86,10 @@ class Registry:
 
     async def open(self) -> None:
         """Resume: clocks did not run while no server was up, and machines go on."""
-        if await self.peers.open() and (alive := await self.store.fact("alive")):
-            await self.store.note("down", f"{alive} {now()}")
-        down = (await self.store.fact("down") or "").split()
-        self._lost = (int(down[0]), int(down[1])) if down else None
+        await self.clocks.open(first=await self.peers.open())
         await self.peers.joined()
-        self.task(self._sweep())
-        self.task(self._wake())
-        if not self.store.shared:
-            self.task(self._look_for_jumps())
+        self.clocks.start()
+        self.task(self.wake())
         if self.store.shared and self.settings.thinks:
             self.task(SearchWorker(self.store, self.pools, self.settings).run())
 
@@ -157,10 +145,7 @@ class Registry:
         game = game_of(stored, setup)
         table = await self._built(stored, setup, game)
         live = self.put(LiveTable(table, game))
-        await self._missed(live)
-        if setup.clock and setup.clock.correspondence:
-            async with live.lock:
-                await self.hold_clock(live)
+        await self.clocks.loaded(live)
         self.follow(live)
         return live
 
@@ -224,23 +209,7 @@ class Registry:
         for table_id in idle[: max(0, len(self._live) - most)]:
             live = self._live.pop(table_id)
             self.machine_players.drop(table_id)
-            if live.timer:
-                live.timer.cancel()
-
-    async def _missed(self, live: LiveTable) -> None:
-        """While the server was down no clock of a table ran. A clock of days does not wait for a short restart."""
-        if self._waited(live):
-            async with live.lock:
-                if waited := self._waited(live):  # no other process has noted it meanwhile
-                    await self.happen(live, [("pause", None, waited, None)])
-
-    def _waited(self, live: LiveTable) -> int:
-        """Milliseconds for which the clock of a table did not run, and which were not noted yet."""
-        table, lost = live.table, self._lost
-        if not lost or not table.clock or table.clock.player is None:
-            return 0
-        since, least = max(table.clock.since, lost[0]), SHORT if table.clock.kind.correspondence else 0
-        return lost[1] - since if since + least < lost[1] and table.updated < lost[1] else 0
+            stop_timer(live)
 
     async def held(self, live: LiveTable, by: str, secret: str | Holder) -> tuple[int, ...]:
         """The seats that a secret or an account holds; by: `token` or `session`."""
@@ -258,10 +227,6 @@ class Registry:
         """A browser or an account takes a seat."""
         await self.seats.hold(session, live.table.id, player)
         live.forget()
-
-    def _flagged(self, table: Table | Outline) -> bool:
-        deadline = table.clock.deadline if table.clock else None
-        return deadline is not None and deadline <= now()
 
     def _most(self, live: LiveTable) -> int | None:
         """How many legal plies a position may have."""
@@ -297,8 +262,7 @@ class Registry:
         """Forget a table that was changed in the database: it is read again, and its streams are opened anew. The
         caller holds the lock."""
         self.machine_players.drop(live.table.id)
-        if live.timer:
-            live.timer.cancel()
+        stop_timer(live)
         if self._live.get(live.table.id) is live:
             del self._live[live.table.id]
         for watcher in live.watchers:
@@ -308,8 +272,7 @@ class Registry:
         """Stop the machines, the timer and the streams of a deleted table."""
         live.deleted = True
         self.machine_players.drop(live.table.id)
-        if live.timer:
-            live.timer.cancel()
+        stop_timer(live)
         if self._live.get(live.table.id) is live:
             del self._live[live.table.id]
         for watcher in live.watchers:
@@ -385,79 +348,7 @@ class Registry:
         if live.deleted:
             return
         self.machine_players.follow(live)
-        if live.timer:
-            live.timer.cancel()
-            live.timer = None
-        clock = live.table.clock
-        rings = clock.rings if clock and not live.table.ending else None
-        if rings is not None:
-            wait = min(max(0.0, (rings - now()) / 1000 + 0.01), 86_400.0)
-            live.timer = asyncio.get_running_loop().call_later(wait, lambda: self.task(self._rung(live.table.id)))
-
-    async def _rung(self, table_id: str) -> None:
-        live = await self.live(table_id)
-        async with live.lock:
-            await self._ring(live)
-
-    async def _ring(self, live: LiveTable) -> None:
-        """The clock of a table may have run out, or a reminder may be due. The caller holds the lock."""
-        clock = live.table.clock
-        if live.table.ending or clock is None or (clock.rings or now()) > now():
-            return self.follow(live)  # it rings again later
-        if clock.kind.correspondence and await self.hold_clock(live):
-            return
-        if self._flagged(live.table):
-            await self.flag(live)
-        elif (clock.reminder or now() + 1) <= now():
-            await self.happen(live, [("remind", clock.player, None, None)])
-
-    async def hold_clock(self, live: LiveTable) -> bool:
-        """Hold the clock that runs if its player is on vacation; let it run again if he is back. The caller holds the
-        lock. Returns whether it is held now."""
-        clock, moment = live.table.clock, now()
-        if live.table.ending or clock is None or clock.player is None:
-            return False
-        until = dict(await self.vacations.at_table(live.table.id, moment)).get(clock.player)
-        if clock.is_held(moment) and until != clock.since:
-            await self.happen(live, [("hold", clock.player, until or moment, None)])
-        elif until and not clock.is_held(moment):
-            await self.happen(live, [("hold", clock.player, until, None)])
-        return until is not None
-
-    async def flag(self, live: LiveTable) -> None:
-        """A clock has run out. The caller holds the lock."""
-        clock = live.table.clock
-        if clock and clock.player is not None:
-            await self.happen(live, [("flag", clock.player, None, None)])
-
-    async def _sweep(self) -> None:
-        """Periodically note the time, end games whose clock has expired, and send reminders."""
-        while True:
-            try:
-                await self.heed_jump()
-                await self.store.note("alive", str(now()))
-                for table_id in await self.store.overdue(now()):
-                    await self._rung(table_id)
-            except LusoryError:
-                pass  # the disk may be full; retried at the next sweep
-            await asyncio.sleep(SWEEP)
-
-    async def _look_for_jumps(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK)
-            with contextlib.suppress(LusoryError):  # the disk may be full; the next sweep tries again
-                await self.heed_jump()
-
-    async def heed_jump(self) -> None:
-        """Where the time of day has jumped forward, no clock of a table ran meanwhile, as if the server had been down.
-        Several servers have several clocks, and none of them is believed more than the others."""
-        jump = 0 if self.store.shared else self._jumps.look()
-        if jump:
-            self._lost = (now() - jump, now())
-            await self.store.note("down", f"{self._lost[0]} {self._lost[1]}")
-            for live in self.all_in_memory():
-                await self._missed(live)
-            await self._wake()
+        self.clocks.set_timer(live)
 
     async def take_on(self) -> None:
         """The turns of machines that no process takes care of."""
@@ -469,7 +360,7 @@ class Registry:
             if not self.machine_players.follow(live) and await self.searches.claim(table_id, live.table.turns):
                 await self.searches.release(table_id, live.table.turns, reassign=False)
 
-    async def _wake(self) -> None:
+    async def wake(self) -> None:
         """After a start, or a jump of the clock: machines go on where it was their turn."""
         for table_id in (await self.store.running())[:AWAKE]:
             try:
@@ -477,27 +368,6 @@ class Registry:
             except LusoryError:
                 continue
             await asyncio.sleep(0)
-
-
-def follow_plans(live: LiveTable, change: Change) -> SeatChange | None:
-    """Conditional moves go on with the game."""
-    entries, ply = change.entries, change.table.ply
-    if live.table.hidden or not any(entry.kind in ("ply", "undo") for entry in entries):
-        return None
-
-    def following(plan: str) -> str | None:
-        rest = rest_of(read(plan), entries, ply)
-        return msgspec.json.encode(rest).decode() if rest and not change.table.ending else None
-
-    return followed(live.table.id, following)
-
-
-def together(*changes: SeatChange | None) -> SeatChange | None:
-    """Several changes as one, made in their order until one cannot be made."""
-    seat_changes = [change for change in changes if change is not None]
-    if len(seat_changes) < 2:
-        return seat_changes[0] if seat_changes else None
-    return lambda c: all(change(c) for change in seat_changes)
 
 
 def game_of(stored: StoredTable, setup: Setup) -> GameInfo:

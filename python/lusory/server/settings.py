@@ -13,6 +13,8 @@ import msgspec
 from ..errors import LusoryError
 
 PREFIX = "LUSORY_SERVE_"
+RENAMED = {"webhook_hosts": "private_hosts"}
+"""Settings by the names that they had before; these are read, too."""
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Some = Annotated[int, msgspec.Meta(ge=1)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
@@ -118,7 +120,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     signup: who may make an account: `open` everybody, `invitation` whoever the host invites, `closed` nobody.
     chat: whether people may talk. vacation: days a year for which the clocks of a person's correspondence games wait
     while he is on vacation; 0 is none. webhooks: whether a seat may leave the address of one, on the open internet;
-    webhook_hosts: names of hosts, with commas between, that are called though they are not there. push: whether
+    private_hosts: names of hosts, with commas between, that are called though they are not there. push: whether
     browsers may be told by Web Push, through the push services of their makers on the open internet. workers: processes
     in which machines think for people who wait; games of machines, analysis, checks and the rules of guests have
     processes of their own. thinks: on PostgreSQL, whether machines think in this server; else in `lusory worker` alone.
@@ -139,7 +141,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     chat: bool = True
     vacation: Annotated[int, msgspec.Meta(ge=0, le=365)] = 30
     webhooks: bool = False
-    webhook_hosts: str = ""
+    private_hosts: str = ""
     push: bool = True
     workers: Some = 2
     thinks: bool = True
@@ -192,6 +194,9 @@ def _set(values: dict[str, Any], path: list[str], value: object) -> None:
 
 
 def _checked(values: dict[str, Any], where: str) -> Settings:
+    for old, name in RENAMED.items():
+        if old in values and values.setdefault(name, values[old]) != values.pop(old):
+            raise LusoryError(f"{where}: {old}: expected {name} alone, which is its name now")
     try:
         settings: Settings = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as fault:

@@ -159,8 +159,8 @@ def _people(settings: Settings) -> Iterator[SettingsFinding]:
 
 def _webhooks(settings: Settings) -> Iterator[SettingsFinding]:
     yield SettingsFinding("on" if settings.webhooks else "off", "webhooks of seats")
-    if settings.webhook_hosts and not settings.webhooks and not settings.push:
-        yield SettingsFinding("note", "webhook_hosts does nothing without webhooks and push")
+    if settings.private_hosts and not settings.webhooks and not settings.push:
+        yield SettingsFinding("note", "private_hosts does nothing without webhooks and push")
     yield SettingsFinding("on" if settings.push else "off", "notices of browsers by Web Push")
     if settings.push and not settings.address.startswith("https://"):
         yield SettingsFinding("note", "push: browsers offer it at localhost only: address does not begin with https://")

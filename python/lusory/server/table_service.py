@@ -18,6 +18,7 @@ from .registry import Registry
 from .seat_keys import Keys, new_keys
 from .store import Holder, holder_key, identifier, now
 from .table import Refused, Setup, Table, commands
+from .table_clocks import is_flagged
 from .workers import NOBODY, Caller
 
 
@@ -93,8 +94,8 @@ class TableService(Registry):
                     "ply",
                     plies=self.settings.limits.plies,
                 )
-            if table.clock and self._flagged(table):
-                await self.flag(live)
+            if table.clock and is_flagged(table):
+                await self.clocks.flag(live)
                 raise Refused(409, "time is up", "ply")
             text = await self._read(live, player, text)
             arguments = {"player": player, "text": text, "most": self._most(live), "request": request}

@@ -20,6 +20,7 @@ from .account import Account
 from .account_mail import Mailing
 from .challenges import ANY, Challenge
 from .people import People
+from .running_games import count_running
 
 SIDES = {"first": 0, "second": 1, "any": ANY}
 APART = "one of you has blocked the other"
@@ -62,6 +63,8 @@ class Challenging:
             raise Refused(422, "only games of the catalogue are rated", "rated")
         if rated and opponent:
             check_rated(me, opponent)
+        if opponent:
+            await self.check_free(opponent)
         if standing and opponent:
             raise Refused(422, "expected a challenge to one person, or a standing one to all", "standing")
         terms = {
@@ -121,6 +124,7 @@ class Challenging:
         terms, by = challenge.terms, await people.accounts.get(challenge.by_id)
         if challenge.rated:
             check_rated(me, by)
+        await self.check_free(by)
         game = await self.games.requested(challenge.game, terms["options"], terms["value"], caller)
         if not await people.challenges.take(challenge):
             raise Refused(409, "somebody else has accepted this challenge just now", "challenge")
@@ -140,6 +144,12 @@ class Challenging:
             title = gettext("%(title)s: your challenge is accepted") % {"title": game.title}
         self.mailing.news(by, title, text, f"/t/{live.table.id}")
         return live
+
+    async def check_free(self, account: Account) -> None:
+        """Check that somebody plays fewer games than he wants to at most. Raises Refused."""
+        most = account.most_games
+        if most is not None and await count_running(self.people.store, account) >= most:
+            raise Refused(409, "%(name)s plays as many games now as he wants to at once", "to", name=account.name)
 
     def _note(self, challenge: Challenge, how: str) -> None:
         """Remember for the streams of events how a challenge was answered; else they take it for withdrawn."""

@@ -25,6 +25,14 @@ async def running_games_of(store: Store, account: Account) -> dict[str, tuple[di
     return {row["id"]: (row, json.loads(row["setup"]), row["player"]) for row in rows}
 
 
+async def count_running(store: Store, account: Account) -> int:
+    """How many games an account plays that are not over."""
+    t, h = schema.tables.c, schema.holdings.c
+    query = sa.select(sa.func.count(h.table.distinct())).join(schema.tables, h.table == t.id)
+    async with store.reading() as c:
+        return await c.scalar(query.where(h.session == account.holder.key, t.finished.is_(sa.false()))) or 0
+
+
 async def endings(store: Store, tables: Iterable[str]) -> dict[str, dict[str, Any]]:
     """By table how the game ended; those that go on or were deleted are left out."""
     t = schema.tables.c

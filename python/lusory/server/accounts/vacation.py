@@ -21,5 +21,5 @@ async def set_vacation(service: TableService, accounts: Accounts, me: Account, u
             live = await service.live(table)
             async with live.lock:
                 if live.table.clock and live.table.clock.kind.correspondence:
-                    await service.hold_clock(live)
+                    await service.clocks.hold(live)
     return held_until

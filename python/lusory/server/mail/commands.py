@@ -40,11 +40,14 @@ GAME games, GAME history BOARD  boards of a game; the plies of one
 message ID PASSWORD OPPONENT TEXT    says something at the boards that you both play at
 vacation ID PASSWORD DAYS       for so many days no notices come and your clocks of days wait; 0 ends it
 subscribe ID PASSWORD each|daily|none    which notices you get
-limit ID PASSWORD               withdraws your open challenges
+limit ID PASSWORD NUMBER        nobody challenges you while you play so many games; none lifts that
+limit ID PASSWORD               withdraws your challenges to anybody
 signoff ID PASSWORD             no more mails; asks back first
 Clocks: -totaltime=DAYS for the game, -increment=DAYS more after each turn, -forfeittime=DAYS at most for a turn,
 -nagtime=DAYS of a turn until a reminder; 36h and 90m are hours and minutes. Sides: -side=first, second or any.
 An answer to a mail about a board needs none of this: write your ply in its first line."""
+MOST_GAMES = 1_000
+"""The highest limit of games at once."""
 MOST_PLAYERS = 30
 """Players in the standings that a mail tells."""
 OWN = {*CLOCKS, "side", "standing", "rated"}
@@ -57,11 +60,11 @@ class Commands:
         self.seats, self.people, self.challenging = seats, people, challenging
         self.service = seats.service
         club = (self.help, self.signup, self.my, self.accept, self.decline, self.withdraw, self.limit,
-                self.subscribe, self.message, self.vacation, self.signoff)  # fmt: skip
+                self.subscribe, self.unsubscribe, self.message, self.vacation, self.signoff)  # fmt: skip
         self.club: dict[str, Callable[[Writer, list[str]], Awaitable[Done]]] = {
             command.__name__: command for command in club
         }
-        self.club["list"] = self.catalogue
+        self.club |= {"list": self.catalogue, "games": self.catalogue}
 
     async def run(self, writer: Writer, line: str, request: int) -> Done:
         """One line; what to tell."""
@@ -153,12 +156,25 @@ class Commands:
         return await writer.show(self.service.store, words), challenge_id
 
     async def limit(self, writer: Writer, words: list[str]) -> Done:
-        """Own open challenges end."""
+        """How many games somebody plays at once; without a number his challenges to anybody end."""
         me = await writer.show(self.service.store, words)
+        if not words:
+            return Done([f"{await self._withdraw_all(me)} open challenges withdrawn.", ""])
+        [number, *rest] = words
+        is_number = number.isdecimal() and len(number) <= 4 and int(number) <= MOST_GAMES
+        if rest or not (is_number or number == "none"):
+            raise Refused(422, f"expected limit ID PASSWORD and a number of games, at most {MOST_GAMES}, or none")
+        most = None if number == "none" else int(number)
+        await self.people.accounts.change(me.id, most_games=most)
+        limited = f"Nobody challenges you to more than {most} games."
+        return Done(["You may be challenged at any time." if most is None else limited, ""])
+
+    async def _withdraw_all(self, me: Account) -> int:
+        """Withdraw all challenges of an account to anybody; how many there were."""
         mine = [challenge for challenge in await self.people.challenges.of(me) if challenge.to is None]
         for challenge in mine:
             await self.people.challenges.drop(challenge.id)
-        return Done([f"{len(mine)} open challenges withdrawn.", ""])
+        return len(mine)
 
     async def subscribe(self, writer: Writer, words: list[str]) -> Done:
         """Which notices an account gets."""
@@ -167,6 +183,11 @@ class Commands:
             raise Refused(422, "expected subscribe ID PASSWORD each, daily or none")
         await self.people.accounts.change(me.id, notices=words[0])
         return Done([f"Notices: {words[0]}.", ""])
+
+    async def unsubscribe(self, writer: Writer, words: list[str]) -> Done:
+        """No notices."""
+        await writer.show(self.service.store, words)
+        return await self.subscribe(writer, ["none"])
 
     async def vacation(self, writer: Writer, words: list[str]) -> Done:
         """No notices for a while."""
@@ -207,10 +228,12 @@ class Commands:
         secret = f"signoff {me.id}"
         if words[:1] == ["yes"] and await self.people.secrets.redeem(secret, "sign-off"):
             await self.people.accounts.change(me.id, notices="none")
+            count = await self._withdraw_all(me)
             return Done(["You get no more notices. subscribe each brings them back. The account stays; the page of your"
-                         " account deletes it.", ""])  # fmt: skip
+                         f" account deletes it. {count} challenges withdrawn.", ""])  # fmt: skip
         await self.people.secrets.add(secret, "sign-off", DAY // MINUTE, me.id)
-        return Done([f"No more notices, {me.name}? Then write within a day: signoff ID PASSWORD yes", ""])
+        return Done([f"No more notices and no challenges, {me.name}? Then write within a day: signoff ID PASSWORD yes",
+                     ""])  # fmt: skip
 
     async def game_help(self, writer: Writer, game: str, words: list[str]) -> Done:
         """The rules and the options of a game."""
@@ -221,9 +244,10 @@ class Commands:
 
     async def challenge(self, writer: Writer, game: str, words: list[str]) -> Done:
         """`GAME challenge [-OPTION=VALUE] ID PASSWORD OPPONENT`."""
-        options = options_of(words)
+        options, known = options_of(words), writer.account
+        if known and len(words) == 2 and words[0].lower() == known.name.lower():
+            del words[0]  # `challenge ID1 ID2`, as pbmserv took it: without a password
         me = await writer.show(self.service.store, words)
-        words = words[1:] if len(words) == 2 and words[0].lower() == me.name.lower() else words
         if len(words) != 1:
             raise Refused(422, f"expected {game} challenge ID PASSWORD OPPONENT")
         challenge = await self._make(me, words[0], game, options)

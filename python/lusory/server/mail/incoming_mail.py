@@ -36,7 +36,8 @@ class ReceivedMail(NamedTuple):
     without `Re:`; answers: whether it had one. message_id: empty where there is none. references: Message-IDs of the
     mails that it answers, the first first. text: what its sender wrote. automatic: why it is not to be answered; empty
     for a person's. bounce: what it says where it reports that a mail of ours was not delivered. verdicts: what hosts on
-    the way noted about its sender, the last first."""
+    the way noted about its sender, the last first. one_sender: whether it names one sender and no other. return_path:
+    of its envelope; empty where it is not known."""
 
     sender: str
     to: tuple[str, ...]
@@ -48,6 +49,8 @@ class ReceivedMail(NamedTuple):
     automatic: str
     bounce: Bounce | None
     verdicts: tuple[str, ...]
+    one_sender: bool
+    return_path: str
 
 
 def read_mail(data: bytes, envelope: str | None = None) -> ReceivedMail:
@@ -80,6 +83,8 @@ def _read(message: Message, envelope: str | None) -> ReceivedMail:
         automatic=automatic(headers, content_type(message), envelope),
         bounce=bounce(message),
         verdicts=tuple(headers.all("authentication-results")),
+        one_sender=len(headers.all("from")) == 1 and len(set(headers.addresses("from"))) == 1,
+        return_path=headers.first("return-path").strip("<> ") if envelope is None else envelope,
     )
 
 

@@ -57,7 +57,8 @@ class Processing:
         to = recipient or next((address for address in mail.to if tag_of(address, self.base) is not None), "")
         if not to:
             return log.info(DROPPED, mail.sender, "it is not to us")
-        key = mail_key(mail, data, to)
+        tag = parse(tag_of(to, self.base) or "")
+        key = mail_key(mail, data, to if tag else self.base)  # whatever else stands behind the plus: it is one mail
         async with self._busy.setdefault(key, asyncio.Lock()):
             try:
                 await self._take(mail, key, to)

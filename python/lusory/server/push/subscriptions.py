@@ -11,14 +11,12 @@ from ...texts import SOURCE
 from ..accounts.sessions import IDLE, LONGEST
 from ..store import Store, now, schema
 from ..store.account_schema import account_sessions, accounts
-from ..store.push_schema import push_subscriptions
+from ..store.push_schema import PUSH_KEY, push_subscriptions
 from ..store.store import _insert
 from . import encryption
 
 MOST = 10
 """Browsers of one account; beyond them the oldest are dropped."""
-KEY = "web push key"
-"""The name of the server's private key among the facts: all servers on one database have the same."""
 PREFIX = "account:"
 
 
@@ -45,9 +43,9 @@ class PushSubscriptions:
         if not self._key:
             f = schema.facts
             async with self.store.writing() as c:
-                new = _insert(c, f).values(name=KEY, value=encryption.new_key())
+                new = _insert(c, f).values(name=PUSH_KEY, value=encryption.new_key())
                 await c.execute(new.on_conflict_do_nothing(index_elements=["name"]))
-                self._key = str(await c.scalar(sa.select(f.c.value).where(f.c.name == KEY)))
+                self._key = str(await c.scalar(sa.select(f.c.value).where(f.c.name == PUSH_KEY)))
         return self._key
 
     async def put(self, account: str, session: str, device: str, endpoint: str, key: str, auth: str) -> str:

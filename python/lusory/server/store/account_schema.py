@@ -11,6 +11,7 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
+    Integer,
     PrimaryKeyConstraint,
     String,
     Table,
@@ -42,13 +43,15 @@ accounts = Table(
     Column("rated_bots", Boolean, nullable=False, server_default=true()),
     Column("role", String(16)),
     Column("muted_until", BigInteger),
+    Column("most_games", Integer),
 )
 """People. id: never shown, never used again. name: the user id as its owner writes it; key: in small letters.
 mail: confirmed; mail_key: in small letters. zone: of time. vacation: until then others see that he is away, and he
 gets no notices. notices: each, daily or none; digest: when the last daily one
 was sent. language: of mails. bot: whether a program plays.
 rated_bots: whether its owner plays rated games with bots. role: moderator, administrator or nothing. muted_until: what
-is said until then is refused. Times are milliseconds since 1970."""
+is said until then is refused. most_games: beyond so many games at once challenges are refused. Times are
+milliseconds since 1970."""
 
 account_sessions = Table(
     "account_sessions",

@@ -6,6 +6,9 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Table, Tex
 
 from .schema import metadata
 
+PUSH_KEY = "web push key"
+"""The name of the server's private key among the facts: all servers on one database have the same."""
+
 push_subscriptions = Table(
     "push_subscriptions",
     metadata,

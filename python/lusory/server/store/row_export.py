@@ -24,6 +24,7 @@ from . import (
     schema,
     survey_schema,
 )
+from .push_schema import PUSH_KEY
 
 FORMAT, VERSION, KIND = "lusory", 1, "rows"
 ROWS_PER_LINE = 200
@@ -52,12 +53,14 @@ COPIED = (
     rating_schema.rated_games,
     mail_schema.boards,
     mail_schema.mail_addresses,
+    schema.facts,
+    push_schema.push_subscriptions,
 )
-"""In an order in which each row comes after those that it refers to."""
+"""In an order in which each row comes after those that it refers to. Of the facts only the key of Web Push: the
+browsers may be sent to by whoever has it."""
 IN_TABLES = (schema.games, schema.tables, schema.entries, schema.seats, schema.holdings)
 """What the record of a table holds."""
 LEFT_OUT = (
-    schema.facts,
     rating_schema.kept_ratings,
     rating_schema.kept_rating_parts,
     account_schema.one_time_secrets,
@@ -65,11 +68,11 @@ LEFT_OUT = (
     mail_schema.seen_mails,
     process_schema.machine_turns,
     process_schema.search_jobs,
-    push_schema.push_subscriptions,
 )
 """What is of this server alone, follows from the rest, or is over within days:
-links in mails, mails that wait to be sent, those that came, searches of machines, browsers that this server's key may
-send to."""
+links in mails, mails that wait to be sent, those that came, searches of machines."""
+OTHER_KEY = "another key of Web Push"
+"""Noted of a connection: the browsers of the copy cannot be sent to from here."""
 
 
 class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):
@@ -85,7 +88,8 @@ class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):
 def exported_rows(c: Connection) -> Iterator[ExportedRows]:
     """All rows, part by part."""
     for part in COPIED:
-        result = c.execute(sa.select(part).order_by(*part.primary_key.columns))
+        query = sa.select(part).order_by(*part.primary_key.columns)
+        result = c.execute(query.where(part.c.name == PUSH_KEY) if part is schema.facts else query)
         names = [f"{name}" for name, _ in part.columns.items()]  # as plain text, not of SQLAlchemy's class
         for rows in result.partitions(ROWS_PER_LINE):
             yield ExportedRows(
@@ -100,7 +104,12 @@ def import_rows(c: Connection, line: ExportedRows) -> int:
     part = next((part for part in COPIED if part.name == line.part), None)
     if part is None:
         raise LusoryError(f"{line.part}: expected one of {', '.join(part.name for part in COPIED)}")
-    new = [row for row in (check_row(part, row) for row in line.rows) if not _is_there(c, part, row)]
+    rows = [check_row(part, row) for row in line.rows]
+    if part is schema.facts:
+        _compare_keys(c, rows)
+    if part is push_schema.push_subscriptions and OTHER_KEY in c.info:
+        return 0
+    new = [row for row in rows if not _is_there(c, part, row)]
     if new:
         try:
             c.execute(part.insert(), new)
@@ -111,6 +120,22 @@ def import_rows(c: Connection, line: ExportedRows) -> int:
             ) from None
         _advance(c, part)
     return len(new)
+
+
+def _compare_keys(c: Connection, rows: list[dict[str, Any]]) -> None:
+    """Note whether this database has another key of Web Push than the copy; the copy's takes the place of one that no
+    browser knows. Raises LusoryError for any other fact."""
+    f = schema.facts
+    for row in rows:
+        if row["name"] != PUSH_KEY:
+            raise LusoryError(f"facts: {row['name']:.40}: expected {PUSH_KEY}")
+        key = c.scalar(sa.select(f.c.value).where(f.c.name == PUSH_KEY))
+        if key in (None, row["value"]):
+            continue
+        if c.scalar(sa.select(sa.func.count()).select_from(push_schema.push_subscriptions)):
+            c.info[OTHER_KEY] = True
+        else:
+            c.execute(f.delete().where(f.c.name == PUSH_KEY))
 
 
 def _advance(c: Connection, part: sa.Table) -> None:

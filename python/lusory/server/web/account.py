@@ -63,7 +63,8 @@ async def account(request: Request) -> object:
         for row in await people.sessions.listed(account.id)
     ]
     return {
-        "bot": account.bot, "rated_bots": account.rated_bots, "tokens": await people.tokens.listed(account.id),
+        "bot": account.bot, "rated_bots": account.rated_bots,
+        "most_games": account.most_games, "tokens": await people.tokens.listed(account.id),
         "id": account.name, "created": account.created, "mail": account.mail or "", "password": account.secured,
         "mail_password": account.mail_moves, "passkeys": passkeys, "sessions": sessions,
         "codes": await people.credentials.codes_left(account.id), "zone": account.zone, "vacation": account.vacation,

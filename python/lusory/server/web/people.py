@@ -29,7 +29,8 @@ class AccountSettings(RequestBody, frozen=True):
     """zone: of time, as `Europe/Berlin`. vacation: its end, in milliseconds since 1970; 0 ends it. The
     clocks of correspondence games wait meanwhile, so many days a year as the server says. notices: by mail,
     for each game in which it is your turn, once a day, or none. language: of mails. bot: true once for all, a
-    program plays for this account. rated_bots: whether you play rated games with bots. What is left out stays."""
+    program plays for this account. rated_bots: whether you play rated games with bots. most_games:
+    challenges are refused while you play so many; -1 is no limit. What is left out stays."""
 
     zone: Annotated[str, Meta(max_length=64)] | None = None
     vacation: Annotated[int, Meta(ge=0)] | None = None
@@ -37,6 +38,7 @@ class AccountSettings(RequestBody, frozen=True):
     language: Annotated[str, Meta(max_length=8)] | None = None
     bot: bool | None = None
     rated_bots: bool | None = None
+    most_games: Annotated[int, Meta(ge=-1, le=1_000)] | None = None
 
 
 class RelationRequest(RequestBody, frozen=True):
@@ -143,6 +145,8 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["bot"] = body.bot
     if body.rated_bots is not None:
         values["rated_bots"] = body.rated_bots
+    if body.most_games is not None:
+        values["most_games"] = None if body.most_games < 0 else body.most_games
     if values:
         await people_of(request).accounts.change(me.id, **values)
     if body.vacation is not None and body.vacation != (me.vacation or 0):
@@ -150,7 +154,7 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["clocks"] = await set_vacation(service, accounts, me, body.vacation)
         values["vacation"] = body.vacation or None
     return {"zone": me.zone, "vacation": me.vacation, "notices": me.notices, "language": me.language, "bot": me.bot,
-            "rated_bots": me.rated_bots} | values  # fmt: skip
+            "rated_bots": me.rated_bots, "most_games": me.most_games} | values  # fmt: skip
 
 
 async def see_undelivered(request: Request) -> object:

@@ -1,14 +1,28 @@
 // The list of surveys, and the form for a new one.
 import { ROOT, request } from "./api.js";
 import { element } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @param {string} id */
 const field = (id) => /** @type {HTMLInputElement} */ (element(id));
 
-/** Parses a line of the form, `game option=value ...`, or the rules of one's own game as JSON. @param {string} line */
-function parseGame(line) {
-  if (line.trim().startsWith("{")) return { value: JSON.parse(line) };
-  const [game, ...options] = line.trim().split(/\s+/);
+/** Games of one's own by the lines that stand for them in the form. @type {Map<string, unknown>} */
+const ownGames = new Map();
+
+/** The line that stands for a game of one's own: its name, marked as one. @param {any} value */
+function lineOfOwn(value) {
+  const name = String(value?.about?.title || value?.name || "").replace(/\s+/g, " ").trim();
+  const line = t("%(name)s (your own game)", { name });
+  ownGames.set(line, value);
+  return line;
+}
+
+/** Parses a line of the form: `game option=value ...`, a game of one's own by its name, or rules as JSON. @param {string} text */
+function parseGame(text) {
+  const line = text.trim();
+  if (ownGames.has(line)) return { value: ownGames.get(line) };
+  if (line.startsWith("{")) return { value: JSON.parse(line) };
+  const [game, ...options] = line.split(/\s+/);
   return { game, options: Object.fromEntries(options.map((part) => part.split("=", 2))) };
 }
 
@@ -17,7 +31,7 @@ field("own").hidden = !own;
 
 field("game").addEventListener("change", () => {
   if (!field("game").value) return;
-  const line = field("game").value === "own" ? JSON.stringify(JSON.parse(own ?? "null")) : field("game").value;
+  const line = field("game").value === "own" ? lineOfOwn(JSON.parse(own ?? "null")) : field("game").value;
   field("games").value = `${field("games").value.trimEnd()}\n${line}`.trim();
   field("game").value = "";
 });

@@ -1,0 +1,57 @@
+"""Tests of the check of a sender: what the mail host noted about him, and what a sender could have written himself."""
+
+import pytest
+
+from lusory.server.mail.incoming_mail import read_mail
+from lusory.server.mail.sender_check import is_authenticated
+
+HOST = "mx.play.example"
+
+
+def found(verdict, sender="Ada <ada@example.org>", envelope="ada@example.org", more=""):
+    mail = f"Authentication-Results: {verdict}\r\n{more}From: {sender}\r\nTo: play@play.example\r\n\r\nlist\r\n"
+    return is_authenticated(read_mail(mail.encode(), envelope), HOST)
+
+
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        f"{HOST}; dmarc=pass (p=REJECT sp=REJECT dis=NONE) header.from=example.org",
+        f'{HOST} 1; dkim=pass (2048-bit key; unprotected) header.d=example.org header.i=@example.org header.b="aBc"',
+        f"{HOST.upper()}; spf=pass (mx (one of ours): domain of ada@example.org) smtp.mailfrom=ada@example.org;"
+        " dkim=fail header.d=other.example; dkim=pass header.d=example.org",
+        f"{HOST};\r\n\tdmarc=pass action=none header.from=example.org;compauth=pass reason=100",
+    ],
+)
+def test_notes_of_real_hosts_vouch(verdict):
+    assert found(verdict)
+
+
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        "other.example; dmarc=pass header.from=example.org",
+        f"{HOST}; dmarc=fail header.from=example.org",
+        f"{HOST}; dmarc=pass header.from=evil.example",
+        f"{HOST}; dkim=pass header.d=evil.example; spf=fail header.d=example.org",
+        f"{HOST}; spf=pass x=dkim=pass header.d=example.org",
+        f'{HOST}; spf=pass smtp.mailfrom="a; dmarc=pass header.from=example.org; b"@evil.example',
+        f'{HOST}; spf=pass (domain of "a); dmarc=pass header.from=example.org (b"@evil.example) x=y',
+        f"{HOST}; spf=pass (domain of a\\) b; dmarc=pass header.from=example.org",
+        f"{HOST}; spf=pass (a; dmarc=pass header.from=example.org",
+        f"{HOST}; spf=pass a); dmarc=pass header.from=example.org",
+        f'{HOST}; spf=pass "a; dmarc=pass header.from=example.org',
+        f"{HOST}; x={'x' * 2_000}; dkim=pass header.d=example.org",
+    ],
+)
+def test_what_a_sender_could_have_written_vouches_for_nobody(verdict):
+    assert not found(verdict)
+
+
+def test_a_strange_return_path_or_a_second_sender_is_not_vouched_for():
+    good = f"{HOST}; dmarc=pass header.from=example.org"
+    assert found(good)
+    assert not found(good, envelope='"a); dmarc=pass header.from=example.org (b"@evil.example')
+    assert not found(good, sender="ada@example.org, eve@evil.example")
+    assert not found(good, more="From: eve@evil.example\r\n")
+    assert not found(good, envelope=None, more='Return-Path: <"a b"@evil.example>\r\n')
