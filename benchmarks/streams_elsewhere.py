@@ -1,7 +1,8 @@
 """How soon a ply that one server takes is seen on the streams of another: `python -m benchmarks.streams_elsewhere 200`.
 
 Two servers on one PostgreSQL; as many tables as asked for, each with a stream at the second server. Plies go to the
-first, some a second. Timed from before the request until the stream has the ply.
+first, some a second. Timed from before the request until the stream has the ply. Where others use the processors, the
+milliseconds that they worked for each server and ply tell more: there has to be room for them.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import quantiles
+from typing import NamedTuple
 
 import httpx
 import msgspec
 from websockets.asyncio.client import connect
 
-from benchmarks.table_server import FREE
+from benchmarks.table_server import FREE, worked
 from tests.mail.mail_host import free_port
 from tests.server.postgres import postgres_running
 from tests.server.running_server import LUSORY
@@ -31,16 +33,32 @@ RATE = 10
 """Plies a second."""
 
 
+class ServerProcess(NamedTuple):
+    """A server's port and process."""
+
+    port: int
+    pid: int
+
+
+class StreamTimes(NamedTuple):
+    """waits: seconds, one a table. opening: seconds until all streams were open. worked: seconds that processors worked
+    for each server while the plies were played."""
+
+    waits: list[float]
+    opening: float
+    worked: list[float]
+
+
 @contextmanager
-def serving(folder: Path, database: str) -> Iterator[int]:
-    """A server, and its port."""
+def serving(folder: Path, database: str) -> Iterator[ServerProcess]:
+    """A server."""
     port = free_port()
     command = [*LUSORY, "serve", "--port", str(port), "--data", str(folder), "--database", database]
     with subprocess.Popen(command, env=os.environ | FREE, stderr=subprocess.DEVNULL) as process:
         try:
             while not (folder / "serving").exists():
                 time.sleep(0.1)
-            yield port
+            yield ServerProcess(port, process.pid)
         finally:
             process.terminate()
 
@@ -56,21 +74,21 @@ async def watched(port: int, table: str, seen: asyncio.Future[float], opened: as
                 return seen.set_result(moment)
 
 
-async def measured(one: int, two: int, count: int) -> list[float]:
-    """Seconds, one a table."""
-    address, limits = f"http://127.0.0.1:{one}", httpx.Limits(max_connections=20)
+async def measured(one: ServerProcess, two: ServerProcess, count: int) -> StreamTimes:
+    """Open streams, play, and time."""
+    address, limits = f"http://127.0.0.1:{one.port}", httpx.Limits(max_connections=20)
     async with httpx.AsyncClient(base_url=address, timeout=120, trust_env=False, limits=limits) as http:
         asked = {"game": "susan", "options": {"size": 3}, "seats": ["human", "human"], "mine": [0, 1]}
         made = [(await http.post("/api/tables", json=asked)).json() for _ in range(count)]
         seen: list[asyncio.Future[float]] = [asyncio.get_running_loop().create_future() for _ in made]
-        opened = [asyncio.Event() for _ in made]
+        opened, began = [asyncio.Event() for _ in made], time.perf_counter()
         streams = [
-            asyncio.ensure_future(watched(two, table["table"], future, event))
+            asyncio.ensure_future(watched(two.port, table["table"], future, event))
             for table, future, event in zip(made, seen, opened, strict=True)
         ]
         for event in opened:
             await event.wait()
-        found = []
+        opening, before, found = time.perf_counter() - began, [worked(each.pid) for each in (one, two)], []
         for table, future in zip(made, seen, strict=True):
             head = {"Authorization": f"Bearer {table['seats'][0]['token']}"}
             begun = time.perf_counter()
@@ -79,7 +97,8 @@ async def measured(one: int, two: int, count: int) -> list[float]:
             found.append(await future - begun)
             await asyncio.sleep(1 / RATE)
         await asyncio.gather(*streams)
-        return found
+        spent = [worked(each.pid) - earlier for each, earlier in zip((one, two), before, strict=True)]
+        return StreamTimes(found, opening, spent)
 
 
 def main(count: int) -> None:
@@ -92,8 +111,9 @@ def main(count: int) -> None:
         shutil.copy(place / "one" / "host.key", place / "two")
         two = stack.enter_context(serving(place / "two", database))
         found = asyncio.run(measured(one, two, count))
-    cuts = quantiles(found, n=100)
-    print(f"{count} streams: p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms from the request to the stream")
+    cuts, work = quantiles(found.waits, n=100), [f"{spent / count * 1000:.1f}" for spent in found.worked]
+    print(f"{count} streams: p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms from the request to the stream;"
+          f" opened in {found.opening:.0f} s; processors worked {' and '.join(work)} ms a ply")  # fmt: skip
 
 
 if __name__ == "__main__":

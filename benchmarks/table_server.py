@@ -39,6 +39,12 @@ def resident(pid: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
+def worked(pid: int) -> float:
+    """Seconds that processors worked for a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Line:
     """A connection that is kept open for requests, one after the other, until the context ends. source: the address it
     comes from."""

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from lusory.server.web.bot_shapes import chat_lines, time_control
+from lusory.server.web.bot_streams import MOST_EVENTS
 from tests.server.test_account_tokens import with_token
 from tests.server.test_accounts import account
 from tests.server.test_challenges import accept as accepted
@@ -149,6 +150,16 @@ def test_streams_need_a_token_and_a_seat_and_end_with_the_token(server, people):
     owner.http.request("DELETE", "/api/account/tokens", json={"token": id_})
     assert all(stream.ended() for stream in streams)
     bot.get("/api/stream/event", 401)
+
+
+def test_one_account_opens_no_crowd_of_streams_of_events(server):
+    owner = account(server, "Many2")
+    bot, id_ = with_token(server, owner, "many")
+    streams = [BotStream(bot, "/api/stream/event") for _ in range(MOST_EVENTS)]
+    assert "expected at most 10 streams" in bot.get("/api/stream/event", 429)["error"]
+    owner.http.request("DELETE", "/api/account/tokens", json={"token": id_})
+    assert all(stream.ended() for stream in streams)
+    BotStream(with_token(server, owner, "again")[0], "/api/stream/event")
 
 
 def test_a_quiet_stream_is_kept_open(server, people):

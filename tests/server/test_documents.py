@@ -11,6 +11,7 @@ import pytest
 
 from lusory.errors import LusoryError
 from lusory.server.settings import Settings, read
+from lusory.server.web import comments, host, host_people
 from tests.server.running_server import Server, invitation
 from tools.documents import ROOT
 
@@ -69,6 +70,16 @@ def test_a_setting_that_makes_no_sense_is_named(name, value):
     with pytest.raises(LusoryError) as found:
         read(None, {f"LUSORY_SERVE_{name}": value}, {})
     assert name.split("__")[0].lower() in str(found.value)
+
+
+def test_every_request_of_moderators_is_documented():
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    known = {
+        path for part in re.findall(r"`((?:[A-Z, `]+)?/api/host[^`]*)`", text) for path in re.findall(r"/api/\S+", part)
+    }
+    assert known == {
+        end.path for part in (host, host_people, comments) for end in part.ENDPOINTS if "/host/" in end.path
+    }
 
 
 def test_a_setting_is_read_by_its_old_name_too():

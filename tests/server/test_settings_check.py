@@ -108,6 +108,14 @@ def test_what_would_not_work_is_named(data, taken, tmp_path):
     assert any("newer.db" in text for text in finding_texts("on", data=data, database=str(newer)))
 
 
+def test_a_port_for_mails_that_others_reach_is_named(data):
+    mail = Mail(host="127.0.0.1", port=1, sender="me@club.example")
+    for host, warned in (("0.0.0.0", True), ("127.0.0.1", False), ("localhost", False)):
+        into = MailIntake(lmtp=0, host=host, results="mx.club.example")
+        notes = finding_texts("note", data=data, mail=mail, mail_in=into)
+        assert any(text.startswith("mail_in.host: ") for text in notes) == warned
+
+
 def test_a_newer_database_is_wrong(data, tmp_path):
     import sqlite3
 

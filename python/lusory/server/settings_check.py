@@ -200,10 +200,21 @@ def _intake(settings: Settings) -> Iterator[SettingsFinding]:
         yield from _maildir(Path(intake.maildir).absolute())
     if not intake.on:
         yield SettingsFinding("off", "play by mail: mail_in has neither smtp, lmtp nor maildir")
+    elif intake.results and (intake.smtp >= 0 or intake.lmtp >= 0) and not is_loopback(intake.host):
+        yield SettingsFinding("note", f"mail_in.host: whoever reaches {intake.host} there may vouch for any sender:"
+                              " let only the mail host reach it")  # fmt: skip
     elif not intake.results:
         yield SettingsFinding(
             "note", "mail_in.results: senders are not authenticated; people need tokens or mail passwords"
         )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches what listens there."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _port(settings: Settings, name: str, port: int) -> SettingsFinding:

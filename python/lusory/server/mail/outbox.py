@@ -9,9 +9,9 @@ import sqlalchemy as sa
 
 from ..store import Store, now, schema
 from ..store.account_schema import accounts
+from ..store.engine import insert_into
 from ..store.mail_schema import boards, mail_addresses, outbox
 from ..store.signals import LIVING
-from ..store.store import _insert
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 LEASE = 2 * MINUTE
@@ -137,7 +137,7 @@ class Outbox:
         """Note that a mail came back for good from an address; True if the address rests from now on."""
         m, key = mail_addresses.c, address.lower()
         async with self.store.writing() as c:
-            insert = _insert(c, mail_addresses).values(address=key, bounces=1, rests=0)
+            insert = insert_into(c, mail_addresses).values(address=key, bounces=1, rests=0)
             increment = {"bounces": m.bounces + 1}
             await c.execute(insert.on_conflict_do_update(index_elements=["address"], set_=increment))
             count: int = await c.scalar(sa.select(m.bounces).where(m.address == key)) or 0
@@ -168,7 +168,7 @@ class Outbox:
         if number is not None:
             return number
         async with self.store.writing() as c:
-            await c.execute(_insert(c, boards).values(table=table).on_conflict_do_nothing(index_elements=["table"]))
+            await c.execute(insert_into(c, boards).values(table=table).on_conflict_do_nothing(index_elements=["table"]))
             return int(await c.scalar(sa.select(b.number).where(b.table == table)) or 0)
 
 

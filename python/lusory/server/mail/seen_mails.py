@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from ..store import Store, now
+from ..store.engine import insert_into
 from ..store.mail_schema import outbox, seen_mails
-from ..store.store import _insert
 from .outbox import DAY
 
 REMEMBERED_FOR = 30 * DAY
@@ -42,14 +42,14 @@ class SeenMails:
         if row is not None:
             values |= {"answer": row["id"], "recipient": row["recipient"], "content": row["content"]}
         async with self.store.writing() as c:
-            insert = _insert(c, seen_mails).values(**values).on_conflict_do_nothing().returning(seen_mails.c.key)
+            insert = insert_into(c, seen_mails).values(**values).on_conflict_do_nothing().returning(seen_mails.c.key)
             if (await c.execute(insert)).first() is not None and row is not None:
                 await c.execute(outbox.insert(), [row])
 
     async def again(self, key: str, row: dict[str, Any]) -> None:
         """Queue an answer again, unless it is still queued."""
         async with self.store.writing() as c:
-            await c.execute(_insert(c, outbox).values(**row).on_conflict_do_nothing())
+            await c.execute(insert_into(c, outbox).values(**row).on_conflict_do_nothing())
 
     async def tidy(self) -> None:
         """Delete mails older than REMEMBERED_FOR."""

@@ -11,8 +11,8 @@ from ...texts import SOURCE
 from ..accounts.sessions import IDLE, LONGEST
 from ..store import Store, now, schema
 from ..store.account_schema import account_sessions, accounts
+from ..store.engine import insert_into
 from ..store.push_schema import PUSH_KEY, push_subscriptions
-from ..store.store import _insert
 from . import encryption
 
 MOST = 10
@@ -43,7 +43,7 @@ class PushSubscriptions:
         if not self._key:
             f = schema.facts
             async with self.store.writing() as c:
-                new = _insert(c, f).values(name=PUSH_KEY, value=encryption.new_key())
+                new = insert_into(c, f).values(name=PUSH_KEY, value=encryption.new_key())
                 await c.execute(new.on_conflict_do_nothing(index_elements=["name"]))
                 self._key = str(await c.scalar(sa.select(f.c.value).where(f.c.name == PUSH_KEY)))
         return self._key

@@ -8,8 +8,9 @@ import sqlalchemy as sa
 
 from .account_schema import accounts, relations
 from .comment_schema import comment_reports, comments, stars
+from .engine import insert_into
 from .seats import identifier
-from .store import Store, _insert, now
+from .store import Store, now
 
 PAGE = 50
 """Comments that are read at once."""
@@ -106,7 +107,7 @@ class Comments:
             if not await connection.scalar(sa.select(sa.func.count()).where(comments.c.id == comment_id)):
                 return False
             if (await connection.scalar(open_reports) or 0) < OPEN:
-                insert = _insert(connection, comment_reports).values(**row)
+                insert = insert_into(connection, comment_reports).values(**row)
                 await connection.execute(insert.on_conflict_do_nothing(index_elements=["comment", "reporter"]))
         return True
 
@@ -132,7 +133,7 @@ class Comments:
         s = stars.c
         async with self.store.writing() as connection:
             if given:
-                insert = _insert(connection, stars).values(game=game, account=account, at=now())
+                insert = insert_into(connection, stars).values(game=game, account=account, at=now())
                 await connection.execute(insert.on_conflict_do_nothing(index_elements=["game", "account"]))
             else:
                 await connection.execute(stars.delete().where(s.game == game, s.account == account))

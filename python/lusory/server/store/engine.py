@@ -8,10 +8,10 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import create_engine, event, inspect, make_url
+from sqlalchemy import Table, create_engine, event, inspect, make_url
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...errors import LusoryError
 from .signals import alone_here
@@ -150,3 +150,10 @@ def _prepare(connection: Any, record: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def insert_into(c: AsyncConnection | Connection, table: Table) -> Any:
+    """An INSERT that may say what is done on conflict: each database has its own."""
+    from sqlalchemy.dialects import postgresql, sqlite
+
+    return (sqlite if c.dialect.name == "sqlite" else postgresql).insert(table)

@@ -14,9 +14,10 @@ import sqlalchemy as sa
 from ...club.glicko import Ratings
 from ..computed_ratings import ComputedRatings, computed, joined, part_of
 from . import schema
+from .engine import insert_into
 from .rated_games import RatedGames
 from .rating_schema import kept_rating_parts, kept_ratings, rated_games
-from .store import Store, _insert
+from .store import Store
 
 
 class KeptStandings(NamedTuple):
@@ -110,7 +111,7 @@ class KeptRatings:
         values = {"results": results, "parts": len(new.parts), "standings": new.tables, "took": took}
         rows = [{"game": game, "part": part, "ratings": text} for part, text in enumerate(new.parts)]
         async with self.store.writing() as c:
-            insert = _insert(c, kept_ratings).values(game=game, **values)
+            insert = insert_into(c, kept_ratings).values(game=game, **values)
             await c.execute(insert.on_conflict_do_update(index_elements=["game"], set_=values))
             await c.execute(kept_rating_parts.delete().where(kept_rating_parts.c.game == game))
             await c.execute(kept_rating_parts.insert(), rows)

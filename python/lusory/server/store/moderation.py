@@ -10,8 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .account_schema import accounts
+from .engine import insert_into
 from .seats import identifier
-from .store import Store, _insert, now
+from .store import Store, now
 
 OPEN_EACH, OPEN_ALL = 20, 10_000
 """At most so many open reports are kept, of a table and in all."""
@@ -55,7 +56,7 @@ class Moderation:
         row: dict[str, Any] = {"address": address, "since": now(), "until": until, "reason": reason}
         async with self.store.writing() as c:
             await c.execute(schema.blocks.delete().where(schema.blocks.c.until <= now()))
-            insert = _insert(c, schema.blocks).values(**row)
+            insert = insert_into(c, schema.blocks).values(**row)
             await c.execute(insert.on_conflict_do_update(index_elements=["address"], set_=row))
 
     async def unblock(self, address: str) -> bool:

@@ -11,8 +11,9 @@ import sqlalchemy as sa
 from ...club.glicko import RatedGame
 from . import schema
 from .account_schema import accounts
+from .engine import insert_into
 from .rating_schema import rated_games
-from .store import SeatChange, Store, _insert
+from .store import SeatChange, Store
 
 ACCOUNT = "account:"
 """Begins the key of an account among the players of rated games, as among the holders of seats."""
@@ -32,7 +33,7 @@ def rated_result(table: str, game: str, machines: Sequence[str], values: Sequenc
                 {"table": table, "player": player, "game": game, "name": name, "score": score, "ended": ended}
                 for player, (name, score) in enumerate(zip(names, values, strict=True))
             ]
-            c.execute(_insert(c, rated_games).on_conflict_do_nothing(), rows)
+            c.execute(insert_into(c, rated_games).on_conflict_do_nothing(), rows)
         return True
 
     return change

@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from .engine import insert_into
 from .review_schema import lines, reviews
 from .seats import identifier
-from .store import Store, _insert, now
+from .store import Store, now
 
 MOST_LINES = 100
 """Lines that a table keeps."""
@@ -59,5 +60,5 @@ class Reviews:
         """The review of a table; the first that is finished stays."""
         async with self.store.writing() as connection:
             row = {"table": table, "at": now(), "content": msgspec.json.encode(content).decode()}
-            insert = _insert(connection, reviews).values(**row)
+            insert = insert_into(connection, reviews).values(**row)
             await connection.execute(insert.on_conflict_do_nothing(index_elements=["table"]))

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from .engine import insert_into
 from .process_schema import machine_turns, search_jobs
 from .seats import identifier
 from .signals import LIVING
-from .store import SeatChange, Store, StoreFault, _insert
+from .store import SeatChange, Store, StoreFault
 
 TRIES = 3
 """A search that so many processes began and none finished is given up."""
@@ -65,7 +66,7 @@ class SearchQueue:
 
         def change(c: sa.Connection) -> bool:
             values = {"table": table, "turn": turn, "owner": self.me}
-            insert = _insert(c, machine_turns).values(**values)
+            insert = insert_into(c, machine_turns).values(**values)
             c.execute(insert.on_conflict_do_update(index_elements=["table"], set_=values))
             return True
 
@@ -85,7 +86,7 @@ class SearchQueue:
         t, values = machine_turns.c, {"table": table, "turn": turn, "owner": self.me}
         is_free = sa.or_(t.turn < turn, t.owner == self.me, LEFT_BEHIND)
         async with self.store.writing() as c:
-            insert = _insert(c, machine_turns).values(**values)
+            insert = insert_into(c, machine_turns).values(**values)
             upsert = insert.on_conflict_do_update(index_elements=["table"], set_=values, where=is_free)
             return (await c.execute(upsert.returning(t.table))).first() is not None
 

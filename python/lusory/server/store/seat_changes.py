@@ -10,8 +10,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from . import schema
+from .engine import insert_into
 from .seats import Holder, hashed, holder_key
-from .store import SeatChange, _insert
+from .store import SeatChange
 
 NOTHING: dict[str, Any] = {
     **dict.fromkeys(("token", "code", "invitation", "heir", "mail", "webhook", "feed", "notes", "language", "plan")),
@@ -73,4 +74,4 @@ def _forget_holders(c: sa.Connection, table: str, player: int) -> None:
 
 def _hold(c: sa.Connection, table: str, player: int, session: str | Holder) -> None:
     row = {"session": holder_key(session), "table": table, "player": player}
-    c.execute(_insert(c, schema.holdings).values(**row).on_conflict_do_nothing())
+    c.execute(insert_into(c, schema.holdings).values(**row).on_conflict_do_nothing())

@@ -10,7 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
-from .store import Store, _insert
+from .engine import insert_into
+from .store import Store
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: no letter is taken for another."""
@@ -111,7 +112,7 @@ class Seats:
         """The same, by the holder's key."""
         async with self.store.writing() as c:
             row = dict(session=session, table=table, player=player)
-            await c.execute(_insert(c, schema.holdings).values(**row).on_conflict_do_nothing())
+            await c.execute(insert_into(c, schema.holdings).values(**row).on_conflict_do_nothing())
             await c.run_sync(self.store.send, "seats", table=table, players=[])
 
     async def move(self, before: str, after: str, table: str, player: int) -> None:
@@ -121,7 +122,7 @@ class Seats:
         mine = sa.and_(h.c.session == before, h.c.table == table, h.c.player == player)
         async with self.store.writing() as c:
             if (await c.execute(h.delete().where(mine))).rowcount == 1:
-                await c.execute(_insert(c, h).values(**row).on_conflict_do_nothing())
+                await c.execute(insert_into(c, h).values(**row).on_conflict_do_nothing())
                 await c.run_sync(self.store.send, "seats", table=table, players=[player])
 
     async def invited(self, table: str, secret: str) -> int | None:

@@ -21,14 +21,14 @@ from ..table.log import Entry
 from ..table.summary import Summary
 from ..table.table import ABORTED, CLOSED
 from . import schema
-from .engine import appender, check_form, engines, migrate, url_of
+from .engine import appender, check_form, engines, insert_into, migrate, url_of
 from .signals import Signals, send
+from .table_lists import hashes_of, held_by, latest, listing, of_state, of_states
 
 TOGETHER = 200
 """At most so many tables are written to in one transaction."""
 MOST_PARTS = 100
 """Rules of one game, twice, that are looked up one by one."""
-MOST_HELD = 1_000_000
 BUSY = "others have used it for too long"
 
 
@@ -149,7 +149,7 @@ class Store:
             g = schema.games.c
             stored = (await c.execute(sa.select(g.name).where(g.hash == rules_hash).with_for_update(read=True))).first()
             if stored is None or (name and stored[0] != name):
-                insert = _insert(c, schema.games).values(hash=rules_hash, name=name, value=value)
+                insert = insert_into(c, schema.games).values(hash=rules_hash, name=name, value=value)
                 upsert = insert.on_conflict_do_update(index_elements=["hash"], set_={"name": name})
                 await c.execute(upsert if name else insert.on_conflict_do_nothing())
             await c.execute(schema.tables.insert(), [dict(table, game=rules_hash)])
@@ -249,7 +249,7 @@ class Store:
         """Listed tables, the last changed first. game: a hash or a name. after: only those changed before this moment.
         since: and not before this one. holders: at which all of these (see `holder_key`) hold seats. results: only
         those that ended so."""
-        t = _held_by(holders).c if holders else schema.tables.c
+        t = held_by(holders).c if holders else schema.tables.c
         terms: list[sa.ColumnElement[bool]] = [t.listed.is_(sa.true())]
         if after:
             terms.append(t.updated < after)
@@ -259,21 +259,21 @@ class Store:
             terms.append(t.result.in_(list(results)))
         states = (True, False) if running is None else (running,)
         async with self.reading() as c:
-            hashes = await _hashes_of(c, game) if game else [None]
+            hashes = await hashes_of(c, game) if game else [None]
             if not hashes:
                 return []
-            parts = [_latest(t, [*terms, *_part(t, of, state)], count) for of in hashes for state in states]
+            parts = [latest(t, [*terms, *of_state(t, of, state)], count) for of in hashes for state in states]
             whole = bool(holders) or len(parts) > MOST_PARTS
-            newest = _latest(t, [*terms, *_whole(t, hashes, running)], count) if whole else sa.union_all(*parts)
+            newest = latest(t, [*terms, *of_states(t, hashes, running)], count) if whole else sa.union_all(*parts)
             ids = sa.select(newest.subquery().c.id)
-            query = _listing().where(schema.tables.c.id.in_(ids)).order_by(schema.tables.c.updated.desc())
+            query = listing().where(schema.tables.c.id.in_(ids)).order_by(schema.tables.c.updated.desc())
             result = await c.execute(query.limit(count))
             return [dict(row._mapping) for row in result]
 
     async def summaries(self, ids: Sequence[str]) -> list[dict[str, Any]]:
         """These tables as lists show them, the last changed first."""
         t = schema.tables.c
-        query = _listing().where(t.id.in_(list(ids)))
+        query = listing().where(t.id.in_(list(ids)))
         async with self.reading() as c:
             result = await c.execute(query.order_by(t.updated.desc()).limit(500))
             return [dict(row._mapping) for row in result]
@@ -336,49 +336,8 @@ class Store:
     async def note(self, name: str, value: str) -> None:
         """Keep a single fact."""
         async with self.writing() as c:
-            insert = _insert(c, schema.facts).values(name=name, value=value)
+            insert = insert_into(c, schema.facts).values(name=name, value=value)
             await c.execute(insert.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
-
-
-def _listing() -> sa.Select[Any]:
-    """Tables as lists show them."""
-    t, g = schema.tables.c, schema.games.c
-    columns = (t.id, t.title, t.game, t.created, t.updated, t.plies, t.result, t.by, t.finished, t.to_move, t.setup)
-    return sa.select(*columns, g.name).join(schema.games, g.hash == t.game)
-
-
-async def _hashes_of(c: AsyncConnection, game: str) -> list[str | None]:
-    """The rules that a game is played by, by their hash: a catalogue game has some for each choice of options."""
-    g = schema.games.c
-    return [row[0] for row in await c.execute(sa.select(g.hash).where(sa.or_(g.hash == game, g.name == game)))]
-
-
-def _held_by(holders: Sequence[str]) -> sa.Subquery:
-    """Tables at which all of these hold seats. The limit keeps databases from beginning with the tables of a game,
-    which are far more."""
-    t, h = schema.tables.c, schema.holdings.c
-    query = sa.select(t.id, t.updated, t.game, t.listed, t.finished, t.result)
-    for holder in holders:
-        query = query.where(t.id.in_(sa.select(h.table).where(h.session == holder)))
-    return query.limit(MOST_HELD).subquery()
-
-
-def _part(t: Any, of: str | None, running: bool) -> list[sa.ColumnElement[bool]]:
-    """The tables of some rules that go on, or are over: those lie in the index in the order in which they changed."""
-    state = t.finished.is_(sa.false() if running else sa.true())
-    return [state] if of is None else [t.game == of, state]
-
-
-def _whole(t: Any, hashes: Sequence[str | None], running: bool | None) -> list[sa.ColumnElement[bool]]:
-    """The same in one part."""
-    state = [] if running is None else [t.finished.is_(sa.false() if running else sa.true())]
-    return [*([] if hashes == [None] else [t.game.in_(hashes)]), *state]
-
-
-def _latest(t: Any, terms: Sequence[sa.ColumnElement[bool]], count: int) -> sa.Select[Any]:
-    """The tables that were changed last, of those for which all this holds."""
-    inner = sa.select(t.id, t.updated).where(*terms).order_by(t.updated.desc()).limit(count).subquery()
-    return sa.select(inner.c.id, inner.c.updated)
 
 
 def _changed(c: sa.Connection, waiting: Waiting) -> bool:
@@ -414,10 +373,3 @@ def _add_entries(c: sa.Connection, entries: Sequence[tuple[str, Entry]]) -> None
     rows = [msgspec.structs.asdict(entry) | {"table": table} for table, entry in entries]
     if rows:
         c.execute(schema.entries.insert(), rows)
-
-
-def _insert(c: AsyncConnection | sa.Connection, table: sa.Table) -> Any:
-    """An INSERT that may say what is done on conflict: each database has its own."""
-    from sqlalchemy.dialects import postgresql, sqlite
-
-    return (sqlite if c.dialect.name == "sqlite" else postgresql).insert(table)

@@ -10,8 +10,9 @@ import sqlalchemy as sa
 
 from ..table.table import ABORTED, CLOSED
 from . import schema
+from .engine import insert_into
 from .seats import Holder, hashed, identifier, token
-from .store import Store, _insert, now
+from .store import Store, now
 from .survey_schema import survey_games, survey_opinions, survey_people, surveys
 
 MOST_SURVEYS, MOST_PEOPLE = 20, 1_000
@@ -118,7 +119,7 @@ class Surveys:
             if await c.scalar(invited) is None or (many or 0) >= MOST_PEOPLE:
                 return False
             row = {"survey": survey_id, "account": account, "joined": now()}
-            await c.execute(_insert(c, survey_people).values(**row).on_conflict_do_nothing())
+            await c.execute(insert_into(c, survey_people).values(**row).on_conflict_do_nothing())
             return True
 
     async def new_invitation(self, survey_id: str) -> str:
@@ -166,7 +167,7 @@ class Surveys:
             is_open = sa.select(s.id).where(s.id == survey_id, s.closed.is_(sa.false())).with_for_update(read=True)
             if await c.scalar(is_open) is None:
                 return False
-            insert = _insert(c, survey_opinions).values(**row)
+            insert = insert_into(c, survey_opinions).values(**row)
             await c.execute(insert.on_conflict_do_update(index_elements=["survey", "account", "subject"], set_=row))
             return True
 

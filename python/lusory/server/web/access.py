@@ -73,11 +73,11 @@ def printable(name: str) -> str:
 class Visit:
     """A stream that is open. who: is counted. address: where it comes from. account: that is signed in. ended: set when
     it has to end; why: to be said then. plain: over
-    plain HTTP, not a WebSocket."""
+    plain HTTP, not a WebSocket. events: whether it tells the events of an account."""
 
     def __init__(self, who: str, address: str) -> None:
         self.who, self.address, self.ended = who, address, asyncio.Event()
-        self.account, self.why, self.plain = "", BLOCKED, False
+        self.account, self.why, self.plain, self.events = "", BLOCKED, False, False
 
 
 class AccessControl:
@@ -136,6 +136,10 @@ class AccessControl:
         for visit in [visit for visit in self._visits if visit.account == account]:
             visit.why = SIGNED_OUT
             visit.ended.set()
+
+    def open_events(self, account: str) -> int:
+        """How many streams tell the events of an account now."""
+        return sum(visit.events and visit.account == account for visit in self._visits)
 
     def stop(self) -> None:
         """The server stops: streams over plain HTTP end, which would keep it waiting otherwise."""

@@ -32,6 +32,10 @@ ALIVE = 6.0
 """Seconds after which an empty line is sent where nothing happens."""
 
 
+MOST_EVENTS = 10
+"""Streams of events of one account at once: each looks into the database again and again."""
+
+
 async def bot_of(request: Request) -> Account:
     """The account for which a bot acts by its token. Raises Refused."""
     return await by_token(request)
@@ -77,7 +81,11 @@ def line(message: object) -> bytes:
 
 async def events(request: Request) -> Lines:
     """GET /api/stream/event"""
-    visit = await enter_stream(request)
+    visit, access = await enter_stream(request), access_of(request)
+    visit.events = True
+    if access.open_events(visit.account) > MOST_EVENTS:
+        access.leave(visit)
+        raise Refused(429, "expected at most %(most)s streams of events of one account", most=MOST_EVENTS)
     return Lines(_events(request, await bot_of(request), visit), request, visit)
 
 
