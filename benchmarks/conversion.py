@@ -27,8 +27,8 @@ def won_positions(board: Board, solver: ExhaustiveSolver) -> Iterator[tuple[int,
     for number in count():
         position = random_position(board, number)
         mover = position.to_move
-        if len(solver.known) > KEPT:
-            solver.known.clear()
+        if len(solver.values) > KEPT:
+            solver.values.clear()
         if mover is not None and solver.worth(position.state)[mover] == 1:
             yield number, position
 

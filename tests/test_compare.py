@@ -46,7 +46,7 @@ class Rare:
     players = 2
 
     def __init__(self, seed: float, more: int, shift: int) -> None:
-        self.counted: list[str] = []
+        self.counted_names: list[str] = []
         self.chance, self.more, self.shift = random.Random(seed), more, shift
 
     def take(self, first: int, count: int) -> list[Outcome]:

@@ -160,7 +160,7 @@ def test_games_that_no_net_learns_are_refused():
 def test_it_likes_and_fears(taught):
     favourite, feared = patterns(taught)
     assert favourite and feared
-    assert favourite.gain > 0 > feared.gain and min(favourite.seen, feared.seen) >= 3
+    assert favourite.gain > 0 > feared.gain and min(favourite.times, feared.times) >= 3
     assert favourite.example.past and patterns(Pupil.new("Bo", SUSAN)) == (None, None)
 
 

@@ -46,7 +46,7 @@ def in_segments(file, most):
     found = [
         check_segment(reference, state, (claim.player, claim.halves), raw, file.endless(claim), part) for part in parts
     ]
-    kept = {number: digest for one in found for number, digest in one.kept.items()}
+    kept = {number: digest for one in found for number, digest in one.digests.items()}
     for one in found:
         compare(kept, one.earlier)
     return len(parts), sum(one.checked for one in found)

@@ -11,7 +11,7 @@ from lusory.rules import At, Game, Place, Put, Square
 from lusory.rules.english import effects, sheet_text, turn
 from lusory.rules.english.cells import noun
 from lusory.rules.english.conditions import amount, clause
-from lusory.rules.english.direction_text import way
+from lusory.rules.english.direction_text import direction_phrase
 from lusory.rules.english.grammar import Speech, sentence
 from lusory.rules.english.plies import speech_after_ply
 from lusory.rules.expression import evaluate
@@ -70,7 +70,7 @@ SAY: dict[str, Callable[[Speech, Any], str]] = {
     "setup": begun,
     "cells": lambda s, w: noun(s, w).one(),
     "regions": lambda s, w: noun(s, w).many(),
-    "directions": lambda s, w: way(s, w) or "to a neighbour",
+    "directions": lambda s, w: direction_phrase(s, w) or "to a neighbour",
     "number": amount,
     "condition": lambda s, w: "if " + clause(s, w),
     "ply": told_as,

@@ -42,14 +42,14 @@ def renamed_argument(old: str, new: str) -> Callable[[F], F]:
 
     def decorate(function: F) -> F:
         @wraps(function)
-        def accepting(*args: Any, **named: Any) -> Any:
-            if old in named:
-                if new in named:
+        def accepting(*args: Any, **keywords: Any) -> Any:
+            if old in keywords:
+                if new in keywords:
                     raise TypeError(f"{function.__qualname__}() got {new} and its old name {old}")
                 message = f"the argument {old} of {function.__qualname__}() is now {new}; {REMOVED}"
                 warnings.warn(message, DeprecationWarning, stacklevel=2)
-                named[new] = named.pop(old)
-            return function(*args, **named)
+                keywords[new] = keywords.pop(old)
+            return function(*args, **keywords)
 
         return accepting  # type: ignore[return-value]
 

@@ -62,7 +62,7 @@ class TestOneMeaning:
         with Games(OutcomeSetting("mcts:6", 2), 1, wanted) as games:
             source = games.of(game, tmp_path / "log")
             tally = source.tally(0, 14)
-            assert {"drama", "choices", "turns"} <= set(source.counted) and "thwarted" not in source.counted
+            assert {"drama", "choices", "turns"} <= set(source.counted_names) and "thwarted" not in source.counted_names
         found = measure(game, games=14, player="mcts:6", seed=2, workers=1, log=tmp_path / "log")
         for one in figures(tally, wanted):
             there = found.figure(one.name)

@@ -53,7 +53,7 @@ class BotGame:
         """Release the player."""
         self.player.close()
 
-    def heed(self, state: dict[str, Any]) -> None:
+    def take_state(self, state: dict[str, Any]) -> None:
         """Play, where it is our turn."""
         self.follow(state["moves"])
         mover = state["toMove"]
@@ -84,11 +84,11 @@ class BotGame:
 @contextlib.contextmanager
 def stop_after(chooser: Player, seconds: float | None) -> Iterator[None]:
     """Stop a search after so many seconds: again and again, since one that has hardly begun may miss it."""
-    done = threading.Event()
+    chosen = threading.Event()
 
     def watch() -> None:
-        if not done.wait(seconds):
-            while not done.wait(AGAIN):
+        if not chosen.wait(seconds):
+            while not chosen.wait(AGAIN):
                 chooser.stop()
 
     watcher = threading.Thread(target=watch, daemon=True)
@@ -96,5 +96,5 @@ def stop_after(chooser: Player, seconds: float | None) -> Iterator[None]:
     try:
         yield
     finally:
-        done.set()
+        chosen.set()
         watcher.join()

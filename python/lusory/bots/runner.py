@@ -80,14 +80,14 @@ class BotRunner:
 
     def _answer(self, challenge: dict[str, Any]) -> None:
         """Accept or decline."""
-        who, variant = challenge["challenger"]["name"], challenge["variant"]["name"]
-        why = self.acceptance.refusal(challenge, len(self.games)) or fit(self.spec, challenge["variant"])
+        challenger, variant = challenge["challenger"]["name"], challenge["variant"]["name"]
+        reason = self.acceptance.refusal(challenge, len(self.games)) or fit(self.spec, challenge["variant"])
         try:
-            answer = self.connection.post(f"/api/challenge/{challenge['id']}/{'decline' if why else 'accept'}")
+            answer = self.connection.post(f"/api/challenge/{challenge['id']}/{'decline' if reason else 'accept'}")
         except Rejected as fault:  # withdrawn meanwhile, say
-            return self.say(f"{who}, {variant}: {fault}")
-        self.say(f"{who}, {variant}: declined, {why}" if why else f"{who}, {variant}: accepted")
-        if not why:
+            return self.say(f"{challenger}, {variant}: {fault}")
+        self.say(f"{challenger}, {variant}: declined, {reason}" if reason else f"{challenger}, {variant}: accepted")
+        if not reason:
             self._begin(answer["id"])
 
     def _begin(self, table: str) -> None:
@@ -101,19 +101,19 @@ class BotRunner:
         game: BotGame | None = None
         over = False
 
-        def heed(message: dict[str, Any]) -> None:
+        def take_message(message: dict[str, Any]) -> None:
             nonlocal game, over
             if message["type"] == "gameFull":
                 over = message["state"]["status"] != "started"
                 if game is None:
                     game = BotGame(self.connection, message, self.spec, random.Random())
-                game.heed(message["state"])
+                game.take_state(message["state"])
             elif message["type"] == "gameState" and game is not None:
                 over = message["status"] != "started"
-                game.heed(message)
+                game.take_state(message)
 
         try:
-            self._again_and_again(f"/api/bot/game/stream/{table}", heed, lambda: over)
+            self._again_and_again(f"/api/bot/game/stream/{table}", take_message, lambda: over)
         except LusoryError as fault:
             self.say(f"game {table}: {fault}")
         finally:

@@ -126,8 +126,8 @@ def report_progress(run: Breeding, clock: Timer) -> None:
         return
     so_far = run.result()
     best = f"; best {so_far.elites[0].worth:.2f}: {one_line(so_far.elites[0])}" if so_far.elites else ""
-    screened, many = so_far.screens["random games"], len(so_far.elites)
-    progress.tell(f"{so_far.born:,} born, {screened:,} well played, {many} kept{best}"[:150])
+    screened, elites = so_far.screens["random games"], len(so_far.elites)
+    progress.tell(f"{so_far.born:,} born, {screened:,} well played, {elites} kept{best}"[:150])
 
 
 def one_line(elite: Kept) -> str:

@@ -43,8 +43,8 @@ def census(
     table = CensusPrinter(contract.players, json)
     try:
         if divide:
-            begun = [contract.text(past_ply.action) for past_ply in position.past]
-            parts = counting.divide(contract, depth, start=begun, turns=turns)
+            start_plies = [contract.text(past_ply.action) for past_ply in position.past]
+            parts = counting.divide(contract, depth, start=start_plies, turns=turns)
             table.print_divide(parts, len(position.moves()))
         else:
             table.print_census(with_progress(counting.rows(contract, depth, position.state, turns), depth))

@@ -125,7 +125,7 @@ class Trials:
         results = Counter(outcome(end) for end in ends)
         lengths = sorted(end.ply for end in ends) or [0]
         half = lengths[len(lengths) // 2]
-        outcomes = ", ".join(f"{what} {n}" for what, n in results.most_common())
+        outcomes = ", ".join(f"{outcome_text} {n}" for outcome_text, n in results.most_common())
         yield "results", dict(results), f"results: {outcomes or 'none'}"
         stuck = without_ply(ends)
         yield (
@@ -256,9 +256,9 @@ def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator
         yield f"no game ended within {PLIES} plies: is there an end that must come?"
     elif results["unfinished"]:
         yield f"{results['unfinished']} games did not end within {PLIES} plies"
-    for what in ("draw", "first wins", "second wins"):
-        if results[what] == len(ends):
-            yield f"every game ended alike: {what}"
+    for outcome in ("draw", "first wins", "second wins"):
+        if results[outcome] == len(ends):
+            yield f"every game ended alike: {outcome}"
     if all(end.ply <= game.players for end in ends):
         yield "no game lasted longer than a ply for each player"
     if hasattr(game, "ends"):
@@ -314,9 +314,9 @@ def without_ply(ends: list[Position]) -> list[int]:
 
 def numbers_text(numbers: list[int]) -> str:
     """How many games, and the numbers of the first of them."""
-    few = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
+    first_numbers = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
     word = "game" if len(numbers) == 1 else "games"
-    return f"{len(numbers)} {word} (number {few})" if numbers else ""
+    return f"{len(numbers)} {word} (number {first_numbers})" if numbers else ""
 
 
 def end_kinds(position: Position) -> tuple[str, ...]:

@@ -136,11 +136,13 @@ def command(
     return shlex.join([*words, *(["--settle", settle] if settle else [])])
 
 
-def report_progress(done: Any, clock: Timer) -> None:
+def report_progress(progress_made: Any, clock: Timer) -> None:
     """Report progress on stderr."""
-    if clock.slow() and done.done:
-        left = clock.passed / done.done * (done.games - done.done)
-        progress.tell(f"{done.done:,} of {done.games:,} games of each version, about {left:.0f} s left")
+    if clock.slow() and progress_made.done:
+        seconds_left = clock.passed / progress_made.done * (progress_made.games - progress_made.done)
+        progress.tell(
+            f"{progress_made.done:,} of {progress_made.games:,} games of each version, about {seconds_left:.0f} s left"
+        )
 
 
 def lines(comparison: Comparison) -> Iterator[str]:

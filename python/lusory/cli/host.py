@@ -174,8 +174,8 @@ def unblock(address: Address, data: Data = None, config: Config = None) -> None:
     \b
     lusory host unblock ADDRESS --data DIR
     """
-    done = HostClient(data, config).ask("DELETE", "/api/host/blocks", {"address": address})
-    typer.echo(f"{done['address']} is not blocked any more")
+    reply = HostClient(data, config).ask("DELETE", "/api/host/blocks", {"address": address})
+    typer.echo(f"{reply['address']} is not blocked any more")
 
 
 @host.command()

@@ -78,8 +78,8 @@ def registered(data: Data = None, config: Config = None, json: Json = False) -> 
     if json:
         return print_json(msgspec.to_builtins(models))
     for model in models:
-        more = "" if model.kind == "net" else ", checked" if model.checked else ", not checked"
-        typer.echo(f"{model.spec}  for {model.name or 'a game without a name'} ({model.hash[:12]}){more}")
+        checked_text = "" if model.kind == "net" else ", checked" if model.checked else ", not checked"
+        typer.echo(f"{model.spec}  for {model.name or 'a game without a name'} ({model.hash[:12]}){checked_text}")
     if not models:
         typer.echo("Nothing is registered.")
 

@@ -67,8 +67,8 @@ def mute(person: Person, hours: Hours = None, reason: Reason = "", data: Data = 
     \b
     lusory host mute ID --hours 24 --reason TEXT --data DIR
     """
-    more = {} if hours is None else {"hours": hours}
-    act_on_account(person, {"do": "mute", "reason": reason} | more, "is muted", data, config)
+    duration = {} if hours is None else {"hours": hours}
+    act_on_account(person, {"do": "mute", "reason": reason} | duration, "is muted", data, config)
 
 
 def unmute(person: Person, data: Data = None, config: Config = None) -> None:

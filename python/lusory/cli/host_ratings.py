@@ -38,13 +38,13 @@ def ratings(recompute: Recompute = False, data: Data = None, config: Config = No
         raise LusoryError(f"not the numbers that were kept: {', '.join(wrong)}; they are replaced by the new ones")
 
 
-def line(one: dict[str, Any]) -> str:
+def line(pool: dict[str, Any]) -> str:
     """What was found out about a game."""
-    outcome = "nothing was kept" if one["difference"] is None else "the same numbers"
-    if one["difference"]:
-        outcome = f"differs by {one['difference']:g}"
-    unlike = f"; other results at the tables {', '.join(one['unlike'])}" if one["unlike"] else ""
-    return f"{one['game']}: {one['players']} players, {one['games']} games: {outcome}{unlike}"
+    outcome = "nothing was kept" if pool["difference"] is None else "the same numbers"
+    if pool["difference"]:
+        outcome = f"differs by {pool['difference']:g}"
+    unlike = f"; other results at the tables {', '.join(pool['unlike'])}" if pool["unlike"] else ""
+    return f"{pool['game']}: {pool['players']} players, {pool['games']} games: {outcome}{unlike}"
 
 
 def add_rating_commands(group: typer.Typer) -> None:

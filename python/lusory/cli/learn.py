@@ -70,7 +70,7 @@ def learn(
     if not path.absolute().parent.is_dir():
         raise LusoryError(f"{path}: there is no folder {path.absolute().parent}")
     games = games_of_folder(rules, records) if records else []
-    session = LearnSession(path, begun(rules, path, resume, seed), threads, rating, json)
+    session = LearnSession(path, open_net(rules, path, resume, seed), threads, rating, json)
     session.run(None if rounds else minutes * 60, rounds or None, games, noise)
 
 
@@ -97,7 +97,7 @@ def rule_value(game: Game | Program) -> Game:
     return game
 
 
-def begun(rules: Game, path: Path, resume: bool, seed: int) -> GameNet:
+def open_net(rules: Game, path: Path, resume: bool, seed: int) -> GameNet:
     """The net to go on with, or one that knows nothing."""
     from ..learn import GameNet, load
     from ..rules.game_file import check_made_for

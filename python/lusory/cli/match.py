@@ -101,14 +101,14 @@ def report_progress(run: MatchRun, clock: Timer) -> None:
     """Report progress on stderr."""
     if not clock.slow():
         return
-    done = len(run.played) / run.games
-    bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
+    share = len(run.played) / run.games
+    bar = "#" * int(share * BAR) + "." * (BAR - int(share * BAR))
     result = run.report()
-    left = clock.passed / done * (1 - done) if done else 0
+    seconds_left = clock.passed / share * (1 - share) if share else 0
     test = f", llr {result.test.llr:+.2f} of {result.test.bound:.2f}" if result.test else ""
     progress.tell(
         f"{result.game} [{bar}] {len(run.played)} of {run.games} games, "
-        f"{percent(result.score[0])}, Elo {elo(result.elo[0], result.score[0])}{test}, about {left:.0f} s left"
+        f"{percent(result.score[0])}, Elo {elo(result.elo[0], result.score[0])}{test}, about {seconds_left:.0f} s left"
     )
 
 
@@ -135,7 +135,7 @@ def lines(result: MatchResult, rules: Any, setting: MatchSetting, played: int, g
     value, least, most = (elo(part, bound) for part, bound in zip(result.elo, result.score, strict=True))
     yield f"  Elo {value}, 95 % between {least} and {most}"
     yield "  pairs " + ", ".join(
-        f"{name_of_pair} {many}" for name_of_pair, many in zip(PAIRS, result.pairs, strict=True)
+        f"{name_of_pair} {count}" for name_of_pair, count in zip(PAIRS, result.pairs, strict=True)
     )
     yield f"  whoever moves first gets {percent(result.first_seat)}; {result.length:.1f} plies a game"
     yield f"  {result.first} {1000 * result.seconds[0]:.2f} ms a ply, {result.second} {1000 * result.seconds[1]:.2f} ms"

@@ -95,7 +95,7 @@ def measure(
     rest = {"games": games, "player": player, "second": second, "seed": seed, "limit": limit}
     rest |= {"opening": opening, "judge": judge, "ladder": ladder, "rungs": rungs}
     shell_command = command(game, option, **({"records": records} if records else rest), figures=figures)
-    run = begun(rules, game, option, (games, player, second, seed, limit, opening, judge, names), records)
+    run = new_measurement(rules, game, option, (games, player, second, seed, limit, opening, judge, names), records)
     try:
         play_games(run, worker_spec(workers, ray), log, records, (ladder, rungs))
     except KeyboardInterrupt:
@@ -118,12 +118,14 @@ def play_games(
 
         run.read(files(records), lambda run: report_progress(run, clock))
     else:
-        run.run(workers, run.logged(log), lambda run: report_progress(run, clock))
+        run.run(workers, run.useful_log(log), lambda run: report_progress(run, clock))
     if ladder:
         run.climb(ladder, workers, lambda rung, games: report_rung(rung, games, ladder, clock), rungs)
 
 
-def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...], records: Path | None) -> Measuring:
+def new_measurement(
+    rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...], records: Path | None
+) -> Measuring:
     """A new measurement, not started yet."""
     from ..lab.collect.series import SeriesSetting
     from ..lab.matches.workers import ClassSource
@@ -151,10 +153,10 @@ def report_progress(run: Measuring, clock: Timer) -> None:
     """Report progress on stderr."""
     if not clock.slow():
         return
-    done = min(1.0, run.done / run.games)
-    bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
-    left = clock.passed / done * (1 - done) if done else 0
-    progress.tell(f"{run.game.name} [{bar}] {run.done:,} of {run.games:,} games, about {left:.0f} s left")
+    share = min(1.0, run.done / run.games)
+    bar = "#" * int(share * BAR) + "." * (BAR - int(share * BAR))
+    seconds_left = clock.passed / share * (1 - share) if share else 0
+    progress.tell(f"{run.game.name} [{bar}] {run.done:,} of {run.games:,} games, about {seconds_left:.0f} s left")
 
 
 def report_rung(rung: int, games: int, of: int, clock: Timer) -> None:
@@ -209,8 +211,8 @@ def lines(measurement: Measurement) -> Iterator[str]:
 def row(figure: Figure) -> str:
     """A figure in a line: what it is, its bounds, its unit, how many games are behind it."""
     unit = "" if figure.unit == "share" else figure.unit
-    few = f" ({figure.why})" if figure.why else ""
-    return f"  {figure.name:<14}{number(figure):>10}  {bounds(figure):<20}{unit:<9}{figure.games:>10,} games{few}"
+    lack = f" ({figure.why})" if figure.why else ""
+    return f"  {figure.name:<14}{number(figure):>10}  {bounds(figure):<20}{unit:<9}{figure.games:>10,} games{lack}"
 
 
 def number(figure: Figure) -> str:
@@ -266,5 +268,5 @@ def missing_figures(figures: Sequence[Figure]) -> Iterator[str]:
         whys.setdefault(figure.why, []).append(figure.name)
     if whys:
         yield ""
-    for why, names in whys.items():
-        yield f"  not told: {', '.join(names)} ({why})"
+    for reason, names in whys.items():
+        yield f"  not told: {', '.join(names)} ({reason})"

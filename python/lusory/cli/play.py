@@ -105,13 +105,13 @@ def play_in_terminal(
     position = position.line(start)
     specs = seat_specs(given, seat, position, saved_game.tags if saved_game else None)
     tags = saved_game.tags if saved_game else {}
-    called = labels(specs, {**tags, **names_of_people(names, specs, position, tags)})
+    seat_names = labels(specs, {**tags, **names_of_people(names, specs, position, tags)})
     players = [seat_of(spec, position.game) for spec in specs]
     try:
         if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last
-            TerminalGame(screen, position, called, players, random.Random(seed), saved_game).run()
+            TerminalGame(screen, position, seat_names, players, random.Random(seed), saved_game).run()
         else:
-            play_on_board(position, called, players, random.Random(seed), saved_game)
+            play_on_board(position, seat_names, players, random.Random(seed), saved_game)
     finally:
         for player in players:
             if player is not None:

@@ -98,8 +98,8 @@ def search(puzzle_set: PuzzleSet, rules: Game, path: Path, number: int) -> Puzzl
     from ..puzzles import PuzzleSearch
 
     try:
-        for more in PuzzleSearch(puzzle_set, rules).run(number):
-            puzzle_set = more
+        for grown_set in PuzzleSearch(puzzle_set, rules).run(number):
+            puzzle_set = grown_set
             save(puzzle_set, path)
             progress.tell(f"{len(puzzle_set.puzzles)} of {number} puzzles, {puzzle_set.games} games searched")
     except KeyboardInterrupt:

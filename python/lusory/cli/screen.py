@@ -76,6 +76,6 @@ class Screen:
         for i in range(0, len(texts), across):
             self.show("  " + "".join(text.ljust(wide) for text in texts[i : i + across]).rstrip())
 
-    def _complete(self, begun: str, number: int) -> str | None:
-        fitting = [word for word in self.words if word.startswith(begun)]
+    def _complete(self, prefix: str, number: int) -> str | None:
+        fitting = [word for word in self.words if word.startswith(prefix)]
         return fitting[number] if number < len(fitting) else None

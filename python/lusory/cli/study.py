@@ -89,49 +89,49 @@ def study(
     typer.echo("\n".join(str(path) for path in (*files, index)))
 
 
-def show(which: Study, out: Path) -> None:
+def show(study: Study, out: Path) -> None:
     """The result of a study that was played; where it was not, how to play it."""
     from ..lab import studies
 
     try:
-        results = studies.read(out / "data" / f"{which.name}.json")
+        results = studies.read(out / "data" / f"{study.name}.json")
     except LusoryError:
-        if out == STUDIES_FOLDER and show_shipped(which):
+        if out == STUDIES_FOLDER and show_shipped(study):
             return
         raise LusoryError(
-            f"{which.name}: no results in {out}; `lusory study {which.name} --again --out DIR` plays the study"
+            f"{study.name}: no results in {out}; `lusory study {study.name} --again --out DIR` plays the study"
         ) from None
-    typer.echo(f"{which.title}\n\n{which.question}\n")
-    for line in which.answer(results):
+    typer.echo(f"{study.title}\n\n{study.question}\n")
+    for line in study.answer(results):
         typer.echo(line)
-    typer.echo(f"\n{which.sentence(results)}\n\nAll figures: {out / which.name}.md")
+    typer.echo(f"\n{study.sentence(results)}\n\nAll figures: {out / study.name}.md")
 
 
-def show_shipped(which: Study) -> bool:
+def show_shipped(study: Study) -> bool:
     """The result that comes with the package, in one sentence; False where there is none."""
     from ..server.studies import studies
 
-    page = next((page for page in studies().values() if page.name == which.name), None)
+    page = next((page for page in studies().values() if page.name == study.name), None)
     if page is None:
         return False
-    typer.echo(f"{which.title}\n\n{page.question}\n\n{page.sentence}\n\nThe whole study: the page of the game.")
+    typer.echo(f"{study.title}\n\n{page.question}\n\n{page.sentence}\n\nThe whole study: the page of the game.")
     return True
 
 
-def play_study(which: Study, scale: float, seed: int, workers: WorkerSpec, logs: Path | None) -> StudyResults:
+def play_study(study: Study, scale: float, seed: int, workers: WorkerSpec, logs: Path | None) -> StudyResults:
     """Play the study. Without a folder for logs the games are not kept."""
     from ..lab.studies import StudyRun
 
     clock = Timer()
 
-    def show_progress(what: str, done: float) -> None:
+    def show_progress(task: str, done: float) -> None:
         if clock.slow():
             bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
-            progress.tell(f"{which.name} [{bar}] {what}, {clock.passed:.0f} s")
+            progress.tell(f"{study.name} [{bar}] {task}, {clock.passed:.0f} s")
 
     with tempfile.TemporaryDirectory() as passing:
         bench = StudyRun(
-            which, logs or Path(passing), scale=scale, seed=seed, workers=workers, on_progress=show_progress
+            study, logs or Path(passing), scale=scale, seed=seed, workers=workers, on_progress=show_progress
         )
         try:
             return bench.run()

@@ -158,9 +158,9 @@ class TerminalGame:
     @property
     def seats(self) -> str:
         """Which player is whom, as `First: you, Second: best:1s`."""
-        return ", ".join(f"{name(player)}: {self._who(player)}" for player in range(len(self.specs)))
+        return ", ".join(f"{name(player)}: {self._player_text(player)}" for player in range(len(self.specs)))
 
-    def _who(self, player: int) -> str:
+    def _player_text(self, player: int) -> str:
         spec, you = self.specs[player], player in self.people and not self.shared
         if not you:
             return spec
@@ -263,11 +263,11 @@ class TerminalGame:
         if command is not None:
             return COMMANDS[command.word].act(self, command)
         if mover is None:
-            whose = self.position.to_move
+            to_move = self.position.to_move
             over = gettext("%(line)s: the game is over; help lists what can be typed.")
             waiting = gettext("%(line)s: %(player)s is to move; help lists what can be typed.")
-            values = {"line": line, "player": "" if whose is None else self.called(whose)}
-            self.screen.say((over if whose is None else waiting) % values, "red")
+            values = {"line": line, "player": "" if to_move is None else self.called(to_move)}
+            self.screen.say((over if to_move is None else waiting) % values, "red")
             return False
         return self.play_turn(line)
 

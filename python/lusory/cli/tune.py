@@ -60,6 +60,6 @@ def tune(
 
 def table(weights: Weights, priors: dict[str, float]) -> str:
     """The learnt weights beside their priors, the heaviest first."""
-    heaviest = sorted(weights.weights.items(), key=lambda one: -abs(one[1]))
+    heaviest = sorted(weights.weights.items(), key=lambda name_and_weight: -abs(name_and_weight[1]))
     rows = [f"{name:<20}{weight:>10.3f}{priors[name]:>10.3f}" for name, weight in heaviest]
     return "\n".join([f"{'':<20}{'weight':>10}{'prior':>10}", *rows])

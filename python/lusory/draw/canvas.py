@@ -97,27 +97,27 @@ def element(name: str, text: str = "", /, **attributes: object) -> str:
 
 def runs(geometry: Geometry, direction: int, cells: int) -> Iterator[list[int]]:
     """The maximal runs of consecutive cells of a set in one direction; a loop ends where it closes."""
-    left = cells
+    remaining = cells
     followers = geometry.shift(cells, direction) & cells
     for starts in (cells & ~followers, followers):
         for start in bits(starts):
-            if not left >> start & 1:
+            if not remaining >> start & 1:
                 continue
-            run, here, passed = [start], geometry.steps[direction][start], 1 << start
-            while here >= 0 and cells & ~passed & 1 << here:
-                run.append(here)
-                passed |= 1 << here
-                here = geometry.steps[direction][here]
-            left &= ~passed
-            yield run + ([here] if here >= 0 and passed >> here & 1 else [])
+            run, cell, passed = [start], geometry.steps[direction][start], 1 << start
+            while cell >= 0 and cells & ~passed & 1 << cell:
+                run.append(cell)
+                passed |= 1 << cell
+                cell = geometry.steps[direction][cell]
+            remaining &= ~passed
+            yield run + ([cell] if cell >= 0 and passed >> cell & 1 else [])
 
 
 def without_straight_points(points: list[Point]) -> list[Point]:
     """A run without the points where it does not bend."""
     bends = [
-        here
-        for before, here, after in zip(points, points[1:], points[2:], strict=False)
-        if abs((here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (after[0] - here[0])) > 1e-9
+        point
+        for before, point, after in zip(points, points[1:], points[2:], strict=False)
+        if abs((point[0] - before[0]) * (after[1] - point[1]) - (point[1] - before[1]) * (after[0] - point[0])) > 1e-9
     ]
     return [points[0], *bends, points[-1]]
 

@@ -35,8 +35,8 @@ def link_lines(geometry: Geometry, pairs: Iterable[Pair]) -> list[str]:
         parts = [_chain(geometry, chain, steps) for chain in _chains(geometry.steps[d], remaining)]
         if parts:
             lines += _wrap(f"links {geometry.directions[d]}:", parts)
-    more = len(lines) - MOST
-    return lines if more <= 0 else [*lines[: MOST - 1], f"and {more + 1} more lines of links"]
+    excess = len(lines) - MOST
+    return lines if excess <= 0 else [*lines[: MOST - 1], f"and {excess + 1} more lines of links"]
 
 
 def _chains(table: tuple[int, ...], remaining: set[Pair]) -> Iterator[list[int]]:
@@ -46,17 +46,17 @@ def _chains(table: tuple[int, ...], remaining: set[Pair]) -> Iterator[list[int]]
     for start in [*(c for c in following if c not in reached), *following]:
         chain = [start]
         while chain[-1] in following:
-            here = chain[-1]
-            chain.append(following.pop(here))
-            remaining.discard((min(here, chain[-1]), max(here, chain[-1])))
+            end = chain[-1]
+            chain.append(following.pop(end))
+            remaining.discard((min(end, chain[-1]), max(end, chain[-1])))
         if len(chain) > 1:
             yield chain
 
 
 def _chain(geometry: Geometry, chain: list[int], steps: set[Pair]) -> str:
     text = geometry.names[chain[0]]
-    for here, there in pairwise(chain):
-        text += ("–" if (there, here) in steps else "→") + geometry.names[there]
+    for cell, following in pairwise(chain):
+        text += ("–" if (following, cell) in steps else "→") + geometry.names[following]
     return text
 
 
@@ -81,11 +81,11 @@ class LinkCurve(NamedTuple):
     end: Point
     bend: Point | None = None
 
-    def points(self, many: int) -> list[Point]:
+    def points(self, steps: int) -> list[Point]:
         """Points along the curve, both ends included."""
         (ax, ay), (bx, by) = self.start, self.end
         cx, cy = self.bend or ((ax + bx) / 2, (ay + by) / 2)
-        weights = [((1 - t) ** 2, 2 * t * (1 - t), t * t) for t in (i / many for i in range(many + 1))]
+        weights = [((1 - t) ** 2, 2 * t * (1 - t), t * t) for t in (i / steps for i in range(steps + 1))]
         return [(p * ax + q * cx + r * bx, p * ay + q * cy + r * by) for p, q, r in weights]
 
 
@@ -94,19 +94,21 @@ class Places:
 
     def __init__(self, wide: float, points: Iterable[Point] = ()) -> None:
         self.wide = wide
-        self.held: dict[tuple[int, int], list[Point]] = defaultdict(list)
+        self.buckets: dict[tuple[int, int], list[Point]] = defaultdict(list)
         for point in points:
             self.add(point)
 
     def add(self, point: Point) -> None:
         """Add a point."""
-        self.held[floor(point[0] / self.wide), floor(point[1] / self.wide)].append(point)
+        self.buckets[floor(point[0] / self.wide), floor(point[1] / self.wide)].append(point)
 
     def within(self, left: float, top: float, right: float, bottom: float) -> Iterator[Point]:
         """The points inside a rectangle."""
         for i in range(floor(left / self.wide), floor(right / self.wide) + 1):
             for j in range(floor(top / self.wide), floor(bottom / self.wide) + 1):
-                yield from ((x, y) for x, y in self.held.get((i, j), ()) if left <= x <= right and top <= y <= bottom)
+                yield from (
+                    (x, y) for x, y in self.buckets.get((i, j), ()) if left <= x <= right and top <= y <= bottom
+                )
 
 
 NEAR = 0.3
@@ -124,11 +126,11 @@ def curves(geometry: Geometry) -> list[LinkCurve]:
 
 def _curve(points: Places, a: Point, b: Point) -> LinkCurve:
     middle, across = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), (a[1] - b[1], b[0] - a[0])
-    tried = [LinkCurve(a, b, (middle[0] + k * across[0], middle[1] + k * across[1]) if k else None) for k in BENDS]
-    return min(tried, key=lambda curve: _met(points, curve))  # the first of the best
+    candidates = [LinkCurve(a, b, (middle[0] + k * across[0], middle[1] + k * across[1]) if k else None) for k in BENDS]
+    return min(candidates, key=lambda curve: _count_met_points(points, curve))  # the first of the best
 
 
-def _met(points: Places, curve: LinkCurve) -> int:
+def _count_met_points(points: Places, curve: LinkCurve) -> int:
     """The number of points it meets other than its ends."""
     near, points_met = NEAR * points.wide, set()
     for x, y in curve.points(samples(points.wide, curve)):
@@ -174,7 +176,7 @@ def labels(geometry: Geometry, curves: Iterable[LinkCurve], unit: float) -> list
     placed_labels: list[Label] = []
     for text, centre in zip(geometry.names, geometry.centres, strict=True):
         boxes = [_box(centre, side, LETTER * len(text) * unit, unit) for side in SIDES]
-        left, top, right, bottom = min(boxes, key=lambda box: _crowded(occupied, cells, box, 15 * unit))
+        left, top, right, bottom = min(boxes, key=lambda box: _overlap(occupied, cells, box, 15 * unit))
         side = SIDES[boxes.index((left, top, right, bottom))][0]
         x, anchor = {1: (left, "start"), -1: (right, "end"), 0: ((left + right) / 2, "middle")}[side]
         placed_labels.append(Label(text, (x, (top + bottom) / 2), anchor))
@@ -195,7 +197,7 @@ def _box(centre: Point, side: tuple[int, int], width: float, unit: float) -> Box
     return left, top, left + width, top + high
 
 
-def _crowded(link_places: Places, cells: Places, box: Box, room: float) -> int:
+def _overlap(link_places: Places, cells: Places, box: Box, room: float) -> int:
     """How much would overlap a name."""
     left, top, right, bottom = box
     near = cells.within(left - room, top - room, right + room, bottom + room)

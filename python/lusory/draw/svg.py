@@ -172,16 +172,16 @@ def paint_last(sheet: SvgCanvas, picture: Picture) -> None:
             sheet.add("polygon", class_="last", points=corners, fill=LAST, fill_opacity=0.62, stroke=RULE)
 
 
-def paint_stones(sheet: SvgCanvas, picture: Picture, named: dict[str, str] | None = None) -> None:
+def paint_stones(sheet: SvgCanvas, picture: Picture, letter_of_kind: dict[str, str] | None = None) -> None:
     """Every stone; those on one cell side by side. named: the letters of kinds, if not from this picture alone."""
     on: dict[int, list[Stone]] = defaultdict(list)
     for stone in picture.stones:
         on[stone.cell].append(stone)
-    named = letters(picture) if named is None else named
+    letter_of_kind = letters(picture) if letter_of_kind is None else letter_of_kind
     for cell, stones in sorted(on.items()):
         for i, stone in enumerate(sorted(stones, key=lambda s: s.hidden)):
             place, radius = _place(sheet.cell(cell), i, len(stones))
-            _paint_stone(sheet, stone, place, radius, named)
+            _paint_stone(sheet, stone, place, radius, letter_of_kind)
 
 
 def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:

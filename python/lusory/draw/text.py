@@ -60,9 +60,9 @@ def lay_out(picture: Picture, *, marks: bool = False) -> Drawn:
 def _mark_last(canvas: Canvas, picture: Picture) -> None:
     """Round brackets around the cells of the last ply, square ones around cells that a piece has left."""
     standing = {stone.cell for stone in picture.stones}
-    left = [c for c in picture.last if c not in standing] if standing & set(picture.last) else []
-    canvas.bracket([c for c in picture.last if c not in left])
-    canvas.bracket(left, "[]")
+    emptied = [c for c in picture.last if c not in standing] if standing & set(picture.last) else []
+    canvas.bracket([c for c in picture.last if c not in emptied])
+    canvas.bracket(emptied, "[]")
 
 
 def _empty(picture: Picture, style: str) -> list[str]:
@@ -150,14 +150,14 @@ class Legend:
             lines.append(f"{', '.join(sorted(lettered.values()))}: {' or '.join(sorted(stone_words))}")
         for cell, stones in sorted(self.on.items()):
             if len(stones) > 1:
-                what = " and ".join(self._words(*_sort(stone)) for stone in stones)
-                lines.append(f"{self.heap} on {self.picture.geometry.names[cell]}: {what}")
+                stones_text = " and ".join(self._words(*_sort(stone)) for stone in stones)
+                lines.append(f"{self.heap} on {self.picture.geometry.names[cell]}: {stones_text}")
         return lines
 
     def _words(self, side: int, kind: str, hidden: bool) -> str:
         symbol = _symbol(self.picture.symbols, side)
-        what = symbol if kind == "stone" else f"{kind} of {symbol}" if side else kind
-        return ("hidden " if hidden else "") + what
+        piece_text = symbol if kind == "stone" else f"{kind} of {symbol}" if side else kind
+        return ("hidden " if hidden else "") + piece_text
 
 
 def _sort(stone: Stone) -> tuple[int, str, bool]:
@@ -228,7 +228,7 @@ def _put_cells(canvas: Canvas, geometry: Geometry, inks: list[str], rows: _Rows)
 def _mail(geometry: Geometry, inks: list[str], style: str) -> Canvas:
     """Layout: row letters down the left side, numbers above, below and down the right edge."""
     if style == "names":
-        return _counted(geometry, inks)
+        return _numbered_cells_layout(geometry, inks)
     canvas = Canvas()
     above = [text for text, _, y in _numbers(geometry) if y < 0]
     width = max(len(label) for label, _ in geometry.rows)
@@ -241,7 +241,7 @@ def _mail(geometry: Geometry, inks: list[str], style: str) -> Canvas:
     return canvas
 
 
-def _counted(geometry: Geometry, inks: list[str]) -> Canvas:
+def _numbered_cells_layout(geometry: Geometry, inks: list[str]) -> Canvas:
     """Layout: row letters down both sides, and every cell shows its number."""
     canvas = Canvas()
     width = max(len(label) for label, _ in geometry.rows)
@@ -255,7 +255,7 @@ def _counted(geometry: Geometry, inks: list[str]) -> Canvas:
     return canvas
 
 
-def _slashed(geometry: Geometry, inks: list[str], style: str) -> Canvas:
+def _slanted_layout(geometry: Geometry, inks: list[str], style: str) -> Canvas:
     """Layout: row letters beside the rows; numbers at the ends of their / diagonals, with a connecting stroke."""
     canvas = Canvas()
     above = [text for text, _, y in _numbers(geometry) if y < 0]
@@ -292,7 +292,7 @@ def _graph(geometry: Geometry, inks: list[str], style: str) -> Canvas:
     """Layout: points by their coordinates, with the lines that characters can draw; a list where this does not fit."""
     wide = _pitch([*inks, "---"], even=True)
     for times in (1, 2, 3):
-        places = _scaled(geometry, wide * times, wide // 2 * times)
+        places = _scaled_places(geometry, wide * times, wide // 2 * times)
         if places:
             break
     else:
@@ -308,7 +308,7 @@ def _graph(geometry: Geometry, inks: list[str], style: str) -> Canvas:
     return canvas
 
 
-def _scaled(geometry: Geometry, wide: float, high: float) -> list[Place]:
+def _scaled_places(geometry: Geometry, wide: float, high: float) -> list[Place]:
     """(line, column) of every cell; empty where two would be too near or the whole too wide."""
     left, top = (min(centre[axis] for centre in geometry.centres) for axis in (0, 1))
     wide, high = wide / geometry.pitch, high / geometry.pitch
@@ -333,7 +333,7 @@ def _stroke(canvas: Canvas, places: list[Place], pair: tuple[int, int], occupied
     if not {occupied.get(place, pair[0]) for place in path} <= set(pair):
         return False
     crossings = {
-        place: _crossed(canvas.rows[place[0]].get(place[1], " "), sign) for place in path if place not in occupied
+        place: _crossing_sign(canvas.rows[place[0]].get(place[1], " "), sign) for place in path if place not in occupied
     }
     if not all(crossings.values()):
         return False
@@ -342,13 +342,13 @@ def _stroke(canvas: Canvas, places: list[Place], pair: tuple[int, int], occupied
     return True
 
 
-def _crossed(there: str, sign: str) -> str:
+def _crossing_sign(drawn_sign: str, sign: str) -> str:
     """The character where two strokes meet; empty where it would be unclear."""
-    if there in " " + sign:
+    if drawn_sign in " " + sign:
         return sign
-    if {there, sign} <= set("-|+"):
+    if {drawn_sign, sign} <= set("-|+"):
         return "+"
-    return "" if "-" in there + sign else "X"
+    return "" if "-" in drawn_sign + sign else "X"
 
 
 def _name_lines(canvas: Canvas, geometry: Geometry, places: list[Place]) -> None:
@@ -380,7 +380,7 @@ LAYOUTS: dict[str, Callable[[Geometry, list[str], str], Canvas]] = {
     "grid": _grid,
     "checkered": _grid,
     "rows": _mail,
-    "diagonals": _slashed,
+    "diagonals": _slanted_layout,
     "rhombus": _rhombus,
     "graph": _graph,
 }

@@ -158,12 +158,12 @@ def _engine_event(machine: Machine, event: Event) -> Told:
     index = machine.game.geometry.index
     cells = tuple(index[name] for name in event.cells)
     piece = machine.kinds.index(event.piece) if event.piece else None
-    why = tuple(_part(machine, what, tuple(index[name] for name in cells)) for what, cells in event.why)
+    why = tuple(_part(machine, fact, tuple(index[name] for name in cells)) for fact, cells in event.why)
     return event.kind, cells, event.player, event.amount, piece, why, event.seen_by[0] if event.seen_by else None
 
 
-def _part(machine: Machine, what: str, cells: tuple[int, ...]) -> Why:
+def _part(machine: Machine, fact: str, cells: tuple[int, ...]) -> Why:
     """What is remembered of games with secrets has no reasons but facts that were told, and pieces that became open."""
-    if what in machine.sets:
-        return "set", machine.sets.index(what), cells
-    return "told", machine.facts.index(what), ()
+    if fact in machine.sets:
+        return "set", machine.sets.index(fact), cells
+    return "told", machine.facts.index(fact), ()

@@ -35,12 +35,12 @@ def game_context(game: Any) -> GameContext:
 
 
 PLIES = 10_000
-"""So many plies are made to count positions."""
+"""The most plies made to count positions."""
 
 
 @lru_cache(maxsize=32)
 def positions_by_depth(game: Game) -> tuple[int, ...]:
-    """How many different positions there are after 0, 1, 2, ... plies, as far as PLIES plies lead."""
+    """How many different positions there are after 0, 1, 2, ... plies, within PLIES plies made in all."""
     start = game.start()
     contract: Any = start.contract
     layer, remaining = {start.state}, PLIES
@@ -64,8 +64,8 @@ def positions_by_depth(game: Game) -> tuple[int, ...]:
 
 
 def joined_plies(game: Game, label: dict[str, str]) -> str:
-    """Which first plies count as one."""
-    many, all_of = len(symmetries(game)), len(game.geometry.symmetries)
+    """A sentence about the first plies that are joined."""
+    fitting, all_of = len(symmetries(game)), len(game.geometry.symmetries)
     if len(set(label.values())) < len(label):
-        return f"first plies that are alike by {many} symmetries of the board count as one: random games went alike"
+        return f"first plies that are alike by {fitting} symmetries of the board count as one: random games went alike"
     return "the rules respect no symmetry of the board: no first plies count as one" if all_of > 1 else ""

@@ -23,7 +23,7 @@ BY = "by "
 
 
 class Tabular:
-    """What is shown as rows, a dictionary each, and as a data frame where a library for them is installed."""
+    """Results that convert to rows, a dictionary each, and to a data frame where a library for them is installed."""
 
     __slots__ = ()
 
@@ -80,7 +80,7 @@ class Point(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Curve(Tabular, msgspec.Struct, frozen=True, omit_defaults=True):
-    """How something goes on through the game. along: what x counts (`ply`)."""
+    """A number as a function of the course of the game. along: what x counts (`ply`)."""
 
     name: str
     points: tuple[Point, ...] = ()
@@ -122,7 +122,7 @@ class CellMap(Tabular, msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of a table: what it is about, and a figure a column."""
+    """A row of a table: its label, and a figure for each column."""
 
     label: str
     figures: tuple[Figure, ...]
@@ -146,7 +146,7 @@ class FigureTable(Tabular, msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A game worth looking at. why: what it shows (`the longest`, `typical`). plies: canonical texts. values: what each
+    """A sample game. why: why it was chosen (`the longest`, `typical`). plies: canonical texts. values: what each
     player got. by: what ended it. after: what the search gave the first player after each ply, where one played."""
 
     why: str
@@ -157,12 +157,11 @@ class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """All that was found out about a game.
-
-    game: its rules as they are stored (canonical JSON, or the name of a Python class). name, options: how it was asked
-    for. player: who played, a spec, or `records`. games: finished and cut. cut: those that were too long, which count
-    for no figure of results. seed: of all chance. command: makes the same again. lusory: the version that made it.
-    seconds: spent. notes: what a reader has to know (games cut, records left out).
+    """The result of measuring a game. game: its rules as they are stored (canonical JSON, or the name of a Python
+    class). name, options: as given by the caller. player: the spec of the players, or `records`. games: finished and
+    cut. cut: those that were too long, which count for no figure of results. seed: of all randomness. command:
+    reproduces it. lusory: the version that made it. seconds: spent. notes: remarks for the reader (games cut, records
+    left out).
     """
 
     game: str
@@ -206,7 +205,7 @@ class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defau
         return next((table for table in self.tables if table.name == name), FigureTable(name, why="not measured"))
 
     def json(self) -> bytes:
-        """As it is stored."""
+        """The measurement as stored JSON."""
         head = {"format": FORMAT, "version": VERSION, "kind": KIND}
         return msgspec.json.encode(head | msgspec.to_builtins(self))
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 WIDTH = 1.959963984540054
 """95 % of a normal distribution lies within so many standard deviations."""
 POWER = 0.8
-"""The chance with which as many more games as a text says settle a question."""
+"""The probability with which the suggested number of further games settles a question."""
 SPARE = NormalDist().inv_cdf(POWER)
 LEAST = 20
 """A mean of fewer games gets no interval: with skewed numbers its coverage would fall far below 95 %."""
@@ -24,7 +24,7 @@ _STUDENT = (12.7062, 4.3027, 3.1824, 2.7764)
 
 
 class Interval(NamedTuple):
-    """A number and its bounds; they are None where the games are too few. error: the standard error. how: which
+    """A number and its bounds, which are None where the games are too few. error: the standard error. how: which
     kind of interval it is."""
 
     value: float
@@ -144,7 +144,7 @@ def ratio(n: int, value: float, spread: float, below: float) -> Interval:
 
 
 def equal(value: float) -> Interval:
-    """What was the same in every game."""
+    """A number that was the same in every game; it has no bounds."""
     return Interval(value, None, None, None, EQUAL)
 
 
@@ -157,15 +157,15 @@ def missing_bounds_reason(interval: Interval, games: int) -> str:
     return f"{games} {'game is' if games == 1 else 'games are'} too few for an interval"
 
 
-def difference(one: Interval, other: Interval) -> Interval:
-    """How much more `one` is than `other`, both found on games of their own. By the bounds of each (Newcombe 1998,
+def difference(first: Interval, second: Interval) -> Interval:
+    """The difference of two numbers from separate games, by the bounds of each (Newcombe 1998,
     method 10): right for shares near 0 and 1, where ± is not."""
-    value = one.value - other.value
-    if one.low is None or one.high is None or other.low is None or other.high is None:
+    value = first.value - second.value
+    if first.low is None or first.high is None or second.low is None or second.high is None:
         return Interval(value, None, None, None, "difference")
-    low = value - math.hypot(one.value - one.low, other.high - other.value)
-    high = value + math.hypot(one.high - one.value, other.value - other.low)
-    error = None if one.error is None or other.error is None else math.hypot(one.error, other.error)
+    low = value - math.hypot(first.value - first.low, second.high - second.value)
+    high = value + math.hypot(first.high - first.value, second.value - second.low)
+    error = None if first.error is None or second.error is None else math.hypot(first.error, second.error)
     return Interval(value, low, high, error, "difference")
 
 
@@ -187,14 +187,14 @@ def paired_difference(n: int, value: float, variance: float) -> Interval:
 
 
 def clip(interval: Interval, least: float, most: float = math.inf) -> Interval:
-    """The same, for a number that cannot lie outside these bounds."""
+    """The interval clipped to these bounds, outside which the number cannot lie."""
     if interval.low is None or interval.high is None:
         return interval
     return interval._replace(low=max(least, interval.low), high=min(most, interval.high))
 
 
 def scale(interval: Interval, factor: float) -> Interval:
-    """The same in another unit, which is so much smaller."""
+    """The interval in a smaller unit."""
     low, high, error = (
         None if part is None else part * factor for part in (interval.low, interval.high, interval.error)
     )
@@ -210,7 +210,7 @@ def widen_for_rounding(interval: Interval, rounded: float) -> Interval:
 
 
 def round_up(count: float) -> int:
-    """A number of games that is a guess, to two digits, upwards: 1,183 is 1,200."""
+    """An estimated number of games, rounded up to two digits: 1,183 is 1,200."""
     if count <= 10:
         return math.ceil(count)
     step = 10.0 ** (math.floor(math.log10(count)) - 1)

@@ -30,7 +30,7 @@ class Failure:
     """An error of a worker that is no LusoryError, as text: exceptions of any class may not survive pickling."""
 
     def __init__(self, message: str) -> None:
-        self.said = message
+        self.message = message
 
 
 def failure(fault: Exception) -> LusoryError | Failure:
@@ -43,7 +43,7 @@ def result_of(answer: Any) -> Any:
     if isinstance(answer, LusoryError):
         raise answer
     if isinstance(answer, Failure):
-        raise LusoryError(f"a process that played games failed: {answer.said}")
+        raise LusoryError(f"a process that played games failed: {answer.message}")
     return answer
 
 

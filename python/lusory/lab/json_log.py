@@ -1,8 +1,8 @@
 """Logs as lines of JSON: a header that says what the log is about, then a line for each finished piece of work. Work
 resumes from them.
 
-The first line begins with format, version and kind, and holds the setting. What stands in a log is on the disk; a last
-line that was cut short, by a full disk or a lost process, counts for nothing and is written over.
+The first line begins with format, version and kind, and holds the setting. Each line is on the disk when it counts; a
+truncated last line, from a full disk or a killed process, is ignored and overwritten.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class JsonLog:
-    """A log that is open. kind: what it is the log of. setting: what its first line has to hold. shape: of the other
+    """An open log. kind: what it logs. setting: the expected setting in the first line. shape: the type of the other
     lines."""
 
     def __init__(self, path: Path, kind: str, setting: msgspec.Struct, shape: Any) -> None:
         self.path, self.kind, self.setting, self.shape = path, kind, setting, shape
         if path.exists() and path.stat().st_size:
-            self._same(self._begin())
+            self._check_header(self._begin())
             self.length = self._valid_length()
             self._file: BinaryIO = path.open("r+b", buffering=0)
             self._file.truncate(self.length)
@@ -53,13 +53,13 @@ class JsonLog:
                 raise
 
     def entries(self) -> Iterator[Any]:
-        """What it held when it was opened, line by line."""
+        """The entries it held when it was opened."""
         for number, line in whole_lines(self.path, self.length):
             if number > 1:
                 yield decode_line(line, self.shape, f"{self.path}, line {number}", self.kind)
 
     def add(self, value: Any) -> None:
-        """One more; it is on the disk when this returns."""
+        """Adds an entry; it is on the disk when this returns."""
         self._line(value)
 
     def _line(self, value: Any) -> None:
@@ -78,7 +78,7 @@ class JsonLog:
         self.length += len(line)
 
     def _mend(self) -> None:
-        """Takes away a line that was written in part."""
+        """Removes a line that was written in part."""
         with contextlib.suppress(OSError):
             os.ftruncate(self._file.fileno(), self.length)
 
@@ -89,10 +89,10 @@ class JsonLog:
         return None
 
     def _valid_length(self) -> int:
-        """The length of what is good."""
+        """The length of the valid part."""
         return sum(len(line) for _, line in whole_lines(self.path, self.path.stat().st_size))
 
-    def _same(self, header: Header | None) -> None:
+    def _check_header(self, header: Header | None) -> None:
         if header is None or (header.format, header.version, header.kind) != (FORMAT, VERSION, self.kind):
             raise RecordError(f"{self.path}: not the log of a {self.kind}, expected one, or no such file")
         logged_setting = convert_setting(header.setting, type(self.setting), self.path, self.kind)
@@ -104,7 +104,7 @@ class JsonLog:
                 raise RecordError(f"{self.path} is the log of another {self.kind}: {difference}")
 
     def close(self) -> None:
-        """Nothing is added any more."""
+        """Closes the file."""
         with contextlib.suppress(OSError):
             self._file.close()
 

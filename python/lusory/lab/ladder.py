@@ -1,4 +1,4 @@
-"""The skill ladder: how far it pays to look further. Each rung is a search against one of half its simulations."""
+"""The skill ladder: how far more simulations pay. Each rung is a search against one of half its simulations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .matches.workers import ClassSource
 from .pool import WorkerSpec
 
 LOWEST = 50
-"""Simulations of the search that the first rung is climbed from."""
+"""The simulations of the weaker search of the first rung."""
 MOST_RUNGS = 5
 HIGHEST = 12
 """The most rungs of a ladder whose length is given."""
@@ -24,7 +24,7 @@ COLUMNS = ("score", "elo", "draws", "first")
 
 
 def specs(rung: int) -> tuple[str, str]:
-    """Who plays on a rung, from 0: the stronger first."""
+    """The specs of the players of a rung, from 0: the stronger first."""
     return f"mcts:{LOWEST << rung + 1}", f"mcts:{LOWEST << rung}"
 
 
@@ -40,9 +40,8 @@ def climb(
     on_progress: Callable[[int, int], object] = lambda rung, games: None,
 ) -> tuple[FigureTable, Figure, Figure, Figure]:
     """The ladder, its length, its Elo, and the Elo of a doubling. games: of each rung, an even number. rungs: so many
-    are climbed whether they pay or not, so that games can be compared; 0: until one does not pay, as far as its games
-    tell, and no higher than MOST_RUNGS. on_progress: called after each
-    game with the number of the rung and of its games so far.
+    are played whether they pay or not, so that games can be compared; 0: until one does not pay, and no more than
+    MOST_RUNGS. on_progress: called after each game with the number of the rung and of its games so far.
 
     Raises LusoryError for a game that is not between two, and for too many rungs.
     """
@@ -67,7 +66,7 @@ def pays(report: MatchResult) -> bool:
 
 
 def table(reports: list[MatchResult]) -> FigureTable:
-    """A row a rung."""
+    """The table of the ladder: a row a rung."""
     rows = (
         TableRow(f"{report.first} against {report.second}", (score(report), elo(report), draws(report), first(report)))
         for report in reports
@@ -76,20 +75,20 @@ def table(reports: list[MatchResult]) -> FigureTable:
 
 
 def score(report: MatchResult) -> Figure:
-    """What the stronger search got; its interval is that of pairs of games (see lab/matches/score.py)."""
+    """The score of the stronger search; its interval is that of pairs of games (see lab/matches/score.py)."""
     value, low, high = report.score
     return Figure("score", value, low, high, report.games, "points", "pairs")
 
 
 def elo(report: MatchResult) -> Figure:
-    """The same as a difference in strength; no bound where it would be infinite."""
+    """The score as a difference in Elo; no bound where it would be infinite."""
     value, low, high = report.elo
-    why = "" if value is not None else "everything was won: no bounds"
-    return Figure("elo", value, low, high, report.games, "Elo", "pairs", why=why)
+    reason = "" if value is not None else "everything was won: no bounds"
+    return Figure("elo", value, low, high, report.games, "Elo", "pairs", why=reason)
 
 
 def draws(report: MatchResult) -> Figure:
-    """How many games of a rung were drawn: by rung, how drawish the game is at each strength."""
+    """The share of drawn games of a rung."""
     interval = wilson(report.draws, report.games)
     return Figure(
         "draws", interval.value, interval.low, interval.high, report.games, "share", interval.how, interval.error
@@ -97,8 +96,8 @@ def draws(report: MatchResult) -> Figure:
 
 
 def first(report: MatchResult) -> Figure:
-    """What the first seat got on a rung: by rung, what it is worth at each strength. Its interval is that of a share,
-    which is too wide where games are drawn."""
+    """The score of the first seat on a rung. Its interval is that of a share, which is too wide where games are
+    drawn."""
     interval = wilson(report.first_seat * report.games, report.games)
     return Figure(
         "first", interval.value, interval.low, interval.high, report.games, "points", interval.how, interval.error
@@ -115,12 +114,12 @@ def doubling_gain(total: Figure, rungs: int) -> Figure:
 
 
 def figures(reports: list[MatchResult], fixed: bool = False) -> tuple[Figure, Figure]:
-    """How many rungs pay, and what all that were tried add up to: the last, which did not pay, would else be left out
-    for having come out badly. fixed: the length was given, so that the sum tells also where no rung pays."""
+    """The number of rungs that pay, and the summed Elo of all rungs played: without the last, which did not pay, the
+    sum would be biased. fixed: the length was given, so the sum is valid also where no rung pays."""
     paid = [report for report in reports if pays(report)]
     games = sum(report.games for report in reports)
-    why = "it goes on above" if len(paid) == len(reports) else ""
-    rungs = Figure("ladder rungs", float(len(paid)), games=games, unit="rungs", how="count", why=why)
+    reason = "it goes on above" if len(paid) == len(reports) else ""
+    rungs = Figure("ladder rungs", float(len(paid)), games=games, unit="rungs", how="count", why=reason)
     if not paid and not fixed:
         return rungs, Figure("ladder elo", unit="Elo", games=games, why="no rung pays for sure")
     intervals_of_elo = [
@@ -131,4 +130,4 @@ def figures(reports: list[MatchResult], fixed: bool = False) -> tuple[Figure, Fi
     value = math.fsum(v or 0.0 for v, _, _ in intervals_of_elo)
     down = math.hypot(*((v or 0.0) - (low or 0.0) for v, low, _ in intervals_of_elo))
     up = math.hypot(*((high or 0.0) - (v or 0.0) for v, _, high in intervals_of_elo))
-    return rungs, Figure("ladder elo", value, value - down, value + up, games, "Elo", "pairs", why=why)
+    return rungs, Figure("ladder elo", value, value - down, value + up, games, "Elo", "pairs", why=reason)

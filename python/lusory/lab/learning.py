@@ -1,5 +1,5 @@
-"""Measures a net while it learns: matches one ply ahead against players that stay the same, and against the net of the
-mark before. Losses of training do not follow strength; only matches show it."""
+"""Measures a net while it learns: matches at one ply of lookahead against fixed opponents, and against the net of the
+previous mark. The loss of the training does not measure strength; matches do."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from .matches.score import elo_of
 from .pool import WorkerSpec
 
 RUNGS = ("random", "mcts:100")
-"""The players that stay the same."""
+"""The fixed opponents."""
 GAMES = 40
 """Of each match."""
 OPENING = 4
 FURTHEST = 800.0
-"""More Elo than this a match of so few games cannot show."""
+"""The largest Elo difference that a match of so few games can show."""
 MARKS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 """Shares of the training at which a net is measured."""
 
 
 class StrengthPoint(msgspec.Struct, frozen=True):
-    """A net at one mark. seconds, positions: of training so far. elo: above the first net, the sum of what each
-    mark gained on the one before. before: score against the mark before. rungs: score against each player, 0 to 1."""
+    """The strength of a net at one mark. seconds, positions: of training so far. elo: above the first net, summed over
+    the marks. before: score against the mark before. rungs: score against each player, 0 to 1."""
 
     seconds: float
     positions: int
@@ -45,11 +45,11 @@ class StrengthCurve:
     def add(self, net: GameNet) -> StrengthPoint:
         """Measures a net."""
         with TemporaryDirectory() as folder:
-            now, earlier = Path(folder) / "now.net", Path(folder) / "before.net"
-            net.save(now)
+            current, earlier = Path(folder) / "now.net", Path(folder) / "before.net"
+            net.save(current)
             self.before.save(earlier)
-            gained = self.score(net, f"net:{now}", f"net:{earlier}")
-            rungs = {rung: self.score(net, f"net:{now}", rung) for rung in RUNGS}
+            gained = self.score(net, f"net:{current}", f"net:{earlier}")
+            rungs = {rung: self.score(net, f"net:{current}", rung) for rung in RUNGS}
         last = self.points[-1].elo if self.points else 0.0
         step = max(-FURTHEST, min(FURTHEST, elo_of(gained)))
         point = StrengthPoint(net.training.seconds, net.training.positions, last + step, gained, rungs)
@@ -58,6 +58,6 @@ class StrengthCurve:
         return point
 
     def score(self, net: GameNet, first: str, second: str) -> float:
-        """What the first of two players scores, 0 to 1."""
+        """The score of the first of two players, 0 to 1."""
         setting = MatchSetting.of(net.game, first, second, seed=self.seed, opening=OPENING)
         return match(setting, net.game, games=self.games, workers=self.workers).score[0]

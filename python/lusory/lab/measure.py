@@ -1,4 +1,4 @@
-"""Measure a game: play it many times and say what came of it, each figure with its interval."""
+"""Measures a game: plays it many times and reports figures, each with its interval."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from .sample_games import samples
 MOST_GAMES = 1_000_000_000
 MOST_BROKEN = 10
 RECORDS = "records"
-"""The player where none is given."""
+"""The player of measurements of stored games."""
 PATIENT = 0.3
 """Seconds that a batch of random games should take: so often progress is reported."""
 
 
 class Measuring:
-    """A measurement under way. What it comes to does not depend on which process plays which game, nor on when it was
-    interrupted. game: rules. source: where a Python class is found by other processes."""
+    """A measurement in progress. Its result does not depend on which process plays which game, nor on interruptions.
+    game: rules. source: where a Python class is found by other processes."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Measuring:
         self.game, self.setting, self.games, self.source = game, setting, games, source
         self.measures = choose_measures(figures)
         self.start = game.start()
-        self.found = Collected(players=game.players)
+        self.collected = Collected(players=game.players)
         self.watched = Collected(players=game.players)
         self.begun = time.monotonic()
         self.extra: list[Figure | FigureTable] = []
@@ -65,8 +65,8 @@ class Measuring:
 
     @property
     def done(self) -> int:
-        """Games so far."""
-        return self.found.games + self.found.forfeited
+        """The number of games so far."""
+        return self.collected.games + self.collected.forfeited
 
     @property
     def fast(self) -> bool:
@@ -74,37 +74,37 @@ class Measuring:
         return self.setting.blind and totals.counts(self.start)
 
     def run(self, workers: WorkerSpec, log: Path | None, on_progress: Callable[[Measuring], object]) -> None:
-        """Plays what is left."""
+        """Plays the remaining games."""
         if self.fast and log is None:
             self._count(worker_count(workers), on_progress)
         else:
             self._watch(workers, log, on_progress)
 
-    def logged(self, log: Path | None) -> Path | None:
-        """The log where one is of use. Games that the engine counts are the same each time and quickly played again;
-        kept one by one they would be others, of another source of chance."""
+    def useful_log(self, log: Path | None) -> Path | None:
+        """The log, where one is useful. Games that the engine counts are reproducible and quickly played again; games
+        kept one by one use another random stream and would be different games."""
         if log is None or not self.fast:
             return log
         self.notes.append(f"{log} was not used: random games are counted by the engine, which needs no log")
         return None
 
     def _count(self, threads: int, on_progress: Callable[[Measuring], object]) -> None:
-        """Random games, by the engine; a few of them are watched first."""
+        """Counts random games by the engine; plays a few of them in Python first."""
         plain = all(measure.name in totals.PLAIN for measure in self.measures)
-        few = range(0 if plain else min(self.games, totals.WATCHED))
-        for observed in series.games(self.setting, self.game, None, few, 1):
+        watched_numbers = range(0 if plain else min(self.games, totals.WATCHED))
+        for observed in series.games(self.setting, self.game, None, watched_numbers, 1):
             collect(self.watched, observed, self.measures)
         size = 1000
-        while self.found.games < self.games:
-            size = min(size, self.games - self.found.games)
-            begun = time.monotonic()
-            numbers = range(self.found.games, self.found.games + size)
+        while self.collected.games < self.games:
+            size = min(size, self.games - self.collected.games)
+            started = time.monotonic()
+            numbers = range(self.collected.games, self.collected.games + size)
             seed, limit = self.setting.seed, self.setting.limit
             collected = totals.count_random_games(
                 self.start, numbers, seed=seed, threads=threads, limit=limit, plain=plain
             )
-            self.found.merge(collected)
-            passed = time.monotonic() - begun
+            self.collected.merge(collected)
+            passed = time.monotonic() - started
             size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
             on_progress(self)
 
@@ -121,7 +121,7 @@ class Measuring:
         )
 
     def read(self, paths: Sequence[Path], on_progress: Callable[[Measuring], object]) -> None:
-        """Games that were played before."""
+        """Reads stored games."""
         broken: list[recorded.Broken] = []
         twice = 0
         for outcome in recorded.observed_games(paths, self.game):
@@ -134,15 +134,15 @@ class Measuring:
                 self.games = self.done
                 on_progress(self)
         if not self.done:
-            first = f"{broken[0].where}: {broken[0].said}" if broken else "no game in them"
+            first = f"{broken[0].where}: {broken[0].reason}" if broken else "no game in them"
             raise LusoryError(f"not one of {len(broken)} records can be counted; {first}")
         if twice:
             self.notes.append(f"{twice} {'game was' if twice == 1 else 'games were'} there twice and counted once")
         self.notes += [f"{len(broken)} records were left out"] if broken else []
-        self.notes += [f"{record.where}: {record.said}" for record in broken[:MOST_BROKEN]]
+        self.notes += [f"{record.where}: {record.reason}" for record in broken[:MOST_BROKEN]]
 
     def _watch(self, workers: WorkerSpec, path: Path | None, on_progress: Callable[[Measuring], object]) -> None:
-        """Games between players, kept in a log where there is one."""
+        """Plays games between players, kept in a log where there is one."""
         have: set[int] = set()
         sound = Sound(self.start)
         with contextlib.ExitStack() as stack:
@@ -156,8 +156,8 @@ class Measuring:
             unplayed = (number for number in range(self.games) if number not in have)
             if self.done == self.games:
                 return
-            many = 1 if single_process(workers, self.games - self.done) else workers
-            stream = series.games(self.setting, self.game, self.source, unplayed, many)
+            processes = 1 if single_process(workers, self.games - self.done) else workers
+            stream = series.games(self.setting, self.game, self.source, unplayed, processes)
             for observed in stack.enter_context(contextlib.closing(stream)):
                 if log is not None:
                     log.add(observed)
@@ -165,25 +165,25 @@ class Measuring:
                 on_progress(self)
 
     def take(self, observed: Observed) -> None:
-        """One game more."""
-        collect(self.found, observed, self.measures)
+        """Adds a game."""
+        collect(self.collected, observed, self.measures)
         self.one = self.one or observed.plies
         self.alike = self.alike and observed.plies == self.one
 
     def measurement(self, command: str = "") -> Measurement:
-        """What it has come to so far."""
+        """The result so far."""
         name = self.setting.player + (f" against {self.setting.second}" if self.setting.second else "")
         return measurement_of(self, name, command)
 
 
 def measurement_of(run: Measuring, player: str, command: str) -> Measurement:
-    """All that was found out, put together."""
-    collected, context = run.found, game_context(run.game)
+    """The complete measurement of a run."""
+    collected, context = run.collected, game_context(run.game)
     extra_names = {(type(answer), answer.name) for answer in run.extra}
     answers = [
-        one
-        for one in evaluate_measures(run.measures, collected, run.watched, context)
-        if (type(one), one.name) not in extra_names
+        figure
+        for figure in evaluate_measures(run.measures, collected, run.watched, context)
+        if (type(figure), figure.name) not in extra_names
     ]
     answers += run.extra
 
@@ -214,7 +214,7 @@ def measurement_of(run: Measuring, player: str, command: str) -> Measurement:
 def evaluate_measures(
     measures: Sequence[Measure], collected: Collected, watched: Collected, context: GameContext
 ) -> Iterator[Figure | FigureTable | Curve | Histogram | CellMap]:
-    """What each measure says; where the engine did not count what it takes, of the games that were watched."""
+    """The results of all measures; those that need more than the engine counts are computed from the watched games."""
     for measure in measures:
         first = measure.read(collected, context)
         answers = [first] if isinstance(first, msgspec.Struct) else list(first)
@@ -225,7 +225,7 @@ def evaluate_measures(
 
 
 def notes(run: Measuring, collected: Collected, context: GameContext) -> Iterator[str]:
-    """What a reader has to know."""
+    """The remarks for the reader."""
     if collected.games + collected.forfeited < run.games:
         yield f"{run.games - collected.games - collected.forfeited} games of {run.games} were not played"
     if collected.cut:
@@ -251,7 +251,7 @@ def judge_spec(run: Measuring) -> str:
     if setting.judge:
         full, half = strengths(setting.judge)
         return f"positions were judged by {full}, and a second time by {half}"
-    if setting.player == RECORDS or not any(name in run.found.sums for name in ("uncertainty", "lead change")):
+    if setting.player == RECORDS or not any(name in run.collected.sums for name in ("uncertainty", "lead change")):
         return ""
     return (
         f"positions were judged by the players themselves ({setting.player}): drama, lead change and permanence depend "
@@ -289,7 +289,7 @@ def measure(
     source: ClassSource | None = None,
     on_progress: Callable[[Measuring], object] = lambda run: None,
 ) -> Measurement:
-    """Play a game many times, and say what came of it.
+    """Plays a game many times and reports the figures.
 
     games: how many. player: a spec, for all seats; second: another one for the second of two. seed: the same seed, the
     same figures. workers: processes, or threads (0: one a processor), or a
@@ -297,32 +297,32 @@ def measure(
     figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
     again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of
     the skill ladder. rungs: its length; 0: until a rung does not pay. opening: random plies before the players begin,
-    which players without chance need to play different games. judge: `mcts:N` says what each position is worth,
-    instead of the players. source: where a Python class is found by other processes. on_progress: called
-    periodically with the results so far.
+    which deterministic players need to play different games. judge: `mcts:N` evaluates each position, instead of the
+    players. source: where a Python class is found by other processes. on_progress: called periodically with the results
+    so far.
 
-    Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
+    Raises LusoryError for players that cannot play it, unknown measures and invalid numbers.
     """
     setting = SeriesSetting.of(game, player, second, seed, limit, opening, judge)
     run = Measuring(game, setting, games, figures, source)
-    run.run(workers, run.logged(Path(log) if log is not None else None), on_progress)
+    run.run(workers, run.useful_log(Path(log) if log is not None else None), on_progress)
     if ladder:
         run.climb(ladder, workers, lambda rung, games: on_progress(run), rungs)
     return run.measurement()
 
 
 def of_records(game: Game | Program, figures: Sequence[str] = ()) -> Measuring:
-    """A measurement of games that were played before, about to begin (`read`)."""
+    """A measurement of stored games, not yet begun (`read`)."""
     setting = SeriesSetting(game=log_identity(game), player=RECORDS)
     return Measuring(game, setting, 1, figures)
 
 
 def measure_records(paths: Sequence[Path | str], game: Game | Program, *, figures: Sequence[str] = ()) -> Measurement:
-    """The same figures of games that were played before, as far as they can tell.
+    """The same figures of stored games, as far as these support them.
 
     paths: folders or files with records, or logs of matches and measurements. game: their rules. What cannot be read,
-    is of another game, or is not over, is left out; notes say how many, and why. Raises LusoryError where a path leads
-    nowhere, or not a single game is left.
+    is of another game, or is not over, is left out; notes say how many, and why. Raises LusoryError where a path does
+    not exist, or no game is left.
     """
     run = of_records(game, figures)
     run.read([file for path in paths for file in recorded.files(Path(path))], lambda run: None)

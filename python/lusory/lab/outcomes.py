@@ -1,4 +1,4 @@
-"""Outcomes of numbered games: the same number and seed meet the same chance events in every version of a game.
+"""Outcomes of numbered games: the same number and seed give the same random numbers in every version of a game.
 
 So two versions of a game that differ only in when they end play the same plies until they differ, and are compared game
 by game. Random games of a rule value are played by the engine, all others by players, ply by ply.
@@ -29,17 +29,17 @@ from .quantity_sums import Tally, sum_outcomes
 PORTION = 8
 """Games in one job of a worker."""
 MOST_JOBS = 1 << 30
-"""More jobs than there will be workers."""
+"""The most jobs at a time; more than there will be workers."""
 
 
 class GameSource(Protocol):
-    """Numbered games of one version. counted: the numbers they give besides how they end, by the names of figures."""
+    """Numbered games of one version. counted_names: names of the figures that they give besides how they end."""
 
     players: int
-    counted: list[str]
+    counted_names: list[str]
 
     def take(self, first: int, count: int) -> list[Outcome]:
-        """What games `first`, `first` + 1, ... came to."""
+        """The outcomes of games `first`, `first` + 1, ..."""
 
     def tally(self, first: int, count: int) -> Tally:
         """The same, added up."""
@@ -73,7 +73,7 @@ class OutcomeWorker:
         return [self.worker.do(number) for number in game_request.numbers]
 
     def close(self) -> None:
-        """There are no more."""
+        """Releases the players."""
         if self.worker is not None:
             self.worker.close()
 
@@ -87,7 +87,7 @@ class OutcomeTask:
 
 
 class GamePool:
-    """Workers that stay, and play games of any version."""
+    """Workers that serve the games of any version."""
 
     def __init__(self, workers: WorkerSpec) -> None:
         self.workers = workers
@@ -98,8 +98,9 @@ class GamePool:
         self.pool = open_pool(OutcomeTask(), self.workers)
 
     def play(self, setting: SeriesSetting, numbers: Sequence[int]) -> Generator[list[Observed], None, None]:
-        """The games as they are finished. Who leaves early closes it: games still under way are given up, so that
-        nobody takes them for others with the same numbers. Raises LusoryError where one could not be played."""
+        """The games in the order in which they finish. A caller that stops early must close it: games in progress are
+        dropped, so that they are not taken for others with the same numbers. Raises LusoryError where one could not be
+        played."""
         size = max(1, min(PORTION, len(numbers) // (4 * self.pool.most)))
         game_requests = [GameRequest(setting, tuple(numbers[at : at + size])) for at in range(0, len(numbers), size)]
         complete = False
@@ -117,9 +118,9 @@ class GamePool:
 
 
 class PlayedGames:
-    """Games between players, ply by ply. pool: who plays them; where there is none, this process. log: where they are
-    kept, in the form of a measurement's log; those that it holds are not played again. wanted: numbers that are added
-    up besides how games end."""
+    """Games between players, ply by ply. pool: its workers play them; without one, this process does. log: of the
+    games, in the form of a measurement's log; those that it holds are not played again. quantities: summed besides how
+    games end."""
 
     def __init__(
         self,
@@ -133,25 +134,25 @@ class PlayedGames:
         self.worker, self.hidden = OutcomeWorker(game), game.start().hidden
         quantity_of = {quantity.name: quantity for quantity in (*ending_quantities(self.players), *quantities)}
         self.quantities = tuple(quantity_of.values())
-        self.counted = [quantity.name for quantity in counted_quantities() if not self.tells(quantity)]
+        self.counted_names = [quantity.name for quantity in counted_quantities() if not self.tells(quantity)]
         self.log = JsonLog(log, "measurement", setting, Observed) if log is not None else None
-        self.kept: dict[int, Outcome] = {}
+        self.waiting: dict[int, Outcome] = {}
         for observed in self.log.entries() if self.log is not None else ():
-            self.kept[observed.number] = outcome(observed)
+            self.waiting[observed.number] = outcome(observed)
 
     def take(self, first: int, count: int) -> list[Outcome]:
-        missing = [number for number in range(first, first + count) if number not in self.kept]
+        missing = [number for number in range(first, first + count) if number not in self.waiting]
         with closing(self.play(missing)) as stream:
             for observed in stream:
                 if observed.fault:
                     raise PlayerFault(f"game {observed.number}: the player {observed.fault}")
                 if self.log is not None:
                     self.log.add(observed)
-                self.kept[observed.number] = outcome(observed)
-        return [self.kept.pop(number) for number in range(first, first + count)]
+                self.waiting[observed.number] = outcome(observed)
+        return [self.waiting.pop(number) for number in range(first, first + count)]
 
     def play(self, numbers: Sequence[int]) -> Generator[Observed, None, None]:
-        """The games of these numbers, as they are finished."""
+        """The games of these numbers, in the order in which they finish."""
         if self.pool is None:
             for number in numbers:
                 yield from self.worker.do(GameRequest(self.setting, (number,)))
@@ -175,12 +176,13 @@ class PlayedGames:
 
 
 def outcome(observed: Observed) -> Outcome:
-    """What a game came to that was watched."""
+    """The outcome of an observed game."""
     return Outcome(observed.values, len(observed.plies), observed.by, not observed.finished, take(observed))
 
 
 class OutcomeSetting(msgspec.Struct, frozen=True):
-    """Who plays, and by which chance. player: a spec, in every seat. limit: plies after which a game is cut."""
+    """The players and the random numbers of games. player: a spec, in every seat. limit: plies after which a game is
+    cut."""
 
     player: str = "random"
     seed: int = 0
@@ -188,20 +190,20 @@ class OutcomeSetting(msgspec.Struct, frozen=True):
 
     @property
     def random(self) -> bool:
-        """Whether the players take any legal ply."""
+        """Whether the players are random."""
         return self.player == "random"
 
     def setting(self, game: Game | Program) -> SeriesSetting:
-        """The same for a game. Raises LusoryError where it makes no sense."""
+        """The setting of a series of this game. Raises LusoryError where it is invalid."""
         return SeriesSetting.of(game, self.player, "", self.seed, self.limit)
 
 
 class Games:
-    """Where the games of all versions come from. workers: processes or threads (0: one a processor), or a RayCluster.
-    wanted: numbers of each game that are known besides how it ends."""
+    """The source of the games of all versions. workers: processes or threads (0: one a processor), or a RayCluster.
+    quantities: of each game, besides how it ends."""
 
     def __init__(self, setting: OutcomeSetting, workers: WorkerSpec = 0, quantities: Sequence[Quantity] = ()) -> None:
-        self.setting, self.workers, self.wanted = setting, workers, quantities
+        self.setting, self.workers, self.quantities = setting, workers, quantities
         self.threads = worker_count(workers)
         self._pool: GamePool | None = None
         self._seats: list[PlayedGames] = []
@@ -212,10 +214,10 @@ class Games:
         setting = self.setting.setting(game)
         if self.setting.random and hasattr(position.state, "outcomes"):
             chance = {"seed": self.setting.seed, "limit": self.setting.limit}
-            return Playouts(position, **chance, threads=self.threads, quantities=self.wanted)
+            return Playouts(position, **chance, threads=self.threads, quantities=self.quantities)
         if self._pool is None and not single_process(self.workers, MOST_JOBS) and isinstance(game, Game):
             self._pool = GamePool(self.workers)
-        played_games = PlayedGames(setting, game, self._pool if isinstance(game, Game) else None, log, self.wanted)
+        played_games = PlayedGames(setting, game, self._pool if isinstance(game, Game) else None, log, self.quantities)
         self._seats.append(played_games)
         return played_games
 
@@ -224,7 +226,7 @@ class Games:
         return isinstance(source, Playouts)
 
     def close(self) -> None:
-        """No more games are played."""
+        """Stops the workers."""
         for seats in self._seats:
             seats.close()
         if self._pool is not None:

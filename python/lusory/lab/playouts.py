@@ -22,12 +22,12 @@ LENGTHS = ("plies", "duration")
 CUT = -2
 """The engine's number for the end of a game that was cut off."""
 Sums = tuple[float, float, float, float, float]
-"""Of a number of games: its sum, its squares, the sum of what it is divided by, the squares of that, the products."""
+"""Sums over games: of a number, its squares, its divisor, the squares of that, and the products of both."""
 
 
 class Playouts:
-    """Random games of a rule value. wanted: numbers reported besides how games end. Those that are counted ply by
-    ply cost a call a game where games are reported one by one."""
+    """Random games of a rule value. quantities: reported besides how games end. Those that are counted ply by ply cost
+    a call a game where games are reported one by one."""
 
     def __init__(
         self, position: Position, *, seed: int, limit: int, threads: int, quantities: Sequence[Quantity] = ()
@@ -37,20 +37,20 @@ class Playouts:
         self.players, self.clauses = contract.players, [spell(end) for end in contract.game.ends]
         self.chance, self.threads = {"seed": seed, "limit": limit}, threads
         quantity_of = {quantity.name: quantity for quantity in (*ending_quantities(self.players), *quantities)}
-        self.ended = [quantity for quantity in quantity_of.values() if not quantity.counted]
-        self.counted = [quantity.name for quantity in quantity_of.values() if quantity.counted]
+        self.ending_quantities = [quantity for quantity in quantity_of.values() if not quantity.counted]
+        self.counted_names = [quantity.name for quantity in quantity_of.values() if quantity.counted]
 
     def take(self, first: int, count: int) -> list[Outcome]:
-        """What games `first`, `first` + 1, ... came to."""
-        measures = bool(self.counted)
+        """The outcomes of games `first`, `first` + 1, ..."""
+        measures = bool(self.counted_names)
         reply = self.state.outcomes(count, first=first, threads=self.threads, measures=measures, **self.chance)
         points, ends = reply["points"], struct.unpack(f"<{count}h", reply["ends"])
         lengths = struct.unpack(f"<{count}I", reply["lengths"])
         each = range(0, len(points), self.players)
         values = (tuple(part / 12 for part in points[i : i + self.players]) for i in each)
         quantities_of_games: Iterable[Mapping[str, Part]] = ({} for _ in range(count))
-        if self.counted:
-            quantities_of_games = map(self.one, range(first, first + count))
+        if self.counted_names:
+            quantities_of_games = map(self.one_game, range(first, first + count))
         rows = zip(values, lengths, ends, quantities_of_games, strict=True)
         return [
             Outcome(player_values, plies, self.by(end), end == CUT, quantities)
@@ -58,43 +58,46 @@ class Playouts:
         ]
 
     def by(self, end: int) -> str:
-        """An end by its number."""
+        """The end clause of this number."""
         return "" if end == CUT else NOTHING_LEGAL if end < 0 else self.clauses[end]
 
-    def one(self, number: int) -> dict[str, Part]:
-        """What is counted in one game; of one that was cut, ratios of plies alone."""
+    def one_game(self, number: int) -> dict[str, Part]:
+        """The quantities of one game; of one that was cut, ratios of plies alone."""
         reply = self.state.playouts(1, first=number, threads=1, measures=True, **self.chance)
-        return {name: (a, b) for name, (a, _, b, _, _) in quantities_counted(reply).items() if name in self.counted}
+        return {name: (a, b) for name, (a, _, b, _, _) in count_quantities(reply).items() if name in self.counted_names}
 
     def tally(self, first: int, count: int) -> Tally:
-        """The same games, added up."""
-        measures = bool(self.counted)
+        """The sums over these games."""
+        measures = bool(self.counted_names)
         reply = self.state.playouts(count, first=first, threads=self.threads, measures=measures, **self.chance)
         sums, squares = (
-            {quantity.name: self.sum(quantity.name, reply, power) for quantity in self.ended} for power in (1, 2)
+            {quantity.name: self.sum(quantity.name, reply, power) for quantity in self.ending_quantities}
+            for power in (1, 2)
         )
-        counted = quantities_counted(reply) if measures else {}
-        bases: dict[str, Base] = {name: counted[name][2:] for name in self.counted}
+        counts = count_quantities(reply) if measures else {}
+        bases: dict[str, Base] = {name: counts[name][2:] for name in self.counted_names}
         games = reply["results"][0]
         bases["duration"] = (PREFERRED * games, PREFERRED**2 * games, PREFERRED * sums["duration"])
-        sums |= {name: counted[name][0] for name in self.counted}
-        squares |= {name: counted[name][1] for name in self.counted}
+        sums |= {name: counts[name][0] for name in self.counted_names}
+        squares |= {name: counts[name][1] for name in self.counted_names}
         cubes = {
-            quantity.name: self.sum(quantity.name, reply, 3) for quantity in self.ended if quantity.name in LENGTHS
+            quantity.name: self.sum(quantity.name, reply, 3)
+            for quantity in self.ending_quantities
+            if quantity.name in LENGTHS
         }
-        if "turns" in self.counted:
+        if "turns" in self.counted_names:
             cubes["turns"] = float(sum(games * n**3 for n, games in enumerate(reply["turns"])))
         return Tally(games, reply["cut_off"], sums, squares, bases, cubes)
 
     def blocks(self, first: int, count: int, size: int) -> list[dict[str, Part]]:
-        """What is counted of games first, first + 1, ..., so many at once added up, by the names of the figures."""
+        """Sums of quantities over blocks of games first, first + 1, ..., by the names of the figures."""
         numbers = ((at, min(size, first + count - at)) for at in range(first, first + count, size))
         chance = {"measures": True, "threads": 1, **self.chance}
-        sums_of_blocks = (quantities_counted(self.state.playouts(games, first=at, **chance)) for at, games in numbers)
+        sums_of_blocks = (count_quantities(self.state.playouts(games, first=at, **chance)) for at, games in numbers)
         return [{name: (a, b) for name, (a, _, b, _, _) in sums.items()} for sums in sums_of_blocks]
 
     def sum(self, name: str, reply: dict[str, Any], power: int) -> float:
-        """Of what is known by how games ended, or of its squares."""
+        """The sum of a power of a quantity that the end of a game determines."""
         games, points, wins, draws = reply["results"]
         if name.startswith(BY):
             ends = [*zip(self.clauses, reply["ended_by"], strict=False), (NOTHING_LEGAL, reply["nothing_legal"])]
@@ -116,12 +119,11 @@ class Playouts:
         return LACKS.get(quantity.needs, "the engine does not count it in random games: it takes players who search")
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: it holds no resources."""
 
 
-def quantities_counted(reply: dict[str, Any]) -> dict[str, Sums]:
-    """What the engine counted in games. Means of games of which some were cut are not known: those are divided by
-    nothing."""
+def count_quantities(reply: dict[str, Any]) -> dict[str, Sums]:
+    """The quantities that the engine counted in games. Means have no value where some games were cut."""
     collected, games = Collected(players=2), reply["games"]
     totals.add_by_game(collected, reply["moments"], games)
     square = ONE * ONE
@@ -142,5 +144,5 @@ def quantities_counted(reply: dict[str, Any]) -> dict[str, Sums]:
 
 
 def mean(games: int, cut: int, total: float, squares: float) -> Sums:
-    """Of a number that each game has."""
+    """The mean of a number that each game has."""
     return (total, squares, float(games), float(games), total) if not cut else (0.0, 0.0, 0.0, 0.0, 0.0)

@@ -26,11 +26,11 @@ class RayCluster(NamedTuple):
 
 
 WorkerSpec = int | RayCluster
-"""Where jobs are done: a number of processes on this machine (0: one a processor), or a cluster."""
+"""The workers: a number of processes on this machine (0: one a processor), or a cluster."""
 
 
 class JobResult(NamedTuple):
-    """What a job came to. lost: its worker died, or was ended."""
+    """The result of a job. lost: its worker died, or was ended."""
 
     job: Any
     value: Any
@@ -52,7 +52,7 @@ Worker = TypeVar("Worker", bound=Hashable)
 
 
 class JobPool(ABC, Generic[Worker]):
-    """Gives submitted jobs to workers, which it starts as they are needed.
+    """Gives submitted jobs to workers, which it starts on demand.
 
     idle: workers without a job. running: the jobs of the others."""
 
@@ -64,12 +64,12 @@ class JobPool(ABC, Generic[Worker]):
     @property
     @abstractmethod
     def most(self) -> int:
-        """So many workers at most, now."""
+        """The most workers at present."""
 
     @property
     @abstractmethod
     def started(self) -> int:
-        """Workers that live, those included that are about to."""
+        """The number of live workers, starting ones included."""
 
     @abstractmethod
     def start(self) -> None:
@@ -101,7 +101,7 @@ class JobPool(ABC, Generic[Worker]):
         return bool(self.queue or self.running)
 
     def room(self) -> bool:
-        """Whether one more job would find a worker at once."""
+        """Whether a worker is free for one more job."""
         return len(self.queue) + len(self.running) < self.most
 
     def results(self, timeout: float | None = None) -> Iterator[JobResult]:
@@ -135,8 +135,9 @@ class JobPool(ABC, Generic[Worker]):
                 self.stop(worker, idle=False)
                 yield JobResult(job, None, lost=True)
 
-    def run(self, jobs: Iterable[Hashable], named: Callable[[Any], str]) -> Generator[Any, None, None]:
-        """The results of jobs as they are finished; a job that is lost is done again. named: what errors call a job.
+    def run(self, jobs: Iterable[Hashable], describe: Callable[[Any], str]) -> Generator[Any, None, None]:
+        """The results of jobs as they are finished; a job that is lost is done again. describe: the text for a job in
+        errors.
 
         Raises LusoryError where a job lost ATTEMPTS workers, or failed.
         """
@@ -152,8 +153,8 @@ class JobPool(ABC, Generic[Worker]):
                     continue
                 losses[result.job] += 1
                 if losses[result.job] >= ATTEMPTS:
-                    who = f"the process that played {named(result.job)} died, {ATTEMPTS} times over"
-                    raise LusoryError(f"{who}; was there enough memory?")
+                    failure = f"the process that played {describe(result.job)} died, {ATTEMPTS} times over"
+                    raise LusoryError(f"{failure}; was there enough memory?")
                 self.queue.appendleft(result.job)
 
     def close(self) -> None:
@@ -180,15 +181,15 @@ def open_pool(work: JobTask, workers: WorkerSpec, most: int | None = None) -> Jo
 
 
 def spread(
-    work: JobTask, jobs: Iterable[Hashable], workers: WorkerSpec, named: Callable[[Any], str]
+    work: JobTask, jobs: Iterable[Hashable], workers: WorkerSpec, describe: Callable[[Any], str]
 ) -> Generator[Any, None, None]:
     """The results of jobs as they are finished; see JobPool.run."""
     with closing(open_pool(work, workers)) as pool:
-        yield from pool.run(jobs, named)
+        yield from pool.run(jobs, describe)
 
 
 def single_process(workers: WorkerSpec, jobs: int) -> bool:
-    """Whether a single process is to do so many jobs. Then it may as well be this one."""
+    """Whether a single process does so many jobs; then this process can do them."""
     return not isinstance(workers, RayCluster) and min(worker_count(workers), jobs) <= 1
 
 

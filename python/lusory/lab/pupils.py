@@ -15,23 +15,24 @@ from .matches import MatchSetting, match
 from .pool import WorkerSpec
 
 GAMES = 20
-"""Of a match against a level. With so few the score is rough: half a level is within chance."""
+"""The games of a match against a level. So few give a rough score: half a level is within chance."""
 OPENING = 2
 HALF = 0.5
 LOOKED = 12
-"""Games whose positions are looked at for patterns, the newest."""
+"""The number of newest games that are searched for patterns."""
 LEAST = 3
 """A pattern must have come so often."""
 
 Content = tuple[str, ...]
-"""What lies on a cell and around it, to who moved: `own`, `enemy` or `neutral` with the kind, `empty`, `edge`."""
+"""The content of a cell and of those around it, for the player who moved: `own`, `enemy` or `neutral` with the kind,
+`empty`, `edge`."""
 
 
 def measure_level(
     pupil: Pupil, games: int = GAMES, workers: WorkerSpec = 1, seed: int = 0
 ) -> tuple[int, dict[str, float]]:
-    """The highest level against which a pupil, one ply ahead, scores half or more, looked for from the last one known
-    upwards and downwards; 0 where it is below the first. With the scores, by player."""
+    """The highest level against which a pupil, one ply ahead, scores half or more, searched up and down from the last
+    known one; 0 where it is below the first. With the scores, by player."""
     before = next((version.level for version in reversed(pupil.versions) if version.level is not None), None)
     scores: dict[str, float] = {}
     with TemporaryDirectory() as folder:
@@ -54,10 +55,10 @@ def measure_level(
 
 class Pattern(NamedTuple):
     """A pattern that plies make. gain: the mean of how much better they are than the mean ply there, in chances of
-    winning. seen: how often it came. example: the position after such a ply."""
+    winning. times: how often it came. example: the position after such a ply."""
 
     gain: float
-    seen: int
+    times: int
     example: Position
 
 
@@ -81,12 +82,12 @@ def patterns(pupil: Pupil) -> tuple[Pattern | None, Pattern | None]:
 def pattern(each: list[tuple[float, Position]]) -> Pattern:
     """The pattern of these plies, with the clearest of them as the example."""
     gain = sum(gain for gain, _ in each) / len(each)
-    example = max(each, key=lambda one: one[0] if gain > 0 else -one[0])[1]
+    example = max(each, key=lambda gain_and_position: gain_and_position[0] if gain > 0 else -gain_and_position[0])[1]
     return Pattern(gain, len(each), example)
 
 
 def decided_positions(pupil: Pupil) -> Iterator[Position]:
-    """The positions of its newest games in which somebody chose."""
+    """The positions of its newest games in which a player was to move."""
     for game in pupil.games[-LOOKED:]:
         position = pupil.game.start()
         for text in game.plies:
@@ -96,11 +97,12 @@ def decided_positions(pupil: Pupil) -> Iterator[Position]:
 
 
 def around(child: Position) -> Content:
-    """What lies where the last ply ended and around that, for the player who made it; alike where it is turned."""
+    """The content of the cell where the last ply ended and of the cells around it, for the player who made it; the same
+    for rotated surroundings."""
     picture, mover, players = child.picture(), child.past[-1].player, seats(child) or (0, 1)
     geometry, centre = picture.geometry, picture.last[-1]
     owners = ["neutral", *("own" if player == mover else "enemy" for player in players)]
     holds = {stone.cell: f"{owners[stone.side]} {stone.kind}" for stone in picture.stones}
     ring = [holds.get(steps[centre], "empty") if steps[centre] >= 0 else "edge" for steps in geometry.steps]
-    turned = min(tuple(ring[k:] + ring[:k]) for k in range(max(len(ring), 1)))
-    return (holds.get(centre, "empty"), *turned)
+    least_turned = min(tuple(ring[k:] + ring[:k]) for k in range(max(len(ring), 1)))
+    return (holds.get(centre, "empty"), *least_turned)

@@ -1,8 +1,6 @@
-"""Quantities: numbers of a single game, by the names of their figures: what versions are compared by, what a
-comparison is played for, and what the goal of a repair is about.
-
-Some are known by how a game ended; others are counted while it is played, by what takes them in `lab/measures`, or by
-the engine. A figure is the mean of such a number over games, or a ratio of two sums.
+"""Quantities: numbers of a single game, by the names of their figures. Comparisons, and the goals of repairs, use them.
+The end of a game determines some; others are counted while it is played, by the measures in `lab/measures` or by the
+engine. A figure is the mean of such a number over games, or a ratio of two sums.
 """
 
 from __future__ import annotations
@@ -21,13 +19,13 @@ from .measures import MEASURES, Measure
 from .measures.length import PREFERRED
 
 Part = tuple[float, float]
-"""A number of a game, and what it is divided by when games are added up: 1 for a mean, 0 where the game has none."""
+"""A number of a game, and its divisor when games are added up: 1 for a mean, 0 where the game has none."""
 
 
 class Outcome(NamedTuple):
-    """What one game came to. values: what each player got. plies: its length. by: the end clause as it is spelled. cut:
-    it was not over after as many plies as are allowed, and counts for nothing but itself. counted: numbers of it that
-    its end does not tell, by the names of their figures."""
+    """The outcome of one game. values: of each player. plies: its length. by: the end clause as it is spelled. cut: it
+    reached the ply limit, and has no result. counted: its quantities that the end does not determine, by the names of
+    their figures."""
 
     values: tuple[float, ...]
     plies: int
@@ -43,8 +41,8 @@ class Outcome(NamedTuple):
 
 class Quantity(NamedTuple):
     """A number of each game. name, unit: of the figure. of: what it is in one game. rare: it is 0 or 1 in each, and the
-    figure a share of games. whole: games that were cut count, too, as far as they tell it. counted: it takes more than
-    how the game ended. needs: what it takes besides (see Measure). measured_most: no value lies above it."""
+    figure a share of games. whole: games that were cut count, too. counted: the end of a game does not determine it.
+    needs: what it requires besides games (see Measure). measured_most: no value lies above it."""
 
     name: str
     unit: str
@@ -57,7 +55,7 @@ class Quantity(NamedTuple):
 
     @property
     def top(self) -> float:
-        """No figure lies above it, and none below 0."""
+        """The upper bound of the figure; the lower is 0."""
         return 1.0 if self.unit in ("share", "points") else self.measured_most
 
     @property
@@ -68,7 +66,7 @@ class Quantity(NamedTuple):
 
     @property
     def has_base(self) -> bool:
-        """Whether the sum is divided by something else than the number of games."""
+        """Whether its sum is divided by another sum than the number of games."""
         return self.counted or self.name == "duration"
 
     def most(self, limit: int) -> float | None:
@@ -82,9 +80,9 @@ class Quantity(NamedTuple):
 
 MOST = {"drama": 1.0, "lead change": 1.0, "uncertainty": 1.0, "killer moves": 2.0}
 FEW_GAMES = ("hidden bits",)
-"""Measured in the first games only, and so no number of each."""
+"""Measured in the first games only, so not a quantity of each game."""
 ENGINE = ("turns", "branching", "forced", "captures", "tree")
-"""What the engine counts in random games, besides how they end."""
+"""The quantities that the engine counts in random games, besides how they end."""
 
 
 def won(player: int) -> Callable[[Outcome], Part]:
@@ -98,13 +96,13 @@ def seats(players: int) -> tuple[str, ...]:
 
 
 def length_quantity(name: str, plies: int) -> float:
-    """What a length counts as: by itself, or for the duration, in plies."""
+    """The quantity of a length in plies: the length itself, or the duration."""
     return float(plies if name == "plies" else abs(plies - PREFERRED))
 
 
 @lru_cache(maxsize=8)
 def ending_quantities(players: int) -> tuple[Quantity, ...]:
-    """What is known by how a game ended."""
+    """The quantities that the end of a game determines."""
     return (
         *(Quantity(name, "share", won(i), rare=True) for i, name in enumerate(seats(players))),
         Quantity("draws", "share", lambda o: (float(o.drawn), 1.0), rare=True),
@@ -122,13 +120,13 @@ def counted_number(name: str) -> Callable[[Outcome], Part]:
 
 
 def watched_quantities() -> Iterable[Measure]:
-    """Measures that take a number from each game that was watched."""
+    """Measures that compute a number from each observed game."""
     return (measure for measure in MEASURES if measure.per is not None and measure.name not in FEW_GAMES)
 
 
 @lru_cache(maxsize=1)
 def counted_quantities() -> tuple[Quantity, ...]:
-    """What is counted while a game is played."""
+    """The quantities that are counted while a game is played."""
     first = Quantity("turns", "turns", counted_number("turns"), whole=True, counted=True)
     each = (
         first._replace(
@@ -144,7 +142,7 @@ def counted_quantities() -> tuple[Quantity, ...]:
 
 
 def take(observed: Observed) -> dict[str, Part]:
-    """What is counted of a game that was watched; of one that was cut, ratios of plies alone."""
+    """The quantities of an observed game; of one that was cut, ratios of plies alone."""
     parts: dict[str, Part] = {"turns": (float(observed.turns), 1.0)} if observed.finished else {}
     for measure in watched_quantities():
         value = measure.per(observed) if measure.per is not None else None
@@ -161,13 +159,13 @@ def ended_by_word(word: str) -> Quantity:
 
 
 def quantities(players: int) -> dict[str, Quantity]:
-    """All by their names, but for those of end clauses."""
+    """All quantities by their names, except those of end clauses."""
     return {each.name: each for each in (*ending_quantities(players), *counted_quantities())}
 
 
 def quantity(name: str, players: int, ends: Iterable[str]) -> Quantity:
-    """The one of this name. ends: how games may end, as the rules spell it. Raises LusoryError, which lists what there
-    is."""
+    """The quantity of this name. ends: the end clauses as the rules spell them. Raises LusoryError, which lists what
+    there is."""
     by_name, words = quantities(players), end_words(ends)
     if name.startswith(BY) and name[len(BY) :] in words:
         return ended_by_word(name[len(BY) :])

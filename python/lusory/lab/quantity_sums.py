@@ -1,4 +1,4 @@
-"""Sums of quantities over games: what the race of a repair knows of each change, and what its log keeps."""
+"""Sums of quantities over games, as the race of a repair and its log use them for each change."""
 
 from __future__ import annotations
 
@@ -31,48 +31,48 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
     cubes: dict[str, float] = {}
 
     def __add__(self, other: Tally) -> Tally:
-        """Of both together no more is known than of each."""
+        """The sum of two tallies, of the quantities that both have."""
         if not (self.games + self.cut and other.games + other.cut):
             return self if self.games + self.cut else other
-        bases = {name: join_bases(one, other.bases[name]) for name, one in self.bases.items() if name in other.bases}
+        bases = {name: join_bases(base, other.bases[name]) for name, base in self.bases.items() if name in other.bases}
         sums, squares = add(self.sums, other.sums), add(self.squares, other.squares)
         cubes = add(self.cubes, other.cubes)
         return Tally(self.games + other.games, self.cut + other.cut, sums, squares, bases, cubes)
 
     def size(self, quantity: Quantity) -> int:
-        """Games behind a number."""
+        """The number of games a quantity rests on."""
         return self.games + self.cut if quantity.whole else self.games
 
     def below(self, quantity: Quantity) -> float:
-        """What its sum is divided by."""
+        """The divisor of its sum."""
         base = self.bases.get(quantity.name)
         return float(self.size(quantity)) if base is None else base[0]
 
     def mean(self, quantity: Quantity) -> float:
-        """The mean or the ratio; there is something to divide by."""
+        """The mean or the ratio; the divisor must not be 0."""
         return self.sums[quantity.name] / self.below(quantity)
 
     def variance(self, quantity: Quantity) -> float:
-        """Of one game, from two games on: of what it has of a sum less what it should have at the mean."""
+        """The variance of one game, from two games on: of its share of a sum less that at the mean."""
         n, mean, name = self.size(quantity), self.mean(quantity), quantity.name
         _, squares, products = self.bases.get(name, (n, n, self.sums[name]))
         return max(0.0, self.squares[name] - 2 * mean * products + mean**2 * squares) / (n - 1)
 
     def constant(self, quantity: Quantity) -> float:
-        """What the number of each game is divided by, where that is the same for all; 0 where it is not."""
+        """The divisor of the number of each game, where it is the same for all; 0 where it is not."""
         n = self.size(quantity)
         below, squares, _ = self.bases.get(quantity.name, (n, n, 0.0))
         return below / n if n and abs(squares * n - below**2) <= 1e-9 * below**2 else 0.0
 
     def skew(self, quantity: Quantity) -> float:
-        """The skewness of the number of a game; 0 where it is not known."""
+        """The skewness of the number of a game; 0 where it is unknown."""
         name = quantity.name
         if name not in self.cubes:
             return 0.0
         return intervals.skewness(self.size(quantity), (self.sums[name], self.squares[name], self.cubes[name]))
 
     def tells(self, quantity: Quantity) -> str:
-        """Why there is no such number; empty where there is one."""
+        """Why the tally has no such quantity; empty where it has."""
         if quantity.name not in self.sums:
             return "not counted"
         if not self.size(quantity):
@@ -82,18 +82,18 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
         return "" if self.below(quantity) else "no game tells it"
 
 
-def add(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
+def add(sums: Mapping[str, float], others: Mapping[str, float]) -> dict[str, float]:
     """Sums by name, of the names that both have."""
-    return {name: value + other[name] for name, value in one.items() if name in other}
+    return {name: value + others[name] for name, value in sums.items() if name in others}
 
 
-def join_bases(one: Base, other: Base) -> Base:
-    """Two bases as one."""
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+def join_bases(first: Base, second: Base) -> Base:
+    """The sum of two bases."""
+    return first[0] + second[0], first[1] + second[1], first[2] + second[2]
 
 
 def sum_outcomes(outcomes: Iterable[Outcome], quantities: Sequence[Quantity]) -> Tally:
-    """Outcomes added up. Of games that were cut only what does not mind that counts."""
+    """Sums over outcomes. Of games that were cut, only quantities with `whole` count."""
     all_outcomes = list(outcomes)
     finished = [outcome for outcome in all_outcomes if not outcome.cut]
     sums: dict[str, float] = {}
@@ -114,11 +114,11 @@ def sum_outcomes(outcomes: Iterable[Outcome], quantities: Sequence[Quantity]) ->
 
 
 def figures(tally: Tally, quantities: Iterable[Quantity]) -> Iterator[Figure]:
-    """What a tally says, each number with its interval."""
+    """The figures of a tally, each with its interval."""
     for quantity in quantities:
         name, unit, games = quantity.name, quantity.unit, tally.size(quantity)
-        if why := tally.tells(quantity):
-            yield Figure(name, unit=unit, why=why)
+        if reason := tally.tells(quantity):
+            yield Figure(name, unit=unit, why=reason)
             continue
         interval = intervals.clip(interval_of(tally, quantity), 0.0, quantity.top)
         yield Figure(

@@ -19,7 +19,7 @@ from .jobs import JobTask, JobWorker, failure
 from .pool import JobPool, WorkerLost
 
 REFRESH = 2.0
-"""Seconds for which the number of processors of the cluster is taken for known."""
+"""Seconds for which the number of processors of the cluster is cached."""
 
 
 class JobActor:
@@ -30,11 +30,11 @@ class JobActor:
         self.worker: JobWorker | None = None
 
     def version(self) -> str:
-        """The lusory that is installed where this runs."""
+        """The version of lusory in the actor's process."""
         return __version__
 
     def do(self, job: Any) -> Any:
-        """The result of a job, or what failed; after that it takes no more."""
+        """Does a job; returns its result, or the failure, after which the actor takes no more jobs."""
         try:
             self.worker = self.worker or self.work.worker()
             return self.worker.do(job)
@@ -63,7 +63,7 @@ class RayPool(JobPool[RayActor]):
 
     @property
     def most(self) -> int:
-        """As many as the cluster has processors now."""
+        """The number of processors of the cluster at present."""
         if time.monotonic() - self._known >= REFRESH:
             self._processors = max(1, int(self.ray.cluster_resources().get("CPU", 0)))
             self._known = time.monotonic()
@@ -80,7 +80,7 @@ class RayPool(JobPool[RayActor]):
         worker.answer = worker.remote.do.remote(job)
 
     def ready(self, timeout: float | None) -> list[RayActor]:
-        """Takes note of actors that have come up, too."""
+        """See JobPool; also registers actors that have started."""
         owed: dict[Hashable, RayActor] = {actor.answer: actor for actor in (*self.starting, *self.running)}
         finished = self.ray.wait(list(owed), num_returns=1, timeout=timeout)[0] if owed else []
         actors = [owed[answer] for answer in finished]
@@ -89,7 +89,8 @@ class RayPool(JobPool[RayActor]):
         return [actor for actor in actors if actor in self.running]
 
     def welcome(self, actor: RayActor) -> None:
-        """An actor has come up, or died before that. Raises LusoryError where it runs another lusory."""
+        """Registers an actor that has started, or died before that. Raises LusoryError where it runs another
+        version."""
         self.starting.discard(actor)
         with contextlib.suppress(WorkerLost):
             version = self.receive(actor)
@@ -110,7 +111,7 @@ class RayPool(JobPool[RayActor]):
             self.ray.kill(worker.remote)
 
     def close(self) -> None:
-        """Ends all actors, and the connection where it was made here."""
+        """Ends all actors, and the connection where this pool made it."""
         super().close()
         for actor in self.starting:
             self.stop(actor, idle=True)
@@ -120,7 +121,7 @@ class RayPool(JobPool[RayActor]):
 
 
 def connect(address: str) -> tuple[Any, bool]:
-    """The module `ray`, connected to a cluster, and whether this call connected it. Raises LusoryError."""
+    """The module `ray`, connected to a cluster, and whether this call made the connection. Raises LusoryError."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
@@ -131,9 +132,9 @@ def connect(address: str) -> tuple[Any, bool]:
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, OSError, RuntimeError, ValueError, AssertionError) as fault:
-        why = str(fault).partition("\n")[0].rstrip(".")
+        reason = str(fault).partition("\n")[0].rstrip(".")
         raise LusoryError(
-            f"{address}: no Ray cluster answers there ({why}); start one with: ray start --head"
+            f"{address}: no Ray cluster answers there ({reason}); start one with: ray start --head"
         ) from None
     keep_stdout_clean(ray)
     return ray, True

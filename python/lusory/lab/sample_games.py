@@ -10,18 +10,18 @@ from .figures import Sample
 
 
 def samples(collected: Collected) -> tuple[Sample, ...]:
-    """Each for its reason; a game is shown but once."""
+    """The sample games with their reasons; each game once."""
     sampled: set[int] = set()
     sample_games = []
-    for why, game in reasons(collected):
+    for reason, game in reasons(collected):
         if game is not None and game.number not in sampled:
             sampled.add(game.number)
-            sample_games.append(Sample(why, game.plies, game.values, game.by, leads_after_plies(game)))
+            sample_games.append(Sample(reason, game.plies, game.values, game.by, leads_after_plies(game)))
     return tuple(sample_games)
 
 
 def reasons(collected: Collected) -> Iterator[tuple[str, Observed | None]]:
-    """Why a game is worth a look, and which it is."""
+    """The reasons for sample games, each with its game."""
     samples, games = collected.samples, collected.results.games
     yield "typical", samples.typical(collected.plies.quantile(0.5))
     yield "the most dramatic", samples.dramatic[1] if samples.dramatic else None
@@ -30,5 +30,5 @@ def reasons(collected: Collected) -> Iterator[tuple[str, Observed | None]]:
 
 
 def leads_after_plies(game: Observed) -> tuple[float | None, ...]:
-    """What the first of two had, after each ply, by the search that chose it."""
+    """The value for the first of two players after each ply, by the search that chose it."""
     return game.worth if len(game.values) == 2 else ()

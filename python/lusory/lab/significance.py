@@ -1,7 +1,7 @@
 """Tests of hypotheses on figures: that several means are equal, that a mean is equal to a value within a margin.
 
-An interval that holds a half proves nothing fair, and the greatest of many means less the least is far from 0 even
-where all are one. These tests answer both questions with a stated error.
+An interval that contains a half does not prove a game fair, and the range of many means is far from 0 even where all
+are equal. These tests answer both questions with a stated error.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import NamedTuple
 from .figures import Figure
 
 LEVEL = 0.05
-"""How often a test may say that something is so where it is not."""
+"""The error probability of a test."""
 SMALL = 1e-300
 ROUNDS = 1000
 """Steps of a series, at most."""
 
 
 class Homogeneity(NamedTuple):
-    """Whether several means are one. statistic: χ². freedom: its degrees. p: the chance of so much or more where they
-    are all one."""
+    """A test of whether several means are equal. statistic: χ². freedom: its degrees. p: the probability of so large a
+    statistic where they are equal."""
 
     statistic: float
     freedom: int
@@ -51,14 +51,14 @@ def homogeneity(figures: Sequence[Figure]) -> Homogeneity:
 
 
 def spread(figure: Figure) -> float:
-    """The variance of a game behind a mean of 0 to 1; that of a share where the error is not known."""
+    """The variance of one game, from a mean of 0 to 1; that of a share where the error is unknown."""
     assert figure.value is not None
     return figure.value * (1 - figure.value) if figure.error is None else figure.error**2 * figure.games
 
 
 def equivalent(figure: Figure, to: float, margin: float, among: int = 1) -> bool:
     """Whether a mean is shown to lie within a margin of a value. Two one-sided tests (Schuirmann 1987): its interval of
-    90 % lies within. among: so many are tested, and one wrong one is one too many (Bonferroni)."""
+    90 % lies within. among: the number of tests, which share the error (Bonferroni)."""
     if figure.value is None or figure.low is None or figure.high is None:
         return False
     part = NormalDist().inv_cdf(1 - LEVEL / among) / NormalDist().inv_cdf(0.975)

@@ -1,4 +1,4 @@
-"""The inputs of a net's layout, from a rule value: board, symmetries of the rules, lengths of lines."""
+"""Derives from a rule value what the layout of a net needs: board, symmetries of the rules, length of lines."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from ..rules.traversal import words
 from ..solve.symmetry import symmetries
 
 LONGEST = 8
-"""Longer lines are not made patterns of."""
+"""Longer lines get no patterns."""
 
 EngineBoard = tuple[int, list[list[int]], list[int], list[bool], list[tuple[list[int], bool]], int]
 """Cells; steps; opposites; which directions share sides; symmetries, and whether they exchange the sides; lines."""
 
 
 def board(game: Game) -> EngineBoard:
-    """As the engine's Net takes it."""
+    """The board as the engine's Net takes it."""
     geometry = game.geometry
     directions = range(len(geometry.steps))
     return (
@@ -29,5 +29,5 @@ def board(game: Game) -> EngineBoard:
 
 
 def line_length(game: Game) -> int:
-    """How long the longest lines are that the rules count; 0 where they count none."""
+    """The length of the longest lines that the rules count; 0 where they count none."""
     return max((word.n for word in words(game) if isinstance(word, Line) and word.n <= LONGEST), default=0)

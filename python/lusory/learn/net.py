@@ -1,4 +1,4 @@
-"""Nets as files: what a net was made for and how it was trained, then its weights as 16-bit floats.
+"""Nets as files: the rules a net was made for and how it was trained, then its weights as 16-bit floats.
 
 The header of the file is a `NetHeader`; its data are the weights, compressed.
 """
@@ -25,14 +25,14 @@ MOST_ROWS = 2_000_000
 ROW = 32
 """Weights in a row; the engine's crates/learn fixes it."""
 GRID = 512.0
-"""Weights in files are multiples of one part in so many: half the bytes, and less than the search can tell."""
+"""Weights in files are multiples of 1 / GRID: half the bytes, and finer than the search can distinguish."""
 CHUNK = 1 << 16
-"""Weights that are converted at a time."""
+"""Number of weights converted at a time."""
 
 
 class TrainingLog(msgspec.Struct, frozen=True):
-    """How a net was trained. rounds, games, positions: of self-play. seconds: of training. studied: games of others,
-    each as often as it was learnt from."""
+    """How a net was trained. rounds, games, positions: of self-play. seconds: of training. studied: games by others,
+    counted once for each time they were learnt from."""
 
     seed: int = 0
     rounds: int = 0
@@ -43,8 +43,8 @@ class TrainingLog(msgspec.Struct, frozen=True):
 
 
 class NetHeader(msgspec.Struct, frozen=True):
-    """rules: as JSON. hash: of the rules. pieces: (owner, kind) of those told apart. scale: of the inputs beside the
-    board. rows: of weights. layout: of patterns, as the engine made it. weights: how many there are."""
+    """rules: as JSON. hash: of the rules. pieces: (owner, kind) of the distinguished ones. scale: of the inputs beside
+    the board. rows: of weights. layout: of patterns, as the engine made it. weights: how many there are."""
 
     name: str
     rules: msgspec.Raw
@@ -72,7 +72,7 @@ class GameNet:
 
     @classmethod
     def untrained(cls, game: Game, seed: int = 0) -> GameNet:
-        """A net that knows nothing. Raises LusoryError for games that no net can learn."""
+        """An untrained net. Raises LusoryError for games that no net can learn."""
         contract = machine(game)
         try:
             return cls(game, EngineNet.untrained(contract.start(), board(game), seed), TrainingLog(seed=seed))
@@ -97,7 +97,7 @@ class GameNet:
         return NET_FILE.join(header, zlib.compress(raw, 9))
 
     def save(self, path: Path) -> None:
-        """Writes the file; what it held before stays until the new one is whole."""
+        """Writes the file; the old content stays until the new file is complete."""
         write_atomically(path, self.write())
 
 
@@ -123,7 +123,7 @@ def singles(weights: bytes) -> bytes:
 
 
 def convert_floats(weights: bytes, before: str, after: str, change: Callable[[float], float] = float) -> bytes:
-    """Floats of another width, little-endian, in chunks: as Python's numbers they take sixteen times the room."""
+    """Floats of another width, little-endian, in chunks: as Python numbers they would take sixteen times the memory."""
     width = struct.calcsize(before)
     chunks = (weights[at : at + width * CHUNK] for at in range(0, len(weights), width * CHUNK))
     unpacked = (struct.unpack(f"<{len(chunk) // width}{before}", chunk) for chunk in chunks)

@@ -1,5 +1,5 @@
-"""Pupils: nets that a person brings up. A pupil begins knowing nothing, learns from every finished game it played, and
-practises against itself for as long as its person lets it. One file holds it: its games, and its nets of earlier times.
+"""Pupils: nets that a person brings up. A pupil begins untrained, learns from every finished game it played, and
+practises against itself for as long as its owner lets it. One file holds its games and its nets, earlier ones included.
 
 The header of the file is a `PupilHeader`; its data are the files of the nets, one after another.
 """
@@ -21,9 +21,9 @@ from .net import read as read_net
 from .training import STUDIED, Training
 
 MOST_GAMES, MOST_VERSIONS = 1_000, 24
-"""Kept in a file: the newest games, and versions, of which the older ones become fewer."""
+"""The most games (the newest) and versions in a file; older versions are thinned out."""
 NEWEST = 8
-"""So many of the latest versions are all kept."""
+"""The number of latest versions that are never thinned out."""
 LARGEST = 1 << 28
 """Bytes of a file, at most."""
 STEADY = 0.3
@@ -35,7 +35,8 @@ class DamagedPupil(LusoryError):
 
 
 class PupilGame(msgspec.Struct, frozen=True):
-    """A finished game. plies: their texts. seat: of the pupil, or None where others played. score: its, 0 to 1."""
+    """A finished game. plies: their texts. seat: of the pupil, or None where others played. score: of the pupil, 0 to
+    1."""
 
     plies: tuple[str, ...]
     seat: int | None
@@ -43,10 +44,10 @@ class PupilGame(msgspec.Struct, frozen=True):
 
 
 class PupilVersion(msgspec.Struct, frozen=True):
-    """A pupil as it was. made: Unix time. practised: games against itself. studied: games with people, each counted
-    once. opening: the plies it would begin with. level: of the machine, against which it scores half or more (0: none);
-    None where that was not measured. against: what it scored there and against the next level. size: bytes of its
-    net."""
+    """A version of a pupil. made: Unix time. practised: games against itself. studied: games with people, each counted
+    once. opening: the plies it would begin with. level: the highest level of computer player against which it scores
+    half or more (0: none); None where that was not measured. against: its scores there and against the next level.
+    size: bytes of its net."""
 
     made: int
     practised: int
@@ -83,7 +84,7 @@ class Pupil:
 
     @classmethod
     def new(cls, name: str, game: Game, seed: int = 0) -> Pupil:
-        """One that knows nothing. Raises LusoryError for games that no net can learn."""
+        """An untrained pupil. Raises LusoryError for games that no net can learn."""
         net = GameNet.untrained(game, seed)
         data = net.write()
         return cls(name, game, [], [PupilVersion(int(time.time()), 0, 0, favourite_opening(net), len(data))], [data])
@@ -124,18 +125,18 @@ class Pupil:
         return version
 
     def _thin(self) -> None:
-        """Where there are too many versions, of the older ones every second goes, but the first stays."""
+        """Where there are too many versions, removes every second of the older ones, except the first."""
         if len(self.versions) > MOST_VERSIONS:
             old = range(len(self.versions) - NEWEST)
             numbers = [number for number in range(len(self.versions)) if number not in old or number % 2 == 0]
             self.versions, self.nets = [self.versions[k] for k in numbers], [self.nets[k] for k in numbers]
 
     def rate(self, level: int, against: dict[str, float]) -> None:
-        """Notes the strength of the present version."""
+        """Stores the measured strength of the present version."""
         self.versions[-1] = msgspec.structs.replace(self.now, level=level, against=against)
 
     def go_back(self, number: int) -> None:
-        """Becomes a version of before, counted from 1; later ones are forgotten, games are kept. Raises LusoryError."""
+        """Returns to an earlier version, counted from 1; later ones are deleted, games are kept. Raises LusoryError."""
         if not 1 <= number <= len(self.versions):
             raise LusoryError(f"version {number}: expected 1 to {len(self.versions)}")
         self.versions, self.nets = self.versions[:number], self.nets[:number]
@@ -154,15 +155,15 @@ class Pupil:
         return PUPIL_FILE.join(header, b"".join(self.nets))
 
     def save(self, path: Path) -> None:
-        """Writes the file; what it held before stays until the new one is whole."""
+        """Writes the file; the old content stays until the new file is complete."""
         write_atomically(path, self.write())
 
 
 def practise(training: Training, games: list[list[int]], seconds: float, rounds: int) -> None:
-    """Plays against itself, and goes through the games of before once each round. Ctrl-C ends it."""
-    begun, until = training.log.rounds, training.log.seconds + seconds
+    """Plays against itself, and learns from the stored games once each round. Ctrl-C ends it."""
+    first_round, until = training.log.rounds, training.log.seconds + seconds
     try:
-        while training.log.rounds < begun + rounds if rounds else training.log.seconds < until:
+        while training.log.rounds < first_round + rounds if rounds else training.log.seconds < until:
             training.round(STEADY)
             if games:
                 training.study(games)
@@ -207,7 +208,7 @@ def followers(position: Position) -> list[Position]:
 
 
 def chance_for(net: GameNet, player: int | None, position: Position) -> float:
-    """A player's chance to win, 0 to 1, as a net sees a position without looking ahead."""
+    """A player's chance to win, 0 to 1, by the net's value of the position, without a search."""
     assert player is not None
     if position.result is not None:
         return position.result.values[player]

@@ -1,4 +1,4 @@
-"""Finished games from records of people or machines, for nets to begin with."""
+"""Reads finished games from records of people or programs, for a net to learn from first."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from ..rules.game_file import check_made_for
 from .net import GameNet, TrainingLog, machine
 
 STUDIED = 4
-"""Games of others are gone through so many times."""
+"""How many times games by others are learnt from."""
 
 
 class TrainingRound(NamedTuple):
@@ -36,7 +36,7 @@ class TrainingRound(NamedTuple):
 
 
 class Training:
-    """A net while it learns. It can be stopped after any round, and gone on with from its file."""
+    """The training of a net. It can stop after any round and resume from the net's file."""
 
     def __init__(self, net: GameNet, threads: int = 1, decay: float | None = None, noise: float | None = None) -> None:
         self.game, self.log, self.threads = net.game, net.training, threads
@@ -46,14 +46,14 @@ class Training:
         )
 
     def round(self, progress: float) -> TrainingRound:
-        """Plays and learns once more. progress: the share of all learning that is done, 0 to 1: it sets how large
-        steps are, and how much games differ. Raises LusoryError where the training has diverged."""
-        begun = time.monotonic()
+        """Plays and learns one round. progress: the completed share of the training, 0 to 1; it sets the step size and
+        the noise. Raises LusoryError where the training has diverged."""
+        started = time.monotonic()
         report = self.learner.round(progress)
         if report is None:
             raise KeyboardInterrupt
         check_sound(report)
-        seconds, games = time.monotonic() - begun, report["games"]
+        seconds, games = time.monotonic() - started, report["games"]
         log = self.log
         self.log = msgspec.structs.replace(
             log,
@@ -67,8 +67,8 @@ class Training:
         return TrainingRound(games=games, **counts, **shares, seconds=seconds, progress=progress)
 
     def study(self, games: Sequence[Sequence[int]], times: int = 1) -> int:
-        """Learns from games that others played, given by the ids of their plies, so many times over. How many there
-        were: a game with a ply that is not legal is left out. Raises LusoryError where the training has diverged."""
+        """Learns from games that others played, given by the ids of their plies, so many times over. Returns how many
+        were used: a game with an illegal ply is left out. Raises LusoryError where the training has diverged."""
         report = self.learner.study([list(plies) for plies in games], times)
         check_sound(report)
         self.log = msgspec.structs.replace(self.log, studied=self.log.studied + report["games"])
@@ -76,7 +76,7 @@ class Training:
 
     @property
     def net(self) -> GameNet:
-        """The net as it is."""
+        """The present net."""
         return GameNet(self.game, self.learner.net(), self.log)
 
 
@@ -103,7 +103,7 @@ def train(
 
     decay: the weight of the next position's target in TD(lambda), 0 to 1. noise: how much the plies of games vary, as
     a scale on chances of winning. games: of others, by the ids of their plies, which are learnt from first.
-    on_progress: called after each round; what it does takes no time of the training. Rounds give the same net for one
+    on_progress: called after each round; its time does not count as training time. Rounds give the same net for one
     seed on any machine; seconds do not. Ctrl-C ends the training and what was learnt is returned. Raises LusoryError
     for games that no net can learn.
     """
@@ -123,8 +123,8 @@ def train(
     return training.net
 
 
-def training_progress(before: TrainingLog, now: TrainingLog, seconds: float | None, rounds: int | None) -> float:
-    """The share of a training that is done. before: the log when it began."""
+def training_progress(before: TrainingLog, current: TrainingLog, seconds: float | None, rounds: int | None) -> float:
+    """The completed share of a training. before: the log when it began."""
     if seconds is not None:
-        return (now.seconds - before.seconds) / seconds if seconds > 0 else 1.0
-    return (now.rounds - before.rounds) / rounds if rounds else 1.0
+        return (current.seconds - before.seconds) / seconds if seconds > 0 else 1.0
+    return (current.rounds - before.rounds) / rounds if rounds else 1.0

@@ -1,5 +1,5 @@
-"""Recognises training that goes wrong, by the rounds of self-play: drawn games, games without end, one side that wins
-all. Each warning says what to try."""
+"""Detects faults of a training in its rounds of self-play: only draws, endless games, one side that wins all. Each
+warning says what to try."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from .training import TrainingRound
 
 RECENT = 16
-"""So many rounds, the last ones, are looked at."""
+"""The number of last rounds that are examined."""
 FEWEST = 4
-"""After fewer rounds nothing is said."""
+"""The number of rounds before which there are no warnings."""
 DRAWN = 0.9
 CUT = 0.25
 ONE_SIDED = 0.97
-"""Shares of games from which on there is a warning."""
+"""The share of games won by one side from which there is a warning."""
 
 
 def troubles(rounds: Sequence[TrainingRound]) -> list[str]:
-    """What is wrong with the last rounds of a training, and what to try; nothing where all is well."""
+    """Warnings about the last rounds of a training, each with a remedy to try; empty where there is no fault."""
     recent = list(rounds)[-RECENT:]
     games = sum(each.games for each in recent)
     if len(recent) < FEWEST or not games:

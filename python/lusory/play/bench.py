@@ -105,9 +105,9 @@ def bench(
     size = threads
     while result.games < games if games else result.seconds < seconds or not result.games:
         size = min(size, games - result.games) if games else size
-        begun = clock()
+        started = clock()
         batch(position, result, size)
-        took = clock() - begun
+        took = clock() - started
         result.seconds += took
         size = larger(size, took)
         if on_progress:
@@ -184,10 +184,10 @@ def compile_times(game: Game) -> tuple[float, float]:
     board, compiled = [], []
     for _ in range(COMPILED):
         anew = msgspec.structs.replace(game)  # what a game has worked out of itself it keeps
-        begun = time.perf_counter()
+        started = time.perf_counter()
         work_out()
         middle = time.perf_counter()
         Engine(program(anew))
-        board.append(middle - begun)
+        board.append(middle - started)
         compiled.append(time.perf_counter() - middle)
     return statistics.median(board), statistics.median(compiled)

@@ -35,26 +35,26 @@ def precedence(word: Any, scene: Scene, first: int, second: int) -> str:
 
 def outcomes(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
     """Sentences for the case where the clause applies, and where it does not."""
-    who = LETTERS[scene.side] if not s.nobody else "the player"
+    mover = LETTERS[scene.side] if not s.nobody else "the player"
     is_single = isinstance(word, (f.Capture, f.Flip)) and (scene.cells(word.of) & scene.occupied()).bit_count() == 1
     stones, verb, turns = (s.stone, "is", "turns") if is_single else (plural(s.stone), "are", "turn")
     if isinstance(word, f.Capture):
         return f"the marked {stones} {verb} captured", "nothing is captured"
     if isinstance(word, f.Flip):
-        return f"the marked {stones} {turns} over to {who}", "nothing is turned over"
+        return f"the marked {stones} {turns} over to {mover}", "nothing is turned over"
     if isinstance(word, f.Promote):
         return f"it becomes {a(word.kind)}", f"it becomes no {word.kind}"
     if isinstance(word, f.Earn):
         points = count_phrase(word.n if isinstance(word.n, int) else scene.number(word.n), "point")
-        return f"{who} earns {points}", f"{who} earns nothing"
+        return f"{mover} earns {points}", f"{mover} earns nothing"
     if isinstance(word, f.Again):
-        return f"so {who} has another turn", f"{who} has no further turn"
+        return f"so {mover} has another turn", f"{mover} has no further turn"
     if isinstance(word, f.Tell):
         return "everybody is told", "there is nothing to tell"
     return (
-        (f"here {who} loses", f"{who} does not lose")
+        (f"here {mover} loses", f"{mover} does not lose")
         if isinstance(word, e.Loss)
-        else (f"here {who} wins", "no win yet")
+        else (f"here {mover} wins", "no win yet")
     )
 
 
@@ -68,11 +68,11 @@ def _mover(s: Speech, word: Any, scene: Scene) -> str:
 
 def letters(word: Any, scene: Scene) -> tuple[tuple[int, str], ...]:
     """Letters for the cells that the clause refers to: p, q and b."""
-    when = getattr(word, "when", None)
-    if when is None:
+    condition = getattr(word, "when", None)
+    if condition is None:
         return ()
-    named, preamble = letters_for_cells(Speech(scene.tables.game, after=True, brief=True), when)
-    places = {text: scene.cells(w) for w, text in named.names} if preamble else {}
+    speech, preamble = letters_for_cells(Speech(scene.tables.game, after=True, brief=True), condition)
+    places = {text: scene.cells(w) for w, text in speech.names} if preamble else {}
     return tuple((cell, text) for text, cells in places.items() for cell in bits(cells))
 
 

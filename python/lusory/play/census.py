@@ -26,10 +26,10 @@ def divide(
     """The same for each first ply alone, with its text; the rows begin with that ply (or the turn it begins)."""
     state = state_after(game, start)
     for action in game.legal(state):
-        yield game.text(action), list(begun(game, depth, game.play(state, action)[0], turns))
+        yield game.text(action), list(rows_from(game, depth, game.play(state, action)[0], turns))
 
 
-def begun(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
+def rows_from(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
     """The rows of the sequences whose first ply led to a state: the first row is that ply, or the turn it begins."""
     own = getattr(game, "census", None)
     if own is not None:

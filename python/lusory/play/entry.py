@@ -113,9 +113,9 @@ def clicks(
     """
     cells = frozenset(names)
     reveals = [ply for ply in plies if _shows(ply, cells)]
-    reads = [_read(ply, cells) for ply in plies if not _shows(ply, cells)]
+    reads = [_parse_ply(ply, cells) for ply in plies if not _shows(ply, cells)]
     words = tuple(EntryButton(r.text, printed.get(r.text, r.text)) for r in reads if not r.cells)
-    root = _node([read for read in reads if read.cells], 0, shapes)
+    root = _node([ply_cells for ply_cells in reads if ply_cells.cells], 0, shapes)
     return msgspec.structs.replace(root, words=words, set=_choice(reveals))
 
 
@@ -125,7 +125,7 @@ def _shows(ply: str, names: Collection[str]) -> bool:
     return listed != ply and (listed == NOTHING or all(cell in names for cell in listed.split(",")))
 
 
-def _read(ply: str, names: Collection[str]) -> Read:
+def _parse_ply(ply: str, names: Collection[str]) -> Read:
     """Parses a ply's text; one that names no cells is a word."""
     head, _, tail = ply.partition(":")
     if head in names:

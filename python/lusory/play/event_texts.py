@@ -16,15 +16,15 @@ from ..texts import SOURCE, current, gettext, ngettext
 
 def event_text(game: Game, event: Event, seats: tuple[int, ...] | None = None) -> str:
     """One event as a sentence. seats: the player of each side then, where sides may have been exchanged."""
-    who = gettext("Chance") if event.player == CHANCE else player_name(event.player, seats, letters=False)
+    player_text = gettext("Chance") if event.player == CHANCE else player_name(event.player, seats, letters=False)
     template = EVENTS.get(event.kind)
     if template is None:
-        return f"{who}: {event.kind} {' '.join(event.cells)}."
-    values = {"player": who, "cells": list_cells(event.cells), "n": count(len(event.cells))}
-    return template(game, event) % (values | pieces(game, event) | more(game, event))
+        return f"{player_text}: {event.kind} {' '.join(event.cells)}."
+    values = {"player": player_text, "cells": list_cells(event.cells), "n": count(len(event.cells))}
+    return template(game, event) % (values | pieces(game, event) | extra_values(game, event))
 
 
-def more(game: Game, event: Event) -> dict[str, str]:
+def extra_values(game: Game, event: Event) -> dict[str, str]:
     """Values that only some sentences have."""
     if event.kind == "move":
         return {"start": event.cells[0], "goal": event.cells[-1]}
@@ -42,21 +42,26 @@ def pieces(game: Game, event: Event) -> dict[str, str]:
     something, and `piece` alone."""
     name, n = event.piece or Speech(game).stone, 1 if event.kind == "move" else max(1, len(event.cells))
     if current() == SOURCE:
-        these = f"the {name if n == 1 else plural(name)}"
-        some = a(name) if n == 1 else count_phrase(n, name)
-        return {"some": some, "these": these, "These": these[:1].upper() + these[1:], "piece": a(name)}
+        definite = f"the {name if n == 1 else plural(name)}"
+        indefinite = a(name) if n == 1 else count_phrase(n, name)
+        return {"some": indefinite, "these": definite, "These": definite[:1].upper() + definite[1:], "piece": a(name)}
     if name == "stone":
-        some, these = ngettext("a stone", "%(n)s stones", n), ngettext("the stone", "the stones", n)
+        indefinite, definite = ngettext("a stone", "%(n)s stones", n), ngettext("the stone", "the stones", n)
         subject = ngettext("The stone", "The stones", n)
     elif name == "piece":
-        some, these = ngettext("a piece", "%(n)s pieces", n), ngettext("the piece", "the pieces", n)
+        indefinite, definite = ngettext("a piece", "%(n)s pieces", n), ngettext("the piece", "the pieces", n)
         subject = ngettext("The piece", "The pieces", n)
     else:
-        some = ngettext("a piece (%(piece)s)", "%(n)s pieces (%(piece)s)", n)
-        these = ngettext("the piece (%(piece)s)", "the pieces (%(piece)s)", n)
+        indefinite = ngettext("a piece (%(piece)s)", "%(n)s pieces (%(piece)s)", n)
+        definite = ngettext("the piece (%(piece)s)", "the pieces (%(piece)s)", n)
         subject = ngettext("The piece (%(piece)s)", "The pieces (%(piece)s)", n)
     values = {"n": str(n), "piece": kind_name(name)}
-    return {"some": some % values, "these": these % values, "These": subject % values, "piece": values["piece"]}
+    return {
+        "some": indefinite % values,
+        "these": definite % values,
+        "These": subject % values,
+        "piece": values["piece"],
+    }
 
 
 def kind_name(kind: str) -> str:
@@ -130,8 +135,8 @@ def _earn(game: Game, event: Event) -> str:
         )
     else:
         text = ngettext("%(player)s earns %(n)s point.", "%(player)s earns %(n)s points.", event.amount)
-    why = why_earned(game, event) if current() == SOURCE else ""
-    return f"{text[:-1]}: {why.replace('%', '%%')}." if why else text
+    reason = why_earned(game, event) if current() == SOURCE else ""
+    return f"{text[:-1]}: {reason.replace('%', '%%')}." if reason else text
 
 
 def _reveal(game: Game, event: Event) -> str:

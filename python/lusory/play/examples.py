@@ -79,7 +79,7 @@ def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example,
     parts += [example for path in sought for hit in clearest_hits(hits[path]) for example in pair(hit)]
     freeing = [freedom(hit) for hit in sorted(hits[FREEDOM], key=clearest)[:8]]
     parts += [min(freeing, key=lambda example: len(example.picture.stones))] if freeing else []
-    return tuple(parts + [both(hit) for hit in hits[BOTH][:1]])
+    return tuple(parts + [two_ends(hit) for hit in hits[BOTH][:1]])
 
 
 def clearest_hits(hits: list[Hit]) -> Iterator[Hit]:
@@ -155,7 +155,7 @@ def clearest(hit: Hit) -> tuple[float, int, int]:
     return (hit.cells & ~inner).bit_count() / hit.cells.bit_count(), apart, abs(hit.cells.bit_count() - 2)
 
 
-def both(hit: Hit) -> Example:
+def two_ends(hit: Hit) -> Example:
     """Two ends apply at once, and the first of them counts."""
     ends, scene = hit.word, hit.scene
     for cell in [*bits(scene.occupied() & ~hit.cells), *bits(hit.cells)]:
@@ -273,12 +273,14 @@ def pair(hit: Hit) -> Iterator[Example]:
     """The positive example without irrelevant stones, and a near miss."""
     scene = bare(hit)
     hit = hit._replace(scene=scene, cells=applies(hit, scene))
-    named = letters(hit.word, scene)
+    lettered_cells = letters(hit.word, scene)
     is_shown = partial(applies, hit)
     if constructed := list(line_examples(hit.path, hit.word, scene, is_shown, picture)):
         yield from constructed
         return
-    yield Example(hit.path, True, caption(hit.word, scene, True), picture(scene, line=hit.cells, named=named))
+    yield Example(
+        hit.path, True, caption(hit.word, scene, True), picture(scene, line=hit.cells, lettered_cells=lettered_cells)
+    )
     wrong = near_miss(hit, scene)
     if wrong is not None:
         yield wrong
@@ -311,10 +313,10 @@ def cells_of_plies(word: Any, scene: Scene) -> int:
     """Cells that the clause names by the plies that went there."""
     if not any(isinstance(w, (To, Origin, Just, Moved, Last)) for w in words(word)):
         return 0
-    named = scene.to
+    cells = scene.to
     for last in words(word):
-        named |= scene.cells(last) if isinstance(last, Last) else 0
-    return named
+        cells |= scene.cells(last) if isinstance(last, Last) else 0
+    return cells
 
 
 def near_miss(hit: Hit, scene: Scene) -> Example | None:
@@ -328,7 +330,7 @@ def near_miss(hit: Hit, scene: Scene) -> Example | None:
         trial = lift(scene, cell)
         if not applies(hit, trial):
             name = scene.geometry.names[cell]
-            drawing = picture(trial, targets=1 << cell, named=letters(hit.word, trial))
+            drawing = picture(trial, targets=1 << cell, lettered_cells=letters(hit.word, trial))
             return Example(hit.path, False, caption(hit.word, trial, False, f"{name} empty"), drawing)
     return displaced_stone(hit, scene)
 
@@ -356,7 +358,7 @@ def _off_middle(scene: Scene, cells: int, cell: int) -> float:
     return round((centre[0] - x) ** 2 + (centre[1] - y) ** 2, 6)
 
 
-def picture(scene: Scene, line: int = 0, targets: int = 0, named: tuple[tuple[int, str], ...] = ()) -> Picture:
+def picture(scene: Scene, line: int = 0, targets: int = 0, lettered_cells: tuple[tuple[int, str], ...] = ()) -> Picture:
     """The picture of an example, with its cells marked."""
     stones = [
         Stone(cell, *scene.tables.piece(plane)) for plane, cells in enumerate(scene.pieces) for cell in bits(cells)
@@ -367,5 +369,5 @@ def picture(scene: Scene, line: int = 0, targets: int = 0, named: tuple[tuple[in
         last=tuple(bits(scene.to & scene.occupied())),
         line=tuple(bits(line)),
         targets=tuple(bits(targets)),
-        letters=named,
+        letters=lettered_cells,
     )

@@ -69,9 +69,9 @@ def fault_text(path: Path, fault: BaseException) -> str:
         return f"{path}, line {fault.lineno}: {fault.msg}"
     lines = [f.lineno for f in traceback.extract_tb(fault.__traceback__) if Path(f.filename) == path.resolve()]
     lines += [f.lineno for f in traceback.extract_tb(fault.__traceback__) if f.filename == str(path)]
-    where = f"{path}, line {lines[-1]}" if lines else str(path)
+    place_text = f"{path}, line {lines[-1]}" if lines else str(path)
     text = str(fault) if isinstance(fault, LusoryError) else f"{type(fault).__name__}: {fault}"
-    return f"{where}: {text}"
+    return f"{place_text}: {text}"
 
 
 def builders(path: Path) -> dict[str, Callable[..., Any]]:
@@ -159,10 +159,10 @@ def read_options(builder: Callable[..., Any], name: str, options: dict[str, Any]
     for option in options:
         if option not in parameters:
             raise OptionError(f"{name}: no option {option}; there are: {', '.join(parameters) or 'none'}")
-    return {option: _read(option, value, parameters[option].annotation) for option, value in options.items()}
+    return {option: _convert_option(option, value, parameters[option].annotation) for option, value in options.items()}
 
 
-def _read(name: str, value: Any, kind: Any) -> Any:
+def _convert_option(name: str, value: Any, kind: Any) -> Any:
     kind = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
     if not isinstance(value, str):
         return value

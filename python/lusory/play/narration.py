@@ -135,9 +135,9 @@ def result_line(position: Position) -> str:
         from .result_texts import ending_text
 
         return ending_text(position.game, result, seats(position)) + points_sentence
-    who = "A draw" if result.winner is None else f"{name(result.winner)} wins"
+    outcome = "A draw" if result.winner is None else f"{name(result.winner)} wins"
     reason = " ".join(part for part in (result.by, f"({' '.join(result.witness)})" if result.witness else "") if part)
-    return (f"{who}: {reason}." if reason else f"{who}.") + points_sentence
+    return (f"{outcome}: {reason}." if reason else f"{outcome}.") + points_sentence
 
 
 def status(position: Position) -> str:
@@ -146,12 +146,12 @@ def status(position: Position) -> str:
     text = (
         gettext("The game is over")
         if mover is None
-        else gettext("%(player)s to move") % {"player": who(position, mover)}
+        else gettext("%(player)s to move") % {"player": player_with_stones(position, mover)}
     )
     if mover not in (None, CHANCE) and not position.contract.turn_over(position.state):
         turn = players_this_turn(position)
         if turn and turn[-1] not in (mover, CHANCE):
-            text = gettext("%(player)s to answer") % {"player": who(position, mover)}
+            text = gettext("%(player)s to answer") % {"player": player_with_stones(position, mover)}
         elif mover in turn:
             text = f"{text} ({gettext('the turn goes on')})"
     points = score(position)
@@ -168,7 +168,7 @@ def players_this_turn(position: Position) -> list[int]:
     return players[::-1]
 
 
-def who(position: Position, player: int) -> str:
+def player_with_stones(position: Position, player: int) -> str:
     """First (x): with the stones this player has, where stones have owners."""
     if player == CHANCE or not isinstance(position.game, Game):
         return name(player)
@@ -193,5 +193,5 @@ def score(position: Position) -> str:
     scores = position.scores
     if not any(scores):
         return ""
-    counted = getattr(position.contract, "counted", "scores")
-    return f"{gettext('captured') if counted == 'captured' else gettext('points')} {' : '.join(map(str, scores))}"
+    score_kind = getattr(position.contract, "counted", "scores")
+    return f"{gettext('captured') if score_kind == 'captured' else gettext('points')} {' : '.join(map(str, scores))}"

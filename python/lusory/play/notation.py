@@ -35,7 +35,7 @@ def match_abbreviation(texts: dict[str, int], typed: str) -> int | None:
     head, _, cut = re.sub(r"[:\s]+", " ", typed.casefold()).partition(" ")
     parts = [(*text.casefold().partition(":")[::2], action) for text, action in texts.items()]
     matching = (
-        [action for begun, mark, action in parts if begun == head and mark.startswith(cut)] if len(cut) > 1 else []
+        [action for start, mark, action in parts if start == head and mark.startswith(cut)] if len(cut) > 1 else []
     )
     return matching[0] if len(matching) == 1 else None
 
@@ -55,10 +55,10 @@ def _arrows(text: str) -> str:
 
 def _letters(text: str) -> str:
     """Nor do the signs between the parts, but a jump stays a jump."""
-    return re.sub(r"[-:,;>]", " ", _arrows_kept(text)).replace(" ", "")
+    return re.sub(r"[-:,;>]", " ", _with_arrows(text)).replace(" ", "")
 
 
-def _arrows_kept(text: str) -> str:
+def _with_arrows(text: str) -> str:
     return re.sub(r"\s*(->|→|–|—)\s*", " ", text.casefold())
 
 

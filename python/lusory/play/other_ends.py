@@ -12,7 +12,7 @@ from ..rules.expression_text import spell
 from ..rules.game import Game
 from ..texts import gettext
 from .contract import reference_of, to_reference
-from .narration import seats, who
+from .narration import player_with_stones, seats
 from .position import Position
 
 
@@ -41,7 +41,7 @@ def _sentence(position: Position, scene: Scene, end: Any) -> str:
     mover = position.past[-1].player
     reason = reason_text(scene.tables.game, word, mover, seats(position))
     values = {
-        "player": who(position, mover),
+        "player": player_with_stones(position, mover),
         "reason": f"{reason} ({' '.join(scene.geometry.named(cells))})",
     }
     return f"{_consequence(word) % values} {gettext('That does not count: the rule that ended the game comes first.')}"

@@ -191,7 +191,7 @@ class Position:
             raise TypeError(f"{ply!r}: expected a ply, as text or by its id")
         if isinstance(ply, int):
             if ply not in self._contract.legal(self._state):
-                raise IllegalPly(str(ply), "not the id of a legal ply", _few(self.moves()))
+                raise IllegalPly(str(ply), "not the id of a legal ply", _list_briefly(self.moves()))
             return self.follow(ply)
         action = find(self._contract, self._contract.legal(self._state), ply)
         if action is not None:
@@ -274,13 +274,13 @@ class Position:
         """The error for a ply that is not legal here."""
         if len(text) > LONGEST:
             return IllegalPly(
-                f"{text[:LONGEST]}...", f"no ply is written in {len(text)} characters", _few(self.moves())
+                f"{text[:LONGEST]}...", f"no ply is written in {len(text)} characters", _list_briefly(self.moves())
             )
         explain = getattr(self._contract, "why_not", None)
-        why = explain(self._state, text) if explain else "not a legal ply here"
+        reason = explain(self._state, text) if explain else "not a legal ply here"
         find_reason = getattr(self._contract, "forbidden_by", None)
         rule = find_reason(self._state, text) if find_reason else ""
-        return IllegalPly(text, why, "" if "legal here" in why else _few(self.moves()), rule)
+        return IllegalPly(text, reason, "" if "legal here" in reason else _list_briefly(self.moves()), rule)
 
     def roll(self, seed: int | random.Random) -> Position:
         """chance plies, drawn by weight, until a player is to move. The seed is used and forgotten.
@@ -405,7 +405,7 @@ def last_cells(position: Position, viewer: int | None) -> tuple[str, ...]:
     return ()
 
 
-def _few(moves: Moves) -> str:
+def _list_briefly(moves: Moves) -> str:
     """The legal plies for an error, cut to a readable length."""
     listed = [text for text, _ in zip(moves, range(12), strict=False)]
     return " ".join(listed) + (f" ... ({len(moves)} in all)" if len(moves) > len(listed) else "")

@@ -92,11 +92,11 @@ def log_identity(game: Game | Program) -> str:
 
 def unpack(stored: str | Program) -> Game | Program:
     """The game that travelled."""
-    return _read(stored) if isinstance(stored, str) else stored
+    return _decode(stored) if isinstance(stored, str) else stored
 
 
 @lru_cache(maxsize=64)
-def _read(stored: str) -> Game:
+def _decode(stored: str) -> Game:
     """One value for one text: a thousand positions of a game share it."""
     return codec.read(stored)
 

@@ -376,10 +376,10 @@ def _turn(position: Position, line: str, number: int) -> Position:
     """The plies of one line; a turn that may be ended, and is not marked as unfinished, is ended."""
     unfinished = line.endswith((ELLIPSIS, "..."))
     bare = line.rstrip("….")
-    begun = position.ply
+    first_ply = position.ply
     try:
         for ply in [bare] if bare in position.moves() else expand(bare):
-            if position.ply > begun and position.past[-1].turn_over:
+            if position.ply > first_ply and position.past[-1].turn_over:
                 raise RecordError(f"line {number}, ply {position.ply + 1}, {ply[:60]}: a line holds one turn")
             legal = position.moves()
             position = position.play("end" if ply == "pass" and ply not in legal and "end" in legal else ply)

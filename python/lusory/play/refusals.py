@@ -72,8 +72,8 @@ def worth_a_look(view: Scene, plies: list[OfferedPly], sought: list[Any], chance
     relevant = [option for option in plies if acting_word(option.word) in sought]
     if not trials(relevant):
         return bool(relevant)
-    some = chance.sample(relevant, min(len(relevant), SAMPLE))
-    return any(violates_unless(view, option) for option in some)
+    sample = chance.sample(relevant, min(len(relevant), SAMPLE))
+    return any(violates_unless(view, option) for option in sample)
 
 
 def is_puzzling(word: Any) -> bool:
@@ -133,7 +133,7 @@ def pair(reference: Reference, state: State, options: tuple[OfferedPly, ...], pa
 
 def telling_cell(scene: Scene, cells: int) -> int:
     """One cell of many: with a piece the mover does not see, if there is one."""
-    return next(1 << cell for some in (cells & scene.others(), cells) if some for cell in bits(some))
+    return next(1 << cell for candidates in (cells & scene.others(), cells) if candidates for cell in bits(candidates))
 
 
 def stuck(scene: Scene, word: Any) -> int:
@@ -149,10 +149,10 @@ def _why_not_this_piece(s: Speech, scene: Scene, word: Any, cell: int) -> str:
         part = next(part for part in part.parts if not scene.cells(part) >> cell & 1)
     phrase = noun(s, part.of if isinstance(part, Not) else part)
     if isinstance(part, Not) and phrase.post:
-        why = f"it {' and '.join(as_predicate(one) for one, _ in phrase.post)}"
+        reason = f"it {' and '.join(as_predicate(post) for post, _ in phrase.post)}"
     else:
-        why = f"it is {'' if isinstance(part, Not) else 'not '}{phrase.one()}"
-    return sentence(f"not the {s.stone} on {scene.geometry.names[cell]}: {why}")
+        reason = f"it is {'' if isinstance(part, Not) else 'not '}{phrase.one()}"
+    return sentence(f"not the {s.stone} on {scene.geometry.names[cell]}: {reason}")
 
 
 def why_left_out(s: Speech, scene: Scene, word: Any, cell: int) -> str:
@@ -202,9 +202,9 @@ def _right_caption(s: Speech, scene: Scene, word: Any, origin: int, cells: int) 
     if word.form in MOVES:
         does = "jump" if word.form == "jump" else "move"
         return sentence(f"the {s.stone} on {scene.geometry.names[origin]} may {does} to {marked}")
-    who = "" if s.nobody else f" for {LETTERS[scene.side]}"
+    for_whom = "" if s.nobody else f" for {LETTERS[scene.side]}"
     unseen = ", though a hidden stone stands there" if cells & scene.others() else ""
-    return sentence(f"legal{who} here: {marked}{unseen}")
+    return sentence(f"legal{for_whom} here: {marked}{unseen}")
 
 
 def violated_condition(scene: Scene, word: Any, origin: int, cell: int) -> Any:
@@ -220,15 +220,15 @@ def violated_condition(scene: Scene, word: Any, origin: int, cell: int) -> Any:
 def _wrong_caption(s: Speech, scene: Scene, word: Any, origin: int, cell: int) -> str:
     """Which condition fails."""
     name = scene.geometry.names[cell]
-    why = ""
+    reason = ""
     if not scene.cells(word.to) >> cell & 1:
-        why = f": {why_left_out(s, scene, word.to, cell)}"
+        reason = f": {why_left_out(s, scene, word.to, cell)}"
     elif isinstance(word, Hop):
-        why = f": there is no {s.stone} to jump over"
+        reason = f": there is no {s.stone} to jump over"
     elif word.unless is not None:
-        why = f": afterwards {clause(s, violated_condition(scene, word, origin, cell))}"
+        reason = f": afterwards {clause(s, violated_condition(scene, word, origin, cell))}"
     elif word.needs is not None:
-        why = f": {negate(s, word.needs)}"
+        reason = f": {negate(s, word.needs)}"
     elif word.form == "move":
-        why = ": not in that direction"
-    return sentence(f"not {'to ' if word.form in MOVES else ''}{name}{why}")
+        reason = ": not in that direction"
+    return sentence(f"not {'to ' if word.form in MOVES else ''}{name}{reason}")

@@ -82,7 +82,7 @@ def _reason(game: Game, result: Result, seats: tuple[int, ...] | None) -> str:
     return reduce(_either, parts) if all(parts) else ""
 
 
-def _both(one: str, other: str) -> str:
+def _join_and(one: str, other: str) -> str:
     return gettext("%(one)s and %(other)s") % {"one": one, "other": other}
 
 
@@ -90,16 +90,16 @@ def _either(one: str, other: str) -> str:
     return gettext("%(one)s or %(other)s") % {"one": one, "other": other}
 
 
-def _sentences(reason: EndReason, when: Any, side: int, known: bool) -> Iterator[str]:
+def _sentences(reason: EndReason, when: Any, side: int, is_winner_known: bool) -> Iterator[str]:
     """A sentence for each alternative; an empty one where it has none. known: whether it is known who moved."""
     if isinstance(when, Any_):
         for part in when.parts:
-            yield from _sentences(reason, part, side, known)
+            yield from _sentences(reason, part, side, is_winner_known)
         return
     if isinstance(when, All):
-        each = [list(_sentences(reason, part, side, known)) for part in when.parts]
+        each = [list(_sentences(reason, part, side, is_winner_known)) for part in when.parts]
         yield (
-            reduce(_both, [alternatives[0] for alternatives in each])
+            reduce(_join_and, [alternatives[0] for alternatives in each])
             if all(len(alternatives) == 1 and alternatives[0] for alternatives in each)
             else ""
         )
@@ -110,7 +110,7 @@ def _sentences(reason: EndReason, when: Any, side: int, known: bool) -> Iterator
     if of_board and (text := of_board(reason, when)):
         yield text
         return
-    of_player = PLAYER.get(type(when)) if known else None
+    of_player = PLAYER.get(type(when)) if is_winner_known else None
     yield of_player(reason, when) if of_player else ""
 
 

@@ -54,12 +54,12 @@ def _outcome(state: State, after: State, kinds: dict[str, Any]) -> str:
 
 def _example(reference: Reference, state: State, path: str, outcome: str, revealed: str) -> Example:
     assert state.pending is not None
-    s, who = Speech(reference.game), LETTERS[state.side]
+    s, mover = Speech(reference.game), LETTERS[state.side]
     name = reference.tables.geometry.names[state.pending.target]
     captions = {
-        "fails": f"{who} aims at {name}, {revealed} revealed: the move fails",
-        "open": f"{who} aims at {name}, {revealed} revealed: a {s.stone} is placed, open to all",
-        "both": f"{who} aims at {name}, nothing is revealed: both {s.stone}s stand there, hidden",
+        "fails": f"{mover} aims at {name}, {revealed} revealed: the move fails",
+        "open": f"{mover} aims at {name}, {revealed} revealed: a {s.stone} is placed, open to all",
+        "both": f"{mover} aims at {name}, nothing is revealed: both {s.stone}s stand there, hidden",
     }
     picture = _picture(reference, state, outcome)
     return Example(path, True, sentence(captions[outcome]), picture)

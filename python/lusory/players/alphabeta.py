@@ -28,8 +28,8 @@ OPTIONS = ("memory", "weights")
 
 
 class AlphaBetaPlayer(Player):
-    """Searches deeper and deeper, and makes the ply that is best at the last depth; where turns have several plies, the
-    plies of the turn that is best. It uses no chance."""
+    """Searches by iterative deepening and plays the best ply of the last depth; where turns have several plies, the
+    plies of the best turn. It is deterministic."""
 
     heeds_stop = True
 
@@ -65,7 +65,7 @@ class AlphaBetaPlayer(Player):
 
     def _turn(self, state: State) -> list[int]:
         """The remaining plies of the best turn."""
-        begun = time.monotonic()
+        started = time.monotonic()
         if self._search is None:
             self._search = AlphaBeta(state, **self._options)
         else:
@@ -79,7 +79,7 @@ class AlphaBetaPlayer(Player):
             self._search.run(TWO)
             report = self._search.report()
         if self.tell is not None:
-            self.tell(analysis_of(self._contract, report, time.monotonic() - begun))
+            self.tell(analysis_of(self._contract, report, time.monotonic() - started))
         self.thought = Thought(report["value"])
         best_turn: list[int] = report["turn"]
         return best_turn

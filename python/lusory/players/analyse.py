@@ -20,8 +20,8 @@ from .shipped_nets import shipped_net
 class Judged(msgspec.Struct, frozen=True):
     """The analysis of one legal ply.
 
-    visits: simulations that went through it. value: what it is worth to who makes it, from 0 to 1; None where it was
-    never tried. proven: whether that is certain.
+    visits: simulations that went through it. value: its worth to the player who makes it, from 0 to 1; None where it
+    was never tried. proven: whether that is certain.
     """
 
     ply: str
@@ -33,11 +33,11 @@ class Judged(msgspec.Struct, frozen=True):
 class Analysis(msgspec.Struct, frozen=True):
     """The analysis of a position.
 
-    best: the best ply. line: the plies that are expected, the best first. value: what the best ply is worth to who
-    makes it, from 0 to 1. interval: it lies between these with 95 % confidence, as far as chance in random games goes.
-    proven: whether it is certain. values: what the position is worth, one number a player, all simulations together.
+    best: the best ply. line: the plies that are expected, the best first. value: the worth of the best ply to the
+    player who makes it, from 0 to 1. interval: of 95 % confidence, for the randomness of playouts alone.
+    proven: whether it is certain. values: the worth of the position to each player, over all simulations.
     solved: whether they are certain. simulations, seconds: spent so far. visits: simulations that the statistics rest
-    on. full: whether memory kept the tree from growing. plies: each legal ply, the most visited first.
+    on. full: whether the tree reached its memory limit. plies: each legal ply, the most visited first.
     """
 
     best: str
@@ -63,19 +63,19 @@ def analyse(
 ) -> Iterator[Analysis]:
     """Yields analyses, one every so many seconds, until the caller stops or the position is solved.
 
-    Of a game with secrets give it the View of the player to move; a Position of one is searched by somebody who sees
-    all. A net that comes with lusory for the game judges positions in place of random games; with `net=None` it does
-    not. Raises LusoryError where the game is over, it is chance ply, or the engine does not play the game.
+    For a game with secrets pass the View of the player to move; a Position of one is searched with full information. A
+    net that comes with lusory for the game judges positions in place of random games; with `net=None` it does not.
+    Raises LusoryError where the game is over, a chance ply is next, or the engine does not play the game.
     """
     contract: Any = contract_of(seen.game)
     search = _search(seen, seed=seed, threads=threads, memory=memory, **options)
-    begun = time.monotonic()
+    started = time.monotonic()
     while True:
         search.run(seconds=every)
         report = search.report()
         if report is None:
             raise LusoryError("no state was found in time that agrees with all the player knows")
-        analysis = analysis_of(contract, report, time.monotonic() - begun)
+        analysis = analysis_of(contract, report, time.monotonic() - started)
         yield analysis
         if analysis.solved:
             return

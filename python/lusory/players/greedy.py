@@ -12,8 +12,8 @@ from .turn_search import GREEDY, REPLY, TRIES, best_turn
 
 
 class TurnPlayer(Player):
-    """Looks for the turn that brings the most and plays it, ply by ply. With secrets it thinks about one position that
-    it could be, sampled again for each ply; an answer is taken to show nothing."""
+    """Finds the turn with the largest gain and plays it, ply by ply. With secrets it searches one position sampled from
+    its knowledge, again for each ply, and assumes that answers reveal nothing."""
 
     def __init__(self, way: str) -> None:
         self.way = way

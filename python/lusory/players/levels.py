@@ -55,7 +55,7 @@ class BestPlayers(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The strength of a level. It is never a time, so that it plays alike on every machine.
+    """The strength of a level. It is never a time, so that it plays the same on every machine.
 
     random: the share of plies made at random. careful: whether random plies overlook neither a win within one turn nor,
     among few choices, a loss to the next turn. beats: the score against the level below (of the first level against
@@ -101,18 +101,18 @@ class Levels(msgspec.Struct, frozen=True):
 @cache
 def load_best() -> BestPlayers:
     """The strongest measured players, from data/."""
-    table: BestPlayers = _read("best", BestPlayers)
+    table: BestPlayers = _parse_table("best", BestPlayers)
     return table
 
 
 @cache
 def load_levels() -> Levels:
     """The levels."""
-    levels: Levels = _read("levels", Levels)
+    levels: Levels = _parse_table("levels", Levels)
     return levels
 
 
-def _read(kind: str, shape: Any) -> Any:
+def _parse_table(kind: str, shape: Any) -> Any:
     document = msgspec.json.decode((files(__package__) / "data" / f"{kind}.json").read_bytes(), type=shape)
     if (document.format, document.version, document.kind) != ("lusory", 1, kind):
         raise LusoryError(f"data/{kind}.json: expected format lusory, version 1, kind {kind}")
@@ -129,8 +129,8 @@ def first_fitting_spec(specs: tuple[str, ...], game: Any) -> str:
     from . import read_spec
 
     for spec in specs:
-        if not (read := read_spec(spec)).kind.unfit(game):
-            return read.text
+        if not (parsed := read_spec(spec)).kind.unfit(game):
+            return parsed.text
     raise UnfitPlayer(f"{game.name or 'this game'} can have none of {', '.join(specs)}; use random")
 
 
@@ -211,11 +211,11 @@ class LevelPlayer(Player):
 
 def table_of(game: Any) -> LevelTable:
     """The levels of a game."""
-    known = load_levels()
-    table = known.games.get(hash_of(game))
+    levels = load_levels()
+    table = levels.games.get(hash_of(game))
     if table is None or len(table.levels) != LEVELS:
-        table = known.default
-    top = known.nets.get(hash_of(game))
+        table = levels.default
+    top = levels.nets.get(hash_of(game))
     return table if top is None else msgspec.structs.replace(table, levels=(*table.levels[:-1], top))
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..errors import UnknownPlayer
 
 MOST = 10**9
-"""More than anybody waits for."""
+"""The largest number; more than anybody waits for."""
 LONGEST = 86_400.0
 """A day, in seconds."""
 _NUMBER = re.compile(r"\d+")
@@ -25,7 +25,8 @@ class Limit(NamedTuple):
 
 LEAF_PLAYOUTS = 8
 """Random games from each leaf of a search for a time, where the engine plays several side by side faster than one after
-the other: as many as a vector has lanes. A search for a number of simulations plays one: more leaves tell more."""
+the other: as many as a vector has lanes. A search for a number of simulations plays one, since different leaves give
+more information."""
 
 
 class Argument(NamedTuple):
@@ -48,20 +49,20 @@ def argument(text: str, allowed: tuple[str, ...] = ()) -> Argument:
     return Argument(head, options)
 
 
-def limit(text: str, what: str, most: int = MOST) -> Limit:
-    """`1000` or `0.5s`. Raises UnknownPlayer, which says what was expected. what: is counted."""
+def limit(text: str, unit: str, most: int = MOST) -> Limit:
+    """Parses `1000` or `0.5s`. Raises UnknownPlayer, which says what was expected. unit: of the number."""
     seconds = _SECONDS.fullmatch(text)
     if seconds:
         seconds_given = float(seconds[1]) / (1000 if seconds[2] == "ms" else 1)
         if not (math.isfinite(seconds_given) and 0.001 <= seconds_given <= LONGEST):
             raise UnknownPlayer(f"{text}: expected 0.001s to {LONGEST:.0f}s")
         return Limit(None, seconds_given)
-    return Limit(count(text, what, most), None)
+    return Limit(count(text, unit, most), None)
 
 
-def count(text: str, what: str, most: int = MOST, least: int = 1) -> int:
-    """A number of `what`. Raises UnknownPlayer."""
+def count(text: str, unit: str, most: int = MOST, least: int = 1) -> int:
+    """Parses a number. Raises UnknownPlayer. unit: of the number."""
     number = int(text) if _NUMBER.fullmatch(text) and len(text) < 12 else -1
     if not least <= number <= most:
-        raise UnknownPlayer(f"{text or 'nothing'}: expected {least} to {most} {what}, or seconds as in 0.5s")
+        raise UnknownPlayer(f"{text or 'nothing'}: expected {least} to {most} {unit}, or seconds as in 0.5s")
     return number

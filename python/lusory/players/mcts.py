@@ -36,9 +36,8 @@ TELL = 0.5
 
 
 class Mcts(Player):
-    """Searches with simulations, keeps its tree between plies, and makes the ply that did best. It answers early where
-    the ply with the most visits cannot be caught up with in what is left, unless it may think for the longest time
-    there is."""
+    """Searches with simulations, keeps its tree between plies, and plays the best ply. It stops early where the
+    remaining simulations cannot change the most visited ply, unless its limit is the longest time there is."""
 
     heeds_stop = True
 
@@ -60,19 +59,19 @@ class Mcts(Player):
 
     def choose(self, seen: Seen, rng: random.Random) -> str | int:
         """See Player."""
-        begun = time.monotonic()
+        started = time.monotonic()
         self._stopped.clear()
         self.thought = None
         plies = legal(seen)
         if len(plies) == 1:
             return plies[0]
         if isinstance(seen, View):
-            return self._blindly(seen, rng, begun)
+            return self._blindly(seen, rng, started)
         if not isinstance(seen.state, State):
             ply, self.thought = uct.choose(seen, self._limit, rng, self._stopped)
             return tactics.avoid_blunder(seen, ply)
         search = self._follow(seen) or Search(seen.state, seed=rng.getrandbits(64), **self._options)
-        report = self._report(search, begun, seen.to_move)
+        report = self._report(search, started, seen.to_move)
         self._search, self._at = search, seen
         best = plies[0] if report["best"] is None else report["best"]
         return (
@@ -81,38 +80,38 @@ class Mcts(Player):
             else tactics.avoid_blunder(seen, best, [ply for ply, *_ in report.get("plies", ())])
         )
 
-    def _blindly(self, seen: View, rng: random.Random, begun: float) -> str | int:
-        """Searches the player's knowledge; any legal ply where no consistent state was found in time."""
+    def _blindly(self, seen: View, rng: random.Random, started: float) -> str | int:
+        """Searches the player's knowledge; a random legal ply where no consistent state was found in time."""
         if not isinstance(seen.knows, Knowledge):
             raise UnfitPlayer(f"mcts: {seen.game.name or 'this game'} hides something, and the engine does not play it")
         if self._search is None or not self._search.follow(seen.knows):
             self._search = Search(seen.knows, seed=rng.getrandbits(64), **self._options)
-        best = self._report(self._search, begun, seen.to_move)["best"]
+        best = self._report(self._search, started, seen.to_move)["best"]
         return rng.choice(seen.moves) if best is None else contract_of(seen.game).text(best)
 
-    def _report(self, search: Search, begun: float, mover: int | None) -> dict[str, Any]:
-        """What the search found, once the limit is met, counted from when it was begun. What the best ply did is better
-        than what the position is worth, the more so the fewer simulations a ply has; so all of them together say that,
-        unless it is proven."""
-        budget = SearchBudget(self._limit, self._options.get("threads", 1), begun)
-        due = begun + TELL
+    def _report(self, search: Search, started: float, mover: int | None) -> dict[str, Any]:
+        """The report of the search once the limit is reached, with time counted from `started`. The mean of the best
+        ply overestimates the position, the more the fewer simulations a ply has; so the value reported is the mean over
+        all simulations, unless it is proven."""
+        budget = SearchBudget(self._limit, self._options.get("threads", 1), started)
+        due = started + TELL
         while budget.run(search) and not self._stopped.is_set():
             if self.tell is not None and time.monotonic() >= due:
                 due += TELL
-                self._tell(search, begun)
+                self._tell(search, started)
         report: dict[str, Any] = search.report() or {"best": None}
         if report["best"] is not None:
             value = report["value"] if report["proven"] or mover is None else report["values"][mover]
             plies = [(visits, worth) for _, visits, worth, _ in report["plies"]]
             self.thought = Thought(value, effective_choices([visits for visits, _ in plies]), spread(plies))
         if self.tell is not None:
-            self._tell(search, begun)
+            self._tell(search, started)
         return report
 
-    def _tell(self, search: Search, begun: float) -> None:
+    def _tell(self, search: Search, started: float) -> None:
         report = search.report()
         if self.tell is not None and report is not None and report["best"] is not None:
-            self.tell(analysis_of(contract_of(self._game), report, time.monotonic() - begun))
+            self.tell(analysis_of(contract_of(self._game), report, time.monotonic() - started))
 
     def _follow(self, seen: Position) -> Search | None:
         """Reuses the tree of an earlier position of this game."""
@@ -132,7 +131,7 @@ class SearchBudget:
         self.settle = limit.seconds != LONGEST
 
     def run(self, search: Search) -> bool:
-        """One run; False once the limit is reached or the result is proven."""
+        """Runs one slice; False once the limit is reached or the result is proven."""
         return self._count(search) if self.limit.number is not None else self._time(search)
 
     def _count(self, search: Search) -> bool:
@@ -199,8 +198,8 @@ def net_evaluator(file: str, game: Any) -> Any:
     """The net of a file, or the shipped one, as the engine takes it. Raises UnknownPlayer."""
     from .net import NET, net_of
 
-    if why := NET.unfit(game):
-        raise UnknownPlayer(f"net={file}: {game.name or 'this game'} cannot have it: {why}")
+    if reason := NET.unfit(game):
+        raise UnknownPlayer(f"net={file}: {game.name or 'this game'} cannot have it: {reason}")
     return net_of(file, game).net
 
 

@@ -1,6 +1,6 @@
 """`mirror`: answers each ply with its mirror image, a strategy that wins many games for the second player.
 
-How far it gets tells whether a game must guard against it: `lusory measure GAME --player mcts:1000 --second mirror`.
+Its score tells whether a game needs protection against it: `lusory measure GAME --player mcts:1000 --second mirror`.
 """
 
 from __future__ import annotations

@@ -24,23 +24,23 @@ SHIPPED = "shipped"
 
 def make(argument: str, game: Any) -> Player:
     """The player of a file, for the game that it was made for."""
-    path, how = file_and_limit(argument)
-    return with_net(net_of(path, game), game, how)
+    path, limit = file_and_limit(argument)
+    return with_net(net_of(path, game), game, limit)
 
 
 def make_pupil(argument: str, game: Any) -> Player:
-    """The same of a pupil."""
-    path, how = file_and_limit(argument)
-    return with_net(read_for(game, path, pupil.load).net, game, how)
+    """The player of a pupil's file."""
+    path, limit = file_and_limit(argument)
+    return with_net(read_for(game, path, pupil.load).net, game, limit)
 
 
-def with_net(net: GameNet, game: Any, how: Limit = AHEAD) -> Player:
-    """The player of a net that was made for this game. how: one ply ahead, or further."""
-    return AlphaBetaPlayer(how, game, {"net": net.net})
+def with_net(net: GameNet, game: Any, limit: Limit = AHEAD) -> Player:
+    """The player of a net that was made for this game. limit: of the search."""
+    return AlphaBetaPlayer(limit, game, {"net": net.net})
 
 
 def file_and_limit(argument: str) -> tuple[str, Limit]:
-    """The file, and how far it looks."""
+    """The file, and the limit of the search."""
     name, comma, rest = argument.rpartition(",")
     return (name, limit(rest, "plies", DEEPEST)) if comma else (argument, AHEAD)
 

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 
 class Thought(NamedTuple):
-    """What a player thought when it chose a ply. value: what the position is worth to it, 0 to 1. weighed: between how
-    many plies it wavered, exp(H) with H the entropy of the shares of the search that went into each; None where it
-    does not say. spread: how much the plies differ in value, the standard deviation over those that were looked at
-    often enough to tell."""
+    """A player's evaluation when it chose a ply. value: of the position for it, 0 to 1. weighed: the effective number
+    of plies considered, exp(H) with H the entropy of the shares of the search that went into each; None where it
+    reports none. spread: the standard deviation of the values of the plies that were visited often enough."""
 
     value: float
     weighed: float | None = None
@@ -35,7 +34,7 @@ def effective_choices(visits: Sequence[int]) -> float | None:
 
 
 OFTEN = 8
-"""A ply that fewer simulations went through is not known well enough to have a value."""
+"""A ply with fewer simulations has no value, since it would be too uncertain."""
 
 
 def spread(plies: Iterable[tuple[int, float]]) -> float | None:
@@ -56,10 +55,9 @@ class Player(ABC):
 
     @abstractmethod
     def choose(self, seen: Seen, rng: random.Random) -> str | int:
-        """One of the legal plies, as text or by its id. All chance comes from `rng`.
-
-        What is seen is always for the player who is to move. A player that keeps something from ply to ply (a search
-        tree, say) finds in `seen` what has been played since.
+        """One of the legal plies, as text or by its id. All randomness comes from `rng`. `seen` is always that of the
+        player to move. A player that keeps something between plies (for example a search tree) finds in `seen` the
+        plies played since.
         """
 
     heeds_stop = False
@@ -71,13 +69,13 @@ class Player(ABC):
     """What it thought when it chose its last ply; None where it did not search, or does not say."""
 
     def stop(self) -> None:  # noqa: B027 - most players do not think for long
-        """Called from another thread while `choose` runs: choose now, by what was found so far."""
+        """Called from another thread while `choose` runs: it must choose now, by the results so far."""
 
     def begin(self) -> None:  # noqa: B027 - most players have nothing to forget
         """Starts a new game and forgets the last one. The same random numbers then make the same choices."""
 
     def close(self) -> None:  # noqa: B027 - nor to let go
-        """Releases processes, files and memory; it is not used any more."""
+        """Releases processes, files and memory; called when the player is no longer used."""
 
 
 def seen_by(position: Position, player: int) -> Seen:

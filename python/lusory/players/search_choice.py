@@ -1,6 +1,6 @@
 """Chooses the search for `best` in a game without measurements, by a short reproducible match.
 
-No clock is read: both searches get about as many steps a ply, which are counted in plies of random games and in nodes.
+No clock is read: both searches get about the same number of steps a ply, counted in plies of playouts and in nodes.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from ..play.program import contract_of
 SEED = 1
 GAMES = 6
 STEPS = 2_000
-"""About so many plies are tried for one ply of a game."""
+"""The approximate number of steps a search may take for one ply."""
 SIMULATIONS = (8, 400)
 """The fewest and the most simulations a ply."""
 DEEPEST = 4
 SAMPLES = (0, 8, 16)
-"""After so many plies of a random game it is counted how many nodes a search has."""
+"""The plies of a random game after which the nodes of a search are counted."""
 PLAYOUTS = 32
-"""So many random games estimate the length of games."""
+"""The number of random games that estimate the length of games."""
 LONGEST = 600
-"""Random games are not played any further."""
+"""The ply limit of random games."""
 CUT = 40
-"""A game of more plies is half a point for each."""
+"""The ply limit of games; beyond it each player gets half a point."""
 OPENING = 2
-"""So many plies are random at the beginning of each game; two games in a row share them."""
+"""The number of random plies at the start of each game; each pair of games shares them."""
 CACHED_CHOICES = 256
-"""The results of so many games are kept."""
+"""The number of games whose results are cached."""
 
 
 class SearchChoice(NamedTuple):
@@ -59,7 +59,7 @@ class SearchChoice(NamedTuple):
 
 @lru_cache(maxsize=CACHED_CHOICES)
 def choose_search(game: Any) -> SearchChoice:
-    """The match for a game that both searches can play; it takes some seconds the first time, and is then kept."""
+    """The match for a game that both searches can play; it takes some seconds the first time and is then cached."""
     contract = contract_of(game)
     assert isinstance(contract, Machine)
     length = max(1, _length(contract))

@@ -9,11 +9,11 @@ from ..learn.net import GameNet, read
 from ..rules.game import Game
 
 CACHED_NETS = 8
-"""So many nets stay in memory."""
+"""The number of nets kept in memory."""
 
 
 def shipped_net(game: object) -> GameNet | None:
-    """The net for these very rules; None where there is none."""
+    """The net for exactly these rules; None where there is none."""
     if not isinstance(game, Game) or not game.name.replace("-", "").isalnum():
         return None
     net = _net_by_name(game.name)

@@ -20,14 +20,12 @@ def with_first(argument: str, limit: str) -> str:
 
 
 class PlayerKind(NamedTuple):
-    """A kind of player.
-
-    name: what its specs begin with. forms: how it is written, each a spec that works. about: what it does, in a line.
-    make: a player, from what stands after the colon (empty where there is none) and the game; it raises UnknownPlayer
-    for an argument it does not take. unfit: why a game cannot have it and what to use instead; empty where it can.
-    timed: whether its choice depends on the speed of the machine, with this argument. remark: what else is to be known
-    of it, with this argument in this game. limits: what its argument can say (`seconds`, `count`, `depth`). with_limit:
-    the argument with another limit.
+    """A kind of player. name: the beginning of its specs. forms: valid specs that show how it is written. about: its
+    description in one line. make: makes a player from the argument after the colon (empty where there is none) and the
+    game; it raises UnknownPlayer for an argument it does not take. unfit: why a game cannot have it and what to use
+    instead; empty where it can. timed: whether its choice depends on the speed of the machine, with this argument.
+    remark: a remark for the user, for this argument and game. limits: the kinds of limit that its argument takes
+    (`seconds`, `count`, `depth`). with_limit: the argument with another limit.
     """
 
     name: str
@@ -55,7 +53,7 @@ def _nobody(argument: str, game: Any) -> Player:
 
 
 HUMAN = PlayerKind("human", ("human",), "a person at this table", _nobody)
-"""A person at the keyboard: a seat at a table, and no player of its own mind."""
+"""A person at the keyboard; it chooses no plies itself."""
 
 
 class Spec(NamedTuple):
@@ -77,13 +75,13 @@ class Spec(NamedTuple):
     def player(self, game: Any) -> Player:
         """A player of this kind. Raises UnknownPlayer for its argument, UnfitPlayer where the game cannot have it."""
         try:
-            why = self.kind.unfit(game)
-            if not why:
+            reason = self.kind.unfit(game)
+            if not reason:
                 return self.kind.make(self.argument, game)
         except UnknownPlayer as fault:
             text = str(fault)
             raise UnknownPlayer(text if text.startswith(self.text) else f"{self.text}: {text}") from None
-        raise UnfitPlayer(f"{self.text}: {game.name or 'this game'} cannot have it: {why}")
+        raise UnfitPlayer(f"{self.text}: {game.name or 'this game'} cannot have it: {reason}")
 
 
 def read(text: str, kinds: Iterable[PlayerKind]) -> Spec:

@@ -12,9 +12,9 @@ from ..play.position import Position
 from .player import Seen, legal
 
 CHOICES = 100
-"""Where there are more plies to choose from, it is not checked which of them lose."""
+"""Where more plies are legal, they are not checked for losses."""
 MOST = 5_000
-"""So many plies are tried to find out whether a turn can win."""
+"""The most plies tried to find a turn that wins."""
 
 
 def winning_ply(seen: Seen) -> int | None:
@@ -51,8 +51,8 @@ def loses(seen: Position, ply: int) -> bool:
 
 
 def avoid_blunder(seen: Seen, ply: str | int, others: Iterable[str | int] = ()) -> str | int:
-    """A ply that was chosen, unless another wins at once or this one loses for certain: then the first of the others
-    that does not, and last the other legal plies in their order."""
+    """The chosen ply, unless another wins at once or this one surely loses. Then the first ply that does not surely
+    lose, of `others` and after them of the remaining legal plies."""
     winning = winning_ply(seen)
     if winning is not None:
         return winning

@@ -33,19 +33,19 @@ def tune_weights(
 ) -> weights.Weights:
     """Learns weights by so many games of self-play. The same seed gives the same weights.
 
-    depth: how many plies the program looks ahead, captures played out. decay: lambda, how much the far future counts
-    beside the near. rate: how far a step goes. command: kept with them. progress: called now and then with the number
-    of games played. Raises UnfitPlayer where alpha-beta cannot play the game.
+    depth: of the search in plies; captures are searched to their end. decay: lambda of TD(lambda), the weight of later
+    positions. rate: the step size. command: stored with the weights. progress: called now and then with the number of
+    games played. Raises UnfitPlayer where alpha-beta cannot play the game.
     """
-    why = unfit(game)
-    if why:
-        raise UnfitPlayer(f"{game.name or 'this game'} cannot be tuned: {why}")
+    reason = unfit(game)
+    if reason:
+        raise UnfitPlayer(f"{game.name or 'this game'} cannot be tuned: {reason}")
     state: Any = contract_of(game).start()
     learnt = tune(state, games, seed, decay=decay, rate=rate, depth=depth, progress=progress)
     return weights.make_weights(game, games, seed, learnt, command)
 
 
 def priors(game: Any) -> dict[str, float]:
-    """The features of a game, each with what it is worth by its meaning alone."""
+    """The features of a game with their priors."""
     state: Any = contract_of(game).start()
     return {name: prior for name, prior, _ in features(state)}

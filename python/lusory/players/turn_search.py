@@ -1,7 +1,6 @@
-"""Finds the best whole turn: by the engine where it plays the game, else by the slow reference.
-
-What a turn brings is (by how much more its player is ahead in what the game counts, how the game ended). How it ended
-is compared first: a player who can win does. See docs/howto-match.md.
+"""Finds the best whole turn: by the engine where it plays the game, else by the slow reference. The gain of a turn is
+how the game ended, and by how much its player's lead in the numbers that the game counts grew. The end is compared
+first: a player who can win does. See docs/howto-match.md.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from ..play.position import Position
 
 Gain = tuple[int, int]
 MOST = 3_000_000
-"""So many plies the engine tries for one turn, at most: a second or less."""
+"""The most plies that the engine tries for one turn: a second or less."""
 MOST_HERE = 20_000
-"""And so many are tried here."""
+"""The most plies that the search in Python tries for one turn."""
 DEEPEST = 200
-"""A turn of more plies is not followed any further."""
+"""The most plies of a turn that are searched."""
 TRIES = "tries:20"
 GREEDY, REPLY = "greedy", "reply"
 
@@ -30,8 +29,8 @@ def order(gain: Gain) -> Gain:
 
 
 class BestTurn(NamedTuple):
-    """plies: ids of a whole turn. value: what it brings, less the best reply where that was asked for. complete:
-    whether everything was looked at."""
+    """plies: ids of a whole turn. value: its gain, less that of the best reply if requested. complete: whether every
+    turn was searched."""
 
     plies: tuple[int, ...]
     value: Gain
@@ -39,7 +38,7 @@ class BestTurn(NamedTuple):
 
 
 def best_turn(position: Position, way: str, rng: random.Random) -> BestTurn:
-    """The best turn of who is to move; of several as good any of them. way: `tries:N`, `greedy` or `reply`."""
+    """The best turn of the player to move; a random one of those equally good. way: `tries:N`, `greedy` or `reply`."""
     contract: Any = position.contract
     search = getattr(contract, "best_turn", None)
     if search is not None:
@@ -51,7 +50,7 @@ class TurnSearch:
     """Searches turns of a game of any contract, on the reference."""
 
     def __init__(self, contract: Contract, rng: random.Random, most: int) -> None:
-        self.contract, self.rng, self.left = contract, rng, most
+        self.contract, self.rng, self.positions_left = contract, rng, most
         self.complete = True
 
     def best(self, state: Any, way: str) -> BestTurn:
@@ -101,10 +100,10 @@ class TurnSearch:
         while waiting:
             plies, reached = waiting.pop()
             for action in self.contract.legal(reached):
-                if self.left == 0 or len(plies) == DEEPEST:
+                if self.positions_left == 0 or len(plies) == DEEPEST:
                     self.complete = False
                     return
-                self.left -= 1
+                self.positions_left -= 1
                 after = self.contract.play(reached, action)[0]
                 if after in visited:
                     continue

@@ -15,17 +15,17 @@ from .player import Player, Seen
 from .spec import PlayerKind
 
 MOVETIME = 1000
-"""Milliseconds a ply, where the spec does not say."""
+"""Milliseconds a ply, unless the spec sets a limit."""
 GRACE = 5.0
-"""So many seconds more than it was given an engine may take to answer."""
+"""Seconds that an engine may exceed its time before it forfeits."""
 UNCLOCKED = 60.0
-"""Seconds for a ply that is limited otherwise than by time."""
+"""Seconds for a ply whose limit is not a time."""
 LIMITS = {"movetime": "milliseconds", "nodes": "nodes", "depth": "plies"}
 MOST_TIME = 86_400_000
 
 
 class UgiPlayer(Player):
-    """Asks an engine, and trusts nothing it says. limit: as `go` takes it. seconds: it may take to answer."""
+    """Asks an engine and checks all its output. limit: as `go` takes it. seconds: its time to answer."""
 
     def __init__(self, command: list[str], limit: str, seconds: float) -> None:
         self.command, self.limit, self.seconds = command, limit, seconds

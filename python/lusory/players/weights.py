@@ -3,8 +3,8 @@
     {"format": "lusory", "version": 1, "kind": "weights", "game": "susan", "hash": "...", "games": 2000, "seed": 0,
      "weights": {"liberties.1": -1.2, ...}, "command": "lusory tune susan --games 2000"}
 
-Features are named by the words they are read from, so the weights of a game serve all its options: a feature that has
-no weight is worth what its meaning says.
+Features are named by the words they are derived from, so the weights of a game serve all its options: a feature without
+a weight has its prior.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from ..errors import LusoryError
 FORMAT, VERSION, KIND = "lusory", 1, "weights"
 LARGEST = 1 << 20
 PRIOR, UNIT = "prior", "unit"
-"""Names of weights that need no file: what meaning says, and one for each feature."""
+"""Names of weights that need no file: the priors, and 1 for each feature."""
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """game, hash: what they were found for. games, seed: by how many games of self-play, from which seed. command: what
-    finds them again."""
+    """game, hash: the rules they were learnt for. games, seed: the self-play they were learnt by. command: reproduces
+    them."""
 
     format: str
     version: int
@@ -45,7 +45,7 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 def make_weights(game: Any, games: int, seed: int, weights: dict[str, float], command: str = "") -> Weights:
-    """Weights that were found for a game."""
+    """The weights learnt for a game."""
     rounded = {name: float(f"{weight:.4g}") for name, weight in sorted(weights.items())}
     return Weights(FORMAT, VERSION, KIND, game.name, game.hash, games, seed, rounded, command)
 
@@ -84,8 +84,8 @@ def shipped_weights(name: str) -> Weights | None:
 
 
 def options(game: Any, source: str) -> dict[str, Any]:
-    """The search options for these weights: `prior`, `unit`, the path of a file, or nothing for what is
-    shipped. Raises LusoryError."""
+    """The search options for these weights: `prior`, `unit`, the path of a file, or nothing for the shipped ones.
+    Raises LusoryError."""
     if source == UNIT:
         return {"unit": True}
     if source == PRIOR:

@@ -9,7 +9,7 @@ import msgspec
 
 from ..errors import LusoryError
 from ..games import catalogue
-from ..play.narration import NAMES, result_line, who
+from ..play.narration import NAMES, player_with_stones, result_line
 from ..play.position import Position
 from ..play.program import Program, contract_of
 from ..play.spectator import picture_for
@@ -111,7 +111,11 @@ def state_sentence(position: Position, request: PrintRequest) -> str:
     if ENDED in request.tags:
         return request.tags[ENDED]
     mover = position.to_move
-    turn = f"{who(position, mover)} to move" if mover is not None and mover != CHANCE else "the game goes on"
+    turn = (
+        f"{player_with_stones(position, mover)} to move"
+        if mover is not None and mover != CHANCE
+        else "the game goes on"
+    )
     return f"After ply {position.ply}; {turn}."
 
 
@@ -174,7 +178,7 @@ def tallies(game: Game | Program, printed_turns: list[PrintedTurn], players: Seq
     for title, labelled in lines(game):
         marks_by_player = []
         for player in players:
-            named = [frozenset(game.geometry.named(cells)) for _, cells in labelled]  # type: ignore[union-attr]
+            region_cells = [frozenset(game.geometry.named(cells)) for _, cells in labelled]  # type: ignore[union-attr]
             turns = [
                 printed_turn
                 for printed_turn in printed_turns
@@ -182,7 +186,7 @@ def tallies(game: Game | Program, printed_turns: list[PrintedTurn], players: Seq
             ]
             marks = tuple(
                 " ".join(str(printed_turn.number) for printed_turn in turns if printed_turn.announced == cells)
-                for cells in named
+                for cells in region_cells
             )
             marks_by_player.append((NAMES[player], marks))
         grids.append(

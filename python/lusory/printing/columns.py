@@ -89,9 +89,9 @@ def lines(game: Any) -> list[tuple[str, list[tuple[str, int]]]]:
     if not isinstance(game, Game) or not layout(game).announces:
         return []
     geometry, regions = game.geometry, set(announced_regions(game))
-    named = [("Rows", list(geometry.rows)), ("Columns", list(geometry.columns))]
+    titled_lines = [("Rows", list(geometry.rows)), ("Columns", list(geometry.columns))]
     lines_on_board = [
-        (title, [(label, cells) for label, cells in all_lines if cells in regions]) for title, all_lines in named
+        (title, [(label, cells) for label, cells in all_lines if cells in regions]) for title, all_lines in titled_lines
     ]
     rest = regions - {cells for _, all_lines in lines_on_board for _, cells in all_lines}
     others = [(" ".join(geometry.named(cells)), cells) for cells in sorted(rest)]

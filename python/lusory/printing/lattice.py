@@ -59,8 +59,8 @@ def labels(board: PrintedBoard, grid: Lattice) -> tuple[dict[int, str], dict[int
     """Labels of rows by their row, of columns by their column; empty where cells of one label are on several."""
     place = {square.name: spot for square, spot in zip(board.squares, grid.places, strict=True)}
     by_axis = []
-    for axis, named in enumerate((board.rows, board.columns)):
-        lines = [(label, {place[name][axis] for name in names}) for label, names in named]
+    for axis, named_lines in enumerate((board.rows, board.columns)):
+        lines = [(label, {place[name][axis] for name in names}) for label, names in named_lines]
         straight = all(len(spots) == 1 for _, spots in lines)
         by_axis.append({spots.pop(): label for label, spots in lines} if straight else {})
     return by_axis[0], by_axis[1]

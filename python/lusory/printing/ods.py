@@ -33,7 +33,7 @@ class Workbook:
 
         declare_namespaces()
         self.book: Any = OpenDocumentSpreadsheet()
-        self.made: dict[tuple[str, ...], Any] = {}
+        self.styles: dict[tuple[str, ...], Any] = {}
         self.paper = self._paper(document)
         for page in document.pages:
             self._sheet(page)
@@ -66,9 +66,9 @@ class Workbook:
         from odf.style import Style
         from odf.table import Table as Tab
 
-        style = Style(name=f"tab{len(self.made)}", family="table", masterpagename=self.paper)
+        style = Style(name=f"tab{len(self.styles)}", family="table", masterpagename=self.paper)
         self.book.automaticstyles.addElement(style)
-        self.made["tab", page.name] = style
+        self.styles["tab", page.name] = style
         tab = Tab(name=page.name, stylename=style)
         at = lattice(page.board) if page.board else None
         self._columns(tab, page, at)
@@ -122,17 +122,17 @@ class Workbook:
 
         row = TableRow(stylename=self._style("table-row", rowheight=f"{SIZE}mm"))
         row.addElement(self._cell(label, "centre"))
-        left = 0
+        covered = 0
         for square in squares:
-            if left:
+            if covered:
                 row.addElement(CoveredTableCell())
-                left -= 1
+                covered -= 1
             elif square is None:
                 row.addElement(self._cell("", "plain"))
             else:
                 look = "piece" if square.text else "name"
                 row.addElement(self._cell(square.text or (square.name if named else ""), look, span))
-                left = span - 1
+                covered = span - 1
         tab.addElement(row)
 
     def _tallies(self, tab: Any, page: Page) -> None:
@@ -193,27 +193,27 @@ class Workbook:
         """The style of a cell."""
         from odf.style import ParagraphProperties, Style, TableCellProperties, TextProperties
 
-        if ("look", look) not in self.made:
+        if ("look", look) not in self.styles:
             style = Style(name=look, family="table-cell", parentstylename="Default")
             cell, paragraph, text = LOOKS[look]
             style.addElement(TableCellProperties(**cell))
             style.addElement(ParagraphProperties(**paragraph))
             style.addElement(TextProperties(**text))
             self.book.automaticstyles.addElement(style)
-            self.made["look", look] = style
-        return self.made["look", look]
+            self.styles["look", look] = style
+        return self.styles["look", look]
 
     def _style(self, family: str, **sizes: str) -> Any:
         """The style of a column or a row."""
         from odf.style import Style, TableColumnProperties, TableRowProperties
 
         key = (family, *sizes.values())
-        if key not in self.made:
-            style = Style(name=f"size{len(self.made)}", family=family)
+        if key not in self.styles:
+            style = Style(name=f"size{len(self.styles)}", family=family)
             style.addElement((TableColumnProperties if family == "table-column" else TableRowProperties)(**sizes))
             self.book.automaticstyles.addElement(style)
-            self.made[key] = style
-        return self.made[key]
+            self.styles[key] = style
+        return self.styles[key]
 
 
 def declare_namespaces() -> None:

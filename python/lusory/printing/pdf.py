@@ -61,24 +61,24 @@ def template_data(document: Document) -> dict[str, Any]:
 
 def page_data(page: Page, wide: float, high: float) -> dict[str, Any]:
     """A sheet with its measures: boards get a size, tables their empty rows."""
-    turned = page.kind == "board" and page.board is not None and lies(page.board, wide, high)
-    if turned:
+    is_turned = page.kind == "board" and page.board is not None and lies(page.board, wide, high)
+    if is_turned:
         wide, high = high, wide
     data: dict[str, Any] = msgspec.to_builtins(page)
-    data |= {"turned": turned, "caption": "", "board": None, "start": None}
-    inner, left = wide - 2 * MARGIN, below_head(high) - fields_height(page) - tallies_height(page)
+    data |= {"turned": is_turned, "caption": "", "board": None, "start": None}
+    inner, height_left = wide - 2 * MARGIN, below_head(high) - fields_height(page) - tallies_height(page)
     if page.board:
         alone = page.kind == "board"
         size = fit_size(page.board, inner, below_head(high) - CAPTION if alone else SMALL)
-        left -= size[1] + MEASURES["gap"]
+        height_left -= size[1] + MEASURES["gap"]
         data["board"] = {"svg": page.board.svg, "width": size[0]}
         data["caption"] = caption(page.board, size[0]) if alone else ""
     if page.start:
-        below = left - CAPTION - 2 * MEASURES["gap"]
+        below = height_left - CAPTION - 2 * MEASURES["gap"]
         room = (INSET, min(INSET, below)) if below > LEAST else (INSET, 16.0)
         data["start"] = {"svg": page.start.svg, "width": fit_size(page.start, *room)[0], "below": below > LEAST}
     if page.table:
-        data["table"] = table_data(page.table, left, high - 2 * MARGIN, inner)
+        data["table"] = table_data(page.table, height_left, high - 2 * MARGIN, inner)
     return data
 
 

@@ -31,16 +31,16 @@ def turns(position: Position, viewer: int | None) -> list[PrintedTurn]:
     or of one who sits before the last."""
     visible = visible_plies(position, viewer)
     result: list[PrintedTurn] = []
-    begun, reached, number, last = 0, position.first, 1, CHANCE
+    first_ply, reached, number, last = 0, position.first, 1, CHANCE
     for ply, past_ply in enumerate(position.past, 1):
         reached = reached.follow(past_ply.action)
         if past_ply.turn_over or ply == position.ply:
-            part = list(zip(position.past[begun:ply], visible[begun:ply], strict=True))
+            part = list(zip(position.past[first_ply:ply], visible[first_ply:ply], strict=True))
             mover = next((recorded.player for recorded, _ in part if recorded.player != CHANCE), CHANCE)
             if mover != CHANCE:
                 number, last = number + (mover <= last), mover
             result.append(turn(position, part, number, mover, reached.scores))
-            begun = ply
+            first_ply = ply
     return result
 
 

@@ -98,8 +98,8 @@ class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True):
             msgspec.structs.replace(self, puzzles=()),
             [msgspec.json.encode(puzzle) for puzzle in self.puzzles],
         )
-        begun = msgspec.json.encode(head).removesuffix(b"[]}")
-        return begun + b"[\n" + b",\n".join(lines) + b"\n]}\n"
+        head_bytes = msgspec.json.encode(head).removesuffix(b"[]}")
+        return head_bytes + b"[\n" + b",\n".join(lines) + b"\n]}\n"
 
 
 def coprime(step: int, of: PuzzleSet) -> bool:

@@ -55,7 +55,7 @@ class PuzzleSearch:
     """
 
     def __init__(self, puzzle_set: PuzzleSet, game: Game) -> None:
-        self.found, self.game = puzzle_set, game
+        self.puzzle_set, self.game = puzzle_set, game
         self.symmetries = symmetries(game)
         self.known_ids = {puzzle.id for puzzle in puzzle_set.puzzles}
         self.player = player(first_fitting_spec(PLAYED_BY, game), game)
@@ -63,16 +63,16 @@ class PuzzleSearch:
 
     def run(self, number: int) -> Iterator[PuzzleSet]:
         """The set after every game, until it has so many puzzles."""
-        while len(self.found.puzzles) < number:
-            added = self.of_game(self.found.games)
-            puzzles = (*self.found.puzzles, *added)[:number]
-            self.found = msgspec.structs.replace(self.found, puzzles=puzzles, games=self.found.games + 1)
-            yield self.found
+        while len(self.puzzle_set.puzzles) < number:
+            added = self.of_game(self.puzzle_set.games)
+            puzzles = (*self.puzzle_set.puzzles, *added)[:number]
+            self.puzzle_set = msgspec.structs.replace(self.puzzle_set, puzzles=puzzles, games=self.puzzle_set.games + 1)
+            yield self.puzzle_set
 
     def of_game(self, index: int) -> list[Puzzle]:
         """New puzzles from the game with this number."""
-        rng = random.Random(f"{self.found.seed} {index}")
-        judge = PuzzleJudge(self.game.start(), self.found.positions)
+        rng = random.Random(f"{self.puzzle_set.seed} {index}")
+        judge = PuzzleJudge(self.game.start(), self.puzzle_set.positions)
         puzzles: list[Puzzle] = []
         positions = play_with_mistakes(self.game, self.player, rng)
         for found_puzzle in earliest(judge, positions):
@@ -81,7 +81,7 @@ class PuzzleSearch:
                 continue
             self.known_ids.add(puzzle_id)
             missed_by = level_or_zero(found_puzzle)
-            if missed_by >= self.found.least:
+            if missed_by >= self.puzzle_set.least:
                 puzzles.append(make_puzzle(found_puzzle, puzzle_id, judge, missed_by))
         return puzzles
 

@@ -30,7 +30,7 @@ def apply_ply(scene: Scene, option: OfferedPly) -> None:
         remember(scene, option)
 
 
-def remember(scene: Scene, option: OfferedPly, known: bool = True) -> None:
+def remember(scene: Scene, option: OfferedPly, is_public: bool = True) -> None:
     """Record what later words read: pieces moved, cells visited, the last cells of each side. known: to all players."""
     if option.to < 0:
         scene.just = 0
@@ -46,10 +46,10 @@ def remember(scene: Scene, option: OfferedPly, known: bool = True) -> None:
         lasts = list(scene.lasts)
         if drop is not None:
             lasts.remove(drop)
-        scene.lasts = (*lasts, (scene.side, option.to, known))
+        scene.lasts = (*lasts, (scene.side, option.to, is_public))
 
 
-def kind_said(scene: Scene, kind: str) -> str:
+def kind_text(scene: Scene, kind: str) -> str:
     """The kind of piece for an event; empty where the game has only one."""
     return kind if scene.tables.many_kinds else ""
 
@@ -57,22 +57,22 @@ def kind_said(scene: Scene, kind: str) -> str:
 def place(scene: Scene, word: Place, option: OfferedPly) -> None:
     """Place a piece; a piece that the mover saw there is captured. A hidden piece stays, on the same cell."""
     cells = option.filled or 1 << option.to
-    scene.say("place", cells, piece=kind_said(scene, word.kind))
-    capture(scene, cells & scene.veiled(None if scene.is_chance else scene.side).occupied())
-    put_pieces(scene, word, cells, shown=True)
+    scene.say("place", cells, piece=kind_text(scene, word.kind))
+    capture(scene, cells & scene.as_seen_by(None if scene.is_chance else scene.side).occupied())
+    put_pieces(scene, word, cells, is_open=True)
 
 
-def put_pieces(scene: Scene, word: Place, cells: int, shown: bool) -> None:
+def put_pieces(scene: Scene, word: Place, cells: int, is_open: bool) -> None:
     """Add new pieces on cells."""
     tables = scene.tables
     mine = word.owner.atom == "own"
     plane = tables.plane(scene.side + 1 if mine else 0, word.kind)
     scene.pieces[plane] |= cells
-    if shown and tables.hidden:
+    if is_open and tables.hidden:
         scene.shown[plane] |= cells
     if mine and word.kind in tables.handed:
         scene.hands[scene.side * len(tables.kinds) + tables.kinds.index(word.kind)] -= cells.bit_count()
-    scene.did(PLACEMENT | ANYTHING)
+    scene.mark_happened(PLACEMENT | ANYTHING)
 
 
 def move(scene: Scene, word: Any, option: OfferedPly) -> None:
@@ -85,18 +85,18 @@ def move(scene: Scene, word: Any, option: OfferedPly) -> None:
     names = (scene.geometry.names[option.origin], scene.geometry.names[option.to])
     owner, kind = scene.tables.piece(plane)
     is_secret = scene.tables.hidden and owner != scene.side + 1  # the mover's own may be hidden on the same cell
-    why = ((scene.tables.label(plane), names[:1]),) if is_secret else ()
-    scene.say("move", names=names, piece=kind_said(scene, kind), why=why)
+    witness = ((scene.tables.label(plane), names[:1]),) if is_secret else ()
+    scene.say("move", names=names, piece=kind_text(scene, kind), why=witness)
     capture(scene, hit | over)
     scene.pieces[plane] |= scene.to
     scene.shown[plane] |= scene.to if scene.tables.hidden else 0
-    scene.did(ANYTHING)
+    scene.mark_happened(ANYTHING)
 
 
 def remove(scene: Scene, word: Remove, option: OfferedPly) -> None:
     foreign = lift(scene, scene.to)
     scene.captured[scene.side] += 0 if scene.is_chance else foreign
-    scene.did(ANYTHING | (CAPTURE if foreign else 0))
+    scene.mark_happened(ANYTHING | (CAPTURE if foreign else 0))
     scene.say("remove", scene.to, amount=foreign)
 
 
@@ -130,24 +130,24 @@ def settle_commit(scene: Scene, revealed: int) -> OfferedPly:
     scene.to, scene.origin, scene.heading = 1 << pending.target, 0, 0
     scene.announced, scene.revealed = pending.announced, revealed
     fails = word.fails is not None and scene.holds(word.fails)[0]
-    kind = kind_said(scene, word.ply.kind)  # type: ignore[union-attr]
+    kind = kind_text(scene, word.ply.kind)  # type: ignore[union-attr]
     if revealed or fails:
         scene.say("show", scene.to, piece=kind)
     if fails:
         scene.say("fail", scene.to)
         scene.to = scene.just = 0
         return OfferedPly(0, Pass(), pending.agenda)
-    put_pieces(scene, word.ply, scene.to, shown=bool(revealed))  # type: ignore[arg-type]
+    put_pieces(scene, word.ply, scene.to, is_open=bool(revealed))  # type: ignore[arg-type]
     scene.say("place", scene.to, piece=kind, seen_by=None if revealed else (scene.player,))
     option = OfferedPly(0, word.ply, pending.agenda, pending.target)
-    remember(scene, option, known=bool(revealed))
+    remember(scene, option, is_public=bool(revealed))
     return option
 
 
 def answer(scene: Scene, side: int, cells: int) -> None:
     """Show the pieces that the answering side reveals."""
-    shown = {plane: scene.pieces[plane] & cells for plane in scene.tables.owned(side + 1)}
-    scene.say("reveal", cells, amount=cells.bit_count(), player=scene.seats[side], why=scene.opened(shown))
+    revealed = {plane: scene.pieces[plane] & cells for plane in scene.tables.owned(side + 1)}
+    scene.say("reveal", cells, amount=cells.bit_count(), player=scene.seats[side], why=scene.public_witness(revealed))
     for plane in scene.tables.owned(side + 1):
         scene.shown[plane] |= scene.pieces[plane] & cells
 

@@ -38,7 +38,7 @@ def ray(scene: Scene, word: w.Ray) -> int:
     length = None if word.length is None else scene.number(word.length)
     cells = 0
     for cell in bits(scene.cells(word.start)):
-        for direction in bits(static_evaluation.ways(scene, word.directions)):
+        for direction in bits(static_evaluation.neighbour_directions(scene, word.directions)):
             cells |= mask_of(_run(scene.geometry.ray(cell, direction), through, until, length))
     return cells
 
@@ -66,19 +66,19 @@ def where(scene: Scene, word: w.Where) -> int:
 
 def enclosed(scene: Scene, word: w.Enclosed) -> int:
     geometry, empty = scene.geometry, scene.cells(w.empty)
-    ways = static_evaluation.ways(scene, word.directions)
+    directions = static_evaluation.neighbour_directions(scene, word.directions)
     of = scene.cells(word.of) & scene.occupied()
     if word.unit == "cell":
-        return mask_of(cell for cell in bits(of) if not geometry.near(cell, ways) & empty)
-    return sum(group for group in geometry.groups(of, ways) if not geometry.adjacent(group, ways) & empty)
+        return mask_of(cell for cell in bits(of) if not geometry.near(cell, directions) & empty)
+    return sum(group for group in geometry.groups(of, directions) if not geometry.adjacent(group, directions) & empty)
 
 
-def runs(scene: Scene, cells: int, ways: int) -> Iterator[list[int]]:
+def runs(scene: Scene, cells: int, directions: int) -> Iterator[list[int]]:
     """The maximal straight runs of a set."""
     geometry = scene.geometry
     for direction in geometry.axes:
         back = geometry.opposite[direction]
-        if not ways >> direction & 1 and not (back >= 0 and ways >> back & 1):
+        if not directions >> direction & 1 and not (back >= 0 and directions >> back & 1):
             continue
         for first in bits(cells & ~geometry.shift(cells, direction)):
             run = [first]
@@ -103,11 +103,11 @@ def full_loops(geometry: Geometry, cells: int, direction: int) -> Iterator[list[
 
 
 def line(scene: Scene, word: w.Line) -> int:
-    ways = scene.geometry.every if word.directions is None else scene.directions(word.directions)
+    directions = scene.geometry.every if word.directions is None else scene.directions(word.directions)
     of = scene.cells(word.of)
     if of.bit_count() < word.n:
         return 0
-    long = [run for run in runs(scene, of, ways) if len(run) >= word.n]
+    long = [run for run in runs(scene, of, directions) if len(run) >= word.n]
     if word.times > 1:
         return several(scene, long, word)
     return union(mask_of(run) for run in long if not word.exact or len(run) == word.n)
@@ -146,14 +146,14 @@ def windows_together(chosen: list[int], windows: list[int], times: int, share: i
 def group(scene: Scene, word: w.Group) -> int:
     at = scene.geometry.all if word.at is None else scene.cells(word.at)
     size = scene.number(word.size)
-    groups = scene.geometry.groups(scene.cells(word.of), static_evaluation.ways(scene, word.directions))
+    groups = scene.geometry.groups(scene.cells(word.of), static_evaluation.neighbour_directions(scene, word.directions))
     return sum(g for g in groups if g & at and g.bit_count() >= size)
 
 
 def connected(scene: Scene, word: w.Connected) -> int:
     regions = regions_of(scene, word.regions)
     n = max(1, len(regions)) if word.n is None else word.n
-    groups = scene.geometry.groups(scene.cells(word.of), static_evaluation.ways(scene, word.directions))
+    groups = scene.geometry.groups(scene.cells(word.of), static_evaluation.neighbour_directions(scene, word.directions))
     return sum(g for g in groups if sum(1 for region in regions if g & region) >= n)
 
 
@@ -170,8 +170,8 @@ def regions_of(scene: Scene, word: Any) -> tuple[int, ...]:
 def ring(scene: Scene, word: w.Ring) -> int:
     """Pieces around cells that no path past the pieces connects with the border, or around a piece on all sides."""
     geometry, of = scene.geometry, scene.cells(word.of)
-    ways = static_evaluation.ways(scene, word.directions)
-    across = geometry.every if ways == geometry.sides else geometry.sides
+    directions = static_evaluation.neighbour_directions(scene, word.directions)
+    across = geometry.every if directions == geometry.sides else geometry.sides
     border = mask_of(c for c in bits(geometry.all) if any(geometry.steps[d][c] < 0 for d in bits(geometry.sides)))
     if not border:
         return 0  # a board without a border has no inside

@@ -44,7 +44,7 @@ def capture(scene: Scene, cells: int) -> None:
         return
     foreign = lift(scene, cells)
     scene.captured[scene.side] += 0 if scene.is_chance else foreign
-    scene.did(CAPTURE | ANYTHING)
+    scene.mark_happened(CAPTURE | ANYTHING)
     # With secrets a cell may hold several pieces, the mover's own among them; the event states the number that counts.
     scene.say("capture", cells, amount=foreign if scene.tables.hidden else cells.bit_count())
 
@@ -53,17 +53,17 @@ def flip(scene: Scene, word: e.Flip) -> None:
     tables = scene.tables
     cells = scene.cells(word.of)
     own_planes = tables.owned(scene.side + 1)
-    turned, became = 0, dict.fromkeys(own_planes, 0)
+    flipped, became = 0, dict.fromkeys(own_planes, 0)
     for plane in range(tables.planes):
         if plane not in own_planes and scene.pieces[plane] & cells:
             turning = scene.pieces[plane] & cells
             new_plane = tables.plane(scene.side + 1, tables.piece(plane)[1])
             turn_into(scene, plane, new_plane, turning)
-            turned |= turning
+            flipped |= turning
             became[new_plane] |= turning
-    if turned:
-        scene.did(ANYTHING)
-        scene.say("flip", turned, amount=turned.bit_count(), why=scene.opened(became))
+    if flipped:
+        scene.mark_happened(ANYTHING)
+        scene.say("flip", flipped, amount=flipped.bit_count(), why=scene.public_witness(became))
 
 
 def turn_into(scene: Scene, before: int, after: int, cells: int) -> None:
@@ -87,8 +87,8 @@ def promote(scene: Scene, word: e.Promote) -> None:
             raised |= promoted
             became[new_plane] = became.get(new_plane, 0) | promoted
     if raised:
-        scene.did(ANYTHING)
-        scene.say("promote", raised, piece=word.kind, why=scene.opened(became))
+        scene.mark_happened(ANYTHING)
+        scene.say("promote", raised, piece=word.kind, why=scene.public_witness(became))
 
 
 def earn(scene: Scene, word: e.Earn) -> None:

@@ -37,7 +37,7 @@ def part_of(scene: Scene, word: Any) -> Any:
     return word
 
 
-def _ways(scene: Scene, word: Any) -> int:
+def _directions_of(scene: Scene, word: Any) -> int:
     part = part_of(scene, word)
     return 0 if part is None else scene.directions(part)
 
@@ -47,7 +47,7 @@ def heading(scene: Scene, word: d.Heading) -> int:
     if start.bit_count() != 1 or end.bit_count() != 1:
         return 0
     directions = 0
-    for direction in bits(static_evaluation.ways(scene, word.directions)):
+    for direction in bits(static_evaluation.neighbour_directions(scene, word.directions)):
         for steps, cell in enumerate(scene.geometry.ray(start.bit_length() - 1, direction), 1):
             if end >> cell & 1 and word.distance in (None, steps):
                 directions |= 1 << direction
@@ -56,7 +56,7 @@ def heading(scene: Scene, word: d.Heading) -> int:
 
 READ.directions.update(static_evaluation.DIRECTIONS)
 READ.directions.update(
-    {d.Heading: heading, d.PlyHeading: lambda s, x: s.heading, o.If: _ways, o.BySide: _ways},
+    {d.Heading: heading, d.PlyHeading: lambda s, x: s.heading, o.If: _directions_of, o.BySide: _directions_of},
 )
 
 
@@ -64,8 +64,8 @@ def of_side(scene: Scene, side: Any, values: list[int]) -> int:
     """A side's entry in a list with one number a side; for `enemy` the sum of all others."""
     if isinstance(side, Own):
         return values[scene.side]
-    others = (value for s, value in enumerate(values) if s != scene.side)
-    return clamped_sum(*others) if side.atom == "enemy" else 0
+    other_values = (value for s, value in enumerate(values) if s != scene.side)
+    return clamped_sum(*other_values) if side.atom == "enemy" else 0
 
 
 def hand(scene: Scene, word: n.Hand) -> int:
@@ -76,13 +76,13 @@ def hand(scene: Scene, word: n.Hand) -> int:
 
 def distance(scene: Scene, word: n.Distance) -> int:
     """The steps of a shortest way, found in breadth-first order."""
-    geometry, ways = scene.geometry, static_evaluation.ways(scene, word.directions)
+    geometry, directions = scene.geometry, static_evaluation.neighbour_directions(scene, word.directions)
     end, through, latest = scene.cells(word.end), scene.cells(word.through), scene.cells(word.start)
     reached, onward, steps = latest, latest, 0
     while latest:
         if latest & end:
             return steps
-        latest = geometry.adjacent(onward, ways) & ~reached
+        latest = geometry.adjacent(onward, directions) & ~reached
         reached |= latest
         onward = latest & through
         steps += 1
@@ -98,7 +98,7 @@ READ.numbers.update(
     {
         n.Count: lambda s, x: s.cells(x.of).bit_count(),
         n.Groups: lambda s, x: sum(
-            1 for _ in s.geometry.groups(s.cells(x.of), static_evaluation.ways(s, x.directions))
+            1 for _ in s.geometry.groups(s.cells(x.of), static_evaluation.neighbour_directions(s, x.directions))
         ),
         n.Distance: distance,
         n.Captured: lambda s, x: of_side(s, x.side, s.captured),

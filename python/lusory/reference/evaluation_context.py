@@ -50,7 +50,7 @@ class Scene:
         """The scene as an immutable State."""
         return State(**{name: _frozen(getattr(self, name)) for name in State.__struct_fields__})
 
-    def veiled(self, side: int | None) -> Scene:
+    def as_seen_by(self, side: int | None) -> Scene:
         """The scene as a side sees it (None: as an observer does), without hidden pieces of others. Move generation
         uses it, so that legal plies reveal no secret."""
         if not self.tables.hidden:
@@ -59,7 +59,7 @@ class Scene:
         view.announced, view.revealed, view.is_chance = self.announced, self.revealed, self.is_chance
         own = () if side is None else self.tables.owned(side + 1)
         view.pieces = [p if plane in own else p & self.shown[plane] for plane, p in enumerate(self.pieces)]
-        view.lasts = tuple((s, cell if known or s == side else -1, known) for s, cell, known in self.lasts)
+        view.lasts = tuple((s, cell if is_public or s == side else -1, is_public) for s, cell, is_public in self.lasts)
         view.pending, view.standings, view.log, view.plies = None, frozenset(), (), ()
         return view
 
@@ -105,27 +105,29 @@ class Scene:
     def _plane_seen(self, bit: int) -> int:
         own = self.tables.owned(self.side + 1)
         order = [*own, *(plane for plane in range(self.tables.planes) if plane not in own)]
-        seen = (plane for plane in order if self.pieces[plane] & bit & (-1 if plane in own else self.shown[plane]))
-        return next(seen, -1)
+        visible_planes = (
+            plane for plane in order if self.pieces[plane] & bit & (-1 if plane in own else self.shown[plane])
+        )
+        return next(visible_planes, -1)
 
     @property
     def player(self) -> int:
         """The player of the side to move."""
         return self.seats[self.side]
 
-    def did(self, what: int) -> None:
+    def mark_happened(self, happenings: int) -> None:
         """Record what this ply, and so this turn, has done. Chance plies do not count."""
         if not self.is_chance:
-            self.happened |= what
-            self.ply_did |= what
+            self.happened |= happenings
+            self.ply_did |= happenings
 
-    def say(self, kind: str, cells: int = 0, **more: Any) -> None:
+    def say(self, kind: str, cells: int = 0, **fields: Any) -> None:
         """Record an event of the player to move (or of chance)."""
-        player = more.pop("player", -1 if self.is_chance else self.player)
-        names = more.pop("names", None) or self.geometry.named(cells)
-        self.events.append(Event(kind, names, player, **more))
+        player = fields.pop("player", -1 if self.is_chance else self.player)
+        names = fields.pop("names", None) or self.geometry.named(cells)
+        self.events.append(Event(kind, names, player, **fields))
 
-    def opened(self, planes: dict[int, int]) -> Witness:
+    def public_witness(self, planes: dict[int, int]) -> Witness:
         """The cells of pieces that have become open, by owner, and by kind where there are several. As public events
         they remain part of every player's knowledge."""
         if not (self.tables.hidden and self.tables.many_kinds):
@@ -146,9 +148,9 @@ class Scene:
 
     def holds(self, word: Any) -> tuple[bool, int]:
         """Whether a condition holds, and the cells that show it."""
-        read = READ.conditions.get(type(word))
-        if read is not None:
-            return read(self, word)
+        evaluator = READ.conditions.get(type(word))
+        if evaluator is not None:
+            return evaluator(self, word)
         cells = self.cells(word)
         return cells != 0, cells
 

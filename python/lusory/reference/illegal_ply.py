@@ -66,16 +66,16 @@ def reasons(reference: Reference, state: State, text: str) -> list[Reason]:
     legal = reference.legal(state)
     if action is not None and not is_whole_ply(reference, reference.tables.actions.split(action)[0]):
         action = None
-    marked = [] if action in legal else begun(reference, text)
+    marked = [] if action in legal else marked_plies(reference, text)
     if marked and (action is None or not set(legal).isdisjoint(marked)):
         return mark_is_missing(reference, state, marked, legal)
     if action is None:
         return [Reason(unread(reference, text, legal))]
     if action in legal:
         return [Reason("it is legal here")]
-    why = reason_for_refusal(reference, state, action)
-    another_word = all(reason.fact.startswith(OTHERWISE) for reason in why)
-    return mark_is_missing(reference, state, marked, legal) if marked and another_word else why
+    found_reasons = reason_for_refusal(reference, state, action)
+    another_word = all(reason.fact.startswith(OTHERWISE) for reason in found_reasons)
+    return mark_is_missing(reference, state, marked, legal) if marked and another_word else found_reasons
 
 
 def mark_is_missing(reference: Reference, state: State, marked: list[int], legal: Sequence[int]) -> list[Reason]:
@@ -85,8 +85,8 @@ def mark_is_missing(reference: Reference, state: State, marked: list[int], legal
         add = reference.tables.actions.split(fitting[0])[0][0] == "commit"
         text = " or ".join(f"`{reference.printed(action)}`" for action in fitting)
         return [Reason(f"add what you announce: {text}" if add else f"it is written {text.replace('`', '')}")]
-    why = [reason for action in marked for reason in reason_for_refusal(reference, state, action)]
-    return [reason for reason in why if not reason.fact.startswith(OTHERWISE)] or why
+    all_reasons = [reason for action in marked for reason in reason_for_refusal(reference, state, action)]
+    return [reason for reason in all_reasons if not reason.fact.startswith(OTHERWISE)] or all_reasons
 
 
 def unread(reference: Reference, text: str, legal: Sequence[int]) -> str:
@@ -119,7 +119,7 @@ def find(reference: Reference, text: str) -> int | None:
     return next((a for spelled in readings for a in _matches(reference, spelled)), None)
 
 
-def begun(reference: Reference, text: str) -> list[int]:
+def marked_plies(reference: Reference, text: str) -> list[int]:
     """The plies on one cell that are written so before their marks: `a1:0`, `a1:1`."""
     actions, cell = reference.tables.actions, normalize_spelling(text)
     places = [c for name, c in actions.geometry.index.items() if name.casefold() == cell]
@@ -136,7 +136,7 @@ def _matches(reference: Reference, spelling: str) -> Iterator[int]:
     n = len(index)
     for key, (base, size) in actions.blocks.items():
         if key[0] == "reveal":
-            yield from _revealed(actions, key, index, spelling)
+            yield from _match_reveal(actions, key, index, spelling)
             continue
         places: list[int] = []
         if key[0] in ("word", "roll"):
@@ -148,16 +148,16 @@ def _matches(reference: Reference, spelling: str) -> Iterator[int]:
             name = head[1:] if key[0] == "lift" else head
             places = [index[name] + n * k for k in range(size // n)] if name in index else []
         texts = ((base + place, actions.text(base + place).casefold()) for place in places)
-        yield from (action for action, text in texts if text == spelling or _abbreviated(text, spelling))
+        yield from (action for action, text in texts if text == spelling or _is_abbreviated(text, spelling))
 
 
-def _abbreviated(text: str, spelling: str) -> bool:
+def _is_abbreviated(text: str, spelling: str) -> bool:
     """Whether a word after the cell is cut short: `a1:col`."""
     (head, sign, mark), (typed_head, _, typed_mark) = text.partition(":"), spelling.partition(":")
     return bool(sign) and head == typed_head and len(typed_mark) > 1 and mark.startswith(typed_mark)
 
 
-def _revealed(actions: Actions, key: Any, index: dict[str, int], spelling: str) -> Iterator[int]:
+def _match_reveal(actions: Actions, key: Any, index: dict[str, int], spelling: str) -> Iterator[int]:
     """The reveal of the cells that are listed, in any order."""
     head, _, listed = spelling.partition(":")
     if head != "reveal" or not listed:
@@ -186,8 +186,8 @@ def reason_for_refusal(reference: Reference, state: State, action: int) -> list[
         return [Reason(f"the turn cannot end here: you have to {expectation}", spelt(words))]
     matching = [leaf for leaf in expected if key_of(leaf.word) == key]
     if view.is_chance:
-        why = [_because(view, matching[0], action, place)] if matching else []
-        return [Reason(f"chance plays now and may {expectation}", spelt(words)), *why]
+        ply_reasons = [_because(view, matching[0], action, place)] if matching else []
+        return [Reason(f"chance plays now and may {expectation}", spelt(words)), *ply_reasons]
     if not matching:
         return [Reason(f"{OTHERWISE} to {expectation}", f"{spelt(words)}, not {kind_of(reference, key)}")]
     return [_because(view, leaf, action, place) for leaf in matching]
@@ -272,13 +272,13 @@ def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: Rea
 
 def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: Reason) -> Iterator[ExpectedWord]:
     """Once more; or on, where one need not go on."""
-    here = (entry(scene, word, stop), *rest)
-    if here in scene.repeating:  # its ply came to nothing
+    repetition = (entry(scene, word, stop), *rest)
+    if repetition in scene.repeating:  # its ply came to nothing
         return
-    agenda = (entry(scene, word.ply, stop), *here)
+    agenda = (entry(scene, word.ply, stop), *repetition)
     going = word.while_ is None or scene.holds(word.while_)[0]
     ended = NO_GATE if going else _missing(scene, word, "while_")
-    scene.repeating.append(here)
+    scene.repeating.append(repetition)
     yield from leaves(scene, agenda, ended if gate == NO_GATE else gate)
     scene.repeating.pop()
     must = word.must and going and can(scene, agenda)
@@ -301,15 +301,15 @@ def _because(scene: Scene, leaf: ExpectedWord, action: int, place: int) -> Reaso
     if option is not None:
         return _spoilt(scene, option) if violates_unless(scene, option) else leaf.gate
     word = acting_word(leaf.word)
-    why = REFUSE[type(word)](scene, word, place)
-    return why or _missing(scene, word, "needs")
+    refusal = REFUSE[type(word)](scene, word, place)
+    return refusal or _missing(scene, word, "needs")
 
 
 def _missing(scene: Scene, word: Any, field: str) -> Reason:
     """Which part of a condition does not hold."""
     part = getattr(word, field)
     while isinstance(part, logic.All):
-        part = next(one for one in part.parts if not scene.holds(one)[0])
+        part = next(conjunct for conjunct in part.parts if not scene.holds(conjunct)[0])
     text = brief(negate(Speech(scene.tables.game), part))
     return Reason(text, _part(word, field, part))
 
@@ -326,7 +326,7 @@ def _spoilt(scene: Scene, option: OfferedPly) -> Reason:
     word = acting_word(option.word)
     after, part = scene_after(scene, option), word.unless
     while isinstance(part, logic.Any):
-        part = next(one for one in part.parts if after.holds(one)[0])
+        part = next(conjunct for conjunct in part.parts if after.holds(conjunct)[0])
     cells = after.holds(part)[1]
     at = f" ({short(' '.join(scene.geometry.named(cells)))})" if cells else ""
     if isinstance(part, Repeats):

@@ -102,7 +102,7 @@ class Reference:
         scene = Scene(self.tables, state)
         if scene.pending is not None:
             return scene.seats[following_side(scene, scene.side)]
-        return CHANCE if is_chance_ply(scene.veiled(scene.side), scene.agenda) else scene.player
+        return CHANCE if is_chance_ply(scene.as_seen_by(scene.side), scene.agenda) else scene.player
 
     def legal(self, state: State) -> tuple[int, ...]:
         return tuple(option.id for option in self.options(state))
@@ -129,7 +129,7 @@ class Reference:
         return scene.freeze(), tuple(scene.events)
 
     def _act(self, scene: Scene, option: OfferedPly) -> None:
-        scene.is_chance = is_chance_ply(scene.veiled(scene.side), scene.agenda)
+        scene.is_chance = is_chance_ply(scene.as_seen_by(scene.side), scene.agenda)
         apply_ply(scene, option)
         if scene.pending is None:
             self._complete(scene, option)
@@ -151,10 +151,10 @@ class Reference:
         return state.result
 
     def scores(self, state: State) -> tuple[int, ...]:
-        counted = state.scores if self.counted == "scores" else state.captured
+        points_by_side = state.scores if self.counted == "scores" else state.captured
         by_player = [0] * self.players
         for side, player in enumerate(state.seats):
-            by_player[player] = counted[side]
+            by_player[player] = points_by_side[side]
         return tuple(by_player)
 
     @property
@@ -239,7 +239,7 @@ def as_answerer(scene: Scene) -> Scene:
     """The scene as the side that answers sees it: nothing of the mover's ply but what was announced."""
     assert scene.pending is not None
     side = following_side(scene, scene.side)
-    view = scene.veiled(side)
+    view = scene.as_seen_by(side)
     view.side, view.announced = side, scene.pending.announced
     view.to = view.origin = view.heading = view.just = view.moved = view.visited = 0
     return view

@@ -38,13 +38,13 @@ IN_THE_PLY = {"commit", "announce", "reveal", "roll"}
 class Observation(msgspec.Struct, frozen=True):
     """A ply as one player observed it.
 
-    action: its id, or -1 for another player's secret ply. said: the announcement of a secret ply (`row`).
+    action: its id, or -1 for another player's secret ply. announcement: of a secret ply (`row`).
     region: the cells announced; 0 where none were. events: those he may know of.
     """
 
     player: int
     action: int
-    said: str
+    announcement: str
     region: int
     events: tuple[Event, ...]
 
@@ -140,19 +140,19 @@ def name(player: int) -> str:
 
 def public_lines(reference: Reference, observation: Observation, viewer: int | None) -> list[str]:
     """The lines for a ply: its text, and those of its events that the text does not imply."""
-    lines = [f"{name(observation.player)}: {ply_said(reference, observation, viewer)}"]
+    lines = [f"{name(observation.player)}: {ply_text(reference, observation, viewer)}"]
     for i, event in enumerate(observation.events):
         plain = i == 0 and observation.action >= 0 and not (event.piece or event.amount)
         landed = event.kind == "place" and event.seen_by is not None  # a secret placement either fails or takes place
         if event.kind not in IN_THE_PLY and not plain and not landed:
-            lines.append(f"{name(event.player)}: {event_said(event)}")
+            lines.append(f"{name(event.player)}: {event_text(event)}")
     return lines
 
 
-def ply_said(reference: Reference, observation: Observation, viewer: int | None) -> str:
+def ply_text(reference: Reference, observation: Observation, viewer: int | None) -> str:
     """The text of a ply; of another player's secret ply, the announcement."""
     if observation.action < 0:
-        return f"{observation.said} {region_said(reference, observation)}".strip()
+        return f"{observation.announcement} {region_text(reference, observation)}".strip()
     key, _ = reference.tables.actions.split(observation.action)
     text = reference.printed(observation.action)
     if key[0] == "reveal":
@@ -160,20 +160,20 @@ def ply_said(reference: Reference, observation: Observation, viewer: int | None)
     return f"{text} (secret)" if key[0] == "commit" and observation.player == viewer else text
 
 
-def region_said(reference: Reference, observation: Observation) -> str:
+def region_text(reference: Reference, observation: Observation) -> str:
     """The label of the row or column announced; other regions by their cells."""
     geometry = reference.tables.geometry
-    lines = {"row": geometry.rows, "column": geometry.columns}.get(observation.said.rstrip("0123456789"), ())
+    lines = {"row": geometry.rows, "column": geometry.columns}.get(observation.announcement.rstrip("0123456789"), ())
     label = next((label for label, cells in lines if cells == observation.region), None)
     return label or " ".join(geometry.named(observation.region))
 
 
-def event_said(event: Event) -> str:
+def event_text(event: Event) -> str:
     """An event without its player: kind, cells, amount, reason, and whether it is secret."""
-    why = [part for what, cells in event.why for part in (what, *cells)]
+    witness = [part for fact, cells in event.why for part in (fact, *cells)]
     amount = str(event.amount) if event.amount else ""
     secret = "(secret)" if event.seen_by is not None else ""
-    parts = (VERBS.get(event.kind, event.kind), *event.cells, amount, event.piece, *why, secret)
+    parts = (VERBS.get(event.kind, event.kind), *event.cells, amount, event.piece, *witness, secret)
     return " ".join(part for part in parts if part)
 
 
@@ -189,7 +189,7 @@ def board(reference: Reference, state: State, stones: tuple[Stone, ...]) -> list
 def counters(state: State) -> list[str]:
     """The public counters that are not 0."""
     values = {"captured": state.captured, "scores": state.scores, "hands": state.hands, "quiet": state.quiet}
-    return [f"{what}: {' '.join(map(str, numbers))}" for what, numbers in values.items() if any(numbers)]
+    return [f"{name}: {' '.join(map(str, numbers))}" for name, numbers in values.items() if any(numbers)]
 
 
 def whole_state_text(reference: Reference, state: State) -> str:

@@ -11,26 +11,26 @@ def saturable(wishes: Iterable[int]) -> bool:
     """Whether each set can be given a member of its own, no member twice."""
     sets = list(wishes)
     owner: dict[int, int] = {}
-    used = 0
+    matched = 0
     for i, wish in enumerate(sets):
-        free = wish & ~used
+        free = wish & ~matched
         if free:
             owner[free.bit_length() - 1] = i
-            used |= 1 << (free.bit_length() - 1)
+            matched |= 1 << (free.bit_length() - 1)
         elif not _augment(i, sets, owner, [0]):
             return False
         else:
-            used = mask_of(owner)
+            matched = mask_of(owner)
     return True
 
 
-def _augment(i: int, sets: list[int], owner: dict[int, int], tried: list[int]) -> bool:
+def _augment(i: int, sets: list[int], owner: dict[int, int], visited: list[int]) -> bool:
     """Give set i a member, with an augmenting path where its members are taken."""
-    for member in bits(sets[i] & ~tried[0]):
-        if tried[0] >> member & 1:
+    for member in bits(sets[i] & ~visited[0]):
+        if visited[0] >> member & 1:
             continue
-        tried[0] |= 1 << member
-        if member not in owner or _augment(owner[member], sets, owner, tried):
+        visited[0] |= 1 << member
+        if member not in owner or _augment(owner[member], sets, owner, visited):
             owner[member] = i
             return True
     return False

@@ -149,7 +149,7 @@ def filter_unless(scene: Scene, plies: Iterator[OfferedPly]) -> Iterator[Offered
     return (option for option in plies if not violates_unless(scene, option))
 
 
-def _needed(scene: Scene, word: Any, option: OfferedPly) -> bool:
+def _needs_hold(scene: Scene, word: Any, option: OfferedPly) -> bool:
     """Whether `needs` holds in the context of the ply."""
     return word.needs is None or with_ply(scene, option, lambda: scene.holds(word.needs)[0])
 
@@ -163,7 +163,7 @@ def place(scene: Scene, word: Place, stop: int, rest: Agenda) -> Iterator[Offere
         if filled & ~targets:
             continue
         option = OfferedPly(scene.tables.actions.cell(key, cell), word, rest, cell, filled=filled)
-        if _needed(scene, word, option):
+        if _needs_hold(scene, word, option):
             yield option
 
 
@@ -179,10 +179,10 @@ def shape(scene: Scene, word: Place, cell: int) -> int:
     """The cells that a shape fills from a cell; off the board it sets a bit that is in no set of cells."""
     filled = 1 << cell
     for walk in word.shape:
-        here = cell
+        reached = cell
         for label in walk.split():
-            here = scene.geometry.steps[scene.geometry.directions.index(label)][here] if here >= 0 else -1
-        filled |= 1 << here if here >= 0 else 1 << len(scene.geometry.names)
+            reached = scene.geometry.steps[scene.geometry.directions.index(label)][reached] if reached >= 0 else -1
+        filled |= 1 << reached if reached >= 0 else 1 << len(scene.geometry.names)
     return filled
 
 
@@ -193,21 +193,21 @@ def _pieces(scene: Scene, word: Any) -> int:
 def step(scene: Scene, word: Step, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     targets = scene.cells(word.to)
     for origin in bits(_pieces(scene, word)):
-        for direction in bits(static_evaluation.ways(scene, word.directions)):
+        for direction in bits(static_evaluation.neighbour_directions(scene, word.directions)):
             cell = scene.geometry.steps[direction][origin]
             if cell >= 0 and targets >> cell & 1:
                 yield from _move(scene, word, rest, OfferedPly(0, word, rest, cell, origin, direction=direction))
 
 
 def _move(scene: Scene, word: Any, rest: Agenda, option: OfferedPly) -> Iterator[OfferedPly]:
-    if _needed(scene, word, option):
+    if _needs_hold(scene, word, option):
         yield option._replace(id=scene.tables.actions.move(key_of(word), option.origin, option.to))
 
 
 def slide(scene: Scene, word: Slide, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     targets, through = scene.cells(word.to), scene.cells(word.through)
     for origin in bits(_pieces(scene, word)):
-        for direction in bits(static_evaluation.ways(scene, word.directions)):
+        for direction in bits(static_evaluation.neighbour_directions(scene, word.directions)):
             far = distance(scene, word, origin, direction)
             for steps, cell in enumerate(scene.geometry.ray(origin, direction), 1):
                 if targets >> cell & 1 and far in (None, steps):
@@ -235,10 +235,10 @@ def reach(scene: Scene, word: Leap, origin: int) -> int:
     """The cells whose shortest path from the origin has exactly that many steps."""
     if word.distance is None:
         return scene.geometry.all
-    ways = static_evaluation.ways(scene, word.directions)
+    directions = static_evaluation.neighbour_directions(scene, word.directions)
     near = front = 1 << origin
     for _ in range(word.distance):
-        front = scene.geometry.adjacent(front, ways) & ~near
+        front = scene.geometry.adjacent(front, directions) & ~near
         near |= front
     return front
 
@@ -246,7 +246,7 @@ def reach(scene: Scene, word: Leap, origin: int) -> int:
 def hop(scene: Scene, word: Hop, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     over, targets = scene.cells(word.over) & scene.occupied(), scene.cells(word.to)
     for origin in bits(_pieces(scene, word)):
-        for direction in bits(static_evaluation.ways(scene, word.directions)):
+        for direction in bits(static_evaluation.neighbour_directions(scene, word.directions)):
             steps = scene.geometry.steps[direction]
             middle = steps[origin]
             if middle < 0 or not over >> middle & 1:
@@ -259,13 +259,13 @@ def hop(scene: Scene, word: Hop, stop: int, rest: Agenda) -> Iterator[OfferedPly
 def remove(scene: Scene, word: Remove, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     for cell in bits(_pieces(scene, word)):
         option = OfferedPly(scene.tables.actions.cell(key_of(word), cell), word, rest, cell)
-        if _needed(scene, word, option):
+        if _needs_hold(scene, word, option):
             yield option
 
 
 def bare(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     option = OfferedPly(scene.tables.actions.cell(key_of(word), 0), word, rest)
-    if _needed(scene, word, option):
+    if _needs_hold(scene, word, option):
         yield option
 
 
@@ -273,16 +273,16 @@ def roll(scene: Scene, word: Roll, stop: int, rest: Agenda) -> Iterator[OfferedP
     for face in range(word.sides):
         weight = word.weights[face] if word.weights else 1
         option = OfferedPly(scene.tables.actions.cell(key_of(word), face), word, rest, choice=face + 1, weight=weight)
-        if _needed(scene, word, option):
+        if _needs_hold(scene, word, option):
             yield option
 
 
 def commit(scene: Scene, word: t.Commit, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     key = key_of(word)
     for inner in place(scene, word.ply, stop, rest):  # type: ignore[arg-type]
-        for which in range(max(1, len(word.announce))):
-            action = scene.tables.actions.cell(key, inner.to, which)
-            yield inner._replace(id=action, word=word, choice=which)
+        for choice in range(max(1, len(word.announce))):
+            action = scene.tables.actions.cell(key, inner.to, choice)
+            yield inner._replace(id=action, word=word, choice=choice)
 
 
 def answers(scene: Scene, word: t.Reveal) -> Iterator[OfferedPly]:

@@ -11,8 +11,8 @@ def next_turn(scene: Scene) -> Scene:
     tables = scene.tables
     after = Scene(tables, scene.freeze())
     after.events = scene.events
-    lost = scene.out >> scene.side & 1
-    if lost or (scene.acted and not scene.again):
+    is_out = scene.out >> scene.side & 1
+    if is_out or (scene.acted and not scene.again):
         after.side = following_side(scene, scene.side)
     after.agenda = tables.agenda(scene.turn)
     after.turn = min(scene.turn + 1, len(tables.turns))

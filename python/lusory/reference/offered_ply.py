@@ -27,13 +27,13 @@ class OfferedPly(NamedTuple):
     weight: int = 1
 
 
-def with_ply(scene: Scene, option: OfferedPly, read: Callable[[], Any]) -> Any:
+def with_ply(scene: Scene, option: OfferedPly, evaluate: Callable[[], Any]) -> Any:
     """Call `read` with the ply's cells and heading in the scene."""
     before = scene.to, scene.origin, scene.heading
     scene.to = 1 << option.to if option.to >= 0 else 0
     scene.origin = 1 << option.origin if option.origin >= 0 else 0
     scene.heading = 1 << option.direction if option.direction >= 0 else 0
     try:
-        return read()
+        return evaluate()
     finally:
         scene.to, scene.origin, scene.heading = before

@@ -98,7 +98,7 @@ class Plan:
         self._shy = all(excludes(word.ply.to, Open) for word in commits)  # type: ignore[union-attr]
         self._regions: dict[tuple[str, int], int] = {}
         for word in commits:
-            self._announced(word)
+            self._add_announcements(word)
         for i, observation in enumerate(self.knows.past):
             self._ply(i, observation)
             for event in observation.events:
@@ -107,11 +107,11 @@ class Plan:
             if stone.side and not self._held[stone.side - 1] >> stone.cell & 1:
                 self._demand(stone.side - 1, 1 << stone.cell)
 
-    def _announced(self, word: Commit) -> None:
+    def _add_announcements(self, word: Commit) -> None:
         """For each possible announcement of this Commit the targets that have it."""
-        for which, label in enumerate(labels(word)):
+        for choice, label in enumerate(labels(word)):
             for cell in bits(self.geometry.all):
-                region = BoardScene(self.geometry, 0, 1 << cell).cells(word.announce[which]) if word.announce else 0
+                region = BoardScene(self.geometry, 0, 1 << cell).cells(word.announce[choice]) if word.announce else 0
                 key = label, region
                 self._regions[key] = self._regions.get(key, 0) | 1 << cell
 
@@ -120,7 +120,7 @@ class Plan:
         if observation.action < 0:
             side = self._seats.index(observation.player)
             closed = self._held[side] | (self._open if self._shy else 0)
-            self.domains[side][i] = self._regions.get((observation.said, observation.region), 0) & ~closed
+            self.domains[side][i] = self._regions.get((observation.announcement, observation.region), 0) & ~closed
             self.held_then[i] = self._held[side]
             self._aim = side, i
         elif self.reference.tables.actions.split(observation.action)[0] != ("reveal",):
@@ -138,7 +138,7 @@ class Plan:
             del self.domains[side][i]
             self.fixed[i] = cells.bit_length() - 1
         elif event.kind == "place":
-            self._placed(event, observation, cells)
+            self._add_seen_placement(event, observation, cells)
         elif event.kind == "reveal":
             side = self._seats.index(event.player)
             self._demand(side, cells & ~self._held[side])
@@ -147,7 +147,7 @@ class Plan:
         elif event.kind == "tell" and self._aim:
             self._line(event, *self._aim)
 
-    def _placed(self, event: Event, observation: Observation, cells: int) -> None:
+    def _add_seen_placement(self, event: Event, observation: Observation, cells: int) -> None:
         """A placement the viewer saw."""
         self._open |= cells if event.seen_by is None else 0
         key = ("",) if observation.action < 0 else self.reference.tables.actions.split(observation.action)[0]
@@ -218,18 +218,20 @@ class Plan:
             return False
         for domains, demands in zip(self.domains, self.demands, strict=True):
             fixed = {i: targets[i] for i in domains if i in targets}
-            used = mask_of(fixed.values())
-            if len(fixed) != used.bit_count() or any(not domains[i] >> cell & 1 for i, cell in fixed.items()):
+            fixed_cells = mask_of(fixed.values())
+            if len(fixed) != fixed_cells.bit_count() or any(not domains[i] >> cell & 1 for i, cell in fixed.items()):
                 return False
-            if not solvable({i: m & ~used for i, m in domains.items() if i not in fixed}, demands & ~used):
+            if not solvable(
+                {i: m & ~fixed_cells for i, m in domains.items() if i not in fixed}, demands & ~fixed_cells
+            ):
                 return False
         return all(self._line_possible(targets, *line) for line in self.announced_lines)
 
     def _line_possible(self, targets: Targets, side: int, i: int, fact: Line) -> bool:
         """Whether ply i can still have made a line."""
-        now = {q: 1 << targets[q] if q in targets else mask for q, mask in self.domains[side].items() if q <= i}
-        reach = self.held_then[i] | union(now.values())
-        return any(not window & ~reach and window & now[i] for window in self.windows(fact.n))
+        current = {q: 1 << targets[q] if q in targets else mask for q, mask in self.domains[side].items() if q <= i}
+        reach = self.held_then[i] | union(current.values())
+        return any(not window & ~reach and window & current[i] for window in self.windows(fact.n))
 
 
 def settle(domains: dict[int, int], demands: int, targets: Targets, rng: random.Random) -> None:
@@ -238,8 +240,10 @@ def settle(domains: dict[int, int], demands: int, targets: Targets, rng: random.
         askers = {cell: [i for i, mask in domains.items() if mask >> cell & 1] for cell in bits(demands)}
         questions = [(len(plies), 0, cell) for cell, plies in askers.items()]
         questions += [(mask.bit_count(), 1, i) for i, mask in domains.items()]
-        _, kind, which = min(questions)
-        answers = [(which, cell) for cell in bits(domains[which])] if kind else [(i, which) for i in askers[which]]
+        _, kind, subject = min(questions)
+        answers = (
+            [(subject, cell) for cell in bits(domains[subject])] if kind else [(i, subject) for i in askers[subject]]
+        )
         rng.shuffle(answers)
         domains, demands = next(rest for answer in answers if (rest := assign_cell(domains, demands, targets, *answer)))
 

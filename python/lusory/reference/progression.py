@@ -57,7 +57,7 @@ def open_turn(scene: Scene, upcoming: Scene) -> None:
             return
         if scene.tables.hidden:
             scene.say("skip")
-        if not may_end(Scene(scene.tables, scene.freeze()).veiled(scene.side), scene.agenda):
+        if not may_end(Scene(scene.tables, scene.freeze()).as_seen_by(scene.side), scene.agenda):
             break
         scene.acted = True
         count_quiet(scene, True, False)
@@ -76,9 +76,9 @@ def some_ply(scene: Scene, agenda: Agenda) -> bool:
 
 def look(scene: Scene, agenda: Agenda) -> Scene:
     """The scene as the chooser of the next ply sees it: the mover, or chance, which sees what is public."""
-    view = scene.veiled(scene.side)
+    view = scene.as_seen_by(scene.side)
     is_chance = is_chance_ply(view, agenda)
-    view = scene.veiled(None) if is_chance else view
+    view = scene.as_seen_by(None) if is_chance else view
     view.is_chance = is_chance
     return view
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..rules import static_evaluation
 from ..rules.cells import Empty, Own
 from ..rules.english.cells import noun
-from ..rules.english.direction_text import way as ways
+from ..rules.english.direction_text import direction_phrase
 from ..rules.english.grammar import Speech, join_with_and
 from ..rules.expression_text import spell
 from ..rules.geometry import bits
@@ -115,11 +115,11 @@ def landing(scene: Scene, word: Any, cell: int) -> Reason | None:
     return None if within(scene, word, "to", cell) else outside(scene, word, "to", cell)
 
 
-def way(scene: Scene, word: Any, direction: int) -> Reason | None:
+def wrong_direction(scene: Scene, word: Any, direction: int) -> Reason | None:
     """Why the direction is none of the word's; None where it is."""
-    if static_evaluation.ways(scene, word.directions) >> direction & 1:
+    if static_evaluation.neighbour_directions(scene, word.directions) >> direction & 1:
         return None
-    may = ways(Speech(scene.tables.game), word.directions)
+    may = direction_phrase(Speech(scene.tables.game), word.directions)
     text = f"it goes {scene.geometry.directions[direction]}" + (f", not {may}" if may else "")
     return Reason(text, clause(word, "directions"))
 
@@ -127,32 +127,31 @@ def way(scene: Scene, word: Any, direction: int) -> Reason | None:
 def step(scene: Scene, word: Step, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
     names, all_steps = scene.geometry.names, scene.geometry.steps
-    ways = [d for d, steps in enumerate(all_steps) if steps[origin] == cell]
-    allowed = [d for d in ways if way(scene, word, d) is None]
-    if why := piece(scene, word, origin):
-        return why
-    if not ways:
+    directions = [d for d, steps in enumerate(all_steps) if steps[origin] == cell]
+    allowed = [d for d in directions if wrong_direction(scene, word, d) is None]
+    if reason := piece(scene, word, origin):
+        return reason
+    if not directions:
         return Reason(f"{names[cell]} is no neighbour of {names[origin]}", expression_text(word))
-    return landing(scene, word, cell) if allowed else way(scene, word, ways[0])
+    return landing(scene, word, cell) if allowed else wrong_direction(scene, word, directions[0])
 
 
 def slide(scene: Scene, word: Slide, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
     names, geometry = scene.geometry.names, scene.geometry
     runs = [(d, list(geometry.ray(origin, d))) for d in bits(geometry.every)]
-    ways = [(d, run[: run.index(cell)]) for d, run in runs if cell in run]
-    if why := piece(scene, word, origin):
-        return why
-    if not ways:
+    routes = [(d, run[: run.index(cell)]) for d, run in runs if cell in run]
+    if reason := piece(scene, word, origin):
+        return reason
+    if not routes:
         return Reason(f"no straight line leads from {names[origin]} to {names[cell]}", expression_text(word))
-    why = way(scene, word, ways[0][0]) if all(way(scene, word, d) for d, _ in ways) else None
-    if why is not None:
-        return why
-    direction, between = next((d, run) for d, run in ways if way(scene, word, d) is None)
+    if all(wrong_direction(scene, word, d) for d, _ in routes):
+        return wrong_direction(scene, word, routes[0][0])
+    direction, between = next((d, run) for d, run in routes if wrong_direction(scene, word, d) is None)
     blocked = next((c for c in between if not within(scene, word, "through", c)), None)
     if blocked is not None:
-        reason = outside(scene, word, "through", blocked)
-        return Reason(f"in between, {reason.fact}", reason.rule)
+        fact, rule = outside(scene, word, "through", blocked)
+        return Reason(f"in between, {fact}", rule)
     required = distance(scene, word, origin, direction)
     if required is not None and required != len(between) + 1:
         return Reason(f"it goes {len(between) + 1} and must go {required}", clause(word, "distance"))
@@ -161,8 +160,8 @@ def slide(scene: Scene, word: Slide, number: int) -> Reason | None:
 
 def leap(scene: Scene, word: Leap, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
-    if why := piece(scene, word, origin):
-        return why
+    if reason := piece(scene, word, origin):
+        return reason
     if origin == cell or not reach(scene, word, origin) >> cell & 1:
         names = scene.geometry.names
         return Reason(f"{names[cell]} is not that far from {names[origin]}", clause(word, "distance"))
@@ -174,13 +173,13 @@ def hop(scene: Scene, word: Hop, number: int) -> Reason | None:
     names = scene.geometry.names
     jumps = [(d, steps[origin]) for d, steps in enumerate(scene.geometry.steps) if steps[origin] >= 0]
     jumps = [(d, middle) for d, middle in jumps if scene.geometry.steps[d][middle] == cell != origin]
-    if why := piece(scene, word, origin):
-        return why
+    if reason := piece(scene, word, origin):
+        return reason
     if not jumps:
         return Reason(f"no jump leads from {names[origin]} to {names[cell]}", expression_text(word))
-    allowed = [(d, middle) for d, middle in jumps if way(scene, word, d) is None]
+    allowed = [(d, middle) for d, middle in jumps if wrong_direction(scene, word, d) is None]
     if not allowed:
-        return way(scene, word, jumps[0][0])
+        return wrong_direction(scene, word, jumps[0][0])
     middle = allowed[0][1]
     if not scene.occupied() >> middle & 1:
         return Reason(f"no piece on {names[middle]} to jump over", clause(word, "over"))

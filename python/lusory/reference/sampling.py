@@ -118,7 +118,9 @@ def candidates(reference: Reference, state: State, observation: Observation) -> 
         return []
     if observation.action >= 0:
         return [option for option in reference.options(state) if option.id == observation.action]
-    return [option for option in reference.options(state) if announcement(reference, option.id) == observation.said]
+    return [
+        option for option in reference.options(state) if announcement(reference, option.id) == observation.announcement
+    ]
 
 
 def follow(

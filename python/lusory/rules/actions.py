@@ -174,11 +174,13 @@ class Actions:
         return {}
 
     def _suffix(self, key: Key) -> str:
-        same = [k for k in self.blocks if k[0] == key[0]]
+        same_kind = [k for k in self.blocks if k[0] == key[0]]
         parts = [key[-1]] if key[-1] else []
         for i in range(1, len(key) - 1):
-            if len({k[i] for k in same}) > 1:
-                parts.insert(0, str(key[i]) if isinstance(key[i], str) else str([k[i] for k in same].index(key[i])))
+            if len({k[i] for k in same_kind}) > 1:
+                parts.insert(
+                    0, str(key[i]) if isinstance(key[i], str) else str([k[i] for k in same_kind].index(key[i]))
+                )
         return "".join(f":{part}" for part in parts)
 
 
@@ -199,5 +201,5 @@ def key_of(word: Any) -> Key:
 def labels(commit: Commit) -> tuple[str, ...]:
     """How each kind of announcement is written: by its word, numbered where two are alike."""
     tags = [word.tag() for word in commit.announce]
-    named = tuple(f"{tag}{i + 1}" if tags.count(tag) > 1 else tag for i, tag in enumerate(tags))
-    return named or ("secret",)
+    numbered_tags = tuple(f"{tag}{i + 1}" if tags.count(tag) > 1 else tag for i, tag in enumerate(tags))
+    return numbered_tags or ("secret",)

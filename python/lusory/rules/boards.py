@@ -81,17 +81,17 @@ class Square(ShapeWord, frozen=True):
     def work_out(self) -> Geometry:
         frame = Frame(self._spots(), SQUARE)
         width, height, points = self.columns, self.rows or self.columns, self.look == "points"
-        what = "points where lines cross" if points else "squares"
+        cells_text = "points where lines cross" if points else "squares"
         dark = frame.spots[0]
         return square_board(
             frame,
-            labels=_coordinates(frame, height, both=points),
+            labels=_coordinates(frame, height, at_both_ends=points),
             sides=frame.directions(lambda label: label not in DIAGONAL),
             diagonals=frame.directions(lambda label: label in DIAGONAL),
             lines=frame.directions(lambda label: points and label not in DIAGONAL),
             shades=frame.shades(2, lambda spot: (spot.x - dark.x) + (spot.y - dark.y)),
             points=points,
-            described=f"a board of {width} by {height} {what}",
+            described=f"a board of {width} by {height} {cells_text}",
             naming=_column_and_row(frame, f"from the {self.first}"),
         )
 
@@ -154,8 +154,8 @@ class Hexagon(ShapeWord, frozen=True):
         n = self.size
         starts = [max(0, y - n + 1) for y in range(2 * n - 1)]
         lengths = [n + min(y, 2 * n - 2 - y) for y in range(2 * n - 1)]
-        named = starts if self.names == "diagonals" else [0] * len(starts)
-        frame = _rows_of_hexagons(starts, lengths, named)
+        first_numbers = starts if self.names == "diagonals" else [0] * len(starts)
+        frame = _rows_of_hexagons(starts, lengths, first_numbers)
         return hexagon_board(
             frame,
             _SIX,
@@ -252,12 +252,12 @@ class Rhombus(ShapeWord, frozen=True):
         )
 
 
-def _rows_of_hexagons(starts: list[int], lengths: list[int], named: list[int] | None = None) -> Frame:
+def _rows_of_hexagons(starts: list[int], lengths: list[int], first_numbers: list[int] | None = None) -> Frame:
     """Rows a, b, ...; row y begins on diagonal starts[y], and its numbers after named[y]."""
     spots = []
     for y, (start, length) in enumerate(zip(starts, lengths, strict=True)):
         for i in range(length):
-            number = str((named or starts)[y] + i + 1)
+            number = str((first_numbers or starts)[y] + i + 1)
             spots.append(Spot(letters(y) + number, letters(y), number, start + i - y, y))
     return Frame(spots, HEXAGON)
 
@@ -275,18 +275,20 @@ def _feet(frame: Frame) -> tuple[Spot, ...]:
 
 def _row_and_number(frame: Frame, names: str) -> str:
     rows = frame.lines("row")
-    how = "cells counted from the left end of their row" if names == "rows" else "numbers run along the / diagonals"
-    return f"rows {rows[0][0]} to {rows[-1][0]} from the top, {how}"
+    numbering = (
+        "cells counted from the left end of their row" if names == "rows" else "numbers run along the / diagonals"
+    )
+    return f"rows {rows[0][0]} to {rows[-1][0]} from the top, {numbering}"
 
 
-def _coordinates(frame: Frame, height: int, both: bool = False) -> tuple[tuple[str, float, float], ...]:
+def _coordinates(frame: Frame, height: int, at_both_ends: bool = False) -> tuple[tuple[str, float, float], ...]:
     """Letters below the board and numbers left of it, or on all four sides."""
     columns = {spot.column: spot.x for spot in frame.spots}
     rows = {spot.row: spot.y for spot in frame.spots}
-    away = 0.85 if both else 0.8
+    away = 0.85 if at_both_ends else 0.8
     labels = [(text, float(x), height - 1 + away) for text, x in columns.items()]
     labels += [(text, -away, float(y)) for text, y in rows.items()]
-    if both:
+    if at_both_ends:
         labels += [(text, float(x), -away) for text, x in columns.items()]
         labels += [(text, max(columns.values()) + away, float(y)) for text, y in rows.items()]
     return tuple(labels)
@@ -299,6 +301,6 @@ def _column_and_row(frame: Frame, start: str) -> str:
     return f"{_span('column', names)}{left_out}, {_span('row', [name for name, *_ in rows], ' ' + start)}"
 
 
-def _span(what: str, names: list[str], start: str = "") -> str:
+def _span(line_noun: str, names: list[str], start: str = "") -> str:
     """rows 1 to 8 from the bottom; row 1 where there is one."""
-    return f"{what}s {names[0]} to {names[-1]}{start}" if len(names) > 1 else f"{what} {names[0]}"
+    return f"{line_noun}s {names[0]} to {names[-1]}{start}" if len(names) > 1 else f"{line_noun} {names[0]}"

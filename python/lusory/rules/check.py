@@ -60,11 +60,11 @@ def _parts(value: Any) -> list[Any]:
     return [part for part in lists if isinstance(part, Word)]
 
 
-def _names(names: str, known: tuple[str, ...], path: str, what: str) -> None:
+def _names(names: str, known_names: tuple[str, ...], path: str, part_of_board: str) -> None:
     for name in names.split():
-        if name not in known:
-            few = " ".join(known) if len(known) <= 24 else f"{known[0]} to {known[-1]}"
-            raise RuleError(path, value_text(name), f"expected {what} of the board: {few}")
+        if name not in known_names:
+            known_text = " ".join(known_names) if len(known_names) <= 24 else f"{known_names[0]} to {known_names[-1]}"
+            raise RuleError(path, value_text(name), f"expected {part_of_board} of the board: {known_text}")
 
 
 def _at(word: At, path: str, geometry: Geometry) -> None:
@@ -100,7 +100,7 @@ def _forward(word: Forward, path: str, geometry: Geometry) -> None:
         raise RuleError(path, "forward", "expected a board that says which directions are forward")
 
 
-def _linked(game: Game) -> None:
+def _check_connected_regions(game: Game) -> None:
     """There must be at least as many regions as a Connected asks for."""
     for path, word in walk(game):
         most = _regions(word.regions, game.geometry) if isinstance(word, Connected) else 1
@@ -186,14 +186,14 @@ def _kinds(game: Game) -> None:
 
 def _places(game: Game) -> None:
     """Some words are allowed only in certain places."""
-    every = list(walk(game))
-    no_ply_paths = [f"{path}.ply" for path, word in every if isinstance(word, NoPly)]
-    commits = [path for path, word in every if isinstance(word, Commit)]
+    words_by_path = list(walk(game))
+    no_ply_paths = [f"{path}.ply" for path, word in words_by_path if isinstance(word, NoPly)]
+    commits = [path for path, word in words_by_path if isinstance(word, Commit)]
     in_commits = [f"{path}.{part}" for path in commits for part in ("ply", "answer", "fails")]
-    rolls = [f"{path}.ply" for path, word in every if isinstance(word, Chance)]
-    asked = [f"{path}.when" for path, word in every if isinstance(word, Where)]
-    barred = [f"{path}.unless" for path, word in every if isinstance(word, ActionWord)]
-    for path, word in every:
+    rolls = [f"{path}.ply" for path, word in words_by_path if isinstance(word, Chance)]
+    where_conditions = [f"{path}.when" for path, word in words_by_path if isinstance(word, Where)]
+    barred = [f"{path}.unless" for path, word in words_by_path if isinstance(word, ActionWord)]
+    for path, word in words_by_path:
         in_ends = path.startswith("ends[") and not _under(path, no_ply_paths)
         if isinstance(word, (Quiet, NoPly)) and not in_ends:
             raise RuleError(path, value_text(word), "expected in `ends` only: it looks at the course of the game")
@@ -203,7 +203,7 @@ def _places(game: Game) -> None:
             raise RuleError(path, value_text(word), "expected in `ends` only: with secrets nobody sees all that stands")
         if isinstance(word, (Announced, Revealed)) and not _under(path, in_commits):
             raise RuleError(path, value_text(word), "expected inside a Commit only")
-        if isinstance(word, Here) and not _under(path, asked):
+        if isinstance(word, Here) and not _under(path, where_conditions):
             raise RuleError(path, value_text(word), "expected inside the `when` of a Where only")
         if isinstance(word, Reveal) and not any(path == f"{commit}.answer" for commit in commits):
             raise RuleError(path, value_text(word), "expected as the answer of a Commit only")
@@ -273,7 +273,7 @@ def _signs(game: Game) -> None:
 
 
 PARTS: tuple[Callable[[Game], None], ...] = (
-    _linked,
+    _check_connected_regions,
     _sides,
     _kinds,
     _places,

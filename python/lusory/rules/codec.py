@@ -66,7 +66,7 @@ def read(text: str | bytes, name: str = "") -> Game:
     """A game from JSON or from the expression that builds it. RuleError says where it fails."""
     source = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     if not source.lstrip().startswith("{"):
-        return _named(evaluate(source), name)
+        return _rename(evaluate(source), name)
     try:
         data = msgspec.json.decode(source)
     except msgspec.DecodeError as fault:
@@ -76,7 +76,7 @@ def read(text: str | bytes, name: str = "") -> Game:
     return from_document(data, name)
 
 
-def _named(game: Any, name: str) -> Game:
+def _rename(game: Any, name: str) -> Game:
     if not isinstance(game, Game):
         raise RuleError("", value_text(game), "expected a Game(...)")
     return msgspec.structs.replace(game, name=game.name or name)

@@ -85,9 +85,9 @@ class ExpressionReader:
         if len(set(names)) < len(names):
             raise self.fault(node, f"{name}(...)", "expected each argument once")
         args = [self.read(arg) for arg in node.args]
-        named = {str(keyword.arg): self.read(keyword.value) for keyword in node.keywords}
+        keywords = {str(keyword.arg): self.read(keyword.value) for keyword in node.keywords}
         try:
-            return cls(*args, **named)
+            return cls(*args, **keywords)
         except RuleError as fault:
             place = fault.place or self.text.place(node_at(node, fault.path, Game))
             raise fault.under(f"{name} at line {node.lineno}").at(place) from None
@@ -98,9 +98,9 @@ class ExpressionReader:
         """What an operator joins."""
         try:
             if isinstance(node, ast.UnaryOp):
-                return self.turned(node, self.read(node.operand))
+                return self.build_unary(node, self.read(node.operand))
             if isinstance(node, ast.BinOp):
-                return self.joined(node, self.read(node.left), self.read(node.right))
+                return self.build_binary(node, self.read(node.left), self.read(node.right))
             if len(node.ops) == 1 and type(node.ops[0]) in SIGNS:
                 sign = SIGNS[type(node.ops[0])]
                 return Compare(self.read(node.left), sign, self.read(node.comparators[0]))
@@ -108,7 +108,7 @@ class ExpressionReader:
             raise fault.at(fault.place or self.text.place(node)) from None
         raise self.fault(node, ast.unparse(node)[:60], "expected words of the vocabulary")
 
-    def turned(self, node: ast.UnaryOp, value: Any) -> Any:
+    def build_unary(self, node: ast.UnaryOp, value: Any) -> Any:
         """A word behind an operator."""
         if isinstance(node.op, ast.Invert):
             return Not(value)
@@ -116,7 +116,7 @@ class ExpressionReader:
             return -value if isinstance(value, (int, float)) else Opposite(value)
         raise self.fault(node, ast.unparse(node)[:60], "expected ~ or -")
 
-    def joined(self, node: ast.BinOp, left: Any, right: Any) -> Any:
+    def build_binary(self, node: ast.BinOp, left: Any, right: Any) -> Any:
         """Two words with an operator between."""
         if isinstance(node.op, ast.Sub):
             return Minus(left, right)

@@ -206,11 +206,11 @@ class Geometry:
     def ray(self, cell: int, direction: int) -> Iterator[int]:
         """The cells after `cell` in one direction, to the edge, or until a cell repeats."""
         steps = self.steps[direction]
-        here, passed = steps[cell], 1 << cell
-        while here >= 0 and not passed >> here & 1:
-            yield here
-            passed |= 1 << here
-            here = steps[here]
+        reached, passed = steps[cell], 1 << cell
+        while reached >= 0 and not passed >> reached & 1:
+            yield reached
+            passed |= 1 << reached
+            reached = steps[reached]
 
     def longest(self, directions: int) -> int:
         """The number of cells of the longest line along these directions."""

@@ -60,27 +60,27 @@ class Graph(ShapeWord, frozen=True):
 
     def labels(self) -> tuple[str, ...]:
         """The directions, in the order in which links and opposites name them."""
-        named = [label for label, _, _ in self.links] + [label for pair in self.opposites for label in pair]
-        return tuple(dict.fromkeys(named))
+        all_labels = [label for label, _, _ in self.links] + [label for pair in self.opposites for label in pair]
+        return tuple(dict.fromkeys(all_labels))
 
-    def turned(self) -> dict[str, str]:
+    def opposite_labels(self) -> dict[str, str]:
         """The opposite of each direction that has one."""
         return {a: b for pair in self.opposites for a, b in (pair, pair[::-1])}
 
     def both_ways(self) -> Iterator[tuple[int, str, str, str]]:
         """Every link with the number of the field it comes from, and the links that it implies."""
-        back = self.turned()
-        for i, (label, here, there) in enumerate(self.links):
-            yield i, label, here, there
+        back = self.opposite_labels()
+        for i, (label, source, target) in enumerate(self.links):
+            yield i, label, source, target
             if label in back:
-                yield i, back[label], there, here
+                yield i, back[label], target, source
 
     def work_out(self) -> Geometry:
         index = {name: i for i, (name, _, _) in enumerate(self.cells)}
-        labels, back = self.labels(), self.turned()
+        labels, back = self.labels(), self.opposite_labels()
         steps = {label: [-1] * len(index) for label in labels}
-        for _, label, here, there in self.both_ways():
-            steps[label][index[here]] = index[there]
+        for _, label, source, target in self.both_ways():
+            steps[label][index[source]] = index[target]
         sides = mask_of(d for d, label in enumerate(labels) if label not in self.diagonals)
         centres = tuple((float(x), float(y)) for _, x, y in self.cells)
         tables = tuple(tuple(steps[label]) for label in labels)
@@ -137,50 +137,50 @@ def _check_cells(board: Graph) -> None:
 def _check_links(board: Graph) -> None:
     """At most one neighbour in a direction, and at most one direction to a neighbour."""
     cells = {name for name, _, _ in board.cells}
-    for i, (label, here, there) in enumerate(board.links):
-        if here not in cells or there not in cells or here == there:
+    for i, (label, source, target) in enumerate(board.links):
+        if source not in cells or target not in cells or source == target:
             raise RuleError(
-                f"links[{i}]", value_text((label, here, there)), "expected two different cells of the board"
+                f"links[{i}]", value_text((label, source, target)), "expected two different cells of the board"
             )
     to: dict[tuple[str, str], str] = {}
     by: dict[tuple[str, str], str] = {}
-    for i, label, here, there in board.both_ways():
+    for i, label, source, target in board.both_ways():
         if not re.fullmatch(r"[A-Za-z0-9_]+", label):
             raise RuleError(f"links[{i}][0]", value_text(label), "expected letters and digits")
-        if to.setdefault((label, here), there) != there:
-            expected = f"expected one neighbour of {here} that way, and {to[label, here]} is one"
-            raise RuleError(f"links[{i}]", f"{label} from {here} to {there}", expected)
-        if by.setdefault((here, there), label) != label:
-            expected = f"expected one direction from {here} to {there}, and {by[here, there]} is one"
-            raise RuleError(f"links[{i}]", f"{label} from {here} to {there}", expected)
+        if to.setdefault((label, source), target) != target:
+            expected = f"expected one neighbour of {source} that way, and {to[label, source]} is one"
+            raise RuleError(f"links[{i}]", f"{label} from {source} to {target}", expected)
+        if by.setdefault((source, target), label) != label:
+            expected = f"expected one direction from {source} to {target}, and {by[source, target]} is one"
+            raise RuleError(f"links[{i}]", f"{label} from {source} to {target}", expected)
 
 
-def _check_names(field: str, texts: tuple[str, ...], known: frozenset[str], what: str) -> None:
+def _check_names(field: str, texts: tuple[str, ...], names: frozenset[str], expected: str) -> None:
     for i, text in enumerate(texts):
-        strange = [name for name in text.split() if name not in known]
+        strange = [name for name in text.split() if name not in names]
         if strange or not text.split():
-            raise RuleError(f"{field}[{i}]", value_text(strange[0] if strange else text), f"expected {what}")
+            raise RuleError(f"{field}[{i}]", value_text(strange[0] if strange else text), f"expected {expected}")
 
 
 def _two_shades(near: list[list[int]]) -> tuple[int, ...]:
     """Two colours where neighbours by a side can differ, else one for all."""
     colour: dict[int, int] = {}
     around: dict[int, set[int]] = defaultdict(set)
-    for cell, others in enumerate(near):
-        for other in others:
-            if other >= 0:
-                around[cell].add(other)
-                around[other].add(cell)
+    for cell, neighbours in enumerate(near):
+        for neighbour in neighbours:
+            if neighbour >= 0:
+                around[cell].add(neighbour)
+                around[neighbour].add(cell)
     for start in range(len(near)):
         front = [] if start in colour else [start]
         colour.setdefault(start, 0)
         while front:
             cell = front.pop()
-            for other in around[cell]:
-                if other not in colour:
-                    colour[other] = 1 - colour[cell]
-                    front.append(other)
-                elif colour[other] == colour[cell]:
+            for neighbour in around[cell]:
+                if neighbour not in colour:
+                    colour[neighbour] = 1 - colour[cell]
+                    front.append(neighbour)
+                elif colour[neighbour] == colour[cell]:
                     return (mask_of(range(len(near))),)
     return tuple(mask_of(c for c, k in colour.items() if k == shade) for shade in (0, 1))
 

@@ -76,14 +76,14 @@ class If(FlexibleWord, frozen=True):
     fields = {"when": "the condition", "then": "a part of any sort", "otherwise": "a part of the same sort"}
 
     def check(self) -> None:
-        same = self.otherwise is None or plain(sort_of(self.then)) == plain(sort_of(self.otherwise))
-        if not same:
+        is_same_sort = self.otherwise is None or plain(sort_of(self.then)) == plain(sort_of(self.otherwise))
+        if not is_same_sort:
             raise RuleError(
                 "otherwise", value_text(self.otherwise), f"expected the sort of `then`, {sort_of(self.then)}"
             )
 
     def sort_here(self) -> str:
-        return _shared([self.then] if self.otherwise is None else [self.then, self.otherwise])
+        return _common_sort([self.then] if self.otherwise is None else [self.then, self.otherwise])
 
 
 class BySide(FlexibleWord, frozen=True):
@@ -105,10 +105,10 @@ class BySide(FlexibleWord, frozen=True):
             raise RuleError("parts", value_text(self.parts), "expected a part of one sort for each side, two or more")
 
     def sort_here(self) -> str:
-        return _shared(self.parts)
+        return _common_sort(self.parts)
 
 
-def _shared(parts: Iterable[object]) -> str:
+def _common_sort(parts: Iterable[object]) -> str:
     """The common sort of the parts: regions only where each is a list of regions."""
     sorts = {sort_of(part) for part in parts}
     return sorts.pop() if len(sorts) == 1 else plain(sorts.pop())

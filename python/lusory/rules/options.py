@@ -168,21 +168,23 @@ class Definition:
         path = Path(inspect.getfile(self.function)).with_name(f"{self.function.__name__}.toml")
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), About) if path.exists() else About()
 
-    def build(self, **given: object) -> Game:
+    def build(self, **option_values: object) -> Game:
         """The rule value; OptionError for an unknown option, a bad value, or values that do not fit together."""
         options = {option.name: option for option in self.options}
-        for name in given:
+        for name in option_values:
             if name not in options:
                 raise OptionError(f"{self.name}: no option {name}; there are: {', '.join(options) or 'none'}")
         try:
-            values = {name: o.read(given[name]) if name in given else o.default for name, o in options.items()}
+            values = {
+                name: o.read(option_values[name]) if name in option_values else o.default for name, o in options.items()
+            }
             game = self.function(**values)
         except OptionError as error:
             raise OptionError(f"{self.name}: {error}") from None
         except RuleError as error:
-            if not given:
+            if not option_values:
                 raise
-            options_text = ", ".join(f"{name}={text_of(value)}" for name, value in given.items())
+            options_text = ", ".join(f"{name}={text_of(value)}" for name, value in option_values.items())
             raise OptionError(f"{self.name}: {options_text}: {error}") from error
         msgspec.structs.force_setattr(game, "name", self.name)
         msgspec.structs.force_setattr(game, "about", self.about)

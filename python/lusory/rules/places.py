@@ -79,15 +79,15 @@ def _child(node: ast.AST, step: str | int, game: Any) -> ast.AST | None:
         case ast.UnaryOp(operand=operand) if step == "of":
             return operand
         case ast.BinOp(op=op) if step == "parts":
-            return ast.copy_location(ast.List(elts=_joined(node, type(op))), node)
+            return ast.copy_location(ast.List(elts=_operands(node, type(op))), node)
         case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right]):
             return {"left": left, "right": right}.get(str(step))
     return None
 
 
-def _joined(node: ast.expr, op: type) -> list[ast.expr]:
+def _operands(node: ast.expr, op: type) -> list[ast.expr]:
     if isinstance(node, ast.BinOp) and type(node.op) is op:
-        return [*_joined(node.left, op), node.right]
+        return [*_operands(node.left, op), node.right]
     return [node]
 
 

@@ -103,8 +103,8 @@ def _word(cls: type[Word]) -> Schema:
 
 
 def _field(spec: FieldSpec, meaning: str, cls: type[Word] | None = None) -> Schema:
-    one = _one(spec)
-    kind: Schema = {"type": "array", "items": one} if spec.many else one
+    item = _item_schema(spec)
+    kind: Schema = {"type": "array", "items": item} if spec.many else item
     if spec.optional:
         kind = {"anyOf": [kind, {"type": "null"}]}
     default = {} if spec.required else {"default": plain(spec.default)}
@@ -128,7 +128,7 @@ def _spoken() -> tuple[Word, ...]:
     return tuple(word for cls in REGISTRY.values() for word in words(evaluate(cls.example.removeprefix("opening="))))
 
 
-def _one(spec: FieldSpec) -> Schema:
+def _item_schema(spec: FieldSpec) -> Schema:
     if spec.choices:
         return {"enum": list(spec.choices)}
     if spec.sort in SORTS:

@@ -81,7 +81,8 @@ def specs(cls: Any) -> tuple[FieldSpec, ...]:
     for base in reversed(cls.__mro__):
         notes |= {k: v for k, v in vars(base).get("__annotations__", {}).items() if isinstance(v, str)}
     return tuple(
-        _read(field.name, notes[field.name], field.required, field.default) for field in msgspec.structs.fields(cls)
+        _parse_annotation(field.name, notes[field.name], field.required, field.default)
+        for field in msgspec.structs.fields(cls)
     )
 
 
@@ -91,14 +92,14 @@ def specs_of(value: Any) -> tuple[FieldSpec, ...]:
     return specs(cls)
 
 
-def _read(name: str, annotation: str, required: bool, default: Any) -> FieldSpec:
+def _parse_annotation(name: str, annotation: str, required: bool, default: Any) -> FieldSpec:
     optional = annotation.endswith(" | None")
     body = annotation.removesuffix(" | None")
-    many = _MANY.match(body)
-    choice = _CHOICE.match(many[1] if many else body)
+    many_match = _MANY.match(body)
+    choice = _CHOICE.match(many_match[1] if many_match else body)
     choices = tuple(c.strip().strip("\"'") for c in choice[1].split(",")) if choice else ()
-    sort = "str" if choice else (many[1] if many else body)
-    return FieldSpec(name, sort, bool(many), optional, choices, required, None if required else default)
+    sort = "str" if choice else (many_match[1] if many_match else body)
+    return FieldSpec(name, sort, bool(many_match), optional, choices, required, None if required else default)
 
 
 def check_value(spec: FieldSpec, value: Any) -> Any:
@@ -106,14 +107,14 @@ def check_value(spec: FieldSpec, value: Any) -> Any:
     if value is None and spec.optional:
         return None
     if not spec.many:
-        return _one(spec, value, spec.name)
+        return _check_item(spec, value, spec.name)
     if isinstance(value, (str, bytes)) or not isinstance(value, (list, tuple)):
         raise RuleError(spec.name, value_text(value), spec.expected)
     each = msgspec.structs.replace(spec, many=False, optional=False)
-    return tuple(_one(each, part, f"{spec.name}[{i}]") for i, part in enumerate(value))
+    return tuple(_check_item(each, part, f"{spec.name}[{i}]") for i, part in enumerate(value))
 
 
-def _one(spec: FieldSpec, value: Any, path: str) -> Any:
+def _check_item(spec: FieldSpec, value: Any, path: str) -> Any:
     if spec.sort in SORTS:
         return _word(spec, value, path)
     kinds: dict[str, type | tuple[type, ...]] = {"int": int, "str": str, "bool": bool, "float": (int, float)}
@@ -141,7 +142,7 @@ def _row(spec: FieldSpec, value: Any, path: str) -> Any:
     if not isinstance(value, (list, tuple)) or len(value) != len(sorts):
         raise RuleError(path, value_text(value), f"expected {len(sorts)} values: {', '.join(NAMES[s] for s in sorts)}")
     return tuple(
-        _one(FieldSpec(str(i), sort, False, False, (), True, None), part, f"{path}[{i}]")
+        _check_item(FieldSpec(str(i), sort, False, False, (), True, None), part, f"{path}[{i}]")
         for i, (sort, part) in enumerate(zip(sorts, value, strict=True))
     )
 
@@ -151,7 +152,7 @@ def _word(spec: FieldSpec, value: Any, path: str) -> Any:
         return _number(value, path)
     if spec.sort in ("Regions", "Word") and isinstance(value, (list, tuple)):
         cells = FieldSpec(spec.name, "Cells", False, False, (), True, None)
-        return tuple(_one(cells, part, f"{path}[{i}]") for i, part in enumerate(value))
+        return tuple(_check_item(cells, part, f"{path}[{i}]") for i, part in enumerate(value))
     sort = getattr(value, "sort_here", None)
     if sort is None or (SORTS[spec.sort] and sort() not in SORTS[spec.sort]) or not _fits(spec, value):
         equals = ' (equality is written Compare(a, "==", b))' if isinstance(value, bool) else ""

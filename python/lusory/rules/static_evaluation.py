@@ -63,8 +63,8 @@ def _ranks(scene: StaticContext, word: Ranks) -> int:
     ranks = scene.geometry.ranks[min(scene.side, len(scene.geometry.ranks) - 1)]
     last = word.first if word.last is None else word.last
     # Ranks that the board does not have are empty here; check.py refuses them in a game.
-    there = range(max(word.first, -len(ranks)), min(last, len(ranks)) + 1)
-    return union(ranks[k - 1 if k > 0 else k] for k in there)
+    indices = range(max(word.first, -len(ranks)), min(last, len(ranks)) + 1)
+    return union(ranks[k - 1 if k > 0 else k] for k in indices)
 
 
 def _touching(lines: tuple[tuple[str, int], ...], cells: int) -> int:
@@ -84,7 +84,7 @@ def shift(scene: StaticContext, word: Shift) -> int:
     return union(scene.geometry.shift(cells, d) for d in bits(scene.directions(word.directions)))
 
 
-def ways(scene: StaticContext, word: Any) -> int:
+def neighbour_directions(scene: StaticContext, word: Any) -> int:
     """The directions of a neighbour word: those in which cells share a side, if it names none."""
     return scene.geometry.sides if word is None else scene.directions(word)
 
@@ -102,7 +102,7 @@ CELLS: dict[type, Reading] = {
     Shade: lambda s, w: s.geometry.shades[w.index],
     Edges: lambda s, w: union(edges(s.geometry, w)),
     Corners: lambda s, w: union(s.geometry.corners),
-    Adjacent: lambda s, w: s.geometry.adjacent(s.cells(w.of), ways(s, w.directions)),
+    Adjacent: lambda s, w: s.geometry.adjacent(s.cells(w.of), neighbour_directions(s, w.directions)),
     Shift: shift,
     tuple: lambda s, w: union(s.cells(part) for part in w),
 }

@@ -17,7 +17,7 @@ _AWRY = complex(3.1831e-7, 2.7183e-7)
 def symmetries(board: Geometry) -> tuple[tuple[int, ...], ...]:
     """Permutations of the cells, the identity first (it is the smallest)."""
     points = _about_the_middle(board)
-    places = {_rounded(z): i for i, z in enumerate(points)}
+    places = {_round(z): i for i, z in enumerate(points)}
     permutations = {tuple(range(len(points)))}
     for turn, mirrored in _candidates(points):
         images = _images(points, places, turn, mirrored)
@@ -32,7 +32,7 @@ def _about_the_middle(board: Geometry) -> list[complex]:
     return [z - middle for z in points]
 
 
-def _rounded(z: complex) -> tuple[float, float]:
+def _round(z: complex) -> tuple[float, float]:
     z += _AWRY
     return round(z.real, 5), round(z.imag, 5)
 
@@ -59,7 +59,7 @@ def _images(
     """The image of each cell; empty when one of them is no cell."""
     images = []
     for z in points:
-        place = places.get(_rounded(turn * (z.conjugate() if mirrored else z)))
+        place = places.get(_round(turn * (z.conjugate() if mirrored else z)))
         if place is None:
             return ()
         images.append(place)
@@ -76,10 +76,10 @@ def _becomes_one(board: Geometry, images: tuple[int, ...], d: int) -> bool:
     start = next((c for c, to in enumerate(steps) if to >= 0), None)
     if start is None:
         return True
-    turned = [e for e, table in enumerate(board.steps) if table[images[start]] == images[steps[start]]]
-    if not turned or _kind(board, d) != _kind(board, turned[0]):
+    images_of_d = [e for e, table in enumerate(board.steps) if table[images[start]] == images[steps[start]]]
+    if not images_of_d or _kind(board, d) != _kind(board, images_of_d[0]):
         return False
-    table = board.steps[turned[0]]
+    table = board.steps[images_of_d[0]]
     return all(table[images[c]] == (images[to] if to >= 0 else -1) for c, to in enumerate(steps))
 
 

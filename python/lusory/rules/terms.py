@@ -85,7 +85,7 @@ def unused_terms(game: Game) -> Iterator[str]:
     """Names of terms whose part occurs nowhere in the rules, neither as it is nor with own and enemy exchanged."""
     inner = {name: set(words(word)) - {word} for name, word in game.terms.items()}
     for name, word in game.terms.items():
-        inside_others = set().union(*(used for other, used in inner.items() if other != name))
-        used = set(words(game)) | inside_others
-        if word not in used and exchange_sides(word) not in used:
+        inside_others = set().union(*(used_words for other, used_words in inner.items() if other != name))
+        used_words = set(words(game)) | inside_others
+        if word not in used_words and exchange_sides(word) not in used_words:
             yield name

@@ -68,5 +68,5 @@ PLAIN = frozenset({"str", "int", "float", "bool"})
 @cache
 def _record(cls: Any) -> tuple[bool, tuple[str, ...]]:
     """Whether a class is a word, and its fields that may hold words."""
-    named = specs(cls) if hasattr(cls, "__struct_fields__") else ()
-    return issubclass(cls, Word), tuple(spec.name for spec in named if spec.sort not in PLAIN)
+    fields = specs(cls) if hasattr(cls, "__struct_fields__") else ()
+    return issubclass(cls, Word), tuple(spec.name for spec in fields if spec.sort not in PLAIN)

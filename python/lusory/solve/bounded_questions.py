@@ -14,10 +14,9 @@ MEMORY = 1 << 26
 
 
 class BoundedQuestions:
-    """Asks whether a player gets a win, or at least a draw, after plies from a root position.
-
-    root: where the line of play begins. positions: searched for one question by each method; a question that takes more
-    has no answer. seconds: from now on, for all questions. methods: of the engine, tried in this order.
+    """Asks whether a player gets a win, or at least a draw, after plies from a root position. root: the position where
+    the line of play begins. positions: the limit for one question and method; a question that takes more has no answer.
+    seconds: the limit for all questions, from now on. methods: of the engine, tried in this order.
 
     Raises Unsolvable where the rules cannot be solved.
     """
@@ -34,7 +33,7 @@ class BoundedQuestions:
         return time.monotonic() < self.deadline
 
     def gets(self, player: int, halves: int, *after: int) -> bool | None:
-        """Whether the player gets so many half points after these plies from the root. None: not found out."""
+        """Whether the player gets so many half points after these plies from the root. None: unknown."""
         for method in self.methods:
             if not self.in_time():
                 return None
@@ -46,8 +45,8 @@ class BoundedQuestions:
         return None
 
     def keeping_ply(self, position: Position, player: int, halves: int, *line: int) -> int | None:
-        """A ply of a position after which the player gets so much: one that ends the game if there is one, else the
-        first. line: the plies from the root to the position."""
+        """A ply after which the player gets at least so many half points: one that ends the game if there is one, else
+        the first. line: the plies from the root to the position."""
         legal = position.moves().ids
         for action in legal:
             result = position.follow(action).result

@@ -31,8 +31,8 @@ LONGEST = 1 << 30
 
 
 class ProofClaim(msgspec.Struct, frozen=True):
-    """What a proof shows: a player gets at least so many half points. bytes, packed: its length, unpacked and in the
-    file. positions: how many it goes through."""
+    """The claim of a proof: a player gets at least so many half points. bytes, packed: the length of the proof,
+    unpacked and in the file. positions: how many it covers."""
 
     player: int
     halves: int
@@ -53,7 +53,7 @@ class ProofHeader(msgspec.Struct, frozen=True):
 
 
 class DamagedProof(LusoryError):
-    """Raised for a file that is no proof, or does not prove what it says."""
+    """Raised for a file that is no proof, or whose proof fails."""
 
 
 PROOF_FILE = GameFileKind("proof", b"lusory proof 1\n", ProofHeader, 1 << 20, DamagedProof)
@@ -92,7 +92,7 @@ class Certificate:
         )
 
     def endless(self, claim: ProofClaim) -> bool:
-        """Whether a proof may come back to a position on the way to it. Where repetition was left out, whoever puts off
+        """Whether a proof may return to a position on its own path. Where repetition was left out, a player who avoids
         a loss for ever draws."""
         return self.header.unrepeated and claim.halves == 1
 

@@ -11,12 +11,12 @@ from .lookup import ProofPath
 from .unsolvable import Unsolvable
 
 POSITIONS = 1 << 16
-"""Searched for one question, at most."""
+"""The most positions searched for one question."""
 
 
 class ExactPly(NamedTuple):
-    """A ply. halves: what who makes it gets at the end with best play, in half points; None where it was not found out.
-    within: the game ends within so many plies, this one included, if the winner follows the proof."""
+    """A ply with its exact value. halves: of its player with best play, in half points; None where it is unknown.
+    within: the most plies to the end of the game, this one included, if the winner follows the proof."""
 
     action: int
     halves: int | None
@@ -37,11 +37,12 @@ class PlyBounds(NamedTuple):
 
 
 def exact_plies(position: Position, paths: Sequence[ProofPath], seconds: float = 3.0) -> list[ExactPly]:
-    """Every legal ply. seconds: for searches of those that no proof decides. The game must not be over."""
+    """The exact values of all legal plies. seconds: for the search of those that no proof decides. The game must not be
+    over."""
     bounds = {action: bounds_from_proofs(position, action, paths) for action in position.moves().ids}
-    if any(known.halves is None for known in bounds.values()):
+    if any(ply_bounds.halves is None for ply_bounds in bounds.values()):
         bounds = narrow_by_search(position, bounds, seconds)
-    return [ExactPly(action, known.halves, known.within) for action, known in bounds.items()]
+    return [ExactPly(action, ply_bounds.halves, ply_bounds.within) for action, ply_bounds in bounds.items()]
 
 
 def bounds_from_proofs(position: Position, action: int, paths: Sequence[ProofPath]) -> PlyBounds:
@@ -69,11 +70,11 @@ def narrow_by_search(position: Position, bounds: dict[int, PlyBounds], seconds: 
     except Unsolvable:
         return bounds
     mover = position.to_move or 0
-    return {action: narrow(questions, mover, action, known) for action, known in bounds.items()}
+    return {action: narrow(questions, mover, action, ply_bounds) for action, ply_bounds in bounds.items()}
 
 
 def narrow(questions: BoundedQuestions, mover: int, action: int, bounds: PlyBounds) -> PlyBounds:
-    """Narrows the bounds of a ply by questions to the solver, as long as there is time."""
+    """Narrows the bounds of a ply by questions to the solver, until the time is up."""
     least, most, within = bounds
     while least < most:
         gets = questions.gets(mover, least + 1, action)

@@ -1,9 +1,7 @@
-"""How far neither side has a forced win: bounded searches for a win of each player, and what they did not find.
-
-Where a turn is one ply, every ply is searched, so many plies deep. Where turns are longer, the winner tries only his
-most promising turns and the other side all of its own: what is found is a win, what is not found may be one that needs
-a turn that was not tried. Two turns of one player in a row, as after the choice to stay of a swap rule, are not
-followed.
+"""Searches for a forced win of each player, within bounds. Where a turn is one ply, every ply is searched to a depth in
+plies. Where turns are longer, the winner tries only the most promising turns and the other side tries all: a win that
+is found is certain, but one that needs an untried turn may be missed. Two turns of one player in a row, as after the
+choice to stay of a swap rule, are not searched.
 """
 
 from __future__ import annotations
@@ -15,14 +13,14 @@ from ..play.position import Position
 from .solver import Solver
 
 POSITIONS = 1 << 20
-"""Searched for each player, at most."""
+"""The most positions searched for each player."""
 MEMORY = 1 << 28
 WIDTHS = (2, 4, 8)
 NO_WIN = "No forced win of"
 """How the sentence begins where none was found."""
 TURNS = 10
 PLIES = 200
-"""The longest wins that are looked for."""
+"""The longest wins that are searched for."""
 
 
 class SearchedReach(NamedTuple):
@@ -40,8 +38,8 @@ class SearchedReach(NamedTuple):
 
 
 class ForcedWin(NamedTuple):
-    """What was found out about a forced win of a player. win: the search that found one. searched: those that found
-    none, the deepest of each width. positions: how many were searched."""
+    """The result of the searches for a forced win of a player. win: the search that found one. searched: those that
+    found none, the deepest of each width. positions: how many were searched."""
 
     player: int
     win: SearchedReach | None
@@ -50,34 +48,34 @@ class ForcedWin(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """In words."""
-        who = ("First", "Second")[self.player]
+        """The result as a sentence."""
+        player_name = ("First", "Second")[self.player]
         if self.win is not None:
-            return f"{who} wins by force within {self.win}."
+            return f"{player_name} wins by force within {self.win}."
         if not self.searched:
-            return f"Whether {who} wins by force is open."
-        return f"{NO_WIN} {who} within {' or '.join(map(str, self.searched))} was found."
+            return f"Whether {player_name} wins by force is open."
+        return f"{NO_WIN} {player_name} within {' or '.join(map(str, self.searched))} was found."
 
 
 def forced_wins(
     position: Position, positions: int = POSITIONS, seconds: float | None = None, memory: int = MEMORY
 ) -> tuple[ForcedWin, ForcedWin]:
-    """Searches a forced win of each player, so many positions and (both together) so many seconds at most. Equal
-    arguments give equal results where no time is set.
+    """Searches for a forced win of each player. positions: the limit for each. seconds: the limit for both together.
+    Equal arguments give equal results where no time is set.
 
     Raises Unsolvable where the game has secrets or is not one for two.
     """
     solver = Solver(position, memory=memory)
     due = None if seconds is None else time.monotonic() + seconds
-    both = []
+    results = []
     for player in (0, 1):
         solver.due = None if due is None else time.monotonic() + (due - time.monotonic()) / (2 - player)
-        both.append(ForcedWinSearch(solver, player, positions).run())
-    return both[0], both[1]
+        results.append(ForcedWinSearch(solver, player, positions).run())
+    return results[0], results[1]
 
 
 class ForcedWinSearch:
-    """Searches a forced win of one player, deeper and wider."""
+    """Searches for a forced win of one player, ever deeper and wider."""
 
     def __init__(self, solver: Solver, player: int, positions: int) -> None:
         self.solver, self.player = solver, player
@@ -86,18 +84,18 @@ class ForcedWinSearch:
         self.searched: list[SearchedReach] = []
 
     def run(self) -> ForcedWin:
-        """The shortest win that was found, or how far there is none."""
+        """The shortest win that was found, or the searches that found none."""
         by_turns = self.solver.has_whole_turns
         win = None
         for width in WIDTHS if by_turns else (0,):
-            win = win or self.of_width(width)
+            win = win or self.search_width(width)
         deepest = {search.width: search for search in self.searched}
         return ForcedWin(self.player, win, tuple(deepest.values()), self.solver.engine.nodes - self.begun)
 
-    def of_width(self, width: int) -> SearchedReach | None:
+    def search_width(self, width: int) -> SearchedReach | None:
         """The shortest win with so many turns tried in a position."""
         for length in range(1, (TURNS if width else PLIES) + 1):
-            answer = self.asked(length, width)
+            answer = self.ask_solver(length, width)
             if answer is True:
                 return SearchedReach(length, width)
             if answer is not False:
@@ -105,8 +103,8 @@ class ForcedWinSearch:
             self.searched.append(SearchedReach(length, width))
         return None
 
-    def asked(self, length: int, width: int) -> bool | str:
-        """One search."""
+    def ask_solver(self, length: int, width: int) -> bool | str:
+        """Runs one search."""
         engine, progress = self.solver.engine, self.solver.report_progress
         positions_left = self.most - engine.nodes
         if positions_left <= 0:

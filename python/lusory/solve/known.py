@@ -21,7 +21,7 @@ FULL = "all of "
 
 
 class SolvedRow(msgspec.Struct, frozen=True):
-    """A row: what was solved, what was found, and how its proof was checked (empty: there is none). start: plies from
+    """A row of the page: the board, the result, and how its proof was checked (empty: there is none). start: plies from
     the start. proof: the first digits of the SHA-256 of the file of proofs. margin: by how much First is ahead, where
     that was asked. searched: how far forced wins were searched, in words, where it is open. line: the plies of the win
     against the longest resistance, of proofs that were checked in full."""
@@ -38,9 +38,9 @@ class SolvedRow(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The game and its options as they are typed."""
-        begun = (f"--start '{self.start}'",) if self.start else ()
-        return " ".join((self.game, *(f"-o {name}={value}" for name, value in self.options.items()), *begun))
+        """The game and its options as the command line takes them."""
+        start_option = (f"--start '{self.start}'",) if self.start else ()
+        return " ".join((self.game, *(f"-o {name}={value}" for name, value in self.options.items()), *start_option))
 
     @property
     def outcome(self) -> str:
@@ -61,7 +61,7 @@ class SolvedRow(msgspec.Struct, frozen=True):
 
 @cache
 def solved_rows() -> tuple[SolvedRow, ...]:
-    """All rows, those that are open, too."""
+    """All rows, open ones included."""
     return msgspec.json.decode((files(__package__) / FILE).read_bytes(), type=tuple[SolvedRow, ...])
 
 
@@ -82,7 +82,7 @@ def of_game(game: str) -> list[SolvedRow]:
 
 
 def summary(game: str) -> str:
-    """What is solved of a game, and what is open, in a paragraph; empty where nothing was tried."""
+    """A paragraph about the solved and the open boards of a game; empty where none was tried."""
     rows = of_game(game)
     solved = [row for row in rows if row.solution.is_solved]
     sentences = []

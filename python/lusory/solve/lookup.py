@@ -39,8 +39,8 @@ class ProofPath:
         return self._layouts[number]
 
     def after(self, position: Position, action: int) -> Iterator[tuple[ProofClaim, int | None]]:
-        """The claims that go on after a ply, each with the plies to the end of the game, at most; None where that is
-        not known."""
+        """The claims that still hold after a ply, each with the most plies to the end of the game; None where that is
+        unknown."""
         legal = tuple(position.contract.legal(position.state))
         for number, claim in enumerate(self.file.header.claims):
             at = self._offset(number, position)

@@ -21,7 +21,7 @@ from .solver import Solver
 from .unsolvable import Unsolvable, game_for_two
 
 MOST = 1 << 10
-"""A larger margin is none: the game is decided in another way."""
+"""The largest margin: beyond it the game is decided in another way."""
 
 
 class Margin(NamedTuple):
@@ -32,7 +32,7 @@ class Margin(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """In words."""
+        """The margin as a sentence."""
         low, high = self
         if low is not None and low == high:
             return f"With best play {'First' if low > 0 else 'Second'} is ahead by {abs(low)}." if low else EVEN
@@ -44,7 +44,7 @@ EVEN = "With best play neither side is ahead."
 
 
 def with_handicap(game: Game, points: int) -> Game:
-    """The game in which Second has so many more of what decides it; First, where it is negative.
+    """The game in which Second gets so many points added to the number that decides it; First, where it is negative.
 
     Raises Unsolvable where nothing is counted in the end.
     """
@@ -79,7 +79,9 @@ def margin(position: Position, *, seconds: float | None = None, **options: Any) 
             raise Unsolvable("a win by other means decides this game: there is no margin")
         seconds_left = None if due is None else due - time.monotonic()
         narrower = narrow_margin(
-            bounds, points, Solver(begun(position, game, points), seconds=seconds_left, **options).solve()
+            bounds,
+            points,
+            Solver(replay_with_handicap(position, game, points), seconds=seconds_left, **options).solve(),
         )
         if narrower == bounds:
             break
@@ -87,24 +89,24 @@ def margin(position: Position, *, seconds: float | None = None, **options: Any) 
     return bounds
 
 
-def begun(position: Position, game: Game, points: int) -> Position:
-    """The position in the game with a handicap."""
+def replay_with_handicap(position: Position, game: Game, points: int) -> Position:
+    """Replays the plies of a position in the game with a handicap."""
     start = with_handicap(game, points).start()
     for past_ply in position.past:
         start = start.play(position.contract.text(past_ply.action))
     return start
 
 
-def handicap(known: Margin) -> int:
-    """What to ask next: the middle of the bounds, or twice as far as before."""
-    low, high = known
+def handicap(margin: Margin) -> int:
+    """The next handicap to try: the middle of the bounds, or twice the last one."""
+    low, high = margin
     if low is not None and high is not None:
         return (low + high) // 2
     return max(1, 2 * low) if low is not None else min(-1, 2 * high) if high is not None else 0
 
 
 def narrow_margin(bounds: Margin, points: int, solution: Solution) -> Margin:
-    """The bounds after what a handicap came to."""
+    """The bounds, narrowed by the solution with a handicap."""
     low, high = bounds
     if solution.at_least >= 0.5:
         low = points + (solution.at_least == 1.0)

@@ -13,7 +13,7 @@ from .certificate import Certificate, DamagedProof, ProofClaim, ProofHeader, sta
 from .proof import AGAIN, OTHER, OVER, OWN, CheckedProof, Checker, EarlierPosition, ProofFault, ProofNode, ProofReader
 
 SEGMENTS = 16
-"""Segments for each process: they take different times."""
+"""Segments for each process; several, since they take different times."""
 
 
 class PathStep(NamedTuple):
@@ -25,21 +25,21 @@ class PathStep(NamedTuple):
 
 
 class ProofSegment(NamedTuple):
-    """A part of a proof. at, end: its bytes. number: of its first position. path: the way to it. wanted: the positions
-    in it that any node refers to."""
+    """A part of a proof. at, end: its bytes. number: of its first position. path: the way to it.
+    referred_positions: the positions in it that any node refers to."""
 
     at: int
     end: int
     number: int
     path: tuple[PathStep, ...]
-    wanted: array[int]
+    referred_positions: array[int]
 
 
 class CheckedSegment(NamedTuple):
-    """checked: how many positions. kept: the digests of those wanted. earlier: what must be compared to others."""
+    """checked: how many positions. digests: of those that nodes refer to. earlier: what must be compared to others."""
 
     checked: int
-    kept: dict[int, bytes]
+    digests: dict[int, bytes]
     earlier: list[EarlierPosition]
 
 
@@ -107,7 +107,7 @@ def check_segment(
     reference: Reference, state: Any, claim: tuple[int, int], raw: bytes, endless: bool, segment: ProofSegment
 ) -> CheckedSegment:
     """Checks the positions of a segment. Raises ProofFault."""
-    checker = Checker(reference, claim, raw, endless, set(segment.wanted), segment.number)
+    checker = Checker(reference, claim, raw, endless, set(segment.referred_positions), segment.number)
     state = follow(checker, state, segment.path)
     checker.reader.at = segment.at
     checker.enter(state)
@@ -119,7 +119,7 @@ def check_segment(
 
 
 def follow(checker: Checker, state: Any, path: tuple[PathStep, ...]) -> Any:
-    """Plays the way to a segment; returns the state where it begins. The plies that follow later stay on the path."""
+    """Plays the path to a segment; returns the state where it begins. Plies that are checked later stay on the path."""
     for number, at, onward in path:
         checker.reader.at = at
         plies_left = checker.plies(state, checker.reader.byte())
@@ -143,7 +143,7 @@ class SegmentChecker:
 
     @classmethod
     def check(cls, index: int, segment: ProofSegment) -> CheckedSegment | str:
-        """A segment of one of the proofs; the fault, where there is one."""
+        """Checks a segment of one of the proofs; returns the fault, if there is one."""
         claim = cls.file.header.claims[index]
         try:
             return check_segment(
@@ -193,7 +193,7 @@ def check_proof(
         if isinstance(segment_result, str):
             raise ProofFault(segment_result)
         count += segment_result.checked
-        digests |= segment_result.kept
+        digests |= segment_result.digests
         earlier += segment_result.earlier
         if progress is not None:
             progress(count, claim.positions)
@@ -202,7 +202,7 @@ def check_proof(
 
 
 def compare(digests: dict[int, bytes], earlier: list[EarlierPosition]) -> None:
-    """Check that the positions that nodes refer to are the ones that they stand for. Raises ProofFault."""
+    """Checks that the nodes that refer to earlier positions refer to equal ones. Raises ProofFault."""
     for position in earlier:
         if digests.get(position.number) != position.digest:
             raise ProofFault(

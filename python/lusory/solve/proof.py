@@ -13,7 +13,8 @@ import msgspec
 from ..reference import Reference
 
 OVER, OWN, OTHER, AGAIN = range(4)
-"""Kinds of node: the game is over; the player of the proof moves; the other moves; it came before."""
+"""Kinds of node: the game is over; the player of the proof moves; the other moves; a reference to an earlier
+position."""
 
 
 class ProofFault(Exception):
@@ -21,8 +22,8 @@ class ProofFault(Exception):
 
 
 class CheckedProof(NamedTuple):
-    """player, halves: what was shown. positions: so many were checked. lines: how many random lines, where not all
-    positions were checked; else None."""
+    """The result of a check. player, halves: the claim. positions: how many were checked. lines: how many random lines,
+    where not all positions were checked; else None."""
 
     player: int
     halves: int
@@ -37,13 +38,13 @@ class CheckedProof(NamedTuple):
     @property
     def sentence(self) -> str:
         """The result as a sentence."""
-        who, what = ("First", "Second")[self.player], "wins" if self.halves == 2 else "at least draws"
+        player_name, outcome = ("First", "Second")[self.player], "wins" if self.halves == 2 else "at least draws"
         if self.lines is None:
-            return f"Proven: {who} {what} ({self.positions:,} positions checked)."
+            return f"Proven: {player_name} {outcome} ({self.positions:,} positions checked)."
         share = 3 / self.lines
         return (
-            f"Not proven, but likely: {who} {what} ({self.lines:,} random lines checked, {self.positions:,} positions; "
-            f"fewer than {share:.2%} of such lines fail, at 95 % confidence)."
+            f"Not proven, but likely: {player_name} {outcome} ({self.lines:,} random lines checked, "
+            f"{self.positions:,} positions; fewer than {share:.2%} of such lines fail, at 95 % confidence)."
         )
 
 
@@ -72,7 +73,7 @@ class ProofReader:
 
 
 def repeated_positions(raw: bytes) -> set[int]:
-    """The positions that the proof comes back to, by their numbers."""
+    """The numbers of the positions that the proof refers back to."""
     reader, numbers = ProofReader(raw), set()
     while reader.at < len(raw):
         kind = reader.byte()
@@ -86,7 +87,7 @@ def repeated_positions(raw: bytes) -> set[int]:
 
 
 def digest(state: Any) -> bytes:
-    """Equal for equal states of the reference, and for no others that anybody could find."""
+    """A cryptographic digest of a state of the reference; equal states have equal digests."""
     fields = msgspec.structs.astuple(state)
     ordered = tuple(sorted(field) if isinstance(field, frozenset) else field for field in fields)
     return blake2b(repr(ordered).encode(), digest_size=16).digest()
@@ -102,17 +103,17 @@ class EarlierPosition(NamedTuple):
 
 
 class ProofNode(NamedTuple):
-    """A position on the path. left: plies to check, the next one last."""
+    """A position on the path. plies: those still to check, the next one last."""
 
     state: Any
     number: int
-    left: list[int]
+    plies: list[int]
 
 
 class Checker:
     """Follows a proof with the reference.
 
-    wanted: the positions that it comes back to; their digests are kept. first: the number of the position where it
+    referred_positions: those that it comes back to; their digests are kept. first: the number of the position where it
     begins; what it says of earlier ones is collected in `earlier`.
     """
 
@@ -122,10 +123,15 @@ class Checker:
         claim: tuple[int, int],
         raw: bytes,
         endless: bool,
-        wanted: Collection[int],
+        referred_positions: Collection[int],
         first: int = 0,
     ) -> None:
-        self.reference, self.endless, self.wanted, self.first = reference, endless, wanted, first
+        self.reference, self.endless, self.referred_positions, self.first = (
+            reference,
+            endless,
+            referred_positions,
+            first,
+        )
         self.player, self.halves = claim
         self.reader = ProofReader(raw)
         self.digests: dict[int, bytes] = {}
@@ -134,11 +140,11 @@ class Checker:
         self.path: list[ProofNode] = []
         self.on_path: set[int] = set()
 
-    def fault(self, why: str) -> ProofFault:
-        return ProofFault(f"position {self.count:,}, byte {self.reader.at:,}: {why}")
+    def fault(self, reason: str) -> ProofFault:
+        return ProofFault(f"position {self.count:,}, byte {self.reader.at:,}: {reason}")
 
     def over(self, state: Any) -> None:
-        """The game must be over, with the points claimed."""
+        """Checks that the game is over, with at least the points claimed."""
         result = self.reference.result(state)
         if result is None:
             raise self.fault("the game goes on, expected its end")
@@ -157,14 +163,14 @@ class Checker:
         if self.reference.result(state) is not None:
             raise self.fault("the game is over, expected a ply")
         plies_left = self.plies(state, kind)
-        if self.count in self.wanted:
+        if self.count in self.referred_positions:
             self.digests[self.count] = digest(state)
         self.path.append(ProofNode(state, self.count, plies_left))
         self.on_path.add(self.count)
         self.count += 1
 
     def plies(self, state: Any, kind: int) -> list[int]:
-        """The plies that the proof goes through here."""
+        """The plies that the proof covers here."""
         legal = list(self.reference.legal(state))
         mover = self.reference.to_move(state)
         if kind == OWN and mover == self.player:
@@ -179,7 +185,8 @@ class Checker:
         raise self.fault(f"player {mover} is to move")
 
     def check_repetition(self, state: Any, number: int) -> None:
-        """A position that came before must be the same one; on the way to itself it means play without end."""
+        """Checks a reference to an earlier position: the states must be equal; one on the same path means endless
+        play."""
         if number < self.first:
             self.earlier.append(EarlierPosition(number, digest(state), self.count, self.reader.at))
         elif self.digests.get(number) != digest(state):
@@ -189,12 +196,12 @@ class Checker:
 
     def step(self) -> bool:
         """Plays the next ply of the deepest position; False where none is left at all."""
-        while self.path and not self.path[-1].left:
+        while self.path and not self.path[-1].plies:
             self.on_path.discard(self.path.pop().number)
         if not self.path:
             return False
         node = self.path[-1]
-        self.enter(self.reference.play(node.state, node.left.pop())[0])
+        self.enter(self.reference.play(node.state, node.plies.pop())[0])
         return True
 
 
@@ -268,23 +275,23 @@ class Layout:
             if number not in entered:
                 entered.add(number)
                 below = [self.numbers.get(at) for at in self.children[number]]
-                waiting += [one for one in reversed(below) if one is not None]  # in their order: the last is next
+                waiting += [node for node in reversed(below) if node is not None]  # in their order: the last is next
                 continue
             waiting.pop()
             each = [self._depth(at, depths) for at in self.children[number]]
-            depths[number] = None if None in each else 1 + max(one for one in each if one is not None)
+            depths[number] = None if None in each else 1 + max(depth for depth in each if depth is not None)
         return depths
 
-    def _depth(self, at: int, known: list[int | None]) -> int | None:
+    def _depth(self, at: int, depths: list[int | None]) -> int | None:
         at, kind, _ = self.position(at)
-        return 0 if kind == OVER else known[self.numbers[at]]
+        return 0 if kind == OVER else depths[self.numbers[at]]
 
     def depth(self, at: int) -> int | None:
         """The plies from a node to the end of the game, at most; None where that is not known."""
         return self._depth(at, self.depths)
 
     def position(self, at: int) -> tuple[int, int, int]:
-        """Where the node at a byte really begins, its kind, and its ply or its number of plies."""
+        """The offset where the node at a byte really begins, its kind, and its ply or its number of plies."""
         reader = ProofReader(self.raw, at)
         kind = reader.byte()
         number = 0 if kind == OVER else reader.number()
@@ -295,12 +302,12 @@ class Layout:
         return at, kind, number
 
     def own(self, at: int) -> int | None:
-        """The ply that the proof makes at a node; None where its player does not move there."""
+        """The ply of the proof at a node; None where its player does not move there."""
         _, kind, ply = self.position(at)
         return ply if kind == OWN else None
 
     def below(self, at: int, action: int, legal: tuple[int, ...]) -> int | None:
-        """The node after a ply, of the legal ones; None where the proof does not go there."""
+        """The node after a ply of the legal ones; None outside the proof."""
         at, kind, ply = self.position(at)
         children = self.children[self.numbers[at]] if kind != OVER else []
         if kind == OWN:
@@ -331,7 +338,7 @@ def line(
     longest: int,
 ) -> int:
     """Follows one line to its end; returns its number of positions."""
-    checker = Checker(reference, claim, layout.raw, endless=False, wanted=())
+    checker = Checker(reference, claim, layout.raw, endless=False, referred_positions=())
     at = 0
     while checker.count < longest:
         checker.reader = ProofReader(layout.raw, at)

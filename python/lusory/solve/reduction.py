@@ -23,7 +23,8 @@ BESIDE_THE_PIECES = (Captured, Score, Rolled, Last, Quiet)
 
 
 class Reduction(NamedTuple):
-    """symmetries: those of the rules. captured, scores: what of these numbers counts, `both`, `margin` or `neither`."""
+    """Which positions have equal values. symmetries: of the rules. captured, scores: the part of these numbers that
+    affects the game, `both`, `margin` or `neither`."""
 
     symmetries: tuple[GameSymmetry, ...]
     captured: str
@@ -37,12 +38,12 @@ class Reduction(NamedTuple):
 
 
 def reduction(game: Game) -> Reduction:
-    """Of a game: symmetries are proven, numbers that the rules never read are left out."""
+    """The reduction of a game: its symmetries are proven, numbers that the rules never read are left out."""
     return Reduction(symmetries(game), part_that_counts(game, Captured), part_that_counts(game, Score))
 
 
 def part_that_counts(game: Game, number: type) -> str:
-    """What of a number for each side affects the game: only the margin where it is read by nothing but `Most`."""
+    """The part of a number for each side that affects the game: only the margin where nothing but `Most` reads it."""
     everywhere = sum(isinstance(word, number) for word in words(game))
     if not everywhere:
         return "neither"
@@ -75,7 +76,7 @@ def without_repetition(game: Game) -> Game | None:
 
 
 def keeps_pieces(game: Game) -> bool:
-    """Whether a piece that was placed stays as it is, wherever it goes. Then the board says what is left in hand."""
+    """Whether a placed piece never leaves the board or changes. Then the board determines the hands."""
     for word in words((game.opening, game.turn, game.effects)):
         if isinstance(word, (Capture, Flip, Promote, Remove)) or (isinstance(word, Hop) and word.captures):
             return False

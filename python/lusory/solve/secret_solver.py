@@ -1,7 +1,6 @@
-"""Solves games with secrets: what they are worth if both players mix their plies as well as possible.
-
-Where the histories of a game can be listed, the value is exact or has bounds from best responses; else both players
-learn from sampled games, and what is found is an estimate.
+"""Solves games with secrets: their value under optimal mixed strategies. Where the histories of a game can be listed,
+the value is exact or has bounds from best responses; else both players learn from sampled games, and the result is an
+estimate.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ if TYPE_CHECKING:
     from .solver import Progress
 
 GAP = 1e-4
-"""The bounds of a value come so close, where there is time."""
+"""The gap of the bounds at which the search ends."""
 LISTING = 0.5
 """The share of the time in which histories are listed before games are sampled."""
 LEARNING = 0.5
-"""The share of what is left then in which both players learn; the rest tests what they learnt."""
+"""The share of the remaining time in which both players learn; the rest tests them."""
 LESSONS = 20_000
-"""Games are sampled so many at a time."""
+"""The number of games sampled at a time."""
 SAMPLED = 50 * LESSONS
 """Games of each player where no time is given."""
 TESTED, FEWEST = 20_000, 100
-"""Test games, and how many of them say something."""
+"""The number of test games, and the least number from which a score is reported."""
 SEED = 1
 ELIMINATION = "all histories, without plies that cannot matter"
 MINIMISED = "counterfactual regret minimisation (CFR+) over all histories that matter"
 LEARNT = "Monte Carlo counterfactual regret minimisation"
 LEAST_PROBABILITY = 0.005
-"""Plies of a smaller probability are not told."""
+"""Plies of a smaller probability are not reported."""
 PLAYERS = ("First", "Second")
 RECALL = "the players of this game forget, or may play what they cannot know of: no strategy fits"
 
@@ -47,7 +46,7 @@ class SecretSolver:
     """Solves a position of a game with secrets in which both players know everything, as at the start.
 
     memory: bytes. seconds: when to stop, from now on; None: once the bounds meet, or after a million sampled games.
-    Raises Unsolvable where a player has a secret by now.
+    Raises Unsolvable where a player has a secret already.
     """
 
     def __init__(
@@ -65,7 +64,7 @@ class SecretSolver:
         self.histories, self.notes, self.opening = 0, list[str](), list[tuple[int, float]]()
 
     def progress_until(self, share: float) -> Any:
-        """A report of progress that says False when this share of the time that is left is over."""
+        """A progress callback that returns False when this share of the remaining time is over."""
         now = time.monotonic()
         due = None if self.seconds is None else now + share * max(self.seconds - (now - self.begun), 0.0)
 
@@ -79,7 +78,7 @@ class SecretSolver:
         return goes_on
 
     def solve(self, best: bool = False) -> Solution:
-        """The value, or bounds of it, or an estimate in the notes. best: also how the first ply is mixed."""
+        """The value, or its bounds, or an estimate in the notes. best: also the mixed strategy for the first ply."""
         if self.position.result:
             value = self.position.result.values[0]
             return self.solution((value, value), "the game is over", best)
@@ -99,14 +98,14 @@ class SecretSolver:
         return self.solution((least, most), MINIMISED, best)
 
     def learn_from_samples(self) -> None:
-        """Both players learn from sampled games; how well is estimated."""
-        games, sets, goes_on, begun = 0, 0, self.progress_until(LEARNING), time.monotonic()
+        """Trains both players on sampled games and estimates their quality."""
+        games, sets, goes_on, started = 0, 0, self.progress_until(LEARNING), time.monotonic()
         while games < SAMPLED or self.seconds is not None:
             games_played, sets, self.opening = self.engine.learn(LESSONS, SEED + games, progress=goes_on)
             games += games_played
             if games_played < LESSONS or not goes_on(self.histories):
                 break
-        each = (time.monotonic() - begun) / max(games, 1)
+        each = (time.monotonic() - started) / max(games, 1)
         self.notes += [
             f"The histories are too many to list: {games:,} sampled games for each player, {sets:,} information sets.",
             *score_sentence(
@@ -131,8 +130,8 @@ class SecretSolver:
         return points
 
     def lesson_count(self, games: int, each: float, parts: int) -> int:
-        """From how many games one learns to beat a strategy: a third of those in which it was learnt, or as many as
-        take one of so many parts of the time that is left. each: seconds of a game in which both learnt."""
+        """The number of games to learn a response to a strategy: a third of those in which it was learnt, or as many as
+        fit into one of so many parts of the remaining time. each: seconds of a game in which both learnt."""
         if self.seconds is None:
             return games // 3
         seconds_left = max(self.seconds - (time.monotonic() - self.begun), 0.0)
@@ -140,7 +139,7 @@ class SecretSolver:
 
     def solution(self, bounds: tuple[float, float], method: str, best: bool) -> Solution:
         contract = self.position.contract
-        plies = sorted(self.opening, key=lambda one: -one[1])
+        plies = sorted(self.opening, key=lambda ply_and_value: -ply_and_value[1])
         likely_plies = [(contract.text(ply), share) for ply, share in plies if share >= LEAST_PROBABILITY]
         if best and likely_plies:
             self.notes.append(

@@ -8,17 +8,17 @@ import msgspec
 
 SIDES = ("first", "second")
 NARROW = 0.002
-"""Bounds that are closer than this are told as a number."""
+"""Bounds closer than this are reported as one number."""
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
     """The exact value of a position, or bounds of it.
 
-    game, hash: the rules. start: plies from the start of the game to the position. at_least, at_most: bounds of what it
-    is worth to the first player, 1 a win, 0 a loss, half a draw; equal where it is solved. best: the plies that keep
-    the value, as far as they were looked at; None where they were not. distance: plies to the end of a decided game if
-    the winner hurries and the loser delays; None where it was not found. method: how it was found. notes: what was used
-    of the rules, and what is missing. positions: how many were searched.
+    game, hash: the rules. start: plies from the start of the game to the position. at_least, at_most: bounds of its
+    worth to the first player, 1 a win, 0 a loss, half a draw; equal where it is solved. best: the plies that keep the
+    value, as far as they were searched; None where they were not. distance: plies to the end of a decided game if the
+    winner hurries and the loser delays; None where it is unknown. method: how it was found. notes: the properties of
+    the rules that were used, and what is missing. positions: how many were searched.
     """
 
     game: str
@@ -83,5 +83,5 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         return "\n".join((*lines, *self.notes))
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """The solution as a dictionary for JSON."""
         return {"value": self.value, **msgspec.to_builtins(self)}

@@ -23,9 +23,9 @@ from .unsolvable import Unsolvable, game_for_two
 MEMORY = 1 << 30
 FIRST_SLICE = 1 << 20
 LONGEST_SLICE = 1 << 26
-"""Positions of the first slice and of the longest; methods take turns, and slices grow."""
+"""Positions of the first and of the longest slice; methods alternate, and slices grow."""
 SHARE = 4
-"""Depth-first search gets so many times as many positions as proof-number search."""
+"""Depth-first search gets this many times the positions of proof-number search."""
 SAVED_EVERY = 60.0
 """Seconds between two checkpoints, at least."""
 METHODS = {
@@ -34,9 +34,9 @@ METHODS = {
     "turns": "search for a forced win over whole turns",
 }
 WIDTHS = (2, 3, 4, 6, 8)
-"""How many turns are tried in a position, one round after the other."""
+"""The numbers of turns tried in a position, one for each round."""
 TURNS = 8
-"""The most turns of the winner that a round looks for."""
+"""The most turns of the winner in a round."""
 ENUMERATION = "retrograde analysis of all positions"
 EXPECTATION = "expected values of all positions"
 UNREPEATED = (
@@ -44,15 +44,14 @@ UNREPEATED = (
 )
 
 Progress = Callable[[int, float], object]
-"""Gets the number of positions searched so far, and the seconds."""
+"""A callback that gets the number of positions searched so far, and the seconds."""
 
 
 class Solver:
-    """Solves one position, and positions after it. What is found out is kept for the next question.
-
-    memory: bytes for what is known of positions. threads: how many search. seconds: when to stop, from now on; None:
-    never. checkpoint: a file from which it goes on, and to which it writes what was answered. Raises Unsolvable where
-    the game has secrets or is not one for two, and where the checkpoint is of something else.
+    """Solves one position, and positions after it. Results are kept for the next question. memory: bytes for the
+    tables. threads: how many search. seconds: when to stop, from now on; None: never. checkpoint: a file from which it
+    resumes, and to which it saves answers. Raises Unsolvable where the game has secrets or is not one for two, and
+    where the checkpoint is of another position.
     """
 
     def __init__(
@@ -150,7 +149,7 @@ class Solver:
 
     @contextmanager
     def saving(self) -> Iterator[None]:
-        """Saves what a slice of a search has answered, where a checkpoint is due, also where Ctrl-C ends it."""
+        """Saves the answers of a slice of a search, where a checkpoint is due or Ctrl-C ends it."""
         try:
             yield
         except KeyboardInterrupt:
@@ -161,12 +160,12 @@ class Solver:
 
     @property
     def subject(self) -> bytes:
-        """What a checkpoint is known by: the rules, and the plies so far."""
+        """The identity of a checkpoint: the rules and the plies so far."""
         plies = " ".join(self.position.contract.text(past_ply.action) for past_ply in self.position.past)
         return sha256(f"{self.rules.hash} {plies}".encode()).digest()
 
     def resume(self) -> None:
-        """Reads the checkpoint, where there is one. Raises Unsolvable where it is of something else."""
+        """Reads the checkpoint, where there is one. Raises Unsolvable where it is of another position."""
         if self.checkpoint is None or not self.checkpoint.exists():
             return
         try:
@@ -186,7 +185,7 @@ class Solver:
 
     @property
     def rounds(self) -> tuple[tuple[str, int], ...]:
-        """The methods that take turns, and their shares. Depth-first search is of no use where lines do not end."""
+        """The methods that alternate, and their shares. Depth-first search is left out where lines are endless."""
         return (("proof", 1),) if self.deep else (("descent", SHARE), ("proof", 1))
 
     def forced_win(self, player: int, width: int) -> bool:
@@ -211,7 +210,7 @@ class Solver:
                 return answer
 
     def bounds(self, after: tuple[int, ...] = ()) -> tuple[float, float]:
-        """What First gets at least and at most after these plies."""
+        """Bounds of First's result after these plies."""
         wins = self.answer(0, 2, after)
         if wins:
             return 1.0, 1.0
@@ -255,7 +254,7 @@ class Solver:
 
     def distance(self, bounds: tuple[float, float]) -> int | None:
         """The plies to the end, if the winner hurries and the loser delays; None without a winner, or where the time
-        was too short: then `longer` says that so many do not suffice."""
+        was too short: then `longer` is a number of plies that does not suffice."""
         if bounds not in ((0.0, 0.0), (1.0, 1.0)):
             return None
         winner = int(bounds[0] == 0.0)
@@ -349,7 +348,7 @@ class Solver:
         )
 
     def notes(self) -> list[str]:
-        """What was used of the rules."""
+        """The properties of the rules that were used."""
         notes = []
         count = len(self.reduction.symmetries) + 1
         if count > 1:
@@ -365,15 +364,15 @@ class Solver:
 
 
 class Circles(Exception):
-    """A position can come again: depth-first search does not fit."""
+    """Raised where a position can repeat: depth-first search cannot solve it."""
 
 
 class ChanceWithin(Exception):
-    """Chance plies come later in the game."""
+    """Raised where chance plies come later in the game."""
 
 
 def raise_for(answer: object, circles: str = "") -> None:
-    """Raises what an answer of the engine that is none means."""
+    """Raises the error that an answer of the engine stands for, if any."""
     if answer == "circles":
         if circles:
             raise Unsolvable(circles)
@@ -400,7 +399,7 @@ def repetition_left_out(position: Position, game: Game) -> tuple[Game, bool]:
 
 
 def solve(position: Position, *, best: bool = False, distance: bool = False, **options: Any) -> Solution:
-    """What a position is worth with best play. Takes the arguments of Solver; best: also which plies keep the value.
+    """The exact value of a position. Takes the arguments of Solver; best: also which plies keep the value.
     distance: also how long a win takes.
 
     Raises Unsolvable, with the reason, where that cannot be found.

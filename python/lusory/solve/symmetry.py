@@ -23,7 +23,7 @@ from ..rules.word import Word, sort_of
 
 
 class GameSymmetry(NamedTuple):
-    """cells, ways: the image of each cell and direction. exchange: the two sides are exchanged, too."""
+    """cells, ways: the image of each cell and of each direction. exchange: whether it also exchanges the two sides."""
 
     cells: tuple[int, ...]
     ways: tuple[int, ...]
@@ -72,15 +72,15 @@ def images_of_directions(board: Geometry, cells: tuple[int, ...]) -> tuple[int, 
         if (board.opposite[ways[way]] if back < 0 else ways[back]) != (back if back < 0 else board.opposite[ways[way]]):
             return None
     classes = (board.sides, board.diagonals)
-    same = all(mask_of(ways[way] for way in bits(every)) == every for every in classes)
-    return ways if same else None
+    keeps_classes = all(mask_of(ways[way] for way in bits(whole_class)) == whole_class for whole_class in classes)
+    return ways if keeps_classes else None
 
 
 def has(game: Game, symmetry: GameSymmetry) -> bool:
     """Whether the rules have the symmetry."""
     match = SymmetryMatch(game, symmetry)
     parts = (game.opening, game.turn, game.effects, game.ends)
-    return all(match.same(part, part, side, symmetry.side(side)) for side in range(game.players) for part in parts)
+    return all(match.matches(part, part, side, symmetry.side(side)) for side in range(game.players) for part in parts)
 
 
 class SymmetryMatch:
@@ -89,44 +89,47 @@ class SymmetryMatch:
     def __init__(self, game: Game, symmetry: GameSymmetry) -> None:
         self.board, self.symmetry, self.players = game.geometry, symmetry, game.players
 
-    def same(self, one: Any, other: Any, side: int, image: int) -> bool:
-        """one: words or a list of them, as `side` reads them. other: as its image does."""
-        one, other = self.choice_of_side(one, side), self.choice_of_side(other, image)
-        if isinstance(one, tuple) and isinstance(other, tuple):
-            return len(one) == len(other) and all(self.same(a, b, side, image) for a, b in zip(one, other, strict=True))
-        if not isinstance(one, Word) or not isinstance(other, Word):
-            return bool(one == other)
-        if static(one) and static(other):
-            return self.same_set(one, other, side, image)
-        if type(one) is not type(other) or not self.fits(one):
+    def matches(self, word: Any, image_word: Any, side: int, image: int) -> bool:
+        """Whether the image of `word`, for `side`, means what `image_word` means for side `image`. Lists are compared
+        item by item."""
+        word, image_word = self.choice_of_side(word, side), self.choice_of_side(image_word, image)
+        if isinstance(word, tuple) and isinstance(image_word, tuple):
+            return len(word) == len(image_word) and all(
+                self.matches(a, b, side, image) for a, b in zip(word, image_word, strict=True)
+            )
+        if not isinstance(word, Word) or not isinstance(image_word, Word):
+            return bool(word == image_word)
+        if static(word) and static(image_word):
+            return self.same_set(word, image_word, side, image)
+        if type(word) is not type(image_word) or not self.fits(word):
             return False
-        return self.same_fields(one, other, side, image)
+        return self.same_fields(word, image_word, side, image)
 
     def choice_of_side(self, word: Any, side: int) -> Any:
-        """What a choice by side means for a side."""
+        """The word that a choice by side selects for a side."""
         while isinstance(word, BySide):
             if side >= len(word.parts):
                 return None
             word = word.parts[side]
         return word
 
-    def same_fields(self, one: Word, other: Word, side: int, image: int) -> bool:
-        for spec in specs(type(one)):
-            a, b = getattr(one, spec.name), getattr(other, spec.name)
+    def same_fields(self, word: Word, image_word: Word, side: int, image: int) -> bool:
+        for spec in specs(type(word)):
+            a, b = getattr(word, spec.name), getattr(image_word, spec.name)
             if spec.sort in PLAIN:
                 if a != b:
                     return False
-            elif not self.same(a, b, side, image):
+            elif not self.matches(a, b, side, image):
                 return False
         return True
 
-    def same_set(self, one: Word, other: Word, side: int, image: int) -> bool:
+    def same_set(self, word: Word, image_word: Word, side: int, image: int) -> bool:
         """Words of the board alone: their sets are compared."""
-        if "directions" in (sort_of(one), sort_of(other)):
-            mapped = self.symmetry.directions(self.scene(side).directions(one))
-            return mapped == self.scene(image).directions(other)
-        mapped_regions = Counter(self.symmetry.image(region) for region in self.regions(one, side))
-        return mapped_regions == Counter(self.regions(other, image))
+        if "directions" in (sort_of(word), sort_of(image_word)):
+            mapped = self.symmetry.directions(self.scene(side).directions(word))
+            return mapped == self.scene(image).directions(image_word)
+        mapped_regions = Counter(self.symmetry.image(region) for region in self.regions(word, side))
+        return mapped_regions == Counter(self.regions(image_word, image))
 
     def regions(self, word: Word, side: int) -> tuple[int, ...]:
         """A word of regions as their sets; a set of cells is one."""
@@ -140,7 +143,7 @@ class SymmetryMatch:
         return BoardScene(self.board, side)
 
     def fits(self, word: Word) -> bool:
-        """Words that read more of the board than what is next to what."""
+        """Whether the symmetry preserves words that read more of the board than neighbours."""
         if isinstance(word, Row):
             return self.keeps(self.board.rows)
         if isinstance(word, Column):

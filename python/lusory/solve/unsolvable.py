@@ -14,7 +14,7 @@ class Unsolvable(LusoryError):
 
 
 def game_for_two(position: Position) -> Game:
-    """The rules of a position. Raises Unsolvable where they are not rules, or not for two."""
+    """The rules of a position. Raises Unsolvable for a game written as a class, or not for two."""
     game: Any = position.game
     if not isinstance(game, Game):
         raise Unsolvable("a program decides this game: only games given by rules can be solved")

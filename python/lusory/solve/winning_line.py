@@ -1,4 +1,4 @@
-"""The line of a proof in which the other player holds out longest."""
+"""Finds the line of a proof with the longest defence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .certificate import Certificate, DamagedProof
 from .proof import AGAIN, OTHER, OVER, OWN, ProofFault, ProofReader
 
 ENDLESS = (1 << 32) - 1
-"""The depth of a position from which the proof may come back to it."""
+"""The depth of a position to which the proof may return."""
 
 
 class ProofIndex:
@@ -48,7 +48,7 @@ class ProofIndex:
         return self.depths[number]
 
     def _below(self, depth: int, at: int) -> None:
-        """A node ends here, and perhaps those above it."""
+        """Ends a node, and those above it that end with it."""
         while self._path:
             top = self._path[-1]
             top[1] -= 1
@@ -73,7 +73,7 @@ class ProofIndex:
                 reader.at, child = self.ends[child], self.following[child]
 
     def own_ply(self, number: int) -> int | None:
-        """The ply that the proof makes in a position; None where the other player moves there."""
+        """The ply of the proof in a position; None where the other player moves there."""
         reader = ProofReader(self.raw, self.starts[number])
         return reader.number() if reader.byte() == OWN else None
 
@@ -83,7 +83,7 @@ class ProofIndex:
 
 
 def winning_line(file: Certificate, claim: int = 0) -> Iterator[Position]:
-    """The positions of the line in which the other player holds out longest, the first one included.
+    """The positions of the line with the longest defence, the first one included.
 
     Raises DamagedProof where the proof is damaged, or allows play without end.
     """

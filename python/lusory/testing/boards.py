@@ -58,10 +58,14 @@ def _sizes(d: Drawing, cls: type[BoardWord], most: int) -> dict[str, Any]:
 
 def draw_graph(d: Drawing, most: int) -> Graph:
     """Another board as a Graph with some fields left out, or a few points linked at random."""
-    return _scattered(d) if d.odds(1, 3) else _copied(d, d.one((Square(4), Hexagon(3), Checkered(5), Rhombus(3, 4))))
+    return (
+        _random_points(d)
+        if d.odds(1, 3)
+        else _copy_board(d, d.one((Square(4), Hexagon(3), Checkered(5), Rhombus(3, 4))))
+    )
 
 
-def _copied(d: Drawing, board: Any) -> Graph:
+def _copy_board(d: Drawing, board: Any) -> Graph:
     geometry: Geometry = board.geometry()
     removed = {d.below(len(geometry.names)) for _ in range(d.below(4))}
     cells = [c for c in range(len(geometry.names)) if c not in removed]
@@ -91,25 +95,25 @@ def _copied(d: Drawing, board: Any) -> Graph:
         rows=tuple(sets(geometry.rows)),
         columns=tuple(sets(geometry.columns)),
         edges=tuple(sets(geometry.edges)),
-        corners=tuple((f"corner{i + 1}", text) for i, (_, text) in enumerate(sets(_listed(geometry.corners)))),
+        corners=tuple((f"corner{i + 1}", text) for i, (_, text) in enumerate(sets(_list_cells(geometry.corners)))),
         look=d.one(("points", "cells")),
     )
 
 
-def _listed(masks: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+def _list_cells(masks: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
     return tuple((str(i), mask) for i, mask in enumerate(masks))
 
 
-def _scattered(d: Drawing) -> Graph:
+def _random_points(d: Drawing) -> Graph:
     """Points in rows with random links in a few directions, loops and one-way links included."""
     count = 2 + d.below(11)
     cells = [(f"p{i}", float(i % 4), float(i // 4)) for i in range(count)]
     links: list[tuple[str, str, str]] = []
-    used: set[tuple[Any, ...]] = set()
+    used_links: set[tuple[Any, ...]] = set()
     for _ in range(count + d.below(2 * count)):
         label, source, target = d.one(("in", "out", "up")), f"p{d.below(count)}", f"p{d.below(count)}"
-        if source != target and not {(label, source), (source, target)} & used:
-            used |= {(label, source), (source, target)}
+        if source != target and not {(label, source), (source, target)} & used_links:
+            used_links |= {(label, source), (source, target)}
             links.append((label, source, target))
     labels = tuple(dict.fromkeys(label for label, _, _ in links))
     return Graph(

@@ -67,29 +67,29 @@ class _Game:
         self.contract, self.texts, self.rng = contract, texts, rng
         self.path: list[int] = []
 
-    def broken(self, what: str) -> BrokenPromise:
+    def broken(self, promise: str) -> BrokenPromise:
         """The error, with the plies so far."""
         path = " ".join(str(self.contract.text(action)) for action in self.path) or "the start"
-        return BrokenPromise(f"{self.contract.name or 'the game'}: {what}, after {path}")
+        return BrokenPromise(f"{self.contract.name or 'the game'}: {promise}, after {path}")
 
-    def demand(self, holds: object, what: str) -> None:
+    def demand(self, holds: object, promise: str) -> None:
         """Raise unless the condition holds."""
         if not holds:
-            raise self.broken(what)
+            raise self.broken(promise)
 
-    def tried(self, what: str, call: Callable[..., Any], *args: Any) -> Any:
+    def attempt(self, called: str, call: Callable[..., Any], *args: Any) -> Any:
         """The result of a call; an exception is a violation of the contract."""
         try:
             return call(*args)
         except BrokenPromise:
             raise
         except Exception as fault:
-            raise self.broken(f"{what} raised {type(fault).__name__}: {fault}") from fault
+            raise self.broken(f"{called} raised {type(fault).__name__}: {fault}") from fault
 
     def play(self, plies: int) -> None:
         """Play to the end, or up to `plies` plies."""
-        state = self.tried("start()", self.contract.start)
-        self.demand(state == self.tried("start()", self.contract.start), "start() gives two different states")
+        state = self.attempt("start()", self.contract.start)
+        self.demand(state == self.attempt("start()", self.contract.start), "start() gives two different states")
         self.demand(self.contract.turn_over(state) or self.contract.result(state), "turn_over(start) is not True")
         for _ in range(plies):
             legal = self.look(state)
@@ -101,10 +101,10 @@ class _Game:
     def look(self, state: Any) -> Sequence[int]:
         """Check a state; returns its legal plies."""
         contract = self.contract
-        self.tried("hash(state)", hash, state)
-        legal: Sequence[int] = self.tried("legal()", contract.legal, state)
-        result = self.tried("result()", contract.result, state)
-        mover = self.tried("to_move()", contract.to_move, state)
+        self.attempt("hash(state)", hash, state)
+        legal: Sequence[int] = self.attempt("legal()", contract.legal, state)
+        result = self.attempt("result()", contract.result, state)
+        mover = self.attempt("to_move()", contract.to_move, state)
         self.demand(all(a < b for a, b in pairwise(legal)), f"legal() is not ascending: {list(legal)[:20]}")
         self.demand(
             all(0 <= a < contract.num_actions for a in legal), f"an id is not below num_actions, {contract.num_actions}"
@@ -122,15 +122,15 @@ class _Game:
     def names(self, legal: Sequence[int]) -> None:
         """Check that texts and ids correspond one to one."""
         for action in legal:
-            text = self.tried(f"text({action})", self.contract.text, action)
-            self.tried(f"printed({action})", self.contract.printed, action)
+            text = self.attempt(f"text({action})", self.contract.text, action)
+            self.attempt(f"printed({action})", self.contract.printed, action)
             self.demand(text and not any(map(str.isspace, text)), f"text({action}) is {text!r}, expected no blank")
             other = self.texts.setdefault(text, action)
             self.demand(other == action, f"the plies {other} and {action} have one text, {text!r}")
 
     def weights(self, state: Any, legal: Sequence[int]) -> None:
         """Check that chance plies have positive integer weights."""
-        weights = self.tried("weights()", self.contract.weights, state)
+        weights = self.attempt("weights()", self.contract.weights, state)
         good = len(weights) == len(legal) and all(isinstance(w, int) and w > 0 for w in weights)
         self.demand(good, f"weights() is {list(weights)[:20]}, expected a positive whole number for each legal ply")
 
@@ -144,25 +144,27 @@ class _Game:
     def shown(self, state: Any) -> None:
         """Check that every viewer's picture and knowledge can be computed."""
         contract = self.contract
-        scores = self.tried("scores()", contract.scores, state)
+        scores = self.attempt("scores()", contract.scores, state)
         self.demand(len(scores) == contract.players, f"scores() is {scores}, expected one a player")
         for viewer in (None, *range(contract.players)):
-            picture = self.tried(f"picture(viewer={viewer})", contract.picture, state, viewer)
+            picture = self.attempt(f"picture(viewer={viewer})", contract.picture, state, viewer)
             cells = len(picture.geometry.names)
             self.demand(all(0 <= stone.cell < cells for stone in picture.stones), "a stone stands on no cell")
         for viewer in range(contract.players):
-            text = self.tried(f"information({viewer})", contract.information, state, viewer)
+            text = self.attempt(f"information({viewer})", contract.information, state, viewer)
             self.demand(isinstance(text, str), f"information({viewer}) is no text")
 
     def step(self, state: Any, action: int) -> Any:
         """Make a ply; check that it does not change the old state and always leads to the same new one."""
         contract, before = self.contract, hash(state)
         legal = list(contract.legal(state))
-        after, events = self.tried(f"play({contract.text(action)})", contract.play, state, action)
-        again, same = self.tried(f"play({contract.text(action)})", contract.play, state, action)
+        after, events = self.attempt(f"play({contract.text(action)})", contract.play, state, action)
+        again, same_events = self.attempt(f"play({contract.text(action)})", contract.play, state, action)
         unchanged = hash(state) == before and list(contract.legal(state)) == legal
         self.demand(unchanged, f"play({contract.text(action)}) changed the state it was given")
-        self.demand(after == again and tuple(events) == tuple(same), f"play({contract.text(action)}) differs twice")
+        self.demand(
+            after == again and tuple(events) == tuple(same_events), f"play({contract.text(action)}) differs twice"
+        )
         self.demand(hash(after) == hash(again), f"equal states after {contract.text(action)} have different hashes")
         players = range(CHANCE, contract.players)
         self.demand(all(e.player in players for e in events), f"an event names no player: {events}")

@@ -85,16 +85,16 @@ class Sides:
         try:
             self.machine = Machine(game)
         except (ValueError, RuntimeError) as fault:
-            raise self.differ("the engine refuses the value", "a game", fault) from fault
+            raise self.mismatch("the engine refuses the value", "a game", fault) from fault
 
-    def differ(self, what: str, expected: object, actual: object) -> EngineMismatch:
+    def mismatch(self, subject: str, expected: object, actual: object) -> EngineMismatch:
         """The error for a value that differs."""
-        return EngineMismatch(self.game, self.plies, what, expected, actual)
+        return EngineMismatch(self.game, self.plies, subject, expected, actual)
 
-    def same(self, what: str, expected: object, actual: object) -> None:
+    def require_equal(self, subject: str, expected: object, actual: object) -> None:
         """Raise unless both values are equal, with equal types."""
         if expected != actual or type(expected) is not type(actual):
-            raise self.differ(what, expected, actual)
+            raise self.mismatch(subject, expected, actual)
 
     def play(self, rng: random.Random, plies: int, until: float) -> int:
         """Play a random game; returns the number of compared plies, transposition tests included."""
@@ -102,7 +102,7 @@ class Sides:
             self._play(rng, plies, until)
             return self.compared
         except RuntimeError as fault:
-            raise self.differ("the engine is at fault", "no error", fault) from fault
+            raise self.mismatch("the engine is at fault", "no error", fault) from fault
 
     def _play(self, rng: random.Random, plies: int, until: float) -> None:
         ours, theirs = self.reference.start(), self.machine.start()
@@ -131,22 +131,22 @@ class Sides:
         self.compared += 1
         after, events = self.reference.play(ours, action)
         reached, engine_events = self.machine.play(theirs, action)
-        self.same("events", events, engine_events)
+        self.require_equal("events", events, engine_events)
         fault = theirs.audit(action)
         if fault is not None:
-            raise self.differ("the engine contradicts itself", None, fault)
+            raise self.mismatch("the engine contradicts itself", None, fault)
         return after, reached
 
     def look(self, ours: State, theirs: Any, rng: random.Random, closely: bool) -> tuple[int, ...]:
         """Compare everything the contract defines for a state."""
         reference, machine = self.reference, self.machine
-        self.same("result", reference.result(ours), machine.result(theirs))
+        self.require_equal("result", reference.result(ours), machine.result(theirs))
         legal = reference.legal(ours)
         self.same_plies(legal, machine.legal(theirs))
-        self.same("to move", reference.to_move(ours), machine.to_move(theirs))
-        self.same("turn over", reference.turn_over(ours), machine.turn_over(theirs))
-        self.same("scores", reference.scores(ours), machine.scores(theirs))
-        self.same("weights", reference.weights(ours), machine.weights(theirs))
+        self.require_equal("to move", reference.to_move(ours), machine.to_move(theirs))
+        self.require_equal("turn over", reference.turn_over(ours), machine.turn_over(theirs))
+        self.require_equal("scores", reference.scores(ours), machine.scores(theirs))
+        self.require_equal("weights", reference.weights(ours), machine.weights(theirs))
         if closely or self.machine.hidden:
             self.look_closely(ours, theirs)
         self.numbers(legal, theirs, rng)
@@ -158,43 +158,45 @@ class Sides:
             either = sorted(set(legal) ^ set(actual)) or legal
             text = self.reference.text
             ours, theirs = ([text(a) for a in either if a in side] for side in (legal, actual))
-            raise self.differ("legal plies", ours, theirs)
+            raise self.mismatch("legal plies", ours, theirs)
 
     def look_closely(self, ours: State, theirs: Any) -> None:
         """Compare every field of the state, every viewer's picture and knowledge, and the stored form."""
         reference, machine = self.reference, self.machine
         stored = machine.stored(theirs)
         for name in State.__struct_fields__:
-            self.same(f"state.{name}", getattr(ours, name), getattr(stored, name))
-        self.same("seats", reference.seats(ours), machine.seats(theirs))
+            self.require_equal(f"state.{name}", getattr(ours, name), getattr(stored, name))
+        self.require_equal("seats", reference.seats(ours), machine.seats(theirs))
         for viewer in (None, *range(reference.players)):
-            self.same(f"picture for {viewer}", reference.picture(ours, viewer), machine.picture(theirs, viewer))
+            self.require_equal(
+                f"picture for {viewer}", reference.picture(ours, viewer), machine.picture(theirs, viewer)
+            )
         for viewer in range(reference.players):
             information = machine.information(theirs, viewer)
-            self.same(f"information of {viewer}", reference.information(ours, viewer), information)
+            self.require_equal(f"information of {viewer}", reference.information(ours, viewer), information)
         restored = machine.restored(ours)
         if restored != theirs or hash(restored) != hash(theirs):
-            raise self.differ("the state put together again", ours, machine.stored(restored))
+            raise self.mismatch("the state put together again", ours, machine.stored(restored))
 
     def numbers(self, legal: tuple[int, ...], theirs: Any, rng: random.Random) -> None:
         """Compare the count of legal plies, and their selection by number."""
-        self.same("count of plies", len(legal), theirs.count())
-        self.same("ply beyond the last", None, theirs.select(len(legal)))
+        self.require_equal("count of plies", len(legal), theirs.count())
+        self.require_equal("ply beyond the last", None, theirs.select(len(legal)))
         numbers = range(len(legal)) if len(legal) <= SEVERAL else rng.sample(range(len(legal)), SEVERAL // 4)
         selected = [theirs.select(number) for number in numbers]
         if len(selected) == len(legal):
-            self.same("selected plies", list(legal), sorted(selected))
+            self.require_equal("selected plies", list(legal), sorted(selected))
         elif not set(selected) <= set(legal) or len(set(selected)) != len(selected):
-            raise self.differ("selected plies", legal, selected)
+            raise self.mismatch("selected plies", legal, selected)
 
     def detour(self, ours: State, theirs: Any, rng: random.Random, state_index: StateIndex) -> None:
         """Make the same plies in another order; both must agree whether the states are equal (a transposition)."""
         first = self.reference.legal(ours)
-        ways = [tuple(rng.choice(first) for _ in range(3)) for _ in range(2)]
+        walks = [tuple(rng.choice(first) for _ in range(3)) for _ in range(2)]
         before = len(self.plies)
-        for way in (*ways, *(way[::-1] for way in ways)):
+        for walk in (*walks, *(walk[::-1] for walk in walks)):
             here, there = ours, theirs
-            for action in way:
+            for action in walk:
                 legal = self.reference.legal(here)
                 self.same_plies(legal, self.machine.legal(there))
                 if action not in legal:
@@ -218,7 +220,7 @@ class StateIndex:
         way = tuple(self.sides.plies)
         first, other = self.ours.setdefault(ours, way), self.theirs.setdefault(theirs, way)
         if first != other:
-            raise self.sides.differ("this state equals that after", " ".join(first), " ".join(other))
+            raise self.sides.mismatch("this state equals that after", " ".join(first), " ".join(other))
 
 
 def smallest(mismatch: EngineMismatch, plies: int = PLIES) -> EngineMismatch:

@@ -85,18 +85,18 @@ class ExhaustiveSolver:
 
     def __init__(self, contract: Any, most: int = 5_000_000) -> None:
         self.contract, self.most = contract, most
-        self.known: dict[Any, tuple[float, ...]] = {}
+        self.values: dict[Any, tuple[float, ...]] = {}
 
     def worth(self, state: Any) -> tuple[float, ...]:
         """The value of a state for each player. Raises TooLarge."""
-        value = self.known.get(state)
+        value = self.values.get(state)
         if value is None:
-            if len(self.known) >= self.most:
+            if len(self.values) >= self.most:
                 raise TooLarge(f"{self.contract.name}: more than {self.most:,} positions")
-            value = self.known[state] = self.tried(state)
+            value = self.values[state] = self.compute_value(state)
         return value
 
-    def tried(self, state: Any) -> tuple[float, ...]:
+    def compute_value(self, state: Any) -> tuple[float, ...]:
         """The same, without the cache."""
         contract = self.contract
         result = contract.result(state)
@@ -148,8 +148,8 @@ def find_blunders(
         position = random_position(board, number)
         mover = position.to_move
         assert mover is not None
-        if len(solver.known) > KEPT:
-            solver.known.clear()
+        if len(solver.values) > KEPT:
+            solver.values.clear()
         before = solver.worth(position.state)[mover]
         for spec, chosen in players.items():
             chosen.begin()
@@ -180,7 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(fault, flush=True)
         duration = time.monotonic() - start
         print(
-            f"{board.name} {board.options}: {len(numbers)} positions, {len(solver.known):,} solved, {duration:.0f} s",
+            f"{board.name} {board.options}: {len(numbers)} positions, {len(solver.values):,} solved, {duration:.0f} s",
             flush=True,
         )
     print(f"{faults} faults in {checked:,} plies of {', '.join(specs)}")

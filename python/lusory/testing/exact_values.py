@@ -101,7 +101,7 @@ def run(seed: int, most: int, workers: int) -> int:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    begun = last_report = time.monotonic()
+    started = last_report = time.monotonic()
     compared = games_drawn = differences = 0
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for first in count(seed, 32 * workers):
@@ -114,7 +114,7 @@ def run(seed: int, most: int, workers: int) -> int:
                 last_report = time.monotonic()
                 print(
                     f"{compared} compared of {games_drawn} rule values, {differences} differ, "
-                    f"{last_report - begun:.0f} s; go on with --seed {seed + games_drawn}",
+                    f"{last_report - started:.0f} s; go on with --seed {seed + games_drawn}",
                     flush=True,
                 )
             if compared >= most:

@@ -74,8 +74,8 @@ def _commit(d: Drawing, depth: int) -> dict[str, Any]:
     """A placement on cells that look empty, with a small announcement and an answer by the next side."""
     place = d.build(Place, "ply", depth - 1, shape=(), owner=own, to=d.one((~own & ~open_, empty, ~own, empty & ~to)))
     announce = tuple(_announcement(d) for _ in range(d.below(3)))
-    few = announce or len(d.geometry.names) <= SHOWN
-    answer = _reveal(d, depth) if few and d.players > 1 and not d.odds(1, 4) else None
+    is_small = announce or len(d.geometry.names) <= SHOWN
+    answer = _reveal(d, depth) if is_small and d.players > 1 and not d.odds(1, 4) else None
     with d.allowing("announced", "revealed"):
         fails = d.word("condition", depth - 1) if d.odds(1, 2) else None
     return {"ply": place, "announce": announce, "answer": answer, "fails": fails}
@@ -93,8 +93,8 @@ def _announcement(d: Drawing) -> Any:
 
 def _reveal(d: Drawing, depth: int) -> Any:
     with d.allowing("announced"):
-        what: Any = d.one((own & announced, own)) if d.odds(1, 2) else d.word("cells", depth - 1)
-    return Reveal(what)
+        cells: Any = d.one((own & announced, own)) if d.odds(1, 2) else d.word("cells", depth - 1)
+    return Reveal(cells)
 
 
 def _when(d: Drawing) -> Any:

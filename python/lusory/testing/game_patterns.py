@@ -191,8 +191,8 @@ def hands(d: Drawing) -> Fields:
         If(Hand(own, kind) >= 1, Place(kind=kind), Either(Step(own), If(Count(own) <= 3, Leap(own), Step(own)))),
         If(to & _line(d, 3), Remove(enemy)),
     )
-    few = d.one((Loss(Count(own) + Hand(own, kind) <= 2), Win(Count(enemy) + Hand(enemy, kind) <= 2)))
-    ends = (Win(NoPly()), few, Draw(Quiet(20, "capture")))
+    few_pieces_end = d.one((Loss(Count(own) + Hand(own, kind) <= 2), Win(Count(enemy) + Hand(enemy, kind) <= 2)))
+    ends = (Win(NoPly()), few_pieces_end, Draw(Quiet(20, "capture")))
     return {"turn": turn, "setup": (InHand(4 + d.below(6), kind),), "ends": ends}
 
 
@@ -241,8 +241,8 @@ def hiding(d: Drawing) -> Fields:
     longest = max((mask.bit_count() for _, mask in (*d.geometry.rows, *d.geometry.columns)), default=99)
     announce = (Row(to), Column(to)) if longest <= 10 and d.geometry.columns else (to, to | Adjacent(to))
     answer = Reveal(own & announced) if d.players > 1 and not d.odds(1, 4) else None
-    few = announce if answer is None or longest <= 10 or len(d.geometry.names) <= 99 else (to,)
-    commit = Commit(Place(to=~own & ~open_), announce=few, answer=answer, fails=to & revealed)
+    announce_words = announce if answer is None or longest <= 10 or len(d.geometry.names) <= 99 else (to,)
+    commit = Commit(Place(to=~own & ~open_), announce=announce_words, answer=answer, fails=to & revealed)
     turn = d.one((commit, Sequence(commit, Place()), Either(commit, Step(own & open_)), Sequence(Place(), commit)))
     opening = (Place(), Either(Swap(), Keep())) if d.players == 2 and d.odds(1, 2) else ()
     effects = (Tell(_line(d, 3), once=True),) if d.odds(1, 2) else (Capture(Enclosed(enemy)),)

@@ -36,7 +36,7 @@ def draw_game(below: Below, cells: int = LARGE, lasting: int = 10) -> Game:
     for _ in range(5):
         over = end_in_time(game, lasting, below)
         if over == NOTHING_LEGAL:
-            game = attempt(_fields(game) | {"turn": _rescued(game, below)}) or game
+            game = attempt(_fields(game) | {"turn": _never_stuck(game, below)}) or game
             over = end_in_time(game, lasting, below)
         if not over or below(8) == 7:
             break
@@ -51,7 +51,7 @@ def end_in_time(game: Game, plies: int, below: Below) -> str:
     return result.by if result else ""
 
 
-def _rescued(game: Game, below: Below) -> Any:
+def _never_stuck(game: Game, below: Below) -> Any:
     """A turn in which a ply is always possible."""
     return (Either(game.turn, Place()), First(game.turn, Place(), Step(own)), First(game.turn, Pass()))[below(3)]
 
@@ -125,8 +125,8 @@ def _end(d: Drawing) -> Any:
 
 def _put(d: Drawing, game: Game | None) -> Fields:
     with d.board_only("put", "in-hand"):
-        more = tuple(d.word("setup", 2) for _ in range(1 + d.below(2)))
-    return {"setup": (*(game.setup if game else ()), *more)}
+        added = tuple(d.word("setup", 2) for _ in range(1 + d.below(2)))
+    return {"setup": (*(game.setup if game else ()), *added)}
 
 
 def _more_ends(d: Drawing, game: Game) -> Fields:
@@ -138,8 +138,8 @@ def _more_effects(d: Drawing, game: Game) -> Fields:
 
 
 def _opening(d: Drawing, game: Game) -> Fields:
-    how = (_turn, _chance, _choice)[d.below(3)]
-    return {"opening": (*game.opening, how(d))}
+    make = (_turn, _chance, _choice)[d.below(3)]
+    return {"opening": (*game.opening, make(d))}
 
 
 def _choice(d: Drawing) -> Any:
@@ -168,7 +168,7 @@ def replace_part(d: Drawing, game: Game) -> Game:
         if not spots:
             continue
         steps, sort = d.one(spots[1:] or spots)
-        new = _part(d, field, sort, steps, game)
+        new = _draw_part(d, field, sort, steps, game)
         other = attempt(_fields(game) | {field: replace_at(getattr(game, field), steps, new)})
         if other is not None:
             return other
@@ -200,12 +200,12 @@ def _at(value: Any, steps: tuple[Any, ...]) -> Any:
     return value
 
 
-def _part(d: Drawing, field: str, sort: str, steps: tuple[Any, ...], game: Game) -> Any:
+def _draw_part(d: Drawing, field: str, sort: str, steps: tuple[Any, ...], game: Game) -> Any:
     """A part for this place: ends may refer to the course of the game, the parts of a Commit to the announcement."""
-    more = {"ends": ("quiet", "repeats", "no-ply"), "turn": ("rolled",)}.get(field, ())
+    allowed = {"ends": ("quiet", "repeats", "no-ply"), "turn": ("rolled",)}.get(field, ())
     secret = any(isinstance(w, Commit) for w in words((*game.opening, game.turn)))
     chance = () if d.players != 2 or field != "opening" else ("swap", "keep")
-    with d.allowing(*more, *(("announced", "revealed", "commit") if secret else ()), *chance):
+    with d.allowing(*allowed, *(("announced", "revealed", "commit") if secret else ()), *chance):
         if field == "setup":
             with d.board_only("put", "in-hand"):
                 return d.word(sort, 2)

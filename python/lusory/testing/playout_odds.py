@@ -47,8 +47,8 @@ def law(game: Any, begun: tuple[int, ...] = ()) -> Law:
     state, plies = contract.start(), Ended((), "")
     bits = 0.0
     for action in begun:
-        many = len(contract.legal(state))
-        plies, bits = longer(plies, many), bits + math.log2(many)
+        legal_count = len(contract.legal(state))
+        plies, bits = longer(plies, legal_count), bits + math.log2(legal_count)
         state = contract.play(state, action)[0]
     after = PlayoutOdds(contract).after(state)
     odds_of = {
@@ -64,9 +64,9 @@ def law(game: Any, begun: tuple[int, ...] = ()) -> Law:
     return Law(odds_of, after.tree + bits)
 
 
-def longer(ended: Ended, many: int) -> Ended:
+def longer(ended: Ended, legal_count: int) -> Ended:
     """A game with one ply more, which was one of `many` legal plies."""
-    return Ended(ended.values, ended.by, ended.plies + 1, ended.legal + many, ended.forced + (many == 1))
+    return Ended(ended.values, ended.by, ended.plies + 1, ended.legal + legal_count, ended.forced + (legal_count == 1))
 
 
 class PlayoutOdds:
@@ -74,17 +74,17 @@ class PlayoutOdds:
 
     def __init__(self, contract: Any) -> None:
         self.contract = contract
-        self.known: dict[Any, Law] = {}
+        self.odds: dict[Any, Law] = {}
 
     def after(self, state: Any) -> Law:
         """The distribution from a position."""
-        if state not in self.known:
+        if state not in self.odds:
             result = self.contract.result(state)
             ended = {} if result is None else {Ended(tuple(result.values), result.by): Fraction(1)}
-            self.known[state] = Law(ended, 0.0) if ended else self.tried(state)
-        return self.known[state]
+            self.odds[state] = Law(ended, 0.0) if ended else self.compute_odds(state)
+        return self.odds[state]
 
-    def tried(self, state: Any) -> Law:
+    def compute_odds(self, state: Any) -> Law:
         """The same, without the cache, for a position that is not over."""
         legal = self.contract.legal(state)
         is_chance = self.contract.to_move(state) == CHANCE

@@ -69,8 +69,8 @@ def _fields(below: Below) -> Fields:
 
 def _turn(d: Drawing) -> Any:
     """A turn with a Commit in it."""
-    drawn = d.below(12)
-    if drawn < 4:
+    number = d.below(12)
+    if number < 4:
         return _commit(d)
     return (
         lambda: Either(_commit(d), _open(d)),
@@ -81,19 +81,19 @@ def _turn(d: Drawing) -> Any:
         lambda: Sequence(_commit(d), If(d.word("condition", 2), _commit(d))),
         lambda: Either(_commit(d), _commit(d)),
         lambda: Sequence(_open(d), _commit(d), Repeat(_open(d))),
-    )[drawn - 4]()
+    )[number - 4]()
 
 
 def _commit(d: Drawing) -> Commit:
     where = (~own & ~open_, ~own, empty, everywhere, ~open_, ~own & ~open_ & ~Adjacent(Last(enemy)))
-    more: dict[str, Any] = {"to": d.one(where), "kind": d.one(d.kinds)}
-    more |= {field: d.word("condition", 2) for field in ("needs", "unless") if d.odds(1, 5)}
-    more |= {"then": (d.word("effect", 2),)} if d.odds(1, 4) else {}
+    fields: dict[str, Any] = {"to": d.one(where), "kind": d.one(d.kinds)}
+    fields |= {field: d.word("condition", 2) for field in ("needs", "unless") if d.odds(1, 5)}
+    fields |= {"then": (d.word("effect", 2),)} if d.odds(1, 4) else {}
     shown: Any = d.one((own, own & announced, everywhere))
     announce = d.one(((), (Row(to),), (Row(to), Column(to)), (Adjacent(to),), (to,)))
     answer = Reveal(shown) if d.players > 1 and d.odds(1, 3) else None
     fails = d.one((None, to & enemy, to & revealed, to & (own | enemy), None))
-    return Commit(Place(**more), announce=announce, answer=answer, fails=fails)
+    return Commit(Place(**fields), announce=announce, answer=answer, fails=fails)
 
 
 def _open(d: Drawing) -> Any:

@@ -132,8 +132,10 @@ class Drawing:
             return self.plain(spec)
         if not spec.many:
             return self.word(takes, depth)
-        few = self.players if cls.tag() == "by-side" else (2 if takes not in ("ply", "effect") else 1) + self.below(2)
-        return tuple(self.word(takes, depth) for _ in range(few))
+        length = (
+            self.players if cls.tag() == "by-side" else (2 if takes not in ("ply", "effect") else 1) + self.below(2)
+        )
+        return tuple(self.word(takes, depth) for _ in range(length))
 
     def plain(self, spec: FieldSpec) -> Any:
         """A value that is not a word."""

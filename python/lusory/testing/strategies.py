@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 
-def _drawn(make: Callable[[Callable[[int], int]], Any]) -> SearchStrategy[Any]:
+def _strategy(make: Callable[[Callable[[int], int]], Any]) -> SearchStrategy[Any]:
     """A strategy for the values that `make` builds from a function `below`."""
     from hypothesis import strategies as st
 
@@ -38,12 +38,12 @@ def _of_sort(sort: str, board: Any, players: int, depth: int) -> SearchStrategy[
         with d.allowing(*(("quiet", "repeats", "no-ply") if sort == "end" else ())):
             return d.word(sort, depth)
 
-    return _drawn(make)
+    return _strategy(make)
 
 
 def boards(cells: int = LARGE) -> SearchStrategy[Any]:
     """Boards of every shape, of at most so many cells."""
-    return _drawn(lambda below: draw_board(below, cells))
+    return _strategy(lambda below: draw_board(below, cells))
 
 
 def cells(board: Any = None, players: int = 2, depth: int = 3) -> SearchStrategy[Any]:
@@ -94,12 +94,12 @@ def setups(board: Any = None, players: int = 2, depth: int = 2) -> SearchStrateg
 def games(cells: int = LARGE, lasting: int = 10) -> SearchStrategy[Game]:
     """Valid rule values: one to four players, several plies a turn, chance, secrets, on boards of at most `cells`
     cells; most games last `lasting` plies or more."""
-    return _drawn(lambda below: draw_game(below, cells, lasting))
+    return _strategy(lambda below: draw_game(below, cells, lasting))
 
 
 def secret_games() -> SearchStrategy[Game]:
     """Games with secret placements on small boards, with everything that may leak them."""
-    return _drawn(draw_secret_game)
+    return _strategy(draw_secret_game)
 
 
 def plays(plies: int = 60, cells: int = 60) -> SearchStrategy[RandomGame]:
@@ -108,4 +108,4 @@ def plays(plies: int = 60, cells: int = 60) -> SearchStrategy[RandomGame]:
     def make(below: Callable[[int], int]) -> RandomGame:
         return play_random(Reference(draw_game(below, cells)), below, plies)
 
-    return _drawn(make)
+    return _strategy(make)

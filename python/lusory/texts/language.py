@@ -67,8 +67,8 @@ def negotiated(chosen: str, accepted: str) -> str:
 def terminal_language() -> str:
     """The language of the terminal: of LUSORY_LANGUAGE, else of the locale (LC_ALL, LC_MESSAGES, LANG)."""
     names = ("LUSORY_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    found = next((value for name in names if (value := os.environ.get(name))), "")
-    return negotiated("", found.replace("_", "-").partition(".")[0])
+    setting = next((value for name in names if (value := os.environ.get(name))), "")
+    return negotiated("", setting.replace("_", "-").partition(".")[0])
 
 
 def _wish(part: str) -> tuple[float, str]:

@@ -35,7 +35,7 @@ class Finding(NamedTuple):
     seconds: float
     simulations: int
     line: tuple[str, ...]
-    said: str
+    text: str
 
 
 class Chooser(Protocol):
@@ -120,12 +120,12 @@ class Engine:
         self.position, self.plies = position, plies
 
     def _query(self, rest: list[str]) -> None:
-        what = rest[0] if rest else ""
-        if what == "gameover":
+        query = rest[0] if rest else ""
+        if query == "gameover":
             self.say(f"response {yes_or_no(self.position.result is not None)}")
-        elif what == "p1turn":
+        elif query == "p1turn":
             self.say(f"response {yes_or_no(self.position.to_move == 0)}")
-        elif what == "result":
+        elif query == "result":
             self.say(f"response {result(self.position)}")
         else:
             self.say("info string expected query gameover, query p1turn or query result")
@@ -162,7 +162,7 @@ class Engine:
         """Writes a line of `info`; text after `string` is for people."""
         rate = finding.simulations / max(finding.seconds, 0.001)
         numbers = f"time {1000 * finding.seconds:.0f} nodes {finding.simulations} nps {rate:.0f}"
-        self.say(f"info {numbers} pv {' '.join(finding.line)} string {finding.said}")
+        self.say(f"info {numbers} pv {' '.join(finding.line)} string {finding.text}")
 
     def _stop(self, rest: list[str]) -> None:
         self.stop()
@@ -215,8 +215,8 @@ def limits_of(rest: list[str], mover: int) -> GoLimits:
 
 def clock(values: dict[str, int], player: str) -> float | None:
     """Seconds for a ply, of a clock with so many milliseconds left and so many more after each ply."""
-    left = values.get(f"{player}time")
-    if left is None:
+    remaining = values.get(f"{player}time")
+    if remaining is None:
         return None
     increment = values.get(f"{player}inc", 0)
-    return max(0.001, min(left / SHARE + 0.8 * increment, 0.5 * left) / 1000)
+    return max(0.001, min(remaining / SHARE + 0.8 * increment, 0.5 * remaining) / 1000)

@@ -145,10 +145,10 @@ class BoardApp(App[None]):
         """In a worker thread: let a machine choose, from its own view of the position."""
         from ...players import seen_by
 
-        player, begun = self.session.players[mover], time.monotonic()
+        player, started = self.session.players[mover], time.monotonic()
         assert player is not None
         ply = player.choose(seen_by(position, mover), self.session.rng)
-        time.sleep(max(0.0, MACHINE_INTERVAL - (time.monotonic() - begun)))
+        time.sleep(max(0.0, MACHINE_INTERVAL - (time.monotonic() - started)))
         if not get_current_worker().is_cancelled:
             self.call_from_thread(self.apply_machine_ply, position, ply)
 

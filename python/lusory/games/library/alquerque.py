@@ -5,16 +5,16 @@ from ...rules.word import Cells, Ply
 from .. import game
 
 
-def along(what: Cells) -> Ply:
+def along(pieces: Cells) -> Ply:
     """A step along the lines of a board of points, of which every other has diagonals."""
-    return Either(Step(what, directions=orthogonal), Step(what & Shade(0), directions=diagonal))
+    return Either(Step(pieces, directions=orthogonal), Step(pieces & Shade(0), directions=diagonal))
 
 
-def over(what: Cells) -> Ply:
+def over(pieces: Cells) -> Ply:
     """A jump along these lines."""
     return Either(
-        Hop(what, over=enemy, directions=orthogonal),
-        Hop(what & Shade(0), over=enemy, directions=diagonal),
+        Hop(pieces, over=enemy, directions=orthogonal),
+        Hop(pieces & Shade(0), over=enemy, directions=diagonal),
     )
 
 

@@ -26,10 +26,10 @@ HANDS = tuple(tuple(f"{letter}{k}" for k in range(1, HELD + 1)) for letter in "p
 def little_board() -> Graph:
     """Three by four squares, and a row of places for the pieces in each hand."""
     fields = [(name, float(x) + 1.5, 5.0 - y) for name, x, y in FIELDS]
-    held = [(cell, float(k), 6.5 if side == 0 else 0.5) for side in (0, 1) for k, cell in enumerate(HANDS[side])]
+    hand_cells = [(cell, float(k), 6.5 if side == 0 else 0.5) for side in (0, 1) for k, cell in enumerate(HANDS[side])]
     chains = [("E", hand[k], hand[k + 1]) for hand in HANDS for k in range(HELD - 1)]
     return Graph(
-        cells=(*fields, *held),
+        cells=(*fields, *hand_cells),
         links=(*LINKS, *chains),
         opposites=(("N", "S"), ("E", "W"), ("NE", "SW"), ("NW", "SE")),
         diagonals=tuple(DIAGONAL.split()),
@@ -40,14 +40,14 @@ def little_board() -> Graph:
 
 def reach(by: Cells, ahead: Directions) -> Cells:
     """Where the pieces of a side may go; `ahead`: away from its home."""
-    ways: dict[str, Directions] = {
+    directions_of: dict[str, Directions] = {
         "lion": every,
         "giraffe": orthogonal,
         "elephant": diagonal,
         "chick": ahead & orthogonal,
         "hen": ahead | orthogonal,
     }
-    first, *others = (Shift(by & Kind(kind), directions) for kind, directions in ways.items())
+    first, *others = (Shift(by & Kind(kind), directions) for kind, directions in directions_of.items())
     return reduce(or_, others, first)
 
 
@@ -57,7 +57,7 @@ def dobutsu_shogi() -> Game:
     # captor steps where it stood. A drop is a leap from the hand.
     board = At(" ".join(name for name, _, _ in FIELDS))
     hand, far = BySide(*(At(" ".join(cells)) for cells in HANDS)), BySide(At("a4 b4 c4"), At("a1 b1 c1"))
-    lion, left = Kind("lion"), visited & empty
+    lion, vacated = Kind("lion"), visited & empty
     next_place = hand & empty & ~Shift(hand & empty, Dir("E"))
     attacked, threatened = reach(own, forward), reach(enemy, -forward)
 
@@ -90,7 +90,7 @@ def dobutsu_shogi() -> Game:
         ],
         turn=Either(
             steps(empty & board | enemy & lion),
-            Sequence(take, steps(left)),
+            Sequence(take, steps(vacated)),
             Leap(own & hand, to=board & empty),
         ),
         ends=[Win(No(enemy & lion)), Win(own & lion & far & ~threatened), Draw(NoPly()), Draw(Repeats(3))],

@@ -9,10 +9,10 @@ def checkers(lost: bool) -> Game:
     man, king = Kind("man"), Kind("king")
     chains = [
         Sequence(
-            Hop(own & kind, over=enemy, directions=ways),
-            Repeat(Hop(just & kind, over=enemy, directions=ways), must=True),
+            Hop(own & kind, over=enemy, directions=directions),
+            Repeat(Hop(just & kind, over=enemy, directions=directions), must=True),
         )
-        for kind, ways in ((man, forward), (king, every))
+        for kind, directions in ((man, forward), (king, every))
     ]
     steps = Either(Step(own & man, directions=forward), Step(own & king))
     return Game(

@@ -9,8 +9,8 @@ from .. import game
 def einstein() -> Game:
 
     def move(number: int) -> Ply:
-        ways = BySide(Dir("E S SE"), Dir("W N NW"))
-        return Step(own & Kind(str(number)), to=everywhere, directions=ways)
+        directions = BySide(Dir("E S SE"), Dir("W N NW"))
+        return Step(own & Kind(str(number)), to=everywhere, directions=directions)
 
     def rolled(number: int) -> Ply:
         lower = [move(n) for n in range(number - 1, 0, -1)]

@@ -16,12 +16,12 @@ def fanorona() -> Game:
                 Step(
                     pieces & points,
                     to=target,
-                    directions=ways & ~heading if barred else ways,
+                    directions=directions & ~heading if barred else directions,
                     needs=captured,
                     then=(Capture(captured),),
                     mark=mark,
                 )
-                for points, ways in lines
+                for points, directions in lines
                 for mark, captured in (("a", ahead), ("w", behind))
             )
         )
@@ -33,6 +33,6 @@ def fanorona() -> Game:
             Put(Ranks(1, 2) | At("b3 d3 g3 i3"), side=1),
             Put(Ranks(1, 2) | At("a3 c3 f3 h3"), side=2),
         ],
-        turn=First(chain, Either(*(Step(own & points, directions=ways) for points, ways in lines))),
+        turn=First(chain, Either(*(Step(own & points, directions=directions) for points, directions in lines))),
         ends=[Win(No(enemy)), Win(NoPly()), Draw(Repeats(3))],
     )

@@ -12,9 +12,9 @@ def halma(size: Annotated[int, Whole(4, 16), "columns and rows"] = 8) -> Game:
     most = 4 if size >= 8 else 2
     x = "abcdefghijklmnop"
 
-    def camp(turned: bool) -> Cells:
+    def camp(opposite: bool) -> Cells:
         cells = [(i, j) for i in range(most) for j in range(most - i)]
-        return At(" ".join(f"{x[size - 1 - i]}{size - j}" if turned else f"{x[i]}{j + 1}" for i, j in cells))
+        return At(" ".join(f"{x[size - 1 - i]}{size - j}" if opposite else f"{x[i]}{j + 1}" for i, j in cells))
 
     hop = Hop(own, captures=False, directions=every)
     again = Hop(just, captures=False, directions=every, to=empty & ~visited)

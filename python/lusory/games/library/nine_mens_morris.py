@@ -19,8 +19,8 @@ def mills() -> Graph:
         r = max(abs(x - 3), abs(y - 3))
         for label, (right, down) in {"E": (1, 0), "N": (0, -1)}.items():
             along = abs(y - 3) == r if label == "E" else abs(x - 3) == r
-            if (there := at.get((x + right * (r if along else 1), y + down * (r if along else 1)))) is not None:
-                links.append((label, name, there))
+            if (neighbour := at.get((x + right * (r if along else 1), y + down * (r if along else 1)))) is not None:
+                links.append((label, name, neighbour))
     return Graph(
         tuple((name, float(x), float(y)) for name, (x, y) in points.items()),
         tuple(links),

@@ -9,8 +9,8 @@ from .. import game
 @game
 def oust(size: Annotated[int, Whole(2, 8), "cells along an edge"] = 5) -> Game:
     joined = Group(own, at=Adjacent(to))
-    met = Adjacent(joined | to)
-    smaller = All(Some(Group(enemy, at=met)), No(Group(enemy, at=met, size=Count(joined) + 1)))
+    neighbours = Adjacent(joined | to)
+    smaller = All(Some(Group(enemy, at=neighbours)), No(Group(enemy, at=neighbours, size=Count(joined) + 1)))
     beaten = Group(enemy, at=Adjacent(Group(own, at=to)))
     capturing = Place(to=empty & Adjacent(own), needs=smaller, then=(Capture(beaten),))
     return Game(

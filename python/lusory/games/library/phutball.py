@@ -15,8 +15,8 @@ def phutball(
     ball, men = neutral & Kind("ball"), neutral & Kind("man")
     jumped = Ray(origin, heading, through=men)
 
-    def jump(what: Cells) -> Ply:
-        return Slide(what, directions=every, through=men, needs=jumped, then=(Capture(jumped),))
+    def jump(pieces: Cells) -> Ply:
+        return Slide(pieces, directions=every, through=men, needs=jumped, then=(Capture(jumped),))
 
     return Game(
         board=Square(columns, rows, look="points"),

@@ -43,11 +43,11 @@ def quoridor(
         )
 
     def jumps(way: str, left: str, right: str) -> Cells:
-        met = beyond(own & pawn, Dir(way)) & enemy
-        stopped = met & ~Shift(empty, -Dir(way))
-        return beyond(met, Dir(way)) | beyond(stopped, Dir(left)) | beyond(stopped, Dir(right))
+        jumped_pawn = beyond(own & pawn, Dir(way)) & enemy
+        stopped = jumped_pawn & ~Shift(empty, -Dir(way))
+        return beyond(jumped_pawn, Dir(way)) | beyond(stopped, Dir(left)) | beyond(stopped, Dir(right))
 
-    over = [jumps(*ways) for ways in ("NEW", "ENS", "SEW", "WNS")]
+    over = [jumps(*sides) for sides in ("NEW", "ENS", "SEW", "WNS")]
     reached = over[0] | over[1] | over[2] | over[3]
     return Game(
         board=Square(wide),

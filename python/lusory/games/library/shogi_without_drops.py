@@ -55,14 +55,14 @@ def shogi_without_drops() -> Game:
         if kind not in CROWNED:
             return [ply]
         last = {"pawn": Ranks(-1), "lance": Ranks(-1), "knight": Ranks(-2, -1)}.get(kind)
-        kept = ply if last is None else msgspec.structs.replace(ply, to=free & ~last)
+        plain_ply = ply if last is None else msgspec.structs.replace(ply, to=free & ~last)
         needs = Some(zone) if ply.needs is None else All(zone, ply.needs)
         crown = msgspec.structs.replace(ply, needs=needs, then=(Promote(to, CROWNED[kind]),), mark="p")
-        return [kept, crown]
+        return [plain_ply, crown]
 
     plies = [
-        *(forms(kind, Step(own & Kind(kind), directions=ways, to=free)) for kind, ways in SLOW.items()),
-        *(forms(kind, Slide(own & Kind(kind), directions=ways, to=free)) for kind, ways in FAST.items()),
+        *(forms(kind, Step(own & Kind(kind), directions=directions, to=free)) for kind, directions in SLOW.items()),
+        *(forms(kind, Slide(own & Kind(kind), directions=directions, to=free)) for kind, directions in FAST.items()),
         forms("knight", Leap(own & Kind("knight"), to=free, distance=3, needs=to & jump)),
     ]
     back = {1: ("lance", "knight", "silver", "gold", "king", "gold", "silver", "knight", "lance")}

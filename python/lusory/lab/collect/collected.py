@@ -20,7 +20,8 @@ class Collected(msgspec.Struct):
     games. sums: one number per game, by name. ratios: a pair of numbers per game. curves: numbers by ply. owned: by
     side (0 is neutral) and cell, the number of final boards where the side stood there. boards: number of final boards.
     last: by cell, the games whose last ply with a target went there. targets: by cell, the plies that went there.
-    pieces: the fewest and the most pieces seen on the board. kinds: the most different pieces. samples: a few games.
+    pieces: the fewest and the most pieces seen on the board. kinds: the most different kinds of piece seen in a game.
+    samples: a few games.
     """
 
     players: int
@@ -50,7 +51,7 @@ class Collected(msgspec.Struct):
         return self.results.games + self.cut
 
     def add(self, game: Observed) -> bool:
-        """Counts what every game contributes; False for one without a result, since a player failed."""
+        """Adds what every game contributes; False for a game without a result because a player failed."""
         if game.fault:
             self.forfeited += 1
             self.faults = sorted({*self.faults, game.fault})[:5]
@@ -87,8 +88,8 @@ class Collected(msgspec.Struct):
 
     def few_and_many(self, pieces: tuple[int, int], kinds: int) -> None:
         """Widens the range of the number of pieces, and of kinds."""
-        few, many = self.pieces or pieces
-        self.pieces = min(few, pieces[0]), max(many, pieces[1])
+        fewest, most = self.pieces or pieces
+        self.pieces = min(fewest, pieces[0]), max(most, pieces[1])
         self.kinds = max(self.kinds, kinds)
 
     def number(self, name: str, value: float | tuple[float, float] | None) -> None:
@@ -129,15 +130,15 @@ class Collected(msgspec.Struct):
             self.few_and_many(other.pieces, other.kinds)
 
 
-def merge_all(totals: dict[str, Any], more: dict[str, Any], new: type) -> None:
+def merge_all(totals: dict[str, Any], others: dict[str, Any], new: type) -> None:
     """Merges dictionaries of tallies, name by name."""
-    for name, tally in more.items():
+    for name, tally in others.items():
         totals.setdefault(name, new()).merge(tally)
 
 
-def merge_tallies(tallies: list[Any], more: list[Any], new: type) -> list[Any]:
+def merge_tallies(tallies: list[Any], others: list[Any], new: type) -> list[Any]:
     """Merges lists of tallies, index by index."""
-    tallies.extend(new() for _ in range(len(more) - len(tallies)))
-    for tally, other in zip(tallies, more, strict=False):
+    tallies.extend(new() for _ in range(len(others) - len(tallies)))
+    for tally, other in zip(tallies, others, strict=False):
         tally.merge(other)
     return tallies

@@ -1,7 +1,7 @@
 """Equivalent first plies: those that a symmetry of the board maps to each other, where the rules respect it.
 
-Whether they do is tried: random games are played again in the mirror, ply by ply, and must offer the mirrored plies
-each time and end alike. A rule that a symmetry breaks shows in the first games, nearly always; it is no proof.
+It is tested: random games are replayed in the mirror, ply by ply; the mirrored plies must be legal each time and the
+games end alike. A rule that breaks a symmetry nearly always shows in the first games; this is no proof.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ...rules.ply_images import Images, image_of_ply
 TRIALS = 6
 """Random games for each symmetry."""
 LONGEST = 120
-"""Plies of each that are looked at."""
+"""The most plies of each that are compared."""
 
 
 def mirror_all(game: Game, legal: tuple[int, ...], images: Images) -> list[int] | None:
@@ -29,22 +29,22 @@ def mirror_all(game: Game, legal: tuple[int, ...], images: Images) -> list[int] 
 
 
 def holds(game: Game, images: Images, rng: random.Random) -> bool:
-    """Whether one random game goes alike in the mirror."""
-    one: Position = game.start()
-    other: Position = game.start()
+    """Whether one random game and its mirror image agree."""
+    position: Position = game.start()
+    image_position: Position = game.start()
     for _ in range(LONGEST):
-        if one.result is not None:
+        if position.result is not None:
             break
-        legal = one.moves().ids
-        if mirror_all(game, legal, images) != list(other.moves().ids):
+        legal = position.moves().ids
+        if mirror_all(game, legal, images) != list(image_position.moves().ids):
             return False
         action = rng.choice(legal)
         image = image_of_ply(game, action, images)
-        if image is None or (one.to_move == CHANCE and image != action):
+        if image is None or (position.to_move == CHANCE and image != action):
             return False
-        one, other = one.follow(action), other.follow(image)
-    ends = [None if at.result is None else (at.result.values, at.result.by) for at in (one, other)]
-    return ends[0] == ends[1] and one.to_move == other.to_move
+        position, image_position = position.follow(action), image_position.follow(image)
+    ends = [None if at.result is None else (at.result.values, at.result.by) for at in (position, image_position)]
+    return ends[0] == ends[1] and position.to_move == image_position.to_move
 
 
 @lru_cache(maxsize=32)

@@ -1,8 +1,8 @@
 """Judges positions of observed games by a search of its own, deeper than that of the players.
 
-What a search thinks of a position depends on its number of simulations: with few, the lead seems to change hands at
-every other ply. So positions are judged twice, by N simulations and by half as many, and only what both agree on is
-stated.
+The value that a search gives a position depends on its number of simulations: with few, the lead seems to change at
+every other ply. So positions are judged twice, by N simulations and by half as many, and only results on which both
+agree are reported.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ from ...play.position import Position
 from ...players import Player, read_spec, seen_by
 
 LEAST = 20
-"""Simulations of a judge."""
+"""The fewest simulations of a judge."""
 _JUDGE = re.compile(r"mcts:([0-9]{1,9})")
 
 
 class PositionWorth(NamedTuple):
-    """What a position is worth to who is to move, 0 to 1: by the judge, and by one of half its simulations; None where
-    a search did not say."""
+    """The value of a position to the player to move, 0 to 1: by the judge, and by one of half its simulations; None
+    where a search gave none."""
 
     value: float | None
     half: float | None
 
 
 def strengths(judge: str) -> tuple[str, str]:
-    """The specs of the judge and of the one of half its simulations. Raises LusoryError for another kind of player."""
+    """The specs of the judge and of the judge of half its simulations. Raises LusoryError for another kind of
+    player."""
     match = _JUDGE.fullmatch(judge)
     if match is None or int(match[1]) < LEAST:
         raise LusoryError(f"judge {judge}: expected mcts:N with N of {LEAST} or more")
@@ -37,13 +38,13 @@ def strengths(judge: str) -> tuple[str, str]:
 
 
 class Judge:
-    """Both searches, ready for one game after the other."""
+    """Both searches, for one game after the other."""
 
     def __init__(self, judge: str, game: Any) -> None:
         self.players: list[Player] = [read_spec(spec).player(game) for spec in strengths(judge)]
 
     def worth(self, position: Position, rng: random.Random) -> PositionWorth:
-        """What a position is worth to who is to move, as far as that player may know it."""
+        """The value of a position to the player to move, judged from that player's view."""
         mover = position.to_move
         assert mover is not None
         values: list[float | None] = []
@@ -54,6 +55,6 @@ class Judge:
         return PositionWorth(*values)
 
     def close(self) -> None:
-        """There are no more games."""
+        """Releases both searches."""
         for player in self.players:
             player.close()

@@ -19,9 +19,9 @@ from ...rules.picture import Stone
 from .judge import PositionWorth
 
 SAMPLES = 24
-"""So many states are sampled to estimate how much is hidden."""
+"""The number of states sampled to estimate hidden information."""
 EVERY = 6
-"""And that at one ply in so many: which, depends on the number of the game."""
+"""Hidden information is measured at one ply in so many; which one depends on the number of the game."""
 TARGETS = ("place", "move", "commit")
 """Events whose last cell is where a ply went, for Python classes."""
 
@@ -72,7 +72,7 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def winner(self) -> int | None:
-        """Who got the whole point."""
+        """The player who got the whole point; None where nobody did."""
         return self.values.index(1.0) if 1.0 in self.values else None
 
     @property
@@ -83,7 +83,7 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Watch:
-    """Notes a game ply by ply. secrets: measure how much is hidden, too, which takes its time."""
+    """Records a game ply by ply. secrets: also measure hidden information, which is slow."""
 
     def __init__(self, number: int, start: Position, secrets: bool = False) -> None:
         self.number, self.start, self.secrets = number, start, secrets and start.hidden
@@ -108,29 +108,29 @@ class Watch:
     def ply(
         self, before: Position, after: Position, thought: Thought | None = None, judged: PositionWorth | None = None
     ) -> None:
-        """A ply was made. thought: of its player. judged: what a judge said of the position before it, besides."""
+        """Records a ply. thought: of its player. judged: the value that a judge gave the position before it."""
         past_ply = after.past[-1]
         stones = self.stones(after)
-        now = Counter(stone.side for stone in stones)
+        counts = Counter(stone.side for stone in stones)
         self.movers.append(past_ply.player)
         self.choices.append(len(before.contract.legal(before.state)))
-        self.taken.append(count_captures(self.standing, now, stones, self.cells, past_ply.events))
+        self.taken.append(count_captures(self.standing, counts, stones, self.cells, past_ply.events))
         self.thoughts.append(thought)
         self.judged.append(judged)
         self.failed += any(event.kind == "fail" for event in past_ply.events)
         look = self.secrets and past_ply.player != CHANCE and (before.ply + self.number) % EVERY == 0
         self.bits.append(hidden_bits(before, self.number) if look else None)
-        self.standing = now
-        self.few, self.many = min(self.few, now.total()), max(self.many, now.total())
+        self.standing = counts
+        self.few, self.many = min(self.few, counts.total()), max(self.many, counts.total())
 
     def values(self) -> list[float | None]:
-        """What each position was worth to its mover: by the judge, where there is one, else by the mover."""
+        """The value of each position to its mover: by the judge, where there is one, else by the mover."""
         if any(self.judged):
             return [None if thought is None else thought.value for thought in self.judged]
         return [None if thought is None else thought.value for thought in self.thoughts]
 
     def record(self, end: Position, cut: bool = False, fault: str = "") -> Observed:
-        """The game as it is kept."""
+        """The observed game."""
         contract, past = end.contract, end.past
         result = end.result
         turns = sum(past_ply.turn_over for past_ply in past[:-1]) + bool(past)
@@ -183,17 +183,17 @@ def count_captures(
 
 
 def without_missing(each: Sequence[float | None]) -> tuple[float | None, ...]:
-    """Rounded; nothing where nothing is known."""
+    """The values rounded; empty where none is known."""
     return tuple(None if x is None else round(x, 6) for x in each) if any(x is not None for x in each) else ()
 
 
 def first_gets(value: float | None, mover: int) -> float | None:
-    """What a position is worth to the first of two, by what it is worth to its mover."""
+    """The value of a position to the first of two players, from its value to the mover."""
     return None if value is None else value if mover == 0 else 1.0 - value
 
 
 def final(end: Position) -> tuple[int, ...]:
-    """The side on each cell."""
+    """The side on each cell at the end of the game."""
     picture = end.contract.picture(end.state, None)
     sides = [-1] * len(picture.geometry.names)
     for stone in picture.stones:
@@ -245,14 +245,14 @@ def hidden_bits(position: Position, number: int) -> float | None:
 
 
 def entropy(counts_by_piece: Counter[Any], samples: int) -> float:
-    """Of one cell, in bits; what is missing in `counts_by_piece` was empty."""
+    """The entropy of one cell, in bits; states missing in `counts_by_piece` had it empty."""
     counts = [n for n in (*counts_by_piece.values(), samples - counts_by_piece.total()) if n > 0]
     plain = -sum(n / samples * math.log2(n / samples) for n in counts)
     return plain + (len(counts) - 1) / (2 * samples * math.log(2))
 
 
 def observe(number: int, start: Position, plies: Sequence[str], secrets: bool = False) -> Observed:
-    """A game played again from the texts of its plies. Raises IllegalPly."""
+    """Replays a game from the texts of its plies. Raises IllegalPly."""
     watch, position = Watch(number, start, secrets), start
     for text in plies:
         after = position.play(text)

@@ -1,4 +1,4 @@
-"""Reads games that were played before: records, logs of matches, logs of measurements."""
+"""Reads stored games: records, logs of matches, logs of measurements."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ class DuplicateFilter:
         self.here: Counter[bytes] = Counter()
 
     def file(self) -> None:
-        """The games that follow are of another file."""
+        """Starts another file."""
         self.here.clear()
 
     def new(self, recorded_game: Told, observed: Observed) -> bool:
         """Whether the game differs from those read before."""
         number = None if recorded_game.logged is None else recorded_game.logged.number
-        what = msgspec.json.encode((number, observed.plies, observed.values))
-        key = hashlib.blake2b(recorded_game.log + b"\n" + what, digest_size=16).digest()
+        content = msgspec.json.encode((number, observed.plies, observed.values))
+        key = hashlib.blake2b(recorded_game.log + b"\n" + content, digest_size=16).digest()
         self.here[key] = 1 if number is not None else self.here[key] + 1
-        known, self.often[key] = self.often[key], max(self.often[key], self.here[key])
-        return self.often[key] > known
+        known_copies, self.often[key] = self.often[key], max(self.often[key], self.here[key])
+        return self.often[key] > known_copies
 
 
 class Broken(NamedTuple):
-    """What cannot be counted. where: which file, or game of a log. said: why not."""
+    """What cannot be counted. where: which file, or game of a log. reason: why not."""
 
     where: str
-    said: str
+    reason: str
 
 
 class Twice(NamedTuple):
@@ -58,8 +58,8 @@ class Twice(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A game from a file. result: as the file gives it. logged: what the log of a measurement
-    tells of it besides. log: the first line of the log that it is from."""
+    """A game from a file. result: as the file gives it. logged: its entry in the log of a measurement, which holds
+    more. log: the first line of its log."""
 
     where: str
     plies: tuple[str, ...]
@@ -81,7 +81,7 @@ def files(path: Path) -> list[Path]:
 
 
 def observed_games(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken | Twice]:
-    """The games in these files, played again, each but once; of each that cannot be counted why not."""
+    """The games in these files, replayed, each once; for a game that cannot be counted, the reason."""
     start, number = game.start(), 0
     sound, duplicates = Sound(start), DuplicateFilter()
     for path in paths:
@@ -130,7 +130,7 @@ def games_of_log(path: Path, game: Any) -> Iterator[Told]:
 
 
 def replay_game(number: int, start: Position, recorded_game: Told) -> Observed | Broken:
-    """A game played again. What its players thought is believed where the log of a measurement tells it."""
+    """Replays a game. The players' evaluations are taken from the log of a measurement, where there is one."""
     try:
         observed = observe(number, start, recorded_game.plies)
     except LusoryError as fault:

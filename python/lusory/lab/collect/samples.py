@@ -15,13 +15,13 @@ SAMPLE_SIZE = 25
 
 
 class Samples(msgspec.Struct):
-    """longest, shortest: of the finished games. dramatic: the game of most drama, with its drama. drawn: a random
+    """longest, shortest: of the finished games. dramatic: the game of most drama, with its drama. sampled: a random
     sample of the finished games."""
 
     longest: Observed | None = None
     shortest: Observed | None = None
     dramatic: tuple[float, Observed] | None = None
-    drawn: list[Observed] = []
+    sampled: list[Observed] = []
 
     def add(self, game: Observed, drama: float | None) -> None:
         """Adds a game. drama: of the game, if measured."""
@@ -33,7 +33,7 @@ class Samples(msgspec.Struct):
             self.shortest = game
         if drama and (self.dramatic is None or (drama, -game.number) > (self.dramatic[0], -self.dramatic[1].number)):
             self.dramatic = drama, game
-        self.drawn = _first((*self.drawn, game))
+        self.sampled = _first((*self.sampled, game))
 
     def merge(self, other: Samples) -> None:
         """Adds the samples of other games."""
@@ -44,11 +44,11 @@ class Samples(msgspec.Struct):
         if other.dramatic is not None:
             dramatic = self.dramatic or other.dramatic
             self.dramatic = max(dramatic, other.dramatic, key=lambda sample: (sample[0], -sample[1].number))
-        self.drawn = _first((*self.drawn, *other.drawn))
+        self.sampled = _first((*self.sampled, *other.sampled))
 
     def typical(self, plies: int) -> Observed | None:
         """The game of the random sample whose length is nearest to so many plies."""
-        return min(self.drawn, key=lambda game: abs(len(game.plies) - plies), default=None)
+        return min(self.sampled, key=lambda game: abs(len(game.plies) - plies), default=None)
 
 
 def longer(game: Observed) -> tuple[int, int]:

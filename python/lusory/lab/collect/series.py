@@ -22,17 +22,17 @@ from .judge import Judge, strengths
 from .observe import Observed, Watch
 
 SECRETS = 12
-"""In the first games it is measured how much is hidden, which takes its time."""
+"""Hidden information is measured in so many first games only, since that is slow."""
 LIMIT = 2000
-"""After so many plies a game is cut off: some rules need never end."""
+"""The ply limit of games: some rules never end."""
 
 
 class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
-    """What makes games the games they are: the same setting and untimed players, the same games. game: the rules as
-    they are stored, or what a Python class is known by. player: the spec of all; of the second of two, `second`, where
-    it is another. seed: of all chance. limit: a game is cut off after so many plies. opening: random plies before the
-    players begin; a turn that they leave unfinished is finished at random. judge: `mcts:N` that says what each position
-    is worth, besides the players; half of it says so, too (see lab/judge.py)."""
+    """Determines a series of games, where no player is timed. game: the rules as they are stored, or the identifier of
+    a Python class. player: the spec of all players; `second`: of the second of two, where it differs. seed: of all
+    randomness. limit: a game is cut off after so many plies. opening: random plies before the players begin; a turn
+    that they leave unfinished is finished at random. judge: `mcts:N` that evaluates each position, besides the players;
+    a judge of half its simulations does, too (see lab/collect/judge.py)."""
 
     game: str
     player: str = "random"
@@ -67,9 +67,9 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
         return cls(game=identity, player=player, second=second, seed=seed, limit=limit, opening=opening, judge=judge)
 
     def specs(self, players: int) -> tuple[Spec, ...]:
-        """One a seat."""
-        one, other = read_spec(self.player), read_spec(self.second or self.player)
-        return (one, other, *(one for _ in range(2, players)))[:players]
+        """The spec of the player in each seat."""
+        first, second = read_spec(self.player), read_spec(self.second or self.player)
+        return (first, second, *(first for _ in range(2, players)))[:players]
 
     @property
     def timed(self) -> bool:
@@ -82,7 +82,7 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
         return not self.opening and not self.judge and self.player == "random" and self.second in ("", "random")
 
     def chance(self, *path: object) -> random.Random:
-        """A source of chance of its own for each path."""
+        """A random stream for each path."""
         return random.Random(":".join(map(str, (self.seed, *path))))
 
 
@@ -112,26 +112,26 @@ class SeriesWorker:
         return Round(self, number).play()
 
     def close(self) -> None:
-        """There are no more games."""
+        """Releases the players."""
         self.players.close()
         if self.judge is not None:
             self.judge.close()
 
 
 class Round:
-    """A game under way."""
+    """A game in progress."""
 
     def __init__(self, worker: SeriesWorker, number: int) -> None:
         self.worker, self.setting, self.position = worker, worker.setting, worker.start
         self.watch = Watch(number, worker.start, secrets=number < SECRETS)
         self.chance_stream = self.setting.chance(number, "nature")
-        self.opening, self.made = self.setting.opening > 0, 0
+        self.opening, self.opening_plies = self.setting.opening > 0, 0
         self.luck = self.setting.chance(number, "opening")
         self.referee = self.setting.chance(number, "judge")
         self.rngs = [self.setting.chance(number, seat) for seat in range(len(worker.players.specs))]
 
     def play(self) -> Observed:
-        """To the end."""
+        """Plays the game to its end."""
         seats: list[Player] = []
         for seat in range(len(self.rngs)):
             try:
@@ -155,15 +155,15 @@ class Round:
         return self.watch.record(self.position, cut=self.position.result is None)
 
     def opens(self) -> bool:
-        """Whether the next ply is made at random. Asked once a ply. chance plies do not count; the last turn is
-        finished."""
-        if self.opening and self.made >= self.setting.opening and self.position.past[-1].turn_over:
+        """Whether the next ply is random, as part of the opening. Called once a ply; chance plies do not count; the
+        last turn is finished."""
+        if self.opening and self.opening_plies >= self.setting.opening and self.position.past[-1].turn_over:
             self.opening = False
-        self.made += self.opening
+        self.opening_plies += self.opening
         return self.opening
 
     def choose_ply(self, player: Player, mover: int) -> str | int:
-        """The ply that a player chooses. A random one needs not look."""
+        """The ply that a player chooses. A random player gets no view."""
         rng = self.rngs[mover]
         if isinstance(player, RandomPlayer):
             ply: int = rng.choice(self.position.moves().ids)
@@ -171,14 +171,14 @@ class Round:
         return player.choose(seen_by(self.position, mover), rng)
 
     def follow(self, after: Position, player: Player | None = None) -> None:
-        """On to the next position."""
+        """Plays a ply and records it."""
         thought, judge = player.thought if player else None, self.worker.judge
         judged = judge.worth(self.position, self.referee) if judge and player else None
         self.watch.ply(self.position, after, thought, judged)
         self.position = after
 
     def forfeit(self, seat: int, fault: Exception) -> Observed:
-        """A player failed: the game counts for nothing."""
+        """Ends the game because a player failed; it does not count."""
         self.worker.players.drop(seat)
         return self.watch.record(self.position, fault=f"{self.worker.players.specs[seat].text} {fault_text(fault)}")
 
@@ -190,7 +190,7 @@ def games(
     numbers: Iterable[int],
     workers: pool.WorkerSpec,
 ) -> Generator[Observed, None, None]:
-    """The games of these numbers as they are finished, played by these workers; by this process where it is one."""
+    """The games of these numbers, in the order in which they finish, played by workers or by this process."""
     if workers == 1 or (source is None and isinstance(game, Program)):
         return jobs.run_in_process(SeriesTask(setting, source, game), numbers)
     return pool.spread(SeriesTask(setting, source), numbers, workers, lambda number: f"game {number + 1}")

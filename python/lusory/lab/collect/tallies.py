@@ -15,18 +15,18 @@ from ..intervals import Interval
 
 T = TypeVar("T")
 ONE = 1 << 40
-"""A whole number one, in parts."""
+"""The number 1 in these units."""
 POINT = 12
-"""A whole point in parts that the shares of two, three and four players divide."""
+"""A whole point in units that shares of two, three and four players divide."""
 
 
 def parts(number: float) -> int:
-    """A real number in parts, the nearest."""
+    """A real number in units of 2^-40, rounded."""
     return number << 40 if isinstance(number, int) else round(number * ONE)
 
 
 class Moments(msgspec.Struct):
-    """One number a game: how many, their sum, the sums of their squares and cubes (None: not counted)."""
+    """Moments of one number a game: the count, the sum, the sums of squares and cubes (None: not counted)."""
 
     n: int = 0
     sum: int = 0
@@ -48,8 +48,8 @@ class Moments(msgspec.Struct):
     def merge(self, other: Moments) -> None:
         """Other games more."""
         if other.n:
-            counted = self.cubes is not None or not self.n
-            self.cubes = (self.cubes or 0) + other.cubes if counted and other.cubes is not None else None
+            has_cubes = self.cubes is not None or not self.n
+            self.cubes = (self.cubes or 0) + other.cubes if has_cubes and other.cubes is not None else None
         self.n += other.n
         self.sum += other.sum
         has_squares = self.squares is not None and other.squares is not None
@@ -57,7 +57,7 @@ class Moments(msgspec.Struct):
 
     @property
     def mean(self) -> float:
-        """Of the numbers; 0 where there are none."""
+        """The mean of the numbers; 0 where there are none."""
         return self.sum / (self.n * ONE) if self.n else 0.0
 
     @property
@@ -112,7 +112,7 @@ class RatioSums(msgspec.Struct):
 
     @property
     def ratio(self) -> float:
-        """Of the sums; 0 where there is nothing to divide by."""
+        """The ratio of the sums; 0 where the lower is 0."""
         return self.above / self.below if self.below else 0.0
 
     @property
@@ -124,16 +124,16 @@ class RatioSums(msgspec.Struct):
         residue = self.above2 * b * b - 2 * a * b * self.product + a * a * self.below2
         return residue / (b * b * (self.n - 1) * ONE * ONE)
 
-    def relative(self, one: float, other: float) -> float:
+    def relative(self, x: float, y: float) -> float:
         """The sample variance of one * above / (mean of above) + other * below / (mean of below): how a product of
         powers of both sums varies, in parts of itself."""
         a, b, n = self.above, self.below, self.n
         if n < 2 or not a or not b:
             return 0.0
         terms = (
-            one * one * ((n * self.above2 - a * a) / (a * a)),
-            other * other * ((n * self.below2 - b * b) / (b * b)),
-            2 * one * other * ((n * self.product - a * b) / (a * b)),
+            x * x * ((n * self.above2 - a * a) / (a * a)),
+            y * y * ((n * self.below2 - b * b) / (b * b)),
+            2 * x * y * ((n * self.product - a * b) / (a * b)),
         )
         return max(0.0, math.fsum(terms)) * n / (n - 1)
 
@@ -169,11 +169,11 @@ class ResultCounts(msgspec.Struct):
         self.draws += other.draws
 
     def share(self, player: int) -> Interval | None:
-        """How often this player won."""
+        """The share of games that this player won."""
         return None if self.wins is None else intervals.wilson(self.wins[player], self.games)
 
     def score(self, player: int) -> Interval | None:
-        """What this player got, on average."""
+        """The mean points of this player."""
         if self.points is None or self.wins is None:
             return None
         wins = self.wins[player]
@@ -185,10 +185,10 @@ class ResultCounts(msgspec.Struct):
         return intervals.bounded_mean(self.games, value, variance)
 
 
-def _add(one: list[int] | None, other: list[int] | None) -> list[int] | None:
-    if one is None or other is None:
+def _add(first: list[int] | None, second: list[int] | None) -> list[int] | None:
+    if first is None or second is None:
         return None
-    return [a + b for a, b in zip(one, other, strict=True)]
+    return [a + b for a, b in zip(first, second, strict=True)]
 
 
 class Counts(msgspec.Struct):
@@ -197,23 +197,23 @@ class Counts(msgspec.Struct):
     often: list[int] = []
 
     def add(self, number: int, times: int = 1) -> None:
-        """Once more, or so many times."""
+        """Counts a number once more, or so many times."""
         if number >= len(self.often):
             self.often = [*self.often, *[0] * (number + 1 - len(self.often))]
         self.often[number] += times
 
     def merge(self, other: Counts) -> None:
         """Other games more."""
-        self.often = longer(self.often, other.often, lambda one, more: one + more, 0)
+        self.often = longer(self.often, other.often, lambda count, other_count: count + other_count, 0)
 
     @property
     def total(self) -> int:
-        """How many numbers."""
+        """The number of numbers counted."""
         return sum(self.often)
 
     @property
     def moments(self) -> Moments:
-        """Their moments."""
+        """The moments of the numbers."""
         sums = [sum(often * number**power for number, often in enumerate(self.often)) for power in range(4)]
         return Moments(sums[0], sums[1] * ONE, sums[2] * ONE**2, sums[3] * ONE**3)
 
@@ -227,12 +227,12 @@ class Counts(msgspec.Struct):
         return max(0, len(self.often) - 1)
 
 
-def longer(one: list[T], other: list[T], add: Callable[[T, T], T], zero: T) -> list[T]:
-    """Two lists added place by place; the shorter goes on with zeros."""
-    size = max(len(one), len(other))
-    return [add(a, b) for a, b in zip(_to(one, size, zero), _to(other, size, zero), strict=True)]
+def longer(first: list[T], second: list[T], add: Callable[[T, T], T], zero: T) -> list[T]:
+    """Two lists added place by place; the shorter is padded with zeros."""
+    size = max(len(first), len(second))
+    return [add(a, b) for a, b in zip(_to(first, size, zero), _to(second, size, zero), strict=True)]
 
 
-def _to(some: Iterable[T], size: int, zero: T) -> list[T]:
-    known = list(some)
-    return known + [zero] * (size - len(known))
+def _to(items: Iterable[T], size: int, zero: T) -> list[T]:
+    padded = list(items)
+    return padded + [zero] * (size - len(padded))

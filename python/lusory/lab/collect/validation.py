@@ -10,24 +10,24 @@ from ...rules.events import CHANCE
 from .observe import Observed
 
 MOST = 10**9
-"""Numbers of plies, pieces, turns above this are none."""
+"""The largest number of plies, pieces or turns."""
 KINDS = 10_000
-"""Different pieces."""
+"""The most kinds of piece."""
 
 
 class Sound:
-    """What a log can hold of games with this beginning."""
+    """Checks the games of a log with this header."""
 
     def __init__(self, start: Any) -> None:
         self.players = start.game.players
         self.cells = len(start.contract.picture(start.state, None).geometry.names)
 
     def wrong(self, game: Observed) -> str:
-        """The first thing that cannot be; empty where all can."""
+        """The first fault of a game; empty where there is none."""
         return next(self.faults(game), "")
 
     def faults(self, game: Observed) -> Iterator[str]:
-        """All that cannot be."""
+        """All faults of a game."""
         plies = len(game.plies)
         for name, expected in (("movers", plies), ("choices", plies)):
             if len(getattr(game, name)) != expected:
@@ -48,7 +48,7 @@ class Sound:
             yield f"pieces: from {game.pieces[0]} to {game.pieces[1]}"
 
     def ranges(self, plies: int) -> dict[str, tuple[int, int]]:
-        """Between what the numbers of each field lie."""
+        """The range of the numbers of each field."""
         return {
             "number": (0, MOST),
             "movers": (CHANCE, self.players - 1),

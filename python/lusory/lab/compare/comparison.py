@@ -22,8 +22,8 @@ _NAME = re.compile(r"[a-z][a-z ]*[a-z0-9]")
 
 
 class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When to stop: as soon as it is sure by which version this figure is greater, or, with a margin, that it differs
-    by less than that.
+    """When to stop: as soon as it is certain which version has the greater figure, or, with a margin, that the
+    difference is less than that.
 
     >>> Settle.read("draws=0.02")
     Settle(figure='draws', margin=0.02)
@@ -50,7 +50,7 @@ class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
         return cls(name, margin)
 
     def quantity(self, versions: Sequence[Game | Program]) -> Quantity:
-        """The number that is to be settled. Raises LusoryError where it is no number of each game."""
+        """The quantity to be settled. Raises LusoryError where it is no number of each game."""
         ends = [spell(end) for version in versions if isinstance(version, Game) for end in version.ends]
         try:
             return quantity(self.figure, versions[0].players, ends)
@@ -58,7 +58,7 @@ class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
             raise LusoryError(f"settle: {fault}") from None
 
     def decided(self, gap: Gap) -> bool:
-        """Whether nothing more can be found out about this gap."""
+        """Whether the gap is decided: more games are not needed."""
         if gap.low is None or gap.high is None:
             return False
         return gap.settled or self.alike(gap)
@@ -74,8 +74,8 @@ class Comparison(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaul
 
     names: of the versions. versions: what was measured of each. changes: how the rules of each differ from those of
     the first (of which there are none). gaps: by how much each figure differs from that of the first; the intervals of
-    a figure hold together for all versions with 95 %, each figure for itself. settle: for what it was played on.
-    notes: what a reader has to know.
+    a figure hold together for all versions with 95 %, each figure for itself. settle: the figure that decided when to
+    stop. notes: remarks for the reader.
     """
 
     names: tuple[str, ...]
@@ -97,12 +97,12 @@ class Comparison(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaul
         return next(matching, Gap(figure, version, why="not measured"))
 
     def json(self) -> bytes:
-        """As it is stored."""
+        """The comparison as stored JSON."""
         head = {"format": FORMAT, "version": VERSION, "kind": KIND}
         return msgspec.json.encode(head | msgspec.to_builtins(self))
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """The differences, a dictionary each."""
+        """The gaps, a dictionary each."""
         return [{"name": self.names[gap.version]} | msgspec.structs.asdict(gap) for gap in self.gaps]
 
     def chart(self, name: str) -> Any:

@@ -19,7 +19,7 @@ PARTS = ("board", "setup", "opening", "turn", "effects", "ends", "players")
 """The fields of a game, in the order in which they are listed."""
 CLAUSE = re.compile(r"^\w+(\[\d+\])?")
 SHORT = 4
-"""Where no more words than these were replaced, only they are printed beside the clause, not all of it."""
+"""Where no more words than these were replaced, only they are printed beside the clause."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ def difference_lines(differences: Sequence[Difference]) -> list[str]:
 
 
 class _Absent:
-    """Nothing stands here."""
+    """Stands for an absent part."""
 
 
 ABSENT = _Absent()
@@ -80,7 +80,7 @@ def expression_of(value: Any) -> str:
 
 def leaves(path: str, was: Any, now: Any) -> Iterator[tuple[str, Any, Any]]:
     """The smallest parts that differ."""
-    if same(was, now):
+    if are_identical(was, now):
         return
     if isinstance(was, Word) and type(was) is type(now):
         for spec in specs(type(was)):
@@ -92,7 +92,7 @@ def leaves(path: str, was: Any, now: Any) -> Iterator[tuple[str, Any, Any]]:
         yield path, was, now
 
 
-def same(was: Any, now: Any) -> bool:
+def are_identical(was: Any, now: Any) -> bool:
     """Equal, and of one type: True is not 1 here."""
     return type(was) is type(now) and bool(was == now)
 
@@ -111,7 +111,7 @@ def align(path: str, was: tuple[Any, ...], now: tuple[Any, ...]) -> Iterator[tup
 
 
 def sentence(was: Game, now: Game, x: Any, y: Any) -> str:
-    """A clause as it is, with what it was before."""
+    """A clause as it is now, with its former words."""
     old, new = part_text(x, was), part_text(y, now)
     if x is ABSENT:
         return f"new: {new}"
@@ -130,7 +130,7 @@ def part_text(part: Any, game: Game) -> str:
 
 
 def former(old: str, new: str) -> str:
-    """What stood there before: the words that were replaced where they are one run, else the whole clause."""
+    """The former words of a clause: the replaced ones where they are one run, else the whole clause."""
     before, after = old.split(), new.split()
     codes = [code for code in SequenceMatcher(None, before, after, autojunk=False).get_opcodes() if code[0] != "equal"]
     tag, i, j, *_ = codes[0] if len(codes) == 1 else ("", 0, 0)

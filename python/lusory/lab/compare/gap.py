@@ -41,24 +41,24 @@ from ..quantities import Outcome, Part, Quantity, ending_quantities, quantities
 from ..quantity_sums import CUT
 
 FEWEST = 2
-"""Pairs without which nothing can be said."""
+"""The fewest pairs for a difference."""
 APART = 10
 """A mean difference has no interval before so many pairs differ otherwise than most do; of fewer than twice as many
 pairs half of them."""
 FARTHEST = 10**12
 """Beyond this the number of games is not suggested: the figures are too near each other."""
 LESS = 0.025
-"""How often a bound of 95 % may be wrong on one side."""
+"""The error probability of one bound of a 95 % interval."""
 
 
 class Gap(msgspec.Struct, frozen=True, omit_defaults=True):
     """The difference of one figure: that of a version less that of the first.
 
     version: its number, from 1. value, low, high: with 95 % confidence it lies between these; None, and `why`, where
-    it cannot be told. games: pairs of games behind it, or games of each. how: `paired`, `apart`, `sequence` (it holds
-    however often one looked). error: the standard error. more: how many games more, of each version, settle it with a
-    chance of 80 % if the difference is as it looks; 0 where it is settled, None where no number of games would. why:
-    what is missing, or that it was equal in every pair.
+    it cannot be told. games: the pairs of games it rests on, or the games of each version. how: `paired`, `apart`,
+    `sequence` (it holds however often one looked). error: the standard error. more: how many more games of each version
+    settle it with probability 80 % if the true difference is the observed one; 0 where it is settled, None where no
+    number of games would. why: what is missing, or that it was equal in every pair.
     """
 
     figure: str
@@ -75,19 +75,19 @@ class Gap(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def settled(self) -> bool:
-        """Whether it is certain which version has more of the figure."""
+        """Whether it is certain which version has the greater figure."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 
 class Steps:
-    """What the pairs say of one number, added up: of a share of games, or points, by how far each pair differs."""
+    """The sums over pairs of a share of games or of points: counts of each difference."""
 
     def __init__(self, quantity: Quantity) -> None:
         self.quantity, self.games, self.sum, self.squares = quantity, 0, 0.0, 0.0
         self.often: Counter[float] = Counter()
 
     def add(self, part: Part, two: Part) -> None:
-        """A pair more."""
+        """Adds a pair."""
         step = two[0] - part[0]
         self.games += 1
         self.sum += step
@@ -100,12 +100,12 @@ class Steps:
 
     @property
     def value(self) -> float | None:
-        """The difference as it looks."""
+        """The observed difference."""
         return self.sum / self.games
 
     @property
     def spread(self) -> tuple[float, float]:
-        """The middle of the interval, and the standard error; two pairs more are thought of."""
+        """The middle of the interval, and the standard error, with two pseudo-pairs added."""
         n = self.games + 2
         mean = self.sum / n
         return mean, math.sqrt(((self.squares + 1) / n - mean**2) / n)
@@ -129,13 +129,15 @@ class Sums:
         self.steps: Counter[tuple[float, float]] = Counter()
         self.informative = [0, 0]
 
-    def add(self, one: Part, two: Part) -> None:
-        """A pair more."""
-        row = (*two, *one)
-        self.informative = [known + (part[1] != 0) for known, part in zip(self.informative, (one, two), strict=True)]
+    def add(self, base_part: Part, other_part: Part) -> None:
+        """Adds a pair."""
+        row = (*other_part, *base_part)
+        self.informative = [
+            count + (part[1] != 0) for count, part in zip(self.informative, (base_part, other_part), strict=True)
+        ]
         self.games += 1
         if len(self.steps) <= APART:
-            self.steps[two[0] - one[0], two[1] - one[1]] += 1
+            self.steps[other_part[0] - base_part[0], other_part[1] - base_part[1]] += 1
         for i, x in enumerate(row):
             self.sums[i] += x
             for j, y in enumerate(row):
@@ -160,17 +162,17 @@ class Sums:
 
     @property
     def lack(self) -> str:
-        """Why nothing bounds it: in nearly all pairs it is the same. Empty where enough are otherwise."""
+        """Why it has no bounds: nearly all pairs have the same difference. Empty where enough differ."""
         if not (self.sums[1] and self.sums[3]):
             return "no game of one version tells it"
         if min(self.informative) < min(self.games, LEAST):
             return f"{min(self.informative)} games of one version tell it: too few"
         if self.is_constant:
             return f"{self.value:+.4g} in all pairs of games but 0: too few to tell"
-        [(most, many)] = self.steps.most_common(1)
-        if len(self.steps) > APART or self.games - many >= max(1, min(APART, self.games // 2)):
+        [(most, often)] = self.steps.most_common(1)
+        if len(self.steps) > APART or self.games - often >= max(1, min(APART, self.games // 2)):
             return ""
-        return f"{most[0]:+.4g} in all pairs of games but {self.games - many}: too few to tell"
+        return f"{most[0]:+.4g} in all pairs of games but {self.games - often}: too few to tell"
 
     @property
     def is_constant(self) -> bool:
@@ -185,29 +187,29 @@ class Sums:
     @property
     def why(self) -> str:
         """Why the figure cannot differ; empty where it can."""
-        same = self.steps.keys() == {(0.0, 0.0)} or (self.is_constant and self.value == 0)
-        return "equal in every pair of games" if same else ""
+        is_equal = self.steps.keys() == {(0.0, 0.0)} or (self.is_constant and self.value == 0)
+        return "equal in every pair of games" if is_equal else ""
 
 
 class PairedGames:
     """Pairs of games of two versions, added up: the game of the first, and that of the other, with the same number. A
-    pair counts where both games ended. wanted: numbers besides those that tell how games ended."""
+    pair counts where both games ended. quantities: besides those of how games ended."""
 
     def __init__(self, players: int, quantities: Iterable[Quantity] = ()) -> None:
-        both = {quantity.name: quantity for quantity in (*ending_quantities(players), *quantities)}
-        self.of = {name: Steps(quantity) if quantity.few else Sums(quantity) for name, quantity in both.items()}
+        by_name = {quantity.name: quantity for quantity in (*ending_quantities(players), *quantities)}
+        self.of = {name: Steps(quantity) if quantity.few else Sums(quantity) for name, quantity in by_name.items()}
         self.games = self.cut = 0
 
     def add(self, base: Iterable[Outcome], other: Iterable[Outcome]) -> None:
-        """More pairs, in the order of their numbers."""
-        for one, two in zip(base, other, strict=True):
-            over = not one.cut and not two.cut
+        """Adds pairs, in the order of their numbers."""
+        for base_game, other_game in zip(base, other, strict=True):
+            over = not base_game.cut and not other_game.cut
             self.games += over
             self.cut += not over
             for added in self.of.values():
                 # A share of all games knows of those that were cut, too.
                 if over or (added.quantity.whole and not added.quantity.counted):
-                    added.add(added.quantity.of(one), added.quantity.of(two))
+                    added.add(added.quantity.of(base_game), added.quantity.of(other_game))
 
     def gap(self, name: str, version: int, family: int = 1) -> Gap:
         """The paired difference of one figure, at a single look. family: so many versions are compared with the first,
@@ -223,8 +225,10 @@ class PairedGames:
         if isinstance(sums, Sums) or gap.value is None or gap.error is None:
             return gap
         low, high = sums.sequence(sequence.alpha)
-        more = games_more(gap.value, gap.value - low if gap.value > 0 else high - gap.value, gap.error, gap.games)
-        return msgspec.structs.replace(gap, low=low, high=high, more=more)
+        missing_games = games_more(
+            gap.value, gap.value - low if gap.value > 0 else high - gap.value, gap.error, gap.games
+        )
+        return msgspec.structs.replace(gap, low=low, high=high, more=missing_games)
 
 
 class PairBlocks:
@@ -235,7 +239,7 @@ class PairBlocks:
         self.unknown: set[str] = set()
 
     def add(self, base: Mapping[str, Part], other: Mapping[str, Part], games: int) -> None:
-        """A block more, of so many games of each version."""
+        """Adds a block of so many games of each version."""
         self.games += games
         for name, sums in self.of.items():
             sums.add(base[name], other[name])
@@ -267,8 +271,8 @@ def gap_of(sums: Steps | Sums, version: int, width: float, how: str, games: int)
     low, high = middle - half, middle + half
     if unit in ("share", "points"):
         low, high = max(-1.0, low), min(1.0, high)
-    more = games_more(middle, half, error, games)
-    return Gap(name, version, sums.value, low, high, games, unit, how, error, more, sums.why)
+    missing_games = games_more(middle, half, error, games)
+    return Gap(name, version, sums.value, low, high, games, unit, how, error, missing_games, sums.why)
 
 
 def unpaired_gap(base: Figure, other: Figure, version: int, limit: int = LIMIT, widen: float = 1.0) -> Gap:
@@ -278,13 +282,13 @@ def unpaired_gap(base: Figure, other: Figure, version: int, limit: int = LIMIT, 
     was, now = (interval(base_or_other, beside, limit) for base_or_other, beside in ((base, other), (other, base)))
     gap = difference(now, was) if None not in (base.value, other.value) else NOTHING
     if gap.low is None or gap.high is None:
-        why = next((figure.why for figure in (base, other) if figure.why), "a figure without an interval")
-        return Gap(base.name, version, games=games, unit=base.unit, why=why)
+        reason = next((figure.why for figure in (base, other) if figure.why), "a figure without an interval")
+        return Gap(base.name, version, games=games, unit=base.unit, why=reason)
     low, high = (gap.value + widen * (bound - gap.value) for bound in (gap.low, gap.high))
     low, high = (max(-1.0, low), min(1.0, high)) if base.unit in ("share", "points") else (low, high)
     distance_to_zero = gap.value - low if gap.value > 0 else high - gap.value
-    more = games_more(gap.value, distance_to_zero, distance_to_zero / (widen * WIDTH), games)
-    return Gap(base.name, version, gap.value, low, high, games, base.unit, "apart", gap.error, more)
+    missing_games = games_more(gap.value, distance_to_zero, distance_to_zero / (widen * WIDTH), games)
+    return Gap(base.name, version, gap.value, low, high, games, base.unit, "apart", gap.error, missing_games)
 
 
 NOTHING = Interval(0.0, None, None, None, "")

@@ -38,7 +38,7 @@ Version = Game | Program
 
 
 class Progress(NamedTuple):
-    """How far it is: pairs of games played of so many."""
+    """The progress: pairs of games played, of so many."""
 
     done: int
     games: int
@@ -61,12 +61,12 @@ def compare(
     """Play several versions of a game, or several games, and say by how much their figures differ from the first's.
 
     names: what the versions are called. games: of each version; with `settle` at most. player: a spec, in every seat.
-    Game number i of all versions meets the same chance. settle: stop as soon as the difference of that figure is known.
-    log: a folder from which interrupted games between players go on. on_progress: called periodically.
-
-    Raises LusoryError for versions that are the same, players that cannot play them, numbers that make no sense.
+    Game number i of all versions uses the same random numbers. settle: stop as soon as the difference of that figure is
+    known.
+    log: a folder from which interrupted games between players go on. on_progress: called periodically. Raises
+    LusoryError for equal versions, players that cannot play them, and invalid numbers.
     """
-    begun = time.monotonic()
+    started = time.monotonic()
     names = version_labels(versions, names)
     stop_rule = Settle.read(settle) if isinstance(settle, str) else settle
     if not 2 <= games <= MOST_GAMES:
@@ -95,14 +95,14 @@ def compare(
         settle=stop_rule,
         command=command,
         lusory=version(),
-        seconds=time.monotonic() - begun,
+        seconds=time.monotonic() - started,
         notes=tuple(match.notes(names)),
     )
 
 
 @contextlib.contextmanager
 def folder(path: Path | None, setting: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
-    """Where slow games are kept until they are measured, one file a version."""
+    """The folder where slow games are kept until they are measured, one file a version."""
     if not any(slow(each_version, setting) for each_version in versions):
         yield None
     elif path is not None:
@@ -114,8 +114,8 @@ def folder(path: Path | None, setting: OutcomeSetting, versions: Sequence[Versio
 
 
 def slow(version: Version, setting: OutcomeSetting) -> bool:
-    """Whether its games are played once and kept. The engine's random games are played again sooner than read; the same
-    games of a Python class may come out otherwise, and then the differences would not be those of the figures."""
+    """Whether its games are played once and kept. The engine replays random games faster than they could be read; games
+    of a Python class may differ when played again, and then the differences would not match the figures."""
     return not setting.random or not isinstance(version, Game)
 
 
@@ -139,14 +139,14 @@ def version_labels(versions: Sequence[Version], names: Sequence[str]) -> tuple[s
 
 
 def check_versions(versions: Sequence[Version], names: Sequence[str]) -> None:
-    """Refuses rules that are there twice, and games for other numbers of players."""
-    for i, one in enumerate(versions):
+    """Refuses equal rules, and games for different numbers of players."""
+    for i, rules in enumerate(versions):
         for j, other in enumerate(versions[:i]):
-            if one is other or (isinstance(one, Game) and one == other):
+            if rules is other or (isinstance(rules, Game) and rules == other):
                 raise LusoryError(f"{names[j]} and {names[i]} are the same rules: expected versions that differ")
-        if one.players != versions[0].players:
+        if rules.players != versions[0].players:
             raise LusoryError(
-                f"{names[0]} is for {versions[0].players} players and {names[i]} for {one.players}: expected equals"
+                f"{names[0]} is for {versions[0].players} players and {names[i]} for {rules.players}: expected equals"
             )
 
 
@@ -158,7 +158,8 @@ def changes(base: Version, other: Version) -> tuple[Difference, ...]:
 
 
 class Match:
-    """All versions, game by game. With something to settle it looks now and then, and stops when that is decided."""
+    """Plays all versions, game by game. With a figure to settle it looks at growing intervals, and stops when that is
+    decided."""
 
     def __init__(
         self, sources: Sequence[GameSource], settle: Settle | None, games: int, aim: Quantity | None = None
@@ -166,12 +167,16 @@ class Match:
         self.sources, self.settle, self.games = sources, settle, games
         players = sources[0].players
         for source in sources if aim is not None else ():
-            if aim is not None and (why := source.tells(aim)):
-                raise LusoryError(f"settle {aim.name}: {why}")
-        known = [
-            quantity for quantity in counted_quantities() if all(quantity.name in source.counted for source in sources)
+            if aim is not None and (reason := source.tells(aim)):
+                raise LusoryError(f"settle {aim.name}: {reason}")
+        base_quantities = [
+            quantity
+            for quantity in counted_quantities()
+            if all(quantity.name in source.counted_names for source in sources)
         ]
-        self.pairs = [PairedGames(players, [*known, *([aim] if aim is not None else [])]) for _ in sources[1:]]
+        self.pairs = [
+            PairedGames(players, [*base_quantities, *([aim] if aim is not None else [])]) for _ in sources[1:]
+        ]
         self.sequence = Confidence(ALPHA / len(self.pairs), max(1, games // BEST))
         self.played, self.decided = 0, False
         fast = settle is None and all(isinstance(source, Playouts) for source in sources)
@@ -185,7 +190,7 @@ class Match:
         )
 
     def play(self, on_progress: Callable[[Progress], object]) -> None:
-        """To the end, or until it is decided."""
+        """Plays all games, or until the figure is decided."""
         for look in looks(self.games) if self.settle else (self.games,):
             while self.played < look:
                 self.chunk(min(CHUNK, look - self.played))
@@ -195,7 +200,7 @@ class Match:
                 return
 
     def chunk(self, count: int) -> None:
-        """So many games more of each version."""
+        """Plays so many more games of each version."""
         base, *others = (source.take(self.played, count) for source in self.sources)
         for pairs, other in zip(self.pairs, others, strict=True):
             pairs.add(base, other)
@@ -204,7 +209,7 @@ class Match:
         self.played += count
 
     def block(self, count: int) -> None:
-        """What the engine counts in these games, some at once: game by game that would take long."""
+        """Adds what the engine counts in these games, in blocks: game by game it would be slow."""
         size = max(1, self.games // BLOCKS)
         blocks_by_source = [
             source.blocks(self.played, count, size) for source in self.sources if isinstance(source, Playouts)
@@ -236,7 +241,7 @@ class Match:
         return figure in self.pairs[0].of or bool(self.blocks and figure in self.blocks[0].of)
 
     def notes(self, names: Sequence[str]) -> Iterator[str]:
-        """What a reader has to know."""
+        """The remarks for the reader."""
         for name, pairs in zip(names[1:], self.pairs, strict=True):
             if pairs.cut:
                 yield f"{pairs.cut} pairs of games with {name} left out: one was too long"
@@ -245,7 +250,7 @@ class Match:
             yield "the intervals of the differences hold at every look; those of each version alone are for one look"
 
     def why(self, names: Sequence[str]) -> str:
-        """What came of that."""
+        """Whether the figure was settled, as a sentence."""
         assert self.settle is not None
         clauses = []
         for name, gap in zip(names[1:], self.gaps_to_settle(self.settle.figure), strict=True):
@@ -260,9 +265,9 @@ def gaps(match: Match, measurements: Sequence[Measurement]) -> Iterator[Gap]:
     if match.settle is not None and match.settle.figure not in names:
         names.append(match.settle.figure)
     for i, other in enumerate(measurements[1:], 1):
-        there = {figure.name for figure in other.figures}
+        other_names = {figure.name for figure in other.figures}
         for name in names:
             if match.is_paired(name):
                 yield match.gap(name, i)
-            elif name in there:
+            elif name in other_names:
                 yield unpaired_gap(measurements[0].figure(name), other.figure(name), i, widen=match.widen)

@@ -18,10 +18,11 @@ LONGEST_TEXT = 200
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """slot: whose, 0 is the player of `first`. said: what went wrong. ply: after how many plies."""
+    """A failure of a player. slot: of the player, 0 for `first`. message: what went wrong. ply: after how many
+    plies."""
 
     slot: int
-    said: str
+    message: str
     ply: int
 
 
@@ -45,12 +46,12 @@ class GameOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def score(self) -> float:
-        """What `first` got."""
+        """The score of `first`."""
         return self.values[1 if self.swapped else 0]
 
     @property
     def key(self) -> tuple[int, bool]:
-        """Its place in the match."""
+        """The place of the game in the match."""
         return self.pair, self.swapped
 
 
@@ -62,7 +63,7 @@ class Players:
         self._made: list[Player | None] = [None] * len(specs)
 
     def ready(self, slot: int) -> Player:
-        """A player for a new game."""
+        """The player of a spec, ready for a new game."""
         player = self._made[slot]
         if player is None:
             player = self._made[slot] = self.specs[slot].player(self.game)
@@ -70,19 +71,19 @@ class Players:
         return player
 
     def drop(self, slot: int) -> None:
-        """It failed."""
+        """Drops a player that failed."""
         player, self._made[slot] = self._made[slot], None
         if player is not None:
             player.close()
 
     def close(self) -> None:
-        """The match is over."""
+        """Releases all players."""
         for slot in range(len(self._made)):
             self.drop(slot)
 
 
 class MatchGame:
-    """A game under way."""
+    """A game in progress."""
 
     def __init__(self, setting: MatchSetting, start: Position, players: Players, pair: int, swapped: bool) -> None:
         self.setting, self.players, self.pair, self.swapped = setting, players, pair, swapped
@@ -93,7 +94,7 @@ class MatchGame:
         self.seconds = [0.0, 0.0]
 
     def play(self) -> GameOutcome:
-        """To the end."""
+        """Plays the game to its end."""
         seated: list[Player] = []
         for slot in (0, 1):
             try:
@@ -117,22 +118,22 @@ class MatchGame:
 
     def play_ply(self, player: Player, slot: int, mover: int) -> Position:
         """The position after the ply that a player chooses."""
-        begun = time.perf_counter()
+        started = time.perf_counter()
         try:
             ply = player.choose(seen_by(self.position, mover), self.rngs[slot])
         finally:
-            self.seconds[slot] += time.perf_counter() - begun
+            self.seconds[slot] += time.perf_counter() - started
         return position_after(self.position, ply)
 
     def forfeit(self, slot: int, reason: str) -> GameOutcome:
-        """A player failed: the other has won."""
+        """Ends the game because a player failed: the other has won."""
         self.players.drop(slot)
         seat = slot ^ int(self.swapped)
         values = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
         return self.outcome(values, "forfeit", Fault(slot, reason, self.position.ply))
 
     def outcome(self, values: tuple[float, ...], by: str, fault: Fault | None = None, cut: bool = False) -> GameOutcome:
-        """The game as it is kept."""
+        """The outcome of the game."""
         texts = tuple(self.position.contract.text(past_ply.action) for past_ply in self.position.past)
         seconds = (round(self.seconds[0], 6), round(self.seconds[1], 6))
         return GameOutcome(self.pair, self.swapped, self.opening, texts, values, by, seconds, fault, cut)
@@ -153,11 +154,11 @@ def position_after(position: Position, ply: object) -> Position:
 
 
 def fault_text(fault: Exception) -> str:
-    """What went wrong, in a line."""
+    """The error message, in one line."""
     text = str(fault) if isinstance(fault, LusoryError) else f"failed with {type(fault).__name__} {fault}"
     return " ".join(text.split())[:500]
 
 
 def play_game(setting: MatchSetting, start: Position, players: Players, pair: int, swapped: bool) -> GameOutcome:
-    """A game of a match: the same for the same setting and place, where no player is timed."""
+    """Plays a game of a match; reproducible for the same setting and place, where no player is timed."""
     return MatchGame(setting, start, players, pair, swapped).play()

@@ -44,7 +44,7 @@ class MatchResult(msgspec.Struct, frozen=True):
     """Results are those of `first`, the player of --first; seats are those at the table.
 
     pairs: how many pairs of games scored 0, ½, 1, 1½, 2. score, elo: value, and the bounds of 95 % (None is infinite).
-    seats: in the first and in the second seat. first_seat: what the player who moves first gets, on average.
+    seats: in the first and in the second seat. first_seat: the mean score of the player who moves first.
     seconds: a ply, of each player. cut: games that were too long. timed: the same seed may mean another match.
     """
 
@@ -73,16 +73,16 @@ def report(name: str, setting: MatchSetting, outcomes: Sequence[GameOutcome], sp
     """The report of these games, in the order of the match."""
     pairs = count_pairs(outcomes)
     seats = tuple(seat([game for game in outcomes if game.swapped == swapped]) for swapped in (False, True))
-    both = [sum(getattr(seat_counts, part) for seat_counts in seats) for part in ("wins", "draws", "losses")]
+    totals = [sum(getattr(seat_counts, part) for seat_counts in seats) for part in ("wins", "draws", "losses")]
     return MatchResult(
         game=name,
         first=setting.first,
         second=setting.second,
         seed=setting.seed,
         games=len(outcomes),
-        wins=both[0],
-        draws=both[1],
-        losses=both[2],
+        wins=totals[0],
+        draws=totals[1],
+        losses=totals[2],
         seats=(seats[0], seats[1]),
         first_seat=average([game.values[0] for game in outcomes], 0.5),
         pairs=tuple(pairs),
@@ -103,9 +103,9 @@ def count_pairs(outcomes: Sequence[GameOutcome]) -> list[int]:
     for game in outcomes:
         scores.setdefault(game.pair, []).append(game.score)
     pairs = [0] * 5
-    for both in scores.values():
-        if len(both) == 2:
-            pairs[round(2 * sum(both))] += 1
+    for pair in scores.values():
+        if len(pair) == 2:
+            pairs[round(2 * sum(pair))] += 1
     return pairs
 
 
@@ -116,18 +116,18 @@ def seat(outcomes: Sequence[GameOutcome]) -> SeatResults:
 
 
 def average(numbers: Sequence[float], otherwise: float = 0.0) -> float:
-    """The mean, where there are any."""
+    """The mean of the numbers, where there are any."""
     return sum(numbers) / len(numbers) if numbers else otherwise
 
 
 def a_ply(outcomes: Sequence[GameOutcome], slot: int) -> float:
-    """About how long a player thinks about a ply; half of all plies are taken to be its own."""
+    """The approximate time of a player for a ply; half of all plies are taken to be its own."""
     plies = sum(len(game.plies) - game.opening for game in outcomes)
     return 2 * sum(game.seconds[slot] for game in outcomes) / plies if plies else 0.0
 
 
 def finite(score_interval: ScoreInterval) -> tuple[float | None, float | None, float | None]:
-    """Without infinities, which JSON does not have."""
+    """Replaces infinities by None, since JSON has none."""
     value, low, high = (part if math.isfinite(part) else None for part in score_interval)
     return value, low, high
 
@@ -135,4 +135,4 @@ def finite(score_interval: ScoreInterval) -> tuple[float | None, float | None, f
 def forfeit(setting: MatchSetting, game: GameOutcome, fault: Fault) -> Forfeit:
     """The message about a player that failed."""
     spec = (setting.first, setting.second)[fault.slot]
-    return Forfeit(2 * game.pair + game.swapped + 1, spec, fault.slot ^ game.swapped, fault.said, game.plies)
+    return Forfeit(2 * game.pair + game.swapped + 1, spec, fault.slot ^ game.swapped, fault.message, game.plies)

@@ -22,8 +22,8 @@ MOST_GAMES = 10_000_000
 
 
 class MatchRun:
-    """A match under way. What it comes to does not depend on which process plays which game, nor on when it was
-    interrupted: a sequential test looks at the pairs in their order, and games beyond its end do not count."""
+    """A match in progress. Its result does not depend on which process plays which game, nor on interruptions: a
+    sequential test looks at the pairs in their order, and games beyond its end do not count."""
 
     def __init__(self, setting: MatchSetting, game: Game | Program, games: int, sprt: Sprt | None = None) -> None:
         if not 2 <= games <= MOST_GAMES or games % 2:
@@ -40,12 +40,12 @@ class MatchRun:
         self._pairs = [0] * 5
 
     def add(self, outcome: GameOutcome) -> None:
-        """One game more."""
+        """Adds a game."""
         if outcome.pair < self.games // 2:
             self.played[outcome.key] = outcome
         while not self.decided and {(self.whole, False), (self.whole, True)} <= self.played.keys():
-            both = [self.played[self.whole, swapped] for swapped in (False, True)]
-            self._pairs = [count + more for count, more in zip(self._pairs, count_pairs(both), strict=True)]
+            pair = [self.played[self.whole, swapped] for swapped in (False, True)]
+            self._pairs = [count + added for count, added in zip(self._pairs, count_pairs(pair), strict=True)]
             self.whole += 1
             self.decided = self.sprt is not None and bool(self.sprt.decided(self._pairs))
 
@@ -58,7 +58,7 @@ class MatchRun:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is to be played."""
+        """Whether no more games are needed."""
         return self.decided or len(self.played) == self.games
 
     def places(self) -> Iterator[Place]:
@@ -69,7 +69,7 @@ class MatchRun:
                     yield pair, swapped
 
     def report(self) -> MatchResult:
-        """What it has come to so far."""
+        """The result so far."""
         return report(self.game.name, self.setting, self.counted, self.sprt)
 
 
@@ -103,7 +103,7 @@ def follow(
     source: ClassSource | None,
     on_progress: Callable[[MatchRun], object],
 ) -> None:
-    """Plays what is left of a match."""
+    """Plays the remaining games of a match."""
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(MatchLog(path, run.setting)) if path is not None else None
         for outcome in log.played if log is not None else ():

@@ -1,7 +1,7 @@
 """The score and Elo difference of a match with intervals, and its sequential test, by pairs of games from one opening.
 
 A pair scores 0, ½, 1, 1½ or 2 for `first`; half of that, x, is one observation. Games of a pair are not independent (an
-opening may favour a seat), pairs are; so everything is worked out from the five counts (Van den Bergh's "pentanomial"
+opening may favour a seat), pairs are; so everything is computed from the five counts (Van den Bergh's "pentanomial"
 model, as Fishtest does). With n pairs of mean s and variance v:
 
     score   s, with 95 % of the chance within s ± 1.96 √(v / n)
@@ -9,7 +9,7 @@ model, as Fishtest does). With n pairs of mean s and variance v:
     SPRT    LLR = n (s1 - s0) (2 s - s0 - s1) / (2 v), where s0 and s1 are the scores that elo0 and elo1 mean
             (the normal approximation of the generalised sequential probability ratio test)
 
-v is taken with two pairs more, one won and one lost twice: a few pairs that all ended alike prove little.
+v is computed with two pseudo-pairs added, one won and one lost twice: a few pairs that all ended alike prove little.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import NamedTuple
 WIDTH = 1.959963984540054
 """95 % of a normal distribution lies within so many standard deviations."""
 ERROR = 0.05
-"""How often a sequential test may be wrong, either way."""
+"""The error probability of a sequential test, on either side."""
 BOUND = math.log((1 - ERROR) / ERROR)
 
 Pairs = Sequence[int]
@@ -43,7 +43,7 @@ def mean(pairs: Pairs) -> float:
 
 
 def variance(pairs: Pairs) -> float:
-    """Of the score of one pair."""
+    """The variance of the score of one pair."""
     s = mean(pairs)
     spread = sum(count * (i / 4 - s) ** 2 for i, count in enumerate(pairs))
     return (spread + s**2 + (1 - s) ** 2) / (sum(pairs) + 2)
@@ -62,14 +62,14 @@ def elo(pairs: Pairs) -> ScoreInterval:
 
 
 def elo_of(expected: float) -> float:
-    """The difference that a score means."""
+    """The Elo difference of a score."""
     if not 0.0 < expected < 1.0:
         return math.copysign(math.inf, expected - 0.5)
     return -400.0 * math.log10(1.0 / expected - 1.0) + 0.0
 
 
 def score_of(difference: float) -> float:
-    """The score that a difference means."""
+    """The score of an Elo difference."""
     return 1.0 / (1.0 + math.pow(10.0, -difference / 400.0))
 
 

@@ -16,15 +16,16 @@ from ...rules.game import Game
 OPENING = 2
 """Random plies before the players begin."""
 LIMIT = 2000
-"""After so many plies a game is cut off, and drawn: some rules need never end."""
+"""The ply limit, at which a game is drawn: some rules never end."""
 ATTEMPTS = 100
-"""So often an opening is drawn again where it would end the game."""
+"""How often an opening is drawn anew where it would end the game."""
 
 
 class MatchSetting(msgspec.Struct, frozen=True, kw_only=True):
-    """game: the rules as they are stored, or what a Python class is known by. first, second: the specs; `first` sits in
-    the first seat of every pair's first game. seed: of all chance. opening: random plies before the players begin; a
-    turn that they leave unfinished is finished at random. limit: a game is cut off after so many plies."""
+    """Determines the games of a match. game: the rules as they are stored, or the identifier of a Python class. first,
+    second: the specs; `first` sits in the first seat of every pair's first game. seed: of all randomness. opening:
+    random plies before the players begin; a turn that they leave unfinished is finished at random. limit: a game is cut
+    off after so many plies."""
 
     game: str
     first: str
@@ -64,13 +65,13 @@ class MatchSetting(msgspec.Struct, frozen=True, kw_only=True):
         return unpack(self.game)
 
     def chance(self, *path: object) -> random.Random:
-        """A source of chance of its own for each path (`3, "opening"`)."""
+        """A random stream for each path (`3, "opening"`)."""
         return random.Random(":".join(map(str, (self.seed, *path))))
 
 
 def play_opening(setting: MatchSetting, start: Position, pair: int) -> Position:
     """The opening of a pair of games: so many random plies, not counting chance plies, and the rest of the turn. Where
-    no draw leaves a game to be played, fewer plies are made."""
+    every draw ends the game, fewer plies are made."""
     rng = setting.chance(pair, "opening")
     for plies in range(setting.opening, 0, -1):
         for _ in range(ATTEMPTS):

@@ -15,16 +15,18 @@ from .registry import GameContext, along_plies, totals_measure
 def mean_curve(name: str, collected: Collected, unit: str, why: str) -> Curve:
     """The mean at each ply, of the games that got there."""
     curve = collected.curves.get(name)
-    if not curve or not any(there.n for there in curve):
+    if not curve or not any(moments.n for moments in curve):
         return Curve(name, unit=unit, why=why)
-    return Curve(name, tuple(point(ply, there, unit) for ply, there in enumerate(curve) if there.n), unit)
+    return Curve(name, tuple(point(ply, moments, unit) for ply, moments in enumerate(curve) if moments.n), unit)
 
 
-def point(ply: int, there: Moments, unit: str) -> Point:
+def point(ply: int, moments: Moments, unit: str) -> Point:
     """A place of a curve: shares have Wilson's interval, other numbers that of a mean; nothing is below 0."""
     share = unit == "share"
-    interval = intervals.wilson(there.mean * there.n, there.n) if share else intervals.clip(there.interval(), 0.0)
-    return Point(float(ply), interval.value, interval.low, interval.high, there.n)
+    interval = (
+        intervals.wilson(moments.mean * moments.n, moments.n) if share else intervals.clip(moments.interval(), 0.0)
+    )
+    return Point(float(ply), interval.value, interval.low, interval.high, moments.n)
 
 
 @along_plies("branching", unit="plies")

@@ -40,7 +40,7 @@ def pair_means(game: Observed, least: int = 1) -> Sequence[float] | None:
         return None
     movers = [game.movers[ply] for ply, _ in game.advantages]
     pairs = zip(pairwise(values), pairwise(movers), strict=True)
-    return [(a + b) / 2 if one != other else b for (a, b), (one, other) in pairs]
+    return [(a + b) / 2 if mover != next_mover else b for (a, b), (mover, next_mover) in pairs]
 
 
 @per_game("drama", needs="values", most=1.0)

@@ -52,8 +52,8 @@ def spread_of_plies(collected: Collected, context: GameContext) -> Figure:
     tenths do not. It has no interval."""
     games = collected.plies.total
     if games < intervals.LEAST:
-        why = f"{games} games are too few" if games else LACKS["none"]
-        return Figure("spread of plies", unit="plies", games=games, why=why)
+        reason = f"{games} games are too few" if games else LACKS["none"]
+        return Figure("spread of plies", unit="plies", games=games, why=reason)
     wide = collected.plies.quantile(0.9) - collected.plies.quantile(0.1)
     return Figure("spread of plies", float(wide), games=games, unit="plies", how="ranks")
 
@@ -91,8 +91,10 @@ def space(collected: Collected, context: GameContext) -> Figure:
     cells, pieces = len(context.geometry.names), collected.pieces
     if pieces is None or not cells or not collected.boards:
         return Figure("space", unit="log10", why=LACKS["none" if collected.cut else "watched"])
-    ways = sum(math.comb(cells, k) * collected.kinds**k for k in range(pieces[0], min(pieces[1], cells) + 1))
-    return Figure("space", math.log10(ways) if ways else 0.0, games=collected.boards, unit="log10", how="count")
+    arrangements = sum(math.comb(cells, k) * collected.kinds**k for k in range(pieces[0], min(pieces[1], cells) + 1))
+    return Figure(
+        "space", math.log10(arrangements) if arrangements else 0.0, games=collected.boards, unit="log10", how="count"
+    )
 
 
 @totals_measure("duration")

@@ -13,10 +13,10 @@ from .registry import LACKS, GameContext, make_figure, totals_measure
 CELLS = "first plies do not go to a cell each"
 
 
-def shares(name: str, context: GameContext, often: Callable[[int], int], games: int, why: str) -> CellMap:
+def shares(name: str, context: GameContext, often: Callable[[int], int], games: int, reason: str) -> CellMap:
     """For each cell in how many of the games."""
     if not games:
-        return CellMap(name, unit="share", why=why)
+        return CellMap(name, unit="share", why=reason)
     each = enumerate(context.geometry.names)
     cells = {cell: make_figure(name, intervals.wilson(often(i), games), games, "share") for i, cell in each}
     return CellMap(name, cells, "share")

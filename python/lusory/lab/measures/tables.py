@@ -107,6 +107,6 @@ def fair_openings(collected: Collected, context: GameContext) -> Figure:
     fair = sum(low >= 0.5 - NEAR and high <= 0.5 + NEAR for low, high in ends)
     unfair = sum((low > 0.5 and high > 0.5 + NEAR) or (high < 0.5 and low < 0.5 - NEAR) for low, high in ends)
     rest = len(parts) - fair - unfair
-    why = f"{rest} of {len(parts)} have too few games to tell" if rest else ""
+    reason = f"{rest} of {len(parts)} have too few games to tell" if rest else ""
     games = sum(results.games for results in collected.openings.values())
-    return Figure("fair openings", float(fair), games=games, unit="openings", how="count", why=why)
+    return Figure("fair openings", float(fair), games=games, unit="openings", how="count", why=reason)

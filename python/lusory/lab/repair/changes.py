@@ -1,6 +1,5 @@
-"""The changes of a game that a repair tries: one option, or one word of the rules. General: no game is known here.
-
-What a change costs says which of two is smaller:
+"""The changes of a game that a repair tries: one option, or one word of the rules. The cost of a change says which of
+two is smaller:
 
     an option: another choice        1
     an option: another number        1 + how often it is doubled or halved
@@ -11,8 +10,8 @@ What a change costs says which of two is smaller:
     a clause added                   4
 
 A number that stands in several words of the same sort, in the same field, is one number of the rules: changing it
-everywhere is one change, and changing it in one place only costs a half more. Changes that lead to equal rules are one,
-at the lesser cost; those whose rules make no sense, or read as before in English, are none.
+everywhere is one change, and changing it in one place only costs a half more. Changes that lead to equal rules count as
+one, at the lower cost; those whose rules are invalid, or read as before in English, are dropped.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from ...rules.options import Definition
 from ..compare.differences import difference_lines, differences
 
 MOST = 60
-"""Changes tried, unless more are asked for."""
+"""The number of changes tried by default."""
 CHOICE, OPTION, NUMBER, LITERAL, EXCHANGE, OMIT, ADD, APART = 1.0, 1.0, 2.0, 2.5, 3.0, 3.0, 4.0, 0.5
 
 
 class RuleChange(msgspec.Struct, frozen=True):
-    """A change, and the game it leads to. said: in words, a line a clause. option: as an option of the game
-    (`quiet=20`), where it is one. cost: how big it is; 0 is no change at all."""
+    """A change and the resulting game. said: the change in English, a line a clause. option: as an option of the game
+    (`quiet=20`), where it is one. cost: its size; 0 for no change."""
 
     game: Game
     cost: float
@@ -44,7 +43,7 @@ class RuleChange(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What it is called in a line: its option, else the clauses it changes."""
+        """The name of the change in one line: its option, else the clauses it changes."""
         return self.option or "; ".join(self.said) or "as it is"
 
     @property
@@ -55,39 +54,38 @@ class RuleChange(msgspec.Struct, frozen=True):
 
 Make = Callable[[], Game]
 Draft = tuple[float, str, Make]
-"""A change that may make no sense: its cost, its option, and what builds the game."""
+"""A change that may be invalid: its cost, its option, and the function that builds the game."""
 
 
 def changes(
     game: Game, definition: Definition | None = None, options: dict[str, str] | None = None, most: int = MOST
 ) -> list[RuleChange]:
-    """The changes that make sense, the smallest first and so many at most; before them the game as it is.
-
-    definition, options: what built the game, where something did: its options are tried, too.
+    """The valid changes, the smallest first and so many at most; before them the game as it is. definition, options:
+    that built the game, if any: then its options are tried, too.
     """
     from .option_changes import option_drafts
     from .word_changes import word_drafts
 
     drafts = list(option_drafts(game, definition, options or {})) if definition is not None else []
     by_hash = {game.hash: RuleChange(game, 0.0)}
-    original = read(game)
+    original = text_without_name(game)
     for cost, option, build in sorted([*drafts, *word_drafts(game)], key=lambda draft: draft[0]):
         if len(by_hash) > most:
             break
         changed = sensible(build)
-        if changed is not None and changed.hash not in by_hash and read(changed) != original:
+        if changed is not None and changed.hash not in by_hash and text_without_name(changed) != original:
             lines = tuple(difference_lines(differences(game, changed)))
             by_hash[changed.hash] = RuleChange(changed, round(cost, 3), option, lines)
     return list(by_hash.values())
 
 
-def read(game: Game) -> str:
+def text_without_name(game: Game) -> str:
     """The rules in English, whatever the game is called."""
     return rules_text(msgspec.structs.replace(game, name="", about=None))
 
 
 def sensible(make: Make) -> Game | None:
-    """The game, where its words make sense together."""
+    """The game; None where its rules are invalid."""
     try:
         return make()
     except LusoryError:
@@ -95,13 +93,13 @@ def sensible(make: Make) -> Game | None:
 
 
 def doublings(was: int, now: int) -> float:
-    """How often a number was doubled or halved."""
+    """The distance of two numbers in doublings."""
     return abs(math.log2(max(now, 1) / max(was, 1))) + (0.5 if 0 in (was, now) else 0.0)
 
 
 def near(value: int) -> Iterator[int]:
     """Other whole numbers to try: neighbours, and then half and twice as much."""
-    tried = {value}
+    visited = {value}
     for other in (
         value - 1,
         value + 1,
@@ -112,6 +110,6 @@ def near(value: int) -> Iterator[int]:
         value * 2,
         value * 3 // 2,
     ):
-        if other not in tried and other >= 0:
-            tried.add(other)
+        if other not in visited and other >= 0:
+            visited.add(other)
             yield other

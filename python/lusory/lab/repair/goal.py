@@ -66,7 +66,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
         return (self.high is not None and low > self.high) or (self.low is not None and high < self.low)
 
     def miss(self, value: float) -> float:
-        """How far a number is from the bounds; 0 within."""
+        """The distance of a number from the bounds; 0 within."""
         return max(
             0.0, value - self.high if self.high is not None else 0.0, self.low - value if self.low is not None else 0.0
         )
@@ -82,17 +82,17 @@ class Goal(msgspec.Struct, frozen=True):
 
     @property
     def figures(self) -> tuple[str, ...]:
-        """The figures it speaks of."""
+        """The figures of its conditions."""
         return tuple(dict.fromkeys(condition.figure for condition in self.conditions))
 
     def holds(self, figures: Sequence[Figure]) -> bool:
-        """Whether the goal holds of these values, as they are."""
+        """Whether the goal holds for these values."""
         values = {figure.name: figure.value for figure in figures}
         pairs = [(condition, values.get(condition.figure)) for condition in self.conditions]
         return all(value is not None and condition.holds(value) for condition, value in pairs)
 
     def miss(self, figures: Sequence[Figure]) -> float:
-        """How far these values are from it, added up, each in parts of its bound."""
+        """The sum of the distances of these values from the goal, each relative to its bound."""
         values = {figure.name: figure.value for figure in figures}
         total = 0.0
         for condition in self.conditions:
@@ -103,7 +103,7 @@ class Goal(msgspec.Struct, frozen=True):
 
 
 class Token(NamedTuple):
-    """A piece of a goal. at: its place, from 1."""
+    """A token of a goal. at: its place, from 1."""
 
     kind: str
     text: str
@@ -111,7 +111,7 @@ class Token(NamedTuple):
 
 
 def read_goal(text: str) -> Goal:
-    """The goal that a text says. GoalError says what stands where, and what could.
+    """Parses a goal. GoalError says what was found where, and what was expected.
 
     >>> str(read_goal("draws<=10% 20<=plies<=80"))
     'draws <= 0.1, 20 <= plies <= 80'
@@ -128,7 +128,7 @@ def read_goal(text: str) -> Goal:
 
 
 def tokens(text: str) -> list[Token]:
-    """The pieces; `and` and commas between conditions stay, as joints."""
+    """The tokens of a goal; `and` and commas between conditions are tokens, too."""
     tokens_read, at = [], 0
     end = len(text.rstrip())
     while at < end:
@@ -153,24 +153,24 @@ def tokens(text: str) -> list[Token]:
 
 
 class Reader:
-    """Reads conditions off the pieces."""
+    """Parses conditions from tokens."""
 
     def __init__(self, pieces: list[Token], text: str) -> None:
         self.pieces, self.text, self.next = pieces, text, 0
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left but joints."""
+        """Whether only `and` and commas remain."""
         while self.next < len(self.pieces) and self.pieces[self.next].kind == "join":
             self.next += 1
         return self.next == len(self.pieces)
 
     def peek(self) -> Token:
-        """The piece that comes."""
+        """The next token."""
         return self.pieces[self.next] if self.next < len(self.pieces) else Token("end", "", len(self.text) + 1)
 
     def take(self, kind: str, expected: str) -> Token:
-        """The piece that comes, which must be of a kind."""
+        """Takes the next token, which must be of this kind."""
         token = self.peek()
         if token.kind != kind:
             actual = repr(token.text) if token.text else "nothing"
@@ -179,7 +179,7 @@ class Reader:
         return token
 
     def condition(self) -> Condition:
-        """One of them, in any of the three ways."""
+        """Parses a condition in any of its three forms."""
         if self.peek().kind == "number":
             number = self.take("number", "a number")
             sign = SIGNS[self.take("sign", "<= < >= or >").text]
@@ -216,12 +216,12 @@ class Reader:
 
 
 def plain(text: str) -> str:
-    """A name as figures have it: `Lead_Change` is `lead change`."""
+    """The name of a figure as figures spell it: `Lead_Change` is `lead change`."""
     return text.lower().replace("_", " ").replace("-", " ")
 
 
 def begins(text: str) -> bool:
-    """Whether the name of a figure begins so."""
+    """Whether the name of a figure begins with this."""
     return any(name.startswith(text) for name in FIGURES)
 
 
@@ -247,19 +247,21 @@ def one_bound(name: str, sign: str, number: Token) -> Condition:
 
 
 def join_conditions(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
-    """One condition a figure: the narrower bounds count. GoalError where nothing is left between them."""
+    """One condition for each figure, with the narrower bounds. GoalError where they exclude every number."""
     by_figure: dict[str, Condition] = {}
     for condition in conditions:
         by_figure[condition.figure] = narrow(by_figure.get(condition.figure, Condition(condition.figure)), condition)
     return tuple(by_figure.values())
 
 
-def narrow(one: Condition, other: Condition) -> Condition:
-    """Both conditions of one figure at once."""
-    low, above = max((bound, strict) for bound, strict in ends(one.low, one.above, other.low, other.above, -1))
-    high, below = min((bound, not strict) for bound, strict in ends(one.high, one.below, other.high, other.below, 1))
+def narrow(first: Condition, second: Condition) -> Condition:
+    """The conjunction of two conditions on one figure."""
+    low, above = max((bound, strict) for bound, strict in ends(first.low, first.above, second.low, second.above, -1))
+    high, below = min(
+        (bound, not strict) for bound, strict in ends(first.high, first.below, second.high, second.below, 1)
+    )
     condition = Condition(
-        one.figure, None if low == -INFINITE else low, None if high == INFINITE else high, above, not below
+        first.figure, None if low == -INFINITE else low, None if high == INFINITE else high, above, not below
     )
     if low > high or (low == high and (above or not below)):
         raise GoalError(f"goal: {condition}: no number is so; expected the lesser bound first")
@@ -270,6 +272,6 @@ INFINITE = float("inf")
 
 
 def ends(low: float | None, strict: bool, other: float | None, strict_too: bool, sign: int) -> list[tuple[float, bool]]:
-    """Two bounds; none is infinitely far."""
+    """Pairs of two bounds; a missing one is infinite."""
     far = sign * INFINITE
     return [(far if low is None else low, strict), (far if other is None else other, strict_too)]

@@ -1,6 +1,5 @@
-"""The log of a repair: a line of JSON that says who played, then a line for some games more of one change.
-
-It knows no goal, so another goal may go on from it.
+"""The log of a repair: a line of JSON with the setting, then a line for each batch of games of one change. It holds no
+goal, so a repair with another goal can resume from it.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ MOST_GAMES = 1_000_000_000
 
 
 class ChangeEntry(msgspec.Struct, frozen=True):
-    """What the first games of a change came to. rules: the key of its game."""
+    """The sums over the first games of a change. rules: the key of its game."""
 
     rules: str
     tally: Tally
 
 
 class RepairLog:
-    """What is known of each change: kept in a file where there is one. games: the most that one change plays. A race
-    asks at its looks only, so of what lies between two of them the latest is enough."""
+    """The results of each change, kept in a file where there is one. games: the most that one change plays. A race
+    reads results at its looks only, so the latest before each look is enough."""
 
     def __init__(self, lines: JsonLog | None, games: int = MOST_GAMES) -> None:
         self._lines = lines
@@ -40,19 +39,19 @@ class RepairLog:
             self._keep(entry.rules, entry.tally)
 
     def best(self, rules: str, games: int, names: Collection[str] = ()) -> Tally:
-        """The most that is known of the first games of a change, of no more than so many. names: of the numbers that
-        it has to tell."""
+        """The entry with the most games of a change, no more than so many. names: of the quantities that it must
+        have."""
         tallies = (tally for tally in self._known.get(rules, {}).values() if size(tally) <= games)
         return max((tally for tally in tallies if tally.sums.keys() >= set(names)), key=size, default=Tally())
 
     def add(self, rules: str, tally: Tally) -> None:
-        """More is known; it is on the disk when this returns."""
+        """Adds an entry; it is on the disk when this returns."""
         self._keep(rules, tally)
         if self._lines is not None:
             self._lines.add(ChangeEntry(rules, tally))
 
     def _keep(self, rules: str, tally: Tally) -> None:
-        """The latest before each look, and none after the last; those that tell other numbers beside each other."""
+        """Keeps the latest entry before each look, for each set of quantities, and none after the last look."""
         stored, look = self._known.setdefault(rules, {}), bisect_left(self._looks, size(tally))
         place = look, frozenset(tally.sums)
         if look < len(self._looks) and size(tally) >= size(stored.get(place, Tally())):
@@ -60,13 +59,13 @@ class RepairLog:
 
 
 def size(tally: Tally) -> int:
-    """Games behind it, those cut among them."""
+    """The number of games, those cut included."""
     return tally.games + tally.cut
 
 
 @contextmanager
 def open_log(path: Path | None, setting: OutcomeSetting, games: int) -> Iterator[RepairLog]:
-    """The log in a file, or one that is kept nowhere, of at most so many games of a change. Raises RecordError for
+    """The log in a file, or one in memory only, of at most so many games of a change. Raises RecordError for
     another file."""
     if path is None:
         yield RepairLog(None, games)

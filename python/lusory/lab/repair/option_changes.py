@@ -12,13 +12,13 @@ from ...rules.options import Definition, Heads, OneOf, Option, Whole, text_of
 from .changes import CHOICE, OPTION, Draft, doublings, near
 
 MOST = 64
-"""Numbers tried to find out which one an option that is worked out has come to."""
+"""The most numbers tried to find the equivalent of a computed option."""
 DRAWS = (2, 3, 4, 6, 10, 20)
-"""Numbers to begin with, for a draw rule of another kind."""
+"""The numbers tried for a draw rule of another kind."""
 
 
 def option_drafts(game: Game, definition: Definition, options: dict[str, str]) -> Iterator[Draft]:
-    """Every change of one option, whether it makes sense or not."""
+    """Every change of one option, valid or not."""
     for option in definition.options:
         for cost, value in others(option, current_value(game, definition, options, option)):
             text = f"{option.name}={text_of(value)}"
@@ -26,7 +26,7 @@ def option_drafts(game: Game, definition: Definition, options: dict[str, str]) -
 
 
 def current_value(game: Game, definition: Definition, options: dict[str, str], option: Option) -> Any:
-    """The value that an option has; where it is worked out from others, the number that means the same."""
+    """The value of an option; where it is computed from others, the number that is equivalent."""
     if option.name in options:
         return option.read(options[option.name])
     if option.default is not None or not isinstance(option.reader, Whole):
@@ -52,13 +52,13 @@ def others(option: Option, value: Any) -> Iterator[tuple[float, Any]]:
 
 
 def numbers(reader: Whole, value: Any) -> Iterator[tuple[float, int]]:
-    """Numbers near the one that stands, in the steps of the option; 0 where it can be off."""
+    """Numbers near the present one, in the steps of the option; 0 where the option can be off."""
     if value is None:
         return
     if value == 0:
         yield from ((OPTION + doublings(0, low), low) for low in range(reader.low, reader.low + 3 * reader.step))
         return
-    steps = {value + sign * many * reader.step for sign in (-1, 1) for many in (1, 2)}
+    steps = {value + sign * steps_away * reader.step for sign in (-1, 1) for steps_away in (1, 2)}
     for other in sorted({*steps, *near(value)} - {value}):
         on_step = (other - reader.low) % reader.step == 0
         if on_step and other >= reader.low and (reader.high is None or other <= reader.high):
@@ -68,12 +68,14 @@ def numbers(reader: Whole, value: Any) -> Iterator[tuple[float, int]]:
 
 
 def draws(reader: Heads, value: str) -> Iterator[tuple[float, str]]:
-    """No draw rule, the same with another number, and each other kind."""
+    """No draw rule, the present one with other numbers, and each other kind."""
     head, _, n = value.partition(":")
     if head != "none":
         yield CHOICE + 1, "none"
     for other, low in reader.least:
         if other == head:
-            yield from ((OPTION + doublings(int(n), many), f"{head}:{many}") for many in near(int(n)) if many >= low)
+            yield from (
+                (OPTION + doublings(int(n), number), f"{head}:{number}") for number in near(int(n)) if number >= low
+            )
         else:
-            yield from ((CHOICE + 1, f"{other}:{many}") for many in DRAWS if many >= low)
+            yield from ((CHOICE + 1, f"{other}:{number}") for number in DRAWS if number >= low)

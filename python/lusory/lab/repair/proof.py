@@ -19,7 +19,7 @@ from .goal import Goal
 
 
 def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:
-    """Which figure's interval is not wholly within the goal; empty where all are. changes: how many may be tried."""
+    """The figure whose interval is not within the goal; empty where all are. changes: how many may be tried."""
     tests = changes * len(goal.conditions)
     for condition in goal.conditions:
         figure = measurement.figure(condition.figure)

@@ -1,11 +1,11 @@
-"""The race: all changes play a few games, the hopeless ones are dropped, the others play on.
+"""The race: all changes play a few games, the hopeless ones are dropped, the others continue.
 
-After each look every condition of the goal has an interval that holds at all looks together, at a confidence shared
-out among all changes and conditions, so that over the whole race one in twenty goes wrong at most. A change is dropped
-once an interval lies on the wrong side of its bound, and meets the goal once all lie within theirs; then changes that
-are bigger wait until it is proven on fresh games, and go on where that fails. That is a Hoeffding race (Maron and
-Moore, "Hoeffding races", 1994) whose intervals hold at every look: exact ones for shares and points (lab/betting.py),
-asymptotic ones that use the variance for other numbers (lab/confidence_sequence.py).
+After each look every condition of the goal has an interval that holds at all looks together, at a confidence divided
+among all changes and conditions, so that the whole race has an error of at most 5 %. A change is dropped once an
+interval lies on the wrong side of its bound, and meets the goal once all lie within theirs; then bigger changes wait
+until it is proven on fresh games, and continue where that fails. That is a Hoeffding race (Maron and Moore, "Hoeffding
+races", 1994) whose intervals hold at every look: exact ones for shares and points (lab/betting.py), asymptotic ones
+that use the variance for other numbers (lab/confidence_sequence.py).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from .goal import Condition, Goal
 from .log import RepairLog
 
 ENDLESS = 0.05
-"""Rules under which more of the games than this are too long are dropped."""
+"""Changes under which a larger share of games is too long are dropped."""
 BEST = 8
-"""The intervals are tightest at one in so many of the most games: most changes are dropped early."""
+"""The intervals are tightest at 1 / BEST of the most games, since most changes are dropped early."""
 PLAYERS_CHUNK = 32
 """Games between players that are played before they are logged."""
 UNPLAYABLE = (EngineError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPlayer)
-"""What says that the players cannot play a change. Whatever else goes wrong, a full disk or workers that died, is not
-the change's fault, and ends the race."""
+"""Errors that mean that the players cannot play a change. Any other error, such as a full disk or dead workers, ends
+the race."""
 OPEN, MEETS, MISSES, BIGGER, ENDED, UNFIT = "open", "meets", "misses", "bigger", "endless", "unfit"
 UNPROVEN = "unproven"
 
@@ -45,26 +45,26 @@ class Runner:
     `unproven` on fresh games. why: in words."""
 
     def __init__(self, change: RuleChange, quantities: Sequence[Quantity] = ()) -> None:
-        self.change, self.tally, self.wanted = change, Tally(), quantities
+        self.change, self.tally, self.quantities = change, Tally(), quantities
         self.source: GameSource | None = None
         self.fate, self.why = OPEN, ""
 
     @property
     def games(self) -> int:
-        """Played so far, those cut among them."""
+        """The games played so far, those cut included."""
         return self.tally.games + self.tally.cut
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """What they came to: what the goal is about, and who wins."""
+        """The figures of its games: those of the goal, and who wins."""
         quantity_of = {
-            quantity.name: quantity for quantity in (*ending_quantities(self.change.game.players), *self.wanted)
+            quantity.name: quantity for quantity in (*ending_quantities(self.change.game.players), *self.quantities)
         }
         return tuple(figures(self.tally, quantity_of.values()))
 
 
 class Stand(NamedTuple):
-    """How far the race is: the look at so many games, runners still open, and the name of the one that plays."""
+    """The progress of a race: the look at so many games, the open runners, and the name of the one that plays."""
 
     look: int
     games: int
@@ -78,9 +78,9 @@ class Race:
 
     def __init__(self, changes: Sequence[RuleChange], goal: Goal, source: Games, games: int, log: RepairLog) -> None:
         self.goal, self.source, self.games, self.log = goal, source, games, log
-        self.runners = [Runner(change, source.wanted) for change in changes]
+        self.runners = [Runner(change, source.quantities) for change in changes]
         quantity_of = {
-            quantity.name: quantity for quantity in (*ending_quantities(changes[0].game.players), *source.wanted)
+            quantity.name: quantity for quantity in (*ending_quantities(changes[0].game.players), *source.quantities)
         }
         self.quantities = {name: quantity_of[name] for name in goal.figures}
         share = ALPHA / (len(self.runners) * len(goal.conditions))
@@ -88,11 +88,11 @@ class Race:
 
     @property
     def open(self) -> list[Runner]:
-        """Those that are still in it, the smallest change first."""
+        """The open runners, the smallest change first."""
         return [runner for runner in self.runners if runner.fate == OPEN]
 
     def run(self, on_progress: Callable[[Stand], object]) -> None:
-        """Runs until no change is open any more, or all games are played."""
+        """Runs until no change is open, or all games are played."""
         for look in looks(self.games):
             for runner in self.open:
                 on_progress(Stand(look, self.games, len(self.open), runner.change.name))
@@ -103,7 +103,7 @@ class Race:
                 return
 
     def play(self, runner: Runner, games: int) -> None:
-        """Plays on to so many games. Raises LusoryError where the game as it is cannot be played so, the log cannot be
+        """Continues to so many games. Raises LusoryError where the unchanged game cannot be played, the log cannot be
         written, or workers die."""
         key = runner.change.key
         logged = self.log.best(key, games, self.quantities)
@@ -120,17 +120,17 @@ class Race:
             self.log.add(key, runner.tally)
 
     def next_games(self, runner: Runner, most: int) -> Tally:
-        """The next games of a change: all that are wanted, or where they take their time a few of them."""
+        """Plays the next games of a change: all that are needed, or a few where they are slow."""
         if runner.source is None:
             runner.source = self.source.of(runner.change.game)
             for quantity in self.quantities.values():
-                if why := runner.source.tells(quantity):
-                    raise GoalError(f"goal: {quantity.name}: {why}")
+                if reason := runner.source.tells(quantity):
+                    raise GoalError(f"goal: {quantity.name}: {reason}")
         count = most if self.source.fast(runner.source) else min(most, PLAYERS_CHUNK)
         return runner.source.tally(runner.games, count)
 
     def judge(self, runner: Runner) -> None:
-        """What the games so far say."""
+        """Drops a change, or marks it as meeting the goal, by its games so far."""
         tally = runner.tally
         if runner.fate != OPEN:
             return
@@ -140,16 +140,16 @@ class Race:
         if tally.games and tally.sums["plies"] < tally.games:
             runner.fate, runner.why = UNFIT, "over before the first ply"
             return
-        bounds = [(one, *self.bounds(runner, one)) for one in self.goal.conditions]
-        for one, low, high in bounds:
-            if one.hopeless(low, high):
-                runner.fate, runner.why = MISSES, f"{one.figure} {low:.3g} to {high:.3g}"
+        bounds = [(condition, *self.bounds(runner, condition)) for condition in self.goal.conditions]
+        for condition, low, high in bounds:
+            if condition.hopeless(low, high):
+                runner.fate, runner.why = MISSES, f"{condition.figure} {low:.3g} to {high:.3g}"
                 return
-        if all(one.surely(low, high) for one, low, high in bounds):
+        if all(condition.surely(low, high) for condition, low, high in bounds):
             runner.fate = MEETS
 
     def bounds(self, runner: Runner, condition: Condition) -> tuple[float, float]:
-        """Between what a figure lies, by all looks together."""
+        """The bounds of a figure that hold at all looks together."""
         tally, quantity = runner.tally, self.quantities[condition.figure]
         if tally.games < 2 or tally.tells(quantity):
             return -math.inf, math.inf
@@ -170,8 +170,7 @@ class Race:
         return constant_bounds(tally.games, value, most, self.sequence.alpha)
 
     def revive(self, numbers: Sequence[int]) -> bool:
-        """The proof of these changes failed: they are out, and bigger ones that waited for it race on. Returns
-        whether there were any."""
+        """Drops changes whose proof failed; bigger ones that waited continue. Returns whether there were any."""
         for runner in (self.runners[number] for number in numbers):
             if runner.fate == MEETS:
                 runner.fate, runner.why = UNPROVEN, "fresh games do not prove it"
@@ -190,7 +189,7 @@ class Race:
 
 
 def counts(tally: Tally, quantity: Quantity, players: int) -> dict[float, float]:
-    """How often each number came, of a share of games or of points. Of points of more than two players only the sum is
+    """The counts of each number, of a share of games or of points. Of points of more than two players only the sum is
     known: the bounds are then a little wider (see betting.bounds)."""
     n, total = tally.size(quantity), tally.sums[quantity.name]
     halves = 4 * (total - tally.squares[quantity.name]) if quantity.unit == "points" and players == 2 else 0.0

@@ -16,11 +16,11 @@ FORMAT, VERSION, KIND = "lusory", 1, "repair"
 
 
 class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A change that was tried. option: as an option of the game (`quiet=20`), where it is one. said: in words, a line a
-    clause; none of the game as it is. cost: how big the change is. games, cut: played, and too long. figures: what they
-    came to. fate: `meets` the goal, is `open` since the games were too few, or why it was dropped: it `misses` the
-    goal, is `bigger` than one that meets it, its games are `endless`, or the players are `unfit` for it. why: in
-    words. value: its rules as JSON."""
+    """A change that was tried. option: as an option of the game (`quiet=20`), where it is one. said: the change in
+    English, a line a clause; empty for the unchanged game. cost: the size of the change. games, cut: played, and too
+    long. figures: of these games. fate: `meets` the goal, is `open` since the games were too few, or why it was
+    dropped: it `misses` the goal, is `bigger` than one that meets it, its games are `endless`, or the players are
+    `unfit` for it. why: in words. value: its rules as JSON."""
 
     option: str
     said: tuple[str, ...]
@@ -34,14 +34,14 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def name(self) -> str:
-        """What it is called in a line."""
+        """The name of the change in one line."""
         return self.option or "; ".join(self.said) or "as it is"
 
 
 class Proof(msgspec.Struct, frozen=True, omit_defaults=True):
     """Fresh games of one change. trial: its number. proven: all intervals lie within the goal, each as
     wide as it must be to hold together with all that may be tried, and the solver found no forced win, if it was asked.
-    why: which does not. searched: how far the solver has searched forced wins, in words."""
+    why: the interval that does not. searched: how far the solver searched for forced wins, in words."""
 
     trial: int
     proven: bool
@@ -51,9 +51,7 @@ class Proof(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Repair(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A repair.
-
-    game, name, options: what was to be repaired. goal: as it was understood. games: the most that one change plays.
+    """A repair. game, name, options: the game to repair. goal: as parsed. games: the most that one change plays.
     trials: the changes, the smallest first; the first is the game as it is. proofs: of one change after the other, the
     smallest first, until one was proven. found: the number of the trial that is proven; None where no change is.
     nearest: of the trial that comes nearest to the goal.
@@ -82,11 +80,11 @@ class Repair(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
     @property
     def proof(self) -> Measurement | None:
-        """The fresh games that prove it."""
+        """The proof of the change on fresh games."""
         return next((proof.measurement for proof in self.proofs if proof.proven), None)
 
     def json(self) -> bytes:
-        """As it is stored."""
+        """The repair as stored JSON."""
         head = {"format": FORMAT, "version": VERSION, "kind": KIND}
         return msgspec.json.encode(head | msgspec.to_builtins(self))
 
@@ -119,8 +117,8 @@ def trial(runner: Runner) -> Trial:
 
 
 def promising_changes(trials: tuple[Trial, ...], goal: Goal, most: int, proved: Sequence[int] = ()) -> list[int]:
-    """Which changes are worth a proof, the smallest first and so many at most: those that meet the goal, and of the
-    open ones those that look like it. One that meets the goal has its place among them. proved: had their proof."""
+    """The changes to prove, the smallest first and so many at most: those that meet the goal, and open ones whose
+    values do. One that meets the goal always has a place. proved: those that had their proof."""
     untried = [i for i in range(len(trials)) if i not in proved]
     meeting = [i for i in untried if trials[i].fate == MEETS]
     likely = [i for i in untried if trials[i].fate == OPEN and goal.holds(trials[i].figures)]

@@ -1,4 +1,4 @@
-"""Looks for the smallest change of a game that meets a goal."""
+"""Finds the smallest change of a game that meets a goal."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def repair(
     command: str = "",
     on_progress: Callable[[Stand], object] = lambda stand: None,
 ) -> Repair:
-    """Find the smallest change of a game that meets a goal, and prove it on fresh games.
+    """Finds the smallest change of a game that meets a goal, and proves it on fresh games.
 
-    goal: `first<=0.52 draws<=10%`. definition, options: what built the game, where something did; then its options are
-    tried, too. games: the most that one change plays, in the race and again in the proof. most: changes tried.
-    unforced: the solver looks for a forced win of each player, in at most so many positions; a change under which there
-    is one is not proven; 0: it does not look. log: a file from which an interrupted repair goes on.
+    goal: `first<=0.52 draws<=10%`. definition, options: that built the game, if any; then its options are tried, too.
+    games: the most that one change plays, in the race and again in the proof. most: changes tried.
+    unforced: the solver searches for a forced win of each player, in at most so many positions; a change with one is
+    not proven; 0: no search. log: a file from which an interrupted repair resumes.
     """
-    begun = time.monotonic()
+    started = time.monotonic()
     parsed_goal = read_goal(goal) if isinstance(goal, str) else goal
     if not isinstance(game, Game):
         raise LusoryError("a game written in Python has no words to change: expected a rule value")
@@ -83,12 +83,12 @@ def repair(
         nearest=nearest(trials, parsed_goal),
         command=command,
         lusory=version(),
-        seconds=time.monotonic() - begun,
+        seconds=time.monotonic() - started,
     )
 
 
 def check_limits(games: int, most: int) -> None:
-    """Refuses what cannot be done."""
+    """Refuses invalid limits."""
     if not FEWEST <= games <= MOST_GAMES:
         raise LusoryError(f"{games} games: expected {FEWEST} to {MOST_GAMES:,}")
     if not 0 <= most <= 100_000:
@@ -96,7 +96,7 @@ def check_limits(games: int, most: int) -> None:
 
 
 def numbers(goal: Goal, players: int, games: Sequence[Game]) -> list[Quantity]:
-    """The numbers of each game that a goal is about. Raises GoalError where it is about something else."""
+    """The quantities of a goal. Raises GoalError for a figure that is not a quantity."""
     ends = {spell(end): None for game in games for end in game.ends}
     try:
         return [quantity(figure, players, ends) for figure in goal.figures]
@@ -107,7 +107,8 @@ def numbers(goal: Goal, players: int, games: Sequence[Game]) -> list[Quantity]:
 def run_race(
     race: Race, goal: Goal, workers: WorkerSpec, unforced: int, on_progress: Callable[[Stand], object]
 ) -> list[Proof]:
-    """The race and the proofs: while none succeeds, the bigger changes that waited race on, up to PROOFS proofs."""
+    """Runs the race and the proofs: while none succeeds, the bigger changes that waited continue, up to PROOFS
+    proofs."""
     proofs: list[Proof] = []
     racing = True
     while racing and len(proofs) < PROOFS:
@@ -122,8 +123,8 @@ def run_race(
 
 
 def prove(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec, unforced: int) -> list[Proof]:
-    """Fresh games of one change after the other, and a search for forced wins, until the goal is proven of one. Each
-    counts as one of PROOFS."""
+    """Plays fresh games of one change after the other, with a search for forced wins, until one is proven. Each counts
+    as one of PROOFS."""
     proofs: list[Proof] = []
     setting = race.source.setting
     for number in candidates:
@@ -131,17 +132,19 @@ def prove(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec
         measurement = measure(
             runner.change.game, games=race.games, player=setting.player, seed=fresh(setting.seed), workers=workers
         )
-        why = doubt(measurement, goal, PROOFS)
-        searched = find_forced_wins(runner.change.game, unforced) if unforced and not why else ()
-        why = why or next((forced_win.sentence for forced_win in searched if forced_win.win is not None), "")
-        proofs.append(Proof(number, not why, measurement, why, tuple(forced_win.sentence for forced_win in searched)))
-        if not why:
+        reason = doubt(measurement, goal, PROOFS)
+        searched = find_forced_wins(runner.change.game, unforced) if unforced and not reason else ()
+        reason = reason or next((forced_win.sentence for forced_win in searched if forced_win.win is not None), "")
+        proofs.append(
+            Proof(number, not reason, measurement, reason, tuple(forced_win.sentence for forced_win in searched))
+        )
+        if not reason:
             break
     return proofs
 
 
 def find_forced_wins(game: Game, positions: int) -> tuple[ForcedWin, ...]:
-    """What the solver finds out about a forced win of each player. Raises Unsolvable where it cannot."""
+    """The solver's results on a forced win of each player. Raises Unsolvable where it cannot search."""
     return forced_wins(game.start(), positions)
 
 

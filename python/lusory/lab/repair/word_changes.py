@@ -19,9 +19,9 @@ from ...rules.word import BoardWord, SetupWord, Word
 from .changes import ADD, APART, EXCHANGE, LITERAL, NUMBER, OMIT, Draft, doublings, near
 
 NAMING = frozenset({"side", "index", "back", "first", "last"})
-"""Fields whose numbers say which one, not how many: nothing is near to them."""
+"""Fields whose numbers are labels, not counts: they have no neighbours."""
 SENSE = frozenset({"op"})
-"""Choices that turn a condition into its contrary, or nearly into itself."""
+"""Choices that negate a condition or hardly change it."""
 QUIET = (20, 50)
 """Plies in a row for a draw rule that is added."""
 Replace = Callable[[Any], Any]
@@ -37,7 +37,7 @@ class WordField(NamedTuple):
 
 
 def word_drafts(game: Game) -> Iterator[Draft]:
-    """Every change of one word, whether it makes sense or not."""
+    """Every change of one word, valid or not."""
     yield from number_drafts(game)
     yield from choice_drafts(game)
     yield from end_drafts(game)
@@ -46,7 +46,7 @@ def word_drafts(game: Game) -> Iterator[Draft]:
 
 
 def replace_word(game: Game, path: str, replace: Replace) -> Game:
-    """The game with the word at a path replaced. Raises RuleError where that makes no sense."""
+    """The game with the word at a path replaced. Raises RuleError where that is invalid."""
     return rebuilt(game, {path: replace})
 
 
@@ -61,7 +61,7 @@ def rebuilt(game: Game, at: dict[str, Replace]) -> Game:
 
 
 def anew(value: Any, path: str, at: dict[str, Replace]) -> Any:
-    """A part of a game with what is replaced in it."""
+    """A part of a game with its replacements."""
     if isinstance(value, tuple):
         return tuple(anew(part, f"{path}[{i}]", at) for i, part in enumerate(value))
     if not isinstance(value, Word):
@@ -77,7 +77,7 @@ def with_fields(word: Any, **fields: Any) -> Any:
 
 
 def numbers(game: Game) -> Iterator[WordField]:
-    """Every whole number that says how many."""
+    """Every number of the rules that is a count."""
     for path, word in walk(game):
         for spec in specs_of(word):
             value = getattr(word, spec.name)
@@ -89,7 +89,7 @@ def numbers(game: Game) -> Iterator[WordField]:
 
 
 def number_drafts(game: Game) -> Iterator[Draft]:
-    """Each number, everywhere it stands in the same field of the same word, and then place by place."""
+    """Changes of each number, in all equal fields at once, and then in each alone."""
     kinds = {path: type(word) for path, word in walk(game)}
     alike: dict[tuple[type, str, int], list[WordField]] = defaultdict(list)
     for spot in numbers(game):
@@ -103,7 +103,7 @@ def number_drafts(game: Game) -> Iterator[Draft]:
 
 
 def everywhere(spots: Sequence[WordField], value: int) -> dict[str, Replace]:
-    """What puts a number into all these places. A list may hold it twice."""
+    """For each path, a function that puts a number into these places of its word. A list may hold it twice."""
     at: dict[str, list[WordField]] = defaultdict(list)
     for spot in spots:
         at[spot.path].append(spot)
@@ -125,7 +125,7 @@ def replace_field(spot: WordField, value: Any, word: Any) -> Any:
 
 
 def choice_drafts(game: Game) -> Iterator[Draft]:
-    """Each field that has a few values. How a board looks and names its cells is none of the rules."""
+    """Changes of each field with a few values. The look of a board and the names of its cells do not count as rules."""
     for path, word in walk(game):
         for spec in specs_of(word) if not isinstance(word, (BoardWord, SetupWord)) else ():
             value = getattr(word, spec.name)
@@ -145,14 +145,14 @@ def choice_drafts(game: Game) -> Iterator[Draft]:
 
 
 def end_drafts(game: Game) -> Iterator[Draft]:
-    """What an end means: a draw may be won or lost by the mover, or go to the side with most of what the game counts;
-    and an end left out."""
-    counted = list(dict.fromkeys(word.number for word in words(game.ends) if isinstance(word, Most)))
+    """Changes of what an end means: a draw may be won or lost by the mover, or go to the side with most of what the
+    game counts; or the end is left out."""
+    counted_numbers = list(dict.fromkeys(word.number for word in words(game.ends) if isinstance(word, Most)))
     for i, end in enumerate(game.ends):
         if isinstance(end, Draw):
             for kind in (Win, Loss):
                 yield EXCHANGE, "", partial(with_end, game, i, partial(kind, end.when, at=end.at))
-            for number in counted:
+            for number in counted_numbers:
                 yield EXCHANGE, "", partial(with_end, game, i, partial(Most, number, end.when, at=end.at))
         elif isinstance(end, Most):
             yield EXCHANGE, "", partial(with_end, game, i, partial(Draw, end.when, at=end.at))
@@ -170,8 +170,8 @@ def with_ends(game: Game, ends: tuple[Any, ...]) -> Game:
 
 
 def draw_drafts(game: Game) -> Iterator[Draft]:
-    """A draw rule more: for repeated positions, or for many plies in a row without a placement or a capture. Where no
-    piece ever moves or leaves there is nothing to repeat."""
+    """An additional draw rule: for repeated positions, or for many plies in a row without a placement or a capture.
+    Positions repeat only where pieces move or leave."""
     parts = list(words(game))
     if not any(isinstance(word, ActionWord) and not isinstance(word, Place) for word in words(game.turn)):
         return

@@ -27,7 +27,7 @@ __all__ = ["CHARTS", "board", "build", "chart", "check", "html", "markdown", "wr
 
 
 def build(result: Measurement | Comparison) -> Report:
-    """The parts of a report, before they are printed: sentences, plots, tables, games."""
+    """Builds the parts of a report: sentences, plots, tables, games."""
     return comparison.build(result) if isinstance(result, Comparison) else measurement.build(result)
 
 
@@ -65,7 +65,7 @@ def write(result: Measurement | Comparison, path: str | Path, *, interactive: bo
 
 
 def keep(file: Path, data: bytes) -> None:
-    """Writes a file whole, or removes it and raises LusoryError."""
+    """Writes a file; on an error removes it and raises LusoryError."""
     try:
         file.write_bytes(data)
     except OSError as fault:

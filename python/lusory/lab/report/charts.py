@@ -22,7 +22,7 @@ Chart = Any
 """An altair chart of any kind: their classes have no common name."""
 
 BARS = 40
-"""So many bars at most; neighbours are joined where there are more."""
+"""The most bars of a histogram; neighbours are joined where there are more."""
 LABEL, ROOM = 38, 49
 """Letters of a label above a bar, and of it and what stands to its right; the whole stands in the table."""
 POINTS, THIN, FEWEST = 240, 0.01, 5
@@ -42,12 +42,12 @@ def chart(measurement: Measurement, name: str) -> Chart:
         raise LusoryError(f"chart {name!r}: expected one of {', '.join(CHARTS)}")
     plot = CHARTS[name](measurement)
     if plot is None:
-        raise LusoryError(f"chart {name!r}: {why(measurement, name)}")
+        raise LusoryError(f"chart {name!r}: {missing_text(measurement, name)}")
     return plot
 
 
-def why(measurement: Measurement, name: str) -> str:
-    """What is missing."""
+def missing_text(measurement: Measurement, name: str) -> str:
+    """Why a plot cannot be drawn."""
     parts = [(part.name, part.why) for part in measurement.curves]
     parts += [(part.name, part.why) for part in measurement.tables]
     parts += [(f"length in {part.name}", part.why) for part in measurement.histograms]
@@ -58,12 +58,12 @@ def why(measurement: Measurement, name: str) -> str:
 
 
 def data(rows: Iterable[Mapping[str, Any]]) -> Any:
-    """Rows as they stand in the chart."""
+    """Rows as chart data."""
     return alt.InlineData(values=[dict(row) for row in rows])
 
 
 def set_size(plot: Any, high: int = theme.HIGH) -> Chart:
-    """As wide as all plots."""
+    """Sets the common size of plots."""
     fit = alt.AutoSizeParams(type="fit", contains="padding")
     return plot.properties(width=theme.WIDE, height=high, autosize=fit, padding=4)
 
@@ -87,7 +87,7 @@ def ends(measurement: Measurement) -> Chart | None:
 
 
 def label_rows(measurement: Measurement, table: FigureTable, column: str) -> list[tuple[str, Figure]]:
-    """Labels short enough for a plot, each once, with their figure of one column."""
+    """Labels short enough for a plot, each unique, with their figure of one column."""
     cells = [(row, cell(table, row, column)) for row in table.rows]
     parts = [(short(measurement, row, ROOM - len(numbers.with_interval(figure))), figure) for row, figure in cells]
     label_counts: dict[str, int] = {}
@@ -101,7 +101,7 @@ def label_rows(measurement: Measurement, table: FigureTable, column: str) -> lis
 
 
 def short(measurement: Measurement, row: TableRow, room: int = LABEL) -> str:
-    """An end by its number and the beginning of what it says."""
+    """An end by its number and the beginning of its text."""
     explanation = explain_spelling(measurement, row.label)
     return numbers.cut(
         f"{explanation.number}. {explanation.text}" if explanation.number else explanation.text, min(room, LABEL)
@@ -109,7 +109,7 @@ def short(measurement: Measurement, row: TableRow, room: int = LABEL) -> str:
 
 
 def cell(table: FigureTable, row: TableRow, column: str) -> Figure:
-    """The figure of a row in a column; one without a value where the table has none."""
+    """The figure of a row in a column; without a value where the table has none."""
     figures = dict(zip(table.columns, row.figures, strict=False))
     return numbers.as_share(figures.get(column, Figure(column, why="not measured")))
 
@@ -171,7 +171,7 @@ def group_bars(histogram: Histogram) -> list[tuple[float, float, int]]:
 
 
 def curve(measurement: Measurement, name: str) -> Chart | None:
-    """How something goes on along the game, with the band it lies in; nothing of what never comes about."""
+    """A curve by ply, with its band; None where the number never occurs."""
     curve = next((c for c in measurement.curves if c.name == name and any(p.value for p in c.points)), None)
     return line(curve, CURVES[name].description if name in CURVES else name) if curve else None
 
@@ -192,7 +192,7 @@ def line(curve: Curve, title: str) -> Chart:
 
 
 def number(unit: str, values: Iterable[float]) -> str:
-    """The form of the numbers of an axis: thousands as such, but no thousandths."""
+    """The number format of an axis: thousands separators, no thousandths."""
     return "%" if unit == "share" else "~s" if max(map(abs, values), default=0.0) >= 1000 else "~f"
 
 
@@ -205,19 +205,19 @@ def rough(rows: Sequence[Mapping[str, float]]) -> bool:
 
 
 def either(number: float | None, otherwise: float) -> float:
-    """The number, where there is one."""
+    """The number; `otherwise` where it is None."""
     return otherwise if number is None else number
 
 
 def thin_points(points: Sequence[Point]) -> list[Point]:
-    """No more than can be seen, and none that hardly a game came to."""
+    """The points to draw: no more than can be seen, and none that few games reached."""
     most = max(point.games for point in points)
     kept_points = [point for point in points if point.games >= max(THIN * most, min(FEWEST, most))]
     return kept_points[:: -(-len(kept_points) // POINTS)]
 
 
 def ladder(measurement: Measurement) -> Chart | None:
-    """Each doubling of the search against the one before: what it scores, and the line where nothing is gained."""
+    """The score of each doubling of the search against the one before, and the line of no gain."""
     table = measurement.table("ladder")
     scores = [(row.label, cell(table, row, "score")) for row in table.rows]
     rows = [bar(label, figure) for label, figure in scores if figure.value is not None]

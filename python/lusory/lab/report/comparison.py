@@ -33,13 +33,13 @@ PLOTTED_FIGURES = (
 )
 """Figures that have a plot of their own."""
 SPOKEN = ("score", "draws", "plies")
-"""Figures of which the verdict tells whether they differ, settled or not. The score knows of draws: where more games
-are drawn both win less often, and neither gains."""
+"""Figures that the verdict always mentions, settled or not. The score accounts for draws: where more games are drawn,
+both players win less often and neither gains."""
 LABEL = 40
 
 
 def build(comparison: Comparison) -> Report:
-    """All of it, in the order of reading."""
+    """The whole report."""
     parts = Parts()
     replays = tuple(games(comparison, parts))
     first = game_of(comparison.versions[0]) if comparison.versions else None
@@ -66,21 +66,21 @@ def title(comparison: Comparison) -> str:
 
 
 def about(comparison: Comparison) -> str:
-    """Who played how much."""
+    """A line about the players and the number of games."""
     game_count = numbers.count_phrase(comparison.games, "game")
-    who = "random players" if comparison.player == "random" else comparison.player
-    return f"{game_count} of each of {numbers.small(len(comparison.names))} versions, played by {who}."
+    players_text = "random players" if comparison.player == "random" else comparison.player
+    return f"{game_count} of each of {numbers.small(len(comparison.names))} versions, played by {players_text}."
 
 
 def facts(comparison: Comparison) -> tuple[tuple[str, str], ...]:
-    """How it was made, and how it is made again."""
+    """How it was made and can be reproduced."""
     parts = (("Made by", comparison.command), ("lusory", comparison.lusory), ("Player", comparison.player),
             ("Games of each", f"{comparison.games:,}"), ("Seed", str(comparison.seed)))  # fmt: skip
-    return tuple((what, value) for what, value in parts if value)
+    return tuple((label, value) for label, value in parts if value)
 
 
 def verdict(comparison: Comparison) -> Iterator[str]:
-    """What differs for sure, what is open, and how much would settle it."""
+    """The settled differences, the open ones, and how many games would settle them."""
     for i, name in enumerate(comparison.names[1:], 1):
         gaps = [gap for gap in comparison.gaps if gap.version == i]
         for gap in sorted((gap for gap in gaps if gap.figure in SPOKEN), key=lambda gap: SPOKEN.index(gap.figure)):
@@ -92,8 +92,8 @@ def verdict(comparison: Comparison) -> Iterator[str]:
 
 
 def sentence(comparison: Comparison, gap: Gap) -> str:
-    """Whether a version has more of something."""
-    what, names = name_of(gap.figure).title, comparison.names
+    """A sentence about the difference of one figure."""
+    title, names = name_of(gap.figure).title, comparison.names
     base, own = (
         numbers.with_interval_inside_brackets(numbers.as_share(comparison.versions[i].figure(gap.figure)))
         for i in (0, gap.version)
@@ -101,16 +101,16 @@ def sentence(comparison: Comparison, gap: Gap) -> str:
     if gap.value is None:
         return ""
     if gap.settled:
-        more = "more" if gap.value > 0 else "less"
-        return f"{what}: {names[gap.version]} has {more}, {own} against {base} of {names[0]}."
+        direction = "more" if gap.value > 0 else "less"
+        return f"{title}: {names[gap.version]} has {direction}, {own} against {base} of {names[0]}."
     if alike(gap):
-        return f"{what}: no game of {names[gap.version]} came out otherwise than that of {names[0]}."
+        return f"{title}: no game of {names[gap.version]} came out otherwise than that of {names[0]}."
     if gap.low is None or gap.high is None:
-        return f"{what}: {names[gap.version]} has {own}, {names[0]} {base}; {gap.why or 'too few games'}."
+        return f"{title}: {names[gap.version]} has {own}, {names[0]} {base}; {gap.why or 'too few games'}."
     if gap.more is None:
-        return f"{what}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
+        return f"{title}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
     more_games = f"about {round_up(gap.more):,} games more would settle it four times in five"
-    return f"{what}: {names[gap.version]} ({own}) and {names[0]} ({base}) may be alike; {more_games}."
+    return f"{title}: {names[gap.version]} ({own}) and {names[0]} ({base}) may be alike; {more_games}."
 
 
 def alike(gap: Gap) -> bool:
@@ -119,7 +119,7 @@ def alike(gap: Gap) -> bool:
 
 
 def sections(comparison: Comparison) -> Iterator[ReportSection]:
-    """The parts that the figures fill."""
+    """The sections for which there are figures."""
     yield ReportSection("changes", "What is different in the rules", lead=tuple(changes(comparison)))
     yield ReportSection("figures", "Side by side", plots=tuple(plots(comparison)), grids=(side_by_side(comparison),))
     yield ReportSection("ends", "How games end", grids=tuple(endings(comparison)))
@@ -158,7 +158,7 @@ def chart(comparison: Comparison, name: str) -> charts.Chart:
 
 
 def plots(comparison: Comparison) -> Iterator[Plot]:
-    """Those that every version has a value of."""
+    """The plots of figures that every version has."""
     for name in PLOTTED_FIGURES:
         figures = [m.figure(name) for m in comparison.versions]
         if figures and all(figure.value is not None for figure in figures):
@@ -183,7 +183,7 @@ def side_by_side(comparison: Comparison) -> Grid:
 
 
 def difference(gap: Gap) -> str:
-    """With its sign and interval."""
+    """A difference with its sign and interval."""
     figure = Figure(gap.figure, gap.value, gap.low, gap.high, gap.games, gap.unit)
     difference_text = figure_text(figure)
     return f"+{difference_text}" if gap.value is not None and gap.value > 0 else difference_text
@@ -211,8 +211,8 @@ def endings(comparison: Comparison) -> Iterator[Grid]:
 
 
 def games(comparison: Comparison, parts: Parts) -> Iterator[Replay]:
-    """One game of each version."""
+    """A sample game of each version."""
     for name, m in zip(comparison.names, comparison.versions, strict=True):
         for sample in m.samples[:1]:
-            named = msgspec.structs.replace(sample, why=f"{sample.why}: {name}")
-            yield replay(game_of(m), named, parts, name)
+            labelled_sample = msgspec.structs.replace(sample, why=f"{sample.why}: {name}")
+            yield replay(game_of(m), labelled_sample, parts, name)

@@ -1,4 +1,4 @@
-"""The parts of a report, whatever it is about: sentences, plots, tables, games to play through. `page`, `text` and
+"""The parts of any report: sentences, plots, tables, games to replay. `page`, `text` and
 `pdf` print any Report; a new kind of report is a function that makes one."""
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Plot(msgspec.Struct, frozen=True):
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """A table in print: the first column says what a row is about, the others hold numbers. about: what is to be said
-    of each row (what it means, why a figure has no value), or nothing at all. why: it is empty."""
+    """A table in print: the first column says what a row is about, the others hold numbers. about: a note for each row
+    (its meaning, or why a figure has no value), or empty. why: the reason where it is empty."""
 
     title: str
     head: tuple[str, ...]
@@ -48,8 +48,8 @@ class ReportSection(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """about: what was done, in a line. sections stand before the games, figures after them. parts: what films of the
-    replays are made of. rules: a sheet, or several. facts: (what, value) of how it was made, the command among them.
+    """about: a summary in one line. sections stand before the games, figures after them. parts: the shared parts of the
+    replays' animations. rules: a sheet, or several. facts: (what, value) of how it was made, the command among them.
     definitions: of the figures, with formula and source."""
 
     title: str
@@ -71,14 +71,14 @@ def figure_text(figure: Figure) -> str:
 
 
 def figures_grid(title: str, figures: tuple[Figure, ...]) -> Grid:
-    """Figures one below the other, with what they mean."""
+    """Figures as rows, with their meaning."""
     rows = tuple((name_of(f.name).title, figure_text(f), games((f,))) for f in figures)
     about = tuple(map(figure_meaning, figures))
     return Grid(title, ("Figure", "Value, 95 % interval", "Games"), rows, about)
 
 
 def figure_meaning(figure: Figure) -> str:
-    """What a figure means, and why it has no value, or no interval."""
+    """The meaning of a figure, and why it has no value or no interval."""
     if figure.value is None and figure.why:
         return f"No value: {figure.why}"
     equal = " It was equal in every game, so nothing tells how far it may be off." if numbers.equal(figure) else ""
@@ -88,7 +88,7 @@ def figure_meaning(figure: Figure) -> str:
 def table_grid(
     title: str, table: FigureTable, head: str, labels: tuple[str, ...] = (), about: tuple[str, ...] = ()
 ) -> Grid:
-    """A table of figures as it is, each with its interval."""
+    """A FigureTable as rows, each figure with its interval."""
     rows = tuple(
         (labels[i] if labels else row.label, *(figure_text(figure) for figure in row.figures), games(row.figures))
         for i, row in enumerate(table.rows)
@@ -98,6 +98,6 @@ def table_grid(
 
 
 def games(figures: tuple[Figure, ...]) -> str:
-    """How many games are behind a row; of several numbers the least."""
+    """The number of games of a row; the least where figures differ."""
     least = min((figure.games for figure in figures if figure.games), default=0)
     return f"{least:,}" if least else numbers.NONE

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Name(NamedTuple):
-    """title: in a table. description: what it is, in a sentence."""
+    """The printed name of a figure. title: in a table. description: its meaning in a sentence."""
 
     title: str
     description: str
@@ -91,7 +91,7 @@ MAPS = {
 
 
 def name_of(figure: str) -> Name:
-    """What a figure is called; its own name if it has no title."""
+    """The Name of a figure; made from its own name if it has no title."""
     if figure in ALL:
         return ALL[figure]
     head, _, number = figure.partition(" ")
@@ -101,6 +101,6 @@ def name_of(figure: str) -> Name:
 
 
 def group_of(figure: str) -> str:
-    """Under which heading it stands."""
+    """The heading of a figure."""
     group_name = next((group for group, figures in GROUPS.items() if figure in figures), None)
     return group_name or (RESULTS if figure.startswith("player ") else OTHER)

@@ -1,4 +1,4 @@
-"""Sample games of a report, replayed: boards ply by ply, printed turns, and who led."""
+"""Sample games of a report, replayed: boards ply by ply, printed turns, and the lead."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..figures import Measurement, Sample
 from .rules import game_of, rules_heading
 
 MOST = 600
-"""Of longer games the board is shown to here; the turns are listed to their end."""
+"""The most plies whose boards are shown; turns are listed to the end."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turn as it is printed. ply: the number of its last ply. who: made it."""
+    """A printed turn. ply: the number of its last ply. who: the player."""
 
     ply: int
     who: str
@@ -28,8 +28,8 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A sample game in a report. said: what happened, for each position from the start. film: None where there is no
-    board. fault: why it could not be replayed to its end."""
+    """A sample game in a report. said: the caption of each position from the start. film: the animation; None where
+    there is no board. fault: why it could not be replayed to its end."""
 
     sample: Sample
     turns: tuple[Turn, ...] = ()
@@ -46,7 +46,7 @@ def replays(measurement: Measurement, parts: Parts) -> tuple[Replay, ...]:
 
 
 def replay(game: Game | None, sample: Sample, parts: Parts, title: str = "") -> Replay:
-    """One game. Without its rules, or where they do not allow it, the bare texts of its plies are left."""
+    """Replays one game. Without its rules, or where they do not allow it, only the texts of its plies remain."""
     if game is None:
         return Replay(sample, tuple(Turn(i, "", text) for i, text in enumerate(sample.plies, 1)))
     positions, fault = replay_plies(game, sample.plies)
@@ -64,7 +64,7 @@ def replay(game: Game | None, sample: Sample, parts: Parts, title: str = "") -> 
 
 
 def replay_plies(game: Game, plies: Sequence[str]) -> tuple[list[Position], str]:
-    """The positions from the start on, and what went wrong."""
+    """The positions from the start on, and the fault, if any."""
     positions = [game.start()]
     for number, text in enumerate(plies, 1):
         try:
@@ -76,14 +76,14 @@ def replay_plies(game: Game, plies: Sequence[str]) -> tuple[list[Position], str]
 
 
 def turns(position: Position) -> Iterator[Turn]:
-    """The turns that led here."""
-    begun: list[str] = []
+    """The turns that led to a position."""
+    plies: list[str] = []
     for number, past_ply in enumerate(position.past, 1):
-        begun.append(position.contract.printed(past_ply.action))
+        plies.append(position.contract.printed(past_ply.action))
         if past_ply.turn_over or number == position.ply:
             yield Turn(
                 number,
                 name(past_ply.player),
-                turn_text(begun, unfinished=not past_ply.turn_over and not position.result),
+                turn_text(plies, unfinished=not past_ply.turn_over and not position.result),
             )
-            begun = []
+            plies = []

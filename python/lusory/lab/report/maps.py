@@ -1,5 +1,5 @@
 """Maps in reports: numbers on a board. Blue cells are good for the first player, vermilion ones for the second, pale
-ones are even; where there is nobody to favour, the darker the more."""
+ones are even; maps that favour nobody are darker for larger numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FAVOUR = 0.5
 """The score of an even game; the palette spans what is found, and at least WIDTH to either side."""
 WIDTH = 0.1
 SAMPLE = 10
-"""A cell with fewer games is blank; scores are drawn towards even as if so many even games had been played besides."""
+"""A cell with fewer games is blank; scores are shrunk towards even by so many added even games."""
 AGAINST_EVEN = ("openings",)
 """Maps of scores."""
 
@@ -64,12 +64,12 @@ def tints(cells: dict[str, Figure], against_even: bool) -> dict[str, Tint]:
 
 
 def shrunk(figure: Figure) -> float:
-    """How far a score is from even, less where few games are behind it."""
+    """The distance of a score from even, shrunk where it rests on few games."""
     return ((figure.value or 0) - FAVOUR) * figure.games / (figure.games + SAMPLE)
 
 
 def sample(cells: dict[str, Figure]) -> str:
-    """How many games are behind the cells of a map, in a sentence."""
+    """A sentence about the number of games of the cells of a map."""
     counts = [figure.games for figure in cells.values() if figure.value is not None]
     if not counts:
         return ""
@@ -80,7 +80,7 @@ def sample(cells: dict[str, Figure]) -> str:
 
 
 def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float, zero_text: str = "") -> Tint:
-    """A place of the palette, 0 to 1, with ink that can be read on it. zero_text: what is written for 0."""
+    """The colour at a place of the palette, 0 to 1, with readable ink. zero_text: what is written for 0."""
     too_few = figure.games < SAMPLE
     colour = PAPER if too_few else blend(palette, at)
     fill = "#" + "".join(f"{part:02x}" for part in colour)
@@ -92,7 +92,7 @@ def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float, zero_t
 
 
 def brief(figure: Figure, zero_text: str) -> str:
-    """As short as it fits on a cell: two digits, shares in hundredths."""
+    """A number short enough for a cell: two digits, shares in hundredths."""
     assert figure.value is not None
     value = figure.value * numbers.scale(figure.unit)
     if value == 0:
@@ -108,14 +108,14 @@ def blend(palette: Sequence[Colour], at: float) -> Colour:
     return red, green, blue
 
 
-def contrast(one: str, other: str) -> float:
-    """How well two colours are told apart, 1 to 21 (WCAG 2.2, contrast ratio)."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+def contrast(first: str, second: str) -> float:
+    """The contrast of two colours, 1 to 21 (WCAG 2.2, contrast ratio)."""
+    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def luminance(colour: str) -> float:
-    """How bright `#rrggbb` is, 0 to 1 (WCAG 2.2, relative luminance)."""
+    """The luminance of `#rrggbb`, 0 to 1 (WCAG 2.2, relative luminance)."""
     parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -15,11 +15,11 @@ from .games import replays
 from .rules import explain_spelling, game_of, rules_heading, rules_sheet
 
 ROWS = 40
-"""So many rows of a table are printed; the JSON has all."""
+"""The most rows of a printed table; the JSON has all."""
 
 
 def build(measurement: Measurement) -> Report:
-    """All of it, in the order of reading."""
+    """The whole report."""
     parts = Parts()
     games = replays(measurement, parts)
     return Report(
@@ -27,7 +27,7 @@ def build(measurement: Measurement) -> Report:
         about=about(measurement),
         verdict=verdict.sentences(measurement),
         sections=tuple(section for section in sections(measurement) if section.plots or section.grids),
-        figures=(every(measurement),),
+        figures=(all_figures(measurement),),
         replays=games,
         parts=tuple(parts.texts),
         rules=rules(measurement),
@@ -38,17 +38,17 @@ def build(measurement: Measurement) -> Report:
 
 
 def about(measurement: Measurement) -> str:
-    """Who played how much, in a line."""
+    """A line about the players and the number of games."""
     game_count = numbers.count_phrase(measurement.games, "game")
-    who = {"records": "played by people", "random": "by random players"}.get(
+    players_text = {"records": "played by people", "random": "by random players"}.get(
         measurement.player, f"by {measurement.player}"
     )
     cut = f", {numbers.count_phrase(measurement.cut, 'game')} cut as too long" if measurement.cut else ""
-    return f"Measured on {game_count} {who}{cut}."
+    return f"Measured on {game_count} {players_text}{cut}."
 
 
 def facts(measurement: Measurement) -> tuple[tuple[str, str], ...]:
-    """How it was made, and how it is made again."""
+    """How it was made and can be reproduced."""
     parts = (
         ("Made by", measurement.command),
         ("lusory", measurement.lusory),
@@ -57,11 +57,11 @@ def facts(measurement: Measurement) -> tuple[tuple[str, str], ...]:
         ("Cut as too long", f"{measurement.cut:,}" if measurement.cut else ""),
         ("Seed", str(measurement.seed)),
     )
-    return tuple((what, value) for what, value in parts if value)
+    return tuple((label, value) for label, value in parts if value)
 
 
 def definitions(measurement: Measurement) -> tuple[tuple[str, str], ...]:
-    """What each figure is, exactly: the docstring of its measure."""
+    """The definition of each figure: the docstring of its measure."""
     names_shown = {figure.name for figure in measurement.figures if figure.value is not None}
     return tuple((name_of(m.name).title, m.about) for m in MEASURES if m.kind == "figure" and m.name in names_shown)
 
@@ -73,7 +73,7 @@ def rules(measurement: Measurement) -> tuple[Sheet, ...]:
 
 
 def sections(measurement: Measurement) -> Iterator[ReportSection]:
-    """The parts that the figures fill."""
+    """The sections for which there are figures."""
     yield beginning_section(measurement)
     yield results(measurement)
     yield ReportSection("length", "How long games are", plots=lengths(measurement))
@@ -93,7 +93,7 @@ def beginning_section(measurement: Measurement) -> ReportSection:
     return ReportSection("game", "The game", lead=lead, plots=(plot,))
 
 
-def every(measurement: Measurement) -> ReportSection:
+def all_figures(measurement: Measurement) -> ReportSection:
     """All single figures."""
     return ReportSection("figures", "All figures", grids=tuple(grids(measurement)))
 
@@ -105,7 +105,7 @@ def plot_of(measurement: Measurement, name: str, title: str) -> tuple[Plot, ...]
 
 
 def plot_text(measurement: Measurement, name: str, title: str) -> str:
-    """What a plot shows, in words."""
+    """A description of a plot, in words."""
     if name == "seats":
         seats = ("first", "second", "draws")
         seat_figures = [f for f in measurement.figures if f.name in seats or f.name.startswith("player ")]
@@ -137,8 +137,8 @@ def results(measurement: Measurement) -> ReportSection:
 def lengths(measurement: Measurement) -> tuple[Plot, ...]:
     """Histograms of lengths; that of turns only where turns are not plies."""
     plies, turns = (next((h for h in measurement.histograms if h.name == n), None) for n in HISTOGRAMS)
-    same = plies and turns and (plies.low, plies.count) == (turns.low, turns.count)
-    names = ["plies"] if same else list(HISTOGRAMS)
+    are_equal = plies and turns and (plies.low, plies.count) == (turns.low, turns.count)
+    names = ["plies"] if are_equal else list(HISTOGRAMS)
     length_plots = [
         plot for name in names for plot in plot_of(measurement, f"length in {name}", HISTOGRAMS[name].title)
     ]
@@ -163,7 +163,7 @@ def map_plots(measurement: Measurement) -> Iterator[Plot]:
 
 
 def at_random(measurement: Measurement) -> bool:
-    """Whether the first plies were made at random. Then how often each was made says nothing of the game."""
+    """Whether the first plies were random; then their frequencies say nothing about the game."""
     return measurement.player == "random"
 
 
@@ -176,9 +176,9 @@ def boards(measurement: Measurement) -> ReportSection:
 
 
 NEAREST = 3
-"""So many openings are named."""
+"""The number of openings named."""
 NARROW = 0.06
-"""None whose interval is wider than this to either side."""
+"""The widest half interval of a named opening."""
 
 
 def fairest(table: FigureTable) -> str:
@@ -194,7 +194,7 @@ def fairest(table: FigureTable) -> str:
 
 
 def first_rows(title: str, measurement: Measurement, name: str, head: str) -> Grid:
-    """A long table, its first rows."""
+    """The first rows of a long table."""
     table = measurement.table(name)
     grid = table_grid(title, table, head)
     if len(grid.rows) <= ROWS:
@@ -203,7 +203,7 @@ def first_rows(title: str, measurement: Measurement, name: str, head: str) -> Gr
 
 
 def ladder(measurement: Measurement) -> ReportSection:
-    """How much more search is worth."""
+    """The section about the worth of more search."""
     table = measurement.table("ladder")
     grids = (table_grid("Each doubling", table, "Match"),) if table.rows else ()
     plots = plot_of(measurement, "ladder", "More search against less")
@@ -211,7 +211,7 @@ def ladder(measurement: Measurement) -> ReportSection:
 
 
 def grids(measurement: Measurement) -> Iterator[Grid]:
-    """All single figures, by what they are about."""
+    """All single figures, by heading."""
     for group in (*GROUPS, OTHER):
         group_figures = tuple(figure for figure in measurement.figures if group_of(figure.name) == group)
         if any(figure.value is not None for figure in group_figures):
@@ -225,5 +225,5 @@ def missing_rows(figures: Sequence[Figure]) -> Grid:
     reasons: dict[str, list[str]] = {}
     for figure in figures:
         reasons.setdefault(figure.why or "not measured", []).append(name_of(figure.name).title)
-    rows = tuple((numbers.join_list(titles), why) for why, titles in reasons.items())
+    rows = tuple((numbers.join_list(titles), reason) for reason, titles in reasons.items())
     return Grid("Not measured", ("Figures", "Why"), rows)

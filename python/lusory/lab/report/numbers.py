@@ -11,7 +11,7 @@ from ..figures import Figure
 from ..intervals import EQUAL
 
 SPACE = "\u00a0"
-"""Between a number and its unit no line is broken."""
+"""The non-breaking space between a number and its unit."""
 NONE = "–"
 LOPSIDED = 0.25
 """An interval whose halves differ by more than this share is printed as its two ends."""
@@ -21,18 +21,18 @@ UNITS = {"share": "%", "log10": ""}
 
 
 def small(count: int) -> str:
-    """Up to twelve in letters: three; 1,200."""
+    """A number in words up to twelve: three; 1,200."""
     return SMALL[count] if 0 <= count < len(SMALL) else f"{count:,}"
 
 
-def count_phrase(count: int, what: str) -> str:
+def count_phrase(count: int, noun: str) -> str:
     """1 game, 1,200 games."""
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {plural(what)}"
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {plural(noun)}"
 
 
-def plural(what: str) -> str:
-    """Of a noun of ours: ply, plies; game, games."""
-    return f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
+def plural(noun: str) -> str:
+    """The plural of a noun: ply, plies; game, games."""
+    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
 
 
 def join_list(parts: Iterable[str]) -> str:
@@ -50,25 +50,25 @@ def decimals(error: float) -> int:
 
 
 def plain(value: float, places: int) -> str:
-    """With commas between thousands, and no -0."""
+    """A number with commas between thousands, and no -0."""
     text = f"{value:,.{places}f}"
     return text.lstrip("-") if not float(text.replace(",", "")) else text.replace("-", "−")
 
 
 def scale(unit: str) -> float:
-    """Shares are shown in hundredths."""
+    """The factor of a unit: shares are shown in hundredths."""
     return 100.0 if unit == "share" else 1.0
 
 
 def half(figure: Figure) -> float | None:
-    """Half of the interval, in the figure's own unit."""
+    """Half the interval, in the figure's own unit."""
     if figure.low is None or figure.high is None:
         return None
     return (figure.high - figure.low) / 2
 
 
 def suffix(unit: str) -> str:
-    """What stands behind the number."""
+    """The text after a number."""
     symbol = UNITS.get(unit, unit)
     return f"{SPACE}{symbol}" if symbol else ""
 
@@ -90,7 +90,7 @@ def shortest(value: float) -> int:
 
 
 def interval(figure: Figure) -> str:
-    """`± 0.9`, or `0.1 to 0.6` where it is lopsided; `exact` for what was worked out; nothing where there is none."""
+    """`± 0.9`, or `0.1 to 0.6` where it is lopsided; `exact` for computed values; empty where there is none."""
     wide = half(figure)
     if figure.value is None or figure.low is None or figure.high is None or wide is None:
         return ""
@@ -134,7 +134,7 @@ def with_interval_inside_brackets(figure: Figure) -> str:
 COMMON = ((0.995, "nearly every game"), (0.93, "nineteen games in twenty"), (0.87, "nine games in ten"),
           (0.78, "four games in five"), (0.71, "three games in four"), (0.6, "two games in three"),
           (0.55, "more than every second game"), (0.45, "every second game"), (0.37, "two games in five"))  # fmt: skip
-"""From so large a share on one says so."""
+"""The least share for each phrase."""
 
 
 def one_in(share: float) -> str:
@@ -163,12 +163,12 @@ def round_to_two_digits(count: float) -> int:
 
 
 def capital(text: str) -> str:
-    """With a capital, and nothing else changed."""
+    """A text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def cut(text: str, most: int) -> str:
-    """Cut after a word."""
+    """A text cut after a word."""
     return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0].rstrip(',;:')} …"
 
 

@@ -1,4 +1,4 @@
-"""A Report as one page of HTML that needs nothing else: style, script, plots and boards are in it."""
+"""Renders a Report as one self-contained page of HTML: style, script, plots and boards are in it."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def environment() -> Environment:
 
 
 def key(text: str) -> str:
-    """A text fit to be an id."""
+    """A text as a valid id."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
 
 
 def html(report: Report, *, interactive: bool = False) -> str:
-    """The page. interactive: plots answer to the pointer, by Vega, which makes the page larger by about a megabyte."""
+    """The page. interactive: plots react to the pointer, by Vega, which makes the page about a megabyte larger."""
     page = environment().get_template("report.html")
     text: str = page.render(
         report=report,
@@ -60,7 +60,7 @@ def html(report: Report, *, interactive: bool = False) -> str:
 
 
 def text_of(name: str) -> str:
-    """A file of ours."""
+    """The text of a file of the package."""
     return (resources.files("lusory.lab.report") / "templates" / name).read_text("utf-8")
 
 
@@ -83,7 +83,7 @@ def script(report: Report, interactive: bool) -> str:
 
 @lru_cache(maxsize=1)
 def bundle() -> str:
-    """Vega, Vega-Lite and what embeds them, in one script."""
+    """Vega, Vega-Lite and Vega-Embed in one script."""
     import vl_convert
 
     return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
@@ -103,7 +103,7 @@ def picture(plot: Plot) -> str:
 
 
 def specs(report: Report) -> dict[str, Any]:
-    """Every chart as Vega-Lite, by its name; what colours become in the dark."""
+    """Every chart as Vega-Lite, by its name; and the colours for dark mode."""
     plots = [plot for section in report.sections for plot in section.plots if plot.chart is not None]
     colours = [(theme.LIGHT[name], theme.DARK[name]) for name in theme.LIGHT]
     return {"specs": {key(plot.name): spec(plot) for plot in plots}, "colours": colours}
@@ -117,7 +117,7 @@ def spec(plot: Plot) -> dict[str, Any]:
 
 
 def animations(report: Report) -> dict[str, Any]:
-    """What the script needs to replay the games."""
+    """The data of the script that replays the games."""
     games = [
         {"changes": replay.film.changes, "said": replay.said, "ends": [turn.ply for turn in replay.turns]}
         if replay.film
@@ -128,7 +128,7 @@ def animations(report: Report) -> dict[str, Any]:
 
 
 def final_caption(number: int, ply: int) -> str:
-    """What the final board of a sample game shows, for those who do not see it."""
+    """The text alternative of the final board of a sample game."""
     return f"The board of game {number + 1} after ply {ply}"
 
 
@@ -150,7 +150,7 @@ def search_values(replay: Replay) -> list[tuple[int, float]]:
 
 
 def values(after: tuple[float | None, ...]) -> str:
-    """Who led, as a small curve: above the middle the first player, below the second."""
+    """The lead as a small curve: above the middle the first player, below the second."""
     plies = max(1, len(after))
     points = [(100 * i / plies, 30 - 28 * value + 0.0) for i, value in enumerate(after, 1) if value is not None]
     line = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)

@@ -25,7 +25,7 @@ def pdf(report: Report) -> bytes:
 
 
 def fields_of(report: Report) -> dict[str, Any]:
-    """All that the template prints: texts, tables, drawings as SVG."""
+    """The data of the template: texts, tables, drawings as SVG."""
     return {
         "title": report.title,
         "about": report.about,
@@ -57,20 +57,20 @@ def section(part: ReportSection) -> dict[str, Any]:
     }
 
 
-def plot(one: Plot) -> dict[str, str]:
+def plot(shown_plot: Plot) -> dict[str, str]:
     """A plot as SVG in light colours, with its title and notes."""
     return {
-        "title": one.title,
-        "description": one.description,
-        "note": one.note,
-        "svg": one.board or chart_svg.svg(one.chart),
+        "title": shown_plot.title,
+        "description": shown_plot.description,
+        "note": shown_plot.note,
+        "svg": shown_plot.board or chart_svg.svg(shown_plot.chart),
     }
 
 
-def grid(one: Grid) -> dict[str, Any]:
+def grid(shown_grid: Grid) -> dict[str, Any]:
     """A table; the note of a row is printed below its first cell."""
-    about = one.about or ("",) * len(one.rows)
-    return {"title": one.title, "head": one.head, "rows": one.rows, "about": about}
+    about = shown_grid.about or ("",) * len(shown_grid.rows)
+    return {"title": shown_grid.title, "head": shown_grid.head, "rows": shown_grid.rows, "about": about}
 
 
 def rules(sheet: Sheet) -> dict[str, Any]:

@@ -16,19 +16,19 @@ def markdown(report: Report) -> str:
 
 
 def safe(text: str) -> str:
-    """A text that Markdown shows as it is."""
+    """A text escaped for Markdown."""
     return re.sub(r"([\\`*_\[\]<>|#&])", r"\\\1", " ".join(text.split(" ")).replace("\n", " "))
 
 
 def code(text: str) -> str:
-    """A text as code, whatever it holds."""
+    """A text as Markdown code."""
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
     space = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{space}{' '.join(text.splitlines())}{space}{fence}"
 
 
 def lines(report: Report) -> Iterator[str]:
-    """Line by line."""
+    """The lines of the report."""
     yield from (f"# {safe(report.title)}", "", safe(report.about), "")
     yield from (f"- {safe(sentence)}" for sentence in report.verdict)
     for section in (*report.sections, *report.figures):
@@ -43,7 +43,7 @@ def lines(report: Report) -> Iterator[str]:
         yield from ("", *rules_sheet.markdown(sheet).replace("\n#", "\n##").replace("# ", "## Rules: ", 1).splitlines())
     yield from ("", "## How this was made", "")
     yield from (f"{safe(note)}\n" for note in report.notes)
-    yield from (f"- {what}: {code(value)}" for what, value in report.facts)
+    yield from (f"- {label}: {code(value)}" for label, value in report.facts)
     if report.definitions:
         yield from ("", "## What each figure is, exactly", "")
         yield from (f"- {safe(title)}: {safe(definition)}" for title, definition in report.definitions)
@@ -70,7 +70,7 @@ def row(cells: list[str], bare: bool = False) -> str:
 
 
 def game(replay: Replay) -> Iterator[str]:
-    """A game turn by turn."""
+    """The lines of a game, turn by turn."""
     yield from ("", f"### {safe(replay.sample.why)}", "")
     yield from (f"{i}. {code(turn.text)}" for i, turn in enumerate(replay.turns, 1))
     yield from (("", safe(replay.end)) if replay.end else ())

@@ -1,5 +1,5 @@
-"""Colours and fonts of plots. Blue speaks for the first player, vermilion for the second: people of every colour
-vision tell them apart (M. Okabe and K. Ito, Color Universal Design, 2008). In the dark lighter ones of the same set."""
+"""Colours and fonts of plots. Blue stands for the first player, vermilion for the second: people of every colour vision
+distinguish them (M. Okabe and K. Ito, Color Universal Design, 2008). Dark mode has lighter ones of the same set."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ DARK = {
     "draw": "#a49a88",
     "plot": "#7fb6db",
 }
-"""The same names: a style sheet has them as `--ink`."""
+"""The colours of dark mode; a style sheet has them as `--ink` and so on."""
 
 SEATS = ("p1", "p2", "p3", "p4")
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
 WIDE, HIGH = 340, 210
-"""A plot in pixels: on the smallest phone its letters can still be read."""
+"""The size of a plot in pixels, readable on the smallest phone."""
 LETTERS = 12
 
 
 def variables(colours: dict[str, str]) -> str:
-    """As a style sheet has them."""
+    """The colours as variables of a style sheet."""
     return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
 
 

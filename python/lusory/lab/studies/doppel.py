@@ -25,7 +25,8 @@ LARGE = tuple(n for n in SIZES if n > max(SOLVED))
 
 
 CAUTION = (
-    "With so many sizes one interval in twenty misses by chance: a single size that stands out by little proves little."
+    "With so many sizes, one interval in twenty misses the true score by chance: one size that stands out by little "
+    "proves little."
 )
 
 
@@ -64,7 +65,7 @@ def larger_sizes(results: StudyResults) -> str:
     """A sentence about the pooled score of all larger sizes, since single sizes settle little."""
     each = [(c, large(results, c.label)) for c in PLAYERS[1:]]
     parts = [f"{figure_text(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
-    return f"Over all sizes from {LARGE[0]} to {LARGE[-1]} taken together First scores {join_list(parts)}."
+    return f"Averaged over all sizes from {LARGE[0]} to {LARGE[-1]}, First scores {join_list(parts)}."
 
 
 def large(results: StudyResults, player: str) -> Figure:
@@ -81,13 +82,13 @@ def truth(results: StudyResults) -> str:
     most = max(SOLVED)
     if values == {0.5}:
         return (
-            f"Played without error it is fair on every board up to {most} × {most}, from every first square and "
-            f"in both readings: each of the {len(rows)} cases that we solved to the end is a draw."
+            f"With best play it is fair on every board up to {most} × {most}, from every first square and "
+            f"in both readings: each of the {len(rows)} cases that we solved is a draw."
         )
     won = [row.label for row in rows if row.figures[0].value == 1]
     lost = [row.label for row in rows if row.figures[0].value == 0]
     return (
-        f"Solved to the end up to {most} × {most}: First wins from {join_list(won) if won else 'no square'}, Second "
+        f"Solved up to {most} × {most}: First wins from {join_list(won) if won else 'no square'}, Second "
         f"from {join_list(lost) if lost else 'no square'}, all others are drawn."
     )
 
@@ -97,17 +98,18 @@ def favour_by_player(results: StudyResults, player: str) -> str:
     first, second, even, unsettled = (
         leaning_sizes(results, player, way) for way in ("first", "second", "even", "open")
     )
-    there = [n for n in SIZES if score(results, n, player).value is not None]
-    if not there:
-        return f"Of players of `{spec(player)}` nothing is known."
+    played_sizes = [n for n in SIZES if score(results, n, player).value is not None]
+    if not played_sizes:
+        return f"Players of `{spec(player)}` were not measured."
     if not first and not second:
-        width = max((f.high or 1) - (f.low or 0) for f in (score(results, n, player) for n in there)) / 2
+        width = max((f.high or 1) - (f.low or 0) for f in (score(results, n, player) for n in played_sizes)) / 2
         return (
-            f"Between players of `{spec(player)}` neither side is seen to have an edge at any size from "
-            f"{there[0]} to {there[-1]} (each score lies within {100 * width:.0f} points in a hundred of what was "
-            "found)."
+            f"Between players of `{spec(player)}` no size from {played_sizes[0]} to {played_sizes[-1]} shows an edge "
+            f"for either side (each score has an interval of at most ± {100 * width:.0f} points in a hundred)."
         )
-    parts = [f"{who} has the edge at {sizes(where)}" for who, where in (("First", first), ("Second", second)) if where]
+    parts = [
+        f"{side} has the edge at {sizes(where)}" for side, where in (("First", first), ("Second", second)) if where
+    ]
     rest = [f"fair within two points in a hundred at {sizes(even)}"] * bool(even) + [
         f"open at {sizes(unsettled)}"
     ] * bool(unsettled)
@@ -142,14 +144,14 @@ def details(results: StudyResults) -> list[str]:
 
 
 def parity(results: StudyResults) -> str:
-    """Odd boards leave an even number of squares to both, even boards one more to First."""
+    """A sentence about even and odd boards: on odd ones both fill equally many squares, on even ones First one more."""
     parts = []
     for player in PLAYERS:
         even, odd = (pooled_mean(score(results, n, player.label) for n in LARGE if n % 2 == part) for part in (0, 1))
         parts.append(f"{figure_text(even)} on even boards and {figure_text(odd)} on odd ones for `{player.spec}`")
     return (
         "After the square that chance fills, an even board leaves an odd number of squares: First fills one more than "
-        f"Second. On average over the sizes from {LARGE[0]} on, First scores {'; '.join(parts)}."
+        f"Second. Averaged over the sizes from {LARGE[0]} on, First scores {'; '.join(parts)}."
     )
 
 
@@ -157,12 +159,12 @@ def readings(results: StudyResults) -> str:
     """A sentence about the effect of the other reading of the rule."""
     parts = []
     for player in PLAYERS[:3]:
-        both = [(n, gap(score(results, n, player.label, True), score(results, n, player.label))) for n in SIZES]
-        apart = [(n, g) for n, g in both if g.low is not None and g.high is not None and (g.low > 0 or g.high < 0)]
+        gaps = [(n, gap(score(results, n, player.label, True), score(results, n, player.label))) for n in SIZES]
+        apart = [(n, g) for n, g in gaps if g.low is not None and g.high is not None and (g.low > 0 or g.high < 0)]
         if apart:
             n, widest = max(apart, key=lambda pair: abs(pair[1].value or 0))
             parts.append(
-                f"for `{player.spec}` it changes First's score at {sizes([n for n, _ in apart])}, the most at "
+                f"for `{player.spec}` it changes First's score at {sizes([n for n, _ in apart])}, most at "
                 f"n = {n}, by {figure_text(widest)}"
             )
         else:
@@ -183,22 +185,26 @@ def edge(results: StudyResults) -> str:
     first, second = leaning_sizes(results, BEST, "first"), leaning_sizes(results, BEST, "second")
     if not first and not second:
         return (
-            "On larger boards no size gives good programs an edge that could be seen: taken together, from "
+            "On larger boards no size shows an edge between good programs: averaged from "
             f"{LARGE[0]} × {LARGE[0]} to {LARGE[-1]} × {LARGE[-1]}, First scores {figure_text(large(results, BEST))}."
         )
-    parts = [f"{who} an edge at {sizes(where)}" for who, where in (("First", first), ("Second", second)) if where]
+    parts = [f"{side} an edge at {sizes(where)}" for side, where in (("First", first), ("Second", second)) if where]
     widest = max((score(results, n, BEST) for n in (*first, *second)), key=lambda f: abs((f.value or 0.5) - 0.5))
     score_text = figure_text(as_share(widest))
     return f"On larger boards good play gives {join_list(parts)}, at most a score of {score_text} for First."
 
 
 def mind(results: StudyResults) -> list[str]:
-    """What would change it."""
+    """What would change our answer."""
     unsettled = leaning_sizes(results, BEST, "open")
     return [
-        "Solving 5 × 5 and 6 × 6 from every square: exact values end the argument for these boards.",
-        *([f"More games at {sizes(unsettled)}, where it is still open between good players."] if unsettled else []),
-        "A stronger player whose games lean another way than those of ours.",
+        "The exact values of 5 × 5 and 6 × 6 from every square, which would settle these boards.",
+        *(
+            [f"More games at {sizes(unsettled)}, where the score between good players is still open."]
+            if unsettled
+            else []
+        ),
+        "A stronger player whose games favour another side than those of ours.",
     ]
 
 
@@ -236,21 +242,20 @@ STUDY: Study = Study(
     probes=(
         Probe(
             "solved",
-            "What the game is worth to First when nobody errs, from each first square (those alike joined): "
-            "100 % is a win, "
-            "50 % a draw. Searched to the end.",
+            "The exact value of the game to First from each first square (equivalent squares joined): 100 % is a win, "
+            "50 % a draw.",
             lambda bench: solve_versions(bench, [label(n, growth) for growth in (False, True) for n in SOLVED]),
         ),
     ),
     plots=(
         StudyPlot(
             "score",
-            "What the first player scores by the size of the board, in hundredths.",
+            "First's score by the size of the board, in hundredths.",
             partial(plot, growth=False),
         ),
         StudyPlot(
             "growth",
-            "The same where only squares filled before the opponent's last one count.",
+            "The same in the reading in which only squares filled before the opponent's last one count.",
             partial(plot, growth=True),
         ),
     ),

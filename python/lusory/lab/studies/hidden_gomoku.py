@@ -1,5 +1,5 @@
-"""The study of hidden-gomoku: does the choice of sides balance the opening, are two lines better than one, and how much
-does knowing matter?"""
+"""The study of hidden-gomoku: whether the choice of sides balances the opening, whether two lines are better than one,
+and how much full information is worth."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ POINTS = (
     Contender("random", "random", 0),
     Contender("middling", "mcts:100", 400),
 )
-"""Who plays on from each first point."""
+"""The players that continue from each first point."""
 JUDGE = "score of x, middling"
 OTHERS = ("mcts:400,hint=0",)
-"""Both search one position: one the true one, the other one drawn from all that agree with what it knows."""
+"""Both players search a single position: one the true one, the other a position sampled from its knowledge."""
 FAIR = 0.1
 """A first point is fair where x's score is shown to lie so near to a half."""
 
 
 def answer(results: StudyResults) -> list[str]:
-    """In short."""
+    """The paragraphs of the answer."""
     return [sides(results), lines(results), knowledge(results)]
 
 
@@ -70,7 +70,7 @@ def nearest_to_half(results: StudyResults, version: str) -> tuple[str, Figure]:
     """The point nearest to a half."""
     return min(
         points(results, version),
-        key=lambda one: abs(value(one[1]) - 0.5),
+        key=lambda point: abs(value(point[1]) - 0.5),
         default=("no point", Figure("score", why="not measured")),
     )
 
@@ -78,19 +78,18 @@ def nearest_to_half(results: StudyResults, version: str) -> tuple[str, Figure]:
 def sides(results: StudyResults) -> str:
     """How the choice of sides balances the opening."""
     best, figure = nearest_to_half(results, TWO)
-    extremes = sorted(points(results, TWO), key=lambda one: value(one[1]))
+    extremes = sorted(points(results, TWO), key=lambda point: value(point[1]))
     if not extremes:
-        return "Nothing is known of the opening."
+        return "The opening was not measured."
     low, high = extremes[0], extremes[-1]
     span = f"from {figure_text(low[1])} at {name(low[0])} to {figure_text(high[1])} at {name(high[0])}"
     test = homogeneity([figure for _, figure in extremes])
-    swing = "matters" if test.differ else "is not seen to matter"
+    swing = "matters" if test.differ else "is not shown to matter"
     swing += f" (χ² = {test.statistic:.1f} with {test.freedom} degrees of freedom, p = {test.p:.2g})"
     return (
-        f"Where the first stone stands {swing}: between players of `{spec(POINTS[1])}` x scores {span}. In "
-        "the two-line game "
-        f"{choice(results, TWO)} ({name(best)} is the nearest to even, {figure_text(figure)}); in the one-line game "
-        f"{choice(results, ONE)}. "
+        f"The place of the first stone {swing}: between players of `{spec(POINTS[1])}` x scores {span}. In the "
+        f"two-line game {choice(results, TWO)} ({name(best)} is the nearest to even, {figure_text(figure)}); in the "
+        f"one-line game {choice(results, ONE)}. "
         f"{after_choice(results)}"
     )
 
@@ -101,53 +100,55 @@ def name(label: str) -> str:
 
 
 def after_choice(results: StudyResults) -> str:
-    """How the whole game comes out, choice and all, between each player and itself."""
+    """The results of the whole game with the choice of sides, for each player against itself."""
     parts = []
     for player in PLAYERS[1:]:
         figure = results.figure(TWO, player.label, "score")
         parts.append(f"between players of `{player.spec}` ({figure.games:,} games) {who(figure)}")
-    return f"Played with the choice, {join_list(parts)}."
+    return f"With the choice of sides, {join_list(parts)}."
 
 
 def spec(contender: Contender) -> str:
-    """Of a player."""
+    """The spec of a player."""
     return contender.spec
 
 
 def spec_of(label: str) -> str:
-    """By its label."""
+    """The spec of a player, by its label."""
     return next(c.spec for c in PLAYERS if c.label == label)
 
 
 def lines(results: StudyResults) -> str:
     """Two lines against one."""
-    two, one = (results.figure(version, BEST, "score") for version in (TWO, ONE))
+    two_lines, one_line = (results.figure(version, BEST, "score") for version in (TWO, ONE))
     long, short = (results.figure(version, BEST, "plies") for version in (TWO, ONE))
     length = "longer" if value(long) > value(short) else "shorter"
-    length = f"is {length}" if settled_difference(long, short) else "is not seen to differ in length"
+    length = f"is {length}" if settled_difference(long, short) else "is not shown to differ in length"
     draws = " and ".join(figure_text(results.figure(version, BEST, "draws")) for version in (TWO, ONE))
     draws = f"{draws} of games are drawn"
-    fairer = "no difference in who wins is seen"
-    if settled_difference(two, one):
-        fairer = "fairer" if abs(value(two) - 0.5) < abs(value(one) - 0.5) else "less fair"
-        fairer = f"it is {fairer} (First scores {figure_text(two)}, in the one-line game {figure_text(one)})"
+    fairer = "no difference in who wins is shown"
+    if settled_difference(two_lines, one_line):
+        fairer = "fairer" if abs(value(two_lines) - 0.5) < abs(value(one_line) - 0.5) else "less fair"
+        fairer = f"it is {fairer} (First scores {figure_text(two_lines)}, in the one-line game {figure_text(one_line)})"
     lengths = f"{figure_text(long)} against {figure_text(short)} with our best player"
     return f"The two-line game {length} ({lengths}), {draws}, and {fairer}."
 
 
 def knowledge(results: StudyResults) -> str:
-    """How much it is worth to see everything."""
+    """How much full information is worth."""
     each = [
-        (version, one, results.row("knowing", f"{version}, {one}", SEES)) for version in (TWO, ONE) for one in OTHERS
+        (version, player, results.row("knowing", f"{version}, {player}", SEES))
+        for version in (TWO, ONE)
+        for player in OTHERS
     ]
-    text = join_list(f"{figure_text(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
+    text = join_list(f"{figure_text(figure)} in the game of {version} (`{player}`)" for version, player, figure in each)
     sure = list(dict.fromkeys(version for version, _, figure in each if lean(figure) == "first"))
     rest = [version for version in (TWO, ONE) if version not in sure]
-    parts = [f"knowing decides much in the game of {join_list(sure)}"] * bool(sure)
-    parts += [f"how much it matters in that of {join_list(rest)} is not settled"] * bool(rest)
+    parts = [f"full information is worth much in the game of {join_list(sure)}"] * bool(sure)
+    parts += [f"its worth in the game of {join_list(rest)} is open"] * bool(rest)
     return (
-        "A player that searches the true position scores, against the same search of one position drawn from all that "
-        f"agree with what it knows, {text}: {', '.join(parts)}."
+        "A player that searches the true position, against the same search of a position sampled from its knowledge, "
+        f"scores {text}: {', '.join(parts)}."
     )
 
 
@@ -155,7 +156,7 @@ SEES = "score of who sees everything"
 
 
 def details(results: StudyResults) -> list[str]:
-    """What the tables say, in words."""
+    """The sentences about the tables of results."""
     return [fair_points(results), hidden_figures(results)]
 
 
@@ -168,24 +169,23 @@ def fair_points(results: StudyResults) -> str:
             ahead(results, version, "first"),
             ahead(results, version, "second"),
         ]
-        named = [join_list(map(name, group)) if group else "none" for group in groups]
+        name_lists = [join_list(map(name, group)) if group else "none" for group in groups]
         rest = len({label for label, _ in points(results, version)} - {label for group in groups for label in group})
         parts.append(
-            f"*{version}*: fair to within {100 * FAIR:.0f} points in a hundred after {named[0]}, x ahead after "
-            f"{named[1]}, "
-            f"o ahead after {named[2]}; after {rest} it is open"
+            f"*{version}*: fair to within {100 * FAIR:.0f} points in a hundred after {name_lists[0]}, x ahead after "
+            f"{name_lists[1]}, "
+            f"o ahead after {name_lists[2]}; after {rest} it is open"
         )
     return (
-        "First points, one of each that are alike, x keeping to them, all told at once with 95 %: "
-        + "; ".join(parts)
-        + "."
+        "First points, one of each class under the board's symmetries, when the second player keeps to o, with "
+        "simultaneous 95 % intervals: " + "; ".join(parts) + "."
     )
 
 
 def hidden_figures(results: StudyResults) -> str:
-    """Bits and failed moves."""
+    """Hidden information in bits, and failed moves."""
     parts = [
-        f"with `{c.spec}` {figure_text(results.figure(TWO, c.label, 'hidden bits'))} are hidden from who is to move, "
+        f"with `{c.spec}` {figure_text(results.figure(TWO, c.label, 'hidden bits'))} are hidden from the mover "
         f"on average, and {figure_text(results.figure(TWO, c.label, 'thwarted'))} of moves fail"
         for c in PLAYERS
         if results.figure(TWO, c.label, "thwarted").value is not None
@@ -197,7 +197,7 @@ def choice(results: StudyResults, version: str) -> str:
     """What the choice of sides can do in a version."""
     each = points(results, version)
     if not each:
-        return "nothing is known of the opening"
+        return "the opening was not measured"
     if where := fair(results, version):
         count_text = f"{len(where)} of {len(each)} first points {'is' if len(where) == 1 else 'are'}"
         return f"the choice can work, since {count_text} fair to within {100 * FAIR:.0f} points in a hundred"
@@ -218,18 +218,18 @@ def sentence(results: StudyResults) -> str:
 
 
 def mind(results: StudyResults) -> list[str]:
-    """What would change it."""
+    """What would change our answer."""
     wide = max(((f.high or 1) - (f.low or 0) for _, f in points(results, TWO)), default=1.0) / 2
     return [
         (
-            f"More games from each first point: now a lead of less than {100 * wide:.0f} points in a hundred is "
-            "not seen (`--games-scale`)."
+            f"More games from each first point (`--games-scale`): a lead of less than {100 * wide:.0f} points in a "
+            "hundred cannot be shown now."
         ),
         (
-            "Players who remember and guess better: ours draw positions that agree with what they know, and "
-            "guess no plans."
+            "Players with a better model of the opponent: ours sample positions that agree with their knowledge, and "
+            "infer no plans."
         ),
-        "Records of people: they bluff, and that is what the rules are for.",
+        "Records of people: they bluff, which the rules are made for.",
     ]
 
 
@@ -238,8 +238,8 @@ def point_probe(version: str) -> Probe:
     return Probe(
         f"points, {version}",
         (
-            f"*{version}*: what x scores after each first point when the second player keeps to o (one of each "
-            "that are alike):"
+            f"*{version}*: the score of x after each first point when the second player keeps to o (one point of each "
+            "class under the board's symmetries):"
         ),
         lambda bench: beginnings(bench, version, POINTS, ("o",), "score of x"),
     )
@@ -248,7 +248,7 @@ def point_probe(version: str) -> Probe:
 STUDY: Study = Study(
     name="hidden-gomoku",
     game="hidden-gomoku",
-    title="Hidden gomoku: is the opening fair, and what is knowing worth?",
+    title="Hidden gomoku: is the opening fair, and what is full information worth?",
     question=(
         "The designers, teucer and Levitating Potato, assert that the earlier version with one line was of lower "
         "quality. They asked nothing; the questions are ours. Does the choice of sides balance the opening, and which "
@@ -268,9 +268,9 @@ STUDY: Study = Study(
         Probe(
             "knowing",
             (
-                "A player that is shown the true position against the same player on one position drawn at random "
-                "from all that agree with what it knows, in pairs from the same opening, seats swapped. Both search "
-                "one position in the same way (`hint=0`: no move-ordering prior), so the difference is knowing alone:"
+                "A player that is shown the true position against the same player on a position sampled from its "
+                "knowledge, in pairs from the same opening with seats swapped. Both search a single position in the "
+                "same way (`hint=0`: no move-ordering prior), so they differ in information alone:"
             ),
             lambda bench: knowledge_table(bench, (TWO, ONE), OTHERS, 40),
         ),
@@ -279,14 +279,14 @@ STUDY: Study = Study(
         StudyPlot(
             "points",
             (
-                "What x scores after each first point, in hundredths: `mcts:100` on both sides, two lines. Blue "
-                "is good for x, vermilion for o."
+                "The score of x after each first point, in hundredths: `mcts:100` on both sides, two lines. Blue is "
+                "good for x, vermilion for o."
             ),
             lambda found: score_board(STUDY, STUDY.version(TWO), points(found, TWO)),
         ),
         StudyPlot(
             "score",
-            "What the first player scores with the choice of sides, in hundredths.",
+            "First's score with the choice of sides, in hundredths.",
             lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),
         ),
     ),

@@ -1,4 +1,4 @@
-"""The study of ndengrod: does the shape of the board matter?"""
+"""The study of ndengrod: whether the shape of the board matters."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ PLAYERS = (
 )
 BEST = "stronger"
 FIGURES = ("score", "draws", "plies", "branching", "captures")
-"""What is compared. Of the last three a board of more cells has more in any case."""
+"""The figures compared. The last three grow with the number of cells in any case."""
 RESULTS = FIGURES[:2]
 MUCH = 0.05
-"""The author spoke of much: a difference of fewer points is not."""
+"""The designer says that the shape does not affect play *much*: a difference of fewer points is not much."""
 TITLES = {"score": "First's score", "draws": "draws", "plies": "length", "branching": "choices", "captures": "captures"}
 
 
-def differences_seen(
+def list_differences(
     results: StudyResults, pair: tuple[str, str], player: str, names: Sequence[str] = FIGURES
 ) -> list[str]:
-    """What two versions are seen to differ in."""
+    """The figures in which two versions are shown to differ."""
     return [
-        f"{TITLES[name]} ({figure_text(one)} and {figure_text(other)})"
+        f"{TITLES[name]} ({figure_text(first)} and {figure_text(second)})"
         for name in names
         if settled_difference(
-            one := results.figure(pair[0], player, name), other := results.figure(pair[1], player, name)
+            first := results.figure(pair[0], player, name), second := results.figure(pair[1], player, name)
         )
     ]
 
 
 def shape(results: StudyResults, pair: tuple[str, str], player: str, name: str = "score") -> Figure:
-    """How much more the first of a pair has."""
+    """How much greater a figure is on the first board of a pair."""
     return gap(results.figure(pair[0], player, name), results.figure(pair[1], player, name))
 
 
@@ -61,19 +61,19 @@ def large_differences(results: StudyResults, pair: tuple[str, str]) -> list[Cont
 
 
 def answer(results: StudyResults) -> list[str]:
-    """In short."""
+    """The paragraphs of the answer."""
     return [*(shape_effect(results, pair) for pair in reversed(NEAR)), size(results)]
 
 
 def shape_effect(results: StudyResults, pair: tuple[str, str]) -> str:
-    """How the shape changes who wins, on boards of one size."""
-    one, other = pair
-    head = f"Between boards of {CELLS[one]} and {CELLS[other]} cells ({one}, {other})"
+    """How the shape changes the results, on boards of about one size."""
+    first, second = pair
+    head = f"Between boards of {CELLS[first]} and {CELLS[second]} cells ({first}, {second})"
     differ = large_differences(results, pair)
     gaps = join_list(f"{figure_text(shape(results, pair, c.label))} (`{c.spec}`)" for c in PLAYERS)
     if not differ:
         return (
-            f"{head} the shape is not seen to change the results by much: on the hexagon First's score is higher "
+            f"{head} the shape is not shown to change the results by much: on the hexagon First's score is higher "
             f"by {gaps}."
         )
     names = join_list(f"`{c.spec}`" for c in differ)
@@ -84,9 +84,9 @@ def shape_effect(results: StudyResults, pair: tuple[str, str]) -> str:
 def size(results: StudyResults) -> str:
     """How the size of the board changes who wins."""
     small, large = (results.figure(pair[0], BEST, "score") for pair in NEAR)
-    cells = f"from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells of a hexagon"
-    text = f"First's score of our best players changes by {figure_text(gap(large, small))}"
-    return f"The size {'does matter' if settled_difference(large, small) else 'is not seen to matter'}: {cells} {text}."
+    cells = f"from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells on the hexagon"
+    text = f"First's score between our best players changes by {figure_text(gap(large, small))}"
+    return f"The size {'matters' if settled_difference(large, small) else 'is not shown to matter'}: {cells} {text}."
 
 
 def lengths(results: StudyResults) -> str:
@@ -105,21 +105,22 @@ def lengths(results: StudyResults) -> str:
 
 
 def suicide(results: StudyResults) -> str:
-    """How a permitted suicide changes who wins."""
+    """How permitted suicide changes the results."""
     skilled = [
         f"`{c.spec}` in {join_list(versions)}"
         for c in PLAYERS[1:]
-        if (versions := differences_seen(results, (PLAIN, FORBIDDEN), c.label))
+        if (versions := list_differences(results, (PLAIN, FORBIDDEN), c.label))
     ]
-    chance = differences_seen(results, (PLAIN, FORBIDDEN), "random")
+    chance = list_differences(results, (PLAIN, FORBIDDEN), "random")
+    change = "Forbidding suicide (a ply that leaves one's own group captured)"
     if skilled:
-        return f"Forbidding plies that leave one's own group captured shows with {join_list(skilled)}."
-    only = f"; random players show it in {join_list(chance)}" if chance else ""
-    return f"Whether a ply may leave one's own group captured changes nothing that a player who searches shows{only}."
+        return f"{change} makes a difference for {join_list(skilled)}."
+    only = f"; random players differ in {join_list(chance)}" if chance else ""
+    return f"{change} shows no difference for players that search{only}."
 
 
 def details(results: StudyResults) -> list[str]:
-    """What the tables say, in words."""
+    """The sentences about the tables of results."""
     parts = [
         f"*{pair[0]} and {pair[1]}* ({CELLS[pair[0]]} and {CELLS[pair[1]]} cells): {pair_sentence(results, pair)}"
         for pair in PAIRS
@@ -129,10 +130,10 @@ def details(results: StudyResults) -> list[str]:
 
 
 def pair_sentence(results: StudyResults, pair: tuple[str, str]) -> str:
-    """A pair of boards, all players."""
+    """The differences between a pair of boards, for all players."""
     parts = []
     for contender in PLAYERS:
-        differs = differences_seen(results, pair, contender.label)
+        differs = list_differences(results, pair, contender.label)
         parts.append(
             f"`{contender.spec}` differs in {join_list(differs)}"
             if differs
@@ -157,22 +158,20 @@ def sentence(results: StudyResults) -> str:
         )
     if not large:
         return (
-            f"Browne is right for boards of the usual size: with {cells[1]} cells the shape is not seen to "
-            "affect the results "
-            f"by much, though with {cells[0]} it is for some players; {today}."
+            f"Browne is right for boards of the usual size: with {cells[1]} cells the shape is not shown to "
+            f"affect the results by much; with {cells[0]} it is for some players; {today}."
         )
     return f"The shape does affect play, with {cells[1]} cells for {join_list(f'`{c.spec}`' for c in large)}; {today}."
 
 
 def mind(results: StudyResults) -> list[str]:
-    """What would change it."""
+    """What would change our answer."""
     wide = max((f.high or 1) - (f.low or 0) for f in (shape(results, p, BEST) for p in NEAR)) / 2
     return [
         f"More games: between our best players a difference of less than {100 * wide:.0f} points in a hundred "
-        "in First's score "
-        "would not have been seen.",
-        "A stronger player: who looks two plies ahead and who looks three lean apart on the small boards.",
-        "Opening plies chosen by people: ours were random, so that players without chance play different games.",
+        "in First's score could not be shown.",
+        "A stronger player: on the small boards, searches two and three plies deep favour different sides.",
+        "Opening plies chosen by people: ours are random, so that deterministic players play different games.",
     ]
 
 
@@ -187,7 +186,7 @@ STUDY: Study = Study(
     game="ndengrod",
     title="Ndengrod: does the shape of the board matter?",
     question=(
-        "Cameron Browne asserts that the shape of the board should not much affect play. We ask whether that is so: a "
+        "Cameron Browne asserts that the shape of the board should not much affect play. We test it: a "
         "hexagon against a trapezium of nearly as many cells. We also ask what lines of 4 or 6 change, and what "
         "forbidding suicide changes, as later versions do."
     ),
@@ -206,12 +205,12 @@ STUDY: Study = Study(
     plots=(
         StudyPlot(
             "score",
-            "What the first player scores in each version, in hundredths.",
+            "First's score in each version, in hundredths.",
             lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),
         ),
         StudyPlot(
             "plies",
-            "How many plies a game has in each version.",
+            "The length of games in each version, in plies.",
             lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "plies"), "plies of a game"),
         ),
     ),

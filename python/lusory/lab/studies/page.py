@@ -1,6 +1,6 @@
-"""The page of a study: the question, the answer, the figures it rests on, pictures, and the command that made it.
+"""The page of a study: the question, the answer, its figures, pictures, and the command that made it.
 
-A page is made of the kept results alone, so it can be made again without playing a game.
+A page is rendered from stored results alone: no game is played.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .sentences import as_share, count_phrase, join_list, with_interval
 from .study import Contender, Study
 
 GENERATED_BY = "<!-- made by `lusory study {} --again`, from data/{}.json beside it -->"
-NOTE = "Every figure stands with the interval that it lies in with 95 % confidence, each for itself."
+NOTE = "Each figure has its own 95 % confidence interval."
 EXACT = "exact"
 
 
@@ -26,7 +26,7 @@ def page(study: Study, results: StudyResults) -> str:
 
 
 def parts(study: Study, results: StudyResults) -> Iterator[str]:
-    """Its lines."""
+    """The lines of the page."""
     yield f"# {study.title}\n"
     yield GENERATED_BY.format(study.name, study.name) + "\n"
     yield f"{study.question}\n"
@@ -40,20 +40,20 @@ def parts(study: Study, results: StudyResults) -> Iterator[str]:
     yield from exact(study.game)
     for probe in study.probes:
         yield from probe_table(probe.about, results.table(probe.name))
-    yield "## What it rests on\n"
-    yield "\n".join(f"- {line}" for line in grounds(study, results)) + "\n"
+    yield "## Method\n"
+    yield "\n".join(f"- {line}" for line in conditions(study, results)) + "\n"
     yield "## In one sentence\n"
     yield f"> {study.sentence(results)}\n"
     yield "## What would change our mind\n"
     yield "\n".join(f"- {line}" for line in study.mind(results)) + "\n"
     yield "## Made by\n"
     yield f"    {command(study, results)}\n"
-    yield "It goes on from its logs where it is given `--logs`; `--games-scale 4` plays four times as many games. All"
+    yield "With `--logs` it resumes from its logs; `--games-scale 4` plays four times as many games. All"
     yield "figures are in the file of [data](data/" + f"{study.name}.json)."
 
 
 def exact(game: str) -> Iterator[str]:
-    """What the solver knows of the game, where it knows anything."""
+    """The exact values of the game, where it has any."""
     if text := solved.summary(game):
         yield "## What is solved\n"
         yield f"{text} {solved.proofs(game)} See [solved boards](../solved.md).\n".replace("  ", " ")
@@ -65,7 +65,7 @@ def on_one_line(text: str) -> str:
 
 
 def grid(study: Study, results: StudyResults) -> Iterator[str]:
-    """Versions by players."""
+    """The table of results: a row for each version and player."""
     yield "| version | player | games | " + " | ".join(name_of(name).title for name in study.columns) + " |"
     yield "| --- | --- | ---: |" + " --- |" * len(study.columns)
     for version, contender in study.cells:
@@ -75,7 +75,7 @@ def grid(study: Study, results: StudyResults) -> Iterator[str]:
 
 
 def row(version: str, player: str, measured: Measurement, columns: Sequence[str]) -> str:
-    """One cell of the study as a row."""
+    """The row of one version and player."""
     games = f"{measured.games:,}" + (f" ({measured.cut:,} cut)" if measured.cut else "")
     cells = [with_interval(as_share(measured.figure(name))) for name in columns]
     return f"| {version} | {player} | {games} | " + " | ".join(cells) + " |"
@@ -85,7 +85,7 @@ def probe_table(about: str, table: FigureTable) -> Iterator[str]:
     """The table of a probe."""
     yield f"{on_one_line(about)}\n"
     if not table.rows:
-        yield f"Not found out: {table.why}.\n"
+        yield f"Not measured: {table.why}.\n"
         return
     lines = ["| | " + " | ".join(table.columns) + " |", "| --- |" + " --- |" * len(table.columns)]
     lines += [f"| {row.label} | " + " | ".join(cell(figure) for figure in row.figures) + " |" for row in table.rows]
@@ -97,9 +97,9 @@ def cell(figure: Figure) -> str:
     return with_interval(as_share(figure)) if figure.value is not None else figure.why or "–"
 
 
-def grounds(study: Study, results: StudyResults) -> Iterator[str]:
-    """Who played, and how."""
-    yield from (contender(one, results) for one in study.contenders)
+def conditions(study: Study, results: StudyResults) -> Iterator[str]:
+    """The players and the conditions of the games."""
+    yield from (contender(player, results) for player in study.contenders)
     yield from (f"**{v.label}**: {v.text}." for v in study.versions if v.text)
     yield from study.notes
     if short := fewer(study, results):
@@ -109,8 +109,8 @@ def grounds(study: Study, results: StudyResults) -> Iterator[str]:
         )
     scale = "" if results.scale == 1 else f", {results.scale:g} times the games that the study asks for"
     yield (
-        f"lusory {results.lusory or 'of no version'}, seed {results.seed}{scale}; no player looks at a clock, so the "
-        "same command makes the same figures."
+        f"lusory {results.lusory or 'of no version'}, seed {results.seed}{scale}; no player uses a clock, so the "
+        "same command reproduces the figures."
     )
 
 
@@ -125,25 +125,25 @@ def fewer(study: Study, results: StudyResults) -> list[str]:
     return [f"`{spec}`" for spec in dict.fromkeys(specs)]
 
 
-def contender(one: Contender, results: StudyResults) -> str:
-    """A player, in a line."""
-    games = sum(entry.measurement.games for entry in results.entries if entry.player == one.label)
-    parts = [f"**{one.label}**: `{one.spec}` in every seat, {count_phrase(games, 'game')} in all"]
-    if one.opening:
-        parts.append(f"after {one.opening} random plies and the rest of that turn")
-    if one.limit != type(one)._field_defaults["limit"]:
-        parts.append(f"games cut off after {one.limit} plies")
+def contender(player: Contender, results: StudyResults) -> str:
+    """The line about a player."""
+    games = sum(entry.measurement.games for entry in results.entries if entry.player == player.label)
+    parts = [f"**{player.label}**: `{player.spec}` in every seat, {count_phrase(games, 'game')} in all"]
+    if player.opening:
+        parts.append(f"after {player.opening} random plies and the rest of that turn")
+    if player.limit != type(player)._field_defaults["limit"]:
+        parts.append(f"games cut off after {player.limit} plies")
     return "; ".join(parts) + "."
 
 
 def command(study: Study, results: StudyResults) -> str:
-    """What makes the page again."""
+    """The command that reproduces the page."""
     scale = "" if results.scale == 1 else f" --games-scale {results.scale:g}"
     return f"lusory study {study.name} --again --seed {results.seed}{scale}"
 
 
 def index(pairs: Iterable[tuple[Study, StudyResults]]) -> str:
-    """The page that leads to all others."""
+    """The page that lists all studies."""
     lines = [
         "# Studies\n",
         "<!-- made by `lusory study`, from the results beside it -->\n",

@@ -16,7 +16,7 @@ from .results import StudyResults
 from .study import Study, Version
 
 PAPER = "#fbf6ea"
-"""Pictures in a document lie on paper of their own: a reader's page may be dark."""
+"""The background of pictures, since a reader's page may be dark."""
 WIDE, ROW, SHIFT = 460, 22, 40
 COLOURS = ("p1", "p2", "p3", "p4", "plot", "draw")
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
@@ -25,23 +25,23 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down"
 def dots(
     study: Study,
     results: StudyResults,
-    read: Callable[[Version, str], Figure],
+    figure_of: Callable[[Version, str], Figure],
     title: str,
     even: float | None = None,
 ) -> str:
-    """A group a version, a dot with its interval a player. even: a value with a line."""
-    rows = [row for version in study.versions for row in group(study, version, read)]
+    """A dot plot: a group for each version, a dot with its interval for each player. even: a value marked by a line."""
+    rows = [row for version in study.versions for row in group(study, version, figure_of)]
     return chart_svg(
         dot_plot(rows, [v.label for v in study.versions], [c.label for c in study.contenders], title, even)
     )
 
 
-def group(study: Study, version: Version, read: Callable[[Version, str], Figure]) -> list[dict[str, Any]]:
+def group(study: Study, version: Version, figure_of: Callable[[Version, str], Figure]) -> list[dict[str, Any]]:
     """The dots of a version."""
-    named = [(c.label, read(version, c.label)) for c in study.contenders if c.plays(version)]
+    labelled_figures = [(c.label, figure_of(version, c.label)) for c in study.contenders if c.plays(version)]
     return [
         {"version": version.label, "player": player, **bounds(figure)}
-        for player, figure in named
+        for player, figure in labelled_figures
         if figure.value is not None
     ]
 
@@ -60,35 +60,38 @@ def dot_plot(
     """The chart: versions from top to bottom, players within each."""
     import altair as alt
 
-    there = [player for player in players if any(row["player"] == player for row in rows)]
-    colours = [theme.LIGHT[COLOURS[i % len(COLOURS)]] for i in range(len(there))]
+    shown = [player for player in players if any(row["player"] == player for row in rows)]
+    colours = [theme.LIGHT[COLOURS[i % len(COLOURS)]] for i in range(len(shown))]
     y = alt.Y("version:N", sort=list(versions), title=None, axis=alt.Axis(labelLimit=180))
-    offset = alt.YOffset("player:N", sort=there, scale=alt.Scale(domain=there, paddingOuter=0.25))
+    offset = alt.YOffset("player:N", sort=shown, scale=alt.Scale(domain=shown, paddingOuter=0.25))
     base = alt.Chart(data(rows)).encode(
         y=y,
         yOffset=offset,
-        color=alt.Color("player:N", sort=there, title=None, scale=alt.Scale(domain=there, range=colours),
+        color=alt.Color("player:N", sort=shown, title=None, scale=alt.Scale(domain=shown, range=colours),
                         legend=alt.Legend(orient="top", columns=3, labelLimit=220)),
     )  # fmt: skip
     x = alt.X("value:Q", title=title, scale=alt.Scale(zero=even is None, nice=True))
     shape = alt.Shape(
-        "player:N", sort=there, legend=None, scale=alt.Scale(domain=there, range=list(SHAPES[: len(there)]))
+        "player:N",
+        sort=shown,
+        legend=None,
+        scale=alt.Scale(domain=shown, range=list(SHAPES[: len(shown)])),
     )
     layers: Any = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q")
     layers += base.mark_point(filled=True, size=45).encode(x=x, shape=shape)
     if even is not None:
         line = alt.Chart(data([{"even": even}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
         layers = line.encode(x="even:Q") + layers
-    high = SHIFT + len(versions) * max(ROW, 11 * len(there))
+    high = SHIFT + len(versions) * max(ROW, 11 * len(shown))
     return layers.properties(width=WIDE, height=high)
 
 
 def shares(rows: Sequence[tuple[str, str, float]], title: str, parts: Mapping[str, str]) -> str:
-    """Level bars that each are one whole: (bar, part, share). parts: in order, each with the name of its colour."""
+    """Stacked bars of shares: (bar, part, share). parts: in order, each with the name of its colour."""
     import altair as alt
 
-    there = list(parts)
-    items = [{"bar": bar, "part": part, "share": share, "place": there.index(part)} for bar, part, share in rows]
+    part_names = list(parts)
+    items = [{"bar": bar, "part": part, "share": share, "place": part_names.index(part)} for bar, part, share in rows]
     colours = [theme.LIGHT[name] for name in parts.values()]
     bars = list(dict.fromkeys(bar for bar, _, _ in rows))
     chart = (
@@ -98,7 +101,7 @@ def shares(rows: Sequence[tuple[str, str, float]], title: str, parts: Mapping[st
             y=alt.Y("bar:N", sort=bars, title=None, axis=alt.Axis(labelLimit=220)),
             x=alt.X("share:Q", title=title, axis=alt.Axis(format="%"), stack="zero", scale=alt.Scale(domain=[0, 1])),
             order="place:Q",
-            color=alt.Color("part:N", sort=there, title=None, scale=alt.Scale(domain=there, range=colours),
+            color=alt.Color("part:N", sort=part_names, title=None, scale=alt.Scale(domain=part_names, range=colours),
                             legend=alt.Legend(orient="top", columns=3, labelLimit=260)),
         )
         .properties(width=WIDE, height=SHIFT + ROW * len(bars))
@@ -126,7 +129,7 @@ def lines(rows: Sequence[dict[str, Any]], along: str, title: str, even: float | 
 
 
 def chart_svg(chart: Chart) -> str:
-    """A chart as a file."""
+    """A chart as the text of an SVG file."""
     import vl_convert
 
     spec = chart.properties(background=PAPER, padding=8).to_dict()

@@ -16,7 +16,7 @@ KEPT_TABLES = ("ends",)
 
 
 class StudyEntry(msgspec.Struct, frozen=True):
-    """What one player came to in one version. rules: their hash."""
+    """The measurement of one player in one version. rules: their hash."""
 
     version: str
     player: str
@@ -25,7 +25,7 @@ class StudyEntry(msgspec.Struct, frozen=True):
 
 
 class StudyResults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Of a study. scale: of the numbers of games. seed: of all chance. tables: of its probes."""
+    """The results of a study. scale: of the numbers of games. seed: of all randomness. tables: of its probes."""
 
     format: str = FORMAT
     version: int = VERSION
@@ -70,7 +70,7 @@ class StudyResults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         )
 
     def json(self) -> bytes:
-        """As it is stored: a line an entry and a line a table, so that changes can be read."""
+        """The results as stored JSON: a line an entry and a line a table, for readable differences."""
         document: Any = round_floats(msgspec.to_builtins(self))
         parts = [(name, document.pop(name, [])) for name in ("entries", "tables")]
         lists = [
@@ -80,7 +80,7 @@ class StudyResults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 def round_floats(value: object) -> object:
-    """Floats to nine digits: more say nothing, and the last ones differ between machines."""
+    """Rounds floats to nine digits: the last ones differ between machines."""
     if isinstance(value, float):
         return float(f"{value:.9g}")
     if isinstance(value, dict):
@@ -89,7 +89,7 @@ def round_floats(value: object) -> object:
 
 
 def slim(measurement: Measurement) -> Measurement:
-    """Without what a page does not show, and what differs from run to run."""
+    """A measurement without the parts that a page does not show or that differ from run to run."""
     return msgspec.structs.replace(
         measurement,
         game="",

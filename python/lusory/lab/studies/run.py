@@ -26,10 +26,8 @@ LEAST = 2
 
 
 class StudyRun:
-    """A study under way.
-
-    scale: times so many games as the study says. seed: of all chance. workers: see measure. logs: a
-    folder where games are kept and gone on from. on_progress: receives what is being done, and how far it is (0 to 1).
+    """A study in progress. scale: the factor for the numbers of games. seed: of all randomness. workers: see measure.
+    logs: a folder of games, from which it resumes. on_progress: receives the present task and its progress (0 to 1).
     """
 
     @renamed_argument("told", "on_progress")
@@ -41,7 +39,7 @@ class StudyRun:
         scale: float = 1.0,
         seed: int = 1,
         workers: WorkerSpec = 0,
-        on_progress: Callable[[str, float], object] = lambda what, done: None,
+        on_progress: Callable[[str, float], object] = lambda task, done: None,
     ) -> None:
         if not 0 < scale <= 10_000:
             raise LusoryError(f"games scale {scale:g}: expected a number above 0, and 10000 at most")
@@ -53,17 +51,17 @@ class StudyRun:
         """The rules of a version."""
         return version.rules(self.study.game)
 
-    def many(self, games: int) -> int:
-        """So many games, by the scale."""
+    def scaled_games(self, games: int) -> int:
+        """A number of games times the scale."""
         return max(LEAST, round(games * self.scale))
 
     def log(self, *parts: str) -> Path:
-        """The log of something, by what it is called."""
+        """The log file of this name."""
         name = "-".join(re.sub(r"[^\w=.]+", "_", part) for part in parts)
         return self.logs / f"{name}.jsonl"
 
     def measuring(self, version: Version, contender: Contender, games: int) -> Measuring:
-        """A measurement that is not yet begun."""
+        """The measurement of a version and player, not yet begun."""
         game = self.rules(version)
         setting = SeriesSetting.of(
             game, contender.spec, seed=self.seed, limit=contender.limit, opening=contender.opening
@@ -72,20 +70,20 @@ class StudyRun:
 
     def measure(self, version: Version, contender: Contender) -> Measurement:
         """One cell of the table. Games of random players are counted by the engine, and need no log."""
-        run = self.measuring(version, contender, self.many(contender.games))
+        run = self.measuring(version, contender, self.scaled_games(contender.games))
         log = None if run.fast else self.log(version.label, contender.label)
-        run.run(self.workers, log, self.telling(f"{version.label}, {contender.label}"))
+        run.run(self.workers, log, self.progress_reporter(f"{version.label}, {contender.label}"))
         return run.measurement()
 
-    def telling(self, what: str) -> Callable[[Measuring], object]:
+    def progress_reporter(self, task: str) -> Callable[[Measuring], object]:
         """Reports how far a measurement is."""
-        return lambda run: self.on_progress(what, run.done / run.games)
+        return lambda run: self.on_progress(task, run.done / run.games)
 
     def observe(self, version: Version, contender: Contender, games: int) -> Iterator[Observed]:
-        """So many games one by one, from the log of the cell; those that it lacks are played."""
-        run = self.measuring(version, contender, self.many(games))
+        """So many observed games of a cell, from its log; missing ones are played."""
+        run = self.measuring(version, contender, self.scaled_games(games))
         log = self.log(version.label, contender.label)
-        run.run(self.workers, log, self.telling(f"{version.label}, {contender.label}, game by game"))
+        run.run(self.workers, log, self.progress_reporter(f"{version.label}, {contender.label}, game by game"))
         with JsonLog(log, "measurement", run.setting, Observed) as lines:
             observed = sorted(
                 (game for game in lines.entries() if game.number < run.games), key=lambda game: game.number
@@ -93,13 +91,13 @@ class StudyRun:
         yield from observed
 
     def run(self) -> StudyResults:
-        """All of it."""
+        """Runs the whole study."""
         entries = tuple(self.entry(version, contender) for version, contender in self.study.cells)
         tables = tuple(self.probe(probe) for probe in self.study.probes)
         return self.results(entries, tables)
 
     def entry(self, version: Version, contender: Contender) -> StudyEntry:
-        """One cell, as it is kept."""
+        """The stored entry of one cell."""
         measurement = self.measure(version, contender)
         return StudyEntry(version.label, contender.label, self.rules(version).hash, slim(measurement))
 
@@ -109,7 +107,7 @@ class StudyRun:
         return msgspec.structs.replace(figure_table, name=probe.name)
 
     def results(self, entries: tuple[StudyEntry, ...], tables: tuple[FigureTable, ...]) -> StudyResults:
-        """As they are kept."""
+        """The results to store."""
         return StudyResults(
             study=self.study.name,
             scale=self.scale,

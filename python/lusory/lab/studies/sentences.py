@@ -36,7 +36,7 @@ def lean(score: Figure) -> str:
 
 
 def who(score: Figure) -> str:
-    """The same in words, with the number."""
+    """A sentence about who is ahead, with the score."""
     sentences = {
         "first": "the first player is ahead",
         "second": "the second player is ahead",
@@ -46,19 +46,19 @@ def who(score: Figure) -> str:
     return f"{sentences[lean(score)]}: First scores {figure_text(score)}"
 
 
-def gap(one: Figure, other: Figure) -> Figure:
-    """How much more `one` is than `other`; without a value where either has no interval."""
-    if None in (one.value, one.low, one.high, other.value, other.low, other.high):
-        return Figure("difference", unit=one.unit, why="too few games for an interval")
-    measured_gap = difference(interval(one), interval(other))
-    games = min(one.games, other.games)
+def gap(first: Figure, second: Figure) -> Figure:
+    """The difference of two figures; without a value where either has no interval."""
+    if None in (first.value, first.low, first.high, second.value, second.low, second.high):
+        return Figure("difference", unit=first.unit, why="too few games for an interval")
+    measured_gap = difference(interval(first), interval(second))
+    games = min(first.games, second.games)
     return Figure(
         "difference",
         measured_gap.value,
         measured_gap.low,
         measured_gap.high,
         games,
-        one.unit,
+        first.unit,
         measured_gap.how,
         measured_gap.error,
     )
@@ -81,9 +81,9 @@ def interval(figure: Figure) -> Interval:
     return Interval(figure.value, figure.low, figure.high, figure.error, figure.how)
 
 
-def settled_difference(one: Figure, other: Figure) -> bool:
-    """Whether the difference of two figures is settled, one way or the other."""
-    figure = gap(one, other)
+def settled_difference(first: Figure, second: Figure) -> bool:
+    """Whether the difference of two figures surely is not 0."""
+    figure = gap(first, second)
     return figure.low is not None and figure.high is not None and (figure.low > 0 or figure.high < 0)
 
 
@@ -97,5 +97,5 @@ def spread(figures: Iterable[Figure]) -> str:
 
 
 def value(figure: Figure) -> float:
-    """For ordering; what is not known comes first."""
+    """The value as a sort key; -1 where it is not measured."""
     return -1.0 if figure.value is None else figure.value

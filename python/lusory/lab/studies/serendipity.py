@@ -1,4 +1,4 @@
-"""The study of serendipity: does the one who goes first always win, and to how many should one play?"""
+"""The study of serendipity: whether the first player always wins, and which target is better."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ PLAYERS = (
 )
 BEST = "stronger"
 CURED = ("random", "middling", "searching")
-"""Who plays the cures: they begin at the true start, where a first turn is what the cure is about."""
+"""The players that measure changes of the opening. They begin at the true start: the change is in the first turn."""
 STUCK = ("Repeats(", "Quiet(50")
 MEETINGS = ((str(NOW), "greedy-reply"), (str(NOW), "mcts:100"), (STEP, "greedy-reply"), (CHOICE, "greedy-reply"))
-"""Opponents with chance in them: two players without any would play one game over and over."""
+"""Opponents that use randomness: two deterministic players would repeat one game."""
 NEARLY, STONES = 0.02, 24
 STRONGEST, FAIR = "searching", 0.1
-"""Who judges a change of the opening, and how near to a half is fair."""
+"""The player that judges a change of the opening, and how near to a half is fair."""
 
 
 def score(results: StudyResults, label: str | int, player: str = BEST) -> Figure:
@@ -47,12 +47,12 @@ def score(results: StudyResults, label: str | int, player: str = BEST) -> Figure
 
 
 def stuck(results: StudyResults, label: str | int, player: str) -> Figure:
-    """How many games were going to and fro."""
+    """The share of games that ended by repetition or by fifty turns without a capture."""
     return results.end(str(label), player, *STUCK)
 
 
 def answer(results: StudyResults) -> list[str]:
-    """In short."""
+    """The paragraphs of the answer."""
     return [
         exact_answer(),
         always(results),
@@ -66,17 +66,17 @@ def exact_answer() -> str:
     """The exact answer, where the solver has one."""
     row = solved_board("serendipity", size=8, target=NOW)
     if row is None:
-        return "What the start is worth with best play is open."
-    how = f"; its proof was checked in full, {row.checked} positions" if row.is_proven else ""
+        return "The value of the start with best play is open."
+    proof_text = f"; its proof was checked in full, {row.checked} positions" if row.is_proven else ""
     answer = "Yes" if row.solution.value == "first" else "No"
-    return f"{answer}: {row.outcome}, to {NOW} on the full board{how}."
+    return f"{answer}: {row.outcome}, to {NOW} on the full board{proof_text}."
 
 
 def always(results: StudyResults) -> str:
-    """How often first wins."""
+    """How often First wins."""
     best = score(results, NOW)
     lead = {"first": "First has the edge", "second": "Second has the edge"}.get(
-        lean(best), "Neither side is seen to be ahead"
+        lean(best), "Neither side is shown to be ahead"
     )
     return (
         f"{lead} at {NOW}: between our best players (`{spec(BEST)}`, after a random turn of each) First "
@@ -88,7 +88,7 @@ def always(results: StudyResults) -> str:
 
 
 def seats(results: StudyResults, version: str, other: str) -> str:
-    """What our best player comes to in either seat."""
+    """What our best player scores in either seat."""
     first, second = (attack(results, version, other, seat) for seat in ("first", "second"))
     return f"against `{other}` our best player scores {figure_text(first)} as first and {figure_text(second)} as second"
 
@@ -99,50 +99,51 @@ def attack(results: StudyResults, version: str, other: str, seat: str) -> Figure
 
 
 def verdict(results: StudyResults) -> str:
-    """In a word."""
+    """What the scores in both seats say about the first seat."""
     strong, weak = (attack(results, str(NOW), other, "second") for other in ("greedy-reply", "mcts:100"))
     if lean(strong) == "second" and lean(weak) == "first":
         return (
-            "a better player wins from either seat against a weak one, but even the best of ours does not "
-            "hold the second "
-            "seat against one that merely looks at the next reply: the first seat is worth more than much skill"
+            "our best player beats a weak one from either seat, but loses from the second seat to a player that looks "
+            "only at the next reply: the first seat is worth more than much skill"
         )
     if lean(strong) == "first":
-        return "the second seat can be won by the better player"
+        return "the better player can win from the second seat"
     return (
-        "between good players the first seat decides, as far as we can see"
+        "between good players the first seat decides, in our measurements"
         if lean(strong) == "second"
-        else "it is open how much the first seat decides"
+        else "how much the first seat decides is open"
     )
 
 
 def targets(results: StudyResults) -> str:
     """Eleven against thirteen, by every player that played both."""
-    both = [
+    contenders = [
         c for c in PLAYERS if None not in (draws(results, NOW, c.label).value, draws(results, BEFORE, c.label).value)
     ]
-    if not both:
+    if not contenders:
         return f"Whether to play to {NOW} or to {BEFORE} was not measured."
-    changed = [c for c in both if settled_difference(draws(results, NOW, c.label), draws(results, BEFORE, c.label))]
+    changed = [
+        c for c in contenders if settled_difference(draws(results, NOW, c.label), draws(results, BEFORE, c.label))
+    ]
     fewer = [c for c in changed if value(draws(results, NOW, c.label)) < value(draws(results, BEFORE, c.label))]
     text = join_list(
         f"{figure_text(draws(results, NOW, c.label))} against {figure_text(draws(results, BEFORE, c.label))} "
         + f"(`{c.spec}`"
         + ("" if c in changed else ", no difference shown")
         + ")"
-        for c in both
+        for c in contenders
     )
     fair = [n for n in TARGETS if lean(score(results, n)) in ("even", "open")]
     edge = (
-        f"at {join_list(map(str, fair))} no side is seen to be ahead between our best players"
+        f"at {join_list(map(str, fair))} neither side is shown to be ahead between our best players"
         if fair
-        else "no target makes it fair, First is ahead at every one between our best players"
+        else "no target makes it fair: between our best players First is ahead at every one"
         if all(lean(score(results, n)) == "first" for n in TARGETS)
         else "one side is ahead at every target"
     )
     head = "The draws do not show which target is better"
     if changed and len(fewer) in (0, len(changed)):
-        head = f"{NOW if fewer else BEFORE} is the better target for {len(changed)} of {len(both)} players"
+        head = f"{NOW if fewer else BEFORE} is the better target for {len(changed)} of {len(contenders)} players"
     return f"{head}: draws at {NOW} against those at {BEFORE} are {text}; and {edge}."
 
 
@@ -158,12 +159,12 @@ def leaders(results: StudyResults) -> str:
     games = sum(figure.games for figure in losses)
     lost = sum(round((figure.value or 0) * figure.games) for figure in losses)
     if not games:
-        return "Nobody took so many stones that the saying about leaders could be tested."
-    head = f"Played to {BEFORE}, whoever first had {LEADS[0]} stones"
+        return "No player captured enough stones to test the claim about leaders."
+    head = f"At target {BEFORE}, the player who first had {LEADS[0]} stones"
     if not lost:
-        return f"{head} never lost in the {games:,} games in which somebody had, so the saying holds."
-    nearly = "the saying is nearly true" if lost / games < NEARLY else "the saying does not hold"
-    return f"{head} lost all the same {lost:,} times of {games:,}: {nearly}."
+        return f"{head} never lost, in {games:,} such games: the claim holds."
+    nearly = "the claim nearly holds" if lost / games < NEARLY else "the claim does not hold"
+    return f"{head} lost {lost:,} of {games:,} such games: {nearly}."
 
 
 WAYS = {
@@ -173,9 +174,9 @@ WAYS = {
 
 
 def cures(results: StudyResults) -> str:
-    """Two ways to make it fairer, judged by the strongest players that begin at the true start."""
+    """Two changes of the opening, judged by the strongest players that begin at the true start."""
     return f"between players of `{spec(STRONGEST)}` " + "; ".join(
-        f"{what} {works(results, at)}" for at, what in WAYS.items()
+        f"{cure} {works(results, at)}" for at, cure in WAYS.items()
     )
 
 
@@ -186,22 +187,22 @@ def reaches() -> str:
         row = known_row("serendipity", size=8, target=NOW, opening=label.partition("opening=")[2])
         parts += [f"`{label}`: {' '.join(row.searched)}"] if row is not None and row.searched else []
     if not parts:
-        return "*How far the changes were searched*: the solver has not looked at them."
+        return "*How far the changes were searched*: the solver has not searched them."
     return (
-        f"*How far the changes were searched*: {' '.join(parts)} In such a search one side tries only its most "
-        f"promising turns, the other all; as it is, First's win at {NOW} was found so. Turns after a choice of seats "
-        "are not searched yet."
+        f"*How far the changes were searched*: {' '.join(parts)} Such a search tries only the most promising turns "
+        f"of one side and all turns of the other; it found First's win at {NOW} under the rules as they are. It does "
+        "not yet search turns after a choice of seats."
     )
 
 
 def cure_figures(results: StudyResults) -> str:
     """The figures of the cures."""
     items = []
-    for label, what in (("", "as it is"), *WAYS.items()):
+    for label, cure in (("", "without a change"), *WAYS.items()):
         version = label or str(NOW)
         parts = join_list(f"{figure_text(score(results, version, p))} (`{spec(p)}`)" for p in CURED)
-        items.append(f"{what}, First scores {parts}, and {seats(results, version, 'greedy-reply')}")
-    return f"*What balances it*: {'; '.join(items)}."
+        items.append(f"{cure}, First scores {parts}, and {seats(results, version, 'greedy-reply')}")
+    return f"*Changes of the opening*: {'; '.join(items)}."
 
 
 def works(results: StudyResults, label: str) -> str:
@@ -217,74 +218,74 @@ def works(results: StudyResults, label: str) -> str:
 
 
 def spec(player: str) -> str:
-    """Of a player."""
+    """The spec of a player."""
     return next(c.spec for c in PLAYERS if c.label == player)
 
 
 def details(results: StudyResults) -> list[str]:
-    """What the table says, in words."""
+    """The sentences about the table of results."""
     return [cure_figures(results), reaches(), sticking_sentence(results), arithmetic()]
 
 
 def sticking_sentence(results: StudyResults) -> str:
-    """How often it sticks."""
+    """How often play goes back and forth."""
     parts = [
         f"`{c.spec}` {figure_text(stuck(results, NOW, c.label))} at {NOW} "
         f"and {figure_text(stuck(results, BEFORE, c.label))} at {BEFORE}"
         for c in PLAYERS
     ]
     return (
-        "*Stuck moving back and forth*: so many games ended because the same stones stood for the third time or fifty "
-        f"turns took nothing: {'; '.join(parts)}. Who had taken more then won."
+        "*Stuck moving back and forth*: games that ended because a position occurred for the third time or fifty "
+        f"turns captured nothing: {'; '.join(parts)}. The player with more captured stones won them."
     )
 
 
 def arithmetic() -> str:
-    """Why a leader cannot lose at the target of old."""
+    """Why a leader cannot lose at the earlier target."""
     rest = STONES - LEADS[0]
     return (
-        f"*Why leaders do not lose at {BEFORE}*: once {LEADS[0]} of {STONES} stones are one player's, {rest} "
-        "are left for the "
-        f"other, and the last stone on the board cannot be jumped, so {rest - 1} is the most he can have. He "
-        "can win only by "
-        f"having more when play sticks."
+        f"*Why leaders do not lose at {BEFORE}*: once one player has {LEADS[0]} of {STONES} stones, {rest} are left "
+        f"for the other. The last stone on the board cannot be jumped, so the other can capture at most {rest - 1} "
+        "and wins only by having more when play is stuck."
     )
 
 
 def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
     first, second = (attack(results, str(NOW), "greedy-reply", seat) for seat in ("first", "second"))
-    both = (
+    scores_text = (
         f"our best scores {figure_text(first)} as first and {figure_text(second)} as second "
         "against the program that the designer "
         "announced"
     )
-    text = f"Going first is not seen to decide it ({both})"
+    text = f"Going first is not shown to decide it ({scores_text})"
     if settled_difference(first, second):
-        text = f"Between players who look ahead, going first nearly decides it ({both})"
+        text = f"Between players who look ahead, going first nearly decides it ({scores_text})"
     text = f"{exact_answer().rstrip('.')}. {text}"
-    text += f"; as a cure, {cures(results)}"
+    text += f". Of two changes of the opening, {cures(results)}"
     draw_share = figure_text(draws(results, BEFORE, "random"))
     better = value(draws(results, NOW, "random")) < value(draws(results, BEFORE, "random"))
     keep = (
-        f"keep to {NOW}, since at {BEFORE} {draw_share} of random games are drawn" if better else f"go back to {BEFORE}"
+        f"We recommend target {NOW}: at {BEFORE}, {draw_share} of random games are drawn"
+        if better
+        else f"We recommend target {BEFORE}"
     )
-    return f"{text}; {keep}."
+    return f"{text}. {keep}."
 
 
 def mind(results: StudyResults) -> list[str]:
-    """What would change it."""
+    """What would change our answer."""
     return [
         (
-            "A player that beats `greedy-reply` from the second seat: ours look three turns ahead and judge the "
-            "rest by stones taken."
+            "A player that beats `greedy-reply` from the second seat: ours search three turns deep and then count "
+            "captured stones."
         ),
         "A fault in the rules as we read them: the proof holds for the rules on the sheet, word for word.",
         (
-            "More games with the cures between players better than `mcts:1000`: alpha-beta uses no chance, so "
-            "that two of them play one game over and over from the true start."
+            "More games with the changes between players better than `mcts:1000`: alpha-beta is deterministic, so two "
+            "of them repeat one game from the true start."
         ),
-        "Another reading of *stuck moving back and forth*: the third standing and the fifty turns are ours.",
+        "Another reading of *stuck moving back and forth*: the third occurrence and the fifty turns are our choice.",
     ]
 
 
@@ -330,24 +331,23 @@ STUDY: Study = Study(
     probes=(
         Probe(
             "meetings",
-            "Our best player from the true start, without random turns, against others:",
+            "Our best player against others from the true start, without random turns:",
             lambda bench: meetings(bench, [(version, spec(BEST), other) for version, other in MEETINGS], 20),
         ),
         Probe(
             "leads",
-            f"Played to {BEFORE}: what became of the first player to have so many stones, as shares of the "
-            "games in which "
-            "somebody had:",
+            f"At target {BEFORE}: results of the player who first had so many stones, as shares of the games in which "
+            "one had:",
             lambda bench: leads(bench, [str(BEFORE)], LEADS, 1000),
         ),
     ),
     plots=(
         StudyPlot(
             "score",
-            "What the first player scores by the target, and with the two cures, in hundredths.",
+            "First's score by target, and with the two changes of the opening, in hundredths.",
             lambda found: dots(STUDY, found, lambda v, p: score(found, v.label, p), "score of First, %", 50.0),
         ),
-        StudyPlot("line", "First's win against the longest resistance, after each turn.", lambda results: win()),
-        StudyPlot("results", f"How games of `{spec(BEST)}` come out by the target.", outcomes),
+        StudyPlot("line", "First's win against the longest defence, after each turn.", lambda results: win()),
+        StudyPlot("results", f"Results of games of `{spec(BEST)}` by target.", outcomes),
     ),
 )

@@ -19,8 +19,8 @@ LIMIT = 2000
 
 
 class Version(NamedTuple):
-    """A version of the game. label: as tables have it. options: of the rules. change: what is done to them besides,
-    where no option says it; text: that in words."""
+    """A version of the game. label: as tables have it. options: of the rules. change: a further change of the rules,
+    where no option exists; text: that in words."""
 
     label: str
     options: Mapping[str, str] = MappingProxyType({})
@@ -34,10 +34,10 @@ class Version(NamedTuple):
 
 
 class Contender(NamedTuple):
-    """Who plays against itself. label: as tables have it. spec: of the player, never a timed one. games: so many of
-    each version. opening: random plies before it begins, so that players without chance play different games; the rest
-    of that turn is random, too. versions: labels of those it plays; all where there is none. limit: games are cut
-    off after so many plies."""
+    """A player of the study, in every seat. label: as tables have it. spec: of the player, never a timed one. games: of
+    each version. opening: random plies before it begins, so that deterministic players play different games; the rest
+    of that turn is random, too. versions: labels of those it plays; all where there is none. limit: games are cut off
+    after so many plies."""
 
     label: str
     spec: str
@@ -52,8 +52,8 @@ class Contender(NamedTuple):
 
 
 class Probe(NamedTuple):
-    """What is found out besides. name: of the table it gives. about: what the table says, over it on the page. run:
-    makes it."""
+    """An additional measurement. name: of its table. about: the text above the table on the page. run: makes the
+    table."""
 
     name: str
     about: str
@@ -61,7 +61,7 @@ class Probe(NamedTuple):
 
 
 class StudyPlot(NamedTuple):
-    """A picture. name: of its file. about: in words, for those who do not see it, and under it. draw: an SVG."""
+    """A picture. name: of its file. about: its caption and text alternative. draw: an SVG."""
 
     name: str
     about: str
@@ -69,7 +69,7 @@ class StudyPlot(NamedTuple):
 
 
 Tell = Callable[["StudyResults"], Sequence[str]]
-"""Sentences with figures in them."""
+"""A function that makes sentences from results."""
 
 
 class Study(NamedTuple):
@@ -77,7 +77,7 @@ class Study(NamedTuple):
 
     name: of the study and of its page. game: which. question: what the designer wrote, and what we ask. columns: the
     figures of the main table. answer: two or three sentences, first on the page. details: a paragraph each. sentence:
-    the result in one sentence. mind: what would change it. notes: what the figures rest on, besides the players.
+    the result in one sentence. mind: what would change it. notes: conditions of the figures, besides the players.
     """
 
     name: str
@@ -105,5 +105,5 @@ class Study(NamedTuple):
 
     @property
     def cells(self) -> tuple[tuple[Version, Contender], ...]:
-        """Everything that is measured, version by version."""
+        """The pairs of version and player that are measured."""
         return tuple((v, c) for v in self.versions for c in self.contenders if c.plays(v))

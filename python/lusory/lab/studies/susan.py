@@ -1,4 +1,4 @@
-"""The study of susan: which draw rule, and how often does it bite?"""
+"""The study of susan: how many games each draw rule ends, and whether it changes who wins."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .study import Contender, Probe, Study, StudyPlot, Version
 
 RULES = ("none", "repeat:2", "slides:3", "slides:4", "slides:5", "slides:6")
 CHOSEN, SHORT, AGAIN = "slides:6", "slides:4", "repeat:2"
-"""Three slides each; the shortest that the designer thought of; a position that stands for the second time."""
+"""Three slides each; the fewest slides that the designer considered; a repeated position."""
 LOSES = "last:6"
-"""Whoever makes the sixth slide in a row loses: nobody weighed it, but it never draws."""
+"""Whoever makes the sixth slide in a row loses. The designer did not consider it; it never draws."""
 PLAYERS = (
     Contender("random", "random", 100_000),
     Contender("middling", "mcts:100", 300, limit=400),
@@ -25,12 +25,12 @@ PLAYERS = (
     Contender("more careful", "alphabeta:4", 50, opening=6, limit=200),
 )
 TREES, CAREFUL = ("random", "middling", "strong"), ("careful", "more careful")
-"""Who searches by random games, or not at all; and who looks at everything, our best at two strengths."""
+"""Random players and Monte Carlo tree search; alpha-beta, which searches all lines, at two depths."""
 JUDGE, OTHER = "random", "mcts:1000"
 HALF = 0.5
 
 
-def bites(results: StudyResults, rule: str, player: str) -> Figure:
+def ended_share(results: StudyResults, rule: str, player: str) -> Figure:
     """The share of games that a draw rule ended; without one, of games that did not end."""
     if rule != "none":
         return results.end(rule, player, "Quiet(", "Repeats(")
@@ -42,7 +42,7 @@ def bites(results: StudyResults, rule: str, player: str) -> Figure:
 
 
 def answer(results: StudyResults) -> list[str]:
-    """In short."""
+    """The paragraphs of the answer."""
     return [
         slides(results),
         careful(results),
@@ -52,8 +52,10 @@ def answer(results: StudyResults) -> list[str]:
 
 
 def draw_shares(results: StudyResults, rule: str, players: Sequence[str] = TREES) -> str:
-    """How often a rule bites, by player."""
-    return join_list(f"{figure_text(bites(results, rule, player))} of games of `{spec(player)}`" for player in players)
+    """The share of games that a rule ends, by player."""
+    return join_list(
+        f"{figure_text(ended_share(results, rule, player))} of games of `{spec(player)}`" for player in players
+    )
 
 
 def slides(results: StudyResults) -> str:
@@ -61,28 +63,25 @@ def slides(results: StudyResults) -> str:
     fewer = [
         player
         for player in TREES
-        if settled_difference(bites(results, SHORT, player), bites(results, CHOSEN, player))
-        and value(bites(results, SHORT, player)) > value(bites(results, CHOSEN, player))
+        if settled_difference(ended_share(results, SHORT, player), ended_share(results, CHOSEN, player))
+        and value(ended_share(results, SHORT, player)) > value(ended_share(results, CHOSEN, player))
     ]
     text = (
         f"Six slides in a row, three each, end {draw_shares(results, CHOSEN)}; four end {draw_shares(results, SHORT)}"
     )
-    text += (
-        ", so the more slides are allowed the fewer games are drawn" if fewer else ", which is no difference to be seen"
-    )
-    return f"{text}. A position that stands again ends {draw_shares(results, AGAIN)}."
+    text += ": the more slides are allowed, the fewer games are drawn" if fewer else ", with no difference shown"
+    return f"{text}. A repeated position ends {draw_shares(results, AGAIN)}."
 
 
 def careful(results: StudyResults) -> str:
-    """Which rules keep our best players from drawing."""
-    seldom = [rule for rule in RULES[1:] for player in CAREFUL if value(bites(results, rule, player)) <= HALF]
+    """How often our best players draw."""
+    seldom = [rule for rule in RULES[1:] for player in CAREFUL if value(ended_share(results, rule, player)) <= HALF]
     if seldom:
-        return f"Our best players, who look at everything a few plies ahead, draw least under {join_list(seldom)}."
-    fewest = spread(bites(results, rule, player) for rule in RULES[1:] for player in CAREFUL)
+        return f"Our best players, which search all lines a few plies deep, draw least under {join_list(seldom)}."
+    fewest = spread(ended_share(results, rule, player) for rule in RULES[1:] for player in CAREFUL)
     return (
-        f"But our best players, who look at everything a few plies ahead ({names(CAREFUL)}), draw {fewest} of "
-        "their games "
-        "whatever the rule: they slide to and fro rather than give up a free cell."
+        f"Our best players, which search all lines a few plies deep ({names(CAREFUL)}), draw {fewest} of their games "
+        "under every one of these rules: they slide back and forth rather than give up a free cell."
     )
 
 
@@ -92,7 +91,7 @@ def names(players: Sequence[str]) -> str:
 
 
 def changes(results: StudyResults) -> str:
-    """How the rule changes who wins: first's share of the games that had a winner, compared with that of no rule."""
+    """Whether a rule changes who wins: First's share of decided games against its share without a draw rule."""
     changed = [
         f"{rule} ({c.label}: {figure_text(gap(winners(results, rule, c.label), winners(results, 'none', c.label)))})"
         for c in PLAYERS
@@ -101,10 +100,10 @@ def changes(results: StudyResults) -> str:
     ]
     if not changed:
         return (
-            "No rule can be seen to change who wins the games that have a winner: First has "
-            f"{spread(winners(results, rule, 'random') for rule in RULES)} of them at random, whatever the rule."
+            "No rule measurably changes who wins decided games: between random players First wins "
+            f"{spread(winners(results, rule, 'random') for rule in RULES)} of them, depending on the rule."
         )
-    return f"First's share of the games that have a winner differs from that without any rule for {join_list(changed)}."
+    return f"First's share of decided games differs from its share without a draw rule under {join_list(changed)}."
 
 
 def winners(results: StudyResults, rule: str, player: str) -> Figure:
@@ -114,34 +113,34 @@ def winners(results: StudyResults, rule: str, player: str) -> Figure:
     if measured is None or first.value is None or second.value is None:
         return Figure("winners", unit="share", why="not measured")
     games = measured.games - measured.cut
-    one, other = round(first.value * games), round(second.value * games)
-    share = wilson(one, one + other)
-    if not one + other:
+    first_wins, second_wins = round(first.value * games), round(second.value * games)
+    share = wilson(first_wins, first_wins + second_wins)
+    if not first_wins + second_wins:
         return Figure("winners", unit="share", why="no game was won")
-    return Figure("winners", share.value, share.low, share.high, one + other, "share", share.how)
+    return Figure("winners", share.value, share.low, share.high, first_wins + second_wins, "share", share.how)
 
 
 def recommended_rule(results: StudyResults) -> str:
-    """The rule that we would take."""
+    """The rule that we recommend."""
     if cure_sentence(results):
         worst = max((results.figure(LOSES, c.label, "draws") for c in PLAYERS), key=lambda f: f.high or 1.0)
         return (
-            f"`draw={LOSES}` (`lusory play susan -o draw={LOSES}`): whoever makes the sixth slide in a row loses, "
-            "where it is a draw now. Then no game of any player was "
-            f"drawn or went on for ever (the least sure are {figure_text(worst)}), "
+            f"`draw={LOSES}` (`lusory play susan -o draw={LOSES}`): whoever makes the sixth slide in a row loses "
+            "instead of drawing. Under it no game was drawn or cut off "
+            f"(the widest interval is {figure_text(worst)}), "
             f"and First scores {won(results, LOSES)}"
         )
     if slides_sentence(results):
         return (
-            "six slides in a row, three each, as the designer settled on: of the rules that count slides none is "
-            "seen to bite less"
+            "six slides in a row, three each, as the designer settled on: no other number of slides is shown to draw "
+            "fewer games"
         )
-    best = min(RULES[2:], key=lambda rule: value(bites(results, rule, JUDGE)))
+    best = min(RULES[2:], key=lambda rule: value(ended_share(results, rule, JUDGE)))
     return f"`draw={best}`, which ends {draw_shares(results, best)}"
 
 
 def won(results: StudyResults, rule: str) -> str:
-    """What First scores with our best players and at random."""
+    """What First scores between random players and between our best ones."""
     return join_list(
         f"{figure_text(results.figure(rule, player, 'score'))} (`{spec(player)}`)" for player in ("random", *CAREFUL)
     )
@@ -154,113 +153,115 @@ def cure_sentence(results: StudyResults) -> bool:
 
 
 def slides_sentence(results: StudyResults) -> bool:
-    """Whether no other number of slides is seen to draw fewer games, whoever plays."""
+    """Whether no other number of slides is shown to draw fewer games, for any player."""
     return not any(
-        settled_difference(bites(results, rule, c.label), bites(results, CHOSEN, c.label))
-        and value(bites(results, rule, c.label)) < value(bites(results, CHOSEN, c.label))
+        settled_difference(ended_share(results, rule, c.label), ended_share(results, CHOSEN, c.label))
+        and value(ended_share(results, rule, c.label)) < value(ended_share(results, CHOSEN, c.label))
         for rule in RULES[2:]
         for c in PLAYERS
     )
 
 
 def spec(label: str) -> str:
-    """Of a player."""
+    """The spec of a player."""
     return next(c.spec for c in PLAYERS if c.label == label)
 
 
 def details(results: StudyResults) -> list[str]:
-    """What the table says, in words."""
+    """The sentences about the table of results."""
     parts = [f"*{c.label}* (`{c.spec}`): {curve(results, c.label)}" for c in PLAYERS]
     parts += [need_sentence(results), skill(results)]
     return [part for part in parts if part]
 
 
 def curve(results: StudyResults, player: str) -> str:
-    """How often each rule bites one player."""
+    """The share of one player's games that each rule ends."""
     slides = [
-        f"{rule.removeprefix('slides:')} slides {figure_text(bites(results, rule, player))}" for rule in RULES[2:]
+        f"{rule.removeprefix('slides:')} slides {figure_text(ended_share(results, rule, player))}" for rule in RULES[2:]
     ]
     return (
-        f"{join_list(slides)} of games are drawn, by a position that stands twice "
-        f"{figure_text(bites(results, 'repeat:2', player))}; "
-        f"without a rule {figure_text(bites(results, 'none', player))} do not end. With six slides "
+        f"games drawn by {join_list(slides)}, by a repeated position "
+        f"{figure_text(ended_share(results, 'repeat:2', player))}; "
+        f"without a draw rule {figure_text(ended_share(results, 'none', player))} do not end. With six slides "
         f"{who(results.figure(CHOSEN, player, 'score'))}."
     )
 
 
 def need_sentence(results: StudyResults) -> str:
-    """How far a rule is needed."""
-    unending = [c for c in PLAYERS if value(bites(results, "none", c.label)) > 0]
+    """Whether the game needs a draw rule."""
+    unending = [c for c in PLAYERS if value(ended_share(results, "none", c.label)) > 0]
     if not unending:
-        return "Without any rule every game ended all the same, at every strength that was tried."
-    who = join_list(f"{figure_text(bites(results, 'none', c.label))} of `{c.spec}`" for c in unending)
-    return (
-        "Some rule is needed: without one, of games of these players so many were still going when they were cut "
-        f"off: {who}."
-    )
+        return "Without a draw rule every game still ended, at every strength measured."
+    players_text = join_list(f"{figure_text(ended_share(results, 'none', c.label))} of `{c.spec}`" for c in unending)
+    return f"The game needs a draw rule: without one, some games still ran at the ply limit: {players_text}."
 
 
 def skill(results: StudyResults) -> str:
-    """Compares players who slide with players who do not."""
+    """Compares alpha-beta, which slides back and forth, with Monte Carlo tree search."""
     rows = results.table("meetings").rows
     if not rows:
         return ""
     scores = [(row.label, results.row("meetings", row.label, "score")) for row in rows[2:]]
     best = join_list(f"{figure_text(score)} where {label.partition(': ')[2]}" for label, score in scores)
     return (
-        "How often the rule bites depends on how the players think more than on the rule: those who search "
-        "by random games "
-        f"draw {spread(bites(results, CHOSEN, p) for p in TREES)} under six slides, those who look at everything "
-        f"{spread(bites(results, CHOSEN, p) for p in CAREFUL)}. {better_player(results)}: the score is {best}."
+        "The share of drawn games depends more on the players' search than on the rule: under six slides random "
+        f"players and Monte Carlo tree search draw {spread(ended_share(results, CHOSEN, p) for p in TREES)}, "
+        f"alpha-beta {spread(ended_share(results, CHOSEN, p) for p in CAREFUL)}. "
+        f"{better_player(results)}: its score is {best}."
     )
 
 
 def better_player(results: StudyResults) -> str:
-    """Who is the better player."""
+    """Whether alpha-beta plays better than Monte Carlo tree search."""
     scores = [results.row("meetings", row.label, "score") for row in results.table("meetings").rows[2:]]
     better = all(lean(score) == "first" for score in scores)
-    return "The latter are the better players" if better else "It is open who plays better"
+    return "Alpha-beta plays better" if better else "Which of the two plays better is open"
 
 
 def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
-    few, many = bites(results, CHOSEN, JUDGE), bites(results, SHORT, JUDGE)
+    chosen_share, short_share = ended_share(results, CHOSEN, JUDGE), ended_share(results, SHORT, JUDGE)
     settled = (
         "Linhart rightly settled on three slides each"
         if slides_sentence(results)
-        else "Three slides each are not the best number"
+        else "Another number than three slides each draws fewer games"
     )
-    text = f"{settled} (at random {figure_text(few)} of games are drawn, with two each {figure_text(many)})"
+    drawn = f"at random {figure_text(chosen_share)} of games are drawn, with two each {figure_text(short_share)}"
+    text = f"{settled} ({drawn})"
     if cure_sentence(results):
         ahead = [c.spec for c in PLAYERS if lean(results.figure(LOSES, c.label, "score")) in ("first", "second")]
         gain = (
-            f"though one side is ahead with {join_list(ahead)}" if ahead else "and neither side is seen to gain by it"
+            f"though one side is ahead with {join_list(ahead)}" if ahead else "and neither side is shown to gain by it"
         )
         return (
-            f"{text}, yet careful players draw {spread(bites(results, CHOSEN, p) for p in CAREFUL)} of their games by "
-            "sliding to and fro, so let whoever makes the sixth slide in a row lose (`draw=last:6`): then nothing was "
+            f"{text}, but alpha-beta draws {spread(ended_share(results, CHOSEN, p) for p in CAREFUL)} of its games by "
+            "sliding back and forth. If whoever makes the sixth slide in a row loses (`draw=last:6`), no game was "
             f"drawn, {gain}."
         )
-    return f"{text}; we would take {recommended_rule(results)}."
+    return f"{text}; we recommend {recommended_rule(results)}."
 
 
 def mind(results: StudyResults) -> list[str]:
-    """What would change it."""
+    """What would change our answer."""
     skilled = lean(results.figure(CHOSEN, "strong", "score"))
     return [
         (
-            "People who draw much more often than our players: their records can be measured with `lusory "
-            "measure susan --records FOLDER`."
+            "Records of people who draw much more often than our players; `lusory measure susan --records FOLDER` "
+            "measures them."
         ),
         (
-            "A trick by which who begins to slide gains a free move under the rule that the sixth slide loses: "
-            "our players found none."
+            "A strategy that gains a free move by starting to slide, under the rule that the sixth slide loses: our "
+            "players found none."
         ),
         (
-            "A rule that the designer did not weigh (no slide back to where the stone came from, say) that bites "
-            "less and ends all games."
+            "A rule that the designer did not consider (for example, no slide back to the cell the stone came from) "
+            "that ends all games with fewer draws."
         ),
-        *(["More games of strong players: who is ahead between them is still open."] if skilled == "open" else []),
+        *(
+            ["More games of strong players: which side is ahead between them is still open."]
+            if skilled == "open"
+            else []
+        ),
     ]
 
 
@@ -269,9 +270,9 @@ STUDY: Study = Study(
     game="susan",
     title="Susan: which draw rule?",
     question=(
-        "Stephen Linhart left open what should be a draw: he weighed a repeated position and four to six slides in a "
-        "row, and later settled on three slides each. We ask how often each rule ends a game, whether it changes who "
-        "wins, and whether another rule does better."
+        "Stephen Linhart left open what should be a draw: he considered a repeated position and four to six slides "
+        "in a row, and later settled on three slides each. We ask how often each rule ends a game, whether it changes "
+        "who wins, and whether another rule does better."
     ),
     versions=(
         *(Version(rule, {"draw": rule}) for rule in RULES),
@@ -286,15 +287,18 @@ STUDY: Study = Study(
     probes=(
         Probe(
             "meetings",
-            "Who slides to and fro meets who does not, under six slides, from the empty board:",
+            "Alpha-beta, which slides back and forth, against Monte Carlo tree search, under six slides, from the "
+            "empty board:",
             lambda bench: meetings(bench, [(CHOSEN, spec(p), OTHER) for p in CAREFUL], 30),
         ),
     ),
     plots=(
         StudyPlot(
             "draws",
-            "How many games each draw rule ends, in hundredths, by who plays; without a rule, how many did not end.",
-            lambda found: dots(STUDY, found, lambda v, p: bites(found, v.label, p), "games that the rule ends, %"),
+            "The games that each draw rule ends, in hundredths, by player; without a rule, the games that did not end.",
+            lambda found: dots(
+                STUDY, found, lambda v, p: ended_share(found, v.label, p), "games that the rule ends, %"
+            ),
         ),
         StudyPlot(
             "score",
@@ -302,5 +306,5 @@ STUDY: Study = Study(
             lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),
         ),
     ),
-    notes=("A share of games that a rule ends is of finished games; a game that was cut off counts for no result.",),
+    notes=("The share of games that a rule ends is of finished games; a game cut off at the ply limit has no result.",),
 )

@@ -8,7 +8,7 @@ from .. import cells as c
 from ..boards import Square
 from ..directions import Diagonal, Dir, Forward, Orthogonal, PlyHeading
 from ..word import And, Opposite, Or
-from .direction_text import way
+from .direction_text import direction_phrase
 from .grammar import Speech
 from .nouns import Noun, cell_noun
 
@@ -27,8 +27,8 @@ def knights_start(s: Speech, word: Or) -> Any:
         return None
     parts: Any = word.parts
     starts = {part.of.of for part in parts}
-    steps = [(one, two) for part in parts for one in offsets(part.of) for two in offsets(part)]
-    reached = {(one[0] + two[0], one[1] + two[1]) for one, two in steps}
+    steps = [(first, second) for part in parts for first in offsets(part.of) for second in offsets(part)]
+    reached = {(first[0] + second[0], first[1] + second[1]) for first, second in steps}
     return starts.pop() if len(starts) == 1 and reached == KNIGHT else None
 
 
@@ -59,10 +59,9 @@ def straight_line_cells(s: Speech, start: Any, directions: Any) -> Noun:
     """The first cells in straight lines from others."""
     from .cells import noun
 
-    how = way(s, directions)
-    return cell_noun(
-        s, f"in a straight line{f' ({how})' if how else ''} from {noun(s, start).one()} with nothing between"
-    )
+    direction_text = direction_phrase(s, directions)
+    line = f"in a straight line ({direction_text})" if direction_text else "in a straight line"
+    return cell_noun(s, f"{line} from {noun(s, start).one()} with nothing between")
 
 
 def one_way(directions: Any) -> bool:

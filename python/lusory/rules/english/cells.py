@@ -16,7 +16,7 @@ from ..static_evaluation import BoardScene
 from ..time_limit import check_time
 from ..word import And, Not, Or
 from .cell_patterns import LINE_OF_THE_MOVE, in_sight, knights_start, seen_each_way
-from .direction_text import manner, touching_phrase, way
+from .direction_text import direction_phrase, manner, touching_phrase
 from .figures import FIGURES, MEMBERS, is_figure, pieces, pieces_of, regions
 from .grammar import LETTERS, Speech, a, join_with_and, number, ordinal, plural
 from .nouns import Noun, cell_noun, join, or_
@@ -127,8 +127,8 @@ def _ranks(s: Speech, word: c.Ranks) -> Noun:
     if nearest:
         near = "nearest to" if word.first == 1 else "farthest from"
         return cell_noun(s, f"in the {number(n)} rows {near} {s.your} side")
-    which = join_with_and((ordinal(abs(k)) for k in range(word.first, last + 1)), "or")
-    return cell_noun(s, f"in the {which} row from {f'{s.your} side' if word.first > 0 else 'the far side'}")
+    row_numbers = join_with_and((ordinal(abs(k)) for k in range(word.first, last + 1)), "or")
+    return cell_noun(s, f"in the {row_numbers} row from {f'{s.your} side' if word.first > 0 else 'the far side'}")
 
 
 def _shade(s: Speech, word: c.Shade) -> Noun:
@@ -179,17 +179,17 @@ def the_piece(s: Speech) -> str:
 
 def _last_cell(s: Speech, word: c.Last) -> Noun:
     mine = word.side.atom == "own"
-    who = s.you if mine else s.opponent
+    subject = s.you if mine else s.opponent
     did = "filled" if s.fills else "played on"
     if mine and s.after and word.back == 1:
-        return Noun(s.cell, definite=f"the {s.cell} {who} {did} just now")
+        return Noun(s.cell, definite=f"the {s.cell} {subject} {did} just now")
     ago = word.back - (1 if mine and s.after else 0)
     moves = "last" if ago == 1 else f"{number(ago)} {s.move}s ago"
     if mine and s.after and ago == 1:
         if not s.fills:
             return Noun(s.cell, definite=f"the {s.cell} of {s.your} own previous {s.move}")
         moves = f"on {s.your} own previous {s.move}"
-    return Noun(s.cell, definite=f"the {s.cell} {who} {did} {moves}")
+    return Noun(s.cell, definite=f"the {s.cell} {subject} {did} {moves}")
 
 
 def _adjacent(s: Speech, word: c.Adjacent) -> Noun:
@@ -235,23 +235,25 @@ def _shift(s: Speech, word: c.Shift) -> Noun:
     ahead, aside = And(Forward(), Orthogonal()), And(Forward(), Diagonal())
     if isinstance(word.of, c.Shift) and (word.of.directions, word.directions) == (ahead, aside):
         return cell_noun(s, f"two {s.cell}s ahead of {noun(s, word.of.of).one()} and one to the side")
-    start, how = noun(s, word.of), way(s, word.directions) or "in any direction"
-    how += "," if how.endswith(" from") else ""
+    start, direction_text = noun(s, word.of), direction_phrase(s, word.directions) or "in any direction"
+    direction_text += "," if direction_text.endswith(" from") else ""
     single = not isinstance(word.directions, Dir) or len(word.directions.names.split()) == 1
-    beside = {"up": "right above", "down": "right below", "left": "just left of", "right": "just right of"}.get(how)
+    beside = {"up": "right above", "down": "right below", "left": "just left of", "right": "just right of"}.get(
+        direction_text
+    )
     if start.definite and start.definite.endswith(","):
-        return cell_noun(s, f"one step {how} from {start.definite.rstrip(',')}")
+        return cell_noun(s, f"one step {direction_text} from {start.definite.rstrip(',')}")
     if start.definite and single and not start.post:
-        where = f"{beside} {start.definite}" if beside else f"next to {start.definite}, {how},"
-        return Noun(s.cell, definite=f"the {s.cell} {where}")
-    return cell_noun(s, f"{beside} {start.one()}" if beside else f"one step {how} from {start.one()}")
+        place_text = f"{beside} {start.definite}" if beside else f"next to {start.definite}, {direction_text},"
+        return Noun(s.cell, definite=f"the {s.cell} {place_text}")
+    return cell_noun(s, f"{beside} {start.one()}" if beside else f"one step {direction_text} from {start.one()}")
 
 
 def _row(s: Speech, word: Any) -> Noun:
-    what = "row" if isinstance(word, c.Row) else "column"
+    line_noun = "row" if isinstance(word, c.Row) else "column"
     if labels := lines_by_label(s, word):
-        return cell_noun(s, f"in {what if len(labels) == 1 else plural(what)} {line_labels(labels)}")
-    return cell_noun(s, f"in the {what} of {noun(s, word.of).one()}")
+        return cell_noun(s, f"in {line_noun if len(labels) == 1 else plural(line_noun)} {line_labels(labels)}")
+    return cell_noun(s, f"in the {line_noun} of {noun(s, word.of).one()}")
 
 
 def lines_by_label(s: Speech, word: c.Row | c.Column) -> list[str]:
@@ -288,25 +290,25 @@ def by_other_kind(s: Speech, word: And) -> And:
         return word
     other = dict(zip(s.kinds, reversed(s.kinds), strict=True))
     parts: list[Any] = list(word.parts)
-    named = [
+    renamed_parts = [
         c.Kind(other[part.of.kind])
         if isinstance(part, Not) and isinstance(part.of, c.Kind) and part.of.kind in other
         else part
         for part in parts
     ]
-    return And(*named) if named != parts else word
+    return And(*renamed_parts) if renamed_parts != parts else word
 
 
 def the_only_one(s: Speech, word: Any) -> Noun | None:
     """Your king, where a side can never have more than one."""
     if not isinstance(word, And):
         return None
-    whose, kind = (word.parts if isinstance(word.parts[0], (c.Own, c.Enemy)) else word.parts[::-1])[:2]
+    owner, kind = (word.parts if isinstance(word.parts[0], (c.Own, c.Enemy)) else word.parts[::-1])[:2]
     if len(word.parts) != 2 or not isinstance(kind, c.Kind) or not s.single(kind.kind):
         return None
-    if isinstance(whose, c.Own):
+    if isinstance(owner, c.Own):
         return Noun(kind.kind, True, definite=f"{s.your} {kind.kind}")
-    if isinstance(whose, c.Enemy):
+    if isinstance(owner, c.Enemy):
         return Noun(kind.kind, True, definite=f"{s.whose} {kind.kind}" if s.whose else f"the enemy {kind.kind}")
     return None
 
@@ -337,8 +339,8 @@ def not_(s: Speech, word: Not) -> Noun:
         posts = f"that is not {phrase.indefinite()}", f"that are not {phrase.many()}"
         return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"with no {phrase.none()} on it")
     if phrase.piece:
-        whose = f"of {s.your} own" if phrase.own == s.your else ""
-        head = " ".join(["no", phrase.none(), whose]).strip()
+        owner_text = f"of {s.your} own" if phrase.own == s.your else ""
+        head = " ".join(["no", phrase.none(), owner_text]).strip()
         return cell_noun(s, f"with {head} on it", f"with {head} on them")
     if not phrase.adj and len(phrase.post) == 1 and not phrase.post[0][0].startswith("that "):
         return cell_noun(s, *(f"not {post}" for post in phrase.post[0]))
@@ -383,14 +385,14 @@ def by_letter(parts: list[str]) -> str:
 def _if_(s: Speech, word: If) -> Noun:
     from .conditions import clause
 
-    when = clause(s, word.when)
+    condition = clause(s, word.when)
     then = noun(s, word.then)
     if word.otherwise is None:
-        return then.with_post(f"(only if {when})")
-    return replace(then.with_post(f"if {when}, otherwise {noun(s, word.otherwise).one()}"), definite=then.definite)
+        return then.with_post(f"(only if {condition})")
+    return replace(then.with_post(f"if {condition}, otherwise {noun(s, word.otherwise).one()}"), definite=then.definite)
 
 
-def _announced(s: Speech) -> str:
+def _announced_cells_text(s: Speech) -> str:
     """The name of the announced cells in the answer."""
     from ..turns import Commit
 
@@ -401,8 +403,10 @@ def _announced(s: Speech) -> str:
 
 
 def _moved_(s: Speech, word: Any) -> Noun:
-    done = participles(s)
-    return Noun(s.stone, not s.fills, post=((f"that has {done} this turn", f"that have {done} this turn"),), bare=True)
+    verbs = participles(s)
+    return Noun(
+        s.stone, not s.fills, post=((f"that has {verbs} this turn", f"that have {verbs} this turn"),), bare=True
+    )
 
 
 def participles(s: Speech) -> str:
@@ -450,7 +454,7 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Here: lambda s, w: Noun(s.cell, definite="it"),
     c.Where: _where,
     c.Open: lambda s, w: Noun(s.stone, True, adj=("open",)),
-    c.Announced: lambda s, w: cell_noun(s, _announced(s)),
+    c.Announced: lambda s, w: cell_noun(s, _announced_cells_text(s)),
     c.Revealed: lambda s, w: Noun(s.stone, True, adj=("revealed",)),
     And: _and_,
     Or: _or__,

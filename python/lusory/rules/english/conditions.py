@@ -18,7 +18,7 @@ from ..traversal import words
 from ..turns import Chance
 from ..word import And, Compare, Minus, Sum, plain, sort_of
 from .cells import cellwise, lines_by_label, noun
-from .direction_text import way
+from .direction_text import direction_phrase
 from .existence import there_is, there_is_no
 from .figures import forming_phrase
 from .grammar import LETTERS, LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
@@ -31,7 +31,7 @@ Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
 def clause(s: Speech, word: Any) -> str:
     """A condition that holds: `your opponent cannot move`."""
     check_time()
-    if text := next((text for known, text in s.conditions if known == word), ""):
+    if text := next((text for condition, text in s.conditions if condition == word), ""):
         return text
     if (term := s.term(word)) and plain(sort_of(term.word)) == "condition":
         return condition_phrase(s, term)
@@ -83,7 +83,7 @@ def _one_of(s: Speech) -> Speech:
     return replace(s, you=ONE, your=f"{ONE}'s", third=True, foe="the other")
 
 
-def of_either(who: str, text: str) -> str:
+def of_either(player_text: str, text: str) -> str:
     """A condition of either player: `neither player can still reach 13`, where that player is its subject alone."""
     subject, rest = text[: len(ONE) + 1], text[len(ONE) + 1 :]
     alone = (
@@ -92,7 +92,7 @@ def of_either(who: str, text: str) -> str:
         and "the other" not in rest
         and re.match(r"(is|has|can|may|must) ", rest)
     )
-    return f"{who} {rest}" if alone else f"it is true of {who} that {text}"
+    return f"{player_text} {rest}" if alone else f"it is true of {player_text} that {text}"
 
 
 def _any(s: Speech, w: o.Any) -> str:
@@ -105,7 +105,7 @@ def _any(s: Speech, w: o.Any) -> str:
 def in_one_line(s: Speech, w: o.Any, texts: list[str]) -> str:
     """One condition of several rows and columns: `every musketeer is in one and the same row or column`."""
     lines = [{part for part in words(word) if isinstance(part, (c.Row, c.Column))} for word in w.parts]
-    if len(texts) < 3 or any(len(found) != 1 for found in lines):
+    if len(texts) < 3 or any(len(places) != 1 for places in lines):
         return ""
     rows: dict[str, list[str]] = {"row": [], "column": []}
     shapes = set()
@@ -120,12 +120,12 @@ def in_one_line(s: Speech, w: o.Any, texts: list[str]) -> str:
     if shapes or shape.count(GAP) != 1:
         return ""
     all_lines = {"row": s.game.geometry.rows, "column": s.game.geometry.columns}
-    named = [
+    line_names = [
         kind if len(set(labels)) == len(all_lines[kind]) else f"{kind} ({join_with_and(labels, 'or')})"
         for kind, labels in rows.items()
         if labels
     ]
-    return shape.replace(GAP, f"in one and the same {join_with_and(named, 'or')}")
+    return shape.replace(GAP, f"in one and the same {join_with_and(line_names, 'or')}")
 
 
 GAP = "…"
@@ -139,15 +139,17 @@ def _all(s: Speech, w: o.All) -> str:
 
 def exact_counts(parts: tuple[Any, ...]) -> list[Any]:
     """The conditions, two bounds that meet as one: at least three and at most three are exactly three."""
-    found: list[Any] = []
+    joined: list[Any] = []
     for part in parts:
         bounds = (part.left, part.right) if isinstance(part, Compare) and part.op in (">=", "<=") else None
-        same = [i for i, w in enumerate(found) if bounds and isinstance(w, Compare) and (w.left, w.right) == bounds]
-        if same and {found[same[0]].op, part.op} == {">=", "<="}:
-            found[same[0]] = Compare(part.left, "==", part.right)
+        opposite_bounds = [
+            i for i, w in enumerate(joined) if bounds and isinstance(w, Compare) and (w.left, w.right) == bounds
+        ]
+        if opposite_bounds and {joined[opposite_bounds[0]].op, part.op} == {">=", "<="}:
+            joined[opposite_bounds[0]] = Compare(part.left, "==", part.right)
         else:
-            found.append(part)
-    return found
+            joined.append(part)
+    return joined
 
 
 def always(word: Any) -> bool:
@@ -162,19 +164,19 @@ def _not_any(s: Speech, w: o.Any) -> str:
 
 
 def _compare(s: Speech, w: Compare) -> str:
-    return _compared(s, w.left, w.op, w.right)
+    return _comparison_text(s, w.left, w.op, w.right)
 
 
 def _not_compare(s: Speech, w: Compare) -> str:
-    turned = {">=": "<", "<": ">=", ">": "<=", "<=": ">", "==": "!="}
-    return _compared(s, w.left, turned[w.op], w.right)
+    negated = {">=": "<", "<": ">=", ">": "<=", "<=": ">", "==": "!="}
+    return _comparison_text(s, w.left, negated[w.op], w.right)
 
 
-def _compared(s: Speech, left: Any, op: str, right: Any) -> str:
+def _comparison_text(s: Speech, left: Any, op: str, right: Any) -> str:
     """A comparison, where possible with a constant: `you have captured eleven stones or more`."""
     if isinstance(left, int) and not isinstance(right, int):
-        turned = {">=": "<=", "<=": ">=", "<": ">", ">": "<"}
-        return _compared(s, right, turned.get(op, op), left)
+        mirrored = {">=": "<=", "<=": ">=", "<": ">", ">": "<"}
+        return _comparison_text(s, right, mirrored.get(op, op), left)
     if isinstance(right, int):
         op, right = (">=", right + 1) if op == ">" else ("<=", right - 1) if op == "<" else (op, right)
         if type(left) in HAS and not s.term(left):
@@ -187,19 +189,19 @@ def _compared(s: Speech, left: Any, op: str, right: Any) -> str:
 def _range(op: str, n: int) -> Callable[[str], str]:
     """A function from a noun to a phrase such as `three stones or fewer`."""
 
-    def phrase(what: str) -> str:
-        if not what:  # a number alone
+    def phrase(noun_text: str) -> str:
+        if not noun_text:  # a number alone
             signs = {">=": "at least ", "<=": "at most ", "!=": "not ", "==": "exactly "}
             return f"{signs[op]}{number(n) if n else 0}"
-        many = count_phrase(n, what) if n else f"no {what}"
+        count_text = count_phrase(n, noun_text) if n else f"no {noun_text}"
         if op in (">=", "<=") and not (n == 0 and op == "<="):
-            return f"at least {many}" if op == ">=" else f"at most {many}"
-        return f"not exactly {many}" if op == "!=" else many if n == 0 else f"exactly {many}"
+            return f"at least {count_text}" if op == ">=" else f"at most {count_text}"
+        return f"not exactly {count_text}" if op == "!=" else count_text if n == 0 else f"exactly {count_text}"
 
     return phrase
 
 
-def _who(s: Speech, side: Any) -> tuple[str, str]:
+def _subject_and_have(s: Speech, side: Any) -> tuple[str, str]:
     """The player of a side as a subject, and `have` or `has`."""
     if side.atom == "enemy":
         return s.opponent, "has"
@@ -207,15 +209,15 @@ def _who(s: Speech, side: Any) -> tuple[str, str]:
 
 
 def _has_captured(s: Speech, w: n.Captured, quantity: Callable[[str], str]) -> str:
-    return f"{' '.join(_who(s, w.side))} captured {quantity(s.stone)}"
+    return f"{' '.join(_subject_and_have(s, w.side))} captured {quantity(s.stone)}"
 
 
 def _has_score(s: Speech, w: n.Score, quantity: Callable[[str], str]) -> str:
-    return f"{' '.join(_who(s, w.side))} {quantity('point')}"
+    return f"{' '.join(_subject_and_have(s, w.side))} {quantity('point')}"
 
 
 def _has_hand(s: Speech, w: n.Hand, quantity: Callable[[str], str]) -> str:
-    return f"{' '.join(_who(s, w.side))} {quantity(w.kind)} in hand"
+    return f"{' '.join(_subject_and_have(s, w.side))} {quantity(w.kind)} in hand"
 
 
 def _has_count(s: Speech, w: n.Count, quantity: Callable[[str], str]) -> str:
@@ -227,47 +229,53 @@ def _has_count(s: Speech, w: n.Count, quantity: Callable[[str], str]) -> str:
         text = quantity(noun(s, w.of).none())
         return f"{text} {'remains' if ' one ' in f' {text}' or text.startswith('no ') else 'remain'} on the board"
     one_group = isinstance(w.of, c.Group) and w.of.at is not None and noun(s, w.of.at).definite
-    counted = "" if one_group else _pieces_counted(s, cellwise(s, w.of), quantity)
-    return counted or f"{_count(s, w)} is {quantity('')}"
+    pieces_text = "" if one_group else _piece_count_text(s, cellwise(s, w.of), quantity)
+    return pieces_text or f"{_count(s, w)} is {quantity('')}"
 
 
-def _pieces_counted(s: Speech, found: Noun, quantity: Callable[[str], str]) -> str:
+def _piece_count_text(s: Speech, phrase: Noun, quantity: Callable[[str], str]) -> str:
     """A count of pieces with their predicate: `at least three of your stones are on the edge`."""
-    plain = found.piece and not (found.definite or found.either or found.figure)
-    if not plain or any(one.startswith(("(", "if ", "but ", "that is not ")) for one, _ in found.post):
+    plain = phrase.piece and not (phrase.definite or phrase.either or phrase.figure)
+    if not plain or any(post.startswith(("(", "if ", "but ", "that is not ")) for post, _ in phrase.post):
         return ""
-    enemy = "enemy" in found.adj and not s.whose and s.game.players == 2
-    adj = [one for one in found.adj if not (enemy and one == "enemy" and not found.post)]
-    text = quantity(" ".join([*adj, found.head]))
-    if not found.post:
-        who = f"{s.you} {s.do('have')}" if found.own == s.your else f"{s.opponent} has" if enemy else ""
-        return f"{who} {text} on the board" if who else ""
-    if found.own:
-        text = re.sub(rf"^no ({'|'.join(map(re.escape, (*adj, found.head)))})", r"none \1", text)
-        text = text.removesuffix(found.head) + plural(found.head) if text.endswith(f" {found.head}") else text
-        named = " ".join([*adj, plural(found.head)])
-        text = f"{text.removesuffix(named).strip()} of {found.own} {named}"
-    one = bool(re.search(r"\b(one|no|none)\b", text.split(" of ")[0]))
+    enemy = "enemy" in phrase.adj and not s.whose and s.game.players == 2
+    adj = [word for word in phrase.adj if not (enemy and word == "enemy" and not phrase.post)]
+    text = quantity(" ".join([*adj, phrase.head]))
+    if not phrase.post:
+        subject = f"{s.you} {s.do('have')}" if phrase.own == s.your else f"{s.opponent} has" if enemy else ""
+        return f"{subject} {text} on the board" if subject else ""
+    if phrase.own:
+        text = re.sub(rf"^no ({'|'.join(map(re.escape, (*adj, phrase.head)))})", r"none \1", text)
+        text = text.removesuffix(phrase.head) + plural(phrase.head) if text.endswith(f" {phrase.head}") else text
+        noun_text = " ".join([*adj, plural(phrase.head)])
+        text = f"{text.removesuffix(noun_text).strip()} of {phrase.own} {noun_text}"
+    is_singular = bool(re.search(r"\b(one|no|none)\b", text.split(" of ")[0]))
     preds = [
-        as_predicate(post) if one else many_of(as_predicate(posts if posts.startswith("with ") else post))
-        for post, posts in found.post
+        as_predicate(post) if is_singular else many_of(as_predicate(posts if posts.startswith("with ") else post))
+        for post, posts in phrase.post
     ]
-    verb = f"{'is' if one else 'are'} "
+    verb = f"{'is' if is_singular else 'are'} "
     return f"{text} {join_with_and(pred.removeprefix(verb) if i else pred for i, pred in enumerate(preds))}"
 
 
 def _has_groups(s: Speech, w: n.Groups, quantity: Callable[[str], str]) -> str:
-    how = _linked(s, w)
-    return f"{forming_phrase(s, w.of)} {quantity('connected group')}{how}"
+    linkage = _linkage_text(s, w)
+    return f"{forming_phrase(s, w.of)} {quantity('connected group')}{linkage}"
 
 
-def _linked(s: Speech, w: n.Groups) -> str:
-    from .direction_text import way
+def _linkage_text(s: Speech, w: n.Groups) -> str:
+    from .direction_text import direction_phrase
 
     if w.directions is None or s.groups_diagonally:
         return ""
-    how = way(s, w.directions)
-    return " (diagonal neighbours connect too)" if isinstance(w.directions, d.Every) else f" ({how})" if how else ""
+    directions_text = direction_phrase(s, w.directions)
+    return (
+        " (diagonal neighbours connect too)"
+        if isinstance(w.directions, d.Every)
+        else f" ({directions_text})"
+        if directions_text
+        else ""
+    )
 
 
 HAS: dict[type, Callable[[Speech, Any, Callable[[str], str]], str]] = {
@@ -318,14 +326,14 @@ def _count(s: Speech, w: n.Count) -> str:
 
 def _distance(s: Speech, w: n.Distance) -> str:
     """The number of steps from the stone just placed to the centre over empty squares."""
-    kind = way(s, w.directions) if w.directions is not None else ""
+    kind = direction_phrase(s, w.directions) if w.directions is not None else ""
     start, end = ("the centre" if isinstance(of, c.Center) else noun(s, of).one() for of in (w.start, w.end))
     text = f"the number of steps{f' {kind}' if kind else ''} from {start} to {end}"
     return text if isinstance(w.through, c.Everywhere) else f"{text} over {noun(s, w.through).many()}"
 
 
 def _captured(s: Speech, w: n.Captured) -> str:
-    return f"the number of {plural(s.stone)} {' '.join(_who(s, w.side))} captured"
+    return f"the number of {plural(s.stone)} {' '.join(_subject_and_have(s, w.side))} captured"
 
 
 def _score(s: Speech, w: n.Score) -> str:
@@ -333,7 +341,7 @@ def _score(s: Speech, w: n.Score) -> str:
 
 
 def _hand(s: Speech, w: n.Hand) -> str:
-    return f"the number of {plural(w.kind)} {' '.join(_who(s, w.side))} in hand"
+    return f"the number of {plural(w.kind)} {' '.join(_subject_and_have(s, w.side))} in hand"
 
 
 def _if(s: Speech, w: o.If) -> str:
@@ -371,19 +379,19 @@ def quiet(s: Speech, w: e.Quiet) -> str:
     """The condition Quiet."""
     together = " together" if s.game.players > 1 else ""
     if w.unit == "turn" and w.n == s.game.players and w.without == "anything":
-        who = "both players have" if s.game.players == 2 else "all players have"
-        return f"{who} passed their whole turn, one after the other"
-    what = {"placement": f"a {s.stone} being placed", "capture": f"a {s.stone} being captured",
+        subject = "both players have" if s.game.players == 2 else "all players have"
+        return f"{subject} passed their whole turn, one after the other"
+    missing_event = {"placement": f"a {s.stone} being placed", "capture": f"a {s.stone} being captured",
             "anything": "anything being played"}[w.without]  # fmt: skip
     unit = "turn" if w.unit == "turn" else s.move
-    both = "both players'" if s.game.players == 2 else "all players'"
+    owners = "both players'" if s.game.players == 2 else "all players'"
     if s.slides and w.without == "placement" and w.unit == "ply":
-        slides = f"{number(w.n)} slides in a row have been made, {both} counted together"
+        slides = f"{number(w.n)} slides in a row have been made, {owners} counted together"
         return slides if w.n > 1 else f"a {s.stone} slides"
     if w.n == 1:
-        return f"a {unit} went by without {what}"
-    counted = f"{both} counted{together}{', but not those of chance' if w.unit == 'ply' and has_chance(s) else ''}"
-    return f"{count_phrase(w.n, unit)} in a row, {counted}, went by without {what}"
+        return f"a {unit} went by without {missing_event}"
+    counting = f"{owners} counted{together}{', but not those of chance' if w.unit == 'ply' and has_chance(s) else ''}"
+    return f"{count_phrase(w.n, unit)} in a row, {counting}, went by without {missing_event}"
 
 
 def has_chance(s: Speech) -> bool:
@@ -393,8 +401,10 @@ def has_chance(s: Speech) -> bool:
 
 def repeats(s: Speech, w: e.Repeats) -> str:
     """The condition Repeats."""
-    same = f"the same {plural(s.stone)} on the board and the same player to move; the starting position counts too"
-    text = "" if s.brief else f" ({same})"
+    what_repeats = (
+        f"the same {plural(s.stone)} on the board and the same player to move; the starting position counts too"
+    )
+    text = "" if s.brief else f" ({what_repeats})"
     if w.n == 2:
         return f"the position has stood before{text}"
     return f"the same position{text} stands for the {ordinal(w.n)} time"
@@ -410,14 +420,14 @@ def brief(s: Speech, ply: Any) -> str:
 
 def no_ply(s: Speech, w: e.NoPly) -> str:
     """The condition NoPly."""
-    who = "nobody" if w.by == "all" else s.upcoming
+    subject = "nobody" if w.by == "all" else s.upcoming
     can = "can" if w.by == "all" else "cannot"
-    return f"{who} {can} {'make any legal move' if w.ply is None else brief(s, w.ply)}"
+    return f"{subject} {can} {'make any legal move' if w.ply is None else brief(s, w.ply)}"
 
 
 def _may_ply(s: Speech, w: e.NoPly) -> str:
-    who = "somebody" if w.by == "all" else s.upcoming
-    return f"{who} can {'make a legal move' if w.ply is None else brief(s, w.ply)}"
+    subject = "somebody" if w.by == "all" else s.upcoming
+    return f"{subject} can {'make a legal move' if w.ply is None else brief(s, w.ply)}"
 
 
 def merge_subjects(s: Speech, clauses: list[str]) -> list[str]:
@@ -455,7 +465,7 @@ DENIED: Table = {
 AMOUNTS: Table = {
     n.Count: _count,
     n.Distance: _distance,
-    n.Groups: lambda s, w: f"the number of connected groups of {noun(s, w.of).many()}{_linked(s, w)}",
+    n.Groups: lambda s, w: f"the number of connected groups of {noun(s, w.of).many()}{_linkage_text(s, w)}",
     n.Captured: _captured,
     n.Score: _score,
     n.Hand: _hand,

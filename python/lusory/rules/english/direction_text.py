@@ -18,7 +18,7 @@ COMPASS = {
 }
 
 
-def way(s: Speech, word: Any) -> str:
+def direction_phrase(s: Speech, word: Any) -> str:
     """The adverb of a move: `straight up, down, left or right`, `diagonally forward`. Empty for all neighbours."""
     if word is None:
         return "up, down, left or right" if isinstance(s.game.board, Square) else ""
@@ -36,10 +36,10 @@ def manner(s: Speech, word: Any) -> str:
 
 def touching_phrase(s: Speech, word: Any, what: str) -> str:
     """`next to` something, with the directions where only some count."""
-    how = manner(s, word)
-    if how or word is None or isinstance(word, (d.Every, d.Orthogonal)):
-        return f"{how}next to {what}"
-    return f"one step {way(s, word)} from {what}"
+    direction_text = manner(s, word)
+    if direction_text or word is None or isinstance(word, (d.Every, d.Orthogonal)):
+        return f"{direction_text}next to {what}"
+    return f"one step {direction_phrase(s, word)} from {what}"
 
 
 def _corners(s: Speech) -> bool:
@@ -73,8 +73,8 @@ def _and(s: Speech, word: And) -> str:
         return "straight forward"
     if len(kinds) == 2 and Opposite(d.Forward()) in word.parts and pair & {d.Diagonal, d.Orthogonal}:
         return "diagonally backward" if d.Diagonal in pair else "straight backward"
-    required = [way(s, part) or "to a neighbour" for part in word.parts if not isinstance(part, Not)]
-    barred = [way(s, part.of) or "to a neighbour" for part in word.parts if isinstance(part, Not)]
+    required = [direction_phrase(s, part) or "to a neighbour" for part in word.parts if not isinstance(part, Not)]
+    barred = [direction_phrase(s, part.of) or "to a neighbour" for part in word.parts if isinstance(part, Not)]
     text = " and at once ".join(required) or "in any direction"
     return f"{text}, but not {join_with_and(barred, 'or')}," if barred else text
 
@@ -84,7 +84,7 @@ def _or(s: Speech, word: Or) -> str:
         return "diagonally in any direction or straight forward"
     if {type(part) for part in word.parts} == {d.Forward, d.Orthogonal} and len(word.parts) == 2 and _corners(s):
         return "straight in any direction or diagonally forward"
-    return join_with_and((way(s, part) or "to a neighbour" for part in word.parts), "or")
+    return join_with_and((direction_phrase(s, part) or "to a neighbour" for part in word.parts), "or")
 
 
 def _dir(s: Speech, word: d.Dir) -> str:
@@ -115,13 +115,13 @@ def opposite(s: Speech, word: Any) -> str:
         return "in the direction opposite to the move"
     if isinstance(word, d.Forward):
         return "backward"
-    if isinstance(word, d.Dir) and (turned := turned_round(s, word)) is not None:
-        return _dir(s, turned)
-    text = way(s, word).removeprefix("to ").removeprefix("in ")
+    if isinstance(word, d.Dir) and (opposite_direction := opposite_names(s, word)) is not None:
+        return _dir(s, opposite_direction)
+    text = direction_phrase(s, word).removeprefix("to ").removeprefix("in ")
     return f"opposite to {text or 'any direction'}"
 
 
-def turned_round(s: Speech, word: d.Dir) -> d.Dir | None:
+def opposite_names(s: Speech, word: d.Dir) -> d.Dir | None:
     """The directions that lead back, by name; None where one has no opposite."""
     geometry = s.game.geometry
     index = {name: i for i, name in enumerate(geometry.directions)}
@@ -131,15 +131,15 @@ def turned_round(s: Speech, word: d.Dir) -> d.Dir | None:
 
 def _by_side(s: Speech, word: BySide) -> str:
     return join_with_and(
-        (f"{way(s, part)} for {letter}" for part, letter in zip(word.parts, LETTERS, strict=False)), "and"
+        (f"{direction_phrase(s, part)} for {letter}" for part, letter in zip(word.parts, LETTERS, strict=False)), "and"
     )
 
 
 def _if(s: Speech, word: If) -> str:
     from .conditions import clause
 
-    other = f", otherwise {way(s, word.otherwise)}" if word.otherwise is not None else ""
-    return f"({way(s, word.then)} if {clause(s, word.when)}{other})"
+    other = f", otherwise {direction_phrase(s, word.otherwise)}" if word.otherwise is not None else ""
+    return f"({direction_phrase(s, word.then)} if {clause(s, word.when)}{other})"
 
 
 def heading_phrase(s: Speech) -> str:
@@ -158,7 +158,7 @@ WAYS: dict[type, Callable[[Speech, Any], str]] = {
     Opposite: lambda s, w: opposite(s, w.of),
     And: _and,
     Or: _or,
-    Not: lambda s, w: f"in any direction other than {way(s, w.of)}",
+    Not: lambda s, w: f"in any direction other than {direction_phrase(s, w.of)}",
     BySide: _by_side,
     If: _if,
 }

@@ -48,15 +48,15 @@ def effect(s: Speech, word: Any) -> str:
 
 def happens(s: Speech, cells: Any, consequence: str) -> str:
     """What becomes of the pieces on cells; the condition for the piece of the ply comes last: `... if it is a hen`."""
-    phrase, when = affected_pieces(s, cells), ""
+    phrase, condition_text = affected_pieces(s, cells), ""
     others = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
     kinds = [part for part in others if isinstance(part, Kind)]
     if kinds and To() in cells.parts and (condition := demands(s, kinds, others)):
-        phrase, when = noun(s, To()), condition
+        phrase, condition_text = noun(s, To()), condition
     elif phrase.definite and phrase.post and all(post.startswith(IF_IT) for post, _ in phrase.post):
-        when = " and ".join(post.removeprefix(IF_IT) for post, _ in phrase.post)
+        condition_text = " and ".join(post.removeprefix(IF_IT) for post, _ in phrase.post)
         phrase = replace(phrase, post=())
-    return f"{phrase.each()} {consequence}{f' {IF_IT}{when}' if when else ''}"
+    return f"{phrase.each()} {consequence}{f' {IF_IT}{condition_text}' if condition_text else ''}"
 
 
 def affected_pieces(s: Speech, cells: Any) -> Noun:
@@ -74,11 +74,11 @@ def moves_own_alone(s: Speech) -> bool:
     return all(isinstance(w.owner, Own) if isinstance(w, p.Place) else moves_own(w.what) for w in plies)
 
 
-def moves_own(what: Any) -> bool:
+def moves_own(cells: Any) -> bool:
     """Whether these are the mover's own pieces, or the one moved before."""
-    if isinstance(what, And):
-        return any(moves_own(part) for part in what.parts)
-    return isinstance(what, (Own, Just))
+    if isinstance(cells, And):
+        return any(moves_own(part) for part in cells.parts)
+    return isinstance(cells, (Own, Just))
 
 
 def demands(s: Speech, kinds: list[Any], rest: list[Any]) -> str:
@@ -110,13 +110,13 @@ def _earn(s: Speech, word: f.Earn) -> str:
     s, letters = letters_for_cells(s, word.when)
     points, conditions = _points(s, word.n)
     conditions += [clause(s, word.when)] if word.when is not None else []
-    when = f" if {join_long_parts(conditions)}" if conditions else ""
+    condition_text = f" if {join_long_parts(conditions)}" if conditions else ""
     first = ""
     if letters:
         first = ". Where one of these moves has not been made yet, nothing is earned. All is judged after your move"
         this_cell = s.name(To())
         first += f", and {this_cell} itself may be that {s.cell}" if this_cell and To() not in words(word.when) else ""
-    return f"{letters}{s.you if not letters else s.you.capitalize()} {s.do('earn')} {points}{when}{first}"
+    return f"{letters}{s.you if not letters else s.you.capitalize()} {s.do('earn')} {points}{condition_text}{first}"
 
 
 def _points(s: Speech, n: Any) -> tuple[str, list[str]]:
@@ -132,8 +132,8 @@ def _points(s: Speech, n: Any) -> tuple[str, list[str]]:
 
 
 def _again(s: Speech, word: f.Again) -> str:
-    when = "" if word.when is None else f" if {clause(s, word.when)}"
-    return f"{s.you} {s.do('have')} another turn after this one{when}"
+    condition_text = "" if word.when is None else f" if {clause(s, word.when)}"
+    return f"{s.you} {s.do('have')} another turn after this one{condition_text}"
 
 
 def _tell(s: Speech, word: f.Tell) -> str:
@@ -195,35 +195,36 @@ def moment(s: Speech, word: Any) -> str:
     return "at the end of a turn, " if late else "at once, even before the turn is over, "
 
 
-def where(s: Speech, when: Any) -> str:
+def if_clause(s: Speech, when: Any) -> str:
     """The condition of an end; nothing where it always holds."""
     return "" if always(when) else f" if {clause(s, when)}"
 
 
 def _win(s: Speech, word: e.Win) -> str:
     t, letters = letters_for_cells(s, word.when)
-    return f"{letters}{moment(s, word)}{s.you} {s.do('win')}{where(t, word.when)}"
+    return f"{letters}{moment(s, word)}{s.you} {s.do('win')}{if_clause(t, word.when)}"
 
 
 def _loss(s: Speech, word: e.Loss) -> str:
     t, letters = letters_for_cells(s, word.when)
     rest = "" if s.game.players < 3 else f": {s.you} {s.do('be')} out, and the others play on; the last one left wins"
-    return f"{letters}{moment(s, word)}{s.you} {s.do('lose')}{where(t, word.when)}{rest}"
+    return f"{letters}{moment(s, word)}{s.you} {s.do('lose')}{if_clause(t, word.when)}{rest}"
 
 
 def _draw(s: Speech, word: e.Draw) -> str:
     t, letters = letters_for_cells(s, word.when)
-    return f"{letters}{moment(s, word)}the game is a draw{where(t, word.when)}"
+    return f"{letters}{moment(s, word)}the game is a draw{if_clause(t, word.when)}"
 
 
 def _most(s: Speech, word: e.Most) -> str:
     if s.game.players == 1:
         return f"{moment(s, word)}the game is over if {clause(s, word.when)}"
+    winner = who_has_more(s, word.number)
     return (f"{moment(s, word)}the game is over if {clause(s, word.when)}: "
-            f"{more(s, word.number)} wins, and equal numbers are a draw{explain_count(s, word.number)}")  # fmt: skip
+            f"{winner} wins, and equal numbers are a draw{explain_count(s, word.number)}")  # fmt: skip
 
 
-def more(s: Speech, word: Any) -> str:
+def who_has_more(s: Speech, word: Any) -> str:
     """The player who has more of something, in the third person."""
     side = "has the most" if s.game.players > 2 else "has more"
     names = {Score: "points", Captured: None, Hand: None, Count: None, Groups: None}
@@ -238,7 +239,7 @@ def more(s: Speech, word: Any) -> str:
 
 def explain_count(s: Speech, word: Any) -> str:
     """The explanation of a number that has no short name."""
-    if not more(s, word).endswith("number"):
+    if not who_has_more(s, word).endswith("number"):
         return ""
     their = replace(s, you="the player", your="their", third=True)
     text = amount(their, word)

@@ -36,7 +36,7 @@ def exists(s: Speech, phrase: Noun) -> str:
     if phrase.definite:
         return f"there is {phrase.one()}"
     if phrase.figure and phrase.form:
-        return f"{phrase.form} {_more(phrase)}".strip()
+        return f"{phrase.form} {_other_modifiers(phrase)}".strip()
     if phrase.piece and phrase.post:
         first = phrase.one().removesuffix(phrase.post_text())
         return f"{first.strip()} {' and '.join(as_predicate(part) for part, _ in phrase.post)}"
@@ -60,7 +60,7 @@ def exist_alike(either: Noun, none: bool = False) -> str:
     return f"{join_with_and(subjects, 'and' if none else 'or')} {predicates}"
 
 
-def _more(phrase: Noun) -> str:
+def _other_modifiers(phrase: Noun) -> str:
     """The modifiers of a figure other than its pieces."""
     return " and ".join(post for post, _ in phrase.post[1:])
 
@@ -74,7 +74,7 @@ def of_one_cell(s: Speech, word: And) -> str:
     if text := step_back_clause(s, word, at) or on_a_named_cell(word, nouns, at):
         return text
     subject = nouns[at].definite
-    is_piece = subject in (f"the {s.stone} just {done}" for done in ("placed", "moved", "played"))
+    is_piece = subject in (f"the {s.stone} just {verb}" for verb in ("placed", "moved", "played"))
     predicates = [
         pred
         for i, phrase in enumerate(nouns)
@@ -87,10 +87,10 @@ def of_one_cell(s: Speech, word: And) -> str:
     return join_with_and([*headings, f"{subject} {join_with_and(predicates)}"])
 
 
-def piece_preds(s: Speech, found: Noun) -> list[str]:
+def piece_preds(s: Speech, phrase: Noun) -> list[str]:
     """Predicates of the piece just moved: is a king, where those of its cell would be: holds a king."""
-    plain = found.piece and not (found.definite or found.either or found.figure or found.post)
-    return [f"is {found.one()}"] if plain else found.preds()
+    plain = phrase.piece and not (phrase.definite or phrase.either or phrase.figure or phrase.post)
+    return [f"is {phrase.one()}"] if plain else phrase.preds()
 
 
 def on_a_named_cell(word: And, nouns: list[Noun], at: int, none: bool = False) -> str:
@@ -101,10 +101,10 @@ def on_a_named_cell(word: And, nouns: list[Noun], at: int, none: bool = False) -
     piece = others[0]
     if not piece.piece or piece.definite or piece.either or piece.post:
         return ""
-    where = nouns[at].definite
+    cell_text = nouns[at].definite
     if piece.one_only or not none:
-        return f"{piece.one()} is {'not ' if none else ''}on {where}"
-    return f"{f'none of {piece.many()}' if piece.own else f'no {piece.none()}'} is on {where}"
+        return f"{piece.one()} is {'not ' if none else ''}on {cell_text}"
+    return f"{f'none of {piece.many()}' if piece.own else f'no {piece.none()}'} is on {cell_text}"
 
 
 def nothing_on_a_named_cell(s: Speech, word: And) -> str:
@@ -150,10 +150,14 @@ def there_is_no(s: Speech, word: Any) -> str:
     if phrase.form.startswith("there is an "):
         return phrase.form.replace("there is an ", "there is no ", 1)
     if phrase.figure and phrase.form.startswith("a connected group of ") and " touches " in phrase.form:
-        return f"no{phrase.form[1:]} {_more(phrase)}".strip()
+        return f"no{phrase.form[1:]} {_other_modifiers(phrase)}".strip()
     if phrase.figure and phrase.form:
         shape = re.sub(r" (forms?) an? ", r" \1 no ", phrase.form, count=1)
-        return f"{shape} {_more(phrase)}".strip() if shape != phrase.form else f"it is not so that {exists(s, phrase)}"
+        return (
+            f"{shape} {_other_modifiers(phrase)}".strip()
+            if shape != phrase.form
+            else f"it is not so that {exists(s, phrase)}"
+        )
     if isinstance(word, And) and (text := all_held(s, word)):
         return text
     if text := every_one(phrase):
@@ -165,8 +169,10 @@ def there_is_no(s: Speech, word: Any) -> str:
     if isinstance(word, c.Enemy):
         return f"{s.opponent} has no {s.stone} left"
     if phrase.definite and phrase.piece and not phrase.post and (only_piece := the_only_one(s, word)):
-        whose = f"{s.you} {s.do('have')}" if any(isinstance(w, c.Own) for w in words(word)) else f"{s.opponent} has"
-        return f"{whose} no {only_piece.head} left"
+        owner_text = (
+            f"{s.you} {s.do('have')}" if any(isinstance(w, c.Own) for w in words(word)) else f"{s.opponent} has"
+        )
+        return f"{owner_text} no {only_piece.head} left"
     if isinstance(word, c.Kind) and s.only_set_up(word.kind):
         return f"no {word.kind} is left"
     return none_of(phrase)
@@ -179,13 +185,13 @@ def of_enemy(word: Any) -> bool:
     )
 
 
-def every_one(found: Noun) -> str:
+def every_one(phrase: Noun) -> str:
     """No piece not in a place, as every piece in it: `every enemy stone is on the edge`."""
-    plain = found.piece and not (found.figure or found.definite or found.either or found.one_only)
-    if not plain or len(found.post) != 1 or not found.post[0][0].startswith("not "):
+    plain = phrase.piece and not (phrase.figure or phrase.definite or phrase.either or phrase.one_only)
+    if not plain or len(phrase.post) != 1 or not phrase.post[0][0].startswith("not "):
         return ""
-    whole = replace(found, post=()).each()
-    return f"{whole} is {found.post[0][0].removeprefix('not ')}"
+    subject = replace(phrase, post=()).each()
+    return f"{subject} is {phrase.post[0][0].removeprefix('not ')}"
 
 
 def none_of(phrase: Noun) -> str:
@@ -197,10 +203,10 @@ def none_of(phrase: Noun) -> str:
     plain = phrase.piece and phrase.post and not phrase.figure and not phrase.definite and not phrase.either
     if not plain or phrase.one_only:
         return f"there is no {phrase.none()}"
-    whose = f"none of {phrase.own}" if phrase.own else "no"
+    owner_text = f"none of {phrase.own}" if phrase.own else "no"
     head = plural(phrase.head) if phrase.own else phrase.head
     text = " and ".join(as_predicate(post) for post, _ in phrase.post)
-    return " ".join([whose, *phrase.adj, head, text])
+    return " ".join([owner_text, *phrase.adj, head, text])
 
 
 def not_so(phrase: Noun) -> str:
@@ -217,12 +223,16 @@ def not_so(phrase: Noun) -> str:
 def no_such_cell(s: Speech, word: And) -> str:
     """No cell of one place: `there is no empty square next to that square, in the direction of the move`."""
     nouns = [noun(s, part) for part in word.parts]
-    places = [one for one in nouns if one.definite.startswith(f"the {s.cell} ") and not one.post]
-    others = [one for one in nouns if one.adj and not (one.piece or one.definite or one.post or one.either)]
+    places = [phrase for phrase in nouns if phrase.definite.startswith(f"the {s.cell} ") and not phrase.post]
+    others = [
+        phrase
+        for phrase in nouns
+        if phrase.adj and not (phrase.piece or phrase.definite or phrase.post or phrase.either)
+    ]
     if len(nouns) != 2 or len(places) != 1 or len(others) != 1:
         return ""
-    where = places[0].definite.removeprefix(f"the {s.cell} ").rstrip(",")
-    return f"there is no {' '.join(others[0].adj)} {s.cell} {where}"
+    place_text = places[0].definite.removeprefix(f"the {s.cell} ").rstrip(",")
+    return f"there is no {' '.join(others[0].adj)} {s.cell} {place_text}"
 
 
 def all_held(s: Speech, word: And) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from .. import cells as c
 from ..logic import BySide
 from ..word import Sum
-from .direction_text import manner, way
+from .direction_text import direction_phrase, manner
 from .grammar import Speech, join_with_and, number, plural
 from .nouns import Noun, cell_noun
 
@@ -43,13 +43,17 @@ def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:
 
     shape = a(f"{head} {post}".strip())
     form = f"{forming_phrase(s, word.of)} {shape}"
-    many = (f"of {pieces(s, word.of)} {post}".strip(), f"of {pieces(s, word.of)} {posts or post}".strip())
-    return Noun(head, piece=True, post=(many,), figure=True, form=form)
+    post_pair = (f"of {pieces(s, word.of)} {post}".strip(), f"of {pieces(s, word.of)} {posts or post}".strip())
+    return Noun(head, piece=True, post=(post_pair,), figure=True, form=form)
 
 
 def _line(s: Speech, word: c.Line) -> Noun:
     long = f"exactly {number(word.n)}" if word.exact else f"{number(word.n)} or more"
-    along = f" ({how})" if word.directions is not None and (how := way(s, word.directions)) else ""
+    along = (
+        f" ({directions_text})"
+        if word.directions is not None and (directions_text := direction_phrase(s, word.directions))
+        else ""
+    )
     if word.times == 1:
         form = f"{forming_phrase(s, word.of)} an unbroken straight line of {long}{along}"
         return Noun("line", True, post=((f"{of_so_many(s, long, word.of)}{along}",) * 2,), figure=True, form=form)
@@ -84,9 +88,13 @@ def _group(s: Speech, word: c.Group) -> Noun:
             touches = f"a connected group of {pieces(s, word.of)} {size} touches{at.removeprefix('touching')}"
             group = figure(s, word, "connected group", f"{size} {at}".strip())
             return replace(group, form=" ".join(touches.split()))
-    how = f", connected {how}," if word.directions is not None and (how := way(s, word.directions)) else ""
+    directions_text = (
+        f", connected {directions_text},"
+        if word.directions is not None and (directions_text := direction_phrase(s, word.directions))
+        else ""
+    )
     singular_text, plural_text = (
-        " ".join(p for p in (size, how, place_text) if p).strip(", ")
+        " ".join(p for p in (size, directions_text, place_text) if p).strip(", ")
         for place_text in (at, at.replace("that includes", "that include"))
     )
     return figure(s, word, "connected group", singular_text, plural_text)
@@ -97,7 +105,11 @@ def _in_line(s: Speech, word: c.Line) -> str:
     if word.times > 1:
         text = _line(s, word).post[0][1].rsplit(", made of", 1)[0]
         return f"in sets {text}"
-    along = f" ({how})" if word.directions is not None and (how := way(s, word.directions)) else ""
+    along = (
+        f" ({directions_text})"
+        if word.directions is not None and (directions_text := direction_phrase(s, word.directions))
+        else ""
+    )
     return f"in lines of {'exactly ' if word.exact else ''}{number(word.n)}{'' if word.exact else ' or more'}{along}"
 
 
@@ -112,8 +124,9 @@ def _in_run(s: Speech, word: c.Ray) -> str:
     """The phrase for the cells of a run: between two others in a straight line."""
     from .cells import noun
 
-    start, until, how = noun(s, word.start), noun(s, word.until), way(s, word.directions)
-    between = f"in a straight line{f' ({how})' if how else ''} between {start.one()} and {another(start, until)}"
+    start, until, directions_text = noun(s, word.start), noun(s, word.until), direction_phrase(s, word.directions)
+    line = f"in a straight line ({directions_text})" if directions_text else "in a straight line"
+    between = f"{line} between {start.one()} and {another(start, until)}"
     if isinstance(word.through, c.Everywhere) and word.length is None:
         return between
     return f"in an unbroken run {ray(s, word).post[0][0]}"
@@ -169,17 +182,17 @@ def _links(s: Speech, word: Any, n: int | None) -> str:
         names = word.names.split() or [label for label, _ in s.game.geometry.edges]
         rest = "" if word.corners else " (corner cells belong to no edge)"
         if n is None or n == len(names):
-            named = (
+            regions_text = (
                 f"the {join_with_and(names)} edges"
                 if word.names or len(names) <= 3
                 else f"all {number(len(names))} edges"
             )
-            return named + rest
+            return regions_text + rest
         of = f" of the {join_with_and(names)}" if word.names else ""
         return f"at least {number(n)}{of} edges{rest}"
     if isinstance(word, tuple):
-        named = join_with_and(_region(s, part) for part in word)
-        return named if n is None else f"at least {number(n)} of these: {named}"
+        regions_text = join_with_and(_region(s, part) for part in word)
+        return regions_text if n is None else f"at least {number(n)} of these: {regions_text}"
     return noun(s, word).many()
 
 
@@ -188,9 +201,9 @@ def _region(s: Speech, word: Any) -> str:
     from .cells import noun
 
     phrase = noun(s, word)
-    whole = isinstance(word, (c.Row, c.Column, c.Ranks)) and not s.term(word) and phrase.post
-    where = phrase.post[0][0] if whole else ""
-    return where.removeprefix("in ") if where.startswith("in ") else phrase.many()
+    is_whole_line = isinstance(word, (c.Row, c.Column, c.Ranks)) and not s.term(word) and phrase.post
+    place_text = phrase.post[0][0] if is_whole_line else ""
+    return place_text.removeprefix("in ") if place_text.startswith("in ") else phrase.many()
 
 
 def regions(s: Speech, word: tuple[Any, ...]) -> Noun:
@@ -242,26 +255,28 @@ def ray(s: Speech, word: c.Ray) -> Noun:
     start, through = noun(s, word.start), noun(s, word.through)
     fixed = isinstance(word.length, int)
     long = f"exactly {amount(s, word.length)} " if fixed else ""
-    how = way(s, word.directions)
-    how = f" ({how})" if how else ""
+    directions_text = direction_phrase(s, word.directions)
+    directions_text = f" ({directions_text})" if directions_text else ""
     if word.until is not None:
         until = noun(s, word.until)
         if word.length == 1 and through.piece and not through.either:
-            return through.with_post(f"right between {start.one()} and {another(start, until)} in a straight line{how}")
+            return through.with_post(
+                f"right between {start.one()} and {another(start, until)} in a straight line{directions_text}"
+            )
         passed = f"{long}{through.many()}" if word.length != 1 else f"exactly {single(through)}"
         if word.length is not None and not fixed:
             passed += f" (exactly {amount(s, word.length)} of them)"
-        text = f"of {passed} in a straight line{how} between {start.one()} and {another(start, until)}"
+        text = f"of {passed} in a straight line{directions_text} between {start.one()} and {another(start, until)}"
         form = f"there is an unbroken run {text}"
         return Noun("run", True, adj=("unbroken",), post=((text, text),), figure=True, form=form)
     mixed = f" through {through.many()}" if through.either and not through.piece else ""
     if word.length is not None:
         steps = "one step" if word.length == 1 else f"{amount(s, word.length)} steps"
-        text = f"within {steps} of {start.one()} in a straight line{how}{mixed}"
+        text = f"within {steps} of {start.one()} in a straight line{directions_text}{mixed}"
     elif through.piece:
-        return through.with_post(f"in an unbroken straight line from {start.one()}{how}")
+        return through.with_post(f"in an unbroken straight line from {start.one()}{directions_text}")
     else:
-        text = f"that can be reached from {start.one()} in a straight line{how}{mixed}"
+        text = f"that can be reached from {start.one()} in a straight line{directions_text}{mixed}"
     return cell_noun(s, text) if mixed else through.with_post(text)
 
 

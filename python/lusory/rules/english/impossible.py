@@ -82,8 +82,11 @@ def reachable(game: Game, word: Any) -> Iterator[PieceCounts]:
     before: list[Any] = [getattr(end, "when", None) for end in game.ends[: game.ends.index(word)] if final(end)]
     for own in range(total + 1):
         for enemy in range(total - own + 1):
-            counts, turned = PieceCounts(own, enemy, total - own - enemy), PieceCounts(enemy, own, total - own - enemy)
-            if not any(counts.holds(when) or turned.holds(when) for when in before):
+            counts, mirrored = (
+                PieceCounts(own, enemy, total - own - enemy),
+                PieceCounts(enemy, own, total - own - enemy),
+            )
+            if not any(counts.holds(when) or mirrored.holds(when) for when in before):
                 yield counts
 
 

@@ -22,8 +22,8 @@ from ..traversal import words
 from ..word import REGISTRY, Word, plain, sort_of
 from .cells import NOUNS, noun
 from .conditions import AMOUNTS, CLAUSES, amount, clause
-from .direction_text import WAYS, way
-from .effects import EFFECTS, ENDS, effect, end, explain_count, is_end, letters_for_cells, more
+from .direction_text import WAYS, direction_phrase
+from .effects import EFFECTS, ENDS, effect, end, explain_count, is_end, letters_for_cells, who_has_more
 from .grammar import LETTERS, PLAYERS, Speech, count_phrase, join_with_and, sentence
 from .plies import VERBS, verb
 from .sheet_text import put_text
@@ -50,15 +50,15 @@ def _setup(s: Speech, word: Any) -> str:
         return put_text(s, word)
     if isinstance(word, InHand):
         return f"each player holds {count_phrase(word.n, word.kind)}"
-    when = f" if {clause(s, word.when)}" if hasattr(word, "when") else ""
+    condition_text = f" if {clause(s, word.when)}" if hasattr(word, "when") else ""
     parts = word.parts if hasattr(word, "parts") else (word.then,)
-    return join_with_and(_setup(s, part) for part in parts) + when
+    return join_with_and(_setup(s, part) for part in parts) + condition_text
 
 
 SORTS: dict[str, Callable[[Speech, Any], str]] = {
     "board": lambda s, w: w.geometry().described,
     "cells": lambda s, w: noun(s, w).one(),
-    "directions": lambda s, w: way(s, w) or "in any direction",
+    "directions": lambda s, w: direction_phrase(s, w) or "in any direction",
     "number": amount,
     "condition": lambda s, w: clause(replace(s, after=True), w),
     "ply": verb,
@@ -152,14 +152,18 @@ def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None)
         mover = 1 - result.winner
     if isinstance(word, e.Loss) and len(result.values) > 2 and result.winner is not None:
         last = "the last of the other players"
-        named = replace(s, you=last, your=f"{last}'", foe="the next player", third=True)
+        speech = replace(s, you=last, your=f"{last}'", foe="the next player", third=True)
     else:
-        named = _of_mover(s, mover, seats)
+        speech = _of_mover(s, mover, seats)
     most = ""
     if isinstance(word, e.Most) and len(result.values) > 1:
         explanation = explain_count(s, word.number)
-        most = f", and {more(s, word.number)} wins" if result.winner is not None and not explanation else explanation
-    return _condition(named, word, most)
+        most = (
+            f", and {who_has_more(s, word.number)} wins"
+            if result.winner is not None and not explanation
+            else explanation
+        )
+    return _condition(speech, word, most)
 
 
 def _of_mover(s: Speech, mover: int | None, seats: tuple[int, ...] | None) -> Speech:
@@ -167,15 +171,15 @@ def _of_mover(s: Speech, mover: int | None, seats: tuple[int, ...] | None) -> Sp
     if mover is None:
         return replace(s, you="the mover", your="the mover's", foe="the next player", third=True)
     if s.game.players == 2:
-        named = s.of(PLAYERS[mover], PLAYERS[1 - mover])
-        return replace(named, side=mover if seats is None else seats.index(mover))
+        speech = s.of(PLAYERS[mover], PLAYERS[1 - mover])
+        return replace(speech, side=mover if seats is None else seats.index(mover))
     return replace(s, you=PLAYERS[mover], your=f"{PLAYERS[mover]}'s", third=True)
 
 
 def _condition(s: Speech, word: Any, addition: str = "") -> str:
     """The condition of a clause. addition: what is said after it."""
-    named, letters = letters_for_cells(replace(s, brief=True), word.when)
-    return clause(named, word.when) + addition + (f" (where {letters[4:-2]})" if letters else "")
+    speech, letters = letters_for_cells(replace(s, brief=True), word.when)
+    return clause(speech, word.when) + addition + (f" (where {letters[4:-2]})" if letters else "")
 
 
 def reason_text(game: Game, word: Any, mover: int, seats: tuple[int, ...] | None = None) -> str:
@@ -193,12 +197,12 @@ def fact_told(game: Game, player: int) -> str:
 
 def why_earned(game: Game, event: Event) -> str:
     """Why points were earned: the letters of the cells that count and the condition; empty where nothing is to tell."""
-    who = PLAYERS[event.player]
-    why = dict(event.why)
+    player_name = PLAYERS[event.player]
+    witness = dict(event.why)
     for word in words(game.effects):
-        if isinstance(word, Earn) and word.when is not None and why:
-            speech, letters = letters_for_cells(Speech(game, after=True).of(who, "the other player"), word.when)
-            places = [(text, why.get(spell(w), ())) for w, text in speech.names]
+        if isinstance(word, Earn) and word.when is not None and witness:
+            speech, letters = letters_for_cells(Speech(game, after=True).of(player_name, "the other player"), word.when)
+            places = [(text, witness.get(spell(w), ())) for w, text in speech.names]
             places_text = list(dict.fromkeys(f"{text} is {' '.join(names)}" for text, names in places if names))
             if letters and places_text:
                 return f"{join_with_and(places_text)}; {clause(speech, word.when)}"
@@ -210,16 +214,16 @@ def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
     plies. ends: the cells on which the plies of each player ended, in order."""
     if game.players != 2:
         return []
-    lines, who = [], PLAYERS[player]
+    lines, player_name = [], PLAYERS[player]
     for word in words(game.effects):
         if not isinstance(word, Earn) or word.when is None:
             continue
-        speech, letters = letters_for_cells(Speech(game, after=True).of(who, "the other player"), word.when)
+        speech, letters = letters_for_cells(Speech(game, after=True).of(player_name, "the other player"), word.when)
         if not letters:
             continue
         sides = [(w, ends[player if isinstance(w.side, Own) else 1 - player], text) for w, text in speech.names
                  if isinstance(w, Last)]  # fmt: skip
-        head = f"{who} earns no point"
+        head = f"{player_name} earns no point"
         if any(len(cells) < w.back for w, cells, _ in sides):
             lines.append(f"{head}: not all of the moves that count have been made yet.")
             continue

@@ -9,7 +9,7 @@ from ..directions import Diagonal, Dir, Every, Forward, Orthogonal
 from ..game import Game
 from ..geometry import bits
 from ..plies import ActionWord, Hop, Pass, Slide, Step
-from ..static_evaluation import BoardScene, ways
+from ..static_evaluation import BoardScene, neighbour_directions
 from ..traversal import words
 from ..turns import Commit
 from ..word import And, Not, Opposite, Or
@@ -108,7 +108,11 @@ def allowed_directions(game: Game, key: Key) -> int:
     for word in words((*game.opening, game.turn)):
         if isinstance(word, (Step, Slide, Hop)) and key_of(word) == key:
             is_static = all(isinstance(w, OF_THE_BOARD) for w in words(word.directions))
-            mask |= ways(BoardScene(game.geometry, 0), word.directions) if is_static else game.geometry.sides
+            mask |= (
+                neighbour_directions(BoardScene(game.geometry, 0), word.directions)
+                if is_static
+                else game.geometry.sides
+            )
     return mask or game.geometry.sides
 
 

@@ -66,16 +66,16 @@ def letters_for(s: Speech, word: Any, longest: int) -> Mapping[Word, Term]:
 
     if s.term(word) is not None or len(clause(s, word)) <= longest:
         return s.notes
-    whole = word in set(words(s.game.ends))
+    is_whole_condition = word in set(words(s.game.ends))
     by_parts = s
     for part in longest_first(s, word):
         length = len(clause(by_parts, part))
-        if len(clause(by_parts, word)) > longest and (length > WORTH_A_LETTER or not whole):
+        if len(clause(by_parts, word)) > longest and (length > WORTH_A_LETTER or not is_whole_condition):
             by_parts = replace(by_parts, notes=letters_for(by_parts, part, WORTH_A_LETTER))
-    if not whole or len(clause(by_parts, word)) <= longest:
+    if not is_whole_condition or len(clause(by_parts, word)) <= longest:
         return by_parts.notes
-    taken = {term.name for term in s.notes.values()}
-    free = next((letter for letter in ascii_uppercase if letter not in taken), "")
+    used_names = {term.name for term in s.notes.values()}
+    free = next((letter for letter in ascii_uppercase if letter not in used_names), "")
     return {**s.notes, word: Term(free, word, note=True)} if free and may_have_letter(s, word) else s.notes
 
 
@@ -117,9 +117,9 @@ def may_have_note(game: Game, word: Word, sizes: dict[Word, int]) -> bool:
 def repeated_parts(game: Game, term_of: dict[Word, Term]) -> Iterator[Word]:
     """Every part as often as a sheet tells it: what has a name or a note only once."""
     explained = {*term_of, *game.named_parts}
-    once = [word for word in explained if word not in term_of or not term_of[word].other]
+    first_explained = [word for word in explained if word not in term_of or not term_of[word].other]
     stack: list[Any] = [game.opening, game.turn, game.effects, game.ends]
-    stack += [part for word in once for part in parts(word)]
+    stack += [part for word in first_explained for part in parts(word)]
     while stack:
         value = stack.pop()
         if isinstance(value, Word):

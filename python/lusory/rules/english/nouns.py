@@ -63,8 +63,8 @@ class Noun:
         if self.definite:
             return self.one()
         if self.one_only:
-            when = f" if it {join_with_and(as_predicate(post) for post, _ in self.post)}" if self.post else ""
-            return replace(self, post=()).one() + when
+            condition_text = f" if it {join_with_and(as_predicate(post) for post, _ in self.post)}" if self.post else ""
+            return replace(self, post=()).one() + condition_text
         if self.own:
             return " ".join([f"each of {self.own}", *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
         return " ".join(["every", *self.adj, self.head, _posts(self.post, 0)]).strip()
@@ -121,19 +121,19 @@ def as_predicate(post: str) -> str:
     return f"has{post[4:]}" if post.startswith("with ") else f"is {post}"
 
 
-def _posts(posts: tuple[Post, ...], which: int) -> str:
+def _posts(posts: tuple[Post, ...], number: int) -> str:
     """`next to a stone`, `that has moved and that is next to ...`."""
-    less = "".join(f", {post[which]}" for post in posts if post[0].startswith("but not "))
+    less = "".join(f", {post[number]}" for post in posts if post[0].startswith("but not "))
     posts = tuple(post for post in posts if not post[0].startswith("but not "))
-    plain = _shared([post[which] for post in posts if not post[0].startswith("that ")])
-    relative = [post[which][5:] for post in posts if post[0].startswith("that ")]
+    plain = _join_common_start([post[number] for post in posts if not post[0].startswith("that ")])
+    relative = [post[number][5:] for post in posts if post[0].startswith("that ")]
     if relative and plain and not any(post.startswith(("(", "if ")) for post in plain):
-        relative += [as_predicate(post) if which == 0 else many_of(as_predicate(post)) for post in plain]
+        relative += [as_predicate(post) if number == 0 else many_of(as_predicate(post)) for post in plain]
         plain = []
     return " ".join([join_with_and(plain), *(["that " + join_with_and(relative)] if relative else [])]).strip() + less
 
 
-def _shared(posts: list[str]) -> list[str]:
+def _join_common_start(posts: list[str]) -> list[str]:
     """`with no a on it`, `with no b on it` → `with no a and no b on it`."""
     alike = [post for post in posts if post.startswith("with no ") and post.endswith((" on it", " on them"))]
     if len(alike) < 2:
@@ -154,7 +154,7 @@ def join(first: Noun, second: Noun) -> Noun:
     if base.definite:
         shaded = base.piece and other.adj in (("dark",), ("light",)) and not other.post
         parts = [f"is on {other.one()}"] if shaded else other.preds()
-        return replace(base, post=base.post + tuple((f"if it {one}", f"if it {one}") for one in parts))
+        return replace(base, post=base.post + tuple((f"if it {part}", f"if it {part}") for part in parts))
     if other.definite:
         post = f"that is {other.definite}"
         if base.figure:
@@ -173,7 +173,9 @@ def join(first: Noun, second: Noun) -> Noun:
     if other.figure:
         return base.with_post(f"that is part of {other.one()}", f"that are part of {other.one()}")
     if base.piece and not base.figure and not other.piece:
-        other = replace(other, post=tuple((on_cells(one), on_cells(many)) for one, many in other.post))
+        other = replace(
+            other, post=tuple((on_cells(singular), on_cells(plural_post)) for singular, plural_post in other.post)
+        )
     return _merge(base, other)
 
 
@@ -204,8 +206,8 @@ def _merge(base: Noun, other: Noun) -> Noun:
 def either_posts(noun: Noun) -> Post:
     """Several nouns as one modifier of another noun."""
     return (
-        "that " + join_long_parts((" and ".join(one.preds()) for one in noun.either), "or"),
-        "that " + join_long_parts((" and ".join(many_of(p) for p in one.preds()) for one in noun.either), "or"),
+        "that " + join_long_parts((" and ".join(part.preds()) for part in noun.either), "or"),
+        "that " + join_long_parts((" and ".join(many_of(p) for p in part.preds()) for part in noun.either), "or"),
     )
 
 
@@ -219,9 +221,11 @@ def many_of(pred: str) -> str:
 
 def or_(nouns: list[Noun]) -> Noun:
     """The noun for the union; where the nouns differ only in their modifiers, only these are joined."""
-    nouns = [part for one in nouns for part in (one.either if not any(p.post for p in one.either) else ()) or (one,)]
+    nouns = [
+        part for noun in nouns for part in (noun.either if not any(p.post for p in noun.either) else ()) or (noun,)
+    ]
     first = nouns[0]
-    relative = {one.post[0][0].startswith("that ") for one in nouns if one.post}
+    relative = {noun.post[0][0].startswith("that ") for noun in nouns if noun.post}
     differ_in_posts_only = len(relative) < 2 and all(
         (n.head, n.piece, n.own, n.adj, n.definite, n.figure, n.either, len(n.post))
         == (first.head, first.piece, first.own, first.adj, "", False, (), 1)
@@ -229,8 +233,10 @@ def or_(nouns: list[Noun]) -> Noun:
     )
     if differ_in_posts_only:
         prefix = "that " if all(n.post[0][0].startswith("that ") for n in nouns) else ""
-        one, many = (join_with_and((n.post[0][k].removeprefix(prefix) for n in nouns), "or") for k in (0, 1))
-        return replace(first, post=((prefix + one, prefix + many),))
+        singular_text, plural_text = (
+            join_with_and((n.post[0][k].removeprefix(prefix) for n in nouns), "or") for k in (0, 1)
+        )
+        return replace(first, post=((prefix + singular_text, prefix + plural_text),))
     if any(noun.post for noun in nouns):  # what is short comes first, lest it seem a part of what is long
         nouns = sorted(nouns, key=lambda noun: not noun.definite or bool(noun.post))
     return Noun(first.head, all(n.piece for n in nouns), either=tuple(nouns))

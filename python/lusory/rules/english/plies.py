@@ -23,7 +23,7 @@ from ..word import And, Not, Or
 from .cell_patterns import knights_start
 from .cells import noun
 from .conditions import amount, clause
-from .direction_text import COMPASS, way
+from .direction_text import COMPASS, direction_phrase
 from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, number
 from .nouns import Noun
 
@@ -56,9 +56,11 @@ def fold_target(s: Speech, word: Any) -> Any:
 
 def knights_leap(s: Speech, word: p.Leap) -> bool:
     """Whether this ply goes where a knight goes in chess, by its `needs`."""
-    needs, ways = word.needs, {3: Orthogonal, 2: Every}.get(word.distance or 0)
-    named = ways is not None and isinstance(Orthogonal() if word.directions is None else word.directions, ways)
-    if not named or not isinstance(needs, And):
+    needs, directions = word.needs, {3: Orthogonal, 2: Every}.get(word.distance or 0)
+    is_knights_leap = directions is not None and isinstance(
+        Orthogonal() if word.directions is None else word.directions, directions
+    )
+    if not is_knights_leap or not isinstance(needs, And):
         return False
     rest = [part for part in needs.parts if part != To()]
     return len(rest) == 1 and isinstance(rest[0], Or) and knights_start(s, rest[0]) == Origin()
@@ -124,7 +126,7 @@ def landing_phrase(s: Speech, word: Any, captures: bool = True) -> str:
         return f"to {noun(s, word).one()} (a {s.stone} that stands there is captured)"
     if isinstance(word, Everywhere):
         return f"to any {s.cell} (a {s.stone} that stands there is captured)"
-    return join_with_and((landing_on(one) for one in noun(s, word).either or (noun(s, word),)), "or")
+    return join_with_and((landing_on(phrase) for phrase in noun(s, word).either or (noun(s, word),)), "or")
 
 
 def landing_on(phrase: Noun) -> str:
@@ -141,7 +143,7 @@ def neighbour(s: Speech, word: Any) -> str:
     return landing_phrase(s, word)
 
 
-def what(s: Speech, word: Any) -> str:
+def moved_piece(s: Speech, word: Any) -> str:
     """What is moved; in a chain it is the same piece again."""
     if isinstance(word, Just):
         return f"the same {s.stone}"
@@ -158,14 +160,18 @@ def what(s: Speech, word: Any) -> str:
 
 
 def _step(s: Speech, word: p.Step) -> str:
-    how = way(s, word.directions)
-    moving = what(s, word.what)
-    if not how and isinstance(word.to, Empty):
-        how = "diagonally " if _only_diagonal(s, word) else ""
-        return f"{'slide' if s.slides else 'move'} {moving} {how}to an adjacent empty {s.cell}"
-    how = f"diagonally, in any of the {_ways(s)} directions," if _only_diagonal(s, word) else how
+    directions_text = direction_phrase(s, word.directions)
+    moving = moved_piece(s, word.what)
+    if not directions_text and isinstance(word.to, Empty):
+        directions_text = "diagonally " if _only_diagonal(s, word) else ""
+        return f"{'slide' if s.slides else 'move'} {moving} {directions_text}to an adjacent empty {s.cell}"
+    directions_text = (
+        f"diagonally, in any of the {_direction_count(s)} directions," if _only_diagonal(s, word) else directions_text
+    )
     moves = "slide" if s.slides else "move"
-    return f"{moves} {moving} one {s.cell}{f' {how}' if how else ''} {landing_phrase(s, word.to)}"
+    return (
+        f"{moves} {moving} one {s.cell}{f' {directions_text}' if directions_text else ''} {landing_phrase(s, word.to)}"
+    )
 
 
 def _only_diagonal(s: Speech, word: Any) -> bool:
@@ -174,23 +180,27 @@ def _only_diagonal(s: Speech, word: Any) -> bool:
     return word.directions is None and geometry.sides == geometry.diagonals
 
 
-def _ways(s: Speech) -> str:
+def _direction_count(s: Speech) -> str:
     return number(len(s.game.geometry.directions))
 
 
 def _slide(s: Speech, word: p.Slide) -> str:
-    how = way(s, word.directions)
+    directions_text = direction_phrase(s, word.directions)
     far = "any distance" if word.distance is None else f"exactly {_steps(s, word.distance)}"
     over = noun(s, word.through)
-    over_what = join_with_and(one.many() for one in over.either) if over.either else over.many()
+    over_what = join_with_and(part.many() for part in over.either) if over.either else over.many()
     passing = f" over {over_what} only" if not isinstance(word.through, Empty) else ""
     if over.bare:
         passing = " over anything"
     clear = f" through empty {s.cell}s" if isinstance(word.through, Empty) and not isinstance(word.to, Empty) else ""
-    line = how if how.startswith("straight ") else f"in a straight line{f' {how}' if how else ''}"
+    line = (
+        directions_text
+        if directions_text.startswith("straight ")
+        else f"in a straight line{f' {directions_text}' if directions_text else ''}"
+    )
     if len(far) > LONG:
-        return f"move {what(s, word.what)} {line}, {far},{passing}{clear}, {landing_phrase(s, word.to)}"
-    return f"move {what(s, word.what)} {far} {line}{passing}{clear} {landing_phrase(s, word.to)}"
+        return f"move {moved_piece(s, word.what)} {line}, {far},{passing}{clear}, {landing_phrase(s, word.to)}"
+    return f"move {moved_piece(s, word.what)} {far} {line}{passing}{clear} {landing_phrase(s, word.to)}"
 
 
 def _steps(s: Speech, word: Any) -> str:
@@ -206,14 +216,15 @@ def _leap(s: Speech, word: p.Leap) -> str:
         anywhere = "" if noun(s, word.to).definite else ", anywhere on the board"
         if anywhere and not isinstance(word.to, Empty):
             anywhere = ", however far away"
-        return f"move {what(s, word.what)} {landing_phrase(s, word.to)}{anywhere}"
+        return f"move {moved_piece(s, word.what)} {landing_phrase(s, word.to)}{anywhere}"
     if knights_leap(s, word):
-        return (f"leap with {what(s, word.what)} a knight's move away (two {s.cell}s straight and one to the side), "
+        leaper = moved_piece(s, word.what)
+        return (f"leap with {leaper} a knight's move away (two {s.cell}s straight and one to the side), "
                 f"whatever lies between, {landing_phrase(s, word.to)}")  # fmt: skip
-    how = " (diagonal steps count too)" if type(word.directions).__name__ == "Every" else ""
-    moving = what(s, word.what)
+    diagonal_note = " (diagonal steps count too)" if type(word.directions).__name__ == "Every" else ""
+    moving = moved_piece(s, word.what)
     moving += "," if noun(s, word.what).post else ""
-    return (f"leap with {moving} exactly {count_phrase(word.distance, 'step')} away{how}, whatever lies "
+    return (f"leap with {moving} exactly {count_phrase(word.distance, 'step')} away{diagonal_note}, whatever lies "
             f"between, {landing_phrase(s, word.to)}")  # fmt: skip
 
 
@@ -222,8 +233,10 @@ def _hop(s: Speech, word: p.Hop) -> str:
     jumped = over.one() if not over.bare else f"a {s.stone}"
     if over.either and all(n.piece for n in over.either):
         jumped = over.one()
-    how = (
-        "diagonally " if _only_diagonal(s, word) else (f"{way(s, word.directions)} " if way(s, word.directions) else "")
+    directions_text = (
+        "diagonally "
+        if _only_diagonal(s, word)
+        else (f"{direction_phrase(s, word.directions)} " if direction_phrase(s, word.directions) else "")
     )
     beyond = (
         landing_phrase(s, word.to)
@@ -235,13 +248,13 @@ def _hop(s: Speech, word: p.Hop) -> str:
     adjacent = f"an adjacent {jumped}"
     if over.own:
         adjacent = replace(over, adj=("adjacent", *over.adj)).one()
-    moving = what(s, word.what)
-    moving += "," if how and moving.endswith(how.strip()) else ""
-    return f"jump with {moving} {how}over {adjacent} {beyond}; {fate.format(s.stone)}"
+    moving = moved_piece(s, word.what)
+    moving += "," if directions_text and moving.endswith(directions_text.strip()) else ""
+    return f"jump with {moving} {directions_text}over {adjacent} {beyond}; {fate.format(s.stone)}"
 
 
 def _remove(s: Speech, word: p.Remove) -> str:
-    return f"take {what(s, word.what)} off the board"
+    return f"take {moved_piece(s, word.what)} off the board"
 
 
 def _swap(s: Speech, word: p.Swap) -> str:

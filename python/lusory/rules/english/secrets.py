@@ -25,7 +25,7 @@ def secrets(s: Speech) -> Iterator[Clause]:
     commits = [word for word in words((*s.game.opening, s.game.turn)) if isinstance(word, t.Commit)]
     if not commits:
         return
-    vocabulary, stones, announcements = list(s.game.words), plural(s.stone), list(_heard(s))
+    vocabulary, stones, announcements = list(s.game.words), plural(s.stone), list(_announcements(s))
     yield Clause(f"A {s.stone} is open when everybody sees it, and hidden when only its owner does.", "turn")
     if opens := list(_opening(vocabulary)):
         yield Clause(f"A {s.stone} that is {join_with_and(opens, 'or')} is open from then on.", "turn")
@@ -69,12 +69,12 @@ def _of_commits(s: Speech, commits: list[Any]) -> Iterator[str]:
         yield "the targets of failed moves"
 
 
-def _heard(s: Speech) -> Iterator[tuple[str, str]]:
+def _announcements(s: Speech) -> Iterator[tuple[str, str]]:
     """The referee's announcements to all, each with the path of the rule that it follows from."""
     stones = plural(s.stone)
-    every = list(walk(s.game))
-    secret = [f"{path}.ply" for path, word in every if isinstance(word, t.Commit)]
-    public_words = [(path, word) for path, word in every if path not in secret]
+    words_by_path = list(walk(s.game))
+    secret = [f"{path}.ply" for path, word in words_by_path if isinstance(word, t.Commit)]
+    public_words = [(path, word) for path, word in words_by_path if path not in secret]
     plain = (p.Place, p.Swap, p.Keep)  # in an opening: open pieces say it all
     moves = [
         (path, word)
@@ -88,18 +88,19 @@ def _heard(s: Speech) -> Iterator[tuple[str, str]]:
         (f"every {s.move} that is not made in secret", moves),
         (f"where {stones} are captured, who captures them, and how many of them were not the captor's own",
          [(path, word) for path, word in public_words if captures(word)]),
-        (f"how many points a player earns with each {s.move}, but not what for", words_of_classes(every, f.Earn)),
-        (f"how many {stones} each player has in hand", words_of_classes(every, InHand)),
-        ("who is out of the game", words_of_classes(every, e.Loss) if s.game.players > 2 else []),
+        (f"how many points a player earns with each {s.move}, but not what for",
+         words_of_classes(words_by_path, f.Earn)),
+        (f"how many {stones} each player has in hand", words_of_classes(words_by_path, InHand)),
+        ("who is out of the game", words_of_classes(words_by_path, e.Loss) if s.game.players > 2 else []),
         ("whose turn it is, and when a turn ends",
-         [*words_of_classes(every, t.Sequence, t.Repeat, t.First, f.Again, p.Pass), *uneven]),
+         [*words_of_classes(words_by_path, t.Sequence, t.Repeat, t.First, f.Again, p.Pass), *uneven]),
     ]  # fmt: skip
     yield from ((text, places[0][0]) for text, places in parts if places)
 
 
-def words_of_classes(every: list[tuple[str, Word]], *kinds: type) -> list[tuple[str, Word]]:
+def words_of_classes(words_by_path: list[tuple[str, Word]], *kinds: type) -> list[tuple[str, Word]]:
     """The words of these classes."""
-    return [(path, word) for path, word in every if isinstance(word, kinds)]
+    return [(path, word) for path, word in words_by_path if isinstance(word, kinds)]
 
 
 def is_public_ply(word: Word) -> bool:

@@ -27,7 +27,7 @@ from ..word import And, Compare
 from .background import background
 from .cells import listed_cells, noun
 from .conditions import clause
-from .effects import effect, end, explain_count, is_end, more
+from .effects import effect, end, explain_count, is_end, who_has_more
 from .figures import surrounds
 from .grammar import (
     COLOURS,
@@ -104,8 +104,8 @@ def where_letters_are_told(text: str) -> str:
     letters = sorted(set(re.findall(r"\b[Cc]ondition ([A-Z])\b", text)))
     if not letters:
         return ""
-    named = f"Condition {letters[0]} is" if len(letters) == 1 else f"Conditions {join_with_and(letters)} are"
-    return f"{named} told under Terms."
+    subject = f"Condition {letters[0]} is" if len(letters) == 1 else f"Conditions {join_with_and(letters)} are"
+    return f"{subject} told under Terms."
 
 
 def goal_of(s: Speech, side: int) -> str:
@@ -117,21 +117,25 @@ def goal_of(s: Speech, side: int) -> str:
     wins = [aim(s, word, word is foremost) for word in aims if isinstance(word, e.Win)]
     losses = [aim(s, word, word is foremost) for word in aims if isinstance(word, e.Loss)]
     ply = f"after your {s.move}" if s.move == "move" else f"after a {s.move} of yours"
-    counted = [word for word in end_words if isinstance(word, e.Most)]
+    count_ends = [word for word in end_words if isinstance(word, e.Most)]
     if side < 0 and (race := first_to(s, end_words)):
         return race
     if wins:
-        counts = sentence(f"at the end {more(s, counted[0].number)} wins") if counted else ""
-        wins_text = sentence(f"you {'also ' if counted else ''}win if, {ply}, {join_long_parts(wins, 'or')}")
+        counts = sentence(f"at the end {who_has_more(s, count_ends[0].number)} wins") if count_ends else ""
+        wins_text = sentence(f"you {'also ' if count_ends else ''}win if, {ply}, {join_long_parts(wins, 'or')}")
         return " ".join(
             text for text in (counts, wins_text, ways_to_lose(s, end_words, losses) if losses else "") if text
         )
     if losses:
         text = sentence(f"you lose if, {ply}, {join_long_parts(losses, 'or')}")
-        return f"{text} {sentence(f'otherwise, at the end, {more(s, counted[0].number)} wins')}" if counted else text
-    if counted:
-        hint = " (under End it is said what is counted)" if explain_count(s, counted[0].number) else ""
-        return sentence(f"at the end {more(s, counted[0].number)} wins{hint}")
+        return (
+            f"{text} {sentence(f'otherwise, at the end, {who_has_more(s, count_ends[0].number)} wins')}"
+            if count_ends
+            else text
+        )
+    if count_ends:
+        hint = " (under End it is said what is counted)" if explain_count(s, count_ends[0].number) else ""
+        return sentence(f"at the end {who_has_more(s, count_ends[0].number)} wins{hint}")
     return "The game has no winner."
 
 
@@ -154,12 +158,14 @@ def first_to(s: Speech, end_words: list[Any]) -> str:
     decisive = [word for word in end_words if isinstance(word, (e.Win, e.Loss))]
     if len(decisive) != 1 or not isinstance(decisive[0], e.Win) or decisive[0].at != "ply":
         return ""
-    when = decisive[0].when
-    if not (isinstance(when, Compare) and when.op == ">=" and isinstance(when.right, int)):
+    condition = decisive[0].when
+    if not (isinstance(condition, Compare) and condition.op == ">=" and isinstance(condition.right, int)):
         return ""
-    if when.left == Captured(c.own):
-        return f"The first to capture {count_phrase(when.right, s.stone)} wins."
-    return f"The first to score {count_phrase(when.right, 'point')} wins." if when.left == Score(c.own) else ""
+    if condition.left == Captured(c.own):
+        return f"The first to capture {count_phrase(condition.right, s.stone)} wins."
+    return (
+        f"The first to score {count_phrase(condition.right, 'point')} wins." if condition.left == Score(c.own) else ""
+    )
 
 
 def ways_to_lose(s: Speech, end_words: list[Any], losses: list[str]) -> str:
@@ -184,8 +190,8 @@ def aims_with_letters(s: Speech) -> Speech:
     """The same, with letters for the parts of the conditions of wins and losses that are too long for the headline."""
     sides: Iterable[int] = range(s.game.players) if any(isinstance(ending, BySide) for ending in s.game.ends) else (-1,)
     for side in sides:
-        found = [word for ending in s.game.ends for word in ends_with_conditions(ending, side=side)]
-        aims = [word for word in found if isinstance(word, (e.Win, e.Loss))]
+        end_words = [word for ending in s.game.ends for word in ends_with_conditions(ending, side=side)]
+        aims = [word for word in end_words if isinstance(word, (e.Win, e.Loss))]
         foremost = next((word for word in aims if isinstance(word, e.Win)), aims[0] if aims else None)
         for word in aims:
             speech = replace(s, brief=True, side=side, after=True)
@@ -194,7 +200,7 @@ def aims_with_letters(s: Speech) -> Speech:
     return s
 
 
-def once(s: Speech, word: Any, place: int) -> Speech:
+def explain_at_first_use(s: Speech, word: Any, place: int) -> Speech:
     """The same, with the long conditions of a clause known by its number."""
     conditions = [when for w in words(word) if (when := getattr(w, "when", None)) is not None]
     parts = [(w, f"the condition of {place} holds") for w in conditions if len(clause(s, w)) > LONGEST]
@@ -234,25 +240,25 @@ def neighbours(s: Speech) -> str:
 
 def groups(s: Speech) -> str:
     """What connected means here."""
-    what = f"filled {s.cell}s" if s.fills else plural(s.stone)
-    whose = "" if s.nobody else " of one side"
+    things = f"filled {s.cell}s" if s.fills else plural(s.stone)
+    owner_text = "" if s.nobody else " of one side"
     if s.groups_diagonally:
         return (
-            f"{what.capitalize()}{whose} next to each other, directly or diagonally, are connected; all that are "
-            "connected, directly or through others, form one group, and one alone is a group too."
+            f"{things.capitalize()}{owner_text} next to each other, directly or diagonally, are connected; all that "
+            "are connected, directly or through others, form one group, and one alone is a group too."
         )
     return (
-        f"Adjacent {what}{whose} are connected; all that are connected, directly or through others, form one group, "
-        "and one alone is a group too."
+        f"Adjacent {things}{owner_text} are connected; all that are connected, directly or through others, form one "
+        "group, and one alone is a group too."
     )
 
 
 def surrounded_sentence(s: Speech) -> str:
     """What surrounded means here."""
-    whose = "" if s.nobody else " of either side" if s.game.players == 2 else " of every side"
+    owner_text = "" if s.nobody else " of either side" if s.game.players == 2 else " of every side"
     return (
-        f"A {s.stone} is surrounded when no {s.cell} next to it is empty: {plural(s.stone)}{whose} and the edge of the "
-        "board may surround it together."
+        f"A {s.stone} is surrounded when no {s.cell} next to it is empty: {plural(s.stone)}{owner_text} and the edge "
+        "of the board may surround it together."
     )
 
 
@@ -276,11 +282,13 @@ def players(s: Speech) -> str:
         )
         return f"First and Second play {sides} and take turns; who plays which is settled at the start."
     names = [f"{PLAYERS[i]}{side_name(s, i)}" for i in range(n)]
-    whose = ""
+    ownership = ""
     if s.nobody:
-        whose = f" The {plural(s.stone)} belong to nobody." if not s.fills else f" Filled {s.cell}s belong to nobody."
-        whose = f" The {s.stone} belongs to nobody." if s.only_neutral(s.stone) else whose
-    return f"{join_with_and(names)} take turns; First begins.{whose}"
+        ownership = (
+            f" The {plural(s.stone)} belong to nobody." if not s.fills else f" Filled {s.cell}s belong to nobody."
+        )
+        ownership = f" The {s.stone} belongs to nobody." if s.only_neutral(s.stone) else ownership
+    return f"{join_with_and(names)} take turns; First begins.{ownership}"
 
 
 def side_name(s: Speech, side: int) -> str:
@@ -307,8 +315,8 @@ def start(s: Speech) -> Iterator[Clause]:
         yield Clause("The board starts empty.", "setup")
     if len(puts) > MANY_PUTS and all(word.side for _, word in puts):
         for side in sorted({word.side for _, word in puts}):
-            whose = [(i, word) for i, word in puts if word.side == side]
-            yield Clause(array_text(s, [word for _, word in whose]), f"setup[{whose[0][0]}]")
+            numbered_puts = [(i, word) for i, word in puts if word.side == side]
+            yield Clause(array_text(s, [word for _, word in numbered_puts]), f"setup[{numbered_puts[0][0]}]")
         puts = []
     for i, piece in puts:
         yield Clause(sentence(put_text(s, piece)), f"setup[{i}]")
@@ -329,8 +337,8 @@ def array_text(s: Speech, puts: list[Put]) -> str:
         kinds[word.kind] = kinds.get(word.kind, 0) | cells
     parts = []
     for kind, cells in kinds.items():
-        where = _rows(s, cells) or join_with_and(s.game.geometry.named(cells))
-        parts.append(f"{a(kind) if cells.bit_count() == 1 else plural(kind)} on {where}")
+        place_text = _rows(s, cells) or join_with_and(s.game.geometry.named(cells))
+        parts.append(f"{a(kind) if cells.bit_count() == 1 else plural(kind)} on {place_text}")
     return f"{LETTERS[puts[0].side - 1]}: {join_long_parts(parts)}."
 
 
@@ -340,16 +348,18 @@ def put_text(s: Speech, word: Put) -> str:
     cells = BoardScene(geometry, max(word.side - 1, 0)).cells(word.at)
     kind = word.kind if len(s.kinds) > 1 else s.stone
     n = cells.bit_count()
-    whose = LETTERS[word.side - 1]
-    where = join_with_and(geometry.named(cells)) if n <= 12 else _rows(s, cells)
-    if not where:
+    owner_name = LETTERS[word.side - 1]
+    place_text = join_with_and(geometry.named(cells)) if n <= 12 else _rows(s, cells)
+    if not place_text:
         at = word.at
-        where = listed_cells(s, at.names.split()) if isinstance(at, c.At) else f"all {noun(home(s, word), at).many()}"
-    owner = f" of {whose}" if word.side else ""
+        place_text = (
+            listed_cells(s, at.names.split()) if isinstance(at, c.At) else f"all {noun(home(s, word), at).many()}"
+        )
+    owner = f" of {owner_name}" if word.side else ""
     kind = kind if word.side or s.nobody or s.alone(word.kind) else f"neutral {kind}"
     if n > 12:
-        return f"{plural(kind)}{owner} stand on {where} ({n} in all)"
-    return f"{count_phrase(n, kind)}{owner} {'stands' if n == 1 else 'stand'} on {where}"
+        return f"{plural(kind)}{owner} stand on {place_text} ({n} in all)"
+    return f"{count_phrase(n, kind)}{owner} {'stands' if n == 1 else 'stand'} on {place_text}"
 
 
 def home(s: Speech, word: Put) -> Speech:
@@ -381,7 +391,7 @@ def follows(s: Speech) -> Iterator[Clause]:
         mark = f"{i + 1}." if len(game.effects) > 1 else ""
         own = "; so a move may make its own freedom by capturing" if i == 1 and frees_itself(game) else ""
         yield Clause(sentence(effect(s, word) + own), f"effects[{i}]", mark, 1 if mark else 0)
-        s = once(s, word, i + 1)
+        s = explain_at_first_use(s, word, i + 1)
 
 
 def frees_itself(game: Game) -> bool:
@@ -402,15 +412,15 @@ def ends(s: Speech) -> Iterator[Clause]:
     for ordinal, (i, word) in enumerate(ends_shown, 1):
         mark = f"{ordinal}." if len(ends_shown) > 1 else ""
         yield Clause(sentence(end(s, word)), f"ends[{i}]", mark, 1 if mark else 0)
-        s = once(s, word, ordinal)
+        s = explain_at_first_use(s, word, ordinal)
     loses = ["the game"] if any(isinstance(w, e.Loss) for w in words(game.ends)) else []
     loses += [f"{plural(s.stone)} of your own"] if costs(game) else []
     if loses:
         yield Clause(f"A {s.move} is legal even if it loses {join_with_and(loses, 'or')}.", "ends")
     if stuck(game) and not (fills_up(game) and (never_full(game) or ends_when_full(game))):
         full = all(isinstance(w, Place) and w.to == Empty() for w in words(game.turn) if hasattr(w, "form"))
-        when = "the board is full" if full else f"the player to move has no legal {s.move}"
-        yield Clause(f"If {when} and nothing above has ended the game, it is a draw.", "ends")
+        condition_text = "the board is full" if full else f"the player to move has no legal {s.move}"
+        yield Clause(f"If {condition_text} and nothing above has ended the game, it is a draw.", "ends")
 
 
 def costs(game: Game) -> bool:
@@ -428,8 +438,8 @@ def own_of(word: Any) -> bool:
 def stuck(game: Game) -> bool:
     """Whether the game can run out of plies without an end that says so."""
     parts = list(words(game.ends))
-    named = any(isinstance(w, e.NoPly) or (isinstance(w, No) and w.of == Empty()) for w in parts)
-    return not named and not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in words(game.turn))
+    ends_by_name = any(isinstance(w, e.NoPly) or (isinstance(w, No) and w.of == Empty()) for w in parts)
+    return not ends_by_name and not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in words(game.turn))
 
 
 __all__ = ["BySide", "If", "number", "sheet"]

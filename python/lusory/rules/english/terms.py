@@ -25,7 +25,7 @@ def has_owner(term: Term) -> bool:
     return any(isinstance(w, Own) for w in words(term.word))
 
 
-def whose(s: Speech, term: Term, joint: str) -> str:
+def owner_note(s: Speech, term: Term, joint: str) -> str:
     """Of which player a note is said, where that is not the reader: `for First`."""
     if term.other:
         return f" {joint} {s.opponent}"
@@ -35,21 +35,21 @@ def whose(s: Speech, term: Term, joint: str) -> str:
 def condition_phrase(s: Speech, term: Term, denied: bool = False) -> str:
     """A condition's name, said of the mover or the opponent: `you are in check`."""
     if term.note:
-        return f"condition {term.name} {'does not hold' if denied else 'holds'}{whose(s, term, 'for')}"
-    who, third = (s.opponent, True) if term.other else (s.you, s.third)
+        return f"condition {term.name} {'does not hold' if denied else 'holds'}{owner_note(s, term, 'for')}"
+    subject, third = (s.opponent, True) if term.other else (s.you, s.third)
     first, _, rest = term.name.partition(" ")
     if first in ("can", "may", "must") and rest:
-        return f"{who} {first}{('not' if first == 'can' else ' not') if denied else ''} {rest}"
+        return f"{subject} {first}{('not' if first == 'can' else ' not') if denied else ''} {rest}"
     if first in ("have", "has") and rest:
         has = ("does not have" if third else "do not have") if denied else "has" if third else "have"
-        return f"{who} {has} {rest}"
-    return f"{who} {'is' if third else 'are'}{' not' if denied else ''} {term.name}"
+        return f"{subject} {has} {rest}"
+    return f"{subject} {'is' if third else 'are'}{' not' if denied else ''} {term.name}"
 
 
 def number_named(s: Speech, term: Term) -> str:
     """A number's name: `your mobility`; `the mobility` where it is nobody's."""
     if term.note:
-        return f"number {term.name}{whose(s, term, 'of')}"
+        return f"number {term.name}{owner_note(s, term, 'of')}"
     if not has_owner(term):
         return f"the {term.name}"
     return f"{s.enemy_of if term.other else s.your} {term.name}"
@@ -63,7 +63,7 @@ def cells_named(s: Speech, term: Term, word: Any) -> Noun:
     head = Noun(base.head if base.piece else s.cell, base.piece, base.own)
     owner = base.adj[:1] if base.piece and base.adj[:1] == ("enemy",) else ()
     if term.note:
-        return replace(head, adj=owner, post=((f"in set {term.name}{whose(s, term, 'of')}",) * 2,))
+        return replace(head, adj=owner, post=((f"in set {term.name}{owner_note(s, term, 'of')}",) * 2,))
     if PLACE.match(term.name):
         return replace(head, adj=owner, post=((term.name, term.name),))
     return replace(head, adj=(*owner, term.name))

@@ -51,11 +51,11 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
             yield Clause("Or do one of these:", path, "", depth)
             text = ""
         bare = common is not None and isinstance(part, p.ActionWord)
-        one = msgspec.structs.replace(part, unless=None) if bare else part
+        alternative = msgspec.structs.replace(part, unless=None) if bare else part
         if len(alike) > 1:
-            yield Clause(sentence(choice_of_kind(s, one, alike)), place, DASH, depth + 1)
+            yield Clause(sentence(choice_of_kind(s, alternative, alike)), place, DASH, depth + 1)
         else:
-            yield from tell(s, one, place, depth + 1, DASH)
+            yield from tell(s, alternative, place, depth + 1, DASH)
     if text:
         yield Clause(sentence(text), path, "", depth)
 
@@ -123,8 +123,8 @@ def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> 
     if jumps_over_moved(word):
         yield Clause(f"A {s.stone} that has moved this turn may still be jumped over and captured.", path, "", rest)
     if word.stop:
-        none = " (even before the first: that is a pass)" if not depth else ""
-        yield Clause(f"You may end the turn before any step{none}, but you cannot "
+        pass_note = " (even before the first: that is a pass)" if not depth else ""
+        yield Clause(f"You may end the turn before any step{pass_note}, but you cannot "
                      "leave out a step and then do a later one. When nothing is left to do, the turn ends by itself.",
                      path, "", rest)  # fmt: skip
     else:
@@ -167,8 +167,8 @@ def _repeat(s: Speech, word: t.Repeat, path: str, depth: int, mark: str) -> Iter
         yield Clause(sentence(verb(s, word)), f"{path}.ply", mark, depth)
         return
     condition = f" while {clause(s, word.while_)}" if word.while_ is not None else ""
-    how = "as long as you can" if word.must else "as often as you can and like"
-    yield Clause(f"Again and again, {how}{condition}:", path, mark, depth)
+    manner_text = "as long as you can" if word.must else "as often as you can and like"
+    yield Clause(f"Again and again, {manner_text}{condition}:", path, mark, depth)
     yield from tell(s, word.ply, f"{path}.ply", depth + 1, DASH)
 
 
@@ -216,8 +216,8 @@ def _target(s: Speech, word: t.Commit) -> str:
 
 
 def _announce(s: Speech, word: t.Commit) -> str:
-    named = s.named((To(), "the target"))
-    sets = [announced_regions_phrase(named, part) for part in word.announce]
+    speech = s.named((To(), "the target"))
+    sets = [announced_regions_phrase(speech, part) for part in word.announce]
     if not sets:
         return f"tell {s.opponent} that you have done so, and nothing else"
     only = "" if len(sets) == 1 else ", but not both" if len(sets) == 2 else ", only one of them"
@@ -234,25 +234,27 @@ def announced_regions_phrase(s: Speech, word: Any) -> str:
 def _answer(s: Speech, word: t.Commit) -> str:
     if word.answer is None:
         return ""
-    shown = hidden_noun(noun(s.they(), word.answer.what)).many()  # type: ignore[union-attr]
+    pieces_text = hidden_noun(noun(s.they(), word.answer.what)).many()  # type: ignore[union-attr]
     return (
-        f"{s.opponent} may now reveal any number of {shown}, or none. A revealed {s.stone} is open from then on. "
+        f"{s.opponent} may now reveal any number of {pieces_text}, or none. A revealed {s.stone} is open from then on. "
         "The answer is given in the same way whether or not there is anything to reveal"
     )
 
 
 def _then(s: Speech, word: t.Commit) -> Iterator[str]:
-    named = speech_after_ply(s.named((To(), "the target")))
+    speech = speech_after_ply(s.named((To(), "the target")))
     everybody = "both" if s.game.players == 2 else "all"
-    fails = "" if word.fails is None else clause(named, word.fails)
-    lost = f"your move fails: you place nothing there, and your turn is over. The failed target is known to {everybody}"
+    fails = "" if word.fails is None else clause(speech, word.fails)
+    failure = (
+        f"your move fails: you place nothing there, and your turn is over. The failed target is known to {everybody}"
+    )
     if word.answer is None:
-        yield f"if {fails}, {lost}" if fails else ""
+        yield f"if {fails}, {failure}" if fails else ""
         yield f"your {s.stone} is placed, and stays hidden"
         return
     sentence = f"your {s.stone} is placed and is open from then on"
     show = "if anything was revealed, you must show the target"
-    yield f"{show}. If {fails}, {lost}. Otherwise {sentence}" if fails else f"{show}; {sentence}"
+    yield f"{show}. If {fails}, {failure}. Otherwise {sentence}" if fails else f"{show}; {sentence}"
     yield (f"if nothing was revealed, your {s.stone} is placed and stays hidden, even where {s.opponent} has a hidden "
            f"{s.stone} on the same {s.cell}: then both stand there")  # fmt: skip
 
@@ -279,7 +281,7 @@ def opening_clauses(s: Speech) -> Iterator[Clause]:
     for i, word in enumerate(s.game.opening):
         parts = list(words(word))
         nature = any(isinstance(w, t.Chance) for w in parts)
-        who = "Chance" if nature else PLAYERS[side]
+        subject = "Chance" if nature else PLAYERS[side]
         names = (
             (SEATS, seats(s, side, only_chooses_sides(word))),
             (STAY, f"stay {LETTERS[side]}{_next(only_chooses_sides(word))}"),
@@ -289,7 +291,7 @@ def opening_clauses(s: Speech) -> Iterator[Clause]:
             yield Clause(text, f"opening[{i}]", "1." if numbered else "")
             continue
         head, *rest = tell(speech, word, f"opening[{i}]", 0, f"{i + 1}." if numbered else "")
-        yield Clause(f"{who}: {head.text[0].lower()}{head.text[1:]}", head.path, head.mark, head.depth)
+        yield Clause(f"{subject}: {head.text[0].lower()}{head.text[1:]}", head.path, head.mark, head.depth)
         yield from rest
         idle = all(isinstance(w, (p.Swap, p.Keep)) for w in parts if isinstance(w, p.ActionWord))
         if only_chooses_sides(word):

@@ -28,5 +28,5 @@ SENTENCES: tuple[Sentence, ...] = (
 
 
 def sentences(measurement: Measurement) -> tuple[str, ...]:
-    """All that can be said, the most important first."""
+    """All sentences that the figures support, the most important first."""
     return tuple(text for sentence in SENTENCES if (text := sentence(measurement)))

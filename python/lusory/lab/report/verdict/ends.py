@@ -9,9 +9,9 @@ from ..rules import explain_spelling, game_of, rulings
 SELDOM = 0.01
 """Rarer ends are not mentioned."""
 MOST = 3
-"""At most so many ends are mentioned."""
+"""The most ends that are mentioned."""
 LETTERS = 170
-"""A clause is quoted as long as this."""
+"""The most letters of a quoted clause."""
 
 
 def end_sentence(m: Measurement) -> str:
@@ -24,7 +24,7 @@ def end_sentence(m: Measurement) -> str:
 
 
 def end_clause(m: Measurement, row: TableRow) -> str:
-    """One way to end."""
+    """The clause about one end."""
     figure = share(row)
     often = numbers.one_in(figure.value or 0)
     verb = "end" if numbers.several(often) else "ends"
@@ -34,7 +34,7 @@ def end_clause(m: Measurement, row: TableRow) -> str:
 
 
 def never(m: Measurement) -> str:
-    """Ends that never came."""
+    """A sentence about ends that never occurred."""
     game, rows = game_of(m), m.table("ends").rows
     if game is None or not rows:
         return ""
@@ -42,16 +42,16 @@ def never(m: Measurement) -> str:
     idle = [str(ruling.number) for label, ruling in rulings(game).items() if ruling.number and label not in came]
     if not idle:
         return ""
-    what = "End" if len(idle) == 1 else "Ends"
-    return f"{what} {numbers.join_list(idle)} of the rules never came about in {numbers.count_phrase(m.games, 'game')}."
+    noun = "End" if len(idle) == 1 else "Ends"
+    return f"{noun} {numbers.join_list(idle)} of the rules never came about in {numbers.count_phrase(m.games, 'game')}."
 
 
 def share(row: TableRow) -> Figure:
-    """How often: the first column."""
+    """The share of games of an end: the first column."""
     return row.figures[0] if row.figures else Figure(row.label)
 
 
 def clause(m: Measurement, row: TableRow) -> str:
-    """What the rules say."""
+    """The text of an end clause."""
     text = numbers.cut(explain_spelling(m, row.label).text, LETTERS)
     return text if text.endswith((".", "…")) else f"{text}."

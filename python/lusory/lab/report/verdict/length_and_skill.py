@@ -17,8 +17,8 @@ FORCED = 0.05
 OFTEN, SELDOM = 6, 20
 """Plies per change of the lead: often up to the first number, seldom from the second."""
 CALM, DRAMATIC = 0.2, 0.45
-"""Drama below which winners were hardly behind, and from which they were far behind. Drama is a square root: 0.45 is
-that of an advantage of 0.2."""
+"""Drama below which winners were hardly behind, and from which they were far behind. Drama is a mean of square roots:
+0.45 is that of an advantage of 0.2."""
 FLEETING, LASTING = 0.4, 0.75
 """Permanence up to which gains are mostly taken back, and from which they mostly last."""
 RUNGS = 4
@@ -28,7 +28,7 @@ EVEN, LITTLE = 0.5, 0.05
 
 
 def length(m: Measurement) -> str:
-    """How long games are, as in "Games are long: 61 plies, one in ten over 100"."""
+    """A sentence about the length of games, as in "Games are long: 61 plies, one in ten over 100"."""
     plies = m.figure("plies")
     if plies.value is None:
         return ""
@@ -41,8 +41,8 @@ def length(m: Measurement) -> str:
 
 def degree(plies: float) -> str:
     """A mean length in words."""
-    named = ((SHORT, "short"), (LONG, "of middling length"), (ENDLESS, "long"))
-    return next((phrase for below, phrase in named if plies < below), "very long")
+    degrees = ((SHORT, "short"), (LONG, "of middling length"), (ENDLESS, "long"))
+    return next((phrase for below, phrase in degrees if plies < below), "very long")
 
 
 def longer_than(m: Measurement, part: float) -> float | None:
@@ -53,27 +53,27 @@ def longer_than(m: Measurement, part: float) -> float | None:
 
 def beyond(histogram: Histogram, part: float) -> float | None:
     """The value of a histogram that this share of all counts exceeds."""
-    left = part * sum(histogram.count)
+    remaining = part * sum(histogram.count)
     above = 0
     for low, count in sorted(zip(histogram.low, histogram.count, strict=True), reverse=True):
-        if above + count > left:
+        if above + count > remaining:
             return low + histogram.width - 1 if histogram.width > 1 else low
         above += count
     return None
 
 
 def choices(m: Measurement) -> str:
-    """How much there is to choose from."""
+    """A sentence about the number of choices."""
     branching = m.figure("branching")
     if branching.value is None:
         return ""
-    few, many = branching.value <= FEW, branching.value >= MANY
-    about = "There are few choices" if few else "There are many choices" if many else "There is some choice"
+    has_few, has_many = branching.value <= FEW, branching.value >= MANY
+    about = "There are few choices" if has_few else "There are many choices" if has_many else "There is some choice"
     return f"{about}: {numbers.with_interval(branching)} to choose from."
 
 
 def forced_sentence(m: Measurement) -> str:
-    """How often there is no choice."""
+    """A sentence about forced plies."""
     figure = m.figure("forced")
     if figure.value is None or figure.value < FORCED:
         return ""
@@ -81,18 +81,18 @@ def forced_sentence(m: Measurement) -> str:
 
 
 def lead(m: Measurement) -> str:
-    """How often the lead changes: only where a judge and one of half its simulations agree."""
+    """A sentence about changes of the lead: only where a judge and one of half its simulations agree."""
     figure = m.figure("lead change")
     if figure.value is None or not stable(m, "lead change", how_often):
         return ""
-    every = numbers.round_to_two_digits(1 / figure.value) if figure.value else 1
-    about = f": about once in {numbers.small(every)} plies" if every > 1 else ""
+    interval = numbers.round_to_two_digits(1 / figure.value) if figure.value else 1
+    about = f": about once in {numbers.small(interval)} plies" if interval > 1 else ""
     return f"{how_often(figure.value)}{about}, {AGREED}."
 
 
 def stable(m: Measurement, name: str, words: Callable[[float], str]) -> bool:
-    """Whether a judge and one of half its simulations put a figure in the same words. Where they differ, the figure
-    says more about the search than about the game."""
+    """Whether the same words fit a figure by a judge and by one of half its simulations. Where they differ, the figure
+    depends more on the search than on the game."""
     figure, half = m.figure(name), m.figure(f"{name} at half")
     return figure.value is not None and half.value is not None and words(figure.value) == words(half.value)
 
@@ -101,7 +101,7 @@ AGREED = "by two searches, one of twice the simulations"
 
 
 def drama(m: Measurement) -> str:
-    """How far behind winners were: only where both searches agree."""
+    """A sentence about how far behind winners were: only where both searches agree."""
     figure = m.figure("drama")
     return (
         f"{how_dramatic(figure.value)}, {AGREED}."
@@ -118,7 +118,7 @@ def how_dramatic(drama: float) -> str:
 
 
 def permanence(m: Measurement) -> str:
-    """How much of what a ply gains is left after the reply: only where both searches agree."""
+    """A sentence about how much of a ply's gain lasts: only where both searches agree."""
     figure = m.figure("permanence")
     if figure.value is None or not stable(m, "permanence", how_lasting):
         return ""
@@ -140,15 +140,15 @@ def how_often(changes: float) -> str:
     """How often the lead changes, in words."""
     if changes == 0:
         return "Who leads first stays in the lead"
-    every = 1 / changes
-    if numbers.round_to_two_digits(every) == 1:
+    interval = 1 / changes
+    if numbers.round_to_two_digits(interval) == 1:
         return "The lead changes at nearly every ply"
-    how = "often" if every <= OFTEN else "seldom" if every >= SELDOM else "now and then"
-    return f"The lead changes {how}"
+    frequency = "often" if interval <= OFTEN else "seldom" if interval >= SELDOM else "now and then"
+    return f"The lead changes {frequency}"
 
 
 def skill(m: Measurement) -> str:
-    """How many doublings of search still win."""
+    """A sentence about the doublings of search that pay."""
     rungs = m.figure("ladder rungs")
     if rungs.value is None:
         return ""

@@ -14,7 +14,7 @@ NEAR = 0.05
 
 
 def settled_openings(m: Measurement) -> str:
-    """Which first plies are settled for whom."""
+    """A sentence about first plies whose balance is settled."""
     table = m.table("openings")
     if m.player == "random":
         return ""
@@ -33,7 +33,9 @@ def settled_openings(m: Measurement) -> str:
     rest = len(scores) - sum(above(f) or below(f) or fair(f) for f in scores)
     items.append((rest, "has", "have", "too few games to tell"))
     parts = [
-        f"{numbers.small(count)} {one if count == 1 else many} {what}" for count, one, many, what in items if count
+        f"{numbers.small(count)} {singular if count == 1 else plural} {predicate}"
+        for count, singular, plural, predicate in items
+        if count
     ]
     return f"Of {numbers.small(len(scores))} first plies {numbers.join_list(parts)}."
 
@@ -47,16 +49,16 @@ def wider(figure: Figure, rows: int) -> Figure:
 
 
 def fair(figure: Figure) -> bool:
-    """Surely near to even."""
+    """Whether a score is surely near even."""
     has_interval = figure.low is not None and figure.high is not None
     return has_interval and (figure.low or 0) >= EVEN - NEAR and (figure.high or 1) <= EVEN + NEAR
 
 
 def above(figure: Figure) -> bool:
-    """Surely better for the first player."""
+    """Whether a score is surely better for the first player."""
     return figure.low is not None and figure.low > EVEN and not fair(figure)
 
 
 def below(figure: Figure) -> bool:
-    """Surely worse."""
+    """Whether a score is surely worse for the first player."""
     return figure.high is not None and figure.high < EVEN and not fair(figure)

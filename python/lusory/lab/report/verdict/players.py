@@ -10,7 +10,7 @@ BIASED = 0.01
 
 
 def cut(m: Measurement) -> str:
-    """Games that were too long."""
+    """A sentence about games that were cut off."""
     if not m.cut:
         return ""
     share = m.cut / max(1, m.games)
@@ -20,7 +20,7 @@ def cut(m: Measurement) -> str:
 
 
 def who_played(m: Measurement) -> str:
-    """How well the figures represent good play."""
+    """A sentence about how well the figures represent good play."""
     kind = m.player.partition(":")[0].partition(",")[0]
     if kind == "random":
         return "The players were random; this says little about good play."

@@ -21,9 +21,9 @@ FEWEST = 2
 def who_wins(m: Measurement) -> str:
     """Second wins slightly more: 51.8 % ± 0.9."""
     score = numbers.as_share(m.figure("score"))
-    many = [f for f in m.figures if f.name.startswith("player ")]
-    if many:
-        return several_players(many)
+    player_figures = [f for f in m.figures if f.name.startswith("player ")]
+    if player_figures:
+        return several_players(player_figures)
     if score.value is None or score.low is None or score.high is None or score.games < FEWEST:
         return f"Who wins cannot be told: {score.why or 'too few games'}." if m.figures else ""
     first, second = m.figure("first"), m.figure("second")
@@ -36,32 +36,32 @@ def who_wins(m: Measurement) -> str:
     return undecided_sentence(score)
 
 
-def leads(winner: str, more: Figure, less: Figure, by: float) -> str:
-    """The player who gets more, and by how much."""
-    if more.value == 1:
-        return f"{winner} won every one of {numbers.count_phrase(more.games, 'game')}."
-    if more.value is None or (less.value is not None and more.value + less.value < EVEN):
+def leads(winner: str, higher: Figure, lower: Figure, by: float) -> str:
+    """A sentence about the player who scores more, and by how much."""
+    if higher.value == 1:
+        return f"{winner} won every one of {numbers.count_phrase(higher.games, 'game')}."
+    if higher.value is None or (lower.value is not None and higher.value + lower.value < EVEN):
         does = degree(by).replace("more", "better")
-        return f"{winner} does {does}, though most games are draws: {pair(winner, more, less)}."
-    has_draws = less.value is not None and more.value + less.value < 0.9995
-    against = f", against {numbers.with_interval(less)}" if has_draws else ""
-    return f"{winner} wins {degree(by)}: {numbers.with_interval(more)}{against}."
+        return f"{winner} does {does}, though most games are draws: {pair(winner, higher, lower)}."
+    has_draws = lower.value is not None and higher.value + lower.value < 0.9995
+    against = f", against {numbers.with_interval(lower)}" if has_draws else ""
+    return f"{winner} wins {degree(by)}: {numbers.with_interval(higher)}{against}."
 
 
 def degree(by: float) -> str:
-    """How much more a score is that is so far from even."""
-    named = ((FAR, "far more"), (CLEAR, "clearly more"), (SLIGHT, "more"))
-    return next((phrase for least, phrase in named if by >= least), "slightly more")
+    """The adverb for a score that is so far from even."""
+    degrees = ((FAR, "far more"), (CLEAR, "clearly more"), (SLIGHT, "more"))
+    return next((phrase for least, phrase in degrees if by >= least), "slightly more")
 
 
-def pair(winner: str, more: Figure, less: Figure) -> str:
-    """Both shares."""
+def pair(winner: str, higher: Figure, lower: Figure) -> str:
+    """The shares of both players."""
     other = "Second" if winner == "First" else "First"
-    return f"{winner} wins {numbers.with_interval(more)}, {other} {numbers.with_interval(less)}"
+    return f"{winner} wins {numbers.with_interval(higher)}, {other} {numbers.with_interval(lower)}"
 
 
 def undecided_sentence(score: Figure) -> str:
-    """No player is known to be ahead."""
+    """A sentence for a score that settles nothing."""
     wide = numbers.half(score) or 0.0
     assert score.value is not None
     if score.how == "exact":
@@ -72,8 +72,8 @@ def undecided_sentence(score: Figure) -> str:
     needed = games_needed(score, max(abs(score.value - EVEN), 1e-9))
     if needed <= HOPELESS * score.games:
         return f"Too few games to tell who is ahead {stands}: {needed:,} more would settle it, four times in five."
-    more = games_needed(score, FAIR)
-    return f"Too few games to tell whether the seats are even {stands}: {more:,} more would tell, four times in five."
+    games = games_needed(score, FAIR)
+    return f"Too few games to tell whether the seats are even {stands}: {games:,} more would tell, four times in five."
 
 
 def games_needed(score: Figure, gap: float) -> int:
@@ -84,7 +84,7 @@ def games_needed(score: Figure, gap: float) -> int:
 
 
 def several_players(figures: list[Figure]) -> str:
-    """Three players and more: whose share is surely above all others."""
+    """A sentence for three players and more: whose share is surely above all others."""
     ranked = sorted((f for f in figures if f.value is not None), key=lambda f: -(f.value or 0))
     if len(ranked) < 2:
         return ""
@@ -117,7 +117,7 @@ def draws(m: Measurement) -> str:
 
 
 def at_most(figure: Figure) -> str:
-    """What a share of none may still be."""
+    """The upper bound of a share of 0."""
     if not figure.high:
         return ""
     percent = 100 * figure.high

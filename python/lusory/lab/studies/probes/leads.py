@@ -27,16 +27,14 @@ def leads(bench: StudyRun, versions: Sequence[str], marks: Sequence[int], games:
 
 
 def row(label: str, games: Sequence[Observed], mark: int) -> TableRow:
-    """What the leader of each game came to, as shares of the games that had one."""
+    """The results of the leaders, as shares of the games that had one."""
     values = [game.values[leader] for game in games if (leader := first_to_lead(game, mark)) is not None]
-    counted = [sum(value == worth for value in values) for worth in (1.0, 0.5, 0.0)]
-    return TableRow(
-        label, (Figure("games", float(len(values)), how="exact"), *(share(n, len(values)) for n in counted))
-    )
+    counts = [sum(value == worth for value in values) for worth in (1.0, 0.5, 0.0)]
+    return TableRow(label, (Figure("games", float(len(values)), how="exact"), *(share(n, len(values)) for n in counts)))
 
 
 def share(hits: int, of: int) -> Figure:
-    """Of those games."""
+    """A count as a share of those games."""
     if not of:
         return Figure("share", unit="share", why="never")
     interval = intervals.wilson(hits, of)
@@ -44,7 +42,7 @@ def share(hits: int, of: int) -> Figure:
 
 
 def first_to_lead(game: Observed, mark: int) -> int | None:
-    """Who was the first to have taken so many."""
+    """The player who first captured so many pieces."""
     captures = [0] * len(game.values)
     for mover, count in zip(game.movers, game.taken, strict=False):
         if mover != CHANCE:

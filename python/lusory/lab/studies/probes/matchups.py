@@ -25,28 +25,28 @@ SEATS = ("games", "wins", "draws", "loses", "score", "plies")
 
 
 def meetings(bench: StudyRun, pairs: Sequence[tuple[str, str, str]], games: int) -> FigureTable:
-    """A row for each (version, player, opponent) and seat: what the player comes to. One of them has to use chance:
-    else they play one game over and over."""
+    """A row for each (version, player, opponent) and seat: the results of the player. One of the two
+    must use randomness: deterministic players would repeat one game."""
     rows = []
-    for version, one, other in pairs:
-        for seat, specs in ((0, (one, other)), (1, (other, one))):
-            measurement = met(bench, bench.study.version(version), specs, games)
-            label = f"{version}: {one} moves {('first', 'second')[seat]} against {other}"
+    for version, player, opponent in pairs:
+        for seat, specs in ((0, (player, opponent)), (1, (opponent, player))):
+            measurement = play_pairing(bench, bench.study.version(version), specs, games)
+            label = f"{version}: {player} moves {('first', 'second')[seat]} against {opponent}"
             rows.append(TableRow(label, seat_scores(measurement, seat)))
     return FigureTable("meetings", SEATS, tuple(rows))
 
 
-def met(bench: StudyRun, version: Version, specs: tuple[str, str], games: int) -> Measurement:
+def play_pairing(bench: StudyRun, version: Version, specs: tuple[str, str], games: int) -> Measurement:
     """Games of two players, from the start."""
     game, (first, second) = bench.rules(version), specs
-    run = Measuring(game, SeriesSetting.of(game, first, second, seed=bench.seed), bench.many(games))
+    run = Measuring(game, SeriesSetting.of(game, first, second, seed=bench.seed), bench.scaled_games(games))
     name = f"{first} against {second}"
-    run.run(bench.workers, bench.log(version.label, name), bench.telling(f"{version.label}, {name}"))
+    run.run(bench.workers, bench.log(version.label, name), bench.progress_reporter(f"{version.label}, {name}"))
     return run.measurement()
 
 
 def seat_scores(measurement: Measurement, seat: int) -> tuple[Figure, ...]:
-    """For who sat there."""
+    """The figures from the side of that seat."""
     won, lost = (measurement.figure(name) for name in (("first", "second") if seat == 0 else ("second", "first")))
     score = measurement.figure("score") if seat == 0 else other_score(measurement.figure("score"))
     games = Figure("games", float(measurement.games), how="exact")
@@ -78,7 +78,7 @@ def knowledge_table(bench: StudyRun, versions: Sequence[str], specs: Sequence[st
     rows = []
     for label in versions:
         for spec in specs:
-            outcomes = full_information_games(bench, bench.study.version(label), spec, bench.many(games))
+            outcomes = full_information_games(bench, bench.study.version(label), spec, bench.scaled_games(games))
             honest = score(count_pairs(outcomes))
             figure = Figure(
                 "score", 1 - honest.value, 1 - honest.high, 1 - honest.low, len(outcomes), "points", "pairs"
@@ -92,7 +92,7 @@ def full_information_games(bench: StudyRun, version: Version, spec: str, games: 
     game = bench.rules(version)
     setting = Match.of(game, spec, spec, seed=bench.seed)
     players, start = Players(setting.specs, game), game.start()
-    what = f"{version.label}, {spec} on the true position against a guess"
+    task = f"{version.label}, {spec} on the true position against a guess"
     log = MatchLog(bench.log(version.label, spec, "shown"), setting)
     with log:
         have = {outcome.key: outcome for outcome in log.played}
@@ -101,6 +101,6 @@ def full_information_games(bench: StudyRun, version: Version, spec: str, games: 
             if key not in have:
                 have[key] = FullInformationRound(setting, start, players, *key).play()
                 log.add(have[key])
-            bench.on_progress(what, number / games)
+            bench.on_progress(task, number / games)
     players.close()
     return [have[number // 2, bool(number % 2)] for number in range(games // 2 * 2)]

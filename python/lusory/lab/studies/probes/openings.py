@@ -20,7 +20,8 @@ RANDOM_GAMES = 50_000
 
 
 def corner(game: Game) -> list[tuple[str, int]]:
-    """One cell of each class of alike ones, with how many there are. For rules that respect the board's symmetries."""
+    """One cell of each class under the board's symmetries, with the size of the class. Only for rules that respect
+    the symmetries."""
     alike = symmetries(game.geometry)
     classes = {min(images[cell] for images in alike) for cell in range(len(game.geometry.names))}
     return [(game.geometry.names[cell], len({images[cell] for images in alike})) for cell in sorted(classes)]
@@ -30,22 +31,26 @@ def beginnings(
     bench: StudyRun, version: str, players: Sequence[Contender], then: Sequence[str] = (), column: str = "score"
 ) -> FigureTable:
     """A row for each first cell: what the first player scores after it and the plies `then`, by player."""
-    which = bench.study.version(version)
-    game = bench.rules(which)
+    chosen_version = bench.study.version(version)
+    game = bench.rules(chosen_version)
     rows = []
-    for name, many in corner(game):
-        label = name + (f" and {many - 1} like it" if many > 1 else "")
-        rows.append(TableRow(label, tuple(begun(bench, which, player, (name, *then)) for player in players)))
+    for name, equivalent_count in corner(game):
+        label = name + (f" and {equivalent_count - 1} like it" if equivalent_count > 1 else "")
+        rows.append(
+            TableRow(label, tuple(score_after(bench, chosen_version, player, (name, *then)) for player in players))
+        )
     return FigureTable("beginnings", tuple(f"{column}, {player.label}" for player in players), tuple(rows))
 
 
-def begun(bench: StudyRun, version: Version, player: Contender, plies: Sequence[str]) -> Figure:
+def score_after(bench: StudyRun, version: Version, player: Contender, plies: Sequence[str]) -> Figure:
     """What the first player scores after these plies."""
     game, start = bench.rules(version), bench.rules(version).start()
     for ply in plies:
         start = start.play(ply)
     if player.spec == "random" and hasattr(start.state, "playouts"):
-        outcomes = start.state.playouts(bench.many(RANDOM_GAMES), seed=bench.seed, threads=worker_count(bench.workers))
+        outcomes = start.state.playouts(
+            bench.scaled_games(RANDOM_GAMES), seed=bench.seed, threads=worker_count(bench.workers)
+        )
         return interval_of_totals(
             outcomes["results"][1][0] / 2, outcomes["results"][2][0], outcomes["results"][3], outcomes["results"][0]
         )
@@ -66,23 +71,24 @@ def opening_games(
     setting: SeriesSetting,
     worker: SeriesWorker,
 ) -> list[Observed]:
-    """The games, those of the log first. Their numbers begin where nobody asks any more how much is hidden."""
+    """The games, those of the log first. Their numbers begin past those for which hidden information is
+    measured."""
     for ply in plies:
         worker.start = worker.start.play(ply)
-    what, games = f"{version.label}, {player.label} after {' '.join(plies)}", bench.many(player.games)
+    task, games = f"{version.label}, {player.label} after {' '.join(plies)}", bench.scaled_games(player.games)
     with JsonLog(bench.log(version.label, player.label, *plies), "measurement", setting, Observed) as log:
         have = {game.number: game for game in log.entries()}
         for number in range(SECRETS, SECRETS + games):
             if number not in have:
                 have[number] = worker.do(number)
                 log.add(have[number])
-            bench.on_progress(what, (number - SECRETS) / games)
+            bench.on_progress(task, (number - SECRETS) / games)
     worker.close()
     return [have[number] for number in range(SECRETS, SECRETS + games)]
 
 
 def mean_of_values(values: Sequence[float]) -> Figure:
-    """The mean of what a player got."""
+    """The mean score of a player."""
     n = len(values)
     if n < 2:
         return Figure("score", unit="points", why="too few games for an interval")
