@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from lusory.breed import search_figures
+from lusory.breed import playing, search_figures
 from lusory.breed.founders import founders
 from lusory.breed.logistic import area, fit
 from lusory.breed.necessity import share_needed
@@ -30,6 +30,28 @@ def test_a_clause_that_never_applies_is_not_needed():
     assert share_needed(ended(Draw(No(empty)), Draw(Repeats(3)))) < 0.9, "a second such end is not"
     assert share_needed(ended(Win(Line(7)), Draw(No(empty)))) < 0.8
     assert share_needed(ended(Draw(No(empty)), effects=[Again(when=Enclosed(own) & empty)])) < 0.7
+
+
+def test_a_way_is_the_way_of_the_searches():
+    """The engine numbers plies in another order than that of their ids."""
+    for name in ("hex", "reversi", "yavalath", "clobber"):
+        game = founders([name])[0]
+        played = playing.duel(game, playing.Duel((8, 8), 100), 3)
+        script = playing.numbers_of_plies(game, played.plies)
+        plies, values = playing.end_of_way(game, script)
+        assert plies == len(played.plies) and tuple(values or ()) == played.values
+
+
+def test_shares_that_are_too_small_end_the_measurement():
+    whole = ended(Win(Line(7)), Draw(No(empty)), effects=[Again(when=Enclosed(own) & empty)])
+    asked: list[float] = []
+
+    def is_too_little(share):
+        asked.append(share)
+        return share < 0.9
+
+    assert share_needed(whole) <= share_needed(whole, is_too_little=is_too_little) < 0.9
+    assert asked == sorted(asked, reverse=True)
 
 
 def test_quality_asks_for_needed_rules():

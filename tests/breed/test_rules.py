@@ -6,7 +6,7 @@ import pytest
 
 from lusory.breed import playing
 from lusory.breed.canonical import canonical, key
-from lusory.breed.distance import distance, edits, near, tree
+from lusory.breed.distance import distance, near
 from lusory.breed.founders import founders
 from lusory.breed.parts import rules_of
 from lusory.breed.pruning import prune
@@ -159,12 +159,19 @@ def test_distance_is_small_where_little_differs():
 def test_edits_of_small_trees():
     def cost(one, other):
         games = [Game(Square(5), Place(), ends=ends) for ends in (one, other)]
-        return edits(tree(games[0]), tree(games[1]))
+        return distance(*games)
 
     assert cost([Win(Line(4))], [Win(Line(4))]) == 0
     assert cost([Win(Line(4))], [Win(Line(4)), Loss(Line(3))]) == 2
     assert cost([Win(Line(4))], [Loss(Line(4))]) == pytest.approx(0.8)
     assert 0 < cost([Win(Line(4))], [Win(Line(5))]) < cost([Win(Line(3))], [Win(Line(5))]) < 1
+
+
+def test_a_word_stays_in_its_field():
+    there = Game(Square(5), Place(), effects=[Capture(enemy)], ends=[Win(Line(4))])
+    none = Game(Square(5), Place(), ends=[Win(Line(4))])
+    turned = Game(Square(5), Place(then=[Capture(enemy)]), ends=[Win(Line(4))])
+    assert distance(there, turned) == pytest.approx(distance(there, none) + distance(none, turned))
 
 
 def test_traits_have_names():

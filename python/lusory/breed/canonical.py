@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -57,6 +58,7 @@ def texts(game: Game) -> Iterator[bytes]:
             yield codec.canonical(canonical(seen))
 
 
+@lru_cache(maxsize=256)
 def canonical(game: Game) -> Game:
     """The game in its canonical form, without a name; itself where that form makes no sense (it always should)."""
     fields = rules_of(game)

@@ -17,6 +17,7 @@ from ..rules.game import Game
 from ..rules.traversal import words
 from ..rules.turns import Commit
 from ..rules.word import sort_of
+from .canonical import canonical
 from .fit import fit_fields
 from .mutation import mutate
 from .parts import Fields, Part, built, parts, rules_of, with_part
@@ -57,15 +58,17 @@ def stream(seed: int, number: int) -> random.Random:
 
 
 def child(parents: Sequence[Game], rng: random.Random, pool: Sequence[Game] = ()) -> Birth:
-    """A child of one or two of these games (the first is the mother). pool: games whose parts a mutation may take; the
-    parents where none are given."""
+    """A child of one or two of these games (the first is the mother), in its canonical form. pool: games whose parts a
+    mutation may take; the parents where none are given."""
     refused = 0
     for _ in range(ATTEMPTS):
         fields, chosen, steps = draft(parents, rng, pool or parents)
         game = sensible(fields) if fields is not None else None
         refused += game is None
-        if game is not None and not any(game == parent for parent in parents) and can_be_bred(game):
-            return Birth(game, chosen, steps, refused)
+        if game is not None and can_be_bred(game):
+            neat = canonical(game)
+            if not any(neat == canonical(parent) for parent in parents):
+                return Birth(neat, chosen, steps, refused)
     return Birth(None, refused=refused)
 
 

@@ -2,7 +2,9 @@
 
 A word that is left out or put in costs 1, a name such as `own` or `empty` less, another word of the same sort a little
 less than both, another number by how often it is doubled. The cheapest way to make one tree of the other is found as
-Zhang and Shasha do (1989, Simple fast algorithms for the editing distance between trees and related problems).
+Zhang and Shasha do (1989, Simple fast algorithms for the editing distance between trees and related problems), for each
+field of the game by itself: a word of the effects does not become one of the ends. Fields are small, and games share
+many, so a distance of fields is remembered.
 """
 
 from __future__ import annotations
@@ -37,11 +39,10 @@ class RuleNode(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def tree(game: Game) -> RuleNode:
-    """The rules as a tree, in their canonical form."""
+def trees(game: Game) -> tuple[RuleNode, ...]:
+    """The rules as a tree for each field, the board first, in their canonical form."""
     plain = canonical(game)
-    fields = tuple(RuleNode(name, "field", (), many(getattr(plain, name)), 0.0) for name in FIELDS)
-    return RuleNode("game", "game", (), (board(plain), *fields), 0.0)
+    return (board(plain), *(RuleNode(name, "field", (), many(getattr(plain, name)), 0.0) for name in FIELDS))
 
 
 def board(game: Game) -> RuleNode:
@@ -83,7 +84,7 @@ def word_cost(one: RuleNode, other: RuleNode) -> float:
     """The cost of one word for another."""
     if one.name == other.name:
         return arguments_cost(one, other)
-    if "field" in (one.sort, other.sort) or "game" in (one.sort, other.sort):
+    if "field" in (one.sort, other.sort):
         return 99.0
     if one.sort == other.sort:
         return OTHER_WORD * max(one.cost, other.cost) + (size_ratio(one, other) if one.sort == "board" else 0.0)
@@ -115,7 +116,7 @@ def differs(was: Any, now: Any) -> float:
 
 def distance(one: Game, other: Game) -> float:
     """How far two games are from each other: 0 for equal rules."""
-    return edits(tree(one), tree(other))
+    return round(sum(edits(a, b) for a, b in zip(trees(one), trees(other), strict=True) if a is not b), 6)
 
 
 class Flat(NamedTuple):
@@ -127,7 +128,7 @@ class Flat(NamedTuple):
     roots: tuple[int, ...]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def flat(root: RuleNode) -> Flat:
     """A tree from its leaves up."""
     nodes: list[RuleNode] = []
@@ -144,14 +145,17 @@ def flat(root: RuleNode) -> Flat:
     return Flat(tuple(nodes), tuple(left), roots)
 
 
+@lru_cache(maxsize=4096)
 def edits(first: RuleNode, second: RuleNode) -> float:
     """The least cost of edits that make one tree of the other."""
+    if first == second:
+        return 0.0
     a, b = flat(first), flat(second)
     distances = [[0.0] * len(b.nodes) for _ in a.nodes]
     for i in a.roots:
         for j in b.roots:
             compare(a, b, i, j, distances)
-    return round(distances[-1][-1], 6)
+    return distances[-1][-1]
 
 
 def compare(a: Flat, b: Flat, i: int, j: int, distances: list[list[float]]) -> None:
@@ -178,7 +182,7 @@ def compare(a: Flat, b: Flat, i: int, j: int, distances: list[list[float]]) -> N
 @lru_cache(maxsize=256)
 def bag(game: Game) -> Counter[str]:
     """The words of a game and how often each stands in it."""
-    return Counter(f"{one.name} {one.arguments}" for one in flat(tree(game)).nodes)
+    return Counter(f"{one.name} {one.arguments}" for field in trees(game) for one in flat(field).nodes)
 
 
 def near(game: Game, others: Sequence[Game], most: int = 3, tried: int = 5) -> list[tuple[float, int]]:

@@ -7,7 +7,7 @@ were put together at random have clauses that seldom apply, which a reader must 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..errors import LusoryError
@@ -19,8 +19,11 @@ from ..rules.logic import No
 from ..rules.traversal import words
 from . import playing
 from .parts import Part, built, parts, without_part
+from .playing import Outcomes
 from .pruning import Draft, keeps_going, simpler, size
 
+Positions = list[tuple[int, Outcomes]]
+"""Positions of a game between searches: how many plies are legal, and what random games from there come to."""
 OFTEN = 0.1
 """A part is wholly needed if this share of the games goes differently without it."""
 WAYS = 3
@@ -31,25 +34,37 @@ COUNTED_FIELDS = frozenset({"turn", "opening", "effects", "ends"})
 """Fields of a game whose parts count."""
 
 
-def share_needed(game: Game) -> float:
-    """The share of the rules that is needed, from 0 to 1; larger parts count more. Raises Monster."""
-    scripts = [playing.search_game(game, number) for number in range(WAYS)]
-    games_of_all = [playing.random_games_along(script)(game) for script in scripts]
-    needed, total = 0.0, 0
-    for draft in drafts(game):
+def share_needed(
+    game: Game,
+    scripts: Sequence[tuple[int, ...]] = (),
+    is_too_little: Callable[[float], bool] = lambda share: False,
+) -> float:
+    """The share of the rules that is needed, from 0 to 1; larger parts count more. Raises Monster.
+
+    scripts: games between searches, as the number of each ply among the legal ones; played now where none is given.
+    is_too_little: whether a share is not worth the rest of the parts; the greatest that it can be is returned then.
+    """
+    ways = scripts or [playing.search_game(game, number) for number in range(WAYS)]
+    games_of_all = [list(playing.positions_along(game, script)) for script in ways]
+    shorter_games = drafts(game)
+    needed, total, left = 0.0, 0, sum(draft.words + 1 for draft in shorter_games)
+    for draft in shorter_games:
+        weight = draft.words + 1
+        left -= weight
         shorter = built(draft.fields)
-        if shorter is None or shorter == game:
-            continue
-        total += draft.words + 1
-        needed += (draft.words + 1) * part_needed(shorter, scripts, games_of_all)
+        if shorter is not None and shorter != game:
+            total += weight
+            needed += weight * part_needed(shorter, ways, games_of_all)
+        if total and is_too_little(most := (needed + left) / (total + left)):
+            return most
     return needed / total if total else 1.0
 
 
-def part_needed(shorter: Game, scripts: list[tuple[int, ...]], games_of_all: list[Any]) -> float:
+def part_needed(shorter: Game, scripts: Sequence[tuple[int, ...]], games_of_all: list[Positions]) -> float:
     """How much the part is needed that rules have less, from 0 to 1: on the way on which it matters most."""
     most = 0.0
-    for script, games in zip(scripts, games_of_all, strict=True):
-        most = max(most, matters(shorter, script, games) / OFTEN)
+    for script, positions in zip(scripts, games_of_all, strict=True):
+        most = max(most, matters(shorter, script, positions) / OFTEN)
         if most >= 1:
             return 1.0
     return most
@@ -88,29 +103,31 @@ def stops(end: Any) -> bool:
     return end.when == No(empty) or any(isinstance(word, (NoPly, Quiet, Repeats)) for word in words(end.when))
 
 
-def matters(shorter: Game, script: tuple[int, ...], games_of_all: Any) -> float:
+def matters(shorter: Game, script: tuple[int, ...], positions: Positions) -> float:
     """The share of games from the positions of a script that go differently under rules with a part less; all, where
-    those cannot be played. games_of_all: what the script came to under the whole rules."""
+    those cannot be played. As soon as so many differ that the part is wholly needed, the rest is not played.
+    positions: what the script came to under the whole rules."""
+    games, different = sum(len(outcomes.lengths) for _, outcomes in positions), 0
     try:
-        games_of_shorter = playing.random_games_along(script)(shorter)
+        others = playing.positions_along(shorter, script)
+        for _, outcomes in positions:
+            _, other = next(others, (0, None))
+            different += count_different(outcomes, other)
+            if different >= OFTEN * games:
+                break
     except LusoryError:
         return 1.0
-    games = list(compare_games(games_of_all[0], games_of_shorter[0]))
-    return sum(games) / len(games) if games else float(games_of_all != games_of_shorter)
+    return different / games if games else 0.0
 
 
-def compare_games(whole: list[Any], shorter: list[Any]) -> Iterator[bool]:
-    """For each game from each position of the whole rules: whether it goes differently under the others."""
-    for i, (_, outcomes) in enumerate(whole):
-        games = range(len(outcomes.lengths))
-        if i >= len(shorter):
-            yield from (True for _ in games)
-            continue
-        other_outcomes, seats = shorter[i][1], len(outcomes.points) // len(outcomes.lengths)
-        for j in games:
-            share = slice(j * seats, (j + 1) * seats)
-            yield (outcomes.lengths[j], outcomes.kinds[j], outcomes.points[share]) != (
-                other_outcomes.lengths[j],
-                other_outcomes.kinds[j],
-                other_outcomes.points[share],
-            )
+def count_different(one: Outcomes, other: Outcomes | None) -> int:
+    """How many games go differently; all, where the other rules do not come to the position."""
+    games = len(one.lengths)
+    if other is None:
+        return games
+    seats = len(one.points) // games
+    shares = [slice(i * seats, (i + 1) * seats) for i in range(games)]
+    return sum(
+        (one.lengths[i], one.kinds[i], one.points[share]) != (other.lengths[i], other.kinds[i], other.points[share])
+        for i, share in enumerate(shares)
+    )

@@ -12,7 +12,7 @@ import random
 import signal
 import struct
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -34,9 +34,14 @@ WEAKER = 8
 OPENING = 2
 """So many plies are random at the beginning of a game between searches; two games in a row share them."""
 
-
 STRONG, LONG, EVERY = 16, 100, 4
-"""Simulations and plies of the game on whose way positions are compared, and every which of them."""
+"""Simulations and plies of the game on whose way positions are compared, and every which of them at most."""
+POSITIONS, GAMES_OF_A_POSITION = 8, 8
+"""About so many positions of a way are compared, by so many random games from each."""
+WORTH_LOWERING = 16
+"""From so many random games on, rules are lowered to a program before."""
+PRUNING_PLIES, PRUNING_GAMES = 12_000, (120, 600)
+"""About so many plies of random games must go alike where a part is left out; the fewest and the most games."""
 
 
 class Monster(LusoryError):
@@ -114,44 +119,78 @@ def alike(games: int) -> Callable[[Game], Any]:
     return test
 
 
-def random_games_along(script: tuple[int, ...]) -> Callable[[Game], Any]:
-    """The same of random games from positions on a way that searches went: they see what random players seldom reach.
-    script: the number of each ply among the legal ones."""
+def positions_along(game: Game, script: tuple[int, ...]) -> Iterator[tuple[int, Outcomes]]:
+    """Of every few positions on a way that searches went: how many plies are legal, and what random games from there
+    come to. They see what random players seldom reach. script: the number of each ply among the legal ones. Raises
+    Monster."""
+    state: Any = machine(game).start()
+    every = max(EVERY, len(script) // POSITIONS)
+    for i, number in enumerate(script):
+        if state.result() is not None:
+            return
+        if i % every == 0:
+            yield state.count(), outcomes_from(game, state, GAMES_OF_A_POSITION, LONG, 1)
+        legal = state.legal()
+        if number >= len(legal):
+            return
+        state = state.play(legal[number])[0]
 
+
+def random_games_along(script: tuple[int, ...]) -> Callable[[Game], Any]:
+    """What is compared where a part of the rules is left out: the positions of a way and the random games from each,
+    not by which of two clauses of one kind they end, and how the way ends. Raises Monster when it is called."""
+
+    @lru_cache(maxsize=2)
     def test(game: Game) -> Any:
-        state: Any = machine(game).start()
-        seen: list[Any] = []
-        for i, number in enumerate(script):
-            action = state.select(number)
-            if action is None or state.result() is not None:
-                return seen, i, state.count()
-            if i % EVERY == 0:
-                seen.append((state.count(), outcomes_from(game, state, 8, LONG, 1)._replace(ends=())))
-            state = state.play(action)[0]
-        result = state.result()
-        return seen, len(script), None if result is None else result[0]
+        positions = [(count, outcomes._replace(ends=())) for count, outcomes in positions_along(game, script)]
+        return positions, end_of_way(game, script)
 
     return test
 
 
-def search_game(game: Game, number: int = 0) -> tuple[int, ...]:
-    """A game between searches, as the number of each ply among the legal ones. Raises Monster."""
+def end_of_way(game: Game, script: tuple[int, ...]) -> tuple[int, Any]:
+    """How many plies of a script can be played, and what each player got if the game is over then."""
+    state: Any = machine(game).start()
+    played = 0
+    for number in script:
+        legal = state.legal()
+        if number >= len(legal):
+            break
+        state, played = state.play(legal[number])[0], played + 1
+    result = state.result()
+    return played, None if result is None else result[0]
+
+
+def numbers_of_plies(game: Game, plies: Sequence[str]) -> tuple[int, ...]:
+    """A game as the number of each ply among the legal ones, as far as positions are compared. plies: their ids.
+    Raises Monster."""
     state: Any = machine(game).start()
     script = []
-    for ply in duel(game, Duel((STRONG, STRONG), LONG), number).plies:
+    for ply in plies[:LONG]:
         script.append(state.legal().index(int(ply)))
         state = state.play(int(ply))[0]
     return tuple(script)
 
 
-def tests(game: Game) -> tuple[Callable[[Game], Any], ...]:
-    """What must come to the same where a part of a game is left out. Raises Monster."""
-    return (alike(16), alike(120), alike(600), random_games_along(search_game(game)))
+def search_game(game: Game, number: int = 0) -> tuple[int, ...]:
+    """A game between searches, as the number of each ply among the legal ones. Raises Monster."""
+    return numbers_of_plies(game, duel(game, Duel((STRONG, STRONG), LONG), number).plies)
+
+
+def tests(game: Game, script: tuple[int, ...] | None = None) -> tuple[Callable[[Game], Any], ...]:
+    """What must come to the same where a part of a game is left out. script: a game between searches, as the number of
+    each ply among the legal ones; played now where it is not given. Raises Monster."""
+    way = search_game(game) if script is None else script
+    (fewest, most), few = PRUNING_GAMES, outcomes(game, 16).lengths
+    many = min(max(PRUNING_PLIES * len(few) // max(sum(few), 1), fewest), most)
+    return (alike(16), random_games_along(way), alike(many))
 
 
 def counts(game: Game, games: int, limit: int = 400, seed: int = 1) -> dict[str, Any]:
-    """The engine's counters of so many random games (see State.playouts). Raises Monster."""
-    return machine(game).start().playouts(games, seed=seed, limit=limit, measures=True)
+    """The engine's counters of so many random games (see State.playouts). Few are played without lowering the rules,
+    which would take longer. Raises Monster."""
+    general = games < WORTH_LOWERING
+    return machine(game).start().playouts(games, seed=seed, limit=limit, measures=True, general=general)
 
 
 class Duel(NamedTuple):

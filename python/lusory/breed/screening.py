@@ -19,7 +19,7 @@ from .aim import Aim
 from .canonical import key
 from .distance import near
 from .founders import rule_words
-from .necessity import share_needed
+from .necessity import WAYS, share_needed
 from .playing import Duel, Monster, Outcomes
 from .pruning import prune
 from .screens import BUDGETS, SCREENS, bounds, missed_threshold
@@ -95,6 +95,7 @@ class Climb:
         self.played: list[Observed] = []
         self.scores: list[float] = []
         self.nearest: list[tuple[float, int]] = []
+        self.scripts: list[tuple[int, ...]] = []
         self.reached = 0
 
     def run(self, skipped: Sequence[str] = ()) -> Verdict:
@@ -176,7 +177,7 @@ class Climb:
         self.figures |= random_figures(counts, self.game)
 
     def skill(self) -> None:
-        """The stronger search against the weaker, in both seats; given up when it cannot pay any more."""
+        """The stronger search against the weaker, in both seats, until it is certain whether that is enough."""
         strong = playing.strength(self.figures["plies"])
         weak = max(1, strong // playing.WEAKER)
         limit, most = int(BUDGETS["plies of a searched game"]), int(BUDGETS["games at skill"])
@@ -186,7 +187,7 @@ class Climb:
             pair = (strong, weak) if seat == 0 else (weak, strong)
             observed = playing.duel(self.game, Duel(pair, limit), number)
             self.scores.append(observed.values[seat] if observed.finished else 0.5)
-            if (sum(self.scores) + most - number - 1) / most < least:
+            if (sum(self.scores) + most - number - 1) / most < least or sum(self.scores) / most >= least:
                 break
         self.figures["skill"] = sum(self.scores) / len(self.scores)
 
@@ -194,9 +195,10 @@ class Climb:
         """By how much its quality may at most be above that of the best of its traits, as far as is known by now."""
         self.figures["hope"] = self.most() - self.best()
 
-    def most(self) -> float:
-        """The worth that it has if it is as good as can be and everybody likes it."""
-        taste, most = self.ladder.aim.taste, search_figures.most(self.figures)
+    def most(self, needed: float = 1.0) -> float:
+        """The worth that it has if it is as good as can be and everybody likes it. needed: how much of its rules at
+        most."""
+        taste, most = self.ladder.aim.taste, search_figures.most({**self.figures, "needed": needed})
         return (most + 1) / 2 if taste is not None and taste.knows else most
 
     def balance(self) -> None:
@@ -224,24 +226,33 @@ class Climb:
         self.figures["novelty"] = self.nearest[0][0] if self.nearest else 99.0
 
     def niche(self) -> None:
-        """Whether it is the best of its traits; if so, what never matters is left out, and fresh games are played."""
+        """Whether it is the best of its traits; if so, what never matters is left out, and fresh games are played. It
+        is given up as soon as it cannot be the best any more."""
         self.ahead()
         if missed_threshold("niche", self.figures | {"words": 2}):
             return
-        shorter = prune(self.game, playing.tests(self.game))
+        self.scripts = self.played_scripts()
+        shorter = prune(self.game, playing.tests(self.game, self.scripts[0]))
         if shorter != self.game:
             self.game = shorter
             self.size()
             self.random(int(BUDGETS["games at random games"]))
             self.novelty()
-        self.measure_necessity()
+        self.measure_necessity(is_too_little=lambda needed: self.most(needed) < self.best())
+        self.figures["ahead"] = self.most(self.figures["needed"]) - self.best()
+        if missed_threshold("niche", self.figures):
+            return
         self.played = self.play_equals(range(200, 200 + int(BUDGETS["games at niche"])))
         self.figures |= search_figures.results(self.played) | search_figures.leads(self.played)
         self.ahead()
 
-    def measure_necessity(self) -> None:
-        """How much of the rules is needed."""
-        self.figures["needed"] = share_needed(self.game)
+    def measure_necessity(self, is_too_little: Callable[[float], bool] = lambda needed: False) -> None:
+        """How much of the rules is needed; at most, where that is too little."""
+        self.figures["needed"] = share_needed(self.game, self.scripts or self.played_scripts(), is_too_little)
+
+    def played_scripts(self) -> list[tuple[int, ...]]:
+        """Some games between searches, as the number of each ply among the legal ones."""
+        return [playing.numbers_of_plies(self.game, one.plies) for one in self.played[:WAYS]]
 
     def ahead(self) -> None:
         """By how much its quality is above that of the best of its traits."""
@@ -258,8 +269,8 @@ STEPS: dict[str, Callable[[Climb], None]] = {
     "random games": Climb.random_games,
     "difference": Climb.difference,
     "novelty": Climb.novelty,
-    "skill": Climb.skill,
     "hope": Climb.hope,
+    "skill": Climb.skill,
     "balance": Climb.balance,
     "niche": Climb.niche,
 }

@@ -89,13 +89,13 @@ def criteria(figures: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-BEST = {"score": 0.5, "draws played": 0.0, "uncertainty": 0.5, "decided after": 0.9, "drama": 0.5}
-"""Figures of games between equals that hardly any game surpasses."""
+BEST = {"score": 0.5, "draws played": 0.0, "uncertainty": 0.5, "decided after": 1.0, "drama": 0.5}
+"""Figures of games between equals that no game surpasses as far as the criteria go."""
 
 
 def most(figures: Mapping[str, float]) -> float:
-    """The quality of a game of which it is not yet known how it goes between equals, if that is as good as can be."""
-    best_criteria = criteria({**figures, **BEST, "plies played": LENGTH})
+    """The quality of a game of which it is not yet known how it goes between searches, if that is as good as can be."""
+    best_criteria = criteria({"skill": 1.0, **figures, **BEST, "plies played": LENGTH})
     return weighted_mean(best_criteria)
 
 
