@@ -3,7 +3,7 @@ target/screenshots.
 
 python -m tools.screenshots [--prefix before-] [--locale de-DE] [GAME ..]
 
-A prefix keeps the pictures of before a change beside those of after it.
+With a prefix, pictures from before a change are kept beside those from after it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WINDOWS = [(1280, 800), (360, 740), (740, 360), (1280, 600), (320, 480)]
 
 
 def main() -> None:
-    """A picture of each game in each window."""
+    """Takes a picture of each game in each window."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--prefix", default="")
     parser.add_argument("--locale", default="en-US")
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def take(visitor: Visitor, game: str, prefix: str) -> None:
-    """The game after its opening in each window."""
+    """Takes pictures of a game after its opening, in each window."""
     plies = PLAYED[game].split()
     clock = {"kind": "increment", "seconds": 300, "add": 5}
     visitor.table(game=game, seats=["human", "human"], mine=[0, 1], shared=True, plies=plies, clock=clock)

@@ -20,7 +20,7 @@ RayAddress = Annotated[
 
 
 def worker_spec(workers: int, ray: str) -> WorkerSpec:
-    """Where games are played. Raises typer.BadParameter where both are given."""
+    """The workers that play games. Raises typer.BadParameter where both options are given."""
     from ..lab.pool import RayCluster
 
     if ray and workers:

@@ -68,7 +68,7 @@ def progress_callback(place: str, seconds: float, games: int) -> Callable[[Bench
     clock = Timer()
 
     def report(result: Bench) -> None:
-        if clock.slow():
+        if clock.is_report_due():
             far = f"{result.games:,} of {games:,} games" if games else f"{result.seconds:.0f} of {seconds:.0f} s"
             progress.tell(f"{place}{result.game}: {far}")
 

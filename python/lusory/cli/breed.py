@@ -102,7 +102,7 @@ def breed(
 
 
 def read_taste(votes: Path | None, out: Path | None) -> Taste | None:
-    """The model of a file of votes on games of the litter and the catalogue; what it is worth is told on stderr."""
+    """The model of a file of votes on games of the litter and the catalogue; its validation is reported on stderr."""
     if votes is None:
         return None
     from ..breed.litter import ARCHIVE
@@ -115,14 +115,14 @@ def read_taste(votes: Path | None, out: Path | None) -> Taste | None:
 
 
 def say_where_kept(out: Path | None) -> None:
-    """After Ctrl-C: where the work is."""
+    """Reports after Ctrl-C where the results are stored."""
     if out is not None:
         typer.echo(f"lusory: what was bred is in {out}; the same command goes on from it", err=True)
 
 
 def report_progress(run: Breeding, clock: Timer) -> None:
     """Report progress on stderr."""
-    if not clock.slow() or not (sys.stderr.isatty() or run.done % SELDOM == 0):
+    if not clock.is_report_due() or not (sys.stderr.isatty() or run.done % SELDOM == 0):
         return
     so_far = run.result()
     best = f"; best {so_far.elites[0].worth:.2f}: {one_line(so_far.elites[0])}" if so_far.elites else ""

@@ -61,7 +61,7 @@ def with_progress(rows: Iterable[list[int]], depth: int) -> Iterator[list[int]]:
     for number, row in enumerate(rows, 1):
         progress.wipe()
         yield row
-        if number < depth and clock.slow():
+        if number < depth and clock.is_report_due():
             progress.tell(f"depth {number} of {depth} counted in {clock.passed:.0f} s")
 
 
@@ -90,7 +90,7 @@ class CensusPrinter:
             self._row(text, rows[-1])
             self.rows.append([text, rows[-1]])
             sums = [a + b for a, b in zip(sums, rows[-1], strict=True)]
-            if number < total and clock.slow():
+            if number < total and clock.is_report_due():
                 progress.tell(f"{number} of {total} plies counted")
         progress.wipe()
         self._row("all", sums)

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 GAMES, PLIES, SECONDS = 100, 400, 30.0
 CLOSELY = 20
-"""So many games are held against the contract at every ply, which is slow."""
+"""The number of games in which the contract is tested at every ply, which is slow."""
 ENOUGH = 20
-"""What no fewer games than these never did is odd."""
+"""The number of games from which something that never occurred gets a warning."""
 
 File = Annotated[
     str, typer.Argument(metavar="FILE", help="mygame.py, file.py:function, mygame.json.", autocompletion=complete_game)
@@ -42,7 +42,7 @@ class TimeIsUp(BaseException):
 
 
 class Timed:
-    """A contract that stops when the time is up, and tells those who wait how far it is."""
+    """A contract that stops when the time is up and reports progress meanwhile."""
 
     def __init__(self, contract: Contract, clock: Timer) -> None:
         self._contract, self._clock = contract, clock
@@ -51,7 +51,7 @@ class Timed:
         return getattr(self._contract, name)
 
     def legal(self, state: Any) -> Any:
-        """The plies, if there is time for them."""
+        """The legal plies; raises TimeIsUp where the time is over."""
         if self._clock.over:
             raise TimeIsUp
         wait(self._clock, "the contract is held against random games")
@@ -59,8 +59,8 @@ class Timed:
 
 
 def wait(clock: Timer, text: str) -> None:
-    """At a terminal, what is slow says how far it is."""
-    if sys.stderr.isatty() and clock.slow():
+    """Reports progress of a slow test at a terminal."""
+    if sys.stderr.isatty() and clock.is_report_due():
         progress.tell(f"{text}, {clock.passed:.0f} s")
 
 
@@ -103,8 +103,8 @@ def check(
 
 
 class Trials:
-    """What is tried. games: so many random games, as far as the seconds allow: a third of the time is for the sheet, a
-    third for the contract, and a third for the games."""
+    """The tests of the command. games: the number of random games, as far as the seconds allow: a third of the time is
+    for the sheet, a third for the contract, and a third for the games."""
 
     def __init__(self, games: int, seconds: float) -> None:
         self.games, self.seconds = games, seconds
@@ -141,7 +141,7 @@ class Trials:
         yield "warnings", odd, "\n".join(f"warning: {text}" for text in odd) or "no warnings"
 
     def try_description(self, game: Any) -> Iterator[tuple[str, Any, str]]:
-        """How long its sheet is, and what of it was cut for want of time."""
+        """The length of the sheet, and the part that was left out for lack of time."""
         from ..rules.game import Game
 
         if not isinstance(game, Game):
@@ -153,13 +153,13 @@ class Trials:
         yield "described", bool(text), words + stopped
 
     def games_text(self, ends: list[Position]) -> str:
-        """How many games there was time for."""
+        """The number of games played in the time."""
         if len(ends) == self.games:
             return f"{self.games} random games"
         return f"{len(ends)} of {self.games} random games, in a third of the {self.seconds:g} s there are (--seconds)"
 
     def play_games(self, game: Any, clock: Timer) -> tuple[list[Position], Position]:
-        """The ends of random games, and where the last one stands."""
+        """The final positions of random games, and the last position."""
         ends: list[Position] = []
         position: Position = game.start()
         for number in range(self.games):
@@ -176,7 +176,7 @@ class Trials:
 
 
 def sheet_text(game: Any, seconds: float) -> tuple[str, str]:
-    """The rules in English, and what of them there was no time for: the examples, or all of the sheet."""
+    """The rules in English, and the part for which the time was too short: the examples, or the whole sheet."""
     from ..rules import codec
     from ..rules.english import rules_text
     from ..rules.time_limit import OutOfTime, time_limit
@@ -197,7 +197,7 @@ def sheet_text(game: Any, seconds: float) -> tuple[str, str]:
 
 
 def edges(file: str) -> Iterator[tuple[str, Any, str]]:
-    """Each option at its ends: what a player may ask for must build, or be refused with a reason."""
+    """Tests the ends of the range of each option: a value must build a game, or be refused with a reason."""
     from ..games import catalogue
     from ..play.game_file import definition
     from .arguments import values_of
@@ -218,7 +218,7 @@ def edges(file: str) -> Iterator[tuple[str, Any, str]]:
 
 
 def check_contract(game: Any, games: int, clock: Timer) -> None:
-    """The contract is kept in random games; BrokenPromise tells after which plies it is not."""
+    """Tests the contract in random games. BrokenPromise names the plies after which it is violated."""
     from ..play.program import contract_of
     from ..testing.contract import BrokenPromise
     from ..testing.contract import check as run_contract_check
@@ -233,7 +233,7 @@ def check_contract(game: Any, games: int, clock: Timer) -> None:
 
 
 def draw(position: Position) -> None:
-    """As text and as SVG."""
+    """Draws a position as text and as SVG."""
     try:
         position.text()
         position.svg()
@@ -251,7 +251,7 @@ def outcome(position: Position) -> str:
 
 
 def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator[str]:
-    """What is odd, though nothing forbids it."""
+    """Warnings about what is allowed but unusual."""
     if results["unfinished"] == len(ends):
         yield f"no game ended within {PLIES} plies: is there an end that must come?"
     elif results["unfinished"]:
@@ -266,7 +266,7 @@ def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator
 
 
 def unused_parts(game: Any, ends: list[Position]) -> Iterator[str]:
-    """Ends that never came and kinds of piece that nobody ever saw."""
+    """Warnings about ends and kinds of piece that never occurred."""
     from ..rules.english import end_texts
     from ..rules.expression_text import spell
 

@@ -138,7 +138,7 @@ def command(
 
 def report_progress(progress_made: Any, clock: Timer) -> None:
     """Report progress on stderr."""
-    if clock.slow() and progress_made.done:
+    if clock.is_report_due() and progress_made.done:
         seconds_left = clock.passed / progress_made.done * (progress_made.games - progress_made.done)
         progress.tell(
             f"{progress_made.done:,} of {progress_made.games:,} games of each version, about {seconds_left:.0f} s left"

@@ -100,10 +100,10 @@ def discard_output() -> int:
 
 def blame(fault: Exception) -> int:
     """Report an error in a game's own Python file with its line; an error of ours is a bug: print its traceback."""
-    where = place(fault)
-    if not where:
+    place_text = place(fault)
+    if not place_text:
         raise fault
-    return complain(f"{where}: {type(fault).__name__}: {fault}")
+    return complain(f"{place_text}: {type(fault).__name__}: {fault}")
 
 
 def place(fault: BaseException | None) -> str:

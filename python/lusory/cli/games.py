@@ -44,7 +44,7 @@ def games(json: Json = False) -> None:
 
 
 def option_rows(game: Any) -> list[dict[str, str]]:
-    """Each option: its name, default, what it takes and what it is for. An empty default is worked out."""
+    """The name, default, range and purpose of each option. An empty default is computed from other options."""
     from ..rules.options import text_of
 
     return [
@@ -59,7 +59,7 @@ def option_rows(game: Any) -> list[dict[str, str]]:
 
 
 def option_lines(options: list[dict[str, str]]) -> list[str]:
-    """In columns."""
+    """The options as lines in columns."""
     texts = [f"{o['name']}={o['default'] or '…'}" for o in options]
     wide = [max(map(len, texts), default=0), max((len(o["expected"]) for o in options), default=0)]
     rows = zip(texts, options, strict=True)

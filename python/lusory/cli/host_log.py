@@ -30,7 +30,7 @@ def log(data: Data = None, config: Config = None, json: Json = False) -> None:
 
 
 def line(act: dict[str, Any]) -> str:
-    """One act."""
+    """The line of one act."""
     by = "" if act["by"] == "host" else f"{act['by']}: "
     return clean(f"{moment(act['at'])}  {by}{act['act']} {act['about']}" + (f" ({act['note']})" if act["note"] else ""))
 

@@ -57,7 +57,7 @@ def check(file: Path) -> None:
     clock = Timer()
 
     def report(done: int, of: int) -> None:
-        if clock.slow():
+        if clock.is_report_due():
             progress.tell(f"{done:,} of {of:,} positions checked")
 
     verify(load(file), progress=report)

@@ -32,7 +32,7 @@ def people(data: Data = None, config: Config = None, json: Json = False) -> None
 
 
 def about(person: dict[str, Any]) -> list[str]:
-    """What is to be said of a person on the list."""
+    """The remarks on a person of the list."""
     until = f" until {moment(person['muted_until'])}" if person["muted_until"] else ""
     parts = (person["role"], f"muted{until}" if person["muted"] else "", "suspended" if person["suspended"] else "")
     return [part for part in parts if part]
@@ -109,7 +109,7 @@ def invite(days: Days = 14, data: Data = None, config: Config = None) -> None:
 
 
 def act_on_account(person: str, body: dict[str, Any], outcome: str, data: Any, config: Any) -> None:
-    """Do something to an account, and say what came of it."""
+    """Does something to an account and reports the outcome."""
     reply = HostClient(data, config).ask("POST", f"/api/host/accounts/{check_user_id(person)}", body)
     typer.echo(f"{reply['id']} {outcome}")
 

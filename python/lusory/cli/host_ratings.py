@@ -39,7 +39,7 @@ def ratings(recompute: Recompute = False, data: Data = None, config: Config = No
 
 
 def line(pool: dict[str, Any]) -> str:
-    """What was found out about a game."""
+    """The line about the ratings of one game."""
     outcome = "nothing was kept" if pool["difference"] is None else "the same numbers"
     if pool["difference"]:
         outcome = f"differs by {pool['difference']:g}"

@@ -89,7 +89,7 @@ def games_of_folder(rules: Game, folder: Path) -> list[list[int]]:
 
 
 def rule_value(game: Game | Program) -> Game:
-    """Nets are made from rule values alone."""
+    """The rule value of a game: nets need one. Raises LusoryError for a Python class."""
     from ..rules.game import Game
 
     if not isinstance(game, Game):
@@ -98,7 +98,7 @@ def rule_value(game: Game | Program) -> Game:
 
 
 def open_net(rules: Game, path: Path, resume: bool, seed: int) -> GameNet:
-    """The net to go on with, or one that knows nothing."""
+    """The net to continue with, or an untrained one."""
     from ..learn import GameNet, load
     from ..rules.game_file import check_made_for
 
@@ -130,7 +130,7 @@ class LearnSession:
         self.rounds: deque[TrainingRound] = deque(maxlen=RECENT)
 
     def run(self, seconds: float | None, rounds: int | None, games: list[list[int]], noise: float | None) -> None:
-        """Trains to the end. games: of others, to begin with."""
+        """Trains to the end. games: by others, to learn from first."""
         from ..learn.training import train, training_progress
 
         before = self.net.training
@@ -160,8 +160,8 @@ class LearnSession:
         self.end(net)
 
     def report(self, training: Training, last: TrainingRound, done: float) -> None:
-        """How it goes. done: the share of the training."""
-        if self.clock.slow():
+        """Reports the progress. done: the completed share of the training."""
+        if self.clock.is_report_due():
             speed = last.positions / max(last.seconds, 1e-9)
             progress.tell(
                 f"{100 * min(done, 1.0):3.0f} %, {training.log.positions:,} positions, {speed:,.0f} a second; "
@@ -170,7 +170,7 @@ class LearnSession:
             )
 
     def keep(self, training: Training) -> None:
-        """Saves the net now and then."""
+        """Saves the net at intervals."""
         if training.log.seconds - self.saved > SAVED_EVERY:
             training.net.save(self.path)
             self.saved = training.log.seconds
@@ -190,7 +190,7 @@ class LearnSession:
             typer.echo(line(point))
 
     def end(self, net: GameNet) -> None:
-        """What came of it."""
+        """Reports the result."""
         import msgspec
 
         from ..learn.troubles import troubles
@@ -211,13 +211,13 @@ class LearnSession:
 
 
 def line(point: StrengthPoint) -> str:
-    """One mark of the curve."""
+    """The line about one mark of the curve."""
     rungs = ", ".join(f"{100 * score:.0f} % against {rung}" for rung, score in point.rungs.items())
     return f"{point.seconds:6.0f} s {point.positions:12,} positions  Elo {point.elo:+5.0f}  {rungs}"
 
 
 def doubts(points: list[StrengthPoint]) -> list[str]:
-    """What seems wrong with the training, and what to try."""
+    """Warnings about the training, each with a remedy to try."""
     if not points:
         return []
     warnings, last = [], points[-1]

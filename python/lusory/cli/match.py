@@ -99,7 +99,7 @@ def test_of(text: str) -> Sprt | None:
 
 def report_progress(run: MatchRun, clock: Timer) -> None:
     """Report progress on stderr."""
-    if not clock.slow():
+    if not clock.is_report_due():
         return
     share = len(run.played) / run.games
     bar = "#" * int(share * BAR) + "." * (BAR - int(share * BAR))

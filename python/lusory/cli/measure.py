@@ -151,7 +151,7 @@ def command(game: str, option: list[str] | None, **rest: Any) -> str:
 
 def report_progress(run: Measuring, clock: Timer) -> None:
     """Report progress on stderr."""
-    if not clock.slow():
+    if not clock.is_report_due():
         return
     share = min(1.0, run.done / run.games)
     bar = "#" * int(share * BAR) + "." * (BAR - int(share * BAR))
@@ -161,7 +161,7 @@ def report_progress(run: Measuring, clock: Timer) -> None:
 
 def report_rung(rung: int, games: int, of: int, clock: Timer) -> None:
     """Report the progress of the ladder on stderr."""
-    if clock.slow():
+    if clock.is_report_due():
         progress.tell(f"rung {rung + 1} of the ladder: {games} of {of} games")
 
 
@@ -209,7 +209,7 @@ def lines(measurement: Measurement) -> Iterator[str]:
 
 
 def row(figure: Figure) -> str:
-    """A figure in a line: what it is, its bounds, its unit, how many games are behind it."""
+    """The line of a figure: its name, value, bounds, unit, and number of games."""
     unit = "" if figure.unit == "share" else figure.unit
     lack = f" ({figure.why})" if figure.why else ""
     return f"  {figure.name:<14}{number(figure):>10}  {bounds(figure):<20}{unit:<9}{figure.games:>10,} games{lack}"
@@ -250,7 +250,7 @@ def end_rows(measurement: Measurement, table: FigureTable) -> Iterator[str]:
 
 
 def rows(table: FigureTable) -> Iterator[str]:
-    """A table: a line for each thing, the most frequent first."""
+    """The lines of a table, the most frequent first."""
     width = max(len(table.name), *(len(row.label) for row in table.rows[:MOST_ROWS]))
     yield ""
     yield f"  {table.name:<{width}}" + "".join(f"{column:>29}" for column in table.columns)

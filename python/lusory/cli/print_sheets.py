@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SheetName(StrEnum):
-    """What is printed."""
+    """The kinds of sheet."""
 
     board = "board"
     record = "record"

@@ -14,10 +14,10 @@ PAUSE, LOG_PAUSE = 0.2, 5.0
 
 
 class ProgressLine:
-    """The progress line. shown: its width now."""
+    """The progress line. width: its present width."""
 
     def __init__(self) -> None:
-        self.shown = 0
+        self.width = 0
 
     def tell(self, text: str) -> None:
         """Report progress: a terminal overwrites the last report, other outputs get a new line."""
@@ -25,14 +25,14 @@ class ProgressLine:
             print(f"lusory: {text}", file=sys.stderr, flush=True)
             return
         line = f"lusory: {text}"
-        print(line.ljust(self.shown), end="\r", file=sys.stderr, flush=True)
-        self.shown = max(self.shown, len(line))
+        print(line.ljust(self.width), end="\r", file=sys.stderr, flush=True)
+        self.width = max(self.width, len(line))
 
     def wipe(self) -> None:
         """Clear the line, before other output or at the end."""
-        if self.shown:
-            print("\r" + " " * self.shown, end="\r", file=sys.stderr, flush=True)
-        self.shown = 0
+        if self.width:
+            print("\r" + " " * self.width, end="\r", file=sys.stderr, flush=True)
+        self.width = 0
 
 
 progress = ProgressLine()
@@ -42,19 +42,19 @@ class Timer:
     """Measures elapsed time. seconds: the limit; 0 means none."""
 
     def __init__(self, seconds: float = 0.0) -> None:
-        self.begun, self.seconds, self.reported = time.monotonic(), seconds, 0.0
+        self.started, self.seconds, self.reported = time.monotonic(), seconds, 0.0
 
     @property
     def passed(self) -> float:
         """Seconds since the start."""
-        return time.monotonic() - self.begun
+        return time.monotonic() - self.started
 
     @property
     def over(self) -> bool:
         """Whether the time limit is over."""
         return bool(self.seconds) and self.passed > self.seconds
 
-    def slow(self) -> bool:
+    def is_report_due(self) -> bool:
         """Whether a report of progress is due. Not at once, and not too often."""
         pause = PAUSE if sys.stderr.isatty() else LOG_PAUSE
         due = self.passed > SLOW and (not self.reported or self.passed - self.reported > pause)

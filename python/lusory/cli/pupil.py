@@ -169,7 +169,7 @@ def play_game(pupil: Pupil, player: Player, seat: int, plain: bool) -> Position:
 
 
 def teach(pupil: Pupil, file: Path, games: list[PupilGame], minutes: float, rounds: int) -> None:
-    """Let it learn and practise, measure it, keep it, and say what it did."""
+    """Lets a pupil learn and practise, measures and saves it, and reports what it did."""
     from ..lab.pupils import measure_level
 
     before = pupil.now
@@ -187,7 +187,7 @@ def teach(pupil: Pupil, file: Path, games: list[PupilGame], minutes: float, roun
 
 
 def summary(pupil: Pupil, before: PupilVersion, version: PupilVersion) -> str:
-    """What a pupil did since a version of before, in words."""
+    """A sentence about the training since an earlier version."""
     parts = []
     if studied := version.studied - before.studied:
         parts.append(f"learnt from {studied:,} game{'s' if studied > 1 else ''}")
@@ -216,7 +216,7 @@ def game_of_record(pupil: Pupil, path: Path) -> PupilGame:
 
 
 def description(pupil: Pupil) -> Iterator[str]:
-    """What a pupil is, in lines."""
+    """The description of a pupil, in lines."""
     games = f"{len(pupil.games):,} game{'' if len(pupil.games) == 1 else 's'}"
     yield f"{pupil.name}, a pupil of {pupil.game.name or 'a game without a name'}: {games}"
     scores = [game.score for game in pupil.games if game.score is not None]

@@ -76,7 +76,7 @@ def puzzles(
 def set_to_continue(
     rules: Game, path: Path, options: dict[str, str], seed: int, positions: int, least: int
 ) -> PuzzleSet:
-    """The set to go on with: that of the file, or an empty one. Raises LusoryError where the file is of others."""
+    """The set to continue: that of the file, or an empty one. Raises LusoryError where the file is of another game."""
     from ..puzzles import PuzzleSet, load
 
     fresh = PuzzleSet(game=rules.name, options=options, hash=rules.hash, seed=seed, positions=positions, least=least)
@@ -115,7 +115,7 @@ def save(puzzle_set: PuzzleSet, path: Path) -> None:
 
 
 def summary(puzzle_set: PuzzleSet, path: Path) -> str:
-    """How many there are, and how hard they are."""
+    """A sentence about the number of puzzles and their grades."""
     from collections import Counter
 
     levels = Counter(puzzle.level for puzzle in puzzle_set.puzzles)

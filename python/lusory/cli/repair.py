@@ -129,7 +129,7 @@ def command(
 
 
 def write(result: Repair, path: Path) -> None:
-    """The changed game, where a change is proven."""
+    """Writes the changed game, where a change is proven."""
     from ..rules import codec
 
     if result.change is None:
@@ -141,7 +141,7 @@ def write(result: Repair, path: Path) -> None:
 
 def report_progress(stand: Stand, clock: Timer) -> None:
     """Report progress on stderr."""
-    if clock.slow():
+    if clock.is_report_due():
         progress.tell(f"{stand.open} changes at {stand.look:,} of {stand.games:,} games; now {stand.name[:50]}")
 
 
@@ -207,12 +207,12 @@ def interval(measurement: object, name: str) -> str:
 
 
 def heads(result: Repair) -> str:
-    """The figures of the goal as heads of columns."""
+    """The heads of the columns: the figures of the goal."""
     return "".join(f"{name:>9}  " for name in result.goal.figures)
 
 
 def row(result: Repair, trial: Trial) -> Iterator[str]:
-    """One change."""
+    """The line of one change."""
     values = {figure.name: number(figure.value, figure.unit) for figure in trial.figures}
     cells = "".join(f"{values.get(name, '-'):>9}  " for name in result.goal.figures)
     head = f"{trial.cost:>5.2f} {trial.games:>9,}  {cells}{trial.fate:<8}"

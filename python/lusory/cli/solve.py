@@ -114,7 +114,7 @@ def show_margin(position: Position, json: bool, options: dict[str, Any]) -> None
 
 def report_progress(clock: Timer, text: str) -> None:
     """Reports progress, not too often."""
-    if clock.slow():
+    if clock.is_report_due():
         progress.tell(text)
 
 

@@ -125,7 +125,7 @@ def play_study(study: Study, scale: float, seed: int, workers: WorkerSpec, logs:
     clock = Timer()
 
     def show_progress(task: str, done: float) -> None:
-        if clock.slow():
+        if clock.is_report_due():
             bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
             progress.tell(f"{study.name} [{bar}] {task}, {clock.passed:.0f} s")
 

@@ -44,7 +44,7 @@ def tune(
     clock = Timer()
 
     def tell(played: int) -> None:
-        if clock.slow():
+        if clock.is_report_due():
             progress.tell(f"{played:,} of {games:,} games")
 
     options_text = "".join(f" -o {text}" for text in option or ())

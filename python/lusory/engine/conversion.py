@@ -1,4 +1,4 @@
-"""From the engine's tuples and numbers to the reference's values, and back."""
+"""Converts the engine's tuples and numbers to the reference's values, and back."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ PLAIN = ("side", "turn", "fresh", "happened", "told", "out", "acted", "again", "
 
 
 def reason(name: str, number: int, facts: tuple[str, ...], sets: tuple[str, ...]) -> str:
-    """A part of a reason as the rule value spells it. sets: what the pieces of each set are called."""
+    """A part of a witness as the rule value spells it. sets: the names of the sets of pieces."""
     if name in ("told", "set"):
         return facts[number] if name == "told" else sets[number]
     return spell(Last(Own() if name == "own" else Enemy(), number)) if name in ("own", "enemy") else name
 
 
 def state_of(machine: Machine, parts: dict[str, Any]) -> State:
-    """The reference's state of what the engine took apart."""
+    """The reference's state, from the parts of an engine's state."""
     plain = {
         name: parts[name] for name in ("side", "turn", "fresh", "happened", "told", "out", "acted", "again", "dice")
     }
@@ -103,7 +103,7 @@ def _log(machine: Machine, past: Iterable[Any]) -> tuple[tuple[Event, ...], tupl
 
 
 def parts_of(machine: Machine, state: State) -> dict[str, Any]:
-    """What the engine puts together again of the reference's state."""
+    """The parts of a state of the reference, for the engine."""
     parts: dict[str, Any] = {name: getattr(state, name) for name in State.__struct_fields__}
     parts |= {name: _sets(parts[name]) for name in ("pieces", "shown")}
     parts |= {name: list(bits(parts[name])) for name in ("moved", "visited")}
@@ -154,7 +154,7 @@ def _past(machine: Machine, state: State) -> list[Any]:
 
 
 def _engine_event(machine: Machine, event: Event) -> Told:
-    """An event as the engine has it."""
+    """An event in the engine's form."""
     index = machine.game.geometry.index
     cells = tuple(index[name] for name in event.cells)
     piece = machine.kinds.index(event.piece) if event.piece else None
@@ -163,7 +163,8 @@ def _engine_event(machine: Machine, event: Event) -> Told:
 
 
 def _part(machine: Machine, fact: str, cells: tuple[int, ...]) -> Why:
-    """What is remembered of games with secrets has no reasons but facts that were told, and pieces that became open."""
+    """A part of a witness in the engine's form. Remembered events of games with secrets have no other parts than told
+    facts, and pieces that became open."""
     if fact in machine.sets:
         return "set", machine.sets.index(fact), cells
     return "told", machine.facts.index(fact), ()

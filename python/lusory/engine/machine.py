@@ -22,7 +22,7 @@ from .conversion import Told, Why, parts_of, reason, state_of
 from .program import program
 
 LONGEST_TURN = 1000
-"""As in play/position.py, which stands above this room."""
+"""As in play/position.py, which this package cannot import."""
 
 
 ENTRY = 40
@@ -30,9 +30,8 @@ ENTRY = 40
 
 
 class Machine:
-    """A game compiled. States are the engine's; see Contract for the members.
-
-    Raises ValueError, which says what, where the engine cannot play the value.
+    """A compiled game. States are the engine's; see Contract for the members. Raises ValueError, with the reason, where
+    the engine cannot play the value.
     """
 
     def __init__(self, game: Game) -> None:
@@ -52,7 +51,7 @@ class Machine:
 
     @cached_property
     def reference(self) -> Reference:
-        """The same rules read slowly: it explains what the engine only does."""
+        """The reference of the same rules, for explanations that the engine does not give."""
         return Reference(self.game)
 
     def start(self) -> State:
@@ -124,7 +123,7 @@ class Machine:
     def sample(self, state: State, viewer: int, rng: random.Random) -> State:
         """A state that agrees with all the viewer knows (see reference/sampling.py for which).
 
-        Raises LusoryError where none was found in good time.
+        Raises LusoryError where none was found in time.
         """
         return sample_or_error(state.sample(viewer, rng.getrandbits(64)))
 
@@ -133,11 +132,11 @@ class Machine:
         return state.knows(viewer)
 
     def imagined(self, knowledge: Knowledge, rng: random.Random) -> State:
-        """A state that agrees with what somebody knows: as `sample`."""
+        """A state that agrees with a player's knowledge, drawn as by `sample`."""
         return sample_or_error(knowledge.sample(rng.getrandbits(64)))
 
     def consistent(self, state: State, viewer: int) -> Iterator[State]:
-        """Every state that agrees with all the viewer knows, once each. For small boards."""
+        """All states that agree with the viewer's knowledge, each once. For small boards."""
         return iter(state.consistent(viewer))
 
     def census(self, state: State, depth: int, turns: bool = False, begun: bool = False) -> Iterator[list[int]]:
@@ -157,43 +156,43 @@ class Machine:
     def best_turn(
         self, state: State, way: str, rng: random.Random, most: int
     ) -> tuple[tuple[int, ...], tuple[int, int], bool]:
-        """The turn that brings the most: its plies, what it brings (how much more its player is ahead, how the game
-        ended), and was everything looked at. At most `most` plies are tried. way: `greedy`, `reply` (less the best
-        reply), `tries:N`; of several as good any is drawn from `rng`."""
+        """The turn with the largest gain: its plies, its gain (the growth of its player's lead, and how the game
+        ended), and whether all turns were searched. At most `most` plies are tried. way: `greedy`, `reply` (less the
+        best reply), `tries:N`; ties are broken by `rng`."""
         plies, value, complete = state.best_turn(way, rng.getrandbits(64), most)
         return tuple(plies), value, complete
 
     def why_not(self, state: State, text: str) -> str:
-        """Why a text is no legal ply here: the reference says it."""
+        """Why a text is no legal ply here, from the reference."""
         return self.reference.why_not(self.stored(state), text)
 
     def forbidden_by(self, state: State, text: str) -> str:
-        """The expressions of the rules that forbid a ply: the reference says it."""
+        """The expressions of the rules that forbid a ply, from the reference."""
         return self.reference.forbidden_by(self.stored(state), text)
 
     def stored(self, state: State) -> ReferenceState:
-        """The state as plain data: the reference's, which every process has."""
+        """The state as plain data for pickling: a state of the reference."""
         return state_of(self, state.dump())
 
     def restored(self, stored: ReferenceState) -> State:
-        """The state that was stored."""
+        """The engine's state, from stored data."""
         return self.engine.load(parts_of(self, stored))
 
 
 def sample_or_error(sample: State | None) -> State:
-    """A sample, if there is one."""
+    """The sample; raises LusoryError where there is none."""
     if sample is None:
         raise LusoryError("no state was found that agrees with all the player knows: there are too many to try")
     return sample
 
 
 def processors() -> int:
-    """How many processors we may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def memory() -> int:
-    """The bytes this machine has; without bounds where it does not tell."""
+    """The memory of this machine in bytes; infinite where it is unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):

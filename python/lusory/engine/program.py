@@ -1,5 +1,5 @@
-"""A game as the engine takes it: one JSON text. What Python has worked out already (the board, the numbering of plies)
-is handed over with the rules, so that it is worked out in one place only.
+"""A game as the engine takes it: one JSON text. What Python has computed already (the board, the numbering of plies) is
+sent with the rules, so that one place computes it.
 
     rules       the rule value, its fields in the order of `walk`
     board       the geometry, cells and directions as numbers
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def program(game: Game) -> str:
-    """The JSON text."""
+    """The JSON text of a game."""
     tables = Tables(game)
     document = {
         "rules": plain(game),
@@ -86,7 +86,7 @@ def base(actions: Actions, part: Any) -> int | None:
 
 
 def block(actions: Actions, key: Key) -> dict[str, Any]:
-    """The ids of one form: what they stand for, and what their texts need besides the names of cells."""
+    """The ids of one form: their meaning, and what their texts need besides the names of cells."""
     first, size = actions.blocks[key]
     document: dict[str, Any] = {"base": first, "size": size, "form": key[0]}
     if key[0] == "word":

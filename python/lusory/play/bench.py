@@ -20,7 +20,7 @@ from .position import Position
 from .program import Program
 
 LIMIT = 10_000
-"""Games are cut off after so many plies: some rules need never end."""
+"""The ply limit of games: some rules never end."""
 BATCH = 0.2
 """Seconds that a batch of games should take: so often progress is reported."""
 COMPILED = 9
@@ -28,7 +28,7 @@ COMPILED = 9
 
 
 class Bench(msgspec.Struct, kw_only=True):
-    """The result of a benchmark of random games. Seconds are those spent playing."""
+    """The result of a benchmark of random games. seconds: spent playing."""
 
     game: str
     by: str
@@ -55,17 +55,17 @@ class Bench(msgspec.Struct, kw_only=True):
 
     @property
     def games_per_second(self) -> float:
-        """Random games."""
+        """Random games a second."""
         return self.games / self.seconds if self.seconds else 0.0
 
     @property
     def plies_per_second(self) -> float:
-        """Plies."""
+        """Plies a second."""
         return self.plies / self.seconds if self.seconds else 0.0
 
     @property
     def length(self) -> float:
-        """Plies in a game."""
+        """Plies a game."""
         return self.plies / self.games if self.games else 0.0
 
     def share(self, count: int) -> float:
@@ -85,11 +85,11 @@ def bench(
     clock: Callable[[], float] = time.perf_counter,
     on_progress: Callable[[Bench], None] | None = None,
 ) -> Bench:
-    """Play random games for some seconds, or so many games where `games` is given.
+    """Plays random games for some seconds, or so many games where `games` is given.
 
-    `costs` measures what compiling takes, too. `clock` tells the time: `time.process_time` counts only our own.
-    `on_progress` is called a few times a second with what there is by then. Game number i of a seed is
-    always the same game, on any number of threads.
+    `costs` measures what compiling takes, too. clock: measures time; `time.process_time` counts this process only.
+    on_progress: called a few times a second with the result so far. Game number i of a seed is always the same game, on
+    any number of threads.
     """
     position = game.start()
     result = Bench(
@@ -121,7 +121,7 @@ def larger(size: int, seconds: float) -> int:
 
 
 def player_of(position: Position) -> str:
-    """Which player plays the random games: engine or Python."""
+    """What plays the random games: the engine with its CPU level, or `python`."""
     if not hasattr(position.state, "playouts"):
         return "python"
     from .. import _engine
@@ -130,7 +130,7 @@ def player_of(position: Position) -> str:
 
 
 def batch(position: Position, result: Bench, games: int) -> None:
-    """Play the next games, and add them."""
+    """Plays the next games and adds them."""
     if result.by == "python":
         for number in range(result.games, result.games + games):
             play_slowly(position.contract, result, random.Random(f"{result.seed} {number}"))

@@ -67,7 +67,7 @@ def from_file(path: Path, options: dict[str, Any]) -> Game:
 
 def locate_fault(path: Path | str, source: bytes, fault: object) -> str:
     """An error about a file with its name; where a byte is counted, with its line. (Python's own advice about long
-    numbers is of no use to who wrote the file.)"""
+    numbers does not help the author of the file.)"""
     text = str(fault)
     byte = re.search(r" \(byte (\d+)\)", text)
     if byte:

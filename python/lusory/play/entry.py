@@ -1,4 +1,4 @@
-"""The partial ply entered so far: what may be clicked next, read off the texts of a player's legal plies.
+"""The partial ply entered so far: the possible next clicks, derived from the texts of a player's legal plies.
 
 A map of clicks is a tree of Nodes. It knows no rules and no game: `b2-c3` is the cell b2, then c3; `B4:row` the cell
 B4, then the word row; `reveal:C4,F4` a set of cells; what names no cell (`pass`, `end`, `swap`) is a word.
@@ -23,7 +23,7 @@ NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
 class EntryButton(msgspec.Struct, frozen=True):
-    """A button. text: the ply that it plays. label: what stands on it."""
+    """A button. text: the ply that it plays. label: its text."""
 
     text: str
     label: str
@@ -80,7 +80,7 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """A ply's text taken apart: its cells, what it does with them, what distinguishes it from others on them.
+    """A parsed ply: its cells, what it does with them, what distinguishes it from others on them.
 
     act: place, move, jump or lift.
     """
@@ -172,7 +172,7 @@ def _pattern(read: Read, cell: str) -> str:
 
 
 def _label(read: Read, others: Iterable[Read], shapes: Mapping[str, str]) -> str:
-    """What tells a ply from the others on its cells: the mark, and how it is done if they differ there."""
+    """The label that distinguishes a ply from others on its cells: the mark, and the act if those differ."""
     mark = shapes.get(read.tail, read.tail.replace(":", " "))
     differ = len({other.act for other in others}) > 1 or not mark
     return " ".join(part for part in (read.act if differ else "", mark) if part)

@@ -42,15 +42,15 @@ FREEDOM = "effects"
 """The sentence of the sheet that says that effects happen in order."""
 
 ENOUGH = 40
-"""Of so many positions that show a clause the clearest is taken."""
+"""The number of positions that show a clause from which the clearest is taken."""
 
 GAMES, DREAMS = 12, 40
 PLIES = 400
-"""No game played here goes on longer."""
+"""The ply limit of games played here."""
 
 
 class Hit(NamedTuple):
-    """A clause that applied. scene: just when it was judged; cells: what shows it."""
+    """A clause that applied. scene: at the moment it was judged. cells: its witness."""
 
     path: str
     word: Any
@@ -108,7 +108,7 @@ def dream(reference: Reference, chance: random.Random, hits: dict[str, list[Hit]
 
 
 def _freeing(game: Game, scene: Scene) -> Iterator[Hit]:
-    """Every single stone that might have been placed last and made its own freedom."""
+    """Every stone that might have been placed last and made its own freedom."""
     if not frees_itself(game):
         return
     for cell in bits(scene.cells(own)):
@@ -121,7 +121,7 @@ def _freeing(game: Game, scene: Scene) -> Iterator[Hit]:
 
 
 def pieces_of_sides(game: Game) -> Iterator[Any]:
-    """What brings pieces of a side into the game, as `side`."""
+    """The words that bring pieces of a side into the game, as `Put` words with their `side`."""
     for word in words(game):
         if isinstance(word, Put):
             yield word
@@ -287,7 +287,7 @@ def pair(hit: Hit) -> Iterator[Example]:
 
 
 def lift(scene: Scene, cell: int, plane: int = -1) -> Scene:
-    """The same without what stands on one cell (or without one of two pieces there)."""
+    """A copy without the piece on one cell (or without one of two pieces there)."""
     changed = copy(scene)
     for number in range(scene.tables.planes) if plane < 0 else (plane,):
         changed.pieces[number] &= ~(1 << cell)
@@ -351,7 +351,7 @@ def displaced_stone(hit: Hit, scene: Scene) -> Example | None:
 
 
 def _off_middle(scene: Scene, cells: int, cell: int) -> float:
-    """How far a cell is from the middle of a set."""
+    """The distance of a cell from the middle of a set."""
     spots = [scene.geometry.centres[c] for c in bits(cells)]
     x, y = (sum(p[k] for p in spots) / len(spots) for k in (0, 1))
     centre = scene.geometry.centres[cell]

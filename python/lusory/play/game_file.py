@@ -22,8 +22,8 @@ from .program import Program
 
 
 class FreshLoader(SourceFileLoader):
-    """Reads a module from its text, never from compiled code that was kept: a kept file is told by its size and its
-    time in seconds, and whoever edits rules saves them more often."""
+    """Reads a module from its text, never from cached bytecode: a cache is identified by size and time in seconds, and
+    an author may save rules more often."""
 
     def get_code(self, fullname: str) -> Any:
         path = self.get_filename(fullname)
@@ -31,7 +31,7 @@ class FreshLoader(SourceFileLoader):
 
 
 def module_of(path: Path) -> ModuleType:
-    """The module a file makes when run. A file in a package is imported as a part of it."""
+    """The module of a file, which is run. A file in a package is imported as a part of it."""
     if not path.is_file():
         raise UnknownGame(f"{path}: no such file")
     root, name = _home(path.resolve())
@@ -137,7 +137,7 @@ def _values(module: ModuleType) -> list[str]:
 
 
 def build(path: Path, builder: Callable[..., Any], name: str, options: dict[str, Any]) -> Game | Program:
-    """What a function builds from its options, checked."""
+    """The checked game that a function builds from its options."""
     try:
         game = (
             builder(**options) if isinstance(builder, Definition) else builder(**read_options(builder, name, options))
@@ -154,7 +154,7 @@ def build(path: Path, builder: Callable[..., Any], name: str, options: dict[str,
 
 
 def read_options(builder: Callable[..., Any], name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Texts as what the parameters' annotations say: int, bool, or text."""
+    """Converts texts to the types of the parameters' annotations: int, bool, or text."""
     parameters = inspect.signature(builder).parameters
     for option in options:
         if option not in parameters:

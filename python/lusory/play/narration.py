@@ -1,4 +1,4 @@
-"""Narration: sentences about a game as it is played or shown, i.e. who did what, how it stands, how it ended."""
+"""Narration: sentences about a game as it is played or shown: events, score, result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVENTS_OF_THE_PLY = {"place", "move", "commit", "announce", "reveal", "pass", "e
 WORDED = {"commit", "announce", "reveal", "pass", "end", "keep"}
 """Events of plies whose texts are words of English."""
 TOLD = {"reveal", "pass", "end", "keep"}
-"""Events of plies that are told as sentences in English, too: `First reveals nothing.`, not `First: reveal none.`"""
+"""Events of plies that are sentences in English, too: `First reveals nothing.`, not `First: reveal none.`"""
 
 
 def name(player: int) -> str:
@@ -68,7 +68,7 @@ def explain_ply(position: Position, viewer: int | None = None) -> list[str]:
 
 
 def missed_points(position: Position) -> list[str]:
-    """Why the last ply earned no point, where points hang on the cells of earlier plies; empty where they do not."""
+    """Why the last ply earned no point, where points depend on the cells of earlier plies; else empty."""
     from ..rules.english.narration import no_points
 
     game, past_ply = position.game, position.past[-1]
@@ -141,7 +141,7 @@ def result_line(position: Position) -> str:
 
 
 def status(position: Position) -> str:
-    """Whose turn it is, and the points."""
+    """The player to move, and the points."""
     mover = position.to_move
     text = (
         gettext("The game is over")
@@ -159,7 +159,7 @@ def status(position: Position) -> str:
 
 
 def players_this_turn(position: Position) -> list[int]:
-    """Who made the plies of the turn that is not over."""
+    """The players of the plies of the unfinished turn."""
     players: list[int] = []
     for past_ply in reversed(position.past):
         if past_ply.turn_over:

@@ -10,7 +10,7 @@ from .contract import Contract
 
 ELLIPSIS = "…"
 SAME = {"pass": "end", "": "reveal:none", "none": "reveal:none"}
-"""What people type besides the texts of plies; a ply that has this very text comes first."""
+"""Texts that people type for plies; a ply with exactly this text takes precedence."""
 
 
 def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
@@ -49,12 +49,12 @@ def match_unmarked(texts: dict[str, int], typed: str) -> int | None:
 
 
 def _arrows(text: str) -> str:
-    """Case, blanks and the shape of arrows do not matter."""
+    """Ignores case, blanks and the shape of arrows."""
     return re.sub(r"\s+", "", re.sub(r"\s*(->|→|–|—)\s*", "-", text.casefold()))
 
 
 def _letters(text: str) -> str:
-    """Nor do the signs between the parts, but a jump stays a jump."""
+    """Also ignores the signs between the parts, except that of a jump."""
     return re.sub(r"[-:,;>]", " ", _with_arrows(text)).replace(" ", "")
 
 
@@ -63,7 +63,7 @@ def _with_arrows(text: str) -> str:
 
 
 def _tokens(text: str) -> str:
-    """Nor does the order of what is listed after the first word (`reveal F4 C4`)."""
+    """Also ignores the order of what is listed after the first word (`reveal F4 C4`)."""
     first, *rest = re.findall(r"[a-z0-9]+", text.casefold()) or [""]
     return " ".join([first, *sorted(rest)])
 
@@ -81,7 +81,7 @@ def expand(line: str) -> list[str]:
 
 
 def pieces_of(line: str) -> list[str]:
-    """The parts of a line of several plies, whoever makes them; blanks, commas and semicolons part them."""
+    """The parts of a line of several plies of any players, separated by blanks, commas and semicolons."""
     return expand(re.sub(r"[,;\s]+", " ", line))
 
 

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 
 LONGEST = 500
-"""What is longer and no ply is not looked at any closer."""
+"""The longest text that is parsed as a ply."""
 WIDEST = 12
-"""A ply is written in at most so many words."""
+"""The most words of a ply."""
 
 
 LONGEST_TURN = 1000
-"""A turn of more plies than this is taken to be one that never ends."""
+"""The most plies of a turn; a longer one is taken to be endless."""
 
 
 class PastPly(NamedTuple):
-    """A ply of the past: its id, who made it (CHANCE: a chance ply), what it brought about, whether it ended a turn."""
+    """A ply of the past: its id, its player (CHANCE: a chance ply), its events, whether it ended a turn."""
 
     action: int
     player: int
@@ -283,7 +283,7 @@ class Position:
         return IllegalPly(text, reason, "" if "legal here" in reason else _list_briefly(self.moves()), rule)
 
     def roll(self, seed: int | random.Random) -> Position:
-        """chance plies, drawn by weight, until a player is to move. The seed is used and forgotten.
+        """Plays chance plies, drawn by weight, until a player is to move. The seed is not stored.
 
         Raises LongTurn after LONGEST_TURN of them.
         """
@@ -301,7 +301,7 @@ class Position:
         return self.follow(rng.choices(actions, self._contract.weights(self._state))[0])
 
     def view(self, player: int) -> View:
-        """What a player may know of this position, and nothing else."""
+        """The view of a player: all that he may know of this position, and nothing else."""
         from .view import view
 
         if not isinstance(player, int) or isinstance(player, bool):
@@ -321,7 +321,7 @@ class Position:
         return explain_ply(self, viewer) if self._past else []
 
     def solve(self, **options: Any) -> Solution:
-        """What the position is worth with best play. Takes the arguments of `lusory.solve.solve`. Raises Unsolvable (a
+        """The exact value of the position. Takes the arguments of `lusory.solve.solve`. Raises Unsolvable (a
         LusoryError) for games that cannot be solved."""
         from ..solve import solve
 
@@ -336,7 +336,7 @@ class Position:
         return record(self)
 
     def picture(self, viewer: int | None = None) -> Picture:
-        """What a drawing needs; with a viewer, only what that player sees."""
+        """The picture of the board for a drawing; with a viewer, only what that player sees."""
         drawing = drawable(self._contract.picture(self._state, viewer))
         index = {name: cell for cell, name in enumerate(drawing.geometry.names)}
         last = tuple(index[name] for name in last_cells(self, viewer))
@@ -373,7 +373,7 @@ class Position:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """The contract is found again from the game."""
+        """Pickles the position without its contract, which is derived from the game."""
         from .program import pack
 
         origin = None if self._origin is None else to_reference(self._contract, self._origin)
@@ -381,7 +381,7 @@ class Position:
 
 
 def _restored(packed: Any, state: Any, past: tuple[PastPly, ...], origin: Any = None) -> Position:
-    """A position that was pickled."""
+    """Restores a pickled position."""
     from .program import contract_of, unpack
 
     game = unpack(packed)

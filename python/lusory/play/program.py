@@ -36,8 +36,7 @@ class Program:
 
     @property
     def signature(self) -> str:
-        """Its name, how many plies it numbers, and how it was made, as far as it tells: its own plain attributes. A log
-        knows it by this."""
+        """The name, the number of plies and the plain attributes of the class: the identifier of the game in a log."""
         own = {name: value for name, value in attributes(self.contract) if isinstance(value, PLAIN)}
         fields = [
             f"{name}={str(own[name])[:LONGEST]!r}" for name in sorted(own) if name[:1] != "_" and name not in SAME
@@ -55,14 +54,15 @@ def attributes(value: object) -> list[tuple[str, object]]:
 
 
 def names(slots: str | Iterable[str]) -> Iterable[str]:
-    """Slots; one alone may be written as a text."""
+    """The names of slots; a single one may be given as a text."""
     return (slots,) if isinstance(slots, str) else slots
 
 
 @lru_cache(maxsize=64)
 def contract_of(game: Game | Program) -> Contract:
-    """What carries the rules out: for a rule value the engine. The environment variable LUSORY_ENGINE=reference has the
-    reference do it instead, slowly; so does a value that the engine cannot play, and an EngineWarning says so."""
+    """The contract that plays a game: for a rule value the engine. With the environment variable
+    LUSORY_ENGINE=reference it is the slow reference; so it is for a value that the engine cannot play, with an
+    EngineWarning."""
     if isinstance(game, Program):
         return game.contract
     choice = os.environ.get("LUSORY_ENGINE", "")
@@ -81,7 +81,7 @@ def _machine_or_reference(game: Game) -> Contract:
 
 
 def pack(game: Game | Program) -> str | Program:
-    """A game as it travels between processes: a rule value as its JSON."""
+    """A game in the form sent to other processes: a rule value as its JSON."""
     return codec.write(game) if isinstance(game, Game) else game
 
 

@@ -51,7 +51,7 @@ class View(msgspec.Struct, frozen=True, eq=False):
         """A position that agrees with all this player knows, drawn from `rng`: what he could be facing. Of a game
         without secrets the position itself. It has no past: what was seen of that is `observed`.
 
-        Raises LusoryError where none was found in good time, or where a Python class does not offer it.
+        Raises LusoryError where none was found in time, or where a Python class does not offer it.
         """
         from .program import contract_of
 

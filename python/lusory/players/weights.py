@@ -40,7 +40,7 @@ class Weights(msgspec.Struct, frozen=True):
     command: str = ""
 
     def text(self) -> str:
-        """As JSON."""
+        """The weights as JSON."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
 
 

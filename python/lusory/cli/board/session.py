@@ -11,8 +11,8 @@ from ..terminal_game import TerminalGame
 
 
 class MessageScreen(Screen):
-    """A Screen that passes messages to the app. write: takes a line and its style. clear: clears the log. log_width: of
-    log, in characters."""
+    """A Screen that passes messages to the app. write: takes a line and its style. clear: clears the log. log_width:
+    the width of the log in characters."""
 
     def __init__(
         self, write: Callable[[str, str], None], clear: Callable[[], None], log_width: Callable[[], int]
@@ -39,12 +39,8 @@ class MessageScreen(Screen):
 class BoardSession(TerminalGame):
     """A terminal game without a loop of its own: the app advances it."""
 
-    drawing = 0
-    """How often `draw` was called."""
-
     def draw(self) -> None:
-        """Count the call; the app draws the board."""
-        self.drawing += 1
+        """Does nothing: the app draws the board."""
 
     @property
     def mover(self) -> int | None:
@@ -61,7 +57,7 @@ class BoardSession(TerminalGame):
 
     @property
     def analysis_forbidden(self) -> bool:
-        """Whether analysis and hints are forbidden. Unless a person is to move, and between people in games with
+        """Whether analysis and hints are forbidden: where no person is to move, and between people in games with
         secrets."""
         return self.position.result is not None or self.person is None or (self.shared and self.position.hidden)
 

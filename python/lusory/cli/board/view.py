@@ -18,30 +18,30 @@ from ...rules.picture import Picture
 
 SIDES = ("bright_black", "#56b4e9", "#e69f00", "#009e73", "#cc79a7")
 """Colours of neutral stones and of the sides, safe for colour-blind people (Okabe and Ito)."""
-WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 SLANT = 2.0
 """Height of a character, in widths of one."""
 
 
 class BoardView(Widget, can_focus=True):
-    """A picture. cursor: the cell that Enter presses. styles: of highlighted cells."""
+    """The widget of a picture. cursor: the cell that Enter presses. styles: of highlighted cells."""
 
     DEFAULT_CSS = "BoardView { width: auto; height: auto; padding: 1 2; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(way, f"walk('{way}')", way, show=False) for way in WAYS),
+        *(Binding(direction, f"walk('{direction}')", direction, show=False) for direction in DIRECTIONS),
         Binding("enter,space", "press", "Play"),
         Binding("escape", "back", "Put back", show=False),
     ]
 
     class Pressed(Message):
-        """A cell was pressed."""
+        """The message that a cell was pressed."""
 
         def __init__(self, cell: int) -> None:
             super().__init__()
             self.cell = cell
 
     class Back(Message):
-        """The clicks so far are to be forgotten."""
+        """The message to forget the clicks so far."""
 
     def __init__(self, picture: Picture) -> None:
         super().__init__(id="board")
@@ -59,11 +59,11 @@ class BoardView(Widget, can_focus=True):
     def _nearest(self, line: float, column: float) -> int:
         """The cell whose centre is nearest to a place."""
 
-        def far(cell: int) -> float:
+        def distance(cell: int) -> float:
             at, left, wide = self.drawn.cells[cell]
             return ((at - line) * SLANT) ** 2 + (left + (wide - 1) / 2 - column) ** 2
 
-        return min(self.drawn.cells, key=far)
+        return min(self.drawn.cells, key=distance)
 
     def render(self) -> Text:
         """See Widget."""
@@ -115,9 +115,9 @@ class BoardView(Widget, can_focus=True):
             self.cursor = cell
             self.action_press()
 
-    def action_walk(self, way: str) -> None:
+    def action_walk(self, direction: str) -> None:
         """Move the cursor: to the nearest cell within 45 degrees of the direction; straight before diagonal."""
-        down, right = WAYS[way]
+        down, right = DIRECTIONS[direction]
         line, column, _ = self.drawn.cells[self.cursor]
         best: tuple[float, int] | None = None
         for cell, (at, left, _) in self.drawn.cells.items():
