@@ -101,7 +101,9 @@ impl BoardGeometry {
 }
 
 fn is_permutation(images: &[u16], cells: usize) -> bool {
-    let mut seen = vec![false; cells];
-    let new = |&image: &u16| seen.get_mut(usize::from(image)).is_some_and(|met| !std::mem::replace(met, true));
+    let mut covered = vec![false; cells];
+    let new = |&image: &u16| {
+        covered.get_mut(usize::from(image)).is_some_and(|is_covered| !std::mem::replace(is_covered, true))
+    };
     images.len() == cells && images.iter().all(new)
 }

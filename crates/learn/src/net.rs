@@ -36,8 +36,8 @@ impl Inputs {
     /// Scales counters to inputs, in place.
     #[inline]
     pub(crate) fn scale_in_place(&self, inputs: &mut [f32]) {
-        inputs.iter_mut().zip(&self.scale).for_each(|(read, scale)| {
-            *read = (*read * scale).clamp(-MAX_INPUT, MAX_INPUT);
+        inputs.iter_mut().zip(&self.scale).for_each(|(input, scale)| {
+            *input = (*input * scale).clamp(-MAX_INPUT, MAX_INPUT);
         });
     }
 }

@@ -31,7 +31,7 @@ impl PatternFamily {
             tokens.sort_unstable();
             tokens
         };
-        let best = self.actions.iter().map(images).min_by_key(|seen| sorted(seen.clone())).unwrap_or(tokens);
+        let best = self.actions.iter().map(images).min_by_key(|image| sorted(image.clone())).unwrap_or(tokens);
         let order = sorted(best.clone());
         let places = best.iter().map(|token| order.binary_search(token).unwrap_or(0)).collect();
         (order, places)
@@ -75,8 +75,8 @@ pub(crate) fn neighbourhoods(board: &BoardGeometry, directions: &[usize], sharin
         without_duplicates(member)
     };
     let members = (0..board.cells).map(neighbourhood).collect();
-    family(board, members, sharing, |turned| {
-        [0].into_iter().chain(turned.iter().map(|direction| direction + 1)).collect()
+    family(board, members, sharing, |image| {
+        [0].into_iter().chain(image.iter().map(|direction| direction + 1)).collect()
     })
 }
 
@@ -130,8 +130,8 @@ pub(crate) fn lines(board: &BoardGeometry, length: usize) -> PatternFamily {
         cells.into_iter().enumerate().map(|(place, cell)| (cell, (direction * length + place) as u32)).collect()
     };
     let members = segments(board, length).into_iter().map(with_tokens).collect();
-    let mut family = family(board, members, WeightSharing::ByShape, |turned| {
-        let token = |number: usize| turned[number / length] * length as u32 + (number % length) as u32;
+    let mut family = family(board, members, WeightSharing::ByShape, |image| {
+        let token = |number: usize| image[number / length] * length as u32 + (number % length) as u32;
         (0..board.steps.len() * length).map(token).collect()
     });
     let reversed = |action: &Vec<u32>| -> Vec<u32> {

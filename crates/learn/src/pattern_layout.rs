@@ -98,9 +98,9 @@ impl PatternLayout {
 
     /// The index of a piece among `pieces`; of an unknown kind, that of another kind of its owner.
     pub(crate) fn piece_index(&self, change: &PieceChange) -> usize {
-        let same = |&(owner, kind): &(u8, u8)| (owner, kind) == (change.owner, change.kind);
-        let known = self.pieces.iter().position(same);
-        known.or_else(|| self.pieces.iter().position(|&(owner, _)| owner == change.owner)).unwrap_or(0)
+        let is_piece = |&(owner, kind): &(u8, u8)| (owner, kind) == (change.owner, change.kind);
+        let place = self.pieces.iter().position(is_piece);
+        place.or_else(|| self.pieces.iter().position(|&(owner, _)| owner == change.owner)).unwrap_or(0)
     }
 
     /// The row of a pattern's code, from the perspective of a side (0 or 1).

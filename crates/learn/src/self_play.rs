@@ -220,7 +220,7 @@ impl SelfPlayer {
         }
         let gumbel = |stream: &mut Stream| -(-open_uniform(stream).ln()).ln();
         let noisy = not_lost.iter().map(|&place| (chances[place] + noise * gumbel(stream), place));
-        noisy.max_by(|one, other| one.0.total_cmp(&other.0)).map_or(best, |(_, place)| place)
+        noisy.max_by(|first, second| first.0.total_cmp(&second.0)).map_or(best, |(_, place)| place)
     }
 
     /// The mover's winning probability after a ply.

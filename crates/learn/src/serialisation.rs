@@ -25,7 +25,7 @@ pub fn from_bytes(layout: PatternLayout, inputs: Inputs, bytes: &[u8]) -> Result
         return Err(LearnFault(format!("{} bytes of weights, expected {expected}", bytes.len())));
     }
     let mut weights = bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
-    rows_mut(&mut net).flat_map(|row| &mut row.0).zip(&mut weights).for_each(|(weight, read)| *weight = read);
+    rows_mut(&mut net).flat_map(|row| &mut row.0).zip(&mut weights).for_each(|(weight, stored)| *weight = stored);
     net.offset = weights.next().unwrap_or(0.0);
     if net.is_finite() {
         Ok(Model { layout: Arc::new(layout), inputs, net })

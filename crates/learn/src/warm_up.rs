@@ -50,13 +50,13 @@ struct InputStatistics {
 
 impl InputStatistics {
     fn add(&mut self, at: &dyn Explorer) {
-        let mut read = Vec::new();
-        at.counters(at.side().max(1), &mut read);
+        let mut bytes = Vec::new();
+        at.counters(at.side().max(1), &mut bytes);
         if self.first.is_empty() {
-            self.first.clone_from(&read);
-            (self.squares, self.changes) = (vec![0.0; read.len()], vec![false; read.len()]);
+            self.first.clone_from(&bytes);
+            (self.squares, self.changes) = (vec![0.0; bytes.len()], vec![false; bytes.len()]);
         }
-        for (place, &value) in read.iter().enumerate() {
+        for (place, &value) in bytes.iter().enumerate() {
             self.squares[place] += value * value;
             self.changes[place] |= value != self.first[place];
         }

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn machine(line: &str) -> Arc<dyn Machine> {
-    let both: serde_json::Value = serde_json::from_str(line).unwrap();
-    compile(&both["program"].to_string()).unwrap()
+    let game: serde_json::Value = serde_json::from_str(line).unwrap();
+    compile(&game["program"].to_string()).unwrap()
 }
 
 fn golden() -> [Arc<dyn Machine>; 5] {
@@ -71,13 +71,13 @@ fn sums_kept_up_to_date_are_those_of_the_whole_board() {
         let mut stream = Stream::new(1, 2);
         for game in 0..4 {
             let mut at = start.explorer();
-            let mut kept = NetEvaluator::new(model.clone());
-            kept.set_root(at.as_ref());
+            let mut updated = NetEvaluator::new(model.clone());
+            updated.set_root(at.as_ref());
             let mut down = 0;
             for step in 0..60 {
                 if step % 7 == 6 && down > 2 {
                     assert!(at.undo());
-                    kept.pop();
+                    updated.pop();
                     down -= 1;
                     continue;
                 }
@@ -86,14 +86,14 @@ fn sums_kept_up_to_date_are_those_of_the_whole_board() {
                 }
                 let Some(id) = at.draw(&mut stream) else { break };
                 assert!(at.play(id));
-                kept.push(at.as_ref());
+                updated.push(at.as_ref());
                 down += 1;
                 if (step + game) % 3 != 0 {
                     continue; // sums follow late, over several plies
                 }
                 let mut fresh = NetEvaluator::new(model.clone());
                 fresh.set_root(at.as_ref());
-                let (one, other) = (kept.evaluate(at.as_ref()), fresh.evaluate(at.as_ref()));
+                let (one, other) = (updated.evaluate(at.as_ref()), fresh.evaluate(at.as_ref()));
                 assert!((one - other).abs() < 1e-4, "{one} {other}");
             }
         }

@@ -46,17 +46,17 @@ impl Batch {
 
     /// Draws a legal ply for every lane whose game is not over, without playing it.
     pub fn draw(&mut self) -> Vec<Option<u32>> {
-        let one = |(walker, stream): &mut (Box<dyn Walker>, Stream)| {
+        let draw_one = |(walker, stream): &mut (Box<dyn Walker>, Stream)| {
             if walker.values().is_none() { walker.draw(stream) } else { None }
         };
-        self.lanes.iter_mut().map(one).collect()
+        self.lanes.iter_mut().map(draw_one).collect()
     }
 
     /// Draws and plays a legal ply in every lane whose game is not over; returns the id of each.
     pub fn random_step(&mut self) -> Vec<Option<u32>> {
-        let drawn = self.draw();
+        let plies = self.draw();
         let play = |((walker, _), id): (&mut (Box<dyn Walker>, Stream), Option<u32>)| id.filter(|&id| walker.play(id));
-        self.lanes.iter_mut().zip(drawn).map(play).collect()
+        self.lanes.iter_mut().zip(plies).map(play).collect()
     }
 
     /// The values of each game that is over.

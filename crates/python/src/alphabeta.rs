@@ -105,8 +105,8 @@ impl PyAlphaBeta {
     }
 }
 
-fn weights_by_name(features: &[Feature], given: &HashMap<String, f32>) -> Weights {
-    let weight = |feature: &Feature| given.get(&feature.name).copied().unwrap_or(feature.prior);
+fn weights_by_name(features: &[Feature], by_name: &HashMap<String, f32>) -> Weights {
+    let weight = |feature: &Feature| by_name.get(&feature.name).copied().unwrap_or(feature.prior);
     Weights::new(features.iter().map(weight).collect())
 }
 

@@ -55,9 +55,9 @@ impl PyBatch {
 
     /// Writes a random legal ply of every lane; -1 where the game is over.
     fn draw(&self, py: Python<'_>, ids: PyBuffer<i64>) -> PyResult<()> {
-        let drawn = call_short(|| self.games().batch.draw())?;
-        let drawn: Vec<i64> = drawn.into_iter().map(|id| id.map_or(-1, i64::from)).collect();
-        copy(py, &drawn, &ids)
+        let plies = call_short(|| self.games().batch.draw())?;
+        let plies: Vec<i64> = plies.into_iter().map(|id| id.map_or(-1, i64::from)).collect();
+        copy(py, &plies, &ids)
     }
 
     /// Begins the games that are over anew; how many.

@@ -39,26 +39,26 @@ type EventTuple = (String, Vec<u16>, i8, i64, Option<u8>, Vec<ReasonTuple>, Opti
 /// An event as a tuple.
 pub fn to_tuple<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyTuple>> {
     let kind = EVENT_KINDS.iter().find(|(kind, _)| *kind == event.kind).map_or("", |(_, name)| name);
-    let why = event.why.iter().map(|(named, cells)| {
-        let (name, number) = reason_name(*named);
+    let reasons = event.why.iter().map(|(part, cells)| {
+        let (name, number) = reason_name(*part);
         (name, number, PyTuple::new(py, cells))
     });
-    let why = why.map(|(name, number, cells)| Ok((name, number, cells?))).collect::<PyResult<Vec<_>>>()?;
+    let reasons = reasons.map(|(name, number, cells)| Ok((name, number, cells?))).collect::<PyResult<Vec<_>>>()?;
     let cells = PyTuple::new(py, &event.cells)?;
-    (kind, cells, event.player, event.amount, event.piece, PyTuple::new(py, why)?, event.seen_by).into_pyobject(py)
+    (kind, cells, event.player, event.amount, event.piece, PyTuple::new(py, reasons)?, event.seen_by).into_pyobject(py)
 }
 
 /// The event of a tuple.
 pub fn from_tuple(value: &Bound<'_, PyAny>) -> PyResult<Event> {
-    let (kind, cells, player, amount, piece, why, seen_by): EventTuple = value.extract()?;
+    let (kind, cells, player, amount, piece, reasons, seen_by): EventTuple = value.extract()?;
     let known_kind = EVENT_KINDS.iter().find(|(_, name)| *name == kind).map(|(kind, _)| *kind);
     let kind = known_kind.ok_or_else(|| PyValueError::new_err(format!("{kind}: no kind of event")))?;
-    let why = why.into_iter().map(|(name, number, cells)| Ok((reason_of_name(&name, number)?, cells)));
-    Ok(Event { kind, cells, player, amount, piece, why: why.collect::<PyResult<_>>()?, seen_by })
+    let reasons = reasons.into_iter().map(|(name, number, cells)| Ok((reason_of_name(&name, number)?, cells)));
+    Ok(Event { kind, cells, player, amount, piece, why: reasons.collect::<PyResult<_>>()?, seen_by })
 }
 
-fn reason_name(named: ReasonPart) -> (&'static str, u16) {
-    match named {
+fn reason_name(part: ReasonPart) -> (&'static str, u16) {
+    match part {
         ReasonPart::To => ("to", 0),
         ReasonPart::Origin => ("origin", 0),
         ReasonPart::Just => ("just", 0),

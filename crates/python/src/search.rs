@@ -147,8 +147,8 @@ fn duration(seconds: f64) -> PyResult<Duration> {
 }
 
 /// Sets the options that were given by name.
-fn with_options(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
-    for (name, value) in given.into_iter().flatten() {
+fn with_options(mut options: Options, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+    for (name, value) in keywords.into_iter().flatten() {
         let name: String = name.extract()?;
         match name.as_str() {
             "exploration" => options.exploration = non_negative(&name, &value)?,

@@ -101,8 +101,8 @@ impl PySecretSolver {
         let work = |stop: &_| {
             let mut walker = self.position.walker();
             let mut walk = ObservingWalker::new(walker.as_mut());
-            let many = monte_carlo_cfr::learn_both(strategies, &mut walk, games, &mut Stream::new(seed, 0), stop);
-            (many, strategies.len(), strategies.opening(&mut walk))
+            let counts = monte_carlo_cfr::learn_both(strategies, &mut walk, games, &mut Stream::new(seed, 0), stop);
+            (counts, strategies.len(), strategies.opening(&mut walk))
         };
         call_long(py, work, || report_progress(progress.as_ref(), 0))
     }

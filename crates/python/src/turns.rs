@@ -51,8 +51,8 @@ fn parse_method(way: &str) -> PyResult<TurnMethod> {
     match way.split_once(':').unwrap_or((way, "")) {
         ("greedy", "") => Ok(TurnMethod::Greedy),
         ("reply", "") => Ok(TurnMethod::Reply),
-        ("tries", many) if many.parse::<u32>().is_ok_and(|many| many > 0) => {
-            Ok(TurnMethod::Tries(many.parse().unwrap_or_default()))
+        ("tries", number) if number.parse::<u32>().is_ok_and(|number| number > 0) => {
+            Ok(TurnMethod::Tries(number.parse().unwrap_or_default()))
         }
         _ => Err(PyValueError::new_err(format!("{way}: expected greedy, reply or tries:N"))),
     }

@@ -50,12 +50,12 @@ fn measure(file: &str, options: Options, seconds: f64) -> Result<(), String> {
     let start = machine.start();
     let search = || Mcts::new(start.clone(), options).map_err(|refusal| format!("{refusal:?}"));
     let mut plain = search()?;
-    let begun = (Instant::now(), clock());
+    let started = (Instant::now(), clock());
     plain.run(limits, &AtomicBool::new(false));
     // With one thread CPU time is measured, so that other processes do not count.
-    let worked = if options.threads > 1 { 0.0 } else { clock() - begun.1 };
-    let taken = if worked > 0.0 { worked } else { begun.0.elapsed().as_secs_f64() };
-    let rate = plain.statistics().simulations as f64 / taken;
+    let worked = if options.threads > 1 { 0.0 } else { clock() - started.1 };
+    let plain_seconds = if worked > 0.0 { worked } else { started.0.elapsed().as_secs_f64() };
+    let rate = plain.statistics().simulations as f64 / plain_seconds;
     let mut timed =
         Mcts::new(start.clone(), Options { timed: true, ..options }).map_err(|refusal| format!("{refusal:?}"))?;
     timed.run(limits, &AtomicBool::new(false));

@@ -76,10 +76,10 @@ fn main() {
 }
 
 fn setting(text: &str) -> Setting {
-    let mut found = Setting { options: Options::default(), factor: 1.0 };
+    let mut setting = Setting { options: Options::default(), factor: 1.0 };
     for (key, value) in text.split(',').filter_map(|part| part.split_once('=')) {
         let number = value.parse::<f64>().unwrap_or(-1.0);
-        let options = &mut found.options;
+        let options = &mut setting.options;
         match key {
             "explore" => options.exploration = number,
             "rave" => options.rave = (number >= 0.0).then_some(number),
@@ -88,11 +88,11 @@ fn setting(text: &str) -> Setting {
             "expand" => options.expansion_visits = number as u32,
             "peek" => options.detect_endings = number > 0.0,
             "cut" => options.max_playout_plies = number as u32,
-            "factor" => found.factor = number,
+            "factor" => setting.factor = number,
             _ => println!("{key}: no option"),
         }
     }
-    found
+    setting
 }
 
 /// For each pair the first setting's points, from 0 to 2; and the time of each setting.
@@ -121,20 +121,20 @@ fn game(machine: &dyn Machine, task: &SearchTask, pair: u64, seat: usize, spent:
     let mut stream = Stream::new(task.seed, pair);
     let mut position = machine.start();
     let mut searches: [Option<Mcts<dyn Position>>; 2] = [None, None];
-    let mut made = 0;
+    let mut plies = 0;
     for ply in 0..LIMIT {
         if position.result().is_some() {
             break;
         }
         let mover = position.to_move();
-        let id = if mover < 0 || made < OPENING {
-            made += u64::from(mover >= 0);
+        let id = if mover < 0 || plies < OPENING {
+            plies += u64::from(mover >= 0);
             random(position.as_ref(), &mut stream)
         } else {
-            let who = usize::from(mover as usize != seat);
-            let begun = Instant::now();
-            let id = choose(&mut searches[who], &position, task, who, pair * 1000 + ply as u64);
-            spent[who] += begun.elapsed();
+            let contestant = usize::from(mover as usize != seat);
+            let started = Instant::now();
+            let id = choose(&mut searches[contestant], &position, task, contestant, pair * 1000 + ply as u64);
+            spent[contestant] += started.elapsed();
             id
         };
         let Some((after, _)) = id.and_then(|id| position.play(id)) else { break };
@@ -157,18 +157,18 @@ fn choose(
     search: &mut Option<Mcts<dyn Position>>,
     position: &Arc<dyn Position>,
     task: &SearchTask,
-    who: usize,
+    contestant: usize,
     seed: u64,
 ) -> Option<u32> {
-    let Setting { options, factor } = task.settings[who];
-    let mut one = match search.take() {
+    let Setting { options, factor } = task.settings[contestant];
+    let mut search_of = match search.take() {
         Some(search) => search,
         None => Mcts::new(position.clone(), Options { seed, memory: 64 << 20, ..options }).ok()?,
     };
     let simulations = task.limits.simulations.map(|number| (number as f64 * factor) as u64);
-    one.run(Limits { simulations, ..task.limits }, &AtomicBool::new(false));
-    let best = one.report()?.best;
-    *search = Some(one);
+    search_of.run(Limits { simulations, ..task.limits }, &AtomicBool::new(false));
+    let best = search_of.report()?.best;
+    *search = Some(search_of);
     best
 }
 

@@ -152,11 +152,11 @@ pub fn with_deadline<T: Send>(limits: Limits, stop: &AtomicBool, work: impl FnOn
     let (is_due, done) = (AtomicBool::new(stop.load(Ordering::Relaxed)), AtomicBool::new(false));
     let waiter = || {
         while !done.load(Ordering::Acquire) {
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || stop.load(Ordering::Relaxed) {
+            let time_left = deadline.saturating_duration_since(Instant::now());
+            if time_left.is_zero() || stop.load(Ordering::Relaxed) {
                 return is_due.store(true, Ordering::Relaxed);
             }
-            thread::park_timeout(left.min(POLL_INTERVAL));
+            thread::park_timeout(time_left.min(POLL_INTERVAL));
         }
     };
     thread::scope(|scope| {

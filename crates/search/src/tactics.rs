@@ -19,9 +19,9 @@ pub fn winning_turn(at: &mut dyn Explorer, most: u64) -> Option<Vec<u32>> {
     }
     let mut edges = Vec::new();
     at.outcomes(most, &AtomicBool::new(false), &mut edges);
-    let won = edges.iter().find(|edge| edge.gain.result > 0)?;
+    let winning = edges.iter().find(|edge| edge.gain.result > 0)?;
     let mut ids = Vec::new();
-    at.outcome_plies(won.index, &mut ids);
+    at.outcome_plies(winning.index, &mut ids);
     Some(ids)
 }
 
@@ -32,9 +32,9 @@ fn winning_ply(at: &mut dyn Explorer, player: usize, most: u64) -> Option<u32> {
         if !at.play(id) {
             return false;
         }
-        let won = at.values().is_some_and(|values| values[player] >= 1.0);
+        let wins = at.values().is_some_and(|values| values[player] >= 1.0);
         at.undo();
-        won
+        wins
     })
 }
 

@@ -44,9 +44,9 @@ fn main() {
     let method = if is_descent { Method::DepthFirst } else { Method::ProofNumber };
     let threads = arguments.iter().find_map(|argument| argument.strip_prefix("--threads=")?.parse().ok());
     let effort = Effort { threads: threads.unwrap_or(1), positions: 1 << 32 };
-    let begun = Instant::now();
+    let started = Instant::now();
     let question = ValueQuestion::new(number(1, 0), number(2, 2));
     let answer = solver.answer(&[], question, method, effort, &AtomicBool::new(false));
-    let (seconds, searched) = (begun.elapsed().as_secs_f64(), solver.nodes());
+    let (seconds, searched) = (started.elapsed().as_secs_f64(), solver.nodes());
     println!("{answer:?}: {searched} positions in {seconds:.1} s, {:.0} a second", searched as f64 / seconds);
 }

@@ -22,15 +22,15 @@ fn main() {
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
     let shared =
         SharedSearch { table: &table, virtual_loss: &virtual_loss, stop: &stop, nodes: &nodes, max_nodes: u64::MAX };
-    let begun = Instant::now();
+    let started = Instant::now();
     let question = ValueQuestion::new(0, 2);
     let mut search = TurnSearch::new(explorer.as_mut(), question, &shared, &verdicts, 0);
     for width in [2, 3, 4, 6, 8] {
         for turns in 1..=8 {
-            let found = search.wins(TurnLimits { turns, width });
-            let seconds = begun.elapsed().as_secs_f64();
-            println!("{turns} turns, {width} wide: {found:?}, {} positions, {seconds:.1} s", search.nodes());
-            if found == Ok(true) {
+            let wins = search.wins(TurnLimits { turns, width });
+            let seconds = started.elapsed().as_secs_f64();
+            println!("{turns} turns, {width} wide: {wins:?}, {} positions, {seconds:.1} s", search.nodes());
+            if wins == Ok(true) {
                 return;
             }
         }

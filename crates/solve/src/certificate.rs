@@ -77,7 +77,7 @@ impl<S: TableSearch> Adviser for S {
                 if !TableSearch::explorer(self).play(id) {
                     continue;
                 }
-                let work = self.entry_after_ply().filter(|known| known.proof == 0).map(|known| known.work);
+                let work = self.entry_after_ply().filter(|entry| entry.proof == 0).map(|entry| entry.work);
                 TableSearch::explorer(self).undo();
                 best = work.map(|work| (work, id)).into_iter().chain(best).min();
             }

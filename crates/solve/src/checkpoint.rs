@@ -28,8 +28,8 @@ const LONGEST: u64 = 1 << 16;
 /// Identifies a position and its rules (a hash).
 pub type Subject = [u8; 32];
 
-fn wrong(said: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, said.to_owned())
+fn wrong(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message.to_owned())
 }
 
 fn damaged() -> io::Error {

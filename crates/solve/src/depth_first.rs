@@ -295,8 +295,8 @@ impl TableSearch for DepthFirstSearch<'_> {
             return Ok(self.question.holds(&values));
         }
         let key = self.question.key_after(self.explorer.key(), 0);
-        let known = self.shared.table.get(key).and_then(ProofEntry::answer);
-        known.map_or_else(|| self.answer_anew(), Ok)
+        let stored = self.shared.table.get(key).and_then(ProofEntry::answer);
+        stored.map_or_else(|| self.answer_anew(), Ok)
     }
 
     fn answer_anew(&mut self) -> Result<bool, Unanswered> {

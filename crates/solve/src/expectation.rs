@@ -21,15 +21,14 @@ pub struct ExpectationSearch<'s> {
 
 impl<'s> ExpectationSearch<'s> {
     /// A search from an explorer's position, in at most `memory` bytes.
-    pub fn new(at: &'s mut dyn Explorer, memory: usize, stop: &'s AtomicBool, found: &'s AtomicU64) -> Self {
-        let (known, path) = (HashMap::default(), HashSet::default());
+    pub fn new(at: &'s mut dyn Explorer, memory: usize, stop: &'s AtomicBool, positions: &'s AtomicU64) -> Self {
         ExpectationSearch {
             explorer: at,
             stop,
-            positions: found,
+            positions,
             max_positions: (memory / POSITION_BYTES).max(1),
-            values: known,
-            path,
+            values: HashMap::default(),
+            path: HashSet::default(),
         }
     }
 

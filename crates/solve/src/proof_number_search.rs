@@ -153,33 +153,34 @@ impl<'s> ProofNumberSearch<'s> {
         is_or: bool,
         (proof, disproof): (u32, u32),
         depth: usize,
-        begun: u64,
+        nodes_before: u64,
     ) -> Result<ProofEntry, Unanswered> {
         loop {
             let SelectedChild { entry: here, child, thresholds: limits } =
                 self.select_child(depth, is_or, proof, disproof);
-            let known = ProofEntry { work: work_of(self.nodes - begun + 1), ..here };
-            if known.proof >= proof || known.disproof >= disproof || known.proof == 0 || known.disproof == 0 {
-                self.shared.table.put(key, known);
-                return Ok(known);
+            let entry = ProofEntry { work: work_of(self.nodes - nodes_before + 1), ..here };
+            if entry.proof >= proof || entry.disproof >= disproof || entry.proof == 0 || entry.disproof == 0 {
+                self.shared.table.put(key, entry);
+                return Ok(entry);
             }
-            let Some(one) = self.children.get(depth).and_then(|children| children.get(child)).copied() else {
-                return Ok(known);
+            let Some(child_edge) = self.children.get(depth).and_then(|children| children.get(child)).copied() else {
+                return Ok(entry);
             };
-            let stored = self.shared.table.get(one.key).filter(|stored| stored.proof == 0 || stored.disproof == 0);
+            let stored =
+                self.shared.table.get(child_edge.key).filter(|stored| stored.proof == 0 || stored.disproof == 0);
             let below = match stored {
                 Some(stored) => stored,
                 None => {
-                    if !self.explorer.play(one.id) {
-                        return Ok(known);
+                    if !self.explorer.play(child_edge.id) {
+                        return Ok(entry);
                     }
-                    let below = self.search(one.key, limits.0, limits.1, depth + 1);
+                    let below = self.search(child_edge.key, limits.0, limits.1, depth + 1);
                     self.explorer.undo();
                     below?
                 }
             };
-            if let Some(one) = self.children.get_mut(depth).and_then(|children| children.get_mut(child)) {
-                (one.proof, one.disproof) = (below.proof, below.disproof);
+            if let Some(child_edge) = self.children.get_mut(depth).and_then(|children| children.get_mut(child)) {
+                (child_edge.proof, child_edge.disproof) = (below.proof, below.disproof);
             }
         }
     }
@@ -222,7 +223,7 @@ impl<'s> ProofNumberSearch<'s> {
             return Child { id, key: 0, proof, disproof };
         }
         let key = self.question.key(self.explorer.key());
-        let (proof, disproof) = self.shared.table.get(key).map_or((1, 1), |known| (known.proof, known.disproof));
+        let (proof, disproof) = self.shared.table.get(key).map_or((1, 1), |entry| (entry.proof, entry.disproof));
         Child { id, key, proof, disproof }
     }
 

@@ -37,8 +37,8 @@ impl ValueQuestion {
     /// The key of an answer after so many plies of the search: the limit that is left belongs to it.
     #[must_use]
     pub fn key_after(self, position: PositionKey, plies: usize) -> u128 {
-        let left = self.within.map_or(0, |within| u128::from(within).saturating_sub(plies as u128) + 1);
-        self.key(position) ^ left.wrapping_mul(0xd1b5_4a32_d192_ed03_8cb9_2ba7_2f3d_8dd7)
+        let plies_left = self.within.map_or(0, |within| u128::from(within).saturating_sub(plies as u128) + 1);
+        self.key(position) ^ plies_left.wrapping_mul(0xd1b5_4a32_d192_ed03_8cb9_2ba7_2f3d_8dd7)
     }
 
     /// Whether the limit of plies is reached.

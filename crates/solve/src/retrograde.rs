@@ -42,7 +42,7 @@ pub struct GameGraph {
 }
 
 impl GameGraph {
-    /// Enumerates and solves every position reachable from an explorer's; `found` counts them.
+    /// Enumerates and solves every position reachable from an explorer's; `positions` counts them.
     ///
     /// # Errors
     /// Where it was stopped, a chance ply occurs, or the positions take more than `memory` bytes.
@@ -50,7 +50,7 @@ impl GameGraph {
         at: &mut dyn Explorer,
         memory: usize,
         stop: &AtomicBool,
-        found: &AtomicU64,
+        positions: &AtomicU64,
     ) -> Result<Self, Unanswered> {
         let mut graph = GameGraph {
             numbers: KeyIndex::default(),
@@ -59,7 +59,7 @@ impl GameGraph {
             values: Vec::new(),
             plies: Vec::new(),
         };
-        graph.explore(at, memory, stop, found)?;
+        graph.explore(at, memory, stop, positions)?;
         graph.propagate(stop)?;
         Ok(graph)
     }
@@ -103,7 +103,7 @@ impl GameGraph {
         at: &mut dyn Explorer,
         memory: usize,
         stop: &AtomicBool,
-        found: &AtomicU64,
+        positions: &AtomicU64,
     ) -> Result<(), Unanswered> {
         if at.values().is_some() {
             self.first_edges.push(0);
@@ -131,7 +131,7 @@ impl GameGraph {
                     exploration.add(position, id);
                 }
             }
-            found.store(self.numbers.len() as u64, Ordering::Relaxed);
+            positions.store(self.numbers.len() as u64, Ordering::Relaxed);
         }
         self.first_edges.push(self.edges.len() as u64);
         self.edges.shrink_to_fit();

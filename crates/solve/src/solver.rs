@@ -259,8 +259,8 @@ fn on_threads(
     })
 }
 
-fn first_answer(one: Result<bool, Unanswered>, other: Result<bool, Unanswered>) -> Result<bool, Unanswered> {
-    match (one, other) {
+fn first_answer(first: Result<bool, Unanswered>, second: Result<bool, Unanswered>) -> Result<bool, Unanswered> {
+    match (first, second) {
         (Ok(answer), _) | (_, Ok(answer)) => Ok(answer),
         (Err(Unanswered::Stopped), Err(halt)) | (Err(halt), _) => Err(halt),
     }

@@ -126,16 +126,16 @@ impl<'s> TurnSearch<'s> {
     /// Every turn from here, by descending gain; only the winning turn, if there is one.
     fn list_turns(&mut self) -> Result<Vec<Turn>, Unanswered> {
         let (mut turns, mut keys) = (Vec::new(), HashSet::<u64, BuildFold>::default());
-        let mut won = None;
+        let mut winning = None;
         let complete = self.explorer.visit_gains(NO_LIMIT, self.shared.stop, &mut |gain, plies, key| {
-            if won.is_none() && gain.result == 1 {
-                won = Some(Turn { gain, plies: plies.to_vec(), key });
-            } else if won.is_none() && keys.insert(key) {
+            if winning.is_none() && gain.result == 1 {
+                winning = Some(Turn { gain, plies: plies.to_vec(), key });
+            } else if winning.is_none() && keys.insert(key) {
                 turns.push(Turn { gain, plies: plies.to_vec(), key });
             }
         });
-        if let Some(won) = won {
-            return Ok(vec![won]);
+        if let Some(winning) = winning {
+            return Ok(vec![winning]);
         }
         if !complete {
             return Err(Unanswered::Stopped);

@@ -86,7 +86,7 @@ impl AlphaBeta {
         evaluator.set_root(explorer.as_ref());
         let (table, order, lists, ways) =
             (TranspositionTable::new(memory), MoveOrdering::new(), Vec::new(), TurnBuffers::default());
-        let whole = explorer.has_long_turns();
+        let by_turns = explorer.has_long_turns();
         let (due, top) = (None, None);
         Ok(AlphaBeta {
             explorer,
@@ -95,7 +95,7 @@ impl AlphaBeta {
             evaluator,
             ply_lists: lists,
             turn_buffers: ways,
-            whole_turns: whole,
+            whole_turns: by_turns,
             deadline: due,
             root_best: top,
             depth: 0,

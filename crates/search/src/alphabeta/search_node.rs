@@ -292,7 +292,7 @@ impl SearchState<'_> {
                 return NodeValue::NOTHING;
             }
             let result = worth.proven.then_some(win_probability(worth.score));
-            common = if total == 0.0 { Some(result) } else { common.filter(|&known| known == result) };
+            common = if total == 0.0 { Some(result) } else { common.filter(|&previous| previous == result) };
             sum += f64::from(weight) * win_probability(worth.score);
             total += f64::from(weight);
         }

@@ -75,16 +75,17 @@ impl InformationSearch {
         votes: &Votes,
         stop: &AtomicBool,
     ) -> bool {
-        for done in 1..=budget.share() {
+        for simulation in 1..=budget.share() {
             if stop.load(Ordering::Relaxed) {
                 return false;
             }
-            let reuse = (done - 1) % u64::from(self.options.simulations_per_sample.max(1)) != 0;
+            let reuse = (simulation - 1) % u64::from(self.options.simulations_per_sample.max(1)) != 0;
             if !(self.set_state(knowledge, reuse, stop) && self.run_simulation(stop)) {
                 return false;
             }
-            if budget.is_check_due(done - 1, done)
-                && votes.vote_and_agree(thread, self.settled_ply(knowledge.viewer(), budget.simulations_left(done)))
+            if budget.is_check_due(simulation - 1, simulation)
+                && votes
+                    .vote_and_agree(thread, self.settled_ply(knowledge.viewer(), budget.simulations_left(simulation)))
             {
                 return true;
             }
@@ -207,9 +208,7 @@ impl InformationSearch {
             if self.options.rave.is_none() {
                 continue;
             }
-            self.simulation_plies[step.plies_before.min(end)..end]
-                .iter()
-                .for_each(|&made| self.amaf_plies.insert(made));
+            self.simulation_plies[step.plies_before.min(end)..end].iter().for_each(|&ply| self.amaf_plies.insert(ply));
             end = step.plies_before.min(end);
             let contains = self.amaf_plies.contains(step.player);
             for edge in node.edges.iter_mut().filter(|edge| contains(edge.id)) {

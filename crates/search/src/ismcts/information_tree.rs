@@ -189,8 +189,8 @@ mod tests {
     #[test]
     fn equal_observations_lead_to_one_node() {
         let mut grove = InformationTree::new(1 << 20);
-        let there = grove.follow(ROOT, 5).unwrap();
-        assert_eq!((grove.follow(ROOT, 5), grove.follow(ROOT, 6), grove.follow(there, 5)), (Some(1), Some(2), Some(3)));
+        let child = grove.follow(ROOT, 5).unwrap();
+        assert_eq!((grove.follow(ROOT, 5), grove.follow(ROOT, 6), grove.follow(child, 5)), (Some(1), Some(2), Some(3)));
         let mut small = InformationTree::new(1000);
         while small.follow(ROOT, small.len() as u64).is_some() {}
         assert!(small.is_full && small.bytes() <= 1200 && small.follow(ROOT, 1) == Some(1));

@@ -119,11 +119,11 @@ impl InformationEdge {
 }
 
 fn ply_reports(edges: &[InformationEdge]) -> Vec<PlyReport> {
-    let one = |edge: &InformationEdge| {
+    let report_of = |edge: &InformationEdge| {
         let value = (edge.visits > 0).then_some(edge.mean);
         PlyReport { id: edge.id, visits: u64::from(edge.visits), value, proven: false }
     };
-    let mut all: Vec<PlyReport> = edges.iter().map(one).collect();
+    let mut all: Vec<PlyReport> = edges.iter().map(report_of).collect();
     all.sort_by_key(|judged| Reverse(judged.visits));
     all
 }

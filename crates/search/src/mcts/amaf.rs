@@ -96,20 +96,21 @@ impl PlyBlock {
 /// The AMAF statistics of a block: visits and sums of values.
 pub(super) type AmafStatistics = ([u32; LANES], [f32; LANES]);
 
-/// The AMAF statistics that node `there` has for the plies of node `here`; both lists ascend by id.
+/// The AMAF statistics that the plies of `blocks` have in `source_blocks`, of another node; both ascend by id.
 pub(super) fn amaf_of_shared_plies<'a>(
     amaf: &'a mut Vec<AmafStatistics>,
-    here: &[PlyBlock],
-    there: &'a [PlyBlock],
+    blocks: &[PlyBlock],
+    source_blocks: &'a [PlyBlock],
 ) -> &'a [AmafStatistics] {
     amaf.clear();
-    let is_aligned = here.len() == there.len() && here.iter().zip(there).all(|(one, other)| one.ids == other.ids);
+    let is_aligned = blocks.len() == source_blocks.len()
+        && blocks.iter().zip(source_blocks).all(|(block, other)| block.ids == other.ids);
     if is_aligned {
-        amaf.extend(there.iter().map(PlyBlock::amaf));
+        amaf.extend(source_blocks.iter().map(PlyBlock::amaf));
         return amaf;
     }
-    let mut source = there.iter().flat_map(|four| (0..LANES).map(move |lane| (four, lane))).peekable();
-    amaf.extend(here.iter().map(|four| {
+    let mut source = source_blocks.iter().flat_map(|four| (0..LANES).map(move |lane| (four, lane))).peekable();
+    amaf.extend(blocks.iter().map(|four| {
         let mut statistics = AmafStatistics::default();
         for (lane, &id) in four.ids.iter().enumerate() {
             while source.next_if(|&(other, lane)| other.ids[lane] < id).is_some() {}

@@ -21,7 +21,7 @@ impl TreeSearch {
             if has_rave {
                 let (before, after) = plies_left.split_at(depth.min(plies_left.len()));
                 plies_left = before;
-                after.iter().for_each(|&made| self.amaf_plies.insert(made));
+                after.iter().for_each(|&ply| self.amaf_plies.insert(ply));
                 self.amaf_plies.update_node(node, plies, &result);
             }
             plies[step.edge / LANES].add_simulation(step.edge % LANES, values[node.perspective()]);

@@ -119,11 +119,11 @@ fn clamped_interval(edge: &Edge, mean: f64) -> (f64, f64) {
 }
 
 fn ply_reports(edges: &[Edge]) -> Vec<PlyReport> {
-    let one = |edge: &Edge| {
+    let report_of = |edge: &Edge| {
         let (visits, value) = (u64::from(edge.visits), edge.value());
         PlyReport { id: edge.id, visits, value, proven: edge.is_exact() }
     };
-    let mut all: Vec<PlyReport> = edges.iter().map(one).collect();
+    let mut all: Vec<PlyReport> = edges.iter().map(report_of).collect();
     all.sort_by_key(|judged| std::cmp::Reverse(judged.visits));
     all
 }

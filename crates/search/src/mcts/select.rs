@@ -42,8 +42,11 @@ impl TreeSearch {
     }
 }
 
-fn sum(one: AmafStatistics, other: &AmafStatistics) -> AmafStatistics {
-    (std::array::from_fn(|lane| one.0[lane] + other.0[lane]), std::array::from_fn(|lane| one.1[lane] + other.1[lane]))
+fn sum(first: AmafStatistics, second: &AmafStatistics) -> AmafStatistics {
+    (
+        std::array::from_fn(|lane| first.0[lane] + second.0[lane]),
+        std::array::from_fn(|lane| first.1[lane] + second.1[lane]),
+    )
 }
 
 /// The index of the ply with the highest score; ties go to the first from `first` on.

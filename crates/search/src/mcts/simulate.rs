@@ -19,10 +19,10 @@ impl TreeSearch {
         let mut playouts = std::mem::take(&mut self.leaf_playouts);
         playouts.prepare(count, self.options.rave.is_some());
         let settings = self.options.playout_settings();
-        let played = self.walker.leaf_playouts(&mut self.stream, settings, stop, &mut playouts);
+        let has_played = self.walker.leaf_playouts(&mut self.stream, settings, stop, &mut playouts);
         let length = self.simulation_plies.len();
         let mut simulations = 0;
-        for (&result, plies) in playouts.results.iter().zip(&playouts.plies).filter(|_| played) {
+        for (&result, plies) in playouts.results.iter().zip(&playouts.plies).filter(|_| has_played) {
             if let Some(values) = self.values_of(result) {
                 self.simulation_plies.truncate(length);
                 self.simulation_plies.extend_from_slice(plies);
@@ -31,7 +31,7 @@ impl TreeSearch {
             }
         }
         self.leaf_playouts = playouts;
-        played.then_some(simulations)
+        has_played.then_some(simulations)
     }
 
     /// Whether the root has so many visits that several playouts of one leaf tell more than another leaf. Earlier a

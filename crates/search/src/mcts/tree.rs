@@ -142,15 +142,15 @@ impl Tree {
     }
 
     /// Reserves memory for more rows, by doubling up to the limit; the first node always fits.
-    fn reserve(&mut self, more: usize) -> bool {
+    fn reserve(&mut self, additional: usize) -> bool {
         let (len, capacity) = (self.rows.len(), self.rows.capacity());
-        if capacity - len >= more {
+        if capacity - len >= additional {
             return true;
         }
         let max_rows = (self.memory / size_of::<Row>()).min(NONE as usize / LANES); // words have numbers below `NONE`, too
-        let max_rows = if len == 0 { max_rows.max(more) } else { max_rows };
-        let new_capacity = (len + more).max(len * 2).max(64).min(max_rows);
-        new_capacity >= len + more && self.rows.try_reserve_exact(new_capacity - len).is_ok()
+        let max_rows = if len == 0 { max_rows.max(additional) } else { max_rows };
+        let new_capacity = (len + additional).max(len * 2).max(64).min(max_rows);
+        new_capacity >= len + additional && self.rows.try_reserve_exact(new_capacity - len).is_ok()
     }
 
     /// Keeps only the subtree of a node, which becomes the root: sliding compaction by pointer reversal (Jonkers 1979).

@@ -40,8 +40,8 @@ const TIMING_INTERVAL: u64 = 64;
 /// How long it takes to read the clock.
 fn clock_overhead() -> Duration {
     const READINGS: u32 = 1000;
-    let begun = Instant::now();
-    (0..READINGS).fold(begun, |_, _| Instant::now()).duration_since(begun) / READINGS
+    let started = Instant::now();
+    (0..READINGS).fold(started, |_, _| Instant::now()).duration_since(started) / READINGS
 }
 
 /// The search of one thread. Aligned to avoid false sharing of cache lines: the searches of all threads are in one
@@ -161,21 +161,21 @@ impl TreeSearch {
     /// stopped.
     fn run_simulations(&mut self, most: u64, stop: &AtomicBool) -> u64 {
         let is_timed = self.options.timed && self.statistics.simulations >= self.next_timed;
-        let begun = is_timed.then(Instant::now);
+        let started = is_timed.then(Instant::now);
         let proven = self.descend();
-        let expanded = begun.map(|_| Instant::now());
+        let expanded = started.map(|_| Instant::now());
         let several = if proven.is_none() { self.simulate_several(most, stop) } else { None };
         let values = if several.is_none() { proven.or_else(|| self.simulate(stop)) } else { None };
-        let simulated = begun.map(|_| Instant::now());
+        let simulated = started.map(|_| Instant::now());
         if let Some(values) = values {
             self.back_up(values);
         }
         let simulations = several.unwrap_or(u64::from(values.is_some()));
         self.statistics.simulations += simulations;
-        if let (Some(begun), Some(grown), Some(played)) = (begun, expanded, simulated) {
+        if let (Some(started), Some(grown), Some(played)) = (started, expanded, simulated) {
             self.next_timed = self.statistics.simulations + TIMING_INTERVAL;
             let duration = |time: Duration| time.saturating_sub(self.clock_overhead);
-            self.statistics.in_tree += duration(grown - begun) + duration(played.elapsed());
+            self.statistics.in_tree += duration(grown - started) + duration(played.elapsed());
             self.statistics.in_playouts += duration(played - grown);
         }
         simulations

@@ -27,12 +27,12 @@ impl<'f> CfrPlus<'f> {
     #[must_use]
     pub fn new(form: &'f SequenceForm) -> Self {
         let side = |player: usize| {
-            let many = form.sequences[player];
+            let count = form.sequences[player];
             PlayerStrategy {
-                regrets: vec![0.0; many],
-                plan: vec![1.0; many],
-                weighted_sum: vec![0.0; many],
-                gains: vec![0.0; many],
+                regrets: vec![0.0; count],
+                plan: vec![1.0; count],
+                weighted_sum: vec![0.0; count],
+                gains: vec![0.0; count],
             }
         };
         let mut minimiser = CfrPlus { form, strategies: [side(0), side(1)], iterations: 0 };

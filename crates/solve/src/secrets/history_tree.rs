@@ -239,8 +239,8 @@ impl HistoryTree {
         let key = (player, walk.key(usize::from(player)));
         if let Some(&set) = self.sets_by_key.get(&key) {
             let DecisionSet { first, count, level: at, .. } = self.sets[set as usize];
-            let same = self.choices[first as usize..(first + count) as usize].iter().map(|choice| choice.id);
-            if !same.eq(self.ids.iter().copied()) {
+            let stored_ids = self.choices[first as usize..(first + count) as usize].iter().map(|choice| choice.id);
+            if !stored_ids.eq(self.ids.iter().copied()) {
                 return Err(TreeRefusal::Recall);
             }
             self.has_uneven_sets |= at != level;

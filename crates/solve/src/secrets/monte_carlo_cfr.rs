@@ -177,12 +177,12 @@ impl Strategies {
         let (weight, mut tail) = (value / sampling_probability, 1.0);
         for step in std::mem::take(&mut self.steps).into_iter().rev() {
             let PlyRange { first, count } = step.plies;
-            let whole = tail * step.probability;
+            let tail_product = tail * step.probability;
             for number in 0..count {
-                let gain = if number == step.choice { tail - whole } else { -whole };
+                let gain = if number == step.choice { tail - tail_product } else { -tail_product };
                 self.regrets[(first + number) as usize] += (weight * gain) as f32;
             }
-            tail = whole;
+            tail = tail_product;
         }
     }
 
@@ -317,11 +317,11 @@ fn uniform(stream: &mut Stream) -> f64 {
 }
 
 /// The index whose interval of cumulative probability holds the uniform number `drawn`.
-fn index_of_draw(probabilities: &[f64], drawn: f64) -> usize {
-    let mut left = drawn;
+fn index_of_draw(probabilities: &[f64], random: f64) -> usize {
+    let mut remaining = random;
     let chosen = probabilities.iter().position(|&probability| {
-        left -= probability;
-        left < 0.0
+        remaining -= probability;
+        remaining < 0.0
     });
     chosen.unwrap_or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0).unwrap_or(0))
 }

@@ -8,10 +8,10 @@ use lusory_play::{SIDES, Walker};
 pub struct InformationKey([u64; 2]);
 
 impl InformationKey {
-    fn fold(&mut self, seen: u64) {
+    fn fold(&mut self, observed: u64) {
         let [a, b] = &mut self.0;
-        *a = (a.rotate_left(23) ^ seen).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        *b = (b.rotate_left(31) ^ seen.wrapping_mul(0xd6e8_feb8_6659_fd93)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        *a = (a.rotate_left(23) ^ observed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        *b = (b.rotate_left(31) ^ observed.wrapping_mul(0xd6e8_feb8_6659_fd93)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
             ^ *b >> 29;
     }
 }
@@ -38,9 +38,9 @@ impl<'w> ObservingWalker<'w> {
 
     /// Plays a legal ply.
     pub fn play(&mut self, id: u32) {
-        let mut seen = [0; SIDES];
-        self.walker.play_observed(id, &mut seen);
-        self.keys.iter_mut().zip(seen).for_each(|(key, seen)| key.fold(seen));
+        let mut observed = [0; SIDES];
+        self.walker.play_observed(id, &mut observed);
+        self.keys.iter_mut().zip(observed).for_each(|(key, observed)| key.fold(observed));
     }
 
     /// The key of a player's information state.

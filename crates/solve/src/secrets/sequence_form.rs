@@ -109,11 +109,11 @@ impl SequenceForm {
         let information = tree.sets[set as usize];
         let player = usize::from(information.player);
         let parent = reached.sequences[player];
-        let known = &mut parent_of_set[set as usize];
-        if *known != NOT_NUMBERED {
-            return if *known == parent { Ok(()) } else { Err(TreeRefusal::Recall) };
+        let stored_parent = &mut parent_of_set[set as usize];
+        if *stored_parent != NOT_NUMBERED {
+            return if *stored_parent == parent { Ok(()) } else { Err(TreeRefusal::Recall) };
         }
-        *known = parent;
+        *stored_parent = parent;
         let first = self.sequences[player] as u32;
         for choice in tree.open_choices(set) {
             sequence_of_choice[choice as usize] = self.sequences[player] as u32;
