@@ -72,7 +72,8 @@ def test_a_newcomer_signs_up_and_plays_by_mail_alone(run):
         assert "Done." in await bo.ask("susan propose 1 Bo batterystaple7 draw")
         assert "Done." in await ada.ask("susan reject 1 Ada correcthorse9")
         assert "Said at 1 board" in await ada.ask("message Ada correcthorse9 Bo hello")
-        assert "1. a1" in await ada.ask("susan history 1", **PASSED)
+        history = await ada.ask("susan history 1", **PASSED)
+        assert "1. a1" in history and "[rules" not in history, "what is for programs alone stands in records"
         over = await bo.ask("susan resign 1 Bo batterystaple7")
         assert "The game is over" in over and "The whole game" in over
 

@@ -4,10 +4,10 @@ import asyncio
 import time
 from email.policy import SMTP
 
-from sqlalchemy import insert
+from sqlalchemy import func, insert, select
 
 from lusory.server.mail.notices import outbox_row
-from lusory.server.mail.outbox import LEASE, Outbox
+from lusory.server.mail.outbox import LEASE, LEFT_BEHIND, Outbox
 from lusory.server.settings import Mail, Settings
 from lusory.server.smtp_and_webhooks import plain_mail
 from lusory.server.store import Store
@@ -60,6 +60,33 @@ def test_what_a_process_was_sending_is_due_when_it_is_gone(postgres):
                 await store.close()
 
     asyncio.run(story())
+
+
+def test_what_was_left_behind_goes_before_what_came_later(postgres):
+    async def story():
+        one, two = await opened(postgres), await opened(postgres)
+        try:
+            await put(one, left := queued(2))
+            assert len(await Outbox(one).take(5)) == 2
+            await one.signals.close()
+            await put(two, later := queued(3))
+            while await left_behind(two) < 2:
+                await asyncio.sleep(0.1)
+            taken = await Outbox(two).take(2)
+            assert {notice.id for notice in taken} == {row["id"] for row in left}
+            for row in left + later:
+                await Outbox(two).sent(str(row["id"]))
+        finally:
+            for store in (one, two):
+                await store.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+async def left_behind(store):
+    """How many notices a process has left that is gone."""
+    async with store.reading() as c:
+        return await c.scalar(select(func.count()).select_from(outbox).where(LEFT_BEHIND))
 
 
 def test_a_server_sends_what_a_dead_process_had_begun(postgres, tmp_path, host):  # noqa: F811

@@ -56,13 +56,14 @@ class Outbox:
         self.store = store
 
     async def take(self, count: int, moment: int | None = None) -> list[Outgoing]:
-        """Those that are due, the oldest first, and those that a process has left behind which is gone. Nobody else
-        gets them before the lease is over, or this process is gone."""
+        """Those that are due, the oldest first, and those that a process has left behind which is gone: these as early
+        as when they were new, or others would be sent before them again and again. Nobody else gets them before the
+        lease is over, or this process is gone."""
         o, moment = outbox.c, now() if moment is None else moment
-        is_due = sa.or_(o.due <= moment, o.due > moment + FARTHEST)
+        is_due, order = sa.or_(o.due <= moment, o.due > moment + FARTHEST), [o.due]
         if self.store.shared:
-            is_due = sa.or_(is_due, LEFT_BEHIND)
-        query = sa.select(o.id).where(o.failed.is_(sa.false()), is_due).order_by(o.due).limit(count)
+            is_due, order = sa.or_(is_due, LEFT_BEHIND), [sa.case((LEFT_BEHIND, o.created), else_=o.due)]
+        query = sa.select(o.id).where(o.failed.is_(sa.false()), is_due).order_by(*order).limit(count)
         async with self.store.writing() as c:
             ids = [row[0] for row in await c.execute(query.with_for_update(skip_locked=True))]
             if not ids:
@@ -74,17 +75,18 @@ class Outbox:
             return [Outgoing(*row) for row in result]
 
     async def take_over(self) -> None:
-        """What other processes had begun to send is due. On SQLite, when this one starts: the others are gone."""
+        """What other processes had begun to send is due as when it was new. On SQLite, when this one starts: the others
+        are gone."""
         o = outbox.c
         left = sa.and_(o.failed.is_(sa.false()), o.owner.is_not(None), o.owner != self.store.signals.number)
         async with self.store.writing() as c:
-            await c.execute(outbox.update().where(left).values(due=now(), owner=None))
+            await c.execute(outbox.update().where(left).values(due=o.created, owner=None))
 
     async def give_back(self, notices: Sequence[Outgoing]) -> None:
         """These were not tried after all: they are due."""
         o, ids = outbox.c, [notice.id for notice in notices]
         async with self.store.writing() as c:
-            await c.execute(outbox.update().where(o.id.in_(ids)).values(due=now(), tries=o.tries - 1, owner=None))
+            await c.execute(outbox.update().where(o.id.in_(ids)).values(due=o.created, tries=o.tries - 1, owner=None))
 
     async def next_due(self) -> int | None:
         """When the next one is due; None where nothing waits."""

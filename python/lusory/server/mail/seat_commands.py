@@ -14,6 +14,8 @@ from ..text_cleanup import tidy
 from .rendering import Rendering
 
 NUMBERED = re.compile(r"(.+?)\s*#\s*(\d{1,6})")
+RULES = '[rules "'
+"""How the line of a record begins that holds the rules, for programs."""
 ACCEPT = {"draw": "take-draw", "undo": "take-undo", "rematch": "rematch"}
 REFUSE = {"draw": "refuse-draw", "undo": "refuse-undo", "rematch": "refuse-rematch"}
 PROPOSE = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
@@ -88,7 +90,8 @@ class SeatCommands:
             "named": True,
             "names": {},
         }
-        return [*(await self.service.call(live, "file", **arguments)).decode().split("\n"), ""]
+        lines = (await self.service.call(live, "file", **arguments)).decode().split("\n")
+        return [*(line for line in lines if not line.startswith(RULES)), ""]
 
     async def preview(self, live: LiveTable, player: int, text: str) -> str:
         """The board after a ply that is not played."""
