@@ -195,6 +195,8 @@ PLIES: dict[str, tuple[dict[str, Any], list[int]]] = {
     "tablut": ({}, [4 * (6 + 6 + 8)]),
     # The queen in a corner has two cells beside her on the edge and one inwards, each guard two and two.
     "agon": ({}, [3 + 6 * 4]),
+    # A slow reading in plain Python counts them too (tests/test_marks.py).
+    "martian-chess": ({}, [10, 104, 1328]),
     # Each of 24 points lies between a stone of either side; a stone there takes it from the other.
     "tanbo": ({"size": 7}, [24, 24 * 23]),
     "teeko": ({}, [25, 25 * 24, 25 * 24 * 23]),

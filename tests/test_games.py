@@ -56,6 +56,7 @@ LIBRARY = [
     "isola",
     "jeson-mor",
     "lines-of-action",
+    "martian-chess",
     "mu-torere",
     "neutron",
     "nine-mens-morris",

@@ -141,6 +141,20 @@ def test_a_piece_is_dragged(visit):
     assert visitor.shown()["moves"][0]["text"] == "b2-b3"
 
 
+def test_marked_cells_are_shown_and_told(visit):
+    visitor = visit()
+    visitor.table(game="martian-chess", seats=["human", "human"], shared=True)
+    expect(visitor.page.locator("#board [data-mark]")).to_have_count(0)
+    visitor.click("d3", "d5")
+    expect(visitor.page.locator('#board [data-mark="d5"]')).to_have_attribute("data-names", "crossed")
+    expect(visitor.cell("d5")).to_have_attribute("aria-label", re.compile("^d5, grey drone, marked crossed"))
+    expect(visitor.cell("d3")).to_have_attribute("aria-label", re.compile("^d3, empty, marked left"))
+    expect(visitor.page.locator('#board [data-cell="d3"] title')).to_have_text("left")
+    visitor.click("b6", "a5")
+    expect(visitor.page.locator("#board [data-mark]")).to_have_count(0)
+    expect(visitor.page.locator('#board [data-cell="d3"] title')).to_have_count(0)
+
+
 def test_a_wrong_click_is_forgiven_and_a_piece_is_put_back(visit):
     visitor = visit()
     visitor.table(game="breakthrough", options={"size": 6}, seats=["human", "human"], shared=True)

@@ -28,7 +28,7 @@ pub fn compile_for_board<const W: usize>(
     let mut ends = std::mem::take(&mut rules.ends);
     let chance = nodes.iter().any(|node| matches!(node.kind, crate::rule::NodeKind::Chance));
     let foresees = !rules.plies_depend_on_counters && ends.iter().any(|end| end.asks(&tests_next_turn));
-    let standing_length = planes * W + 1;
+    let standing_length = (planes + rules.mark_layers()) * W + 1;
     let mut plan = Plan {
         rules,
         board,
@@ -124,6 +124,7 @@ fn is_constant(part: &mut WordPart<'_>) -> bool {
                 | Cells::Empty
                 | Cells::Kind(_)
                 | Cells::Here
+                | Cells::Marked(_)
                 | Cells::To
                 | Cells::Origin
                 | Cells::Just

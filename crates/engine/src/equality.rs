@@ -8,10 +8,10 @@ use crate::state::{Outcome, State};
 use std::hash::{BuildHasher, Hash, Hasher};
 
 impl<const W: usize> State<W> {
-    /// How many words a standing takes: the pieces, and one for who is to move and who plays which side.
+    /// How many words a standing takes: the pieces, the marks, and one for who is to move and who plays which side.
     #[must_use]
     pub fn repetition_entry_words(&self) -> usize {
-        self.pieces.len() * W + 1
+        (self.pieces.len() + self.marks.len()) * W + 1
     }
 
     fn has_same_repetitions(&self, other: &Self) -> bool {
@@ -49,6 +49,7 @@ impl<const W: usize> PartialEq for State<W> {
             && self.hands == other.hands
             && self.quiet == other.quiet
             && self.lasts == other.lasts
+            && self.marks == other.marks
             && self.pending == other.pending
             && self.result == other.result
             && self.has_same_repetitions(other)
@@ -63,7 +64,7 @@ impl<const W: usize> Hash for State<W> {
     /// Hashes the packed fields that usually differ between states of one game; the others are left to the comparison.
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let word = |bits: &crate::bits::Bits<W>, hasher: &mut H| bits.0.iter().for_each(|&word| hasher.write_u64(word));
-        self.pieces.iter().chain(&self.shown).for_each(|bits| word(bits, hasher));
+        self.pieces.iter().chain(&self.shown).chain(&self.marks).for_each(|bits| word(bits, hasher));
         if self.moved.any() || self.visited.any() {
             word(&self.moved, hasher);
             word(&self.visited, hasher);
@@ -102,8 +103,8 @@ impl<const W: usize> Clone for State<W> {
     fn clone(&self) -> Self {
         let (pieces, shown, hands) = (self.pieces.clone(), self.shown.clone(), self.hands.clone());
         let (quiet, lasts, standings) = (self.quiet.clone(), self.lasts.clone(), self.repetition_table.clone());
-        let (pending, result) = (self.pending.clone(), self.result.clone());
-        State { pieces, shown, hands, quiet, lasts, repetition_table: standings, pending, result, ..*self }
+        let (pending, result, marks) = (self.pending.clone(), self.result.clone(), self.marks.clone());
+        State { pieces, shown, hands, quiet, marks, lasts, repetition_table: standings, pending, result, ..*self }
     }
 
     /// Copies without allocating, if this state's lists already have the capacity.
@@ -120,18 +121,20 @@ impl<const W: usize> State<W> {
     pub fn copy_without_repetitions(&mut self, other: &Self) {
         let (mut pieces, mut shown) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.shown));
         let (mut hands, mut quiet) = (std::mem::take(&mut self.hands), std::mem::take(&mut self.quiet));
-        let mut lasts = std::mem::take(&mut self.lasts);
+        let (mut lasts, mut marks) = (std::mem::take(&mut self.lasts), std::mem::take(&mut self.marks));
         pieces.clone_from(&other.pieces);
         shown.clone_from(&other.shown);
         hands.clone_from(&other.hands);
         quiet.clone_from(&other.quiet);
         lasts.clone_from(&other.lasts);
+        marks.clone_from(&other.marks);
         let (pending, result) = (other.pending.clone(), other.result.clone());
         *self = State {
             pieces,
             shown,
             hands,
             quiet,
+            marks,
             lasts,
             repetition_table: RepetitionTable::default(),
             pending,
@@ -147,16 +150,16 @@ mod tests {
     use crate::bits::Bits;
     use crate::state::{EndReason, LastDestination};
 
-    fn standings(each: &[[u64; 3]]) -> RepetitionTable {
+    fn standings(each: &[[u64; 4]]) -> RepetitionTable {
         let mut standings = RepetitionTable::default();
         each.iter().for_each(|standing| standings.push_words(standing));
         standings
     }
 
     fn sample() -> State<1> {
-        let mut state = State::new(2, false, vec![3, 4], 1);
+        let mut state = State::new(2, false, vec![3, 4], 1, 1);
         state.pieces = vec![Bits([5]), Bits([8])];
-        state.repetition_table = standings(&[[1, 2, 0], [3, 4, 1], [1, 2, 0]]);
+        state.repetition_table = standings(&[[1, 2, 0, 0], [3, 4, 0, 1], [1, 2, 0, 0]]);
         state
     }
 
@@ -167,20 +170,20 @@ mod tests {
     #[test]
     fn standings_are_compared_whatever_their_order() {
         let mut other = sample();
-        other.repetition_table = standings(&[[3, 4, 1], [1, 2, 0], [1, 2, 0]]);
+        other.repetition_table = standings(&[[3, 4, 0, 1], [1, 2, 0, 0], [1, 2, 0, 0]]);
         assert!(sample() == other && of(&sample()) == of(&other));
-        other.repetition_table = standings(&[[3, 4, 1], [3, 4, 1], [1, 2, 0]]);
+        other.repetition_table = standings(&[[3, 4, 0, 1], [3, 4, 0, 1], [1, 2, 0, 0]]);
         assert!(sample() != other, "the number of repetitions counts");
-        other.repetition_table = standings(&[[2, 1, 0], [3, 4, 1], [1, 2, 0]]);
+        other.repetition_table = standings(&[[2, 1, 0, 0], [3, 4, 0, 1], [1, 2, 0, 0]]);
         assert!(sample() != other, "within a standing the order counts");
-        other.repetition_table.truncate(6);
+        other.repetition_table.truncate(8);
         assert!(sample() != other);
     }
 
     #[test]
     fn every_part_counts() {
         type Change = fn(&mut State<1>);
-        let changes: [Change; 22] = [
+        let changes: [Change; 23] = [
             |s| s.pieces[1] = Bits([9]),
             |s| s.shown = vec![Bits([1])],
             |s| s.moved = Bits([1]),
@@ -202,6 +205,7 @@ mod tests {
             |s| s.scores[1] = 1,
             |s| s.hands[0] = 1,
             |s| s.quiet[0] = 1,
+            |s| s.marks[0] = Bits([2]),
             |s| s.lasts.push(LastDestination { side: 0, place: 1, known: true }),
         ];
         for (number, change) in changes.iter().enumerate() {

@@ -13,6 +13,10 @@ pub enum EventKind {
     Flip,
     /// Pieces changed kind.
     Promote,
+    /// Cells were marked.
+    Mark,
+    /// Marks were taken off.
+    Unmark,
     /// A piece was lifted.
     Remove,
     /// Points were earned.
@@ -58,6 +62,8 @@ pub enum ReasonPart {
     Just,
     /// `Last`: of the mover's side, else of the others'; how many plies ago.
     Last(bool, u16),
+    /// The mark with this number.
+    Mark(u16),
     /// The fact of the Tell with this number.
     Told(u16),
     /// Pieces of the set with this number that became public.

@@ -22,6 +22,8 @@ impl<const W: usize> State<W> {
         ensure(self.pieces.iter().all(on_board), "pieces on the board")?;
         ensure(on_board(&self.moved) && on_board(&self.visited), "cells of the turn on the board")?;
         ensure(self.shown.iter().zip(&self.pieces).all(|(s, p)| s.within(*p)), "only pieces among public pieces")?;
+        ensure(self.marks.len() == plan.rules.mark_layers(), "a set of marked cells for each name and time")?;
+        ensure(self.marks.iter().all(on_board), "marks on the board")?;
         // Pieces share a cell only where the setup puts them so, or where one of them is hidden.
         let all = self.pieces.iter().fold(Bits::<W>::EMPTY, |all, &pieces| all | pieces);
         let count: u32 = self.pieces.iter().map(Bits::count).sum();

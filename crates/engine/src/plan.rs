@@ -50,6 +50,6 @@ impl<const W: usize> Plan<W> {
     pub fn blank(&self) -> State<W> {
         let hand = |_| self.rules.handed.iter().map(|n| n.unwrap_or(0) as i32);
         let hands = (0..self.rules.sides).flat_map(hand).collect();
-        State::new(self.planes, self.rules.hidden, hands, self.rules.quiets.len())
+        State::new(self.planes, self.rules.hidden, hands, self.rules.quiets.len(), self.rules.mark_layers())
     }
 }

@@ -112,6 +112,8 @@ pub struct State<const W: usize> {
     pub quiet: Vec<u32>,
     /// Which Tell has been announced for which side, as bits: tell * sides + side.
     pub told: u128,
+    /// The sets of marked cells; see `rule::MarkLayers`.
+    pub marks: Vec<Bits<W>>,
     /// Destinations of recent plies, newest last.
     pub lasts: Vec<LastDestination>,
     /// Every standing at the start of a turn so far, each `standing_length` words.
@@ -125,7 +127,7 @@ pub struct State<const W: usize> {
 impl<const W: usize> State<W> {
     /// Nothing on the board, the first side to move.
     #[must_use]
-    pub fn new(planes: usize, hidden: bool, hands: Vec<i32>, quiets: usize) -> Self {
+    pub fn new(planes: usize, hidden: bool, hands: Vec<i32>, quiets: usize, mark_layers: usize) -> Self {
         State {
             pieces: vec![Bits::EMPTY; planes],
             shown: if hidden { vec![Bits::EMPTY; planes] } else { Vec::new() },
@@ -150,6 +152,7 @@ impl<const W: usize> State<W> {
             hands,
             quiet: vec![0; quiets],
             told: 0,
+            marks: vec![Bits::EMPTY; mark_layers],
             lasts: Vec::new(),
             repetition_table: RepetitionTable::default(),
             pending: None,

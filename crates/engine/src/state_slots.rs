@@ -16,6 +16,8 @@ pub enum StateSlot {
     Score(usize),
     /// Pieces in hand: side * kinds + kind.
     Hand(usize),
+    /// A set of marked cells; see `rule::MarkLayers`.
+    Marks(usize),
     /// A quiet counter.
     Quiet(usize),
     /// The set with the cell where a recent ply of a side ended; 0 is the latest.
@@ -63,7 +65,7 @@ pub struct TurnPoint {
     pub agenda: u16,
 }
 
-/// A position that was recorded for repetition: the words of all sets of pieces, the side to move next, and whether the
+/// A position that was recorded for repetition: the words of all sets of pieces and of marked cells, the side to move next, and whether the
 /// players of the first two sides had changed places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordedPosition<'a> {
@@ -90,11 +92,6 @@ fn truth(holds: bool) -> u64 {
 }
 
 impl<const W: usize> State<W> {
-    /// The words of a recorded position: the pieces, and one for who is to move.
-    fn record_length(&self) -> usize {
-        self.pieces.len() * W + 1
-    }
-
     fn set(&self, slot: StateSlot) -> Option<Bits<W>> {
         let cell = |place: Place| u32::try_from(place).map_or(Bits::EMPTY, Bits::one);
         let last = |side: usize, age: usize| {
@@ -109,6 +106,7 @@ impl<const W: usize> State<W> {
             StateSlot::Just => Some(cell(self.just)),
             StateSlot::Moved => Some(self.moved),
             StateSlot::Visited => Some(self.visited),
+            StateSlot::Marks(layer) => self.marks.get(layer).copied(),
             StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_) | StateSlot::Quiet(_) => None,
             StateSlot::Dice | StateSlot::Swapped | StateSlot::Heading(_) | StateSlot::Again => None,
             StateSlot::Acted | StateSlot::Happened(_) | StateSlot::Recorded => None,
@@ -127,9 +125,9 @@ impl<const W: usize> State<W> {
             StateSlot::Again => truth(self.again),
             StateSlot::Acted => truth(self.acted),
             StateSlot::Happened(flag) => truth(self.happened & flag != 0),
-            StateSlot::Recorded => (self.repetition_table.len() / self.record_length()) as u64,
+            StateSlot::Recorded => (self.repetition_table.len() / self.repetition_entry_words()) as u64,
             StateSlot::Pieces(_) | StateSlot::Last { .. } | StateSlot::To | StateSlot::Origin => 0,
-            StateSlot::Just | StateSlot::Moved | StateSlot::Visited => 0,
+            StateSlot::Just | StateSlot::Moved | StateSlot::Visited | StateSlot::Marks(_) => 0,
         }
     }
 }
@@ -148,7 +146,7 @@ impl<const W: usize> StateSlots for State<W> {
     }
 
     fn recorded(&self, visit: &mut dyn FnMut(RecordedPosition<'_>)) {
-        for words in self.repetition_table.chunks_exact(self.record_length()) {
+        for words in self.repetition_table.chunks_exact(self.repetition_entry_words()) {
             if let Some((&order, pieces)) = words.split_last() {
                 let (side, first_player) = ((order & 7) as usize, order >> 3 & 3);
                 visit(RecordedPosition { pieces, side, swapped: first_player == 1 });

@@ -6,12 +6,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// The name of each kind of event.
-const EVENT_KINDS: [(EventKind, &str); 21] = [
+const EVENT_KINDS: [(EventKind, &str); 23] = [
     (EventKind::Place, "place"),
     (EventKind::Move, "move"),
     (EventKind::Capture, "capture"),
     (EventKind::Flip, "flip"),
     (EventKind::Promote, "promote"),
+    (EventKind::Mark, "mark"),
+    (EventKind::Unmark, "unmark"),
     (EventKind::Remove, "remove"),
     (EventKind::Earn, "earn"),
     (EventKind::Commit, "commit"),
@@ -64,6 +66,7 @@ fn reason_name(part: ReasonPart) -> (&'static str, u16) {
         ReasonPart::Just => ("just", 0),
         ReasonPart::Last(true, back) => ("own", back),
         ReasonPart::Last(false, back) => ("enemy", back),
+        ReasonPart::Mark(number) => ("mark", number),
         ReasonPart::Told(number) => ("told", number),
         ReasonPart::Set(plane) => ("set", plane),
     }
@@ -76,6 +79,7 @@ fn reason_of_name(name: &str, number: u16) -> PyResult<ReasonPart> {
         "just" => Ok(ReasonPart::Just),
         "own" => Ok(ReasonPart::Last(true, number)),
         "enemy" => Ok(ReasonPart::Last(false, number)),
+        "mark" => Ok(ReasonPart::Mark(number)),
         "told" => Ok(ReasonPart::Told(number)),
         "set" => Ok(ReasonPart::Set(number)),
         _ => Err(PyValueError::new_err(format!("{name}: no part of a reason"))),

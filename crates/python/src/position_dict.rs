@@ -44,6 +44,7 @@ fn add_board(parts: &Bound<'_, PyDict>, dump: &Dump) -> PyResult<()> {
     parts.set_item("shown", &dump.shown)?;
     parts.set_item("moved", &dump.moved)?;
     parts.set_item("visited", &dump.visited)?;
+    parts.set_item("marks", &dump.marks)?;
     parts.set_item("to", dump.to)?;
     parts.set_item("origin", dump.origin)?;
     parts.set_item("just", dump.just)?;
@@ -85,6 +86,7 @@ pub fn from_dict(parts: &Bound<'_, PyDict>) -> PyResult<Dump> {
         shown: field!(parts, "shown"),
         moved: field!(parts, "moved"),
         visited: field!(parts, "visited"),
+        marks: field!(parts, "marks"),
         to: field!(parts, "to"),
         origin: field!(parts, "origin"),
         just: field!(parts, "just"),

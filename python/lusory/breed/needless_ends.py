@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules.cells import Empty
-from ..rules.effects import Again, Earn, Flip, Promote, Tell
+from ..rules.effects import Again, Earn, Flip, Mark, Promote, Tell, Unmark
 from ..rules.ends import Draw, NoPly, Repeats
 from ..rules.logic import No
 from ..rules.plies import Place
 from ..rules.turns import Either, First, Sequence
 from ..rules.word import And
 
-LASTING = (Again, Earn, Flip, Promote, Tell)
+LASTING = (Again, Earn, Flip, Mark, Promote, Tell, Unmark)
 """Effects that leave every piece on the board."""
 
 

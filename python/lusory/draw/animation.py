@@ -64,12 +64,17 @@ def layers(picture: Picture, letters: dict[str, str]) -> dict[int, str]:
     """The SVG of each slot on the empty board. letters: of each kind of piece."""
     svg_by_slot = {
         UNDER: _layer(picture, lambda sheet: svg.paint_last(sheet, picture)),
-        OVER: _layer(picture, lambda sheet: svg.paint_won(sheet, picture.line)),
+        OVER: _layer(picture, lambda sheet: _paint_over(sheet, picture)),
     }
     for cell in dict.fromkeys(stone.cell for stone in picture.stones):
         stones = tuple(stone for stone in picture.stones if stone.cell == cell)
         svg_by_slot[cell] = _stones(msgspec.structs.replace(picture, stones=stones), letters)
     return svg_by_slot
+
+
+def _paint_over(sheet: SvgCanvas, picture: Picture) -> None:
+    svg.paint_marked(sheet, picture)
+    svg.paint_won(sheet, picture.line)
 
 
 def _stones(picture: Picture, letters: dict[str, str]) -> str:

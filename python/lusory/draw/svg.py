@@ -18,7 +18,7 @@ PAPER, INK, RULE, FRAME = (COLOURS[name] for name in ("paper", "board-ink", "boa
 _FIRST, _SECOND, _THIRD = (COLOURS[f"shade-{number}"] for number in range(3))
 SHADES = {1: (_THIRD,), 2: (_FIRST, _SECOND), 3: (_FIRST, _SECOND, _THIRD)}
 DARK, LIGHT, WOOD = (COLOURS[name] for name in ("shade-dark", "board-ground", "wood"))
-LAST, WON, AIM = (COLOURS[name] for name in ("last", "won", "target"))
+LAST, WON, AIM, EVENT = (COLOURS[name] for name in ("last", "won", "target", "event"))
 
 SIDES = tuple(
     (COLOURS[name], COLOURS[f"{name}-rim"], COLOURS[f"on-{name}"])
@@ -27,6 +27,8 @@ SIDES = tuple(
 """Fill, rim and mark of neutral stones and those of sides 1 to 4, which also differ without colour."""
 
 STONE = 0.78 * CELL
+MARK_AWAY, MARK_SIZE = 0.62 * CELL, 0.16 * CELL
+"""How far from the middle of its cell a mark stands, right and up, and half its size."""
 FONT = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
 
 
@@ -36,6 +38,7 @@ def board(picture: Picture, *, coordinates: bool = True, title: str = "", paper:
     sheet = blank(picture.geometry, coordinates)
     paint_last(sheet, picture)
     paint_stones(sheet, picture)
+    paint_marked(sheet, picture)
     paint_won(sheet, picture.line)
     _paint_targets(sheet, picture)
     _paint_letters(sheet, picture)
@@ -170,6 +173,20 @@ def paint_last(sheet: SvgCanvas, picture: Picture) -> None:
         else:
             corners = sheet.polygon(geometry.outlines[cell])
             sheet.add("polygon", class_="last", points=corners, fill=LAST, fill_opacity=0.62, stroke=RULE)
+
+
+def paint_marked(sheet: SvgCanvas, picture: Picture) -> None:
+    """A small diamond at the upper right of each marked cell, beside what stands there; it tells the names."""
+    names: dict[int, list[str]] = defaultdict(list)
+    for cell, name in picture.marks:
+        names[cell].append(name)
+    for cell, marks in sorted(names.items()):
+        x, y = sheet.cell(cell)
+        x, y, r = x + MARK_AWAY, y - MARK_AWAY, MARK_SIZE
+        corners = " ".join(f"{number(a)},{number(b)}" for a, b in ((x, y - r), (x + r, y), (x, y + r), (x - r, y)))
+        sheet.open(class_="mark", data_mark=picture.geometry.names[cell], data_names=", ".join(marks))
+        sheet.add("polygon", points=corners, fill=EVENT, stroke="#ffffff", stroke_width=1.2)
+        sheet.close()
 
 
 def paint_stones(sheet: SvgCanvas, picture: Picture, letter_of_kind: dict[str, str] | None = None) -> None:

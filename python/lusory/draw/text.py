@@ -18,6 +18,8 @@ Place = tuple[int, int]
 STYLES = ("", "mail", "names")
 
 EMPTY, TARGET = ".", "+"
+MARKED = "'"
+"""Stands after a marked cell."""
 _SPARE = "%@&=$~^<>!?0123456789"
 
 
@@ -34,6 +36,7 @@ def board(picture: Picture, style: str = "", *, marks: bool = False) -> str:
     canvas = LAYOUTS[geometry.text](geometry, legend.inks(_empty(picture, style)), style)
     if marks:
         _mark_last(canvas, picture)
+    canvas.marked(cell for cell, _ in picture.marks)
     below = [*legend.lines(), *canvas.notes, *picture.notes]
     return "\n".join(canvas.lines() + ([""] if below else []) + below)
 
@@ -52,6 +55,7 @@ def lay_out(picture: Picture, *, marks: bool = False) -> Drawn:
     canvas = LAYOUTS[picture.geometry.text](picture.geometry, legend.inks(_empty(picture, "")), "")
     if marks:
         _mark_last(canvas, picture)
+    canvas.marked(cell for cell, _ in picture.marks)
     top, left = min(canvas.rows), min(0, *(min(row) for row in canvas.rows.values()))
     cells = {cell: (line - top, column - left, wide) for cell, (line, column, wide) in canvas.cells.items()}
     return Drawn(canvas.lines(), cells, [*legend.lines(), *canvas.notes, *picture.notes])
@@ -103,6 +107,13 @@ class Canvas:
                 current = row.get(place, " ")
                 row[place] = sign if current in " -" else "|" if current in signs else current
 
+    def marked(self, cells: Iterable[int]) -> None:
+        """A sign after each of these cells, where nothing else is."""
+        for cell in cells:
+            line, column, width = self.cells[cell]
+            if self.rows[line].get(column + width, " ") in " -":
+                self.rows[line][column + width] = MARKED
+
     def lines(self) -> list[str]:
         """All lines from the first to the last, moved right where a column was negative."""
         left = min(0, *(min(row) for row in self.rows.values()))
@@ -152,7 +163,15 @@ class Legend:
             if len(stones) > 1:
                 stones_text = " and ".join(self._words(*_sort(stone)) for stone in stones)
                 lines.append(f"{self.heap} on {self.picture.geometry.names[cell]}: {stones_text}")
-        return lines
+        return [*lines, *self._marked()]
+
+    def _marked(self) -> list[str]:
+        """A line for each name of a mark, with its cells."""
+        names = self.picture.geometry.names
+        on: dict[str, list[str]] = defaultdict(list)
+        for cell, name in self.picture.marks:
+            on[name].append(names[cell])
+        return [f"{MARKED} {name}: {' '.join(cells)}" for name, cells in sorted(on.items())]
 
     def _words(self, side: int, kind: str, hidden: bool) -> str:
         symbol = _symbol(self.picture.symbols, side)

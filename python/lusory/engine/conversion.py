@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Why = tuple[str, int, tuple[int, ...]]
 """A part of a reason: `to`, `origin`, `just`; `own` or `enemy`, whose last ply, how many ago; `told`, which fact;
-`set`, which set of pieces."""
+`set`, which set of pieces; `mark`, which mark."""
 Told = tuple[str, tuple[int, ...], int, int, int | None, tuple[Why, ...], int | None]
 """An event: kind, cells, player, amount, kind of piece, reasons, who alone may know of it."""
 
@@ -26,10 +26,10 @@ PLAIN = ("side", "turn", "fresh", "happened", "told", "out", "acted", "again", "
 """Fields of a state that are numbers on both sides."""
 
 
-def reason(name: str, number: int, facts: tuple[str, ...], sets: tuple[str, ...]) -> str:
-    """A part of a witness as the rule value spells it. sets: the names of the sets of pieces."""
-    if name in ("told", "set"):
-        return facts[number] if name == "told" else sets[number]
+def reason(name: str, number: int, names: dict[str, tuple[str, ...]]) -> str:
+    """A part of a witness as the rule value spells it. names: of facts that are told, sets of pieces, and marks."""
+    if name in names:
+        return names[name][number]
     return spell(Last(Own() if name == "own" else Enemy(), number)) if name in ("own", "enemy") else name
 
 
@@ -56,6 +56,7 @@ def state_of(machine: Machine, parts: dict[str, Any]) -> State:
         just=_bit(parts["just"]),
         moved=mask_of(parts["moved"]),
         visited=mask_of(parts["visited"]),
+        marks=tuple(map(mask_of, parts["marks"])),
         lasts=tuple((side, -1 if cell is None else cell, known) for side, cell, known in parts["lasts"]),
         standings=frozenset(_standings(parts["standings"]).items()),
         pending=_pending(parts["pending"]),
@@ -105,7 +106,7 @@ def _log(machine: Machine, past: Iterable[Any]) -> tuple[tuple[Event, ...], tupl
 def parts_of(machine: Machine, state: State) -> dict[str, Any]:
     """The parts of a state of the reference, for the engine."""
     parts: dict[str, Any] = {name: getattr(state, name) for name in State.__struct_fields__}
-    parts |= {name: _sets(parts[name]) for name in ("pieces", "shown")}
+    parts |= {name: _sets(parts[name]) for name in ("pieces", "shown", "marks")}
     parts |= {name: list(bits(parts[name])) for name in ("moved", "visited")}
     parts |= {name: next(bits(parts[name]), None) for name in ("to", "origin", "heading", "just")}
     repeated = [standing for standing, times in sorted(state.standings) for _ in range(times)]

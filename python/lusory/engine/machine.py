@@ -13,10 +13,11 @@ from ..errors import IllegalPly, LongTurn, LusoryError
 from ..reference import Reference
 from ..reference import State as ReferenceState
 from ..reference.progression import NOTHING_LEGAL
-from ..reference.tables import Tables
+from ..reference.tables import Tables, marks_of
 from ..rules.events import Event, Result, Witness
 from ..rules.expression_text import spell
 from ..rules.game import Game
+from ..rules.geometry import mask_of
 from ..rules.picture import Picture, Stone
 from .conversion import Told, Why, parts_of, reason, state_of
 from .program import program
@@ -47,6 +48,7 @@ class Machine:
         self._names = game.geometry.names
         self.facts = tuple(spell(word.fact) for word in self.tables.tells)
         self.sets = tuple(map(self.tables.label, range(self.tables.planes)))
+        self._spelled = {"told": self.facts, "set": self.sets, "mark": tuple(self.tables.marks)}
         self._ends = tuple(spell(end) for end in game.ends)
 
     @cached_property
@@ -82,7 +84,7 @@ class Machine:
 
     def _why(self, parts: tuple[Why, ...]) -> Witness:
         return tuple(
-            (reason(name, number, self.facts, self.sets), tuple(self._names[cell] for cell in cells))
+            (reason(name, number, self._spelled), tuple(self._names[cell] for cell in cells))
             for name, number, cells in parts
         )
 
@@ -115,7 +117,8 @@ class Machine:
         result = state.result()
         placed = state.stones(None if result else viewer)
         stones = tuple(Stone(cell, side, self.kinds[kind], hidden) for cell, side, kind, hidden in placed)
-        return Picture(self.game.geometry, stones, line=result[2] if result else ())
+        marks = marks_of(self.tables, map(mask_of, state.dump()["marks"])) if self.tables.marks else ()
+        return Picture(self.game.geometry, stones, line=result[2] if result else (), marks=marks)
 
     def information(self, state: State, viewer: int) -> str:
         return state.information(viewer)

@@ -44,6 +44,8 @@ def outcomes(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
         return f"the marked {stones} {turns} over to {mover}", "nothing is turned over"
     if isinstance(word, f.Promote):
         return f"it becomes {a(word.kind)}", f"it becomes no {word.kind}"
+    if isinstance(word, (f.Mark, f.Unmark)):
+        return f'the marked {s.cell} becomes "{word.name}"', "nothing is marked"
     if isinstance(word, f.Earn):
         points = count_phrase(word.n if isinstance(word.n, int) else scene.number(word.n), "point")
         return f"{mover} earns {points}", f"{mover} earns nothing"

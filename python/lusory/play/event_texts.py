@@ -34,6 +34,8 @@ def extra_values(game: Game, event: Event) -> dict[str, str]:
         return {"n": str(event.amount)}
     if event.kind == "announce":
         return {"label": announced_line(game.geometry, event.cells)[1]}
+    if event.kind in ("mark", "unmark"):
+        return {"mark": event.why[0][0]}
     return {"fact": fact_told(game, event.player)} if event.kind == "tell" else {}
 
 
@@ -160,6 +162,14 @@ EVENTS: dict[str, Template] = {
     "flip": lambda game, event: ngettext(
         "%(These)s on %(cells)s turns over to %(player)s.",
         "%(These)s on %(cells)s turn over to %(player)s.",
+        len(event.cells),
+    ),
+    "mark": lambda game, event: ngettext(
+        "%(cells)s is marked: %(mark)s.", "%(cells)s are marked: %(mark)s.", len(event.cells)
+    ),
+    "unmark": lambda game, event: ngettext(
+        "The mark on %(cells)s is taken off: %(mark)s.",
+        "The marks on %(cells)s are taken off: %(mark)s.",
         len(event.cells),
     ),
     "promote": lambda game, event: gettext("There is now %(piece)s on %(cells)s."),

@@ -14,6 +14,7 @@ from ..reference.evaluation import part_of
 from ..reference.evaluation_context import Scene
 from ..reference.move_generation import is_chance_ply
 from ..reference.offered_ply import OfferedPly
+from ..reference.tables import marks_of
 from ..rules import effects as f
 from ..rules import ends as e
 from ..rules.cells import Empty, Enclosed, Just, Last, Moved, Origin, To, enemy, own
@@ -370,4 +371,5 @@ def picture(scene: Scene, line: int = 0, targets: int = 0, lettered_cells: tuple
         line=tuple(bits(line)),
         targets=tuple(bits(targets)),
         letters=lettered_cells,
+        marks=marks_of(scene.tables, scene.marks),
     )

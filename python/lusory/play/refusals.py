@@ -217,6 +217,12 @@ def violated_condition(scene: Scene, word: Any, origin: int, cell: int) -> Any:
     return word.unless
 
 
+def reaches(scene: Scene, word: Any, origin: int, cell: int) -> bool:
+    """Whether the piece could go there, were it not for the conditions of the ply."""
+    free = msgspec.structs.replace(word, needs=None, unless=None)
+    return any((option.origin, option.to) == (origin, cell) for option in OFFER[type(word)](scene, free, 0, ()))
+
+
 def _wrong_caption(s: Speech, scene: Scene, word: Any, origin: int, cell: int) -> str:
     """Which condition fails."""
     name = scene.geometry.names[cell]
@@ -225,10 +231,10 @@ def _wrong_caption(s: Speech, scene: Scene, word: Any, origin: int, cell: int) -
         reason = f": {why_left_out(s, scene, word.to, cell)}"
     elif isinstance(word, Hop):
         reason = f": there is no {s.stone} to jump over"
+    elif word.form == "move" and not reaches(scene, word, origin, cell):
+        reason = ": not in that direction"
     elif word.unless is not None:
         reason = f": afterwards {clause(s, violated_condition(scene, word, origin, cell))}"
     elif word.needs is not None:
         reason = f": {negate(s, word.needs)}"
-    elif word.form == "move":
-        reason = ": not in that direction"
     return sentence(f"not {'to ' if word.form in MOVES else ''}{name}{reason}")

@@ -202,6 +202,7 @@ READ.cells.update(
         w.Last: last,
         w.Here: lambda s, x: s.here,
         w.Where: where,
+        w.Marked: lambda s, x: s.marked(x.name),
         w.Ray: ray,
         w.Enclosed: enclosed,
         w.Line: line,

@@ -91,6 +91,25 @@ def promote(scene: Scene, word: e.Promote) -> None:
         scene.say("promote", raised, piece=word.kind, why=scene.public_witness(became))
 
 
+def mark(scene: Scene, word: e.Mark) -> None:
+    """Marks that stay for some turns go to the last of their sets, in which they stay longest."""
+    cells, layers = scene.cells(word.of), scene.tables.marks[word.name]
+    fresh = cells & ~scene.marks[layers[-1]]
+    for layer in layers:
+        scene.marks[layer] &= ~cells
+    scene.marks[layers[-1]] |= cells
+    if fresh:
+        scene.say("mark", fresh, why=((word.name, ()),))
+
+
+def unmark(scene: Scene, word: e.Unmark) -> None:
+    cells = scene.cells(word.of) & scene.marked(word.name)
+    for layer in scene.tables.marks[word.name]:
+        scene.marks[layer] &= ~cells
+    if cells:
+        scene.say("unmark", cells, why=((word.name, ()),))
+
+
 def earn(scene: Scene, word: e.Earn) -> None:
     true, cells = (True, 0) if word.when is None else scene.holds(word.when)
     points = scene.number(word.n) if true else 0
@@ -128,6 +147,8 @@ EFFECT: dict[type, Callable[[Scene, Any], None]] = {
     e.Capture: lambda s, w: capture(s, s.cells(w.of) & s.occupied()),
     e.Flip: flip,
     e.Promote: promote,
+    e.Mark: mark,
+    e.Unmark: unmark,
     e.Earn: earn,
     e.Again: again,
     e.Tell: tell,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ..rules.events import Event, Result, Witness
-from ..rules.geometry import Geometry
+from ..rules.geometry import Geometry, union
 from .state import Pending, State
 from .tables import Tables
 
@@ -39,6 +39,7 @@ class Scene:
         self.standings, self.happened, self.told, self.out = state.standings, state.happened, state.told, state.out
         self.acted, self.again, self.dice, self.pending = state.acted, state.again, state.dice, state.pending
         self.log, self.plies, self.result = state.log, state.plies, state.result
+        self.marks = list(state.marks)
         self.here = self.announced = self.revealed = 0
         self.is_chance = False
         self.times = self.ply_did = 0
@@ -109,6 +110,10 @@ class Scene:
             plane for plane in order if self.pieces[plane] & bit & (-1 if plane in own else self.shown[plane])
         )
         return next(visible_planes, -1)
+
+    def marked(self, name: str) -> int:
+        """The cells that bear a mark of this name."""
+        return union(self.marks[layer] for layer in self.tables.marks[name])
 
     @property
     def player(self) -> int:

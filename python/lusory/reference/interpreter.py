@@ -23,7 +23,7 @@ from .next_turn import following_side
 from .offered_ply import OfferedPly
 from .progression import end_turn, look, open_turn, settle
 from .state import LoggedPly, State
-from .tables import Tables
+from .tables import Tables, marks_of
 
 if TYPE_CHECKING:
     from .knowledge import Known
@@ -53,7 +53,7 @@ class Reference:
         seats, zeros = tuple(range(sides)), (0,) * sides
         shown = tuple(pieces) if tables.hidden else (0,) * tables.planes
         quiet = (0,) * len(tables.quiets)
-        empty = State(tuple(pieces), shown, 0, seats, 0, (), zeros, zeros, hands, quiet)
+        empty = State(tuple(pieces), shown, 0, seats, 0, (), zeros, zeros, hands, quiet, marks=tables.unmarked)
         scene = Scene(tables, empty)
         open_turn(scene, end_turn(scene))
         return scene.freeze()
@@ -70,7 +70,8 @@ class Reference:
         shown = tuple(planes) if tables.hidden else (0,) * tables.planes
         zeros, quiet = (0,) * self.players, (0,) * len(tables.quiets)
         last = len(tables.turns) - 1
-        bare = State(tuple(planes), shown, side, initial.seats, last, (), zeros, zeros, initial.hands, quiet)
+        seats, hands, marks = initial.seats, initial.hands, tables.unmarked
+        bare = State(tuple(planes), shown, side, seats, last, (), zeros, zeros, hands, quiet, marks=marks)
         scene = Scene(tables, bare)
         open_turn(scene, end_turn(scene))
         return scene.freeze()
@@ -180,7 +181,7 @@ class Reference:
         stones = sorted(self._stones(state, None if state.result else viewer), key=lambda s: (s.cell, s.side))
         index = self.tables.geometry.index
         line = tuple(index[name] for name in state.result.witness) if state.result else ()
-        return Picture(self.tables.geometry, tuple(stones), line=line)
+        return Picture(self.tables.geometry, tuple(stones), line=line, marks=marks_of(self.tables, state.marks))
 
     def _stones(self, state: State, viewer: int | None) -> list[Stone]:
         stones = []

@@ -22,6 +22,8 @@ VERBS = {
     "capture": "captures",
     "flip": "flips",
     "promote": "promotes",
+    "mark": "marks",
+    "unmark": "unmarks",
     "remove": "removes",
     "earn": "earns",
     "fail": "fails at",
@@ -200,6 +202,8 @@ def whole_state_text(reference: Reference, state: State) -> str:
     lines.append(f"seats: {' '.join(name(player) for player in state.seats)}")
     marks = ("to", "origin", "just", "moved", "visited")
     lines += [f"{mark}: {' '.join(cells(getattr(state, mark)))}" for mark in marks if getattr(state, mark)]
+    if any(state.marks):
+        lines.append("marks: " + ", ".join(" ".join(cells(layer)) or "-" for layer in state.marks))
     if state.lasts:
         lines.append("last: " + " ".join(f"{side + 1} {cells(1 << cell)[0]}" for side, cell, _ in state.lasts))
     rest = ("turn", "agenda", "heading", "happened", "told", "out", "acted", "again", "dice")

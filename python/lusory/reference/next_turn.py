@@ -18,7 +18,15 @@ def next_turn(scene: Scene) -> Scene:
     after.turn = min(scene.turn + 1, len(tables.turns))
     after.fresh, after.acted, after.again = True, False, False
     after.to = after.origin = after.heading = after.just = after.moved = after.visited = after.happened = 0
+    lapse(after)
     return after
+
+
+def lapse(scene: Scene) -> None:
+    """At the end of a turn: marks stay one turn less, and those that were to stay for this turn only are gone."""
+    for layers in scene.tables.marks.values():
+        if len(layers) > 1:
+            scene.marks[layers.start : layers.stop] = [*scene.marks[layers.start + 1 : layers.stop], 0]
 
 
 def following_side(scene: Scene, side: int) -> int:
@@ -39,5 +47,5 @@ def begin(scene: Scene, upcoming: Scene) -> None:
 
 def repeated_position(scene: Scene, upcoming: Scene) -> tuple[Standing, int]:
     """The position at the start of the next turn, and how often it will have occurred."""
-    key = (tuple(scene.pieces), upcoming.side, scene.seats)
+    key = ((*scene.pieces, *upcoming.marks), upcoming.side, scene.seats)
     return key, dict(scene.standings).get(key, 0) + 1

@@ -7,7 +7,7 @@ import msgspec
 from ..rules.events import Event, Result
 
 Standing = tuple[tuple[int, ...], int, tuple[int, ...]]
-"""A position as repetitions compare it: the pieces, the side to move, the players of the sides."""
+"""A position as repetitions compare it: the pieces and the marked cells, the side to move, the players of the sides."""
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -40,8 +40,8 @@ class State(msgspec.Struct, frozen=True):
     often each position has occurred, for Repeats.
     happened: what this turn has done, for Quiet. told: which Tell has been announced for which side.
     out: sides that have lost. acted: a player has made a ply in this turn. again: the same side has another turn.
-    dice: the last roll. pending: a placement to be answered. log, plies: all events and all plies, if the game has
-    secrets.
+    dice: the last roll. marks: the sets of marked cells (see `layers_of_marks`). pending: a placement to be
+    answered. log, plies: all events and all plies, if the game has secrets.
     """
 
     pieces: tuple[int, ...]
@@ -73,3 +73,4 @@ class State(msgspec.Struct, frozen=True):
     log: tuple[Event, ...] = ()
     plies: tuple[LoggedPly, ...] = ()
     result: Result | None = None
+    marks: tuple[int, ...] = ()

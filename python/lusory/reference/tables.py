@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
 from ..rules.cells import Last
-from ..rules.effects import Earn, Promote, Tell
+from ..rules.effects import Earn, Mark, Promote, Tell
 from ..rules.ends import NoPly, Quiet, Repeats
 from ..rules.game import Game
+from ..rules.geometry import bits, union
 from ..rules.numbers import Score
 from ..rules.plies import Place
 from ..rules.setup import InHand, Put
@@ -40,7 +42,13 @@ class Tables:
         self.repeats = any(isinstance(w, Repeats) for w in words(game))
         self.memory = max((w.back for w in words(game) if isinstance(w, Last)), default=0)
         self.tells = tuple({w: None for w in words(game) if isinstance(w, Tell)})
+        self.marks = layers_of_marks(game)
         self.handed = {w.kind: w.n for w in game.setup if isinstance(w, InHand)}
+
+    @cached_property
+    def unmarked(self) -> tuple[int, ...]:
+        """The sets of marked cells of a state without marks."""
+        return (0,) * sum(map(len, self.marks.values()))
 
     def plane(self, owner: int, kind: str) -> int:
         """The number of a set of pieces."""
@@ -80,3 +88,22 @@ class Tables:
     def many_kinds(self) -> bool:
         """Whether events must state the kind of piece."""
         return len(self.kinds) > 1
+
+
+def marks_of(tables: Tables, sets: Iterable[int]) -> tuple[tuple[int, str], ...]:
+    """The marked cells with the names of their marks, by cell. sets: as a state holds them."""
+    layers = tuple(sets)
+    marked = {name: union(layers[layer] for layer in numbers) for name, numbers in tables.marks.items()}
+    return tuple(sorted((cell, name) for name, cells in marked.items() for cell in bits(cells)))
+
+
+def layers_of_marks(game: Game) -> dict[str, range]:
+    """For each name of a mark the numbers of its sets of cells: one, or for marks that stay n turns n + 1, by the turns
+    that they still stay after this one."""
+    turns = {word.name: word.turns for word in words(game) if isinstance(word, Mark)}
+    layers: dict[str, range] = {}
+    first = 0
+    for name, stay in turns.items():
+        layers[name] = range(first, first + 1 + (stay or 0))
+        first = layers[name].stop
+    return layers

@@ -16,6 +16,7 @@ from .cells import (
     Kind,
     Last,
     Line,
+    Marked,
     Ranks,
     Ray,
     Ring,
@@ -42,7 +43,7 @@ from .cells import (
 )
 from .common_rules import pie, unless_off
 from .directions import Dir, Heading, diagonal, every, forward, heading, orthogonal
-from .effects import Again, Capture, Earn, Flip, Promote, Tell
+from .effects import Again, Capture, Earn, Flip, Mark, Promote, Tell, Unmark
 from .ends import Draw, Loss, Most, NoPly, Quiet, Repeats, Win
 from .game import Game
 from .logic import All, Any, BySide, If, No, Some
@@ -102,6 +103,8 @@ __all__ = [
     "Leap",
     "Line",
     "Loss",
+    "Mark",
+    "Marked",
     "Minus",
     "Most",
     "No",
@@ -142,6 +145,7 @@ __all__ = [
     "Tell",
     "Trapezium",
     "Triangle",
+    "Unmark",
     "Where",
     "Whole",
     "Win",

@@ -354,6 +354,16 @@ class Where(CellsWord, frozen=True):
     single = "it selects from any set by any condition on a cell"
 
 
+class Marked(CellsWord, frozen=True):
+    """Cells that bear a mark of this name now."""
+
+    name: str
+    example = 'Step(own, to=empty & ~Marked("left"))'
+    source = "Martian Chess; en passant in chess; Ludii's remembered values"
+    single = "a mark can tell any past of a cell"
+    fields = {"name": "the name that a Mark in the game gives"}
+
+
 class Open(CellsWord, frozen=True):
     """Cells where a piece stands that everybody sees."""
 

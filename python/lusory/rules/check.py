@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
-from .cells import Announced, At, Connected, Corners, Edges, Here, Kind, Line, Ranks, Revealed, Shade, Where
+from .cells import Announced, At, Connected, Corners, Edges, Here, Kind, Line, Marked, Ranks, Revealed, Shade, Where
 from .chance import check_chance
 from .directions import Diagonal, Dir, Forward
-from .effects import Promote
+from .effects import Mark, Promote, Unmark
 from .ends import NoPly, Quiet, Repeats
 from .logic import BySide
 from .numbers import Hand, Rolled
@@ -184,6 +184,41 @@ def _kinds(game: Game) -> None:
             raise RuleError(path, value_text(word), "expected a Roll somewhere in the game")
 
 
+LONGEST_MARK = 32
+"""The most turns that a mark may stay."""
+
+
+def _marks(game: Game) -> None:
+    """Every name of a mark is given by a Mark and asked for by a Marked, and its marks all stay equally long."""
+    turns: dict[str, int | None] = {}
+    asked = {word.name for word in words(game) if isinstance(word, Marked)}
+    secret = any(isinstance(word, Commit) for word in words(game))
+    for path, word in walk(game):
+        if isinstance(word, Mark):
+            _mark(word, path, turns.setdefault(word.name, word.turns))
+            if secret:
+                text = "expected no marks in a game with secrets: all see them, and they could tell what is hidden"
+                raise RuleError(path, value_text(word), text)
+    for path, word in walk(game):
+        if isinstance(word, (Marked, Unmark)) and word.name not in turns:
+            given = ", ".join(sorted(turns)) or "there is none"
+            raise RuleError(f"{path}.name", value_text(word.name), f"expected the name of a Mark of this game: {given}")
+        if isinstance(word, Mark) and word.name not in asked:
+            text = "expected a name that some Marked of this game asks for"
+            raise RuleError(f"{path}.name", value_text(word.name), text)
+
+
+def _mark(word: Mark, path: str, turns: int | None) -> None:
+    if not (word.name.isascii() and word.name.replace("-", "").isalnum()):
+        raise RuleError(f"{path}.name", value_text(word.name), "expected a name of letters, digits and hyphens")
+    if word.turns is not None and not 1 <= word.turns <= LONGEST_MARK:
+        raise RuleError(f"{path}.turns", word.turns, f"expected 1 to {LONGEST_MARK}")
+    if word.turns != turns:
+        found = "nothing" if word.turns is None else word.turns
+        text = "nothing" if turns is None else str(turns)
+        raise RuleError(f"{path}.turns", found, f"expected {text}, as in the other Mark of this name")
+
+
 def _places(game: Game) -> None:
     """Some words are allowed only in certain places."""
     words_by_path = list(walk(game))
@@ -276,6 +311,7 @@ PARTS: tuple[Callable[[Game], None], ...] = (
     _check_connected_regions,
     _sides,
     _kinds,
+    _marks,
     _places,
     _setup,
     _stones,

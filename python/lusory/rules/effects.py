@@ -52,6 +52,34 @@ class Again(EffectWord, frozen=True):
     fields = {"when": "always if not given"}
 
 
+class Mark(EffectWord, frozen=True):
+    """Mark the cells with a name, for all to see. A mark stands on its cell, not on a piece. It stays until it is taken
+    off; with `turns` until the end of that many turns after this one, of any side. Marked again, it begins anew."""
+
+    of: Cells
+    name: str
+    turns: int | None = None
+    example = 'Mark(origin, "left", turns=1)'
+    source = "Martian Chess: no piece returns at once to where it came from; Ludii's `remember`"
+    single = "it marks any cells for any time, for whatever the rules ask of them later"
+    fields = {
+        "of": "the cells",
+        "name": "what `Marked` calls them",
+        "turns": "how many turns after this one the marks stay; until they are taken off if not given",
+    }
+
+
+class Unmark(EffectWord, frozen=True):
+    """Take the marks of this name off the cells."""
+
+    of: Cells
+    name: str
+    example = 'Unmark(Adjacent(to), "trap")'
+    source = "Ludii's `forget`"
+    single = "marks that no turn ends need a word that takes them off"
+    fields = {"of": "the cells", "name": "the name that a Mark gives them"}
+
+
 class Tell(EffectWord, frozen=True):
     """Tell all players that the fact holds for the mover, but not where."""
 

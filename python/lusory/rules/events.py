@@ -17,7 +17,7 @@ Witness = tuple[tuple[str, tuple[str, ...]], ...]
 class Event(msgspec.Struct, frozen=True):
     """One consequence of a ply.
 
-    kind: one of place, move, capture, flip, promote, remove, earn, commit, announce, reveal, fail, tell,
+    kind: one of place, move, capture, flip, promote, mark, unmark, remove, earn, commit, announce, reveal, fail, tell,
         show, swap, keep, pass, end, roll, out; and in a game with secrets again (another turn of the same player)
         and skip (a turn in which nothing can be done).
     cells: names of the cells it is about. `move`: origin, landing cell. Others: in the order of the board.
@@ -25,7 +25,7 @@ class Event(msgspec.Struct, frozen=True):
     amount: points earned, pieces captured (with secrets only those that count: not the captor's own), pips rolled,
         pieces revealed.
     piece: the kind of piece, where there is more than one kind.
-    why: named parts of the reason, for the sentence that explains it.
+    why: named parts of the reason, for the sentence that explains it; of `mark` and `unmark` the name of the mark.
     seen_by: the players who may know of it; None means all.
     """
 

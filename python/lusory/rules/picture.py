@@ -24,6 +24,7 @@ class Picture(msgspec.Struct, frozen=True):
 
     geometry: the board (cells, centres, names). stones: visible pieces, in cell order, two on one cell included.
     last: cells of the last ply. line: cells that show the result. targets: cells to highlight (legal targets).
+    marks: marked cells with the names of their marks, in cell order.
     letters: cells with the letter that a text refers to them by.
     symbols: the letters of the sides in text, that of neutral pieces first: ("*", "x", "o").
     notes: lines below the board (score, hands, who is to move).
@@ -35,5 +36,6 @@ class Picture(msgspec.Struct, frozen=True):
     line: tuple[int, ...] = ()
     targets: tuple[int, ...] = ()
     letters: tuple[tuple[int, str], ...] = ()
+    marks: tuple[tuple[int, str], ...] = ()
     symbols: tuple[str, ...] = ("*", "x", "o", "#", "%")
     notes: tuple[str, ...] = ()

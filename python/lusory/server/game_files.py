@@ -124,14 +124,13 @@ def grid(table: Table, observer: int | None) -> list[list[str]]:
     over = table.ending is not None
     picture = table.position.picture() if over and observer is None else visibility.picture(table.position, observer)
     geometry, signs = picture.geometry, picture.symbols
-    on = {
-        name: " ".join(
-            (signs[s.side].upper() if s.hidden else signs[s.side]) + (f" {s.kind}" if s.kind != "stone" else "")
-            for s in picture.stones
-            if s.cell == cell
-        )
-        for cell, name in enumerate(geometry.names)
-    }
+    standing: list[list[str]] = [[] for _ in geometry.names]
+    for s in picture.stones:
+        sign = signs[s.side].upper() if s.hidden else signs[s.side]
+        standing[s.cell].append(sign + (f" {s.kind}" if s.kind != "stone" else ""))
+    for cell, mark in picture.marks:
+        standing[cell].append(f"({mark})")
+    on = {name: " ".join(standing[cell]) for cell, name in enumerate(geometry.names)}
     if not geometry.rows or not geometry.columns:
         return [["cell", "piece"], *([name, piece] for name, piece in on.items() if piece)]
     rows = [["", *(label for label, _ in geometry.columns)]]

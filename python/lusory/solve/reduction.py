@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..rules.cells import Empty, Last
+from ..rules.cells import Empty, Last, Marked
 from ..rules.effects import Capture, Flip, Promote
 from ..rules.ends import Draw, Most, Quiet, Repeats
 from ..rules.game import Game
@@ -18,8 +18,8 @@ from ..rules.traversal import words
 from ..rules.word import Sum
 from .symmetry import GameSymmetry, symmetries
 
-BESIDE_THE_PIECES = (Captured, Score, Rolled, Last, Quiet)
-"""Words that read what a repeated position need not have in common with the first."""
+BESIDE_THE_PIECES = (Captured, Score, Rolled, Last, Quiet, Marked)
+"""Words that read what a repeated position need not have in common with the first, or what is not a piece."""
 
 
 class Reduction(NamedTuple):

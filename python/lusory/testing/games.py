@@ -12,7 +12,8 @@ import msgspec
 from ..errors import RuleError
 from ..reference import Reference
 from ..reference.progression import NOTHING_LEGAL
-from ..rules.cells import own
+from ..rules.cells import Marked, enemy, own
+from ..rules.effects import Capture, Mark, Unmark
 from ..rules.game import Game
 from ..rules.plies import ActionWord, Keep, Pass, Place, Step, Swap
 from ..rules.spec import SORTS, specs
@@ -157,7 +158,31 @@ def _chance(d: Drawing) -> Any:
         return d.build(Chance, "ply", 2)
 
 
-ADDITIONS = (_put, _opening, _more_effects, _more_ends)
+def _marks(d: Drawing, game: Game) -> Fields:
+    """A mark, in the effects of the game or of one ply, that some set of cells of the game asks for."""
+    name, turns = d.one((("left", 1), ("trap", None), ("echo", 3)))
+    marks = [d.build(Mark, "effect", 2, name=name, turns=turns)]
+    marks += [d.build(Unmark, "effect", 2, name=name)] if d.odds(1, 3) else []
+    fields: Fields = {"turn": game.turn, "ends": game.ends, "effects": game.effects}
+    sets = [
+        (field, steps) for field, value in fields.items() for steps, sort in _spots(value, "ply") if sort == "cells"
+    ]
+    if not sets:
+        return {"effects": (*game.effects, *marks, Capture(Marked(name) & enemy))}
+    field, steps = d.one(sets)
+    old = _at(fields[field], steps)
+    fields[field] = replace_at(
+        fields[field], steps, d.one((old & ~Marked(name), old | Marked(name), old & Marked(name)))
+    )
+    plies: list[tuple[Any, ...]] = [steps for steps, sort in _spots(fields["turn"], "ply") if sort == "ply"]
+    plies = [steps for steps in plies if isinstance(_at(fields["turn"], steps), ActionWord)]
+    if not plies or d.odds(2, 3):
+        return fields | {"effects": (*fields["effects"], *marks)}
+    place: tuple[Any, ...] = (*d.one(plies), "then")
+    return fields | {"turn": replace_at(fields["turn"], place, (*_at(fields["turn"], place), *marks))}
+
+
+ADDITIONS = (_put, _opening, _more_effects, _more_ends, _marks)
 
 
 def replace_part(d: Drawing, game: Game) -> Game:

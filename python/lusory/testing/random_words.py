@@ -22,7 +22,9 @@ from .field_hints import HINTS, SETS, WHOLE
 _T = TypeVar("_T")
 Below = Callable[[int], int]
 
-SPECIAL = frozenset({"commit", "reveal", "chance", "roll", "rolled", "swap", "keep", "here"})
+SPECIAL = frozenset(
+    {"commit", "reveal", "chance", "roll", "rolled", "swap", "keep", "here", "mark", "unmark", "marked"}
+)
 """Words that make sense in a few places only, where the caller allows them with `allowing`."""
 COURSE = frozenset({"quiet", "repeats", "no-ply"})
 SECRETS = frozenset({"announced", "revealed"})

@@ -46,7 +46,7 @@ pub(super) fn may_hold(rules: &Rules, mover: usize, word: &Cells) -> Planes {
         Cells::Column(_) | Cells::Center | Cells::Shade(_) | Cells::Regions(_) | Cells::To => all_planes(rules),
         Cells::Origin | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } => all_planes(rules),
         Cells::Adjacent(..) | Cells::Shift(..) | Cells::Ray(_) | Cells::Ring(_) | Cells::Open => all_planes(rules),
-        Cells::Announced | Cells::Revealed | Cells::Here => all_planes(rules),
+        Cells::Announced | Cells::Revealed | Cells::Here | Cells::Marked(_) => all_planes(rules),
         Cells::Where(word) => may_hold(rules, mover, &word.of),
         Cells::Enclosed(word) => may_hold(rules, mover, &word.of),
         Cells::Line(word) => may_hold(rules, mover, &word.of),
@@ -73,7 +73,7 @@ fn must_hold(rules: &Rules, mover: usize, word: &Cells) -> Planes {
         Cells::Ring(_) | Cells::Announced | Cells::Revealed | Cells::Enclosed(_) | Cells::Line(_) | Cells::Group(_) => {
             0
         }
-        Cells::Connected(_) | Cells::If(_) | Cells::Here | Cells::Where(_) => 0,
+        Cells::Connected(_) | Cells::If(_) | Cells::Here | Cells::Where(_) | Cells::Marked(_) => 0,
     }
 }
 

@@ -27,6 +27,7 @@ impl Lowering<'_> {
             }
             Cells::Here => Ok(self.places(scene.here.as_slice())),
             Cells::Where(word) => self.cells_where(scene, word),
+            Cells::Marked(mark) => Ok(self.b.union(&scene.now.marks[self.laid.rules.marks[*mark].all()])),
             Cells::To => Ok(self.of_ply(scene, TO, |ply| ply.to)),
             Cells::Origin => Ok(self.of_ply(scene, ORIGIN, |ply| ply.origin)),
             Cells::Just => Ok(self.of_ply(scene, JUST, |ply| ply.just)),

@@ -116,7 +116,8 @@ impl Lowering<'_> {
         }
         let mut able = self.b.truth(false);
         for side in sides {
-            let groups = self.offer(&asked.next_turn(side), agenda, None)?;
+            let after = self.upcoming(&asked, side);
+            let groups = self.offer(&after, agenda, None)?;
             if groups.iter().any(|group| group.tried) {
                 return not_lowered("no-ply");
             }

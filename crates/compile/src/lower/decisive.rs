@@ -63,7 +63,8 @@ impl Lowering<'_> {
     pub(super) fn ending_cells_after(&mut self, scene: &SideView) -> Lowered<Vec<(Value, Value)>> {
         let mut stores = Vec::new();
         for (side, kept) in self.ending.clone().into_iter().enumerate() {
-            let found = self.ending_cells_of(&scene.next_turn(side), kept)?;
+            let after = self.upcoming(scene, side);
+            let found = self.ending_cells_of(&after, kept)?;
             if side == scene.side {
                 stores.extend(found);
                 continue;
@@ -257,6 +258,7 @@ fn is_own(word: &Cells) -> bool {
         }
         Cells::Announced | Cells::Revealed | Cells::If(_) | Cells::And(_) | Cells::Not(_) | Cells::BySide(_) => false,
         Cells::Adjacent(..) | Cells::Shift(..) | Cells::Ray(_) | Cells::Here | Cells::Where(_) => false,
+        Cells::Marked(_) => false,
         Cells::Enclosed(_) | Cells::Line(_) | Cells::Group(_) | Cells::Connected(_) | Cells::Ring(_) => false,
     }
 }
@@ -288,7 +290,7 @@ fn looks_around(word: &Cells) -> bool {
         Cells::To | Cells::Origin | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } | Cells::Open => {
             false
         }
-        Cells::Announced | Cells::Revealed | Cells::If(_) | Cells::Here => false,
+        Cells::Announced | Cells::Revealed | Cells::If(_) | Cells::Here | Cells::Marked(_) => false,
         Cells::Enclosed(_) | Cells::Line(_) | Cells::Group(_) | Cells::Connected(_) | Cells::Ring(_) => false,
     }
 }

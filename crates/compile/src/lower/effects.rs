@@ -106,6 +106,15 @@ impl Lowering<'_> {
                 let planes = bounds::may_hold(&self.laid.rules, scene.side, of);
                 self.turn_into(scene, did, (cells, planes, gate), turn);
             }
+            Effect::Mark(of, mark) | Effect::Unmark(of, mark) => {
+                let cells = self.cells(scene, of)?;
+                let cells = gate.map_or(cells, |gate| self.b.keep(cells, gate));
+                let (layers, marks) = (self.laid.rules.marks[*mark], &mut scene.now.marks);
+                layers.all().for_each(|layer| marks[layer] = self.b.without(marks[layer], cells));
+                if matches!(effect, Effect::Mark(..)) {
+                    marks[layers.newest()] = self.b.or(marks[layers.newest()], cells);
+                }
+            }
             Effect::Earn(number, when) => {
                 let when = when.as_ref().map(|when| self.holds(scene, when)).transpose()?;
                 let mut points = self.number(scene, number)?;

@@ -149,6 +149,7 @@ fn changes_pieces(effect: &Effect) -> bool {
         Effect::Capture(_) | Effect::Flip(_) | Effect::Earn(..) | Effect::Again(_) | Effect::Tell { .. } => {
             effect.removes_pieces()
         }
+        Effect::Mark(..) | Effect::Unmark(..) => false,
     }
 }
 
@@ -156,5 +157,6 @@ fn flips(effect: &Effect) -> bool {
     match effect {
         Effect::Flip(_) => true,
         Effect::Capture(_) | Effect::Promote(..) | Effect::Earn(..) | Effect::Again(_) | Effect::Tell { .. } => false,
+        Effect::Mark(..) | Effect::Unmark(..) => false,
     }
 }

@@ -135,7 +135,7 @@ impl Lowering<'_> {
             Cells::Regions(_) | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } => Ok(None),
             Cells::Enclosed(_) | Cells::Line(_) | Cells::Group(_) | Cells::Connected(_) | Cells::Ring(_) => Ok(None),
             Cells::Open | Cells::Announced | Cells::Revealed | Cells::Not(_) | Cells::If(_) => Ok(None),
-            Cells::Here | Cells::Where(_) => Ok(None),
+            Cells::Here | Cells::Where(_) | Cells::Marked(_) => Ok(None),
         }
     }
 
@@ -276,7 +276,7 @@ fn speaks(word: &Cells) -> bool {
         // What is known of former plies of the turn is the same for all plies on offer.
         Cells::Regions(_) | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } => false,
         Cells::Open | Cells::Announced | Cells::Revealed | Cells::Not(_) | Cells::If(_) => false,
-        Cells::And(_) | Cells::Or(_) | Cells::BySide(_) | Cells::Here | Cells::Where(_) => false,
+        Cells::And(_) | Cells::Or(_) | Cells::BySide(_) | Cells::Here | Cells::Where(_) | Cells::Marked(_) => false,
     }
 }
 

@@ -20,6 +20,8 @@ pub(super) struct StateValues {
     pub hands: Vec<Option<Value>>,
     /// The quiet counters.
     pub quiet: Vec<Value>,
+    /// The sets of marked cells.
+    pub marks: Vec<Value>,
     /// For each side where its recent plies ended, the latest first.
     pub lasts: Vec<Vec<Value>>,
     /// The face of the die; only where words ask for it.
@@ -55,8 +57,10 @@ impl Stores {
         let hands = (0..).zip(handed).map(|(at, given)| given.map(|given| hand(at, given))).collect();
         let quiets = 0..rules.quiets.len();
         let quiet = quiets.map(|at| b.stored(Kind::Number, Some(StateSlot::Quiet(at)), vec![0])).collect();
-        let memory = if needed.lasts { rules.memory } else { 0 };
+        let layers = 0..rules.mark_layers();
         let empty = vec![0; laid.width];
+        let marks = layers.map(|layer| b.stored(Kind::Set, Some(StateSlot::Marks(layer)), empty.clone())).collect();
+        let memory = if needed.lasts { rules.memory } else { 0 };
         let mut last = |side, age| b.stored(Kind::Set, Some(StateSlot::Last { side, age }), empty.clone());
         let lasts = (0..rules.sides).map(|side| (0..memory).map(|age| last(side, age)).collect()).collect();
         let result = b.stored(Kind::Number, None, vec![0]);
@@ -65,7 +69,7 @@ impl Stores {
         let swapped = rules.nodes.iter().filter_map(|node| node.atomic()).any(swaps);
         let swapped = swapped.then(|| b.stored(Kind::Condition, Some(StateSlot::Swapped), vec![0]));
         let noted = rules.repeats.then(|| b.stored(Kind::Number, Some(StateSlot::Recorded), vec![0]));
-        let position = StateValues { pieces, captured, scores, hands, quiet, lasts, rolled, swapped };
+        let position = StateValues { pieces, captured, scores, hands, quiet, marks, lasts, rolled, swapped };
         Stores { noted, position, result }
     }
 }
@@ -75,7 +79,14 @@ impl StateValues {
     pub fn all(&self) -> Vec<Value> {
         let numbers = self.captured.iter().chain(&self.scores).chain(self.hands.iter().flatten()).chain(&self.quiet);
         let single = self.rolled.iter().chain(&self.swapped);
-        self.pieces.iter().chain(numbers).chain(self.lasts.iter().flatten()).chain(single).copied().collect()
+        self.pieces
+            .iter()
+            .chain(numbers)
+            .chain(&self.marks)
+            .chain(self.lasts.iter().flatten())
+            .chain(single)
+            .copied()
+            .collect()
     }
 }
 
@@ -122,7 +133,7 @@ pub(super) struct Next {
 }
 
 impl SideView {
-    /// The position that the next turn finds, with this side to move.
+    /// The position at the start of a turn of this side.
     pub fn next_turn(&self, side: usize) -> SideView {
         SideView { side, now: self.now.clone(), here: None, ply: None, next: None, again: None, times: None }
     }

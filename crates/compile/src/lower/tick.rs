@@ -14,7 +14,7 @@
 
 use super::offers::{OfferGroup, earlier_groups};
 use super::play::Did;
-use super::scene::{Next, SideView};
+use super::scene::{Next, SideView, StateValues};
 use super::{Lowered, Lowering, not_lowered};
 use crate::allocate::RowAllocation;
 use crate::builder::Value;
@@ -154,7 +154,8 @@ impl Lowering<'_> {
         scene.times = self.times(&scene, follower);
         let trial = self.trial(&before, &scene, &groups, &hits, none)?;
         self.count_quiet(&mut scene, did, None, None);
-        let offers = self.offer(&scene.next_turn(next), self.first_agenda(), None)?;
+        let after = self.upcoming(&scene, next);
+        let offers = self.offer(&after, self.first_agenda(), None)?;
         let able = self.any_of(&offers);
         scene.next = Some(Next { side: Some(next), able, over: None });
         self.ends(&scene, trial.as_ref().map(|trial| trial.is_legal))?;
@@ -166,6 +167,7 @@ impl Lowering<'_> {
         let (made, over) = (self.b.not(none), self.b.truth(true));
         let observed = self.observed_ply((&before, &scene), side, did, (made, over));
         let ending = self.ending_cells_after(&scene)?;
+        scene.now.marks = self.lapsed(&scene.now);
         self.keep_state(&scene, next, (&sets, ending), &hits, trial.as_ref(), observed);
         Ok(self.b.take())
     }
@@ -195,7 +197,23 @@ impl Lowering<'_> {
             let exchanged = self.b.keep(four, swapped);
             self.b.add(next, exchanged)
         });
-        Some(self.b.look_up(self.active, scene.now.pieces.clone(), next, noted))
+        let mut sets = scene.now.pieces.clone();
+        sets.extend(self.lapsed(&scene.now));
+        Some(self.b.look_up(self.active, sets, next, noted))
+    }
+
+    /// The marked cells as the next turn finds them.
+    pub(super) fn lapsed(&mut self, now: &StateValues) -> Vec<Value> {
+        let nothing = self.b.nothing();
+        let after = self.laid.rules.marks.iter().flat_map(|layers| layers.after_turn());
+        after.map(|(_, from)| from.map_or(nothing, |from| now.marks[from])).collect()
+    }
+
+    /// The position after a ply that ends its turn, as the next one finds it, with this side to move.
+    pub(super) fn upcoming(&mut self, scene: &SideView, side: usize) -> SideView {
+        let mut next = scene.next_turn(side);
+        next.now.marks = self.lapsed(&scene.now);
+        next
     }
 
     /// One more position counts.

@@ -376,12 +376,17 @@ impl Lowering<'_> {
         let stuck = self.b.and(stuck, active);
         self.nothing_legal(stuck);
 
+        let ending = self.ending_cells_after(&scene)?;
+        let lapsed = self.lapsed(&scene.now);
+        for (now, lapsed) in scene.now.marks.iter_mut().zip(lapsed) {
+            *now = self.b.choose(over, lapsed, *now);
+        }
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.kept_of_turn(&turn, &scene, going, happened));
         stores.extend(turn.acted.map(|old| (old, self.b.and(acted, going))));
         stores.extend(turn.skips.zip(skips));
         stores.extend(self.on_offer(&offers)?);
-        stores.extend(self.ending_cells_after(&scene)?);
+        stores.extend(ending);
         stores.extend(self.one_more_noted().map(|(old, new)| (old, self.b.choose(notes, new, old))));
         let one = self.b.number(1);
         stores.push((seat, next.seat));
@@ -503,9 +508,10 @@ impl Lowering<'_> {
             let number = self.number_of(begins)?;
             let there = self.b.number(number as i64);
             seat = self.b.choose(when, there, seat);
-            let (groups, any) = self.options(&scene.next_turn(side), begins.agenda, Some(when))?;
+            let after = self.upcoming(scene, side);
+            let (groups, any) = self.options(&after, begins.agenda, Some(when))?;
             able = self.b.or(able, any);
-            if let Some(may) = self.may_end(&scene.next_turn(side), begins.agenda)? {
+            if let Some(may) = self.may_end(&after, begins.agenda)? {
                 let may = self.b.and(may, when);
                 may_end = self.b.or(may_end, may);
             }

@@ -30,6 +30,8 @@ impl<const W: usize> PlyContext<'_, W> {
             }
             Effect::Flip(of) => self.flip(of),
             Effect::Promote(of, kind) => self.promote(of, *kind),
+            Effect::Mark(of, mark) => self.mark(of, *mark),
+            Effect::Unmark(of, mark) => self.unmark(of, *mark),
             Effect::Earn(n, when) => {
                 let evaluator = self.evaluator();
                 if when.as_ref().is_none_or(|when| evaluator.is_true(when)) {
@@ -107,6 +109,32 @@ impl<const W: usize> PlyContext<'_, W> {
             let why = self
                 .revealed_pieces(by_owner.into_iter().enumerate().map(|(owner, cells)| (owner * kinds + kind, cells)));
             self.report_with(EventKind::Promote, promoted, |event| (event.piece, event.why) = (Some(kind as u8), why));
+        }
+    }
+
+    /// Marks cells: new marks are in one set, whatever marks of the name there were.
+    fn mark(&mut self, of: &Cells, mark: usize) {
+        let cells = self.evaluator().cells(of);
+        let layers = self.plan.rules.marks[mark];
+        let new = cells & !self.state.marks[layers.newest()];
+        layers.all().for_each(|layer| self.state.marks[layer] &= !cells);
+        self.state.marks[layers.newest()] |= cells;
+        self.report_mark(EventKind::Mark, new, mark);
+    }
+
+    fn unmark(&mut self, of: &Cells, mark: usize) {
+        let cells = self.evaluator().cells(of);
+        let mut gone = Bits::EMPTY;
+        for layer in self.plan.rules.marks[mark].all() {
+            gone |= self.state.marks[layer] & cells;
+            self.state.marks[layer] &= !cells;
+        }
+        self.report_mark(EventKind::Unmark, gone, mark);
+    }
+
+    fn report_mark(&mut self, kind: EventKind, cells: Bits<W>, mark: usize) {
+        if cells.any() {
+            self.report_with(kind, cells, |event| event.why.push((ReasonPart::Mark(mark as u16), Vec::new())));
         }
     }
 

@@ -13,6 +13,8 @@ mod turnover;
 pub use context::PlyContext;
 pub use trial::is_forbidden;
 pub use turn_flow::{begin, finish_ply};
+#[cfg(test)]
+pub(crate) use turnover::recorded_sets;
 pub use turnover::{next_active_side, packed_turn};
 
 use crate::board::NOWHERE;

@@ -1,7 +1,7 @@
 //! Tries a ply on a scratch state, to evaluate its `unless` before it is offered.
 
 use super::context::PlyContext;
-use super::turnover::{next_side, packed_turn};
+use super::turnover::{lapsed_marks, next_side, packed_turn, recorded_sets};
 use crate::bits::Bits;
 use crate::board::NOWHERE;
 use crate::evaluate::{Viewer, WordEvaluator};
@@ -26,7 +26,7 @@ pub fn is_forbidden<const W: usize>(evaluator: &WordEvaluator<'_, W>, ply: &Ply<
         return false;
     };
     let spare = SCRATCH.take().and_then(|spare| spare.downcast::<State<W>>().ok());
-    let mut state = spare.unwrap_or_else(|| Box::new(State::new(0, false, Vec::new(), 0)));
+    let mut state = spare.unwrap_or_else(|| Box::new(State::new(0, false, Vec::new(), 0, 0)));
     copy_visible(evaluator, &mut state);
     let is_forbidden = condition_after(evaluator, &mut state, &as_applied(evaluator, node, ply), unless);
     SCRATCH.set(Some(state));
@@ -48,8 +48,8 @@ fn condition_after<const W: usize>(
         // As if the turn ended here. With secrets no player knows which positions have occurred.
         let turn = packed_turn(context.state, next_side(evaluator.plan, context.state));
         let known = !evaluator.plan.rules.hidden;
-        context.times =
-            1 + if known { evaluator.state.repetition_table.look_up(&context.state.pieces, turn).times } else { 0 };
+        let sets = recorded_sets(&evaluator.plan.rules.marks, &context.state.pieces, &context.state.marks);
+        context.times = 1 + if known { evaluator.state.repetition_table.look_up(&sets, turn).times } else { 0 };
     }
     context.evaluator().is_true(unless)
 }
@@ -70,6 +70,7 @@ fn copy_visible<const W: usize>(evaluator: &WordEvaluator<'_, W>, state: &mut St
         // The next turn has not begun: it sees nothing of this one.
         (state.moved, state.visited, state.just) = (Bits::EMPTY, Bits::EMPTY, NOWHERE);
         (state.acted, state.again, state.happened) = (false, false, 0);
+        state.marks = lapsed_marks(&evaluator.plan.rules.marks, &state.marks);
     }
     if evaluator.plan.rules.hidden {
         (0..state.pieces.len()).for_each(|plane| state.pieces[plane] = evaluator.plane(plane));

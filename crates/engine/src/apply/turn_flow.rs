@@ -149,11 +149,11 @@ fn finish_turn<const W: usize>(context: &mut PlyContext<'_, W>) -> UpcomingTurn 
     let side = next_side(plan, state);
     context.times = 0;
     if plan.rules.repeats {
-        let lookup = look_up_position(state, side);
+        let lookup = look_up_position(plan, state, side);
         let times = lookup.times + 1;
         if state.acted || times == 1 {
             context.times = times;
-            record_position(state, side, lookup);
+            record_position(plan, state, side, lookup);
         }
     }
     let turns = &plan.rules.turns;

@@ -4,7 +4,9 @@ use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE};
 use crate::plan::Plan;
 use crate::repetition::RepetitionLookup;
+use crate::rule::MarkLayers;
 use crate::state::State;
+use std::borrow::Cow;
 
 /// The next side still in the game.
 #[inline]
@@ -37,6 +39,26 @@ pub fn start_next_turn<const W: usize>(plan: &Plan<W>, state: &mut State<W>) {
     (state.fresh, state.acted, state.again, state.happened) = (true, false, false, 0);
     (state.to, state.origin, state.just, state.heading) = (NOWHERE, NOWHERE, NOWHERE, NO_WAY);
     (state.moved, state.visited) = (Bits::EMPTY, Bits::EMPTY);
+    if !state.marks.is_empty() {
+        state.marks = lapsed_marks(&plan.rules.marks, &state.marks);
+    }
+}
+
+/// The marked cells as the next turn finds them: marks stay one turn less.
+#[must_use]
+pub fn lapsed_marks<const W: usize>(layers: &[MarkLayers], marks: &[Bits<W>]) -> Vec<Bits<W>> {
+    let after = layers.iter().flat_map(|layers| layers.after_turn());
+    after.map(|(_, from)| from.map_or(Bits::EMPTY, |from| marks[from])).collect()
+}
+
+/// The sets of a position that repetition compares: the pieces, and the marks as the next turn finds them.
+#[must_use]
+pub fn recorded_sets<'a, const W: usize>(
+    layers: &[MarkLayers],
+    pieces: &'a [Bits<W>],
+    marks: &[Bits<W>],
+) -> Cow<'a, [Bits<W>]> {
+    if marks.is_empty() { Cow::Borrowed(pieces) } else { [pieces, &lapsed_marks(layers, marks)].concat().into() }
 }
 
 /// Who is to move and who plays which side, packed into one word: the last of a standing.
@@ -48,12 +70,14 @@ pub fn packed_turn<const W: usize>(state: &State<W>, side: usize) -> u64 {
 
 /// Whether this position, with this side to move next, has occurred before.
 #[must_use]
-pub fn look_up_position<const W: usize>(state: &State<W>, side: usize) -> RepetitionLookup {
-    state.repetition_table.look_up(&state.pieces, packed_turn(state, side))
+pub fn look_up_position<const W: usize>(plan: &Plan<W>, state: &State<W>, side: usize) -> RepetitionLookup {
+    let sets = recorded_sets(&plan.rules.marks, &state.pieces, &state.marks);
+    state.repetition_table.look_up(&sets, packed_turn(state, side))
 }
 
 /// Records this position, with this side to move next.
-pub fn record_position<const W: usize>(state: &mut State<W>, side: usize, lookup: RepetitionLookup) {
+pub fn record_position<const W: usize>(plan: &Plan<W>, state: &mut State<W>, side: usize, lookup: RepetitionLookup) {
     let turn = packed_turn(state, side);
-    state.repetition_table.push(&state.pieces, turn, lookup);
+    let sets = recorded_sets(&plan.rules.marks, &state.pieces, &state.marks);
+    state.repetition_table.push(&sets, turn, lookup);
 }

@@ -195,6 +195,7 @@ fn of_action(action: &mut Action, go: PartVisitor<'_>) {
 pub(super) fn of_effect(phase: &mut Phase<Effect>, go: PartVisitor<'_>) {
     of_phase(phase, go, &mut |effect, go| match effect {
         Effect::Capture(cells) | Effect::Flip(cells) | Effect::Promote(cells, _) => go(WordPart::Cells(cells)),
+        Effect::Mark(cells, _) | Effect::Unmark(cells, _) => go(WordPart::Cells(cells)),
         Effect::Earn(number, when) => {
             go(WordPart::Number(number));
             when.iter_mut().for_each(|when| go(WordPart::Condition(when)));

@@ -56,6 +56,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
             Cells::Visited => of_turn(self.state.visited),
             Cells::Last { side, back } => self.last(*side, *back),
             Cells::Kind(kind) => self.kind(*kind),
+            Cells::Marked(mark) => self.marked(*mark),
             Cells::Open => self.public_pieces(),
             Cells::Announced => self.answer.map_or(Bits::EMPTY, |answer| answer.announced),
             Cells::Revealed => self.answer.map_or(Bits::EMPTY, |answer| answer.revealed),
@@ -174,6 +175,13 @@ impl<const W: usize> WordEvaluator<'_, W> {
         let kinds = self.plan.rules.kinds.len();
         let planes = (kind..self.plan.planes).step_by(kinds.max(1));
         planes.fold(Bits::EMPTY, |all, plane| all | self.plane(plane))
+    }
+
+    /// The cells with a mark. The next turn finds those that stay for it.
+    fn marked(&self, mark: usize) -> Bits<W> {
+        let layers = self.plan.rules.marks[mark];
+        let layers = if self.blank { layers.lasting() } else { layers.all() };
+        layers.fold(Bits::EMPTY, |all, layer| all | self.state.marks[layer])
     }
 
     fn public_pieces(&self) -> Bits<W> {

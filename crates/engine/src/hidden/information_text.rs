@@ -199,6 +199,8 @@ impl<const W: usize> InformationWriter<'_, W> {
             ReasonPart::Last(own, 1) => format!("Last({})", side(own)),
             ReasonPart::Last(own, back) => format!("Last({}, back={back})", side(own)),
             ReasonPart::Set(plane) => set_name(self.plan, usize::from(plane)),
+            // Games with secrets have no marks, and the whole state of others tells them.
+            ReasonPart::Mark(_) => String::new(),
             ReasonPart::Told(number) => self.plan.rules.told.get(usize::from(number)).cloned().unwrap_or_default(),
         }
     }
@@ -216,6 +218,8 @@ fn verb(kind: EventKind) -> &'static str {
         EventKind::Capture => "captures",
         EventKind::Flip => "flips",
         EventKind::Promote => "promotes",
+        EventKind::Mark => "marks",
+        EventKind::Unmark => "unmarks",
         EventKind::Remove => "removes",
         EventKind::Earn => "earns",
         EventKind::Commit => "commit",

@@ -15,6 +15,7 @@ pub(super) fn whole<const W: usize>(game: &Game<W>, state: &State<W>) -> Vec<Str
     let marks = [("to", one(state.to)), ("origin", one(state.origin)), ("just", one(state.just))];
     let marks = marks.into_iter().chain([("moved", state.moved), ("visited", state.visited)]);
     lines.extend(marks.filter(|(_, set)| set.any()).map(|(mark, set)| format!("{mark}: {}", names(plan, set))));
+    lines.extend(state.marks.iter().any(|set| set.any()).then(|| format!("marks: {}", mark_sets(plan, state))));
     if !state.lasts.is_empty() {
         lines.push(format!("last: {}", lasts(plan, state)));
     }
@@ -25,6 +26,12 @@ pub(super) fn whole<const W: usize>(game: &Game<W>, state: &State<W>) -> Vec<Str
     lines.push(format!("to move: {}", player_name(game.to_move(state))));
     lines.extend(state.result.iter().map(|outcome| result_line(plan, outcome)));
     lines
+}
+
+/// The cells of each set of marks; `-` where it is empty.
+fn mark_sets<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
+    let sets: Vec<String> = state.marks.iter().map(|&set| names(plan, set)).collect();
+    sets.iter().map(|set| if set.is_empty() { "-" } else { set }).collect::<Vec<_>>().join(", ")
 }
 
 fn lasts<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
@@ -59,7 +66,7 @@ fn agenda<const W: usize>(plan: &Plan<W>, agenda: u16) -> String {
 }
 
 /// The number of standings, and a digest of what Repeats compares with: the first 16 digits of the SHA-256 of the
-/// sorted lines, one per standing. A line is `0,1c,8000 1 0,1 2`: the sets of pieces as hexadecimal numbers with bit i
+/// sorted lines, one per standing. A line is `0,1c,8000 1 0,1 2`: the sets of pieces and of marked cells as hexadecimal numbers with bit i
 /// for cell i, the side to move, the players of the sides, how often it occurred.
 fn history<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
     let mut all: Vec<&[u64]> = state.repetition_table.chunks_exact(plan.repetition_entry_words.max(1)).collect();
@@ -72,7 +79,9 @@ fn history<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
 }
 
 fn standing<const W: usize>(plan: &Plan<W>, words: &[u64], times: usize) -> String {
-    let sets: Vec<String> = words.chunks_exact(W).take(plan.planes).map(|set| hexadecimal(&plan.board, set)).collect();
+    let sets_of_record = plan.planes + plan.rules.mark_layers();
+    let sets: Vec<String> =
+        words.chunks_exact(W).take(sets_of_record).map(|set| hexadecimal(&plan.board, set)).collect();
     let order = words.last().copied().unwrap_or(0);
     let seat = |side: usize| (order >> 3 >> (2 * side) & 3).to_string();
     let seats: Vec<String> = (0..plan.rules.sides).map(seat).collect();

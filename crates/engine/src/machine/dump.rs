@@ -13,11 +13,11 @@ use super::Ending;
 /// An agenda: the nodes still to come, and whether the turn may be ended before each.
 pub type AgendaDump = Vec<(usize, bool)>;
 
-/// A position at the start of an earlier turn, for repetition: the sets of pieces, the side to move, the player of each
+/// A position at the start of an earlier turn, for repetition: the sets of pieces and of marked cells, the side to move, the player of each
 /// side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StandingDump {
-    /// A set of cells for each owner and kind.
+    /// A set of cells for each owner and kind, then those of marked cells.
     pub pieces: Vec<Vec<u16>>,
     /// The side to move.
     pub side: u8,
@@ -48,6 +48,7 @@ pub struct Dump {
     pub shown: Vec<Vec<u16>>,
     pub moved: Vec<u16>,
     pub visited: Vec<u16>,
+    pub marks: Vec<Vec<u16>>,
     pub side: u8,
     pub seats: Vec<u8>,
     pub turn: u16,
@@ -113,19 +114,24 @@ impl<const W: usize> DumpConverter<'_, W> {
         (0..=last).find(|&agenda| self.steps(agenda) == steps)
     }
 
+    /// How many sets a recorded position has.
+    fn recorded_sets(&self) -> usize {
+        self.0.planes + self.0.rules.mark_layers()
+    }
+
     fn standing_dump(&self, words: &[u64]) -> StandingDump {
         let set = |chunk: &[u64]| self.cells(Bits(std::array::from_fn(|w| chunk.get(w).copied().unwrap_or(0))));
         let order = words.last().copied().unwrap_or(0);
         let seat = |side: usize| (order >> 3 >> (2 * side) & 3) as u8;
         StandingDump {
-            pieces: words.chunks_exact(W).take(self.0.planes).map(set).collect(),
+            pieces: words.chunks_exact(W).take(self.recorded_sets()).map(set).collect(),
             side: (order & 7) as u8,
             seats: (0..self.sides()).map(seat).collect(),
         }
     }
 
     fn words(&self, standing: &StandingDump) -> Option<Vec<u64>> {
-        let pieces = self.sets(&standing.pieces, self.0.planes)?;
+        let pieces = self.sets(&standing.pieces, self.recorded_sets())?;
         let seats = padded(&standing.seats, |side| side as u8);
         let order = seats.iter().rev().fold(0, |all, &seat| all * 4 + u64::from(seat));
         let words = pieces.iter().flat_map(|set| set.0);
@@ -170,6 +176,7 @@ impl Dump {
             shown: planes(&state.shown),
             moved: parts.cells(state.moved),
             visited: parts.cells(state.visited),
+            marks: planes(&state.marks),
             side: state.side,
             seats: state.seats.iter().copied().take(parts.sides()).collect(),
             turn: state.turn,
@@ -222,6 +229,7 @@ impl Dump {
         state.pieces = parts.sets(&self.pieces, state.pieces.len())?;
         state.shown = parts.sets(&self.shown, state.shown.len())?;
         (state.moved, state.visited) = (parts.set(&self.moved)?, parts.set(&self.visited)?);
+        state.marks = parts.sets(&self.marks, state.marks.len())?;
         let place = |cell| parts.place(cell);
         (state.to, state.origin, state.just) = (place(self.to)?, place(self.origin)?, place(self.just)?);
         let last =

@@ -203,7 +203,7 @@ impl<const W: usize> Position for EnginePosition<W> {
 
     fn size(&self) -> usize {
         let state = &self.state;
-        let sets = (state.pieces.capacity() + state.shown.capacity()) * 8 * W;
+        let sets = (state.pieces.capacity() + state.shown.capacity() + state.marks.capacity()) * 8 * W;
         let lists = state.hands.capacity() * 4 + state.quiet.capacity() * 4 + state.repetition_table.bytes();
         size_of::<Self>() + sets + lists + state.lasts.capacity() * 8
     }

@@ -12,7 +12,7 @@ use crate::state::State;
 use lusory_play::{PositionKey, Reduction, RelevantNumbers, Symmetry};
 use std::hash::Hasher;
 
-/// Sets of cells that are hashed as if they were further pieces: moved, visited, to, origin, just.
+/// Sets of cells that are hashed as if they were further pieces: moved, visited, to, origin, just. The marks follow them.
 const EXTRA_PLANES: usize = 5;
 
 /// A symmetry prepared for hashing.
@@ -48,8 +48,9 @@ impl KeyTable {
         }
         let (places, planes) = (64 * W, game.plan.planes);
         let kinds = game.plan.rules.kinds.len().max(1);
-        let mut numbers = Vec::with_capacity((planes + EXTRA_PLANES) * places * variants.len());
-        for plane in 0..planes + EXTRA_PLANES {
+        let all_planes = planes + EXTRA_PLANES + game.plan.rules.mark_layers();
+        let mut numbers = Vec::with_capacity(all_planes * places * variants.len());
+        for plane in 0..all_planes {
             for place in 0..places {
                 numbers.extend(variants.iter().map(|variant| {
                     let to = variant.places.get(place).map_or(place, |&to| to.max(0) as usize);
@@ -72,7 +73,7 @@ impl KeyTable {
         }
         let single = |place: Place| if place < 0 { Bits::EMPTY } else { one(place) };
         let more = [state.moved, state.visited, single(state.to), single(state.origin), single(state.just)];
-        for (number, cells) in more.into_iter().enumerate() {
+        for (number, cells) in more.into_iter().chain(state.marks.iter().copied()).enumerate() {
             self.add(state.pieces.len() + number, cells);
         }
         // Positions of the past are not mapped: where there are any, only equal ones share a key.

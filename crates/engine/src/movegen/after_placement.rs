@@ -209,7 +209,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
         if !self.evaluator.plan.rules.repeats || times < 2 {
             return self.constant(times <= u32::from(self.evaluator.plan.rules.repeats));
         }
-        if self.again || self.evaluator.is_chance {
+        if self.again || self.evaluator.is_chance || !self.evaluator.plan.rules.marks.is_empty() {
             return Certainty::UNKNOWN;
         }
         let known = self.known(self.repetition_cells());

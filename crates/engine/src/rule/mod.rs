@@ -70,6 +70,8 @@ pub enum Cells {
     Here,
     /// The cells for which a condition holds.
     Where(Box<Where>),
+    /// The cells with a mark of this number.
+    Marked(usize),
     /// Where the ply ends.
     To,
     /// Where its piece came from.
@@ -285,6 +287,45 @@ pub struct Put {
     pub kind: usize,
 }
 
+/// The sets of cells in which a state holds the marks of one name: one set, or for marks that stay n turns n + 1 sets, by
+/// the number of turns that they still stay after this one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MarkLayers {
+    /// The number of the first set.
+    pub first: usize,
+    /// How many.
+    pub count: usize,
+}
+
+impl MarkLayers {
+    /// The numbers of the sets.
+    #[inline]
+    #[must_use]
+    pub fn all(self) -> std::ops::Range<usize> {
+        self.first..self.first + self.count
+    }
+
+    /// The set of new marks.
+    #[inline]
+    #[must_use]
+    pub fn newest(self) -> usize {
+        self.first + self.count - 1
+    }
+
+    /// The sets whose marks stay for the next turn.
+    #[inline]
+    #[must_use]
+    pub fn lasting(self) -> std::ops::Range<usize> {
+        self.first + usize::from(self.count > 1)..self.first + self.count
+    }
+
+    /// For each set the one whose marks it gets at the end of a turn; none where it gets no marks.
+    pub fn after_turn(self) -> impl Iterator<Item = (usize, Option<usize>)> {
+        let to = self.lasting().map(Some).chain(std::iter::once(None));
+        self.all().zip(to)
+    }
+}
+
 /// How the text of a ply is made, for a block of ids.
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -348,6 +389,8 @@ pub struct Rules {
     pub repeats: bool,
     /// How many plies of a side `Last` looks back.
     pub memory: usize,
+    /// The marks, by number.
+    pub marks: Vec<MarkLayers>,
     /// How many different `Tell` there are.
     pub tells: usize,
     /// The text of the fact of each `Tell`; the program's field `told`, empty where it has none.
@@ -364,4 +407,12 @@ pub struct Rules {
     pub may_duplicate_plies: bool,
     /// Whether the legal plies can change between the end of one ply and the next, by counters or repetition.
     pub plies_depend_on_counters: bool,
+}
+
+impl Rules {
+    /// How many sets of marked cells a state holds.
+    #[must_use]
+    pub fn mark_layers(&self) -> usize {
+        self.marks.last().map_or(0, |layers| layers.all().end)
+    }
 }

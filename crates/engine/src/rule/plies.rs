@@ -172,6 +172,10 @@ pub enum Effect {
     Flip(Cells),
     /// Pieces become another kind.
     Promote(Cells, usize),
+    /// Cells get the mark of this number.
+    Mark(Cells, usize),
+    /// Cells lose it.
+    Unmark(Cells, usize),
     /// Points.
     Earn(Number, Option<Condition>),
     /// Another turn.
@@ -194,6 +198,7 @@ impl Effect {
         match self {
             Effect::Capture(_) | Effect::Flip(_) => true,
             Effect::Promote(..) | Effect::Earn(..) | Effect::Again(_) | Effect::Tell { .. } => false,
+            Effect::Mark(..) | Effect::Unmark(..) => false,
         }
     }
 
@@ -205,6 +210,7 @@ impl Effect {
             Effect::Capture(_) | Effect::Flip(_) | Effect::Promote(..) | Effect::Earn(..) | Effect::Tell { .. } => {
                 false
             }
+            Effect::Mark(..) | Effect::Unmark(..) => false,
         }
     }
 }

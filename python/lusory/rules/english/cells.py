@@ -449,6 +449,7 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Moved: _moved_,
     c.Visited: lambda s, w: cell_noun(s, "used earlier this turn"),
     c.Last: _last_cell,
+    c.Marked: lambda s, w: cell_noun(s, f'marked "{w.name}"'),
     c.Adjacent: _adjacent,
     c.Shift: _shift,
     c.Here: lambda s, w: Noun(s.cell, definite="it"),
@@ -471,6 +472,7 @@ NOT: dict[type, Callable[[Speech, Any], Noun]] = {
         s, f"that has not {participles(s)} this turn", f"that have not {participles(s)} this turn"
     ),
     c.Visited: lambda s, w: cell_noun(s, "not used earlier this turn"),
+    c.Marked: lambda s, w: cell_noun(s, f'not marked "{w.name}"'),
     c.Kind: lambda s, w: Noun(
         s.stone,
         True,

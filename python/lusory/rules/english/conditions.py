@@ -12,6 +12,7 @@ from .. import directions as d
 from .. import ends as e
 from .. import logic as o
 from .. import numbers as n
+from ..effects import Mark
 from ..terms import exchange_sides
 from ..time_limit import check_time
 from ..traversal import words
@@ -401,8 +402,9 @@ def has_chance(s: Speech) -> bool:
 
 def repeats(s: Speech, w: e.Repeats) -> str:
     """The condition Repeats."""
+    marks = " and marks" if any(isinstance(word, Mark) for word in s.game.words) else ""
     what_repeats = (
-        f"the same {plural(s.stone)} on the board and the same player to move; the starting position counts too"
+        f"the same {plural(s.stone)}{marks} on the board and the same player to move; the starting position counts too"
     )
     text = "" if s.brief else f" ({what_repeats})"
     if w.n == 2:

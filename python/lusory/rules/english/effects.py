@@ -11,7 +11,7 @@ import msgspec
 from .. import effects as f
 from .. import ends as e
 from .. import plies as p
-from ..cells import Enclosed, Just, Kind, Last, Own, To
+from ..cells import Enclosed, Everywhere, Just, Kind, Last, Own, To
 from ..game import Game
 from ..logic import All, BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
@@ -20,7 +20,7 @@ from ..word import And, Word
 from .cells import cellwise, noun
 from .conditions import always, amount, clause, single
 from .figures import is_figure
-from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, plural
+from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, ordinal, plural
 from .nouns import Noun
 
 IF_IT = "if it "
@@ -106,6 +106,43 @@ def _promote(s: Speech, word: f.Promote) -> str:
     return happens(s, word.of, f"becomes {a(word.kind)}")
 
 
+def _mark(s: Speech, word: f.Mark) -> str:
+    cells, when = marked_cells(s, word.of)
+    return f'{cells} is marked "{word.name}"{_how_long(word.turns)}{when}'
+
+
+def _unmark(s: Speech, word: f.Unmark) -> str:
+    if isinstance(word.of, Everywhere):
+        return f'all marks "{word.name}" are taken off'
+    cells, when = marked_cells(s, word.of)
+    return f'{cells} is no longer marked "{word.name}"{when}'
+
+
+def marked_cells(s: Speech, cells: Any) -> tuple[str, str]:
+    """The cells that get a mark, and on what condition. They are told as cells: a mark stands on no piece."""
+    if isinstance(cells, And) and To() in cells.parts:
+        rest = [part for part in cells.parts if part != To()]
+        of_move = noun(s, rest[0] if len(rest) == 1 else And(*rest)).indefinite()
+        return f"the {s.cell} of the {s.move}", f" if it is {of_move}"
+    if cells == To():
+        return f"the {s.cell} of the {s.move}", ""
+    phrase = cellwise(s, cells)
+    if not phrase.piece:
+        return phrase.each(), ""
+    each = f"each {s.cell} with {phrase.one()} on it"
+    return (f"the {s.cell} of {phrase.one()}" if phrase.definite else each), ""
+
+
+def _how_long(turns: int | None) -> str:
+    if turns is None:
+        return ""
+    return (
+        " until the end of the next turn"
+        if turns == 1
+        else f" until the end of the {ordinal(turns)} turn after this one"
+    )
+
+
 def _earn(s: Speech, word: f.Earn) -> str:
     s, letters = letters_for_cells(s, word.when)
     points, conditions = _points(s, word.n)
@@ -169,6 +206,8 @@ EFFECTS: dict[type, Callable[[Speech, Any], str]] = {
     f.Capture: _capture,
     f.Flip: _flip,
     f.Promote: _promote,
+    f.Mark: _mark,
+    f.Unmark: _unmark,
     f.Earn: _earn,
     f.Again: _again,
     f.Tell: _tell,

@@ -146,7 +146,8 @@ def there_is_no(s: Speech, word: Any) -> str:
     if isinstance(word, And) and (text := nothing_on_a_named_cell(s, word)):
         return text
     if isinstance(word, And) and (text := of_one_cell(s, word)):
-        return f"it is not so that {text}"
+        marked = len(word.parts) == 2 and ' is marked "' in text
+        return text.replace(" is marked ", " is not marked ") if marked else f"it is not so that {text}"
     if phrase.form.startswith("there is an "):
         return phrase.form.replace("there is an ", "there is no ", 1)
     if phrase.figure and phrase.form.startswith("a connected group of ") and " touches " in phrase.form:

@@ -29,7 +29,20 @@ LARGE = 150
 LONG, SAVED = 8, 30
 """A part of so many words is worth a note, if that saves so many words of the rules."""
 
-IN_CONTEXT = (c.Here, c.To, c.Just, c.Origin, c.Moved, c.Visited, c.Last, c.Announced, c.Revealed, PlyHeading, Rolled)
+IN_CONTEXT = (
+    c.Here,
+    c.To,
+    c.Just,
+    c.Origin,
+    c.Moved,
+    c.Visited,
+    c.Marked,
+    c.Last,
+    c.Announced,
+    c.Revealed,
+    PlyHeading,
+    Rolled,
+)
 """Words that mean something else from ply to ply: what has them is told where it stands."""
 
 

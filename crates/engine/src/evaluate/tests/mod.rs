@@ -14,7 +14,7 @@ use crate::bits::Bits;
 use crate::board::{Place, one, width};
 use crate::compile::compile_for_board;
 use crate::plan::Plan;
-use crate::rule::{Effect, Phase};
+use crate::rule::{Effect, MarkLayers, Phase};
 use crate::state::State;
 use crate::stream::Stream;
 use naive::{NaivePosition, Set};
@@ -29,6 +29,11 @@ fn naive_position<'a, const W: usize>(board: &'a Drawn, evaluator: &WordEvaluato
     let sets = |bits: &[Bits<W>]| bits.iter().map(|&bits| set(plan, bits)).collect::<Vec<_>>();
     let at = |place: Place| set(plan, one(place));
     let of_turn = |bits: Bits<W>| if evaluator.blank { Set::new() } else { set(plan, bits) };
+    // In the next turn the marks are gone that stay for this turn alone: those of the first of several sets.
+    let marked = |MarkLayers { first, count }: MarkLayers| {
+        let gone = usize::from(evaluator.blank && count > 1);
+        state.marks[first + gone..first + count].iter().flat_map(|&marks| set(plan, marks)).collect::<Set>()
+    };
     let answer = evaluator.answer.copied().unwrap_or(Answer::NONE);
     NaivePosition {
         board,
@@ -45,6 +50,7 @@ fn naive_position<'a, const W: usize>(board: &'a Drawn, evaluator: &WordEvaluato
         just: of_turn(one(state.just)),
         moved: of_turn(state.moved),
         visited: of_turn(state.visited),
+        marked: plan.rules.marks.iter().map(|&layers| marked(layers)).collect(),
         heading: usize::try_from(evaluator.heading).ok(),
         lasts: state.lasts.iter().map(|l| (usize::from(l.side), plan.board.cell_of(l.place), l.known)).collect(),
         captured: state.captured.to_vec(),

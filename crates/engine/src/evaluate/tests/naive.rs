@@ -26,6 +26,8 @@ pub struct NaivePosition<'a> {
     pub just: Set,
     pub moved: Set,
     pub visited: Set,
+    /// The cells with each mark.
+    pub marked: Vec<Set>,
     pub heading: Option<usize>,
     pub lasts: Vec<(usize, u32, bool)>,
     pub captured: Vec<i64>,
@@ -143,6 +145,7 @@ impl NaivePosition<'_> {
             Cells::Just => self.just.clone(),
             Cells::Moved => self.moved.clone(),
             Cells::Visited => self.visited.clone(),
+            Cells::Marked(mark) => self.marked[*mark].clone(),
             Cells::Announced => self.announced.clone(),
             Cells::Revealed => self.revealed.clone(),
             Cells::Last { side, back } => self.last(*side, *back),

@@ -3,7 +3,7 @@
 use super::boards::Drawn;
 use crate::board::Place;
 use crate::plan::Plan;
-use crate::rule::{Agendas, Directions, QuietCounter, Rules, Side, Sign};
+use crate::rule::{Agendas, Directions, MarkLayers, QuietCounter, Rules, Side, Sign};
 use crate::rule::{
     Cells, Condition, Connected, Distance, Enclosed, Group, Heading, If, Line, Number, Ray, Regions, Ring, Where,
 };
@@ -88,7 +88,7 @@ impl Dice<'_> {
 
     fn leaf(&mut self) -> Cells {
         let (last, cells) = (1 + self.below(2) as i64, self.board.graph.cells() as usize);
-        match self.below(24) {
+        match self.below(25) {
             0..=6 => Cells::Of(self.side()),
             7..=9 => Cells::Empty,
             10 => Cells::Everywhere,
@@ -102,6 +102,7 @@ impl Dice<'_> {
             18 => self.any_of(&[Cells::Just, Cells::Moved, Cells::Visited]),
             19 | 20 => Cells::Last { side: self.side(), back: 1 + self.below(2) },
             21 => Cells::Open,
+            22 => Cells::Marked(self.below(2)),
             _ => self.any_of(&[Cells::Announced, Cells::Revealed]),
         }
     }
@@ -224,6 +225,7 @@ impl Dice<'_> {
             quiets: vec![QuietCounter { without: 1, turns: false }],
             repeats: true,
             memory: 2,
+            marks: vec![MarkLayers { first: 0, count: 1 }, MarkLayers { first: 1, count: 3 }],
             tells: 0,
             told: Vec::new(),
             scores: false,
@@ -262,6 +264,10 @@ impl Dice<'_> {
         }
         for side in 0..plan.rules.sides {
             (state.captured[side], state.scores[side]) = (self.below(4) as i64, self.below(9) as i64 - 4);
+        }
+        for layer in 0..state.marks.len() {
+            let cells = plan.board.all.iter().filter(|_| self.below(6) == 0).collect();
+            state.marks[layer] = cells;
         }
         state.hands.iter_mut().for_each(|held| *held = self.below(4) as i32);
         (state.dice, state.quiet[0]) = (self.below(7) as u32, self.below(4) as u32);

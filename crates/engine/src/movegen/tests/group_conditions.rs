@@ -52,11 +52,13 @@ fn unless(dice: &mut Dice<'_>, depth: usize) -> Condition {
 }
 
 fn effects(dice: &mut Dice<'_>) -> Vec<Phase<Effect>> {
-    let effect = |dice: &mut Dice<'_>| match dice.below(6) {
+    let effect = |dice: &mut Dice<'_>| match dice.below(8) {
         0 | 1 => Effect::Capture(enclosed(dice)),
         2 => Effect::Flip(dice.cells(1)),
         3 => Effect::Promote(dice.cells(1), 1),
         4 => Effect::Again(Some(dice.condition(1))),
+        5 => Effect::Mark(dice.cells(1), dice.below(2)),
+        6 => Effect::Unmark(dice.cells(1), dice.below(2)),
         _ => Effect::Earn(Number::Whole(1), None),
     };
     (0..dice.below(3)).map(|_| Phase::Plain(effect(dice))).collect()
@@ -82,8 +84,9 @@ fn remember<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>, state: &mut Sta
             other.pieces[plane].insert(place);
         }
         let order = crate::apply::packed_turn(state, dice.below(plan.rules.sides));
-        let seen = state.repetition_table.look_up(&other.pieces, order);
-        state.repetition_table.push(&other.pieces, order, seen);
+        let sets = crate::apply::recorded_sets(&plan.rules.marks, &other.pieces, &other.marks);
+        let seen = state.repetition_table.look_up(&sets, order);
+        state.repetition_table.push(&sets, order, seen);
     }
 }
 

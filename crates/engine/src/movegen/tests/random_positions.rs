@@ -269,6 +269,7 @@ pub fn world<const W: usize>(graph: &Graph, dice: &mut Dice) -> World<W> {
         quiets: Vec::new(),
         repeats: false,
         memory: 0,
+        marks: Vec::new(),
         tells: 0,
         told: Vec::new(),
         scores: false,

@@ -65,6 +65,7 @@ impl Symbols<'_> {
                 at.required("index")?.index(self.layout.shades.len()).map(Cells::Shade)
             }
             "last" => self.last(at),
+            "marked" => at.refuse_other_fields(&["name"]).and_then(|()| self.mark(at)).map(Cells::Marked),
             "adjacent" => {
                 at.refuse_other_fields(&["of", "directions"])?;
                 Ok(Cells::Adjacent(Box::new(self.cells(&at.required("of")?)?), self.ways_in(at)?))

@@ -53,6 +53,8 @@ impl Symbols<'_> {
         let known: &[&str] = match word {
             "capture" | "flip" => &["of"],
             "promote" => &["of", "kind"],
+            "mark" => &["of", "name", "turns"],
+            "unmark" => &["of", "name"],
             "earn" => &["n", "when"],
             "again" => &["when"],
             "tell" => &["fact", "once"],
@@ -68,6 +70,8 @@ impl Symbols<'_> {
                 at.required("kind")?;
                 Ok(Effect::Promote(of()?, self.kind(at, "kind")?))
             }
+            "mark" => Ok(Effect::Mark(of()?, self.mark(at)?)),
+            "unmark" => Ok(Effect::Unmark(of()?, self.mark(at)?)),
             "earn" => Ok(Effect::Earn(self.number(&at.required("n")?)?, when()?)),
             "again" => when().map(Effect::Again),
             _ => self.tell(at),

@@ -124,6 +124,7 @@ fn rules(program: &JsonPart<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> 
         quiets: survey.quiets,
         repeats: survey.repeats,
         memory: survey.memory,
+        marks: survey.marks.iter().map(|&(_, layers)| layers).collect(),
         tells: survey.tells.len(),
         told: ids::told(program, survey.tells.len())?,
         scores: program.flag("scores", false)?,

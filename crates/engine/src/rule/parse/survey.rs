@@ -3,13 +3,15 @@
 
 use super::json_part::{JsonPart, push_field, tag};
 use super::{Fault, Read, excess};
-use crate::rule::QuietCounter;
+use crate::rule::{MarkLayers, QuietCounter};
 use crate::state::{ANYTHING, CAPTURE, PLACEMENT};
 use serde_json::Value;
 use std::collections::HashMap;
 
 const MOST_KINDS: usize = 255;
 const MOST_NODES: usize = 65535;
+/// How many sets of marked cells a state may hold, and for how many turns after its own a mark may stay.
+const MOST_MARK_LAYERS: usize = 255;
 
 /// Words that are plies.
 const PLIES: [&str; 17] = [
@@ -47,6 +49,8 @@ pub(super) struct Survey<'v> {
     pub quiets: Vec<QuietCounter>,
     /// The numbers of all Tell.
     pub tells: HashMap<&'v Value, usize>,
+    /// The names of marks, and their sets of cells.
+    pub marks: Vec<(&'v str, MarkLayers)>,
     /// How many plies of a side `Last` looks back.
     pub memory: usize,
     /// Whether there is hidden information.
@@ -83,6 +87,7 @@ impl<'v> Survey<'v> {
             survey.kinds.push("stone");
         }
         excess("", "kinds of piece", survey.kinds.len(), MOST_KINDS)?;
+        excess("", "sets of marked cells", survey.mark_layers(), MOST_MARK_LAYERS)?;
         survey.number(rules, tested)?;
         Ok(survey)
     }
@@ -100,10 +105,23 @@ impl<'v> Survey<'v> {
                 let back = value.get("back").map_or(Some(1), Value::as_u64);
                 self.memory = self.memory.max(back.map_or(0, |back| back as usize));
             }
+            "mark" => self.add_mark(text("name", ""), value.get("turns").and_then(Value::as_u64).unwrap_or(0)),
             "commit" => self.hidden = true,
             "repeats" => self.repeats = true,
             _ => {}
         }
+    }
+
+    fn add_mark(&mut self, name: Option<&'v str>, turns: u64) {
+        let first = self.mark_layers();
+        if first <= MOST_MARK_LAYERS && self.marks.iter().all(|(known, _)| Some(*known) != name) {
+            let count = 1 + turns.min(MOST_MARK_LAYERS as u64) as usize;
+            self.marks.extend(name.map(|name| (name, MarkLayers { first, count })));
+        }
+    }
+
+    fn mark_layers(&self) -> usize {
+        self.marks.last().map_or(0, |(_, layers)| layers.all().end)
     }
 
     /// Numbers the parts: those of the opening, of the turn, then those that NoPly tests.

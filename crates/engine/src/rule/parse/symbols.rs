@@ -61,6 +61,14 @@ impl<'v> Symbols<'v> {
         index.ok_or_else(|| at.map_or_else(|| unnamed("stone"), |at| at.fault("a kind of piece of this game")))
     }
 
+    /// The number of the mark with the name in the field `name`.
+    pub fn mark(&self, at: &JsonPart<'_>) -> Read<usize> {
+        let name = at.required("name")?;
+        let text = name.text()?;
+        let index = self.survey.marks.iter().position(|(known, _)| *known == text);
+        index.ok_or_else(|| name.fault("the name of a mark of this game"))
+    }
+
     /// The owner in a field.
     pub fn side(&self, at: &JsonPart<'_>, default: Side) -> Read<Side> {
         let Some(at) = at.field("side") else { return Ok(default) };

@@ -137,22 +137,25 @@ export class Board {
     made.insertAdjacentHTML("afterbegin", HOVER);
   }
 
-  /** The label of a cell for screen readers. @param {string} name @param {Element[]} on the stones on it */
-  label(name, on) {
+  /** The label of a cell for screen readers.
+   * @param {string} name @param {Element[]} on the stones on it @param {string} marks the names of its marks */
+  label(name, on, marks) {
     const stones = on.map((stone) => described(stone)).join(t(" and ")) || t("empty");
     const more = this.handlers.note?.(name) ?? "";
-    return [name, stones, this.handlers.canClick(name) ? t("can be chosen") : "", more].filter(Boolean).join(", ");
+    const marked = marks && t("marked %(names)s", { names: marks });
+    return [name, stones, marked, this.handlers.canClick(name) ? t("can be chosen") : "", more].filter(Boolean).join(", ");
   }
 
   /** Update the labels of cells, after stones or what may be clicked changed. */
   relabel() {
     if (!this.svg) return;
-    const on = stonesByCell(this.svg);
+    const [on, marks] = [stonesByCell(this.svg), marksByCell(this.svg)];
     for (const cell of this.svg.querySelectorAll("[data-cell]")) {
       const name = cell.getAttribute("data-cell") ?? "";
       cell.classList.toggle("can", this.handlers.canClick(name));
-      const label = this.label(name, on.get(name) ?? []);
+      const label = this.label(name, on.get(name) ?? [], marks.get(name) ?? "");
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+      showTip(cell, marks.get(name) ?? "");
     }
   }
 
@@ -416,6 +419,23 @@ function stonesByCell(svg) {
     matches.set(cell, [...(matches.get(cell) ?? []), stone]);
   }
   return matches;
+}
+
+/** The names of the marks on each marked cell. @param {Element} svg @returns {Map<string, string>} */
+function marksByCell(svg) {
+  const marks = [...svg.querySelectorAll("[data-mark]")];
+  return new Map(marks.map((mark) => [mark.getAttribute("data-mark") ?? "", mark.getAttribute("data-names") ?? ""]));
+}
+
+/** What a pointer over a cell shows: the names of its marks. @param {Element} cell @param {string} text */
+function showTip(cell, text) {
+  const tip = cell.querySelector("title");
+  if ((tip?.textContent ?? "") === text) return;
+  tip?.remove();
+  if (!text) return;
+  const made = document.createElementNS("http://www.w3.org/2000/svg", "title");
+  made.textContent = text;
+  cell.append(made);
 }
 
 /** @param {string} drawing */

@@ -1,0 +1,50 @@
+"""Whatever stands in your half is yours: capture across the canal, and your piece changes hands."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from ...rules import *
+from ...rules.word import Cells, Ply
+from .. import game
+
+HOME, ABROAD = Ranks(1, 4), Ranks(-4, -1)
+WORTH = {"queen": 3, "drone": 2, "pawn": 1}
+GOES_BACK = All(origin & Marked("crossed"), to & Marked("left"))
+"""A piece that the move before has brought across the canal would go back to where it came from."""
+
+
+def moves(kind: str, cells: Cells, needs: Anything = None, then: tuple[Earn, ...] = ()) -> list[Ply]:
+    """How a kind moves: a pawn one step diagonally, a drone one or two straight, a queen any distance."""
+    what = neutral & Kind(kind) & HOME
+    if kind == "pawn":
+        return [Step(what, to=cells, directions=diagonal, needs=needs, then=then)]
+    if kind == "queen":
+        return [Slide(what, to=cells, directions=every, needs=needs, then=then)]
+    two = Slide(what, to=cells, directions=orthogonal, distance=2, needs=needs, then=then)
+    return [Step(what, to=cells, directions=orthogonal, needs=needs, then=then), two]
+
+
+def captures(kind: str) -> list[Ply]:
+    """A kind's captures of each kind across the canal, with the points that they bring."""
+    prey = ((neutral & Kind(other) & ABROAD, points) for other, points in WORTH.items())
+    return [ply for cells, points in prey for ply in moves(kind, cells, then=(Earn(points),))]
+
+
+@game
+def martian_chess() -> Game:
+    corners = {"queen": ("d1 c1 d2", "a8 b8 a7"), "drone": ("b1 c2 d3", "c8 b7 a6"), "pawn": ("b2 c3 b3", "c7 b6 c6")}
+    crosses = to & ABROAD
+    marks: list[Anything] = [
+        Unmark(everywhere, "crossed"),
+        If(crosses, Mark(to, "crossed")),
+        If(crosses, Mark(origin, "left", turns=1)),
+    ]
+    over = Any(No(neutral & HOME), No(neutral & ABROAD), NoPly(), Quiet(20, without="capture"))
+    return Game(
+        board=Square(4, 8),
+        setup=[Put(At(cells), side=0, kind=kind) for kind, both in corners.items() for cells in both],
+        turn=Either(*(ply for kind in WORTH for ply in (*moves(kind, empty, No(GOES_BACK)), *captures(kind)))),
+        effects=marks,
+        ends=[Most(Score(own), when=over)],
+    )
