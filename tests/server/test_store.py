@@ -54,6 +54,30 @@ def test_play_goes_on_after_a_restart(tmp_path):
     server.stop()
 
 
+def test_machines_go_on_after_a_restart_though_nobody_looks(tmp_path):
+    server = Server(tmp_path)
+    guest = server.guest()
+    among_people, _, _ = pair(server, **SUSAN)
+    alone = guest.table(**SUSAN, seats=["human", "mcts:4s"])["table"]
+    guest.play(alone, 1, "b2")
+    server.stop()
+
+    async def turns():
+        store = await Store.open(f"sqlite:///{tmp_path}/lusory.db")
+        try:
+            return await store.machines_turns(10)
+        finally:
+            await store.close()
+
+    assert asyncio.run(turns()) == [alone] != [among_people]
+    server = Server(tmp_path)
+    end = time.monotonic() + 60
+    while asyncio.run(turns()) and time.monotonic() < end:
+        time.sleep(0.5)
+    assert not asyncio.run(turns())
+    server.stop()
+
+
 def player(server, table, token, acknowledged, stop):
     """Plays at a table whenever it is this seat's turn, retries after errors, and notes each acknowledged ply."""
     rng = random.Random(token)

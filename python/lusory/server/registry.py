@@ -50,7 +50,7 @@ from .workers import NOBODY, Caller
 LAST = 10.0
 """Seconds that cancelled tasks have to end, when the server stops."""
 AWAKE = 500
-"""At most so many running tables are loaded at the start, so that their machines go on."""
+"""At most so many tables are loaded at the start, so that their machines go on."""
 NAME = re.compile("[0-9a-z]{1,16}")
 """The form of a table's name; others are not looked up."""
 DELETED = "this table was deleted by the host of the server"
@@ -362,7 +362,7 @@ class Registry:
 
     async def wake(self) -> None:
         """After a start, or a jump of the clock: machines go on where it was their turn."""
-        for table_id in (await self.store.running())[:AWAKE]:
+        for table_id in await self.store.machines_turns(AWAKE):
             try:
                 await self.live(table_id)
             except LusoryError:

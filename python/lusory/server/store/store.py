@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...errors import LusoryError
 from ..table.log import Entry
+from ..table.setup import HUMAN, OPEN
 from ..table.summary import Summary
 from ..table.table import ABORTED, CLOSED
 from . import schema
@@ -310,12 +312,14 @@ class Store:
             result = await c.execute(sa.select(t.id).where(rings, t.result.is_(None)))
             return [row[0] for row in result]
 
-    async def running(self) -> list[str]:
-        """Tables at which a game goes on, the last changed first."""
+    async def machines_turns(self, count: int) -> list[str]:
+        """At most so many tables at which a machine is to move, the last changed first. Seats of people stay so."""
         t = schema.tables.c
+        query = sa.select(t.id, t.setup, t.to_move).where(t.finished.is_(sa.false()), t.to_move >= 0)
         async with self.reading() as c:
-            result = await c.execute(sa.select(t.id).where(t.finished.is_(sa.false())).order_by(t.updated.desc()))
-            return [row[0] for row in result]
+            rows = await c.execute(query.order_by(t.updated.desc()))
+            found = (row.id for row in rows if seats_of_setup(row.setup)[row.to_move] not in (HUMAN, OPEN))
+            return list(islice(found, count))
 
     async def figures(self, game: str) -> list[tuple[str, int, int]]:
         """Of a game's finished tables: each result with how often it came and how many plies those games had. Games
@@ -358,6 +362,17 @@ def _forward(c: sa.Connection, waiting: Waiting) -> bool:
     values = {"serial": last.serial, "updated": last.at, **waiting.summary._asdict()}
     done = c.execute(schema.tables.update().where(mine).values(**values))
     return done.rowcount == 1
+
+
+class _Seats(msgspec.Struct):
+    """What is read of a setup."""
+
+    seats: tuple[str, ...]
+
+
+def seats_of_setup(setup: str) -> tuple[str, ...]:
+    """The seats in a setup as it is stored."""
+    return msgspec.json.decode(setup, type=_Seats).seats
 
 
 def _settle(waiting: Waiting, fault: Exception | None) -> None:
