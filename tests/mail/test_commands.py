@@ -180,6 +180,18 @@ def test_each_command_once(run):
     run(story)
 
 
+def test_no_domain_makes_a_crowd_of_accounts(run, monkeypatch):
+    monkeypatch.setattr("lusory.server.mail.processing.SIGNUPS", 1)
+
+    async def story(club):
+        one, two = Writer(club, "one@example.org"), Writer(club, "two@example.org")
+        assert "Welcome" in await one.ask("signup One correcthorse9", **PASSED)
+        assert "too many accounts" in await two.ask("signup Two correcthorse9", **PASSED)
+        assert await club.people.accounts.by_name("two") is None
+
+    run(story)
+
+
 def test_a_wrong_password_is_dropped_and_tries_are_counted(run, host):
     async def story(club):
         _, secret = await club.person("Cy")

@@ -27,6 +27,8 @@ from .sender import Writer
 from .sender_check import is_authenticated
 
 log = logging.getLogger("lusory.server")
+SIGNUPS = 60
+"""Accounts that are made by mail from one domain in an hour."""
 DROPPED = "a mail from %s was dropped: %s"
 
 
@@ -140,11 +142,17 @@ class Processing:
         sender = is_authenticated(mail, self.settings.mail_in.results)
         account = await self.people.accounts.by_mail(mail.sender) if sender else None
         account_of_sender: Account | None = account if account is not None and not account.suspended else None
-        return Writer(mail.sender if sender else "", mail.sender, account_of_sender, int(key[:11], 16), self._tries)
+        return Writer(
+            mail.sender if sender else "", mail.sender, account_of_sender, int(key[:11], 16), self._tries, self._signups
+        )
 
     def _tries(self, name: str) -> bool:
         """Whether a password may be tried for this user id."""
         return self._counts("tries", name, self.settings.mail_in.tries)
+
+    def _signups(self, address: str) -> bool:
+        """Whether an account may be made from an address: who has a domain has any number of addresses there."""
+        return self._counts("signups", address.rpartition("@")[2], SIGNUPS)
 
     async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken) -> Done:
         """The lines of an answer to a mail about a seat."""

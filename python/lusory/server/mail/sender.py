@@ -13,12 +13,20 @@ WRONG = "user id and password for mail do not belong together"
 
 class Writer:
     """address: where answers go; empty until somebody has shown who he is. sender: what the mail says. account: shown
-    so far. serial: of the mail. tries: says whether a password may be tried for a user id."""
+    so far. serial: of the mail. tries: says whether a password may be tried for a user id; signups: whether an account
+    may be made from this address."""
 
     def __init__(
-        self, address: str, sender: str, account: Account | None, serial: int, tries: Callable[[str], bool]
+        self,
+        address: str,
+        sender: str,
+        account: Account | None,
+        serial: int,
+        tries: Callable[[str], bool],
+        signups: Callable[[str], bool],
     ) -> None:
-        self.address, self.sender, self.account, self.serial, self.tries = address, sender, account, serial, tries
+        self.address, self.sender, self.account, self.serial = address, sender, account, serial
+        self.tries, self.signups = tries, signups
         self.trusted = bool(address)
 
     async def show(self, store: Store, words: list[str]) -> Account:
