@@ -10,19 +10,24 @@ from .. import game
 
 HOME, ABROAD = Ranks(1, 4), Ranks(-4, -1)
 WORTH = {"queen": 3, "drone": 2, "pawn": 1}
-GOES_BACK = All(origin & Marked("crossed"), to & Marked("left"))
-"""A piece that the move before has brought across the canal would go back to where it came from."""
 
 
-def moves(kind: str, cells: Cells, needs: Anything = None, then: tuple[Earn, ...] = ()) -> list[Ply]:
+def moves(kind: str, cells: Cells, which: Cells | None = None, then: tuple[Earn, ...] = ()) -> list[Ply]:
     """How a kind moves: a pawn one step diagonally, a drone one or two straight, a queen any distance."""
     what = neutral & Kind(kind) & HOME
+    what = what if which is None else what & which
     if kind == "pawn":
-        return [Step(what, to=cells, directions=diagonal, needs=needs, then=then)]
+        return [Step(what, to=cells, directions=diagonal, then=then)]
     if kind == "queen":
-        return [Slide(what, to=cells, directions=every, needs=needs, then=then)]
-    two = Slide(what, to=cells, directions=orthogonal, distance=2, needs=needs, then=then)
-    return [Step(what, to=cells, directions=orthogonal, needs=needs, then=then), two]
+        return [Slide(what, to=cells, directions=every, then=then)]
+    two = Slide(what, to=cells, directions=orthogonal, distance=2, then=then)
+    return [Step(what, to=cells, directions=orthogonal, then=then), two]
+
+
+def walks(kind: str) -> list[Ply]:
+    """A kind's moves to empty cells; a piece that has just crossed the canal does not go back to where it came from."""
+    crossed = Marked("crossed")
+    return [*moves(kind, empty, ~crossed), *moves(kind, empty & ~Marked("left"), crossed)]
 
 
 def captures(kind: str) -> list[Ply]:
@@ -40,11 +45,11 @@ def martian_chess() -> Game:
         If(crosses, Mark(to, "crossed")),
         If(crosses, Mark(origin, "left", turns=1)),
     ]
-    over = Any(No(neutral & HOME), No(neutral & ABROAD), NoPly(), Quiet(20, without="capture"))
+    over = (Any(No(neutral & HOME), No(neutral & ABROAD)), Quiet(20, without="capture"), NoPly())
     return Game(
         board=Square(4, 8),
         setup=[Put(At(cells), side=0, kind=kind) for kind, both in corners.items() for cells in both],
-        turn=Either(*(ply for kind in WORTH for ply in (*moves(kind, empty, No(GOES_BACK)), *captures(kind)))),
+        turn=Either(*(ply for kind in WORTH for ply in (*walks(kind), *captures(kind)))),
         effects=marks,
-        ends=[Most(Score(own), when=over)],
+        ends=[Most(Score(own), when=when) for when in over],
     )
