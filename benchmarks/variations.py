@@ -12,7 +12,7 @@ from lusory.rules.game import Game
 from .interleaved import Effort, played
 from .report import Table
 
-MOST = 30
+MOST = 12
 """So many changes of a game, evenly taken from all of them in their order."""
 FAIR = 0.7
 """A change should play at this share of the game's own speed at least."""
@@ -21,17 +21,27 @@ FAIR = 0.7
 def variations(effort: Effort) -> Table:
     """For each game the share of its changes that play at a fair speed, and the speeds beside its own."""
     heads = ("game", "plies/s", "way", "changes", f"at {FAIR} or more", "10 %", "median")
-    table, every = Table("variations", "One rule changed, beside the game itself", heads), list[float]()
+    table, every, alike = (
+        Table("variations", "One rule changed, beside the game itself", heads),
+        list[float](),
+        list[float](),
+    )
     for name, definition in sorted(catalogue().items()):
         game = definition.build()
         own = rate(game, effort)
-        ratios = sorted(rate(changed, effort) / own for changed in sample(game))
-        every += ratios
-        row = (share(ratios), at(ratios, 0.1), at(ratios, 0.5))
-        table.add(name, own, Machine(game).engine.playout_method, str(len(ratios)), *row)
-    every.sort()
-    table.add("all", "", "", str(len(every)), share(every), at(every, 0.1), at(every, 0.5))
+        ratios = [(changed, rate(changed, effort) / own) for changed in sample(game)]
+        found = sorted(ratio for _, ratio in ratios)
+        every += found
+        alike += [ratio for changed, ratio in ratios if changed.board == game.board]
+        table.add(name, own, Machine(game).engine.playout_method, *row(found))
+    table.add("all", "", "", *row(sorted(every)))
+    table.add("all with the game's own board", "", "", *row(sorted(alike)))
     return table
+
+
+def row(ratios: list[float]) -> tuple[str, float, float, float]:
+    """How many changes there are, the share of those at a fair speed, the slowest tenth, the median."""
+    return str(len(ratios)), share(ratios), at(ratios, 0.1), at(ratios, 0.5)
 
 
 def sample(game: Game) -> list[Game]:
@@ -42,8 +52,9 @@ def sample(game: Game) -> list[Game]:
 
 
 def rate(game: Game, effort: Effort) -> float:
-    """Plies a second, the best of two runs."""
-    return max(played(game, effort.seconds / 20).plies_per_second for _ in range(2))
+    """Plies a second. The first games compile the rules and do not count."""
+    played(game, 0.0)
+    return max(played(game, effort.seconds / 8).plies_per_second, 1.0)
 
 
 def share(ratios: list[float]) -> float:

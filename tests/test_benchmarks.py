@@ -244,6 +244,6 @@ def test_changes_of_rules_are_measured_beside_the_game(monkeypatch):
     shipped = {"tic-tac-toe": catalogue()["tic-tac-toe"]}
     monkeypatch.setattr(variations, "catalogue", lambda: shipped)
     found = variations.variations(QUICK)
-    assert [row[0] for row in found.rows] == ["tic-tac-toe", "all"]
-    assert [row[3] for row in found.rows] == ["2", "2"]
+    assert [row[0] for row in found.rows] == ["tic-tac-toe", "all", "all with the game's own board"]
+    assert [row[3] for row in found.rows[:2]] == ["2", "2"]
     assert variations.share([0.5, 0.8]) == 0.5 and variations.at([0.5, 0.8, 1.0], 0.5) == 0.8

@@ -95,3 +95,14 @@ def test_a_die_is_rolled_by_its_weights():
     for share, many in zip((2, 6, 4), rolled, strict=True):
         assert abs(many - 6000 * share / 12) < 5 * sqrt(6000 * 0.25)
     assert found["branching"][0][1] == 3 * 6000
+
+
+@pytest.mark.parametrize(("name", "options"), [("hex", {"size": 20}), ("havannah", {"size": 12})])
+def test_boards_of_more_than_six_words_are_played_by_programs(name, options):
+    played = Machine(load(name, **options))
+    assert played.engine.playout_method == "program"
+    found: list[Any] = [played.start().playouts(400, seed=3, general=general) for general in (False, True)]
+    (one, error), (other, other_error) = (mean(list(totals["lengths"])) for totals in found)
+    assert abs(one - other) < 5 * sqrt(error + other_error)
+    won = [totals["results"][2][0] / 400 for totals in found]
+    assert abs(won[0] - won[1]) < 5 * sqrt(0.5 / 400)

@@ -3,7 +3,7 @@
 use crate::builder::{Builder, Value};
 use crate::optimise::reads;
 use crate::program::{Instruction, Kind, Register};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// RowAllocation of all values that live longer than a body, and where the others begin.
 pub(crate) struct RowAllocation {
@@ -17,7 +17,7 @@ pub(crate) struct RowAllocation {
 impl RowAllocation {
     /// State first, then constants.
     pub fn of(builder: &Builder, constants: &[Value]) -> Self {
-        let (mut fixed, mut next) = (HashMap::new(), 0);
+        let (mut fixed, mut next) = (HashMap::default(), 0);
         let lasting = builder.state.iter().map(|stored| stored.register).chain(constants.iter().copied());
         for value in lasting {
             fixed.insert(value, next as Register);
@@ -34,7 +34,7 @@ impl RowAllocation {
     /// A body with rows in place of values.
     pub fn allocate(&mut self, builder: &Builder, body: Vec<Instruction>) -> Vec<Instruction> {
         let body = self.in_place(body);
-        let mut last: HashMap<Value, usize> = HashMap::new();
+        let mut last: HashMap<Value, usize> = HashMap::default();
         for (at, instruction) in body.iter().enumerate() {
             last.extend(reads(instruction).into_iter().chain(writes(instruction)).map(|value| (value, at)));
         }

@@ -3,7 +3,7 @@
 use crate::program::{Code, Instruction, Kind, List, Operation, Register, Stored};
 use crate::ways::RelationTable;
 use lusory_engine::state_slots::StateSlot;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// The number of a value.
 pub(crate) type Value = Register;
@@ -34,12 +34,12 @@ impl Builder {
             width: all.len(),
             ways: RelationTable::default(),
             kinds: Vec::new(),
-            constants: HashMap::new(),
+            constants: HashMap::default(),
             state: Vec::new(),
             share,
-            known_constants: HashMap::new(),
-            known: HashMap::new(),
-            either: HashMap::new(),
+            known_constants: HashMap::default(),
+            known: HashMap::default(),
+            either: HashMap::default(),
             body: Vec::new(),
             all,
         }

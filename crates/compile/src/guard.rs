@@ -8,7 +8,8 @@
 use crate::builder::{Builder, Value};
 use crate::optimise::reads;
 use crate::program::{Code, Instruction, Kind, Operation};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap as HashMap;
+use std::collections::BTreeSet;
 
 /// Skipping fewer elementary operations than this is not worth looking.
 const LEAST_WORK: u32 = 6;
@@ -39,7 +40,7 @@ impl Needs {
         let made: HashMap<Value, usize> =
             numbered.filter_map(|(at, instruction)| Some((instruction.operation()?.out, at))).collect();
         let implied = implications(instructions, builder);
-        let mut by_value: HashMap<Value, Conditions> = HashMap::new();
+        let mut by_value: HashMap<Value, Conditions> = HashMap::default();
         for instruction in instructions.iter().rev() {
             let own = instruction.operation().and_then(|operation| by_value.get(&operation.out).cloned());
             for &value in &reads(instruction) {
@@ -131,7 +132,7 @@ fn last(conditions: Option<Conditions>) -> Option<Value> {
 
 /// The conditions that hold wherever a condition does.
 fn implications(instructions: &[Instruction], builder: &Builder) -> HashMap<Value, Conditions> {
-    let mut implied: HashMap<Value, Conditions> = HashMap::new();
+    let mut implied: HashMap<Value, Conditions> = HashMap::default();
     for operation in instructions.iter().filter_map(Instruction::operation) {
         let [a, b, _] = operation.inputs;
         let both: &[Value] = match operation.code {

@@ -3,7 +3,7 @@
 use crate::builder::{Builder, Value};
 use crate::guard;
 use crate::program::{Bitwise, Code, Instruction, Operation, Outer};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// All passes over one body.
 pub(crate) fn body(instructions: Vec<Instruction>, builder: &Builder) -> Vec<Instruction> {
@@ -25,7 +25,7 @@ pub(crate) fn reads(instruction: &Instruction) -> Vec<Value> {
 
 /// Drops operations whose result is unused (dead code).
 fn needed(instructions: Vec<Instruction>) -> Vec<Instruction> {
-    let mut read: HashSet<Value> = HashSet::new();
+    let mut read: HashSet<Value> = HashSet::default();
     let mut kept: Vec<Instruction> = Vec::with_capacity(instructions.len());
     for instruction in instructions.into_iter().rev() {
         if matches!(&instruction, Instruction::Compute(operation) if !read.contains(&operation.out)) {
@@ -46,7 +46,7 @@ fn joined(instructions: Vec<Instruction>) -> Vec<Instruction> {
 
 /// The operations of a sort whose results are read once, by result.
 fn read_once(instructions: &[Instruction], which: impl Fn(&Operation) -> bool) -> HashMap<Value, Operation> {
-    let mut uses: HashMap<Value, u32> = HashMap::new();
+    let mut uses: HashMap<Value, u32> = HashMap::default();
     instructions.iter().flat_map(reads).for_each(|value| *uses.entry(value).or_default() += 1);
     let chosen = |operation: &&Operation| which(operation) && uses.get(&operation.out) == Some(&1);
     let operations = instructions.iter().filter_map(Instruction::operation).filter(chosen);
@@ -57,7 +57,7 @@ fn read_once(instructions: &[Instruction], which: impl Fn(&Operation) -> bool) -
 /// nor read. Conditions stay apart, since they say what may be skipped.
 fn fused(instructions: Vec<Instruction>) -> Vec<Instruction> {
     let inner = read_once(&instructions, |operation| operation.wide && bitwise(operation.code).is_some());
-    let mut gone: HashSet<Value> = HashSet::new();
+    let mut gone: HashSet<Value> = HashSet::default();
     let mut done: Vec<Instruction> = Vec::with_capacity(instructions.len());
     // From the end: an operation that is done within another one takes none in itself.
     for instruction in instructions.into_iter().rev() {

@@ -2,7 +2,8 @@
 
 use crate::program::{List, Relation, Shift};
 use lusory_engine::lowering_input::LoweringInput;
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap as HashMap;
+use std::collections::BTreeMap;
 
 /// The ways of a program, each once, and lists of them.
 #[derive(Default)]
@@ -12,6 +13,8 @@ pub(crate) struct RelationTable {
     /// Items of lists.
     pub lists: Vec<u32>,
     known: HashMap<Relation, u32>,
+    by_table: HashMap<StepTable, u32>,
+    chains: HashMap<StepTable, Vec<u32>>,
     listed: HashMap<(Vec<u32>, u32), List>,
 }
 
@@ -21,9 +24,29 @@ pub(crate) type StepTable = Vec<i16>;
 impl RelationTable {
     /// The way that moves sets along a table.
     pub fn of(&mut self, laid: &LoweringInput, table: &[i16]) -> u32 {
+        if let Some(&way) = self.by_table.get(table) {
+            return way;
+        }
         let pairs =
             table.iter().enumerate().filter(|(_, to)| **to >= 0).map(|(from, &to)| (from as i32, i32::from(to)));
-        self.relation(laid, pairs)
+        let way = self.relation(laid, pairs);
+        self.by_table.insert(table.to_vec(), way);
+        way
+    }
+
+    /// The ways of 1, 2, 4, ... steps along a table, so many of them.
+    pub fn chain(&mut self, laid: &LoweringInput, table: &[i16], doublings: u32) -> Vec<u32> {
+        if let Some(chain) = self.chains.get(table) {
+            return chain.clone();
+        }
+        let mut doubled = table.to_vec();
+        let mut chain = vec![self.of(laid, &doubled)];
+        for _ in 1..doublings {
+            doubled = then(&doubled, &doubled);
+            chain.push(self.of(laid, &doubled));
+        }
+        self.chains.insert(table.to_vec(), chain.clone());
+        chain
     }
 
     /// The same for pairs of places.
@@ -87,4 +110,22 @@ pub(crate) fn steps(table: &[i16], n: u32) -> StepTable {
 /// Whether the way leads anywhere.
 pub(crate) fn leads(table: &[i16]) -> bool {
     table.iter().any(|&to| to >= 0)
+}
+
+/// The number of doublings of a step after which no direction without a loop leads to a cell any more.
+pub(crate) fn doublings(laid: &LoweringInput) -> u32 {
+    let straight = laid.directions.iter().filter(|direction| !direction.loops);
+    straight.map(|direction| doublings_of(&direction.to)).max().unwrap_or(1)
+}
+
+fn doublings_of(table: &[i16]) -> u32 {
+    const MOST: u32 = 13;
+    let mut doubled = table.to_vec();
+    for count in 1..MOST {
+        doubled = then(&doubled, &doubled);
+        if !leads(&doubled) {
+            return count;
+        }
+    }
+    MOST
 }

@@ -22,8 +22,6 @@ const LANES: usize = 64;
 
 /// Where turns can come to more points than this, too few lanes are at any of them.
 const MOST_BODIES: usize = 24;
-/// Wider sets spill the cache.
-const MOST_WORDS: usize = 6;
 /// Bodies of more instructions, on the average, carry out too much that few lanes need.
 const MOST_INSTRUCTIONS: usize = 350;
 
@@ -64,12 +62,11 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
 }
 
 /// Whether a program is faster than the general engine. It is slower where few lanes are at any point of a turn, where
-/// sets are so wide that the lanes spill the cache, where much is done that few lanes need, and where groups are
-/// counted one by one while the other lanes wait.
+/// much is done that few lanes need, and where groups are counted one by one while the other lanes wait.
 fn is_faster(program: &Program) -> bool {
     let by_group = |operation: &Operation| matches!(operation.code, Code::Groups | Code::LargeGroups);
     let (bodies, instructions) = (program.bodies.len(), program.bodies.iter().map(Vec::len).sum::<usize>());
-    let is_small = bodies <= MOST_BODIES && program.width <= MOST_WORDS && instructions <= MOST_INSTRUCTIONS * bodies;
+    let is_small = bodies <= MOST_BODIES && instructions <= MOST_INSTRUCTIONS * bodies;
     is_small && !program.bodies.iter().flatten().filter_map(Instruction::operation).any(by_group)
 }
 

@@ -5,7 +5,7 @@ use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
-use crate::ways::{StepTable, back, forth, leads, steps};
+use crate::ways::{StepTable, back, forth, steps};
 use lusory_engine::rule::{Directions, Heading};
 
 /// Directions in ascending order, each with the condition under which it is in the set; `None` if it always is. Which
@@ -135,7 +135,7 @@ impl Lowering<'_> {
                     self.b.step(start, far)
                 }
                 None => {
-                    let chain = self.chain(&forth(self.laid, way))?;
+                    let chain = self.chain(&forth(self.laid, way));
                     self.b.chained(Code::Run, &[start, all], vec![chain])
                 }
             };
@@ -194,28 +194,10 @@ impl Lowering<'_> {
         if self.laid.directions[direction].loops { not_lowered("direction") } else { Ok(()) }
     }
 
-    /// The indices, in the relation table, of 1, 2, 4, ... steps along a step table.
-    pub(super) fn chain(&mut self, table: &[i16]) -> Lowered<Vec<u32>> {
-        // All chains of a board have the same length, so that they can be stored in one list.
-        let mut chain = Vec::new();
-        let mut by = 1;
-        for _ in 0..self.doublings()? {
-            chain.push(self.b.ways.of(self.laid, &steps(table, by)));
-            by *= 2;
-        }
-        Ok(chain)
-    }
-
-    /// The number of doublings of a step after which no direction leads to a cell any more.
-    fn doublings(&self) -> Lowered<u32> {
-        let mut most = 1;
-        for direction in 0..self.laid.directions.len() {
-            let table = forth(self.laid, direction);
-            if !self.laid.directions[direction].loops {
-                most = most.max((1..13).find(|&i| !leads(&steps(&table, 1 << i))).unwrap_or(13));
-            }
-        }
-        Ok(most)
+    /// The indices, in the relation table, of 1, 2, 4, ... steps along a step table. All chains of a board have the same
+    /// length, so that they can be stored in one list.
+    pub(super) fn chain(&mut self, table: &[i16]) -> Vec<u32> {
+        self.b.ways.chain(self.laid, table, self.doublings)
     }
 }
 

@@ -190,7 +190,7 @@ impl Lowering<'_> {
         let mut chains = Vec::new();
         for way in ways {
             let home = self.home(way)?;
-            chains.push(self.chain(&home)?);
+            chains.push(self.chain(&home));
         }
         let starts = match until {
             Some(until) if wanted == all => self.b.chained(Code::Behind, &[until, pass], chains),

@@ -77,7 +77,7 @@ pub fn lower(laid: &LoweringInput, options: LoweringOptions) -> Result<Program, 
         // What the words ask for is known once they have been read; only that is kept in the state.
         let mut lowering = Lowering::new(laid, options, NeededState::default());
         lowering.stored_words = turns::ALL_WORDS;
-        lowering.program()?;
+        lowering.instructions()?;
         lowering.needed
     };
     let mut lowering = Lowering::new(laid, options, needed);
@@ -100,6 +100,8 @@ struct NeededState {
 struct Lowering<'l> {
     laid: &'l LoweringInput,
     b: Builder,
+    /// The length of chains of doubled steps.
+    doublings: u32,
     needed: NeededState,
     stores: Stores,
     /// What may be on offer to each body.
@@ -142,6 +144,7 @@ impl<'l> Lowering<'l> {
         Lowering {
             laid,
             b,
+            doublings: crate::ways::doublings(laid),
             needed,
             stores,
             offered: Vec::new(),

@@ -89,7 +89,7 @@ impl Lowering<'_> {
         let mut landings = Vec::new();
         for (way, when) in ways {
             if far == Far::Any && bounds::is_empty(&self.laid.rules, scene.side, through) {
-                let chain = self.chain(&forth(self.laid, way))?;
+                let chain = self.chain(&forth(self.laid, way));
                 let step = chain[0];
                 let run = self.b.chained(Code::Run, &[pieces, pass], vec![chain]);
                 let fronts = self.b.or(run, pieces);
@@ -245,7 +245,7 @@ impl Lowering<'_> {
     /// The origins of slides that end on `ends`: the first piece behind each.
     pub(super) fn slid_from(&mut self, way: usize, ends: Value, pass: Value, pieces: Value) -> Lowered<Value> {
         let home = self.home(way)?;
-        let chain = self.chain(&home)?;
+        let chain = self.chain(&home);
         let step = chain[0];
         let run = self.b.chained(Code::Run, &[ends, pass], vec![chain]);
         let run = self.b.or(run, ends);

@@ -68,10 +68,10 @@ impl Lowering<'_> {
     fn runs(&mut self, start: Value, pass: Value, until: Option<Value>, ways: &[usize]) -> Lowered<Value> {
         let mut chains = Vec::new();
         for &way in ways {
-            chains.push(self.chain(&forth(self.laid, way))?);
+            chains.push(self.chain(&forth(self.laid, way)));
             if until.is_some() {
                 let home = self.home(way)?;
-                chains.push(self.chain(&home)?);
+                chains.push(self.chain(&home));
             }
         }
         Ok(match until {
@@ -82,7 +82,7 @@ impl Lowering<'_> {
 
     /// Runs of any length from one cell: gone forth alone, and kept where they end well.
     fn runs_of_one(&mut self, start: Value, pass: Value, until: Option<Value>, ways: &[usize]) -> Lowered<Value> {
-        let chains = ways.iter().map(|&way| self.chain(&forth(self.laid, way))).collect::<Lowered<Vec<_>>>()?;
+        let chains = ways.iter().map(|&way| self.chain(&forth(self.laid, way))).collect();
         Ok(match until {
             Some(until) => self.b.chained(Code::BetweenOne, &[start, pass, until], chains),
             None => self.b.chained(Code::Run, &[start, pass], chains),

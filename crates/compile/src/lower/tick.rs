@@ -22,6 +22,13 @@ use crate::optimise;
 use crate::program::{Instruction, Kind, Offer, Program, Stored};
 use lusory_engine::state_slots::TurnPoint;
 
+/// What the program does, not yet optimised.
+pub(super) struct Instructions {
+    prologue: Vec<Instruction>,
+    bodies: Vec<Vec<Instruction>>,
+    entries: Vec<Vec<Instruction>>,
+}
+
 /// Where a tried ply stands, and what becomes of the state where it does not.
 struct Trial {
     active: Value,
@@ -32,6 +39,12 @@ struct Trial {
 impl Lowering<'_> {
     /// The whole program.
     pub(super) fn program(&mut self) -> Lowered<Program> {
+        let instructions = self.instructions()?;
+        Ok(self.finish(instructions))
+    }
+
+    /// The instructions, with values in place of rows.
+    pub(super) fn instructions(&mut self) -> Lowered<Instructions> {
         let rules = &self.laid.rules;
         if rules.hidden {
             return not_lowered("hidden");
@@ -64,7 +77,7 @@ impl Lowering<'_> {
         let bodies = (0..count).map(body).collect::<Lowered<Vec<_>>>()?;
         self.active = None;
         let entries = self.entries()?;
-        Ok(self.finish(prologue, bodies, entries))
+        Ok(Instructions { prologue, bodies, entries })
     }
 
     /// Registers for what is on offer: a side's own where sides alternate, since the other side's is found before it is
@@ -361,12 +374,7 @@ impl Lowering<'_> {
     }
 
     /// Values get rows.
-    fn finish(
-        &mut self,
-        prologue: Vec<Instruction>,
-        bodies: Vec<Vec<Instruction>>,
-        entries: Vec<Vec<Instruction>>,
-    ) -> Program {
+    fn finish(&mut self, Instructions { prologue, bodies, entries }: Instructions) -> Program {
         let optimised = |body| if self.b.share { optimise::body(body, &self.b) } else { body };
         let prologue = optimised(prologue);
         let bodies: Vec<_> = bodies.into_iter().map(optimised).collect();
