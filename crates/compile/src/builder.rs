@@ -271,6 +271,13 @@ impl Builder {
         self.compute(Code::Groups, Kind::Number, &[of], list)
     }
 
+    /// Whether there are so many lines. Axes: a direction and its opposite each.
+    pub fn several_lines(&mut self, of: Value, (n, times, share): (u32, u32, u32), axes: Vec<[u32; 2]>) -> Value {
+        let parts = axes.len();
+        let list = self.ways.list(axes.concat(), parts);
+        self.compute(Code::SeveralLines { n, times, share }, Kind::Condition, &[of], list)
+    }
+
     /// An operation over chains of directions; of none it is empty.
     pub fn chained(&mut self, code: Code, inputs: &[Value], chains: Vec<Vec<u32>>) -> Value {
         if chains.is_empty() || (self.share && self.is_nothing(inputs[0])) {

@@ -112,6 +112,16 @@ pub enum Code {
         /// Whether longer lines do not count.
         exact: bool,
     },
+    /// Whether `a` has so many lines of exactly `n` cells, any two of which share at most `share` cells. A part of the
+    /// list is an axis: the direction, then its opposite.
+    SeveralLines {
+        /// How long.
+        n: u32,
+        /// How many.
+        times: u32,
+        /// How many cells two may share.
+        share: u32,
+    },
     /// How many cells.
     Count,
     /// Whether there are any cells.
@@ -150,7 +160,7 @@ impl Code {
     pub fn inputs(self) -> usize {
         match self {
             Code::Copy | Code::Step | Code::Spread | Code::Lines | Code::LineGaps { .. } => 1,
-            Code::Count | Code::Any | Code::Groups => 1,
+            Code::Count | Code::Any | Code::Groups | Code::SeveralLines { .. } => 1,
             Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::StepAnd | Code::StepOr => 2,
             Code::Flood
             | Code::LargeGroups

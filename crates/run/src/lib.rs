@@ -19,6 +19,7 @@ mod ply_ids;
 mod position;
 mod rows_before;
 mod sets;
+mod several_lines;
 mod vector;
 
 pub use lane_player::lane_player;

@@ -72,7 +72,7 @@ impl Lowering<'_> {
     }
 
     fn end(&mut self, scene: &SideView, number: u16, end: &End, (gate, always): (Option<Value>, bool)) -> Lowered<()> {
-        let begun = if always { self.connected_now(scene, &end.when)? } else { None };
+        let begun = if always { self.met_by_ply(scene, &end.when)? } else { None };
         let mut when = match begun {
             Some(begun) => begun,
             None => self.holds(scene, &end.when)?,

@@ -2,7 +2,8 @@
 //!
 //! Where pieces of a side are added by its own plies alone, one a ply, and an end with `Connected(own)` is judged after
 //! every ply of the side, its groups linked too little before the ply: only the group of the new piece can link enough
-//! now. So one flood from that piece takes the place of floods from whole regions.
+//! now. So one flood from that piece takes the place of floods from whole regions. In the same way an end with several
+//! lines (`Line(times=2)`) is looked at only where the new piece completes one.
 
 use super::bounds;
 use super::scene::SideView;
@@ -30,17 +31,24 @@ impl LinkedSet {
 }
 
 impl Lowering<'_> {
-    /// Whether a condition of connection holds after the ply. None: the condition is of another kind.
-    pub(super) fn connected_now(&mut self, scene: &SideView, when: &Condition) -> Lowered<Option<Value>> {
-        let word = match when {
-            Condition::Cells(Cells::Connected(word)) => word,
-            Condition::Some(part) => return self.connected_now(scene, part),
+    /// Whether a condition of connection or of several lines has become true by the ply. None: the condition is of
+    /// another kind.
+    pub(super) fn met_by_ply(&mut self, scene: &SideView, when: &Condition) -> Lowered<Option<Value>> {
+        let cells = match when {
+            Condition::Cells(cells) => cells,
+            Condition::Some(part) => return self.met_by_ply(scene, part),
             _ => return Ok(None),
         };
-        if !self.grows_by_own_plies() || !matches!(word.of, Cells::Of(Side::Own)) {
-            return Ok(None);
+        match cells {
+            Cells::Connected(word) if self.grows(&word.of) => self.linked_by_new_piece(scene, word),
+            Cells::Line(word) if word.times > 1 && self.grows(&word.of) => self.has_new_lines(scene, word).map(Some),
+            _ => Ok(None),
         }
-        self.linked_by_new_piece(scene, word)
+    }
+
+    /// Whether the ply may have added one of these pieces, and has removed none.
+    fn grows(&self, of: &Cells) -> bool {
+        self.grows_by_own_plies() && matches!(of, Cells::Of(Side::Own))
     }
 
     /// Whether pieces of a side are added by its own plies alone, one a ply, and a turn is one ply.

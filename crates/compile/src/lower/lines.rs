@@ -10,6 +10,9 @@ use lusory_engine::rule::Line;
 impl Lowering<'_> {
     /// The cells that lie on a line, as a set.
     pub(super) fn line(&mut self, scene: &SideView, word: &Line) -> Lowered<Value> {
+        if word.times > 1 {
+            return not_lowered("line");
+        }
         let of = self.cells(scene, &word.of)?;
         let mut all = self.b.nothing();
         for axis in self.axes(scene, word)? {
@@ -25,10 +28,13 @@ impl Lowering<'_> {
         Ok(all)
     }
 
-    /// The condition that there is a line.
+    /// The condition that there is a line, or as many as required.
     pub(super) fn has_line(&mut self, scene: &SideView, word: &Line) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
         let axes = self.axes(scene, word)?;
+        if word.times > 1 {
+            return self.several_lines(of, &axes, word);
+        }
         let starts = self.starts(of, &axes, word)?;
         Ok(self.b.any(starts))
     }
@@ -48,11 +54,31 @@ impl Lowering<'_> {
         Ok(Some(self.b.chained(Code::LineGaps { exact: word.exact }, &[of], axes)))
     }
 
+    /// The condition that there are as many lines as required now, where pieces were only added by the ply: there were
+    /// too few before it, so that one of them is new.
+    pub(super) fn has_new_lines(&mut self, scene: &SideView, word: &Line) -> Lowered<Value> {
+        let (of, before) = (self.cells(scene, &word.of)?, self.cells(&self.start(scene.side), &word.of)?);
+        let axes = self.axes(scene, word)?;
+        let mut new = self.b.nothing();
+        for &axis in &axes {
+            let (now, before) = (self.stretches(of, &[axis], word.n)?, self.stretches(before, &[axis], word.n)?);
+            let begun = self.b.without(now, before);
+            new = self.b.or(new, begun);
+        }
+        let when = self.b.any(new);
+        let of = self.b.keep(of, when);
+        let several = self.several_lines(of, &axes, word)?;
+        Ok(self.b.and(when, several))
+    }
+
+    fn several_lines(&mut self, of: Value, axes: &[usize], word: &Line) -> Lowered<Value> {
+        let both = |lowering: &mut Self, axis| Ok([lowering.step(axis), lowering.step_back(axis)?]);
+        let axes = axes.iter().map(|&axis| both(self, axis)).collect::<Lowered<Vec<_>>>()?;
+        Ok(self.b.several_lines(of, (word.n, word.times, word.share), axes))
+    }
+
     /// The directions to look for lines in: one of each pair of opposites of which the word has either.
     fn axes(&mut self, scene: &SideView, word: &Line) -> Lowered<Vec<usize>> {
-        if word.times > 1 {
-            return not_lowered("line");
-        }
         let ways = self.ways(scene, &word.ways)?;
         if ways.iter().any(|(_, when)| when.is_some()) {
             return not_lowered("direction");

@@ -42,7 +42,7 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("hidden", "games in which something is hidden"),
     ("last", "the last plies of several other sides"),
     ("leap", "leaps anywhere on boards of many cells, or in directions that depend on the position"),
-    ("line", "lines of which several are wanted (`times`)"),
+    ("line", "the cells of lines of which several are wanted (`times`)"),
     ("loss", "losses that put one of several sides out"),
     ("no-ply", "tested among other words, or before other ends, where plies are tried out; by a part that tries plies"),
     ("ray", "lengths that are not plain numbers"),
