@@ -99,7 +99,9 @@ def test_a_die_is_rolled_by_its_weights():
 
 @pytest.mark.parametrize(("name", "options"), [("hex", {"size": 20}), ("havannah", {"size": 12})])
 def test_boards_of_more_than_six_words_are_played_by_programs(name, options):
-    played = Machine(load(name, **options))
+    game = load(name, **options)
+    assert isinstance(game, Game)
+    played = Machine(game)
     assert played.engine.playout_method == "program"
     found: list[Any] = [played.start().playouts(400, seed=3, general=general) for general in (False, True)]
     (one, error), (other, other_error) = (mean(list(totals["lengths"])) for totals in found)

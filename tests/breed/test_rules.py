@@ -170,7 +170,7 @@ def test_edits_of_small_trees():
 def test_a_word_stays_in_its_field():
     there = Game(Square(5), Place(), effects=[Capture(enemy)], ends=[Win(Line(4))])
     none = Game(Square(5), Place(), ends=[Win(Line(4))])
-    turned = Game(Square(5), Place(then=[Capture(enemy)]), ends=[Win(Line(4))])
+    turned = Game(Square(5), Place(then=(Capture(enemy),)), ends=[Win(Line(4))])
     assert distance(there, turned) == pytest.approx(distance(there, none) + distance(none, turned))
 
 

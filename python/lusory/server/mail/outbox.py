@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -60,7 +60,8 @@ class Outbox:
         as when they were new, or others would be sent before them again and again. Nobody else gets them before the
         lease is over, or this process is gone."""
         o, moment = outbox.c, now() if moment is None else moment
-        is_due, order = sa.or_(o.due <= moment, o.due > moment + FARTHEST), [o.due]
+        is_due = sa.or_(o.due <= moment, o.due > moment + FARTHEST)
+        order: list[sa.ColumnElement[Any]] = [o.due]
         if self.store.shared:
             is_due, order = sa.or_(is_due, LEFT_BEHIND), [sa.case((LEFT_BEHIND, o.created), else_=o.due)]
         query = sa.select(o.id).where(o.failed.is_(sa.false()), is_due).order_by(*order).limit(count)
