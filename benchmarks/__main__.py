@@ -21,7 +21,7 @@ PARTS: dict[str, Callable[[Effort], Table]] = {
     "threads": engine.threads,
     "hex": engine.hex_sizes,
     "compile": engine.compiling,
-    "drawn": engine.drawn,
+    "drawn": engine.drawn_value_rates,
     "kin": engine.kin,
     "variations": variations.variations,
     "sampling": sampling.sampling,

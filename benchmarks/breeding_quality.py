@@ -145,7 +145,7 @@ def interval(games: list[ScoredGame], values: list[float]) -> tuple[float, float
     return areas[SAMPLES // 40], areas[-SAMPLES // 40]
 
 
-def validated(games: list[ScoredGame], names: list[str], ridge: float = 3.0) -> list[float]:
+def validated_scores(games: list[ScoredGame], names: list[str], ridge: float = 3.0) -> list[float]:
     """The score of each game by a regression that was fitted without its family."""
     rows = [[one.criteria[name] for name in names] for one in games]
     scores = dict[str, list[float]]()
@@ -183,8 +183,9 @@ def report(games: list[ScoredGame], tried: int, seed: int) -> None:
     print(f"{'quality':>24}  {area_above_mutants(games, values):.3f} ({low:.3f} to {high:.3f})")
     other = [one for one in games if one.classic or not one.known]
     print(f"{'no mutant a known game':>24}  {area_above_mutants(other, [one.value for one in other]):.3f}")
-    print(f"{'regression, validated':>24}  {area_above_mutants(games, validated(games, names)):.3f}")
-    print(f"{'needed and short goal':>24}  {area_above_mutants(games, validated(games, ['needed', 'short goal'])):.3f}")
+    print(f"{'regression, validated':>24}  {area_above_mutants(games, validated_scores(games, names)):.3f}")
+    short = validated_scores(games, ["needed", "short goal"])
+    print(f"{'needed and short goal':>24}  {area_above_mutants(games, short):.3f}")
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ WON = (json.dumps([1.0, 0.0], separators=(",", ":")), json.dumps([0.0, 1.0], sep
 Rows = list[dict[str, Any]]
 
 
-def filled(url: sa.URL, people: int, games: int) -> None:
+def fill_database(url: sa.URL, people: int, games: int) -> None:
     """Fill a new database."""
     migrate(url)
     engine, chosen = open_database(url), random.Random(1)
@@ -159,7 +159,7 @@ def main() -> None:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = stack.enter_context(postgres_running()) if given.postgresql else ""
         url, began = Settings(data=folder, database=database).url, time.perf_counter()
-        filled(url_of(url), given.people, given.games)
+        fill_database(url_of(url), given.people, given.games)
         print(f"{given.people} people, {given.games} games: filled in {time.perf_counter() - began:.0f} s", flush=True)
         found = asyncio.run(measured(url, given.people))
     for name, times in found.items():

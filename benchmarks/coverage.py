@@ -66,12 +66,12 @@ def coin() -> Game:
     return Game(board=Square(2, 1), turn=Plies(Chance(Roll(2)), side), ends=ends, name="coin")
 
 
-def fixed() -> Game:
+def fixed_length_game() -> Game:
     """Six plies, and a draw."""
     return Game(board=Square(3, 2), turn=Place(), ends=[Draw(No(empty))], name="fixed")
 
 
-def forced() -> Game:
+def won_game() -> Game:
     """One ply, and the first player has won."""
     return Game(board=Square(1, 1), turn=Place(), ends=[Win(own)], name="forced")
 
@@ -138,7 +138,7 @@ def figures(found: Collected, context: GameContext, measures: Sequence[Measure])
                 yield Figure(f"{measured.name}: {row.label}", figure.value, figure.low, figure.high)
 
 
-def counted(truth: dict[str, Truth], experiments: Iterable[Iterable[Figure]]) -> dict[str, Count]:
+def count_hits(truth: dict[str, Truth], experiments: Iterable[Iterable[Figure]]) -> dict[str, Count]:
     """How often the intervals hold the truth."""
     found = dict.fromkeys(truth, 0)
     held = dict.fromkeys(truth, 0)
@@ -165,7 +165,7 @@ def of_game(game: Any, experiments: int, games: int = GAMES, seed: int = 0) -> d
         found = totals.count_random_games(start, numbers, seed=seed, threads=1, limit=1000)
         return figures(found, context, measures)
 
-    return counted(truth, map(experiment, range(experiments)))
+    return count_hits(truth, map(experiment, range(experiments)))
 
 
 WORTHS = (0.1, 0.4, 0.7, 0.9)
@@ -173,7 +173,7 @@ WORTHS = (0.1, 0.4, 0.7, 0.9)
 WEIGHED = (1.0, 2.5)
 
 
-def made_up(worths: Sequence[float], weighed: Sequence[float], winner: int, number: int = 0) -> Observed:
+def made_up_game(worths: Sequence[float], weighed: Sequence[float], winner: int, number: int = 0) -> Observed:
     """A game of four plies that nobody played."""
     values = (1.0, 0.0) if winner == 0 else (0.0, 1.0)
     four = ("a", "b", "c", "d")
@@ -182,12 +182,12 @@ def made_up(worths: Sequence[float], weighed: Sequence[float], winner: int, numb
     )
 
 
-def every() -> Iterator[Observed]:
+def all_made_up_games() -> Iterator[Observed]:
     """All made-up games, each alike likely."""
     for worths in itertools.product(WORTHS, repeat=4):
         for weighed in itertools.product(WEIGHED, repeat=2):
             for winner in (0, 1):
-                yield made_up(worths, (*weighed, 1.0, 2.0), winner)
+                yield made_up_game(worths, (*weighed, 1.0, 2.0), winner)
 
 
 def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
@@ -197,15 +197,15 @@ def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
         *("decided after", "decisive lead"),
     )
     measures = [measure for measure in choose_measures(names) if measure.per is not None]
-    context = game_context(fixed())
-    numbers = [{m.name: m.per(game) for m in measures if m.per} for game in every()]
+    context = game_context(fixed_length_game())
+    numbers = [{m.name: m.per(game) for m in measures if m.per} for game in all_made_up_games()]
     truth = {}
     for name in names:
         parts = [one[name] for one in numbers if one[name] is not None]
         pairs = [one for one in parts if isinstance(one, tuple)]
         above = math.fsum(a for a, _ in pairs) if pairs else math.fsum(x for x in parts if isinstance(x, float | int))
         truth[name] = Truth(above / (math.fsum(b for _, b in pairs) if pairs else len(parts)))
-    likely = list(every())
+    likely = list(all_made_up_games())
 
     def experiment(number: int) -> Iterator[Figure]:
         lots = random.Random(number)
@@ -214,7 +214,7 @@ def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
             collect(found, game, measures)
         return figures(found, context, measures)
 
-    return counted(truth, map(experiment, range(experiments)))
+    return count_hits(truth, map(experiment, range(experiments)))
 
 
 def fails(count: Count, figures: int) -> bool:
@@ -233,7 +233,7 @@ def fails(count: Count, figures: int) -> bool:
 
 def run(experiments: int) -> Iterator[tuple[str, str, Count]]:
     """All that is tried: of which game, which figure."""
-    for game in (load("tic-tac-toe"), coin(), fixed(), forced()):
+    for game in (load("tic-tac-toe"), coin(), fixed_length_game(), won_game()):
         for name, count in of_game(game, experiments).items():
             yield game.name, name, count
     for name, count in of_thoughts(experiments).items():

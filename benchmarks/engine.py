@@ -13,7 +13,7 @@ from lusory.rules.game import Game
 from lusory.testing import draw_game
 from tools.usage import tags
 
-from .interleaved import Effort, in_turns, ours, played
+from .interleaved import Effort, in_turns, ours, play_for
 from .report import Table
 
 DRAWN = 100
@@ -35,7 +35,7 @@ def hex_sizes(effort: Effort) -> Table:
     table = Table("hex", "Hex on boards of 5 to 19", ("size", "games/s", "plies/s", "ns/ply"))
     for size in range(5, 20):
         game = load("hex", size=size)
-        found = max((played(game, effort.seconds / 2) for _ in range(3)), key=lambda found: found.plies_per_second)
+        found = max((play_for(game, effort.seconds / 2) for _ in range(3)), key=lambda found: found.plies_per_second)
         table.add(str(size), found.games_per_second, found.plies_per_second, 1e9 / found.plies_per_second)
     return table
 
@@ -49,7 +49,7 @@ def compiling(_: Effort) -> Table:
     return table
 
 
-def drawn(effort: Effort) -> Table:
+def drawn_value_rates(effort: Effort) -> Table:
     """The slowest, the median and so on: of a hundred rule values nobody had in mind."""
     found = [bench(game, seconds=effort.seconds / 5, clock=time.process_time) for game in values()]
     table = Table("drawn", "A hundred rule values drawn at random", ("of 100", "plies/s", "compile ms"))
@@ -100,4 +100,4 @@ def likeness(one: set[str], other: set[str]) -> float:
 
 def median_rate(game: Game, effort: Effort) -> float:
     """Plies a second."""
-    return statistics.median(played(game, effort.seconds / 5).plies_per_second for _ in range(3))
+    return statistics.median(play_for(game, effort.seconds / 5).plies_per_second for _ in range(3))

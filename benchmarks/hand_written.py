@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lusory.games import load
 
-from .interleaved import Effort, Rate, in_turns, ours, played
+from .interleaved import Effort, Rate, in_turns, ours, play_for
 from .report import Table
 
 SOURCE = Path(__file__).with_name("limit.rs")
@@ -46,6 +46,6 @@ def measure(effort: Effort) -> Table:
     for name, (there, size) in GAMES.items():
         game = load(name, size=size)
         rates = in_turns({"ours": ours(game), "theirs": rate(there)}, effort)
-        lengths = played(game, 0.1).length, run(there, 0.1)[1]
+        lengths = play_for(game, 0.1).length, run(there, 0.1)[1]
         table.add(f"{name} {size}", rates["ours"], rates["theirs"], rates["ours"] / rates["theirs"], lengths)
     return table

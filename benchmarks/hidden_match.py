@@ -83,7 +83,7 @@ def spec_of(text: str) -> Spec:
     return Spec(text, FORGETFUL, "") if text == FORGETFUL.name else read_spec(text)
 
 
-def played(setting: MatchSetting, against: str, pair: int, swapped: bool) -> GameOutcome:
+def play_game(setting: MatchSetting, against: str, pair: int, swapped: bool) -> GameOutcome:
     """One game, in a process of its own."""
     game = setting.rules()
     players = Players((spec_of(setting.first), spec_of(setting.second)), game)
@@ -99,7 +99,7 @@ def games(setting: MatchSetting, against: str, many: int, workers: int, log: Pat
     yield from done
     missing = [(p, s) for p in range(many // 2) for s in (False, True) if (p, s) not in {g.key for g in done}]
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
-        waiting = [pool.submit(played, setting, against, *place) for place in missing]
+        waiting = [pool.submit(play_game, setting, against, *place) for place in missing]
         try:
             for future in as_completed(waiting):
                 if log is not None:

@@ -25,10 +25,10 @@ class Effort:
 
 def ours(game: Game | Program, threads: int = 1) -> Rate:
     """The rate of our engine."""
-    return lambda seconds: played(game, seconds, threads).games_per_second
+    return lambda seconds: play_for(game, seconds, threads).games_per_second
 
 
-def played(game: Game | Program, seconds: float, threads: int = 1) -> Bench:
+def play_for(game: Game | Program, seconds: float, threads: int = 1) -> Bench:
     """Plays random games for some seconds. One thread is measured in CPU time, so that other programs on the machine do
     not count; several threads are measured in wall-clock time."""
     clock = time.process_time if threads == 1 else time.perf_counter

@@ -48,7 +48,7 @@ class ClubProcess:
 
     def __init__(self, command: list[str], variables: dict[str, str], port: int = 0, smtp: int = 0) -> None:
         self.command, self.variables, self.port, self.smtp = command, variables, port, smtp
-        self.kept = [kept_port(number) for number in (port, smtp) if number]
+        self.kept = [reserve_port(number) for number in (port, smtp) if number]
         self.said = tempfile.TemporaryFile("w+")  # noqa: SIM115 (as long as the process)
         self.start()
 
@@ -91,7 +91,7 @@ class Club:
                 url = f"http://127.0.0.1:{server.port}{path}"
                 answer = await self.http.request(method, url, json=body, headers=head)
                 if answer.status_code < 500:
-                    self.waited("a request", end - PATIENCE)
+                    self.longest_wait("a request", end - PATIENCE)
                     return answer
             await asyncio.sleep(0.2)
         raise AssertionError(f"no server answered {method} {path}")
@@ -103,7 +103,7 @@ class Club:
             print(f"ended by itself, code {one.process.returncode}: {one.last_words()}", flush=True)
             one.start()
 
-    def waited(self, what: str, since: float) -> None:
+    def longest_wait(self, what: str, since: float) -> None:
         """How long something took at most."""
         self.longest[what] = max(self.longest.get(what, 0.0), time.monotonic() - since)
 
@@ -189,7 +189,7 @@ class PlayedTable:
         while time.monotonic() < end:
             for mail in reversed(self.club.host.of(self.address)):
                 if f"-1-{turns}-" in str(mail["Reply-To"]):
-                    self.club.waited("a mail", end - PATIENCE)
+                    self.club.longest_wait("a mail", end - PATIENCE)
                     assert isinstance(mail, EmailMessage)
                     return mail
             await asyncio.sleep(0.1)
@@ -277,7 +277,7 @@ async def keep_playing(one: PlayedTable, found: list[PlayedTable], killing: asyn
     killing.result()
 
 
-def begun(place: Path, database: str, host: MailHost) -> list[ClubProcess]:
+def start_processes(place: Path, database: str, host: MailHost) -> list[ClubProcess]:
     """The processes of the club."""
     variables = {"LUSORY_SERVE_MAIL__HOST": "127.0.0.1", "LUSORY_SERVE_MAIL__PORT": str(host.port),
                  "LUSORY_SERVE_MAIL__TLS": "none", "LUSORY_SERVE_MAIL__SENDER": BASE,
@@ -298,7 +298,7 @@ def begun(place: Path, database: str, host: MailHost) -> list[ClubProcess]:
     return processes
 
 
-def kept_port(port: int) -> socket.socket:
+def reserve_port(port: int) -> socket.socket:
     """A socket that keeps a port for a server while that is down: no other program is given it by chance."""
     kept = socket.socket()
     kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -325,7 +325,7 @@ def main() -> None:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stack.callback(host.close)
         database = "" if given.sqlite else stack.enter_context(postgres_running())
-        processes = begun(place, database, host)
+        processes = start_processes(place, database, host)
         club = Club(processes, host)
         try:
             asyncio.run(story(club, given.tables, given.kills, given.pause))

@@ -46,7 +46,7 @@ class Speed:
         )
 
 
-def trained(game: Game, decay: float, noise: float, asked: argparse.Namespace, folder: Path) -> str:
+def train_net(game: Game, decay: float, noise: float, asked: argparse.Namespace, folder: Path) -> str:
     """The spec of a net of one setting, without its limit; prints how fast it learnt."""
     speed, path = Speed(), folder / f"decay{decay:g}-noise{noise:g}.net"
     net = train(
@@ -63,7 +63,7 @@ def trained(game: Game, decay: float, noise: float, asked: argparse.Namespace, f
     return f"net:{path}"
 
 
-def played(game: Game, first: str, second: str, asked: argparse.Namespace) -> None:
+def play_match(game: Game, first: str, second: str, asked: argparse.Namespace) -> None:
     """Plays and prints one match."""
     setting = MatchSetting.of(game, first, second, seed=asked.seed, opening=OPENING)
     result = match(setting, game, games=asked.games, workers=asked.threads)
@@ -88,14 +88,14 @@ def main() -> None:
     game, limit = load(asked.game), f",{asked.limit}" if asked.limit else ""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        nets = [trained(game, decay, noise, asked, folder) for decay in asked.decays for noise in asked.noises]
+        nets = [train_net(game, decay, noise, asked, folder) for decay in asked.decays for noise in asked.noises]
         for first, second in combinations(nets, 2):
-            played(game, first, second, asked)
+            play_match(game, first, second, asked)
         untrained = folder / "untrained.net"
         GameNet.untrained(game, asked.seed).save(untrained)
         for player in asked.against:
             for net in (*nets, f"net:{untrained}"):
-                played(game, net + limit, player, asked)
+                play_match(game, net + limit, player, asked)
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 
 

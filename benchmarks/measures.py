@@ -32,7 +32,7 @@ def rate(machine: Machine, measures: bool) -> Rate:
     """Games a second of our own time, on one thread."""
     start, first = machine.start(), 0
 
-    def played(seconds: float) -> float:
+    def play_once(seconds: float) -> float:
         nonlocal first
         games, many, spent, begun = 0, 256, 0.0, time.process_time()
         while spent < seconds:
@@ -41,7 +41,7 @@ def rate(machine: Machine, measures: bool) -> Rate:
             many = many if spent > seconds / 8 else 2 * many
         return games / spent
 
-    return played
+    return play_once
 
 
 def least_seconds(machine: Machine, effort: Effort) -> float:

@@ -26,14 +26,14 @@ def flat(_: Effort) -> Table:
         return table.without("this system does not tell")
     done = refused = 0
     for count in COUNTS:
-        refused += sum(not compiled(seed) for seed in range(done, count))
+        refused += sum(not try_value(seed) for seed in range(done, count))
         done = count
         gc.collect()
         table.add(f"{count:,}", resident(), float(refused))
     return table
 
 
-def compiled(seed: int) -> bool:
+def try_value(seed: int) -> bool:
     """Draw a value, compile and play it; True if the engine took it."""
     game = draw_game(random.Random(seed).randrange, CELLS)
     try:

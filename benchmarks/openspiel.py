@@ -10,7 +10,7 @@ from typing import Any
 
 from lusory.games import load
 
-from .interleaved import Effort, Rate, in_turns, ours, played
+from .interleaved import Effort, Rate, in_turns, ours, play_for
 from .report import Table
 
 PYTHON = Path(".bench/bin/python")
@@ -61,6 +61,6 @@ def measure(effort: Effort) -> Table:
         for name, options, there in GAMES:
             game = load(name, **options)
             rates = in_turns({"ours": ours(game), "theirs": worker.rate(there)}, effort)
-            lengths = played(game, 0.1).length, worker.ask("length", there, effort.seconds)
+            lengths = play_for(game, 0.1).length, worker.ask("length", there, effort.seconds)
             table.add(there, rates["ours"], rates["theirs"], rates["ours"] / rates["theirs"], lengths)
     return table

@@ -58,24 +58,24 @@ def by_cells(cells: list[str]) -> Translate:
     return action
 
 
-def by_name(spelled: Callable[[str], str]) -> Translate:
+def by_name(our_text: Callable[[str], str]) -> Translate:
     """Of a game whose plies have names there."""
 
     def action(state: Any, ply: str) -> int:
         named = {state.action_to_string(state.current_player(), a).rstrip("*"): a for a in state.legal_actions()}
-        return int(named[spelled(ply)])
+        return int(named[our_text(ply)])
 
     return action
 
 
-def turned(ply: str) -> str:
+def mirror_ply(ply: str) -> str:
     """Theirs begins at the top of the board, ours at the bottom: a2-a3 is a7a6."""
     return "".join(f"{cell[0]}{9 - int(cell[1])}" for cell in ply.split("-"))
 
 
 HOW: dict[str, Translate] = {
     "connect-four": lambda state, ply: ascii_lowercase.index(ply[0]),
-    "breakthrough": by_name(turned),
+    "breakthrough": by_name(mirror_ply),
     "reversi": by_name(lambda ply: ply),
     "hex": by_cells(square(11)),
     "havannah": by_cells(hexagon(8)),
@@ -83,7 +83,7 @@ HOW: dict[str, Translate] = {
 }
 
 
-def reached(name: str, plies: list[str]) -> Any:
+def their_state(name: str, plies: list[str]) -> Any:
     """Their state after our plies."""
     state = pyspiel.load_game(THEIRS[name]).new_initial_state()
     for ply in plies:
@@ -91,14 +91,14 @@ def reached(name: str, plies: list[str]) -> Any:
     return state
 
 
-def spelled(name: str, state: Any, action: int, plies: list[str]) -> str:
+def our_text(name: str, state: Any, action: int, plies: list[str]) -> str:
     """Our text of their action."""
     if name == "connect-four":
         column = ascii_lowercase[action]
         return f"{column}{1 + sum(ply[0] == column for ply in plies)}"
     said: str = state.action_to_string(state.current_player(), action).rstrip("*")
     if name == "breakthrough":
-        return f"{turned(said[:2])}-{turned(said[2:])}"
+        return f"{mirror_ply(said[:2])}-{mirror_ply(said[2:])}"
     if name == "reversi":
         return said
     cells = hexagon(8) if name == "havannah" else square(11 if name == "hex" else 15)
@@ -108,11 +108,11 @@ def spelled(name: str, state: Any, action: int, plies: list[str]) -> str:
 
 def chosen(name: str, plies: list[str], seconds: float, seed: int) -> str:
     """What their search plays."""
-    state = reached(name, plies)
+    state = their_state(name, plies)
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
     game = pyspiel.load_game(THEIRS[name])
     bot = pyspiel.MCTSBot(game, evaluator, 2.0, MANY, MEMORY, True, seed, False, max_wall_clock_time=seconds)
-    return spelled(name, state, bot.step(state), plies)
+    return our_text(name, state, bot.step(state), plies)
 
 
 def serve(name: str) -> None:
@@ -136,7 +136,7 @@ def serve(name: str) -> None:
 def check(name: str) -> None:
     """Whole games of ours, and what they are worth there."""
     for line in sys.stdin:
-        state = reached(name, line.split())
+        state = their_state(name, line.split())
         print(state.returns()[0] if state.is_terminal() else "unfinished", flush=True)
 
 

@@ -76,7 +76,7 @@ def length(name: str, seconds: float) -> float:
     return plies / games
 
 
-def searched(name: str, seconds: float, simulations: int) -> float:
+def simulation_rate(name: str, seconds: float, simulations: int) -> float:
     """Simulations a second of our own time: searches in C++ from the start, each of so many simulations in a new tree,
     with one random game from each new node."""
     game, searches, begun = pyspiel.load_game(name), 0, time.process_time()
@@ -94,7 +94,7 @@ def main() -> None:
     for line in sys.stdin:
         what, name, seconds, *more = json.loads(line)
         if what == "search":
-            answer = searched(name, seconds, *more)
+            answer = simulation_rate(name, seconds, *more)
         else:
             answer = length(name, seconds) if what == "length" else rate(fastest(name, known), seconds)
         print(json.dumps(answer), flush=True)

@@ -42,7 +42,7 @@ def parents(targets: list[str], before: int) -> list[Game]:
     return [game for game in founders() if game.name not in targets and (years.get(game.name) or 0) < before]
 
 
-def held(game: Game, target: Game) -> tuple[float, bool]:
+def distance_to_target(game: Game, target: Game) -> tuple[float, bool]:
     """The distance of a game from a target on its own board, if that is of the same kind, and are they equal."""
     if type(game.board) is not type(target.board):
         return distance(game, target), False
@@ -65,7 +65,7 @@ def run(targets: list[str], before: int, seed: int, children: int) -> dict[str, 
         breeding.take(answer)
         for one in answer.kept:
             for name, target in wanted.items():
-                apart, equal = held(read(one.verdict.rules), target)
+                apart, equal = distance_to_target(read(one.verdict.rules), target)
                 if name not in found or (not equal, apart) < (not found[name].equal, found[name].distance):
                     found[name] = Found(apart, equal, one.number, repr(read(one.verdict.rules)))
     return found

@@ -39,7 +39,7 @@ class Table:
         rows = [self.heads, *(tuple(map(shown, row)) for row in self.rows)] if self.rows else []
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
-            "  ".join(aligned(cell, w, i) for i, (cell, w) in enumerate(zip(row, widths, strict=True))) for row in rows
+            "  ".join(align(cell, w, i) for i, (cell, w) in enumerate(zip(row, widths, strict=True))) for row in rows
         ]
         return "\n".join(
             [self.title, "", *(f"  {line}".rstrip() for line in lines), *([f"  {self.note}"] * bool(self.note))]
@@ -63,7 +63,7 @@ def table_of(name: str, plain: dict[str, Any]) -> Table:
     return Table(name, plain["title"], tuple(plain["heads"]), rows, plain["note"])
 
 
-def aligned(cell: str, width: int, column: int) -> str:
+def align(cell: str, width: int, column: int) -> str:
     """Names to the left, numbers to the right."""
     return cell.rjust(width) if column else cell.ljust(width)
 

@@ -39,7 +39,7 @@ class Misses(NamedTuple):
     over: int
 
 
-def drawn(rng: random.Random, n: int, law: Sequence[tuple[float, float]]) -> list[float]:
+def draw_numbers(rng: random.Random, n: int, law: Sequence[tuple[float, float]]) -> list[float]:
     """Numbers by a law: (number, chance) each."""
     return rng.choices([x for x, _ in law], [chance for _, chance in law], k=n)
 
@@ -55,7 +55,7 @@ def exact(
         rng, often, played = random.Random(f"{seed}:{number}"), Counter[float](), 0
         missed = [False, False]
         for look in looks(games):
-            often.update(drawn(rng, look - played, law))
+            often.update(draw_numbers(rng, look - played, law))
             played = look
             low, high = betting.bounds(often, least, most, alpha)
             missed = [missed[0] or truth < low, missed[1] or truth > high]
@@ -70,7 +70,7 @@ def asymptotic(share: float, experiments: int, games: int = GAMES, seed: int = 0
         rng, hits, played = random.Random(f"{seed}:{number}"), 0.0, 0
         missed = [False, False]
         for look in looks(games):
-            hits += sum(drawn(rng, look - played, ((0.0, 1 - share), (1.0, share))))
+            hits += sum(draw_numbers(rng, look - played, ((0.0, 1 - share), (1.0, share))))
             played = look
             mean = (hits + 1) / (played + 2)
             half = sequence.factor(played) * math.sqrt(mean * (1 - mean) / (played + 2))

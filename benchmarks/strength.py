@@ -103,7 +103,7 @@ def claims() -> Iterator[Claim]:
         yield Claim("openspiel", game, "best:0.3s", openspiel(game), 200, share, until=True)
 
 
-def played(claim: Claim, logs: Path, workers: int) -> MatchResult:
+def play_claim(claim: Claim, logs: Path, workers: int) -> MatchResult:
     """The match of a claim, played to its end."""
     game = load(claim.game, **dict(option.split("=") for option in claim.options))
     assert isinstance(game, Game)
@@ -142,7 +142,7 @@ def main() -> None:
         if not given.names:
             print(f"{claim.name:28} {claim.command}")
         elif any(claim.is_named(name) for name in given.names):
-            print(line(claim, played(claim, given.logs, given.workers)), flush=True)
+            print(line(claim, play_claim(claim, given.logs, given.workers)), flush=True)
 
 
 if __name__ == "__main__":

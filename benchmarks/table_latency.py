@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from websockets.asyncio.client import connect
 
-from benchmarks.table_server import Line, held, report_line, resident, share
+from benchmarks.table_server import Line, bound_result, report_line, resident, share
 from lusory.games import find
 from lusory.rules import All, Count, Either, Game, Group, Leap, Place, Some, Square, codec, enemy, own
 
@@ -196,9 +196,9 @@ def felt_by(port: int, tables: int, samples: int) -> None:
     print(report_line(f"a table made ({len(latencies.made)})", latencies.made))
     print(report_line(f"other requests before that ({len(latencies.quiet)})", latencies.quiet))
     print(report_line(f"other requests ({len(latencies.unrelated)})", latencies.unrelated))
-    print(held("the answer of level 1, p95", share(latencies.answers, 95), 1.0, "s"))
-    print(held("a table made, p95", share(latencies.made, 95), 0.5, "s"))
-    print(held("other requests, p99", share(latencies.unrelated, 99) * 1000, 100, "ms"))
+    print(bound_result("the answer of level 1, p95", share(latencies.answers, 95), 1.0, "s"))
+    print(bound_result("a table made, p95", share(latencies.made, 95), 0.5, "s"))
+    print(bound_result("other requests, p99", share(latencies.unrelated, 99) * 1000, 100, "ms"))
 
 
 def refusals(table: str, number: int) -> Ask:
@@ -241,4 +241,4 @@ def report_memory(server: subprocess.Popen[str], port: int, count: int) -> None:
     print(
         f"{count} requests refused in {time.monotonic() - begun:.0f} s; memory {before:.1f} MiB, then {after:.1f} MiB"
     )
-    print(held("memory after them, more by", after - before, 5, "MiB"))
+    print(bound_result("memory after them, more by", after - before, 5, "MiB"))

@@ -29,7 +29,7 @@ import msgspec
 from websockets.asyncio.client import connect
 
 from benchmarks import table_latency
-from benchmarks.table_server import Line, report_line, served
+from benchmarks.table_server import Line, report_line, serve
 from lusory.games import find
 from lusory.rules import codec
 from lusory.server.store import export
@@ -142,7 +142,7 @@ class Game:
             self.count.wrong["doubled"] += sum(played.get(ply) != text for ply, text in known.items())
 
 
-def finished(number: int) -> list[bytes]:
+def finished_tables(number: int) -> list[bytes]:
     """A number of finished games as lines of an export of tables; a hundred of them differ."""
     game = find("tic-tac-toe").build()
     value = msgspec.Raw(msgspec.json.encode(codec.document(game)))
@@ -238,28 +238,28 @@ def main() -> None:
             print(f"{part}, at a load of the machine of {os.getloadavg()[0]:.1f}")
             if part == "load":
                 take_in(folder, given.finished)
-            with served(folder) as (server, port):
+            with serve(folder) as (server, port):
                 run(part, server, port, given)
 
 
 def take_in(folder: str, number: int) -> None:
     """Imports finished games into the database, before the server starts."""
     begun = time.monotonic()
-    export.import_lines(f"sqlite:///{Path(folder) / 'lusory.db'}", finished(number))
+    export.import_lines(f"sqlite:///{Path(folder) / 'lusory.db'}", finished_tables(number))
     print(f"{number} finished games taken in: {time.monotonic() - begun:.1f} s")
 
 
 def run(part: str, server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:
     """Measures one part, and prints the results."""
     if part == "load":
-        loaded(server, port, given)
+        measure_load(server, port, given)
     elif part == "beside":
         table_latency.felt_by(port, given.machines, given.answers)
     else:
         table_latency.report_memory(server, port, given.refused)
 
 
-def loaded(server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:
+def measure_load(server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:
     """Measures the part `load`, and prints the results."""
     for name, ms in asyncio.run(old(port)).items() if given.finished else ():
         print(f"{name}: {ms:.1f} ms")

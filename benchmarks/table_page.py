@@ -55,7 +55,7 @@ WHEN = "(cell) => window.met.get(cell)"
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[tuple[Server, Browser]]:
+def serve_with_browser(folder: Path) -> Iterator[tuple[Server, Browser]]:
     """A server and a browser."""
     server = Server(folder)
     try:
@@ -161,7 +161,7 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=10, help="first visits to the lobby")
     parser.add_argument("--clicks", type=int, default=40)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as (server, browser):
+    with tempfile.TemporaryDirectory() as folder, serve_with_browser(Path(folder)) as (server, browser):
         visits = [visit(browser, f"{server.url}/") for _ in range(given.visits)]
         print(report_line("the first page is seen after", [seen for seen, _ in visits], 300))
         print(f"it weighs {max(size for _, size in visits) / 1000:.0f} kB over the wire (wanted: 59)")

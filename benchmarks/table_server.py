@@ -22,7 +22,7 @@ FREE = {f"LUSORY_SERVE_LIMITS__{kind}": "0" for kind in KINDS}
 
 
 @contextmanager
-def served(folder: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def serve(folder: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A server that keeps its tables in a folder, and its port."""
     with subprocess.Popen([*COMMAND, folder], env=os.environ | FREE, stderr=subprocess.PIPE, text=True) as server:
         try:
@@ -112,6 +112,6 @@ def report_line(name: str, seconds: list[float]) -> str:
     return f"{name}: " + ", ".join(f"{what} {second * 1000:.0f} ms" for what, second in found.items())
 
 
-def held(name: str, found: float, most: float, unit: str) -> str:
+def bound_result(name: str, found: float, most: float, unit: str) -> str:
     """A figure with its bound, and whether it holds."""
     return f"{name}: {found:.3g} {unit}, at most {most:g} {unit}: {'holds' if found <= most else 'DOES NOT HOLD'}"

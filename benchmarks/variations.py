@@ -9,7 +9,7 @@ from lusory.games import catalogue
 from lusory.lab.repair.changes import changes
 from lusory.rules.game import Game
 
-from .interleaved import Effort, played
+from .interleaved import Effort, play_for
 from .report import Table
 
 MOST = 12
@@ -53,8 +53,8 @@ def sample(game: Game) -> list[Game]:
 
 def rate(game: Game, effort: Effort) -> float:
     """Plies a second. The first games compile the rules and do not count."""
-    played(game, 0.0)
-    return max(played(game, effort.seconds / 8).plies_per_second, 1.0)
+    play_for(game, 0.0)
+    return max(play_for(game, effort.seconds / 8).plies_per_second, 1.0)
 
 
 def share(ratios: list[float]) -> float:

@@ -179,7 +179,7 @@ def test_a_claim_that_nobody_makes_is_refused(capsys, monkeypatch):
 def test_who_moves_first_does_so_in_claims_about_seats(tmp_path):
     claim = strength.Claim("seat", "tic-tac-toe", "random", "random", 2, 0.5, seat=0)
     assert claim.opening == 0 and claim.command.endswith("--games 2 --opening 0")
-    strength.played(claim, tmp_path, 1)
+    strength.play_claim(claim, tmp_path, 1)
     assert '"opening":0' in (tmp_path / "seat-tic-tac-toe.jsonl").read_text().splitlines()[0].replace(" ", "")
     assert "--opening" not in strength.Claim("double", "tic-tac-toe", "random", "random", 2, 0.5).command
 
@@ -198,8 +198,8 @@ def test_the_web_table_is_loaded(monkeypatch, capsys):
 
 
 def test_a_bound_holds_or_not():
-    assert table_server.held("it", 0.4, 0.5, "s") == "it: 0.4 s, at most 0.5 s: holds"
-    assert table_server.held("it", 0.6, 0.5, "s") == "it: 0.6 s, at most 0.5 s: DOES NOT HOLD"
+    assert table_server.bound_result("it", 0.4, 0.5, "s") == "it: 0.4 s, at most 0.5 s: holds"
+    assert table_server.bound_result("it", 0.6, 0.5, "s") == "it: 0.6 s, at most 0.5 s: DOES NOT HOLD"
     assert table_server.share([1.0], 95) == 1.0 and table_server.share([1.0, 2.0, 3.0], 50) == 2.0
 
 
@@ -218,12 +218,13 @@ def test_games_are_judged_by_criteria():
 
 def test_a_validated_score_does_not_know_its_family():
     games = [made_up_game(name, x) for name, x in (("hex", 1.0), ("susan", 0.8), ("hex", 0.1), ("susan", 0.3))]
-    scores = breeding_quality.validated(games, ["needed"])
+    scores = breeding_quality.validated_scores(games, ["needed"])
     assert breeding_quality.area_above_mutants(games, scores) == 1
     turned = [games[0], games[1]._replace(classic=False), games[2], games[3]._replace(classic=True)]
-    assert breeding_quality.validated(turned, ["needed"])[0] < breeding_quality.validated(turned, ["needed"])[2], (
-        "learnt from susan alone"
-    )
+    assert (
+        breeding_quality.validated_scores(turned, ["needed"])[0]
+        < breeding_quality.validated_scores(turned, ["needed"])[2]
+    ), "learnt from susan alone"
 
 
 def made_up_game(name, value):
@@ -233,8 +234,8 @@ def made_up_game(name, value):
 
 def test_a_target_is_known_when_it_is_seen():
     yavalath = load("yavalath")
-    assert rediscovery.held(load("yavalath", size=4), yavalath) == (0.0, True)
-    assert rediscovery.held(load("gomoku"), yavalath)[1] is False
+    assert rediscovery.distance_to_target(load("yavalath", size=4), yavalath) == (0.0, True)
+    assert rediscovery.distance_to_target(load("gomoku"), yavalath)[1] is False
     names = [game.name for game in rediscovery.parents(["yavalath"], 2007)]
     assert "hex" in names and "yavalath" not in names and "ndengrod" not in names
 

@@ -6,7 +6,7 @@ from lusory.games import catalogue
 from lusory.rules import REGISTRY, Word
 from tools import vocabulary
 from tools.phrases import english
-from tools.usage import once, said, users
+from tools.usage import once, users, words_of
 
 
 def test_no_word_lacks_anything():
@@ -31,7 +31,7 @@ PAGE = vocabulary.page()
 def test_users_are_games_that_say_the_word():
     assert "susan" in users()["enclosed"] and "hex" not in users()["enclosed"]
     assert "serendipity" in users()["repeats"], "a word that an option brings in counts"
-    assert "place" not in said(catalogue()["clobber"])
+    assert "place" not in words_of(catalogue()["clobber"])
 
 
 class Lonely:

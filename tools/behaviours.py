@@ -20,11 +20,14 @@ FILE = Path(__file__).parent.parent / "python/lusory/breed/data/behaviours.json"
 def page() -> str:
     """The file as it should be."""
     there = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
-    rows = [f"{json.dumps(game.name)}: {json.dumps(kept(game, there.get(game.name)))}" for game in known_founders()]
+    rows = [
+        f"{json.dumps(game.name)}: {json.dumps(stored_figures(game, there.get(game.name)))}"
+        for game in known_founders()
+    ]
     return "{\n" + ",\n".join(rows) + "\n}\n"
 
 
-def kept(game: Game, before: dict[str, Any] | None) -> dict[str, Any]:
+def stored_figures(game: Game, before: dict[str, Any] | None) -> dict[str, Any]:
     """The figures there were, if they are of this very game; else new ones. Empty where it cannot be played so."""
     if before is not None and before["hash"] == game.hash:
         return before

@@ -60,7 +60,7 @@ class Effort(NamedTuple):
     workers: int
 
 
-def settled(score: ScoreInterval, band: tuple[float, float]) -> str:
+def band_verdict(score: ScoreInterval, band: tuple[float, float]) -> str:
     """Whether a score is within its band (`in`), outside (`out`), or open (``)."""
     low, high = band
     if low <= score.low and score.high <= high:
@@ -68,7 +68,7 @@ def settled(score: ScoreInterval, band: tuple[float, float]) -> str:
     return "out" if score.high < low or score.low > high else ""
 
 
-def tried(
+def score_against(
     game: Game, spec: str, below: str, band: tuple[float, float], effort: Effort, seed: int
 ) -> tuple[ScoreInterval, int]:
     """The score of a spec against another, and of how many games; it stops as soon as that is settled."""
@@ -76,7 +76,7 @@ def tried(
     with closing(spread(run.setting, None, run.places(), effort.workers)) as games:
         for played in games:
             run.add(played)
-            if run.whole * 2 >= effort.least and settled(score_of(run), band):
+            if run.whole * 2 >= effort.least and band_verdict(score_of(run), band):
                 break
     return score_of(run), run.whole * 2
 
@@ -92,14 +92,16 @@ def steps(game: Game, done: tuple[Level, ...], effort: Effort) -> Iterator[Level
     step = 1.0 if done else -WEAKEST
     for number in range(len(done), LEVELS):
         below = done[-1].spec if done else "random"
-        found, step, t = climbed(game, number, below, t, max(step, SHORTEST), effort)
+        found, step, t = next_level(game, number, below, t, max(step, SHORTEST), effort)
         done = (*done, found)
         yield found
         if t >= effort.deepest:
             return
 
 
-def climbed(game: Game, number: int, below: str, t: float, step: float, effort: Effort) -> tuple[Level, float, float]:
+def next_level(
+    game: Game, number: int, below: str, t: float, step: float, effort: Effort
+) -> tuple[Level, float, float]:
     """The next level, how far it is from the one below, and its strength."""
     band = BANDS[min(number, 1)]
     wanted = elo_of(sum(band) / 2)
@@ -109,7 +111,7 @@ def climbed(game: Game, number: int, below: str, t: float, step: float, effort: 
     for attempt in range(effort.tries):
         at = min(t + step, effort.deepest)
         level = msgspec.structs.replace(level_at(at), careful=number + 1 >= CAREFUL)
-        score, games = tried(game, level.spec, below, band, effort, 1000 * number + attempt)
+        score, games = score_against(game, level.spec, below, band, effort, 1000 * number + attempt)
         print(
             f"  level {number + 1}: {level.spec} against {below}: {score.value:.3f} "
             f"({score.low:.3f} to {score.high:.3f}), {games} games",
@@ -121,7 +123,7 @@ def climbed(game: Game, number: int, below: str, t: float, step: float, effort: 
         rank = 2 + at if score.low > band[1] else off
         if best is None or rank < best[0]:
             best = rank, level, step, at
-        if off < 0.04 or settled(score, band) == "in":
+        if off < 0.04 or band_verdict(score, band) == "in":
             break
         gained = max(10.0, elo_of(min(max(score.value, 0.02), 0.98)))
         low, high = (step, high) if gained < wanted else (low, step)
@@ -139,7 +141,7 @@ def again(game: Game, levels: tuple[Level, ...], effort: Effort) -> Iterator[Lev
     for number, known in enumerate(levels):
         level = msgspec.structs.replace(known, careful=number + 1 >= CAREFUL)
         if strength(level) <= effort.deepest:
-            score, games = tried(game, level.spec, below, BANDS[min(number, 1)], effort, 1000 * number)
+            score, games = score_against(game, level.spec, below, BANDS[min(number, 1)], effort, 1000 * number)
             print(f"  level {number + 1}: {level.spec} against {below}: {score.value:.3f}, {games} games", flush=True)
             level = msgspec.structs.replace(level, beats=tuple(round(part, 3) for part in score), games=games)
         yield level
@@ -158,7 +160,7 @@ def strength(level: Level) -> float:
     return log2(level.simulations / FIRST)
 
 
-def kept(known: Levels, game: Game, levels: tuple[Level, ...], note: str = "") -> Levels:
+def with_result(known: Levels, game: Game, levels: tuple[Level, ...], note: str = "") -> Levels:
     """With what was found of a game."""
     total = f"{sum(level.games for level in levels):,} games{note} (tools/levels.py)"
     measured = total if len(levels) == LEVELS else ""
@@ -166,7 +168,7 @@ def kept(known: Levels, game: Game, levels: tuple[Level, ...], note: str = "") -
     return msgspec.structs.replace(known, games={**known.games, game.hash: table})
 
 
-def read() -> Levels:
+def read_levels() -> Levels:
     """The file as it stands."""
     return msgspec.json.decode(FILE.read_bytes(), type=Levels)
 
@@ -174,18 +176,18 @@ def read() -> Levels:
 def net_level(game: Game, effort: Effort) -> Level | None:
     """The highest level with the net that comes with lusory: the shallowest search of NET_DEPTHS that scores as a level
     should against the highest level by simulations; None where none does. It is scored against the level below."""
-    known = read()
+    known = read_levels()
     table = known.games.get(game.hash, known.default)
     below, highest = (msgspec.structs.replace(level, careful=True).spec for level in table.levels[-2:])
     for depth in NET_DEPTHS:
         level = Level(0, 0.0, careful=True, net=depth)
-        score, games = tried(game, level.spec, highest, BANDS[1], effort, 2000 + depth)
+        score, games = score_against(game, level.spec, highest, BANDS[1], effort, 2000 + depth)
         print(f"  {level.spec} against {highest}: {score.value:.3f}, {games} games", flush=True)
         if score.value >= BANDS[1][0]:
             break
     else:
         return None
-    score, games = tried(game, level.spec, below, BANDS[1], effort, 3000 + level.net)
+    score, games = score_against(game, level.spec, below, BANDS[1], effort, 3000 + level.net)
     print(f"  {level.spec} against {below}: {score.value:.3f}, {games} games", flush=True)
     return msgspec.structs.replace(level, beats=tuple(round(part, 3) for part in score), games=games)
 
@@ -212,20 +214,20 @@ def main() -> None:
         name, _, options = text.partition(":")
         game = load(name, **dict(part.split("=") for part in options.split(",") if part))
         assert isinstance(game, Game)
-        done = known.levels if (known := read().games.get(game.hash)) else ()
+        done = known.levels if (known := read_levels().games.get(game.hash)) else ()
         print(game.name, flush=True)
         if given.net:
             if top := net_level(game, effort):
-                write(msgspec.structs.replace(read(), nets={**read().nets, game.hash: top}))
+                write(msgspec.structs.replace(read_levels(), nets={**read_levels().nets, game.hash: top}))
             continue
         if given.again:
             reached = sum(strength(level) <= effort.deepest for level in done)
             levels = tuple(again(game, done, effort))
-            write(kept(read(), game, levels, f"; levels 1 to {reached} scored again"))
+            write(with_result(read_levels(), game, levels, f"; levels 1 to {reached} scored again"))
             continue
         for level in steps(game, done, effort):
             done = (*done, level)
-            write(kept(read(), game, done))
+            write(with_result(read_levels(), game, done))
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ def score_of(game: Game, net: GameNet, rival: str, limit: str, games: int, folde
     return round(value, 3), round(low, 3), round(high, 3)
 
 
-def made(name: str, asked: argparse.Namespace) -> NetResult:
+def train_and_ship(name: str, asked: argparse.Namespace) -> NetResult:
     """Trains and measures the net of a game, and ships it if it is better than what there was."""
     game = load(name)
     assert isinstance(game, Game), f"{name}: nets learn rule values"
@@ -155,7 +155,7 @@ def main() -> None:
     parser.add_argument("--page", action="store_true")
     asked = parser.parse_args()
     for name in asked.names:
-        found = made(name, asked)
+        found = train_and_ship(name, asked)
         RESULTS.write_bytes(msgspec.json.format(msgspec.json.encode({**results(), name: found}), indent=1) + b"\n")
         print(row(name, found), flush=True)
     if asked.page or asked.names:

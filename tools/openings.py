@@ -28,12 +28,15 @@ GAMES = 200
 def page() -> str:
     """The file as it should be."""
     there = msgspec.json.decode(FILE.read_bytes(), type=dict[str, Opening]) if FILE.exists() else {}
-    made = {name: kept(name, definition.build(), there.get(name)) for name, definition in sorted(catalogue().items())}
+    made = {
+        name: stored_or_new_opening(name, definition.build(), there.get(name))
+        for name, definition in sorted(catalogue().items())
+    }
     rows = [f"{json.dumps(name)}: {msgspec.json.encode(found).decode()}" for name, found in made.items()]
     return "{\n" + ",\n".join(rows) + "\n}\n"
 
 
-def kept(name: str, game: Game, before: Opening | None) -> Opening:
+def stored_or_new_opening(name: str, game: Game, before: Opening | None) -> Opening:
     """The opening there was, if it is of this very game; else a new one."""
     if before is not None and before.hash == game.hash:
         return before

@@ -50,31 +50,31 @@ def hosts(sort: str, value: Any) -> Iterator[dict[str, Any]]:
         yield {"board": Square(8), "turn": Place()} | extra | own
 
 
-def told_as(speech: Speech, value: Any) -> str:
+def turn_text(speech: Speech, value: Any) -> str:
     """A turn, its clauses one after the other."""
     return " ".join(c.text for c in turn.tell(speech, value, ""))
 
 
-def opened(speech: Speech, value: Any) -> str:
+def opening_text(speech: Speech, value: Any) -> str:
     """The turns of an opening."""
     return " ".join(c.text for c in turn.opening_clauses(speech))
 
 
-def begun(speech: Speech, value: Any) -> str:
+def setup_text(speech: Speech, value: Any) -> str:
     """What stands there at the start, or lies in hand."""
     return list(sheet_text.start(speech))[-1].text
 
 
 SAY: dict[str, Callable[[Speech, Any], str]] = {
     "board": lambda s, w: f"{w.geometry().described}; {w.geometry().naming}".strip("; "),
-    "setup": begun,
+    "setup": setup_text,
     "cells": lambda s, w: noun(s, w).one(),
     "regions": lambda s, w: noun(s, w).many(),
     "directions": lambda s, w: direction_phrase(s, w) or "to a neighbour",
     "number": amount,
     "condition": lambda s, w: "if " + clause(s, w),
-    "ply": told_as,
-    "opening": opened,
+    "ply": turn_text,
+    "opening": opening_text,
     "effect": lambda s, w: sentence(effects.effect(speech_after_ply(s), w)),
     "end": lambda s, w: sentence(effects.end(speech_after_ply(s), w)),
 }

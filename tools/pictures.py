@@ -21,10 +21,10 @@ VIEWERS = {"hidden-gomoku": 0}
 
 def pictures() -> dict[str, str]:
     """Every picture by the name of its game, as SVG."""
-    return {name: drawn(name, plies) for name, plies in PLAYED.items()}
+    return {name: position_after(name, plies) for name, plies in PLAYED.items()}
 
 
-def drawn(name: str, plies: str) -> str:
+def position_after(name: str, plies: str) -> str:
     """The position after the plies."""
     position = lusory.load(name).start()
     for ply in plies.split():

@@ -27,7 +27,7 @@ def games() -> Iterator[tuple[str, Game]]:
         yield name, definition.build()
 
 
-def drawn(first: int, end: int) -> Iterator[tuple[str, Game]]:
+def draw_rule_values(first: int, end: int) -> Iterator[tuple[str, Game]]:
     """A rule value drawn at random from each seed of a range."""
     for seed in range(first, end):
         yield f"drawn-{seed}", draw_game(random.Random(seed).randrange)
@@ -35,7 +35,7 @@ def drawn(first: int, end: int) -> Iterator[tuple[str, Game]]:
 
 def main(what: str, *numbers: str) -> None:
     """Writes the lines."""
-    for name, game in games() if what == "games" else drawn(*map(int, numbers)):
+    for name, game in games() if what == "games" else draw_rule_values(*map(int, numbers)):
         print(json.dumps({"name": name, "program": json.loads(program(game))}, separators=(",", ":")))
 
 

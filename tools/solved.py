@@ -98,7 +98,7 @@ class Effort(NamedTuple):
     full: int
 
 
-def solved(row: SolvedRow, effort: Effort) -> SolvedRow:
+def solve_row(row: SolvedRow, effort: Effort) -> SolvedRow:
     """Solves a row, and checks its proof."""
     game: Any = load(row.game, **row.options)
     position = game.start().line(row.start)
@@ -107,19 +107,19 @@ def solved(row: SolvedRow, effort: Effort) -> SolvedRow:
         found = solver.solve()
     except Unsolvable as fault:
         found = Solution(game=row.game, hash=game.hash, method=str(fault))
-        return msgspec.structs.replace(row, solution=found, searched=searched(position, effort))
+        return msgspec.structs.replace(row, solution=found, searched=search_forced_wins(position, effort))
     row = msgspec.structs.replace(row, solution=found)
     if not isinstance(solver, Solver):
         return msgspec.structs.replace(row, checked=SECRETS if found.is_solved else "")
     solver.due = None
     if not found.is_solved:
-        return msgspec.structs.replace(row, searched=searched(position, effort))
+        return msgspec.structs.replace(row, searched=search_forced_wins(position, effort))
     if row.start:
         row = msgspec.structs.replace(row, margin=margin_of(position, effort))
     return proven(row, solver, effort) if found.at_least in (0.0, 0.5, 1.0) else row
 
 
-def searched(position: Position, effort: Effort) -> tuple[str, ...]:
+def search_forced_wins(position: Position, effort: Effort) -> tuple[str, ...]:
     """How far there is no forced win, in the time of a row."""
     try:
         found = forced_wins(position, 1 << 40, seconds=effort.seconds, memory=effort.memory)
@@ -162,7 +162,7 @@ def longest(file: Certificate) -> tuple[str, ...]:
     return tuple(last.contract.text(played.action) for played in last.past[len(file.header.start) :])
 
 
-def kept(path: Path) -> dict[str, SolvedRow]:
+def stored_rows(path: Path) -> dict[str, SolvedRow]:
     """The rows found so far."""
     rows = msgspec.json.decode(path.read_bytes(), type=list[SolvedRow]) if path.exists() else []
     return {row.key: row for row in rows}
@@ -171,11 +171,11 @@ def kept(path: Path) -> dict[str, SolvedRow]:
 def page(rows: dict[str, SolvedRow]) -> str:
     """docs/solved.md."""
     lines = [*HEAD]
-    lines += [line(rows[row.key]) for row in listed() if row.key in rows]
+    lines += [line(rows[row.key]) for row in page_rows() if row.key in rows]
     return "\n".join((*lines, *FOOT, ""))
 
 
-def listed() -> Iterator[SolvedRow]:
+def page_rows() -> Iterator[SolvedRow]:
     """The rows of the page, without results."""
     for name, options, *start in ROWS:
         yield SolvedRow(name, options, Solution(game=name, hash=""), start=str(*start))
@@ -219,9 +219,9 @@ def line(row: SolvedRow) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def wanted(only: Sequence[str] | None, rows: dict[str, SolvedRow], again: bool) -> Iterator[SolvedRow]:
+def rows_to_solve(only: Sequence[str] | None, rows: dict[str, SolvedRow], again: bool) -> Iterator[SolvedRow]:
     """The rows to solve. only: games, or whole keys."""
-    for row in listed():
+    for row in page_rows():
         known = rows.get(row.key)
         if (not only or row.game in only or row.key in only) and (
             again or known is None or not known.solution.is_solved
@@ -239,11 +239,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--game", action="append", metavar="GAME", help="only this game, or row; may be given again")
     parser.add_argument("--again", action="store_true", help="also what is solved")
     given = parser.parse_args(arguments)
-    rows = kept(DATA)
+    rows = stored_rows(DATA)
     effort = Effort(given.seconds, given.threads, int(given.memory * 2**30), given.full)
-    for wish in wanted(given.game, rows, given.again) if given.seconds else ():
+    for wish in rows_to_solve(given.game, rows, given.again) if given.seconds else ():
         begun = time.monotonic()
-        row = solved(wish, effort)
+        row = solve_row(wish, effort)
         rows[row.key] = row
         print(f"{row.key}: {row.solution.value}, {time.monotonic() - begun:.0f} s", flush=True)
         DATA.write_bytes(msgspec.json.format(msgspec.json.encode(list(rows.values())), indent=1) + b"\n")

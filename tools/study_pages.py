@@ -18,11 +18,11 @@ FILE = Path(__file__).parent.parent / "python/lusory/server/data/studies.json"
 
 def page(folder: Path) -> str:
     """The file as it should be: the study of each game that has one."""
-    found = {study.game: packed(study, results) for study, results in studies_with_results(folder)}
+    found = {study.game: study_page_of(study, results) for study, results in studies_with_results(folder)}
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 
 
-def packed(study: Study, results: StudyResults) -> StudyPage:
+def study_page_of(study: Study, results: StudyResults) -> StudyPage:
     """A study for the web table."""
     text = study_page.page(study, results)
     return StudyPage(study.name, study.title, study.question, study.sentence(results), html(text))

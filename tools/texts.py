@@ -44,7 +44,7 @@ class Text(NamedTuple):
     place: str
 
 
-def collected() -> dict[str, Text]:
+def collect_texts() -> dict[str, Text]:
     """All texts by the English one, in the order of their places."""
     found: dict[str, Text] = {}
     for text in [*of_templates(), *of_modules(), *of_python(), *of_games()]:
@@ -113,13 +113,13 @@ def of_games() -> Iterator[Text]:
             yield Text(f"{side} to move and {end}", "", "puzzles")
 
 
-def updated(language: str) -> str:
+def update_catalogue(language: str) -> str:
     """The catalogue of a language with all texts of now: translations are kept, texts that are gone left out."""
     path = CATALOGUES / f"{language}.po"
     before = {entry["msgid"]: entry for entry in entries(path.read_text("utf-8"))}
     header = before.get("", {}).get("msgstr", "")
-    parts = ['msgid ""\nmsgstr ""\n' + "".join(f"{quoted(line)}\n" for line in header.splitlines(keepends=True))]
-    for text in collected().values():
+    parts = ['msgid ""\nmsgstr ""\n' + "".join(f"{quote(line)}\n" for line in header.splitlines(keepends=True))]
+    for text in collect_texts().values():
         parts.append(entry_of(text, before.get(text.one, {})))
     return "\n".join(parts)
 
@@ -127,15 +127,15 @@ def updated(language: str) -> str:
 def entry_of(text: Text, before: dict[str, str]) -> str:
     """A text as the catalogue has it, with what was its translation."""
     flag = "#, python-format\n" if "%(" in text.one else ""
-    head = f"#: {text.place}\n{flag}msgid {quoted(text.one)}\n"
+    head = f"#: {text.place}\n{flag}msgid {quote(text.one)}\n"
     if not text.many:
-        return f"{head}msgstr {quoted(before.get('msgstr', before.get('msgstr[0]', '')))}\n"
+        return f"{head}msgstr {quote(before.get('msgstr', before.get('msgstr[0]', '')))}\n"
     forms = sorted(key for key in before if key.startswith("msgstr[")) or ["msgstr[0]", "msgstr[1]"]
-    lines = "".join(f"{form} {quoted(before.get(form, ''))}\n" for form in forms)
-    return f"{head}msgid_plural {quoted(text.many)}\n{lines}"
+    lines = "".join(f"{form} {quote(before.get(form, ''))}\n" for form in forms)
+    return f"{head}msgid_plural {quote(text.many)}\n{lines}"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A text between quotes."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     return f'"{escaped}"'
@@ -144,7 +144,7 @@ def quoted(text: str) -> str:
 def untranslated(language: str) -> list[str]:
     """The English texts that a language lacks."""
     have = {e["msgid"] for e in entries((CATALOGUES / f"{language}.po").read_text("utf-8")) if complete(e)}
-    return [text.one for text in collected().values() if text.one not in have]
+    return [text.one for text in collect_texts().values() if text.one not in have]
 
 
 def complete(entry: dict[str, str]) -> bool:
@@ -258,7 +258,7 @@ def main(options: list[str]) -> None:
         print("\n".join([*unmarked(), *(f"{code}: {text}" for code in languages for text in untranslated(code))]))
         return
     for language in languages:
-        (CATALOGUES / f"{language}.po").write_text(updated(language), "utf-8")
+        (CATALOGUES / f"{language}.po").write_text(update_catalogue(language), "utf-8")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ def users() -> dict[str, tuple[str, ...]]:
     """By the tag of each word, the names of the games whose rules use it: shipped games first, sorted by name."""
     found: dict[str, dict[str, None]] = {tag: {} for tag in REGISTRY}
     for definition in definitions():
-        for tag in said(definition):
+        for tag in words_of(definition):
             found[tag][definition.name] = None
     return {tag: tuple(names) for tag, names in found.items()}
 
@@ -28,7 +28,7 @@ def definitions() -> list[Definition]:
     return [definition for games in (studied_games(), library_games()) for _, definition in sorted(games.items())]
 
 
-def said(definition: Definition) -> set[str]:
+def words_of(definition: Definition) -> set[str]:
     """The words of a game and its variants. Arguments left at their defaults do not count."""
     return {tag for game in variants(definition) for tag in tags(codec.plain(game))}
 

@@ -244,7 +244,7 @@ class TestTheTruth:
             assert figure.value is not None and figure.error is not None
             assert abs(figure.value - truth[name].value) <= 4.5 * figure.error, figure
 
-    @pytest.mark.parametrize("rules", [coverage.fixed(), coverage.forced()], ids=lambda rules: rules.name)
+    @pytest.mark.parametrize("rules", [coverage.fixed_length_game(), coverage.won_game()], ids=lambda rules: rules.name)
     def test_what_leaves_no_chance_is_found_each_time(self, rules):
         truth = coverage.truths(law(rules))
         found = measure(rules, games=50, workers=1)
@@ -254,7 +254,7 @@ class TestTheTruth:
                 assert figure.low - 1e-9 <= told.value <= figure.high + 1e-9, figure
 
     def test_what_was_equal_says_so_and_has_no_interval(self):
-        found = measure(coverage.fixed(), games=50, workers=1)
+        found = measure(coverage.fixed_length_game(), games=50, workers=1)
         for name in ("plies", "branching", "tree", "refinement", "duration", "captures"):
             figure = found.figure(name)
             assert figure.value is not None and figure.low is None and figure.why == "equal in every game", figure
@@ -290,7 +290,7 @@ class TestTheTruth:
 
 class TestFairOpenings:
     def test_what_is_not_known_is_not_fair(self):
-        context = game_context(coverage.fixed())
+        context = game_context(coverage.fixed_length_game())
         collected = Collected(players=2)
 
         def play(ply, games):

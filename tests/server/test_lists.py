@@ -22,7 +22,7 @@ PEOPLE, GAMES = 20, 300
 def url(tmp_path_factory):
     """A club of a few people and some hundred games."""
     found = Settings(data=str(tmp_path_factory.mktemp("club"))).url
-    club_store.filled(url_of(found), PEOPLE, GAMES)
+    club_store.fill_database(url_of(found), PEOPLE, GAMES)
     return found
 
 
