@@ -1,6 +1,6 @@
 """Makes the puzzle sets that come with the package: `python -m tools.puzzles`, optionally with names of games.
 
-A set that is complete is left as it is; one that is not is gone on with.
+A complete set stays as it is; an incomplete one is continued.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "gomoku": ("size=7",),
     "pente": ("size=7",),
 }
-"""Boards of a size at which positions can be proven while somebody waits."""
+"""Options of boards so small that positions are proven while a person waits."""
 SEED = 1
 
 
@@ -40,7 +40,7 @@ def command(game: str) -> list[str]:
 
 
 def main() -> None:
-    """Makes them one after the other."""
+    """Makes the sets one after the other."""
     for game in sys.argv[1:] or SETS:
         run = [sys.executable, "-c", "from lusory.cli import main; main()", *command(game)]
         subprocess.run(run, check=True)

@@ -16,10 +16,10 @@ from ..rules.geometry import bits, mask_of
 if TYPE_CHECKING:
     from .machine import Machine
 
-Why = tuple[str, int, tuple[int, ...]]
+WitnessPart = tuple[str, int, tuple[int, ...]]
 """A part of a reason: `to`, `origin`, `just`; `own` or `enemy`, whose last ply, how many ago; `told`, which fact;
 `set`, which set of pieces; `mark`, which mark."""
-Told = tuple[str, tuple[int, ...], int, int, int | None, tuple[Why, ...], int | None]
+EventFields = tuple[str, tuple[int, ...], int, int, int | None, tuple[WitnessPart, ...], int | None]
 """An event: kind, cells, player, amount, kind of piece, reasons, who alone may know of it."""
 
 PLAIN = ("side", "turn", "fresh", "happened", "told", "out", "acted", "again", "dice")
@@ -154,7 +154,7 @@ def _past(machine: Machine, state: State) -> list[Any]:
     return past
 
 
-def _engine_event(machine: Machine, event: Event) -> Told:
+def _engine_event(machine: Machine, event: Event) -> EventFields:
     """An event in the engine's form."""
     index = machine.game.geometry.index
     cells = tuple(index[name] for name in event.cells)
@@ -163,7 +163,7 @@ def _engine_event(machine: Machine, event: Event) -> Told:
     return event.kind, cells, event.player, event.amount, piece, why, event.seen_by[0] if event.seen_by else None
 
 
-def _part(machine: Machine, fact: str, cells: tuple[int, ...]) -> Why:
+def _part(machine: Machine, fact: str, cells: tuple[int, ...]) -> WitnessPart:
     """A part of a witness in the engine's form. Remembered events of games with secrets have no other parts than told
     facts, and pieces that became open."""
     if fact in machine.sets:

@@ -19,7 +19,7 @@ from ..rules.expression_text import spell
 from ..rules.game import Game
 from ..rules.geometry import mask_of
 from ..rules.picture import Picture, Stone
-from .conversion import Told, Why, parts_of, reason, state_of
+from .conversion import EventFields, WitnessPart, parts_of, reason, state_of
 from .program import program
 
 LONGEST_TURN = 1000
@@ -75,14 +75,14 @@ class Machine:
             raise IllegalPly(self.text(action), "not legal here")
         return reached[0], tuple(self.event(event) for event in reached[1])
 
-    def event(self, fields: Told) -> Event:
+    def event(self, fields: EventFields) -> Event:
         """An event with the names of its cells."""
         kind, cells, player, amount, piece, why, seen_by = fields
         names = tuple(self._names[cell] for cell in cells)
         piece_name = "" if piece is None else self.kinds[piece]
         return Event(kind, names, player, amount, piece_name, self._why(why), None if seen_by is None else (seen_by,))
 
-    def _why(self, parts: tuple[Why, ...]) -> Witness:
+    def _why(self, parts: tuple[WitnessPart, ...]) -> Witness:
         return tuple(
             (reason(name, number, self._spelled), tuple(self._names[cell] for cell in cells))
             for name, number, cells in parts

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 NAMES = ("First", "Second", "Third", "Fourth")
 
 EVENTS_OF_THE_PLY = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "keep"}
-"""Events that the ply's own text says."""
+"""Events that the text of the ply contains."""
 
 
-WORDED = {"commit", "announce", "reveal", "pass", "end", "keep"}
+WORD_EVENTS = {"commit", "announce", "reveal", "pass", "end", "keep"}
 """Events of plies whose texts are words of English."""
-TOLD = {"reveal", "pass", "end", "keep"}
+SENTENCE_EVENTS = {"reveal", "pass", "end", "keep"}
 """Events of plies that are sentences in English, too: `First reveals nothing.`, not `First: reveal none.`"""
 
 
@@ -50,7 +50,7 @@ def sentences(position: Position, viewer: int | None = None) -> list[str]:
 def ply_sentence(position: Position, events: Sequence[Event]) -> str:
     """The last ply as it is printed; where that is in words, its events, in English only some."""
     past_ply = position.past[-1]
-    kinds = TOLD if current() == SOURCE else WORDED
+    kinds = SENTENCE_EVENTS if current() == SOURCE else WORD_EVENTS
     worded = [event for event in events if event.kind in kinds and event.player == past_ply.player]
     if worded:
         return " ".join(event_sentence(position, event) for event in worded)

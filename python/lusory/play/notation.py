@@ -9,7 +9,7 @@ from itertools import pairwise
 from .contract import Contract
 
 ELLIPSIS = "…"
-SAME = {"pass": "end", "": "reveal:none", "none": "reveal:none"}
+SYNONYMS = {"pass": "end", "": "reveal:none", "none": "reveal:none"}
 """Texts that people type for plies; a ply with exactly this text takes precedence."""
 
 
@@ -18,10 +18,10 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
     that fits two plies fits none."""
     texts = {contract.text(action): action for action in legal}
     typed = " ".join(typed.split())
-    typed = SAME.get(typed.casefold(), typed) if typed not in texts else typed
+    typed = SYNONYMS.get(typed.casefold(), typed) if typed not in texts else typed
     if typed in texts:
         return texts[typed]
-    for reading in (_arrows, _letters, _tokens):
+    for reading in (_normalise_arrows, _strip_signs, _sort_listed):
         reading_typed = reading(typed)
         matching = {a for text, a in texts.items() if reading_typed in (reading(text), reading(contract.printed(a)))}
         if len(matching) == 1 and reading_typed:
@@ -43,26 +43,26 @@ def match_abbreviation(texts: dict[str, int], typed: str) -> int | None:
 def match_unmarked(texts: dict[str, int], typed: str) -> int | None:
     """The only ply that is written so before its mark: `a1` where `a1:0` is the only one on a1."""
     parts = [(*text.partition(":")[:2], action) for text, action in texts.items()]
-    heads = [(_letters(head), action) for head, sign, action in parts if sign and head not in ("reveal", "roll")]
-    matching = [action for head, action in heads if head == _letters(typed)]
+    heads = [(_strip_signs(head), action) for head, sign, action in parts if sign and head not in ("reveal", "roll")]
+    matching = [action for head, action in heads if head == _strip_signs(typed)]
     return matching[0] if len(matching) == 1 else None
 
 
-def _arrows(text: str) -> str:
+def _normalise_arrows(text: str) -> str:
     """Ignores case, blanks and the shape of arrows."""
     return re.sub(r"\s+", "", re.sub(r"\s*(->|→|–|—)\s*", "-", text.casefold()))
 
 
-def _letters(text: str) -> str:
+def _strip_signs(text: str) -> str:
     """Also ignores the signs between the parts, except that of a jump."""
-    return re.sub(r"[-:,;>]", " ", _with_arrows(text)).replace(" ", "")
+    return re.sub(r"[-:,;>]", " ", _without_arrows(text)).replace(" ", "")
 
 
-def _with_arrows(text: str) -> str:
+def _without_arrows(text: str) -> str:
     return re.sub(r"\s*(->|→|–|—)\s*", " ", text.casefold())
 
 
-def _tokens(text: str) -> str:
+def _sort_listed(text: str) -> str:
     """Also ignores the order of what is listed after the first word (`reveal F4 C4`)."""
     first, *rest = re.findall(r"[a-z0-9]+", text.casefold()) or [""]
     return " ".join([first, *sorted(rest)])

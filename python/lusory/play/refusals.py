@@ -94,11 +94,13 @@ def chooses(word: Any) -> bool:
     return any(isinstance(w, (Moved, Just)) for w in words(getattr(word, "what", ())))
 
 
-Told = tuple[Any, ...]
+RefusalPair = tuple[Any, ...]
 """How far from ideal (0), the right example, the wrong one."""
 
 
-def pair(reference: Reference, state: State, options: tuple[OfferedPly, ...], path: str, word: Any) -> Iterator[Told]:
+def pair(
+    reference: Reference, state: State, options: tuple[OfferedPly, ...], path: str, word: Any
+) -> Iterator[RefusalPair]:
     """The plies of each piece, and one it has not."""
     legal = [o for o in options if o.word == word or getattr(o.word, "ply", None) == word]
     if not legal or state.pending is not None:

@@ -34,7 +34,7 @@ class DuplicateFilter:
         """Starts another file."""
         self.here.clear()
 
-    def new(self, recorded_game: Told, observed: Observed) -> bool:
+    def new(self, recorded_game: LoadedGame, observed: Observed) -> bool:
         """Whether the game differs from those read before."""
         number = None if recorded_game.logged is None else recorded_game.logged.number
         content = msgspec.json.encode((number, observed.plies, observed.values))
@@ -57,7 +57,7 @@ class Twice(NamedTuple):
     where: str
 
 
-class Told(NamedTuple):
+class LoadedGame(NamedTuple):
     """A game from a file. result: as the file gives it. logged: its entry in the log of a measurement, which holds
     more. log: the first line of its log."""
 
@@ -102,16 +102,16 @@ def observed_games(paths: Iterable[Path], game: Any) -> Iterator[Observed | Brok
             yield Broken(str(path), " ".join(str(fault).split()))
 
 
-def games(path: Path, game: Any) -> Iterator[Told]:
+def games(path: Path, game: Any) -> Iterator[LoadedGame]:
     """The games of a file. Raises RecordError."""
     if path.suffix == ".jsonl":
         yield from games_of_log(path, game)
         return
     loaded = record.read(path.read_bytes(), game)
-    yield Told(str(path), tuple(ply.text for ply in loaded.plies), loaded.result)
+    yield LoadedGame(str(path), tuple(ply.text for ply in loaded.plies), loaded.result)
 
 
-def games_of_log(path: Path, game: Any) -> Iterator[Told]:
+def games_of_log(path: Path, game: Any) -> Iterator[LoadedGame]:
     """The games of a log, of a match or of a measurement. Raises RecordError."""
     lines = whole_lines(path, path.stat().st_size)
     head = next(lines, (1, b""))[1]
@@ -123,13 +123,13 @@ def games_of_log(path: Path, game: Any) -> Iterator[Told]:
         for number, line in lines:
             where = f"{path}, line {number}"
             observed: Observed = decode_line(line, Observed, where, "measurement")
-            yield Told(where, observed.plies, observed.values or None, observed, head)
+            yield LoadedGame(where, observed.plies, observed.values or None, observed, head)
         return
     for number, one_game in enumerate(log.records(path, game), 2):
-        yield Told(f"{path}, line {number}", tuple(ply.text for ply in one_game.plies), one_game.result, log=head)
+        yield LoadedGame(f"{path}, line {number}", tuple(ply.text for ply in one_game.plies), one_game.result, log=head)
 
 
-def replay_game(number: int, start: Position, recorded_game: Told) -> Observed | Broken:
+def replay_game(number: int, start: Position, recorded_game: LoadedGame) -> Observed | Broken:
     """Replays a game. The players' evaluations are taken from the log of a measurement, where there is one."""
     try:
         observed = observe(number, start, recorded_game.plies)

@@ -38,33 +38,33 @@ class GameContext(msgspec.Struct, frozen=True):
     positions: tuple[int, ...] = ()
 
 
-Answer = Figure | FigureTable | Curve | Histogram | CellMap
-Read = Callable[[Collected, GameContext], Answer | Iterable[Answer]]
-Per = Callable[[Observed], float | tuple[float, float] | None]
-Along = Callable[[Observed], Iterable[tuple[int, float]]]
+MeasureResult = Figure | FigureTable | Curve | Histogram | CellMap
+ReadTotals = Callable[[Collected, GameContext], MeasureResult | Iterable[MeasureResult]]
+PerGame = Callable[[Observed], float | tuple[float, float] | None]
+AlongPlies = Callable[[Observed], Iterable[tuple[int, float]]]
 
 
 class Measure(NamedTuple):
     """A measure. name: as `--figures` has it. kind: figure, table, curve, histogram or map. unit: of its value. needs:
-    what it takes besides games (`values`: players who search; `hidden`: secrets; `ladder`). about: its docstring.
-    read: computes it from the totals. per, along: what it takes from one game. scale: what numbers of a game
-    are multiplied by in the end. most: no value lies above it, and none below 0. module: where it stands."""
+    what it requires besides games (`values`: players who search; `hidden`: secrets; `ladder`). about: its docstring.
+    read: computes it from the totals. per, along: compute its numbers of one game. scale: the factor of the numbers of
+    a game. most: the upper bound of the value; the lower is 0. module: that defines it."""
 
     name: str
     kind: str
     unit: str
     needs: str
     about: str
-    read: Read
-    per: Per | None = None
-    along: Along | None = None
+    read: ReadTotals
+    per: PerGame | None = None
+    along: AlongPlies | None = None
     module: str = ""
     scale: float = 1.0
     most: float = math.inf
 
 
 MEASURES: list[Measure] = []
-"""All of them, in the order of a report."""
+"""All measures, in the order of a report."""
 LACKS = {
     "values": "the players tell no values: measure with mcts:N",
     "choices": "the players do not tell what they weighed: measure with mcts:N",
@@ -99,12 +99,12 @@ def lacks(needs: str, collected: Collected) -> str:
 
 def per_game(
     name: str, unit: str = "", needs: str = "", scale: float = 1.0, rounded: float = 0.0, most: float = math.inf
-) -> Callable[[Per], Per]:
+) -> Callable[[PerGame], PerGame]:
     """Registers a measure of one game. scale: what its numbers are multiplied by in the end. rounded: they may have
     been rounded by so large a part of themselves. most: no value lies above it, and none below 0; a share has 1."""
     top = 1.0 if unit == "share" else most
 
-    def register(function: Per) -> Per:
+    def register(function: PerGame) -> PerGame:
         def read(collected: Collected, context: GameContext) -> Figure:
             return within(figure_of_games(name, collected, unit, lacks(needs, collected), scale, rounded), top)
 
@@ -143,10 +143,10 @@ def rare(pairs: RatioSums) -> Interval:
     return intervals.wilson(pairs.n if pairs.above else 0, pairs.n)
 
 
-def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along], Along]:
+def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[AlongPlies], AlongPlies]:
     """Registers a curve: numbers of one game by ply, of which the mean is taken at each ply."""
 
-    def register(function: Along) -> Along:
+    def register(function: AlongPlies) -> AlongPlies:
         def read(collected: Collected, context: GameContext) -> Curve:
             from .curves import mean_curve
 
@@ -160,10 +160,12 @@ def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along],
     return register
 
 
-def totals_measure(name: str, kind: str = "figure", unit: str = "", needs: str = "") -> Callable[[Read], Read]:
+def totals_measure(
+    name: str, kind: str = "figure", unit: str = "", needs: str = ""
+) -> Callable[[ReadTotals], ReadTotals]:
     """Registers a measure that is computed from the totals."""
 
-    def register(function: Read) -> Read:
+    def register(function: ReadTotals) -> ReadTotals:
         MEASURES.append(Measure(name, kind, unit, needs, doc(function), function, module=function.__module__))
         return function
 
