@@ -56,7 +56,7 @@ def knights(cells):
     )
 
 
-def seen(cells, directions):
+def first_met(cells, directions):
     """What is met first from these cells in straight lines, each way by itself."""
     first, *rest = (Shift(cells | Ray(cells, Dir(way)), Dir(way)) for way in directions)
     return reduce(or_, rest, first)
@@ -66,8 +66,8 @@ def attackers(cells, by):
     """Pieces of a side that attack one of these cells."""
     pawns = Shift(cells, forward & diagonal if by is enemy else -forward & diagonal)
     return (
-        (seen(cells, STRAIGHT) & by & (Kind("rook") | Kind("queen")))
-        | (seen(cells, SLANTED) & by & (Kind("bishop") | Kind("queen")))
+        (first_met(cells, STRAIGHT) & by & (Kind("rook") | Kind("queen")))
+        | (first_met(cells, SLANTED) & by & (Kind("bishop") | Kind("queen")))
         | (knights(cells) & by & Kind("knight"))
         | (Adjacent(cells, every) & by & Kind("king"))
         | (pawns & by & Kind("pawn"))

@@ -48,7 +48,7 @@ def solver(contract: Any) -> Any:
     return worth
 
 
-def drawn(game: Any, plies: int, seed: int) -> Any:
+def random_position(game: Any, plies: int, seed: int) -> Any:
     """A position after so many random plies."""
     position, rng = game.start(seed=seed), random.Random(seed)
     for _ in range(plies):
@@ -63,7 +63,7 @@ def test_small_games_are_solved_as_a_plain_solver_solves_them(name: str, options
     game = load(name, **options)
     worth = solver(contract_of(game))
     for seed in range(4):
-        position = drawn(game, plies + seed, seed)
+        position = random_position(game, plies + seed, seed)
         if position.result or position.to_move < 0:
             continue
         search = AlphaBeta(position.state)
@@ -79,7 +79,7 @@ def test_what_is_proven_at_any_depth_is_true() -> None:
     game = load("connect-four", columns=4, rows=4, length=3)
     worth = solver(contract_of(game))
     for seed in range(30):
-        position = drawn(game, 4 + seed % 5, seed)
+        position = random_position(game, 4 + seed % 5, seed)
         if position.result:
             continue
         for depth in range(1, 7):
@@ -114,7 +114,7 @@ def test_it_wins_in_one_and_does_not_lose_in_one() -> None:
 def test_every_open_game_of_two_is_played_and_the_same_again(name: str) -> None:
     def choices() -> list[Any]:
         found: list[Any] = []
-        position, mine = drawn(load(name), 3, 1), player("alphabeta:1", load(name))
+        position, mine = random_position(load(name), 3, 1), player("alphabeta:1", load(name))
         for _ in range(4):
             if not position.result:
                 found.append(mine.choose(position, random.Random(len(found))))
@@ -142,7 +142,7 @@ def test_whole_turns_are_found_and_played_without_another_search() -> None:
 def test_a_search_of_whole_turns_finds_what_a_plain_one_finds() -> None:
     """Two turns deep, with everything looked at; captures are all that counts."""
     for seed in range(5):
-        position = drawn(load("serendipity", size=6), 8 * seed, seed)
+        position = random_position(load("serendipity", size=6), 8 * seed, seed)
         while not position.result and position.past and not position.past[-1].turn_over:
             position = position.play(position.moves().ids[0])
         if position.result:
@@ -247,7 +247,7 @@ def measured(position: Any) -> dict[str, float]:
 @pytest.mark.parametrize(("name", "n"), [("gomoku", 5), ("connect-four", 4), ("yavalath", 4), ("yavalath", 3)])
 def test_lines_are_windows_counted_one_by_one(name: str, n: int) -> None:
     for seed in range(6):
-        position = drawn(load(name), 6 + 5 * seed, seed)
+        position = random_position(load(name), 6 + 5 * seed, seed)
         board, found = Board(position), measured(position)
         for held in range(1, n):
             assert found[f"lines.{n}.{held}"] == board.windows(n, held, 1) - board.windows(n, held, 2)
@@ -255,7 +255,7 @@ def test_lines_are_windows_counted_one_by_one(name: str, n: int) -> None:
 
 def test_liberties_are_empty_neighbours() -> None:
     for seed in range(6):
-        position = drawn(load("susan"), 8 + 4 * seed, seed)
+        position = random_position(load("susan"), 8 + 4 * seed, seed)
         board, found = Board(position), measured(position)
         for left in range(1, 5):
             assert found[f"liberties.{left}"] == board.liberties(left, 1) - board.liberties(left, 2)
@@ -263,7 +263,7 @@ def test_liberties_are_empty_neighbours() -> None:
 
 def test_links_are_the_cells_that_are_missing() -> None:
     for seed in range(8):
-        position = drawn(load("hex", size=6), 4 + 3 * seed, seed)
+        position = random_position(load("hex", size=6), 4 + 3 * seed, seed)
         if position.result:
             continue
         board, found = Board(position), measured(position)
@@ -276,7 +276,7 @@ def test_links_are_the_cells_that_are_missing() -> None:
 def test_races_material_and_mobility() -> None:
     position = load("breakthrough").start()
     assert {name: value for name, value in measured(position).items() if value} == {"turn": 1}
-    position = drawn(load("breakthrough"), 40, 3)
+    position = random_position(load("breakthrough"), 40, 3)
     board, found = Board(position), measured(position)
     assert found["material.stone"] == board.owner.count(1) - board.owner.count(2)
     rank = {cell: int(name[1:]) for cell, name in enumerate(board.geometry.names)}

@@ -15,10 +15,10 @@ from lusory.play.census import Row, census, divide
 from lusory.reference import Reference
 from lusory.rules import At, Game, Put, Repeat, Square, Step, own
 
-from .games import collected
+from .games import games_by_name
 from .own_games import own_games
 
-LIBRARY = collected() | own_games()
+LIBRARY = games_by_name() | own_games()
 VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "vectors" / "census.json").read_text())
 
 DEFERRED = {
@@ -250,43 +250,43 @@ def nodes(rows: list[list[int]]) -> list[int]:
 @pytest.mark.parametrize("contract", [Reference, Machine])
 def test_peg_solitaire(contract: Any) -> None:
     """From the top hole the triangle of fifteen has 568,630 games, and 29,760 of them leave one peg."""
-    rows = census(contract(collected()["peg-solitaire"]()), 13)
+    rows = census(contract(games_by_name()["peg-solitaire"]()), 13)
     assert sum(row[1] for row in rows) == 568630
     assert rows[-1] == [29760, 29760, 29760, 0]
 
 
 def test_one_box() -> None:
     """Four lines, the last of them second's, who closes the box."""
-    rows = census(Reference(collected()["dots-and-boxes"](boxes=1)), 4)
+    rows = census(Reference(games_by_name()["dots-and-boxes"](boxes=1)), 4)
     assert rows == [[4, 0, 0, 0, 0], [12, 0, 0, 0, 0], [24, 0, 0, 0, 0], [24, 24, 0, 24, 0]]
 
 
 def test_queens_on_nine_squares() -> None:
     """The middle attacks all; any other queen leaves two squares, and then none."""
-    assert census(Reference(collected()["queens"](size=3)), 2) == [[9, 1, 1, 0, 0], [16, 16, 0, 16, 0]]
+    assert census(Reference(games_by_name()["queens"](size=3)), 2) == [[9, 1, 1, 0, 0], [16, 16, 0, 16, 0]]
 
 
 def test_geography_on_four_squares() -> None:
     """All four cells are used, so second goes last."""
-    rows = census(Reference(collected()["geography"](size=2)), 4)
+    rows = census(Reference(games_by_name()["geography"](size=2)), 4)
     assert rows == [[4, 0, 0, 0, 0], [8, 0, 0, 0, 0], [8, 0, 0, 0, 0], [8, 8, 0, 8, 0]]
 
 
 def test_first_capture() -> None:
     """Within three plies only a stone in a corner can be enclosed: four corners, two orders."""
-    assert census(Reference(collected()["atari-go"](size=3)), 3)[-1] == [504, 8, 8, 0, 0]
+    assert census(Reference(games_by_name()["atari-go"](size=3)), 3)[-1] == [504, 8, 8, 0, 0]
 
 
 def test_three_men() -> None:
     """The fifth man wins on eight lines: three men of first in 3! orders, two of second in 2!, 8 * 6 * 6 * 5 in all."""
-    rows = census(Reference(collected()["three-mens-morris"]()), 5)
+    rows = census(Reference(games_by_name()["three-mens-morris"]()), 5)
     assert rows[-1] == [15120, 1440, 1440, 0, 0]
 
 
 def test_oust() -> None:
     """The third ply captures second's only stone where the pair of first's stones touches it: over all ordered pairs
     of neighbours the cells beside the pair are 804 - 168 - 144 = 492."""
-    rows = census(Reference(collected()["oust"]()), 3)
+    rows = census(Reference(games_by_name()["oust"]()), 3)
     assert rows[:2] == [[19, 0, 0, 0, 0], [19 * 18, 0, 0, 0, 0]]
     assert rows[2][1:] == [492, 492, 0, 0]
 
@@ -312,7 +312,7 @@ def test_divide_in_turns(contract: Any) -> None:
 
 def test_a_first_ply_that_ends_the_game_is_counted() -> None:
     """A queen in the middle of nine squares attacks all the others."""
-    game = collected()["queens"](size=3)
+    game = games_by_name()["queens"](size=3)
     for contract in (Reference, Machine):
         parts = dict(divide(contract(game), 2))
         assert parts["b2"] == [[1, 1, 1, 0, 0], [0, 0, 0, 0, 0]]

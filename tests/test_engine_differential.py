@@ -18,7 +18,7 @@ from lusory.rules.codec import read
 from lusory.testing import arguments
 from lusory.testing.differential import compare, compare_seed
 
-from .games import collected
+from .games import games_by_name
 from .hidden_play import GAMES as SECRET
 from .own_games import own_games
 
@@ -73,10 +73,10 @@ def test_games_that_come_with_lusory(name, options):
     compare(studied_games()[name].build(**options), seed=name, seconds=5)
 
 
-@pytest.mark.parametrize("name", collected())
+@pytest.mark.parametrize("name", games_by_name())
 def test_games_of_the_tests(name):
     compare(
-        collected()[name].build(**({"size": SIZES[name]} if name in SIZES else {})), seed=name, plies=120, seconds=4
+        games_by_name()[name].build(**({"size": SIZES[name]} if name in SIZES else {})), seed=name, plies=120, seconds=4
     )
 
 

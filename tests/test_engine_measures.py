@@ -19,7 +19,7 @@ from lusory.rules import Place, own
 from lusory.rules.events import Result
 from lusory.rules.game import Game
 
-from .games import collected
+from .games import games_by_name
 
 GAMES = {
     "susan": load("susan", size=3),
@@ -32,9 +32,9 @@ GAMES = {
     "reversi": load("reversi", size=4),
     "pente": load("pente", size=7),
     "hex": load("hex", size=3, swap=True),
-    "race": collected()["race"](),
-    "nine-mens-morris": collected()["nine-mens-morris"](),
-    "yavalath-for-three": collected()["yavalath-for-three"](),
+    "race": games_by_name()["race"](),
+    "nine-mens-morris": games_by_name()["nine-mens-morris"](),
+    "yavalath-for-three": games_by_name()["yavalath-for-three"](),
 }
 """Some with a kernel and some without; with captures, chance, secrets, turns of several plies, exchanges of sides."""
 
@@ -60,7 +60,7 @@ class Played:
         return len(self.ids), sum(self.legal), self.legal.count(1), sum(self.captured), tree
 
 
-def drawn(machine: Machine, number: int) -> list[int]:
+def random_engine_plies(machine: Machine, number: int) -> list[int]:
     """The plies of a random game of the engine, drawn one by one."""
     state, bounds, ids = machine.start(), list[int](), list[int]()
     while state.result() is None and len(ids) < LIMIT:
@@ -74,7 +74,7 @@ def drawn(machine: Machine, number: int) -> list[int]:
     return ids
 
 
-def played(game: Game, ids: list[int]) -> Played:
+def replay_on_reference(game: Game, ids: list[int]) -> Played:
     """The same game on the reference."""
     reference, cells = Reference(game), len(game.geometry.names)
     state, counts = reference.start(), Played(ids)
@@ -120,7 +120,7 @@ def draws_other_games(machine: Machine) -> bool:
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_counted_is_what_the_reference_tells(name: str, general: bool) -> None:
     machine, game = Machine(GAMES[name]), GAMES[name]
-    games = [played(game, drawn(machine, number)) for number in range(MANY)]
+    games = [replay_on_reference(game, random_engine_plies(machine, number)) for number in range(MANY)]
     done = [one for one in games if one.result]
     general = general or draws_other_games(machine)
     totals = machine.start().playouts(MANY, SEED, limit=LIMIT, measures=True, general=general)
@@ -179,7 +179,7 @@ def by_cell(game: Game, games: list[Played], cells: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", ["susan", "serendipity", "hidden-gomoku", "nine-mens-morris"])
 def test_outcomes_are_those_of_the_games_one_by_one(name: str) -> None:
     machine, game = Machine(GAMES[name]), GAMES[name]
-    games = [played(game, drawn(machine, number)) for number in range(MANY)]
+    games = [replay_on_reference(game, random_engine_plies(machine, number)) for number in range(MANY)]
     reply = machine.start().outcomes(MANY, SEED, limit=LIMIT, general=draws_other_games(machine))
     ends, lengths = (array(code, reply[part]) for code, part in (("h", "ends"), ("I", "lengths")))
     if sys.byteorder == "big":

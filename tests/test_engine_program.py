@@ -29,7 +29,7 @@ from lusory.rules.traversal import words
 from lusory.rules.turns import Chance, Either, First, Repeat, Sequence
 from lusory.testing import draw_game
 
-from .games import collected
+from .games import games_by_name
 
 DATA = Path(__file__).parent.parent / "crates" / "engine" / "tests" / "data"
 GOLDEN: dict[str, dict[str, Any]] = {
@@ -60,12 +60,12 @@ Agenda = tuple[int, ...]
 
 
 def build(name: str, **options: Any) -> Game:
-    known = catalogue() | collected()
+    known = catalogue() | games_by_name()
     return known[name].build(**options)
 
 
 def every_game(random_ones: int) -> Iterator[Game]:
-    yield from (definition.build() for definition in (catalogue() | collected()).values())
+    yield from (definition.build() for definition in (catalogue() | games_by_name()).values())
     yield from (draw_game(random.Random(seed).randrange) for seed in range(random_ones))
 
 
@@ -87,11 +87,11 @@ def expected(game: Game) -> dict[str, Any]:
         "handed": [tables.handed.get(kind) for kind in tables.kinds],
         "parts": [type(part).tag() for part in tables.parts],
         "turns": [tables.agenda(turn) for turn in range(len(tables.turns))],
-        "agendas": sorted(reached(tables)),
+        "agendas": sorted(reachable_agendas(tables)),
     }
 
 
-def reached(tables: Tables) -> set[Agenda]:
+def reachable_agendas(tables: Tables) -> set[Agenda]:
     """Every agenda that play can come to, whatever holds: as options.py takes them apart."""
     asked = [word.ply for word in words(tables.game.ends) if isinstance(word, NoPly) and word.ply is not None]
     due = [tables.agenda(turn) for turn in range(len(tables.turns))] + [(tables.nodes[word] * 2,) for word in asked]

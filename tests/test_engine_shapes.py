@@ -13,7 +13,7 @@ from lusory.engine import Machine
 from lusory.games import studied_games
 from lusory.rules import Draw, Game, Graph, Line, No, Place, Win, empty
 
-from .games import collected
+from .games import games_by_name
 
 OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("susan", {"size": 2}),
@@ -120,9 +120,9 @@ def test_a_game_that_is_over_at_the_limit_of_plies_is_not_cut_off(name, options)
         same_from_start(Machine(game), 100, limit)
 
 
-@pytest.mark.parametrize("name", collected())
+@pytest.mark.parametrize("name", games_by_name())
 def test_games_of_the_tests(name):
-    same_from_start(Machine(collected()[name]()), 30, 200)
+    same_from_start(Machine(games_by_name()[name]()), 30, 200)
 
 
 def broken_rings(columns: int, rows: int) -> Graph:

@@ -171,11 +171,11 @@ def test_others_work_while_random_games_are_played():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_random_games_stop_at_ctrl_c(threads):
-    interrupted(lambda: Machine(LONG).start().playouts(10**9, threads=threads))
+    check_interrupt(lambda: Machine(LONG).start().playouts(10**9, threads=threads))
 
 
 def test_a_census_stops_at_ctrl_c():
-    interrupted(lambda: census.census(Machine(load("gomoku", size=9)), 9))
+    check_interrupt(lambda: census.census(Machine(load("gomoku", size=9)), 9))
 
 
 def test_a_search_for_states_stops_at_ctrl_c():
@@ -185,10 +185,10 @@ def test_a_search_for_states_stops_at_ctrl_c():
     for _ in range(40):
         quiet = [action for action in state.legal() if machine.text(action) == "reveal:none"]
         state = state.play(rng.choice(quiet or state.legal()))[0]
-    interrupted(lambda: list(machine.consistent(state, 0)))
+    check_interrupt(lambda: list(machine.consistent(state, 0)))
 
 
-def interrupted(call: Any) -> None:
+def check_interrupt(call: Any) -> None:
     """The call stops soon after Ctrl-C."""
     timer = threading.Timer(0.2, _thread.interrupt_main)
     began = time.monotonic()

@@ -10,10 +10,10 @@ from lusory.games import catalogue
 from lusory.play.entry import Choice, EntryButton, Node, clicks, entry
 from lusory.rules import Either, Game, Hexagon, Pass, Place, Remove, Square, Step, own
 from lusory.testing import plays
-from tests.games import collected
+from tests.games import games_by_name
 
 roomy = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much])
-ALL = catalogue() | collected()
+ALL = catalogue() | games_by_name()
 
 
 def checked_entry(view):

@@ -18,7 +18,7 @@ from lusory.rules import About, Draw, Game, Place, Quiet, Repeats, Square, Whole
 from lusory.rules.codec import read, write
 from lusory.rules.english.background import background, options_text
 
-from .games import collected
+from .games import games_by_name
 
 FOLDER = Path(lusory.games.__file__).parent
 MAIN = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
@@ -85,7 +85,7 @@ LIBRARY = [
 LINES = 31
 LIBRARY_LINES = 95
 """The library has games with boards of their own, and chess with its six kinds of piece."""
-EVERY = catalogue() | collected()
+EVERY = catalogue() | games_by_name()
 
 
 def test_what_the_catalogue_has() -> None:

@@ -12,7 +12,7 @@ from lusory import load
 from lusory.engine import Machine
 from lusory.rules import Chance, Draw, Game, Line, No, Place, Roll, Square, Win, empty
 
-from .games import collected
+from .games import games_by_name
 
 GAMES = ["konane", "amazons", "dots-and-boxes", "brandubh", "three-mens-morris", "race", "go", "connect6"]
 """Moves, several plies a turn, chosen turns, captures, repetition, dice, plies that are tried out, two plies a turn."""
@@ -20,7 +20,7 @@ GAMES = ["konane", "amazons", "dots-and-boxes", "brandubh", "three-mens-morris",
 
 def machine(name: str) -> Machine:
     """A game that is played by its program."""
-    games = collected()
+    games = games_by_name()
     game = games[name].build() if name in games else load(name)
     assert isinstance(game, Game)
     return Machine(game)

@@ -31,7 +31,7 @@ from lusory.server.settings import Settings
 from lusory.solve.symmetry import symmetries
 
 from .commands import LUSORY
-from .games import collected
+from .games import games_by_name
 
 GAMES: dict[str, dict[str, Any]] = {
     "tic-tac-toe": {},
@@ -96,7 +96,7 @@ def trained():
     return {name: train(load(name), rounds=2, seed=1) for name in ("tic-tac-toe", "susan", "serendipity")}
 
 
-def filled(name: str, seed: int) -> GameNet:
+def random_net(name: str, seed: int) -> GameNet:
     """A net of random weights; row 0, which stands for nothing, stays zero."""
     rng, net = random.Random(seed), GameNet.untrained(load(name), seed)
     parts = net.net.parts()
@@ -109,7 +109,7 @@ def filled(name: str, seed: int) -> GameNet:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_engine_agrees_with_a_float_reading(name):
-    net, rng = filled(name, 3), random.Random(4)
+    net, rng = random_net(name, 3), random.Random(4)
     reading = FloatReading(net)
     for plies in (0, 1, 3, 6, 9):
         position = later(net.game, plies, rng)
@@ -120,7 +120,7 @@ def test_the_engine_agrees_with_a_float_reading(name):
 @pytest.mark.parametrize("name", ["susan", "ndengrod", "hex", "tic-tac-toe", "connect-four"])
 def test_a_net_sees_no_difference_between_symmetric_positions(name):
     """The layout ties what symmetries of the rules make of each other: cells are compared by their names."""
-    net = filled(name, 5)
+    net = random_net(name, 5)
     game, names, rng = net.game, load(name).geometry.names, random.Random(6)
     for symmetry in [one for one in symmetries(game) if not one.exchange][:6]:
         mapped = {names[cell]: names[image] for cell, image in enumerate(symmetry.cells)}
@@ -135,7 +135,7 @@ def test_a_net_sees_no_difference_between_symmetric_positions(name):
 
 
 def test_random_rule_values_are_learnt_or_refused_with_a_reason():
-    for name, build in collected().items():
+    for name, build in games_by_name().items():
         game = build.build()
         try:
             net = GameNet.untrained(game)
@@ -219,7 +219,7 @@ def test_games_that_no_net_learns_are_refused(name, options, why):
 
 
 def test_games_of_three_are_refused():
-    three = next(game for game in (each.build() for each in collected().values()) if game.players == 3)
+    three = next(game for game in (each.build() for each in games_by_name().values()) if game.players == 3)
     with pytest.raises(LusoryError, match="3 players"):
         GameNet.untrained(three)
 

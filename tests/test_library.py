@@ -108,7 +108,7 @@ def test_intrinsics_stand_behind_a_target_feature():
     """The plain build and other CPUs compile, and nothing is chosen while games run: that needs `unsafe`."""
     sources = {path: path.read_text(encoding="utf-8") for path in CRATES.rglob("*.rs")}
     assert sources
-    assert [f"{path}: {fault}" for path, text in sources.items() for fault in unguarded(text)] == []
+    assert [f"{path}: {fault}" for path, text in sources.items() for fault in unguarded_lines(text)] == []
 
 
 FILE_GUARD = re.compile(r"^#!\[cfg\((?!not)[^\n]*target_feature", re.MULTILINE)
@@ -116,7 +116,7 @@ GUARD = re.compile(r"#\[cfg\((?!not)[^\n]*target_feature")
 INTRINSIC = re.compile(r"\b(?:core|std)::arch\b|\b_(?:mm|pdep|pext)\w*|is_x86_feature_detected|asm!")
 
 
-def unguarded(text: str) -> list[str]:
+def unguarded_lines(text: str) -> list[str]:
     """Lines with intrinsics in items, or files, that no `#[cfg(target_feature = ..)]` stands before."""
     if FILE_GUARD.search(text):
         return []
@@ -128,13 +128,13 @@ def test_an_unguarded_intrinsic_is_found():
     fine = (
         '#[cfg(target_feature = "bmi2")]\nfn select(word: u64) -> u64 {\n    std::arch::x86_64::_pdep_u64(1, word)\n}\n'
     )
-    assert unguarded(fine) == []
+    assert unguarded_lines(fine) == []
     bare = fine.split("\n", 1)[1]
-    assert unguarded(bare) and unguarded(f'#![cfg(target_feature = "bmi2")]\n\n{bare}') == []
-    assert unguarded(f'#![cfg(not(target_feature = "bmi2"))]\n\n{bare}')
-    assert unguarded(fine.replace("target_feature", 'all(target_arch = "x86_64", target_feature')) == []
-    assert len(unguarded(fine.replace('target_feature = "bmi2"', 'not(target_feature = "bmi2")'))) == 1
-    assert unguarded(fine.replace('target_feature = "bmi2"', 'target_arch = "x86_64"')) == [
+    assert unguarded_lines(bare) and unguarded_lines(f'#![cfg(target_feature = "bmi2")]\n\n{bare}') == []
+    assert unguarded_lines(f'#![cfg(not(target_feature = "bmi2"))]\n\n{bare}')
+    assert unguarded_lines(fine.replace("target_feature", 'all(target_arch = "x86_64", target_feature')) == []
+    assert len(unguarded_lines(fine.replace('target_feature = "bmi2"', 'not(target_feature = "bmi2")'))) == 1
+    assert unguarded_lines(fine.replace('target_feature = "bmi2"', 'target_arch = "x86_64"')) == [
         "    std::arch::x86_64::_pdep_u64(1, word)"
     ]
 

@@ -16,7 +16,7 @@ from lusory.players import Analysis, analyse, player
 from lusory.players.mcts import Mcts
 from lusory.reference import Reference
 
-from .games import collected
+from .games import games_by_name
 
 SMALL = ["tic-tac-toe", "susan", "doppel", "serendipity", "reversi"]
 
@@ -270,7 +270,7 @@ def report_of(game: Any, leaf: int, simulations: int = 1001) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["domineering", "three-mens-morris", "atari-go"])
 def test_random_games_from_a_leaf_count_each(name: str) -> None:
-    game = collected()[name].build()
+    game = games_by_name()[name].build()
     assert game.start().state is not None
     several, one = report_of(game, 8), report_of(game, 1)
     assert several["simulations"] == one["simulations"] == 1001
@@ -284,7 +284,7 @@ def test_where_there_is_a_kernel_each_leaf_has_one_random_game() -> None:
 
 
 def test_wins_are_proven_with_several_random_games_a_leaf() -> None:
-    position = collected()["three-mens-morris"].build().start()
+    position = games_by_name()["three-mens-morris"].build().start()
     for ply in ("a1", "c1", "a2", "c2"):
         position = position.play(ply)
     search = Search(position.state, seed=1, leaf=8)
@@ -296,7 +296,7 @@ def test_wins_are_proven_with_several_random_games_a_leaf() -> None:
 
 
 def test_a_search_for_a_time_plays_several() -> None:
-    game = collected()["domineering"].build()
+    game = games_by_name()["domineering"].build()
     for spec, leaf in (("mcts:100", None), ("mcts:1s", 8), ("mcts:1s,leaf=2", 2)):
         searching = player(spec, game)
         assert isinstance(searching, Mcts) and searching._options.get("leaf") == leaf

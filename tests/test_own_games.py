@@ -39,16 +39,16 @@ def test_random_games_come_to_an_end(name):
         assert position.result is not None, position
 
 
-def counted(game, depth):
+def count_turn_sequences(game, depth):
     return [row[0] for row in census(Machine(game), depth, turns=True)]
 
 
 def test_chess_has_as_many_games_as_chess():
-    assert counted(GAMES["chess"].build(), 3) == [20, 400, 8902]
+    assert count_turn_sequences(GAMES["chess"].build(), 3) == [20, 400, 8902]
 
 
 def test_shogi_has_as_many_games_as_shogi_until_a_piece_can_be_dropped():
-    assert counted(GAMES["shogi-without-drops"].build(), 3) == [30, 900, 25470]
+    assert count_turn_sequences(GAMES["shogi-without-drops"].build(), 3) == [30, 900, 25470]
 
 
 KIWIPETE = {
@@ -66,7 +66,7 @@ KIWIPETE = {
 def test_castling_and_promotion_are_those_of_chess():
     """A position that others count with, full of castling, pins and captures in passing."""
     setup = [Put(At(cells), side=side, kind=kind) for side, kinds in KIWIPETE.items() for kind, cells in kinds.items()]
-    assert counted(msgspec.structs.replace(GAMES["chess"].build(), setup=setup), 2) == [48, 2039]
+    assert count_turn_sequences(msgspec.structs.replace(GAMES["chess"].build(), setup=setup), 2) == [48, 2039]
 
 
 def after(seeds, *plies):
@@ -104,7 +104,7 @@ def shogi_after(*plies):
 
 
 def test_dobutsu_shogi_has_as_many_turns_as_on_paper():
-    assert counted(GAMES["dobutsu-shogi"].build(), 2) == [4, 17]
+    assert count_turn_sequences(GAMES["dobutsu-shogi"].build(), 2) == [4, 17]
 
 
 def test_a_captured_piece_goes_to_the_hand_and_may_be_dropped_in_the_next_turn():

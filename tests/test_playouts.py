@@ -17,7 +17,7 @@ from lusory.games import load
 from lusory.reference import Reference
 from lusory.rules.game import Game
 
-from .games import collected
+from .games import games_by_name
 
 SLOW, FAST = 600, 30_000
 """How many games of the reference, and of the engine."""
@@ -30,13 +30,13 @@ GAMES = {
     "hidden-gomoku": load("hidden-gomoku", size=3, length=3),
     "tic-tac-toe": load("tic-tac-toe"),
     "reversi": load("reversi", size=4),
-    "race": collected()["race"](),
-    "geography": collected()["geography"](size=3),
-    "three-mens-morris": collected()["three-mens-morris"](),
+    "race": games_by_name()["race"](),
+    "geography": games_by_name()["geography"](size=3),
+    "three-mens-morris": games_by_name()["three-mens-morris"](),
 }
 
 
-def played(game: Game, seed: int) -> tuple[int, int, tuple[float, ...]]:
+def random_reference_game(game: Game, seed: int) -> tuple[int, int, tuple[float, ...]]:
     """A random game of the reference: its first ply, its length, its result."""
     contract, rng = Reference(game), random.Random(seed)
     state, length, first = contract.start(), 0, -1
@@ -72,7 +72,7 @@ def alike(slow: Counter[Any], fast: Counter[Any]) -> bool:
 @pytest.mark.parametrize("name", GAMES)
 def test_random_games_are_those_of_the_reference(name: str) -> None:
     game = GAMES[name]
-    slow = [played(game, seed) for seed in range(SLOW)]
+    slow = [random_reference_game(game, seed) for seed in range(SLOW)]
     totals = Machine(game).start().playouts(FAST, seed=7, first_plies=True)
     firsts = Counter({id_: results[0] for id_, results in totals["first_plies"].items()})
     assert alike(Counter(first for first, _, _ in slow), firsts)

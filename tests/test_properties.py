@@ -179,7 +179,7 @@ SCALARS = st.one_of(
 )
 
 
-def mutated(data, pick):
+def mutate_json(data, pick):
     """The same JSON with one value anywhere in it replaced, doubled or removed."""
     spots = []
 
@@ -198,7 +198,7 @@ def mutated(data, pick):
 @settings(roomy, max_examples=250)
 @given(games(cells=40, lasting=0), st.data())
 def test_mutated_json_is_refused_or_read(game, data):
-    broken = mutated(json.loads(codec.write(game)), data.draw)
+    broken = mutate_json(json.loads(codec.write(game)), data.draw)
     refused_or_game(json.dumps(broken))
 
 

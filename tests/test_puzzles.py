@@ -27,13 +27,13 @@ def empty(name, **options):
     return PuzzleSet(game=name, options={k: str(v) for k, v in options.items()}, hash=game.hash, positions=POSITIONS)
 
 
-def searched(name, number, **options):
+def search_puzzles(name, number, **options):
     return list(PuzzleSearch(empty(name, **options), rule_value(name, **options)).run(number))[-1]
 
 
 @pytest.fixture(scope="module")
 def clobber():
-    return searched("clobber", 8, rows=4, columns=4)
+    return search_puzzles("clobber", 8, rows=4, columns=4)
 
 
 def test_exactly_one_ply_is_right_by_another_solver(clobber):

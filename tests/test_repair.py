@@ -29,7 +29,7 @@ def load(name, **options):
     return find(name).build(**options)
 
 
-def named(name, most=60, **options):
+def changes_by_name(name, most=60, **options):
     """The changes of a game by their options or their clauses."""
     definition = find(name)
     given = {key: str(value) for key, value in options.items()}
@@ -83,19 +83,19 @@ class TestGoal:
 
 class TestChanges:
     def test_options_are_tried_and_neighbours_cost_least(self):
-        found = named("susan")
+        found = changes_by_name("susan")
         assert {"size=4", "size=6", "draw=slides:5", "draw=slides:12", "draw=none", "draw=repeat:3"} <= found.keys()
         assert found["as it is"].cost == 0 < found["draw=slides:5"].cost < found["draw=slides:4"].cost
         assert found["draw=slides:5"].game == load("susan", draw="slides:5")
         assert [one.cost for one in found.values()] == sorted(one.cost for one in found.values())
 
     def test_options_that_are_worked_out_are_found(self):
-        assert {"target=10", "target=12"} <= named("serendipity", 20).keys()
-        found = named("serendipity", 20, target=13)
+        assert {"target=10", "target=12"} <= changes_by_name("serendipity", 20).keys()
+        found = changes_by_name("serendipity", 20, target=13)
         assert {"target=12", "target=14", "target=11"} <= found.keys() and "target=13" not in found
 
     def test_a_swap_rule_by_option_and_by_words(self):
-        by_option = named("gomoku", size=7)["swap=true"]
+        by_option = changes_by_name("gomoku", size=7)["swap=true"]
         bare = msgspec.structs.replace(load("gomoku", size=7), name="", about=None)
         by_words = next(one for one in changes(bare) if "exchange sides" in one.name)
         assert by_words.game == by_option.game and by_words.cost > by_option.cost

@@ -9,7 +9,7 @@ from lusory.rules import At, Count, Draw, Either, Game, Group, Kind, Loss, No, P
 from lusory.rules.english import rules_text
 from lusory.rules.english.notes import notes
 
-from .games import collected
+from .games import games_by_name
 from .plain_chess import chess
 
 PLAIN_CHESS = msgspec.structs.replace(chess, terms={})
@@ -24,7 +24,7 @@ def test_what_has_no_name_gets_a_letter():
 
 
 def test_moves_get_letters():
-    told = rules_text(collected()["einstein"].build())
+    told = rules_text(games_by_name()["einstein"].build())
     assert told.count("move one of your 1s") == 1
     assert "Move A: move one of your" in told
     assert "– Make move A." in told

@@ -35,14 +35,14 @@ from lusory.rules.english.impossible import never, possible_ends
 from lusory.rules.expression_text import spell
 
 
-def told(game):
+def sentences_by_section(game):
     """Every sentence of a sheet, by section."""
     found = sheet(game)
     return {section.title: " ".join(c.text for c in section.clauses) for section in found.sections} | {"": found.goal}
 
 
 def test_serendipity_is_a_race_of_three_steps():
-    text = told(load("serendipity"))
+    text = sentences_by_section(load("serendipity"))
     assert text[""] == "The first to capture eleven stones wins."
     turn = text["Your turn"]
     assert "Your turn has up to three steps" in turn
@@ -51,8 +51,8 @@ def test_serendipity_is_a_race_of_three_steps():
 
 
 def test_a_draw_that_cannot_occur_is_left_out():
-    assert "draw if it is true" not in told(load("serendipity"))["End"]
-    assert "game is a draw if" in told(load("serendipity", target="13"))["End"]
+    assert "draw if it is true" not in sentences_by_section(load("serendipity"))["End"]
+    assert "game is a draw if" in sentences_by_section(load("serendipity", target="13"))["End"]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_what_is_left_out_never_ends_a_game(options):
 
 
 def test_susans_sheet_names_the_loss_and_the_slides():
-    text = told(load("susan"))
+    text = sentences_by_section(load("susan"))
     assert text[""] == (
         "You win if, after your move, an enemy stone is surrounded. "
         "But you lose if, after your own move, one of your stones is surrounded."
@@ -86,16 +86,16 @@ def test_a_full_board_that_ends_nothing_is_still_told():
     turn = Either(Place(), Step(own))
     loses = Game(board=Hexagon(3), turn=turn, ends=[Loss(Enclosed(own, unit="cell"))])
     wins = Game(board=Hexagon(3), turn=turn, ends=[Win(Enclosed(enemy, unit="cell"))])
-    assert "no legal move" not in told(loses)["End"]
-    assert "it is a draw" in told(wins)["End"]
+    assert "no legal move" not in sentences_by_section(loses)["End"]
+    assert "it is a draw" in sentences_by_section(wins)["End"]
 
 
 def test_ndengrods_sheet_says_that_a_move_may_free_itself():
-    text = told(load("ndengrod"))
+    text = sentences_by_section(load("ndengrod"))
     assert "so a move may make its own freedom by capturing" in text["After each move"]
     assert "cannot make any legal move" not in text["End"]
     assert "loses the game" not in text["End"]
-    assert "cannot make any legal move" in told(load("ndengrod", suicide="forbidden"))["End"]
+    assert "cannot make any legal move" in sentences_by_section(load("ndengrod", suicide="forbidden"))["End"]
     figure = next(e for e in illustrated_sheet(load("ndengrod")).examples if e.path == "effects")
     assert figure.good
     assert figure.picture.line
@@ -123,13 +123,13 @@ def test_who_is_put_out_leaves_the_others_to_play_on():
     loss = Loss(Enclosed(own, unit="cell"))
     for players, told_ in ((2, False), (3, True)):
         game = Game(board=Square(3), turn=Place(), ends=[loss], players=players)
-        assert ("nothing above has ended the game" in told(game)["End"]) == told_
+        assert ("nothing above has ended the game" in sentences_by_section(game)["End"]) == told_
 
 
 def test_only_the_second_effect_frees():
     both = [Capture(Enclosed(enemy)), Capture(Enclosed(own)), Capture(own & At("a1"))]
     game = Game(board=Square(3), turn=Place(), effects=both, ends=[Win(Line(3))])
-    assert told(game)["After each move"].count("make its own freedom") == 1
+    assert sentences_by_section(game)["After each move"].count("make its own freedom") == 1
 
 
 def test_a_count_that_can_be_reached_is_told():
@@ -141,7 +141,7 @@ def test_a_count_that_can_be_reached_is_told():
 
 
 def test_doppels_sheet_letters_the_squares():
-    text = told(load("doppel"))
+    text = sentences_by_section(load("doppel"))
     assert "Before the first move one square, chosen at random, is filled." in text["Start"]
     scored = text["After each move"]
     assert "p be the square you filled on your own previous move" in scored
@@ -160,7 +160,7 @@ def test_doppels_sheet_letters_the_squares():
 
 def test_hidden_gomokus_sheet_speaks_of_stones_and_sides():
     game = load("hidden-gomoku")
-    text = told(game)
+    text = sentences_by_section(game)
     assert "columns A to J (there is no I)" in text["Board"]
     assert "First begins" not in text["Board"]
     assert "First: place an x on an empty point. Second: do one of these:" in text["Start"]

@@ -23,7 +23,7 @@ from lusory.solve.symmetry import symmetries
 from lusory.testing import exact_values
 from lusory.testing.exact import ExhaustiveSolver as Exact
 
-from .games import collected
+from .games import games_by_name
 
 
 def load(name: str, **options: Any) -> Any:
@@ -56,7 +56,7 @@ def test_the_best_plies_of_hex_are_on_the_short_diagonal():
 
 
 def test_a_game_that_can_go_in_circles_is_solved_from_all_its_positions():
-    game = collected()["three-mens-morris"].build()
+    game = games_by_name()["three-mens-morris"].build()
     found = solve(game.start(), best=True)
     assert "retrograde" in found.method and found.value == "draw" and any("Repetition" in note for note in found.notes)
 
@@ -87,7 +87,7 @@ def test_time_that_is_too_short_gives_bounds():
     [("yavalath-for-three", "for 3"), ("peg-solitaire", "for 1")],
 )
 def test_games_that_cannot_be_solved_are_refused_with_the_reason(name, said):
-    game = collected()[name].build() if name in collected() else load(name)
+    game = games_by_name()[name].build() if name in games_by_name() else load(name)
     with pytest.raises(Unsolvable, match=said):
         solve(game.start())
 
@@ -156,7 +156,7 @@ def test_a_proof_by_whole_turns_is_checked():
     assert verify(read(certificate(solver, found)))[0].is_proven
 
 
-def falsified(proof, change):
+def falsify(proof, change):
     """The file with its first proof changed."""
     file = read(proof)
     raw = bytearray(file.proofs[0])
@@ -177,7 +177,7 @@ def test_a_falsified_proof_is_refused_wherever_it_is_changed(proof):
             raw[at] = value if raw[at] != value else value ^ 1
 
         try:
-            checks = verify(read(falsified(proof, change)))
+            checks = verify(read(falsify(proof, change)))
         except DamagedProof:
             refused += 1
         else:

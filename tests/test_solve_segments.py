@@ -126,7 +126,7 @@ def solve_and_save(position, path):
     os._exit(7)
 
 
-def killed(position, path, seconds):
+def solve_and_kill(position, path, seconds):
     """Solves in another process and kills it after so long; whether it was killed before it was done."""
     child = multiprocessing.get_context("fork").Process(target=solve_and_save, args=(position, path))
     child.start()
@@ -145,7 +145,7 @@ def killed(position, path, seconds):
 )
 def test_killed_at_random_moments_it_goes_on_and_the_proof_holds(tmp_path: Path, name, options, value):
     position, path, rng = rule_value(name, **options).start(), tmp_path / "search.save", random.Random(name)
-    cut = sum(killed(position, path, rng.uniform(0.03, 0.15)) for _ in range(5))
+    cut = sum(solve_and_kill(position, path, rng.uniform(0.03, 0.15)) for _ in range(5))
     assert cut >= 3, "it was done too soon to be killed"
     solver = Solver(position, checkpoint=path, memory=1 << 24)
     found = solver.solve()

@@ -47,11 +47,11 @@ def share(hits, games, unit="share"):
     return Figure("score", found.value, found.low, found.high, games, unit, found.how, found.error)
 
 
-def scored(found, version, player):
+def score_of(found, version, player):
     return found.figure(version.label, player, "score")
 
 
-def said(found):
+def tiny_answer(found):
     return [f"First wins {found.figure('three', 'random', 'first').value:.3f}."]
 
 
@@ -63,12 +63,12 @@ TINY: Study = Study(
     versions=VERSIONS,
     contenders=PLAYERS,
     columns=("first", "second", "draws"),
-    answer=said,
+    answer=tiny_answer,
     details=lambda found: ("One more paragraph.",),
-    sentence=lambda found: said(found)[0],
+    sentence=lambda found: tiny_answer(found)[0],
     mind=lambda found: ("Nothing.",),
     probes=(Probe("meetings", "They meet:", partial(matchups.meetings, pairs=MET, games=4)),),
-    plots=(StudyPlot("score", "Scores.", lambda found: dots(TINY, found, partial(scored, found), "score", 50.0)),),
+    plots=(StudyPlot("score", "Scores.", lambda found: dots(TINY, found, partial(score_of, found), "score", 50.0)),),
 )  # fmt: skip
 
 

@@ -158,7 +158,7 @@ def test_an_event_is_told_from_one_sentence_in_each_language(event, english, ger
         assert event_text(game, event) == german
 
 
-def ended(name, seed):
+def random_ended_game(name, seed):
     """A random game of the catalogue at its end."""
     position, chance = load(name).start(), random.Random(seed)
     while position.result is None:
@@ -173,7 +173,7 @@ ENGLISH = re.compile(r"\b(is|are|the|wins|has|have|cannot|with|form)\b")
 @pytest.mark.parametrize("name", [name for name in studied_games() if name != "hidden-gomoku"])
 def test_how_a_game_of_the_catalogue_ended_is_told_in_german(name):
     for seed in range(2):
-        end = ended(name, seed)
+        end = random_ended_game(name, seed)
         with speaking("de"):
             told = result_line(end)
         assert not ENGLISH.search(told), told

@@ -16,7 +16,7 @@ NAMES = ("tic-tac-toe", "serendipity", "doppel", "susan", "ndengrod", "connect-f
 SMALL = {"serendipity": {"size": 6}, "doppel": {"size": 4}, "susan": {"size": 3}, "ndengrod": {"size": 3}}
 
 
-def played(name, seed, plies):
+def position_after(name, seed, plies):
     position, rng = lusory.load(name, **SMALL.get(name, {})).start().roll(seed), random.Random(seed)
     for _ in range(plies):
         after = position.follow(rng.choice(position.moves().ids))
@@ -30,7 +30,7 @@ def played(name, seed, plies):
 @pytest.mark.parametrize("way", [GREEDY, REPLY])
 def test_the_engine_and_python_find_turns_as_good(name, way):
     for seed in range(6 if way == GREEDY else 3):
-        position = played(name, seed, 2 * seed)
+        position = position_after(name, seed, 2 * seed)
         search = TurnSearch(position.contract, random.Random(1), 10**6)
         slow, fast = search.best(position.state, way), best_turn(position, way, random.Random(1))
         assert (fast.value, fast.complete) == (slow.value, True)
@@ -42,7 +42,7 @@ def test_the_engine_and_python_find_turns_as_good(name, way):
 
 
 def test_turns_are_played_to_their_end():
-    position, rng = played("serendipity", 3, 0), random.Random(1)
+    position, rng = position_after("serendipity", 3, 0), random.Random(1)
     greedy = TurnPlayer(GREEDY)
     plan, reached = best_turn(position, GREEDY, random.Random(1)), position
     for _ in plan.plies:
@@ -103,7 +103,7 @@ def test_greedy_reply_sees_a_threat_and_greedy_does_not():
 def test_the_number_whose_most_wins_is_counted():
     """In reversi stones, which are turned over and never captured."""
     for seed in range(5):
-        position = played("reversi", seed, 20)
+        position = position_after("reversi", seed, 20)
         mine = position.to_move
 
         def lead(at, mine=mine):

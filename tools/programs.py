@@ -18,12 +18,12 @@ from lusory.engine.program import program
 from lusory.games import studied_games
 from lusory.rules.game import Game
 from lusory.testing.games import draw_game
-from tests.games import collected
+from tests.games import games_by_name
 
 
 def games() -> Iterator[tuple[str, Game]]:
     """Those that were studied, and those of the library, on boards for tests."""
-    for name, definition in (studied_games() | collected()).items():
+    for name, definition in (studied_games() | games_by_name()).items():
         yield name, definition.build()
 
 

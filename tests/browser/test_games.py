@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from lusory.games import load
 from lusory.play.entry import Node
 from lusory.rules import codec
-from tests.games import collected
+from tests.games import games_by_name
 
 GAMES = {
     "susan": {"size": 3},
@@ -379,7 +379,7 @@ def test_machines_are_watched(visit):
 
 
 def test_three_people_play_at_one_screen(visit):
-    value = json.loads(codec.write(collected()["yavalath-for-three"].build(size=3)))
+    value = json.loads(codec.write(games_by_name()["yavalath-for-three"].build(size=3)))
     visitor = visit()
     visitor.table(value=value, seats=["human"] * 3, shared=True)
     for cell, following in (("b2", "White"), ("c3", "Orange"), ("a1", "Black")):

@@ -6,14 +6,14 @@ from playwright.sync_api import expect
 
 from lusory.lab.report import html
 from tests.browser.chromium import SCREENSHOTS
-from tests.report.synthetic_measurements import measured
+from tests.report.synthetic_measurements import full_measurement
 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """Two files: as it is, and with plots that answer."""
     folder = tmp_path_factory.mktemp("report")
-    found = measured("susan", 6, size=3)
+    found = full_measurement("susan", 6, size=3)
     for name, interactive in (("still", False), ("alive", True)):
         (folder / f"{name}.html").write_text(html(found, interactive=interactive), "utf-8")
     return folder

@@ -37,6 +37,6 @@ class Smaller(Definition):
 
 
 @cache
-def collected() -> dict[str, Definition]:
+def games_by_name() -> dict[str, Definition]:
     """By name, all but those of tests/own_games."""
     return {name: Smaller(made, SIZES.get(name, {})) for name, made in library_games().items() if name not in NAMES}

@@ -10,7 +10,7 @@ from lusory.lab.collect.observe import Watch, count_captures
 from lusory.play.position import Position
 from lusory.rules.events import Event
 from lusory.rules.picture import Stone
-from tests.games import collected
+from tests.games import games_by_name
 
 GAMES = {
     "ndengrod": load("ndengrod", size=3, length=4),
@@ -18,14 +18,14 @@ GAMES = {
     "reversi": load("reversi", size=4),
     "pente": load("pente", size=7),
     "breakthrough": load("breakthrough", size=4),
-    "nine-mens-morris": collected()["nine-mens-morris"](),
+    "nine-mens-morris": games_by_name()["nine-mens-morris"](),
 }
 
 
 LOSSES = ("capture", "remove", "flip")
 
 
-def watched(start: Position, seed: int) -> tuple[tuple[int, ...], list[int]]:
+def watch_random_game(start: Position, seed: int) -> tuple[tuple[int, ...], list[int]]:
     """A random game: what Watch counts, and the cells of its events that cost a side a piece."""
     rng, position, watch, told = random.Random(seed), start, Watch(0, start), []
     while position.result is None and position.ply < 120:
@@ -40,7 +40,7 @@ def watched(start: Position, seed: int) -> tuple[tuple[int, ...], list[int]]:
 def test_captures_are_those_that_the_events_report(name):
     total = 0
     for seed in range(20):
-        counted, told = watched(GAMES[name].start(), seed)
+        counted, told = watch_random_game(GAMES[name].start(), seed)
         assert list(counted) == (told if any(told) else [])
         total += sum(told)
     assert total > 0

@@ -11,7 +11,7 @@ from lusory.lab.figures import Figure, Measurement
 from lusory.lab.report.verdict import length_and_skill
 
 
-def observed(judge):
+def observe_game(judge):
     game = load("tic-tac-toe")
     worker = SeriesTask(SeriesSetting.of(game, "random", judge=judge), None, game).worker()
     found = worker.do(3)
@@ -20,11 +20,11 @@ def observed(judge):
 
 
 def test_random_games_have_values_where_a_judge_says_them():
-    plain, judged = observed(""), observed("mcts:40")
+    plain, judged = observe_game(""), observe_game("mcts:40")
     assert judged.plies == plain.plies, "the judge changes no game"
     assert not plain.worth and len(judged.worth) == len(judged.half) == len(judged.plies)
     assert judged.worth != judged.half
-    assert observed("mcts:40") == judged
+    assert observe_game("mcts:40") == judged
 
 
 def test_a_measurement_with_a_judge_says_so():

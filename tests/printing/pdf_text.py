@@ -46,7 +46,7 @@ def letters(known: dict[int, bytes], font: int) -> dict[int, str]:
     return found
 
 
-def unescaped(text: bytes) -> bytes:
+def unescape(text: bytes) -> bytes:
     """The bytes of a string between brackets."""
     return re.sub(
         rb"\\([0-7]{1,3}|.)",
@@ -85,7 +85,7 @@ def strings(content: bytes, at: int) -> tuple[bytes, int]:
         for token in TOKEN.finditer(content, at):
             depth += {b"(": 1, b")": -1}.get(token[0], 0)
             if not depth:
-                codes += unescaped(content[begun : token.start()])
+                codes += unescape(content[begun : token.start()])
                 at = token.end()
                 break
         gap = re.compile(rb"[-\d. ]*").match(content, at)

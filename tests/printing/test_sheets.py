@@ -16,7 +16,7 @@ from lusory.games.library.mu_torere import mu_torere
 from lusory.play.record import read
 from lusory.play.spectator import SPECTATOR
 from lusory.printing import PAPERS, Document, PrintRequest, document, write
-from tests.games import collected
+from tests.games import games_by_name
 from tests.printing.pdf_text import pages, runs, size, texts
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -99,7 +99,7 @@ def test_columns_follow_from_the_rules():
     assert heads("doppel")[:2] == [("First", "move"), ("First", "points")]
     assert heads("serendipity")[1] == ("First", "captured")
     assert heads("hidden-gomoku")[2:] == [("Second", "announces"), ("Second", "answer")]
-    three = collected()["yavalath-for-three"]()
+    three = games_by_name()["yavalath-for-three"]()
     assert [column.title for column in table_of(document(three).pages[1]).columns] == [
         "No.",
         "First",

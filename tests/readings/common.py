@@ -33,7 +33,7 @@ def won(player: int, by: str, witness: tuple[str, ...] = ()) -> Result:
     return Result((1.0, 0.0) if player == 0 else (0.0, 1.0), by, witness)
 
 
-def drawn(by: str) -> Result:
+def draw_result(by: str) -> Result:
     """A draw."""
     return Result((0.5, 0.5), by)
 
@@ -41,7 +41,7 @@ def drawn(by: str) -> Result:
 def more(points: tuple[int, int], by: str) -> Result:
     """A win of the player with more points, a draw when they are equal."""
     if points[0] == points[1]:
-        return drawn(by)
+        return draw_result(by)
     return won(0 if points[0] > points[1] else 1, by)
 
 

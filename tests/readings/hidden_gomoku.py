@@ -8,7 +8,7 @@ from itertools import combinations
 
 from lusory.play.contract import Event, Picture, Result, Stone
 
-from .common import Cell, Written, drawn, geometry, require, whole, won
+from .common import Cell, Written, draw_result, geometry, require, whole, won
 
 COLUMNS = "ABCDEFGHJKLMN"
 AXES = [(0, 1), (1, 0), (1, 1), (1, -1)]
@@ -202,7 +202,7 @@ class HiddenGomoku(Written):
         if succeeded and (line := self.winning(state.stones[mover])):
             return won(mover, "win-line", self.named(line))
         if not self.targets(state):
-            return drawn("no legal ply")
+            return draw_result("no legal ply")
         return None
 
     def winning(self, stones: frozenset[Cell]) -> frozenset[Cell]:

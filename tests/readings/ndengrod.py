@@ -13,7 +13,7 @@ from .common import (
     Standings,
     Written,
     around,
-    drawn,
+    draw_result,
     geometry,
     hexagon,
     hexagon_centre,
@@ -160,9 +160,9 @@ class Ndengrod(Written):
         if line := self.lines(state.stones[0 if mover == state.x_player else 1]):
             outcome = won(mover, "win-line", self.named(line))
         elif self.repeat and times >= self.repeat:
-            outcome = drawn("repetition")
+            outcome = draw_result("repetition")
         elif not any(self.may_place(state.stones, state.side, cell) for cell in self.cells):
-            outcome = drawn("no legal ply")
+            outcome = draw_result("no legal ply")
         return replace(state, stood=stood, outcome=outcome)
 
     def lines(self, stones: frozenset[Cell]) -> set[Cell]:

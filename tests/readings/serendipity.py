@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from lusory.play.contract import Event, Picture, Result, Stone
 
-from .common import LETTERS, Cell, Standings, Written, drawn, geometry, more, require, stand, whole, won
+from .common import LETTERS, Cell, Standings, Written, draw_result, geometry, more, require, stand, whole, won
 
 DIAGONALS = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 
@@ -159,7 +159,7 @@ class Serendipity(Written):
         if empty and state.passed:
             outcome = more(state.captured, "both passed")
         elif not any(self.can_reach(state, captured) for captured in state.captured):
-            outcome = drawn("unreachable")
+            outcome = draw_result("unreachable")
         elif self.repeat and times >= self.repeat:
             outcome = more(state.captured, "repetition")
         elif self.quiet and quiet >= self.quiet:

@@ -13,7 +13,7 @@ from .common import (
     Standings,
     Written,
     around,
-    drawn,
+    draw_result,
     geometry,
     hexagon,
     hexagon_centre,
@@ -101,11 +101,11 @@ class Susan(Written):
         elif captured := self.surrounded(stones, opponent):
             outcome = won(mover, "surrounded", captured)
         elif self.draw == "slides" and slides >= self.limit:
-            outcome = drawn("slides in a row")
+            outcome = draw_result("slides in a row")
         elif self.draw == "last" and slides >= self.limit:
             outcome = won(opponent, "the last slide in a row")
         elif self.draw == "repeat" and times >= self.limit:
-            outcome = drawn("repetition")
+            outcome = draw_result("repetition")
         return State(stones, opponent, slides, stood, outcome)
 
     def surrounded(self, stones: tuple[frozenset[Cell], frozenset[Cell]], player: int) -> tuple[str, ...]:

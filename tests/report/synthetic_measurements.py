@@ -19,7 +19,7 @@ def near(name: str, value: float, wide: float = 0.05, games: int = 100, unit: st
     return Figure(name, value, value - wide, value + wide, games, unit, "mean")
 
 
-def played(name: str, seed: int, **options: object) -> Position:
+def random_game(name: str, seed: int, **options: object) -> Position:
     """A random game."""
     rng = random.Random(seed)
     position = load(name, **options).start()
@@ -30,9 +30,9 @@ def played(name: str, seed: int, **options: object) -> Position:
     return position
 
 
-def measured(name: str = "tic-tac-toe", games: int = 12, **options: object) -> Measurement:
+def full_measurement(name: str = "tic-tac-toe", games: int = 12, **options: object) -> Measurement:
     """As much of everything as a report can show."""
-    ends = [played(name, seed, **options) for seed in range(games)]
+    ends = [random_game(name, seed, **options) for seed in range(games)]
     game = load(name, **options)
     lengths = Counter(end.ply for end in ends)
     reasons = Counter(end.result.by for end in ends if end.result)

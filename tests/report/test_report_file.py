@@ -15,7 +15,7 @@ from lusory.lab import figures, report
 from lusory.lab.compare import compare
 from lusory.lab.compare.gap import Gap
 from lusory.lab.report import chart_svg, comparison, maps, theme
-from tests.report.synthetic_measurements import HOSTILE, measured, near, played
+from tests.report.synthetic_measurements import HOSTILE, full_measurement, near, random_game
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
 LOADS = re.compile(
@@ -68,7 +68,7 @@ def check(page: str) -> Checked:
 
 @pytest.fixture(scope="module")
 def tictactoe():
-    return measured()
+    return full_measurement()
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +162,7 @@ SMALL = [("susan", {"size": 3}), ("hidden-gomoku", {"size": 6}), ("breakthrough"
 
 @pytest.mark.parametrize(("name", "options"), [*SMALL, ("doppel", {"size": 4})])
 def test_any_board_is_shown(name, options):
-    found = measured(name, 2, **options)
+    found = full_measurement(name, 2, **options)
     check(report.html(found))
 
 
@@ -171,7 +171,7 @@ def test_any_board_is_shown(name, options):
 
 @pytest.mark.parametrize(("name", "options"), [*SMALL, ("serendipity", {})])
 def test_a_film_shows_each_position_as_it_is_drawn(name, options):
-    position = played(name, 3, **options)
+    position = random_game(name, 3, **options)
     pictures = [msgspec.structs.replace(position.game.start().picture(), notes=())]
     at = position.game.start()
     for ply in position.past[:80]:

@@ -8,7 +8,7 @@ import pytest
 from lusory.lab.figures import Figure, FigureTable, Histogram, Measurement, TableRow
 from lusory.lab.report import numbers, verdict
 from lusory.lab.report.verdict import ends, length_and_skill, openings, players, seats
-from tests.report.synthetic_measurements import measured, near
+from tests.report.synthetic_measurements import full_measurement, near
 
 BARE = Measurement(game="", name="with_figures up", player="random", games=1000)
 
@@ -108,7 +108,7 @@ def test_draws(figure, expected):
 
 
 def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_named():
-    found = measured("susan", 2, size=3)
+    found = full_measurement("susan", 2, size=3)
     label = "Draw(Quiet(6, without='placement'))"
     rows = (
         TableRow(label, (near("share", 1 / 6, 0.01),)),
@@ -212,5 +212,5 @@ def test_players_and_cut_games():
 
 
 def test_the_winner_comes_first():
-    said = verdict.sentences(measured())
+    said = verdict.sentences(full_measurement())
     assert "First wins" in said[0] and "random" in said[-1]

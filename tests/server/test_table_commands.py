@@ -16,7 +16,7 @@ from lusory.server import game_files
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
 from lusory.server.table.commands import can, entry_for_command, undoable
 from lusory.server.table_view import earlier, view_of
-from tests.games import collected
+from tests.games import games_by_name
 
 BEGIN = 1_800_000_000_000
 
@@ -147,7 +147,7 @@ class TestOffers:
             entry_for_command(t, (0,), "take-draw", 1)
 
     def test_among_three_people_nobody_ends_the_game_for_the_others(self):
-        game, names = collected()["yavalath-for-three"].build(size=3), ("Ada", "Bo", "Cy")
+        game, names = games_by_name()["yavalath-for-three"].build(size=3), ("Ada", "Bo", "Cy")
         people = Table("t", game, Setup(("human",) * 3, names), BEGIN)
         assert "resign" not in can(people, (0,)) and "offer-draw" in can(people, (0,))
         with pytest.raises(Refused, match="offer a draw"):
