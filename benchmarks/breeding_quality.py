@@ -78,6 +78,7 @@ def criteria(game: Game) -> dict[str, float] | None:
             climb.skill()
             climb.balance()
             climb.measure_necessity()
+            climb.play_fresh_games()
     except (Monster, LusoryError):
         return None
     return search_figures.criteria(climb.figures | {"novelty": 3.0})

@@ -2,6 +2,7 @@
 
 import itertools
 
+import msgspec
 import pytest
 
 from lusory.breed import playing
@@ -44,6 +45,7 @@ from lusory.rules import (
     everywhere,
     own,
 )
+from lusory.rules.traversal import walk, words
 
 KNOWN = founders()
 
@@ -183,3 +185,11 @@ def test_traits_have_names():
     assert found["reversi"].capture == "flips" and found["reversi"].goal == "most"
     assert found["ndengrod"].capture == "encloses" and found["pente"].capture == "takes"
     assert found["konane"].capture == "jumps" and found["konane"].goal == "last move"
+
+
+def test_words_of_a_game_are_listed_once():
+    game = find("susan").build(size=3)
+    assert list(walk(game)) == list(walk(game)) and list(words(game)) == [word for _, word in walk(game)]
+    assert [path for path, _ in walk(game, "here")] == [f"here.{path}" for path, _ in walk(game)]
+    other = msgspec.structs.replace(game, turn=Place())
+    assert Place() in set(words(other)) and len(list(words(other))) < len(list(words(game)))

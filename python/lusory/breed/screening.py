@@ -32,7 +32,7 @@ MONSTER = "monster"
 
 
 MARGIN = 0.03
-"""What half the games leave so far behind the best of its traits is given up."""
+"""What the first games leave so far behind the best of its traits is given up."""
 
 
 class QualityInterval(msgspec.Struct, frozen=True):
@@ -145,8 +145,10 @@ class Climb:
         self.figures["moves known"] = self.game.num_actions
 
     def plays(self) -> None:
-        """A few random games."""
-        self.random(int(BUDGETS["games at plays"]))
+        """A few random games; only the first of them, if none of those ends."""
+        self.random(int(BUDGETS["first games at plays"]))
+        if self.figures["completion"]:
+            self.random(int(BUDGETS["games at plays"]))
 
     def random_games(self) -> None:
         """More of them."""
@@ -195,19 +197,14 @@ class Climb:
         """By how much its quality may at most be above that of the best of its traits, as far as is known by now."""
         self.figures["hope"] = self.most() - self.best()
 
-    def most(self, needed: float = 1.0) -> float:
-        """The worth that it has if it is as good as can be and everybody likes it. needed: how much of its rules at
-        most."""
-        taste, most = self.ladder.aim.taste, search_figures.most({**self.figures, "needed": needed})
+    def most(self) -> float:
+        """The worth that it has if it is as good as can be and everybody likes it."""
+        taste, most = self.ladder.aim.taste, search_figures.most(self.figures)
         return (most + 1) / 2 if taste is not None and taste.knows else most
 
     def balance(self) -> None:
-        """Games between equal searches; half of them decide whether it is worth the rest."""
-        most = int(BUDGETS["games at balance"])
-        self.played = self.play_equals(range(100, 100 + most // 2))
-        figures = self.figures | search_figures.results(self.played) | search_figures.leads(self.played)
-        if self.worth(figures) + MARGIN >= self.best():
-            self.played += self.play_equals(range(100 + most // 2, 100 + most))
+        """A few games between equal searches."""
+        self.played = self.play_equals(range(100, 100 + int(BUDGETS["games at balance"])))
         self.figures |= search_figures.results(self.played) | search_figures.leads(self.played)
 
     def play_equals(self, numbers: range) -> list[Observed]:
@@ -227,9 +224,8 @@ class Climb:
 
     def niche(self) -> None:
         """Whether it is the best of its traits; if so, what never matters is left out, and fresh games are played. It
-        is given up as soon as it cannot be the best any more."""
-        self.ahead()
-        if missed_threshold("niche", self.figures | {"words": 2}):
+        is given up as soon as it is too far behind."""
+        if self.is_hopeless():
             return
         self.scripts = self.played_scripts()
         shorter = prune(self.game, playing.tests(self.game, self.scripts[0]))
@@ -238,13 +234,22 @@ class Climb:
             self.size()
             self.random(int(BUDGETS["games at random games"]))
             self.novelty()
-        self.measure_necessity(is_too_little=lambda needed: self.most(needed) < self.best())
-        self.figures["ahead"] = self.most(self.figures["needed"]) - self.best()
-        if missed_threshold("niche", self.figures):
+        self.measure_necessity(self.is_hopeless)
+        if self.is_hopeless(self.figures["needed"]):
             return
+        self.play_fresh_games()
+        self.ahead()
+
+    def play_fresh_games(self) -> None:
+        """More games between equal searches, which count alone: the first ones were good enough to come as far."""
         self.played = self.play_equals(range(200, 200 + int(BUDGETS["games at niche"])))
         self.figures |= search_figures.results(self.played) | search_figures.leads(self.played)
-        self.ahead()
+
+    def is_hopeless(self, needed: float = 1.0) -> bool:
+        """Whether it is too far behind the best of its traits, by the games so far. needed: how much of its rules at
+        most. Notes how far it is ahead."""
+        self.figures["ahead"] = self.worth(self.figures | {"needed": needed}) + MARGIN - self.best()
+        return self.figures["ahead"] < 0
 
     def measure_necessity(self, is_too_little: Callable[[float], bool] = lambda needed: False) -> None:
         """How much of the rules is needed; at most, where that is too little."""

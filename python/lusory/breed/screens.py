@@ -12,8 +12,9 @@ SCREENS: dict[str, str] = {
     "novelty": "no known game is nearly the same",
     "hope": "with the best of skill, balance and course it would be better than the best known of its traits",
     "skill": "a search beats one of an eighth of its simulations",
-    "balance": "games between equal searches: both sides win, few draws; how open they stay, and how long",
-    "niche": "it is better than the best known of its traits; what never matters is left out, the rest judged",
+    "balance": "a few games between equal searches: few draws; how open they stay, and how long",
+    "niche": "it is better than the best known of its traits; what never matters is left out, the rest judged, by more "
+    "games: both sides win",
 }
 """The screens by their names, in order."""
 
@@ -47,24 +48,29 @@ TABLE: tuple[Bound, ...] = (
     Bound("novelty", "novelty", 1.5, None),
     Bound("hope", "hope", 0, None),
     Bound("skill", "skill", 0.65, None),
-    Bound("balance", "score", 0.12, 0.88),
-    Bound("balance", "draws played", None, 0.4),
+    Bound("balance", "draws played", None, 0.6),
     Bound("balance", "plies played", 8, 110),
-    Bound("balance", "uncertainty", 0.15, None),
-    Bound("balance", "decided after", 0.1, None),
+    Bound("balance", "uncertainty", 0.12, None),
+    Bound("balance", "decided after", 0.05, None),
     Bound("niche", "ahead", 0, None),
     Bound("niche", "novelty", 1.5, None),
     Bound("niche", "words", 2, 45),
+    Bound("niche", "score", 0.12, 0.88),
+    Bound("niche", "draws played", None, 0.4),
+    Bound("niche", "plies played", 8, 110),
+    Bound("niche", "uncertainty", 0.15, None),
+    Bound("niche", "decided after", 0.1, None),
 )
 """Every threshold."""
 
 BUDGETS: dict[str, float] = {
+    "first games at plays": 3,
     "games at plays": 8,
     "games at random games": 60,
     "games at difference": 32,
     "plies of a random game": 400,
     "games at skill": 6,
-    "games at balance": 8,
+    "games at balance": 4,
     "games at niche": 8,
     "plies of a searched game": 140,
     "seconds of a screen": 5,

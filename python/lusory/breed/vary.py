@@ -27,6 +27,8 @@ from .screens import SCREENS, missed_threshold
 from .search_figures import quality
 
 SKIPPED = ("difference", "novelty", "hope", "niche")
+UNASKED = {"ahead": 0.0, "novelty": 3.0, "words": 2.0}
+"""Figures at the last screen that do not count for a variation, each as it should be."""
 """Screens that a variation need not meet: it is near to what is known, and has no niche."""
 RANDOM_MUTATIONS = 200
 """Mutations that are drawn besides the changes of a repair."""
@@ -118,7 +120,8 @@ def mutants(game: Game, seed: int, most: int) -> Iterator[Game]:
 def measure_figures(game: Game) -> dict[str, float]:
     """The figures of a game, by the names of goals, as far as it can be played."""
     climb = Climb(Ladder(), game)
-    climb.run(skipped=SKIPPED)
+    if climb.run(skipped=SKIPPED).reached == len(SCREENS) - len(SKIPPED):
+        climb.play_fresh_games()
     return goal_figures(climb.figures)
 
 
@@ -143,6 +146,9 @@ def quality_if_passed(game: Game, parent: Game) -> tuple[QualityInterval | None,
         return None, None
     try:
         climb.measure_necessity()
+        climb.play_fresh_games()
     except LusoryError:
+        return None, None
+    if missed_threshold("niche", climb.figures | UNASKED):
         return None, None
     return quality(climb.figures | {"novelty": 3.0}, climb.scores, climb.played), climb

@@ -9,16 +9,26 @@ from typing import Any
 from .spec import specs
 from .word import Word
 
+WALK = "_walk"
+"""Where a Game keeps its words with their paths: its checks alone ask for them a dozen times."""
+
 
 def walk(value: Any, path: str = "") -> Iterator[tuple[str, Word]]:
     """Depth first, a word before its parts. `value` is a word, a Game, or a list of them."""
+    kept = None if path else getattr(value, "__dict__", None)
+    if kept is not None and (known := kept.get(WALK)) is not None:
+        return iter(known)
     pairs: list[tuple[str, Word]] = []
     _walk(value, path, pairs)
+    if kept is not None:
+        kept[WALK] = pairs
     return iter(pairs)
 
 
 def words(value: Any) -> Iterator[Word]:
     """Every word, without the paths."""
+    if (kept := getattr(value, "__dict__", None)) is not None and WALK in kept:
+        return iter([word for _, word in kept[WALK]])
     chain: list[Word] = []
     _words(value, chain)
     return iter(chain)
