@@ -1,4 +1,5 @@
-"""Page load times of the web table in a browser: `python -m benchmarks.table_page`.
+"""Page load times of the web table in a browser: `python -m benchmarks.table_page`, or `--every-game` for the weight of
+the first load of a table of each game.
 
 How heavy the first page, a table and a ply are, and how soon the first page is seen by somebody who was never here; and
 how long a click takes to show the stone, on the board that was clicked and on the other player's, in two browsers
@@ -19,11 +20,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from lusory.games import find
+from lusory.games import catalogue, find
 from tests.browser.chromium import ARGUMENTS, executable
 from tests.server.running_server import Server
 
 GAME, SIZE = "susan", 5
+LOBBY, TABLE = 58, 89
+"""Most kilobytes of a first load."""
 PAINTED = """() => new Promise((resolve) => {
   const look = () => {
     const found = performance.getEntriesByName("first-contentful-paint")[0];
@@ -68,17 +71,49 @@ def serve_with_browser(folder: Path) -> Iterator[tuple[Server, Browser]]:
 
 
 def visit(browser: Browser, url: str) -> tuple[float, float]:
-    """A first visit: milliseconds until something is seen, bytes over the wire."""
+    """A first visit: milliseconds until something is seen, bytes over the wire, those of its stream included."""
     context = browser.new_context()
     page = context.new_page()
-    session = context.new_cdp_session(page)
-    session.send("Network.enable")
-    sizes: list[float] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    sizes = count_bytes(page)
     page.goto(url, wait_until="networkidle")
     seen: float = page.evaluate(PAINTED)
     context.close()
     return seen, sum(sizes)
+
+
+def count_bytes(page: Page) -> list[float]:
+    """A list that grows by the bytes of each answer, and of each message of a stream, that comes to a page."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    session.on("Network.webSocketFrameReceived", lambda event: sizes.append(len(event["response"]["payloadData"])))
+    return sizes
+
+
+LARGEST: dict[str, dict[str, Any]] = {"gomoku": {"size": 19}, "hidden-gomoku": {"size": 13}, "go": {"size": 19}}
+"""Games that are weighed on a larger board, too."""
+
+
+def weigh_tables(server: Server, browser: Browser) -> dict[str, float]:
+    """Bytes of the first load of a table of each game, by its name; the opponent is a person."""
+    asked: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in catalogue()] + list(LARGEST.items())
+    weights = {}
+    for name, options in asked:
+        seats = ["human"] * find(name).build(**options).players
+        table = server.guest().table(game=name, options=options, seats=seats)["table"]
+        label = " ".join([name, *(f"{key}={value}" for key, value in options.items())])
+        weights[label] = visit(browser, f"{server.url}/t/{table}")[1]
+    return weights
+
+
+def report_weights(weights: dict[str, float]) -> None:
+    """The heaviest tables and the median."""
+    by_weight = sorted(weights, key=lambda name: -weights[name])
+    for name in by_weight[:12]:
+        print(f"{name}: {weights[name] / 1000:.1f} kB")
+    print(f"{len(by_weight)} tables: median {median(weights.values()) / 1000:.1f} kB, most "
+          f"{weights[by_weight[0]] / 1000:.1f} (wanted: {TABLE})")  # fmt: skip
 
 
 def pair(server: Server, browser: Browser) -> tuple[Page, Page]:
@@ -160,13 +195,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.table_page", description="The pages in a browser.")
     parser.add_argument("--visits", type=int, default=10, help="first visits to the lobby")
     parser.add_argument("--clicks", type=int, default=40)
+    parser.add_argument("--every-game", action="store_true", help="weigh a table of each game, nothing else")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, serve_with_browser(Path(folder)) as (server, browser):
+        if given.every_game:
+            return report_weights(weigh_tables(server, browser))
         visits = [visit(browser, f"{server.url}/") for _ in range(given.visits)]
         print(report_line("the first page is seen after", [seen for seen, _ in visits], 300))
-        print(f"it weighs {max(size for _, size in visits) / 1000:.0f} kB over the wire (wanted: 59)")
+        print(f"it weighs {max(size for _, size in visits) / 1000:.0f} kB over the wire (wanted: {LOBBY})")
         table = server.guest().table(game=GAME, options={"size": SIZE}, seats=["human", "human"], shared=True)["table"]
-        print(f"a table weighs {visit(browser, f'{server.url}/t/{table}')[1] / 1000:.0f} kB (wanted: 91)")
+        print(f"a table weighs {visit(browser, f'{server.url}/t/{table}')[1] / 1000:.0f} kB (wanted: {TABLE})")
         whole, ply = ply_sizes(server)
         print(f"a table of hex after 60 plies weighs {whole / 1000:.0f} kB, the next ply {ply / 1000:.1f} (wanted: 3)")
         own, other = clicks(server, browser, given.clicks)

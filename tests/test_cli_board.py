@@ -154,7 +154,7 @@ def test_what_is_typed_can_be_dropped():
 
 def test_a_click_that_leads_nowhere_is_answered():
     app, log = app_and_log(click("c3"), name="breakthrough", size=6)
-    assert log.endswith("c3: no ply begins there now.") and not app.clicks.path
+    assert log.endswith("c3: no move begins there now.") and not app.clicks.path
 
 
 def test_columns_fit_beside_the_board():
@@ -217,7 +217,7 @@ def test_with_secrets_the_screen_is_handed_over():
     app = app_of("hidden-gomoku", "human", "human", plies=["C3", "x"], size=5, length=3)
     steps = (look, typed("B2:row"), look, click("B2"), look, keys("enter"), look, keys("h"), keys("a"))
     shown(app, *steps)
-    assert covers[0] == "" and "Hand the machine to second" in covers[1] and covers[1] == covers[2] and covers[3] == ""
+    assert covers[0] == "" and "Hand the device to second" in covers[1] and covers[1] == covers[2] and covers[3] == ""
     assert views[3] == 0, "second sees what first has placed in secret"
     assert plies(app) == ["C3", "x", "B2:row"] and not app.analysing and not app.hinted
 

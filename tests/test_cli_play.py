@@ -37,20 +37,20 @@ class TestPlay:
 
     def test_legal_plies(self, call):
         out = self.play(call, "susan", "-o", "size=3", typed="?\n? c\n?z\n")
-        assert "19 legal plies." in out and "5 legal plies beginning with c." in out and "0 legal plies" in out
+        assert "19 legal moves." in out and "5 legal moves beginning with c." in out and "0 legal moves" in out
 
     def test_nonsense_gets_a_helpful_line_and_nothing_is_lost(self, call):
         out = self.play(
             call, "susan", "-o", "size=3", typed="hello world\n\x00\nb9\nwhy\n" + "x" * 5000 + "\nb2\nboard\n"
         )
-        assert "hello: no ply of this game is written so" in out and "? lists the legal plies" in out
+        assert "hello: no move of this game is written like this" in out and "? lists the legal moves" in out
         assert out.count("b9 is not on the board") == 2 and "5000 characters" in out and "First: b2." in out
 
     def test_the_record_what_is_known_and_own_notes(self, call):
         typed = "record\nknown\nnote\nE5\nnote E5 may be taken\nnote\nx\nknown\nA1 col\nrecord\nknown\n"
         out = self.play(call, "hidden-gomoku", "--second", "random", "--seed", 3, typed=typed)
         assert "Nothing has been played yet." in out and "Nothing has happened yet." in out and "No notes yet" in out
-        assert "after 2 plies: E5 may be taken" in out
+        assert "after 2 moves: E5 may be taken" in out
         assert "  1. E5: First places a stone on E5." in out
         assert "  3. A1:column" in out and "  5. ? column F" in out and "  5. Second announces column F." in out
 
@@ -102,7 +102,7 @@ class TestPlay:
         path = tmp_path / "on.json"
         path.write_text("Game(Square(2), Pass())")
         out = self.play(call, path, "--first", "random", "--second", "random", typed="")
-        assert "Stopped after 20 plies." in out
+        assert "Stopped after 20 moves." in out
 
     def test_saved_games_go_on(self, call, tmp_path):
         path = tmp_path / "game.txt"
@@ -167,8 +167,8 @@ class TestSecrets:
 
     def test_the_screen_is_handed_over(self, call):
         screens = self.screens(call, "c3\nx\nA1 row\n\nreveal none\nB2 column\n\n?\n")
-        hands = [screen.strip() for screen in screens if "Hand the machine" in screen]
-        assert hands == ["Hand the machine to second, press Enter.", "Hand the machine to first, press Enter."]
+        hands = [screen.strip() for screen in screens if "Hand the device" in screen]
+        assert hands == ["Hand the device to second, then press Enter.", "Hand the device to first, then press Enter."]
         assert "First: A1 row." in screens[0] and "A1" not in screens[2]
         assert "B2 column" in screens[2] and "B2 column" not in screens[4] and "Second announces column B" in screens[4]
 
@@ -220,7 +220,7 @@ class TestSecrets:
 
     def test_against_the_machine_only_the_own_view_is_shown(self, call):
         out = call("play", "hidden-gomoku", "-o", "size=5", "--seed", 4, typed="c3\nA1 row\nA2 row\n?\n").out
-        assert "Hand the machine" not in out and "Second announces" in out and "secretly" not in out
+        assert "Hand the device" not in out and "Second announces" in out and "secretly" not in out
 
     def test_saving_says_that_secrets_are_in_it(self, call, tmp_path):
         typed = f"c3\nx\nA1 row\n\nsave {tmp_path / 'g.json'}\n"
@@ -306,4 +306,4 @@ class TestNames:
     def test_the_screen_is_handed_over_by_name(self, call):
         typed = "E5\n\nx\n\nA1 row\n\nnone\n\nquit\n"
         done = call("play", "hidden-gomoku", "--second", "human", "--names", "first=Ada,second=Bo", typed=typed)
-        assert "Hand the machine to Bo, press Enter." in done.out and "Ada announces row 1." in done.out
+        assert "Hand the device to Bo, then press Enter." in done.out and "Ada announces row 1." in done.out

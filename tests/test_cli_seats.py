@@ -163,7 +163,7 @@ class TestTwoPeople:
         )
         assert one[:2] == other[:2] and one[2] != other[2]
         called = "Anna" if tags["first"] == "Anna" else "first"
-        assert f"Hand the machine to {called}" in one[1] and "A B C D E" not in "".join(one[:2])
+        assert f"Hand the device to {called}" in one[1] and "A B C D E" not in "".join(one[:2])
         assert "hidden o" in one[2] and "hidden x" not in one[2]
 
     def test_a_machine_that_begins_tells_nothing_before_somebody_sits_down(self, call, tmp_path):
@@ -318,7 +318,7 @@ class TestBoard:
         before: list[int] = []
         self.driven(app, lambda app: before.append(len(pictures)), ("enter",))
         assert {hidden for hidden, _ in pictures[: before[0]]} == {0}
-        assert "Hand the machine to first" in pictures[before[0] - 1][1] and pictures[-1] == (1, "")
+        assert "Hand the device to first" in pictures[before[0] - 1][1] and pictures[-1] == (1, "")
 
     def test_a_machine_that_thinks_shows_nothing_by_what_can_be_typed(self, monkeypatch):
         """The legal plies of who is asked to reveal tell where his stones are."""
@@ -328,7 +328,7 @@ class TestBoard:
         app.session.screen.write = lambda text, style: heard.append(text)
         self.driven(app, *(lambda app, line=line: app.handle_line(line) for line in ("?", "help", "why", "z9")))
         said = "\n".join(heard)
-        assert "0 legal plies" in said and "A1" not in said and "z9: first is to move" in said
+        assert "0 legal moves" in said and "A1" not in said and "z9: first is to move" in said
 
 
 class TestSpectator:

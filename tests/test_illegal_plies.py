@@ -93,12 +93,12 @@ TABLE = [
     (SUSAN, "b2 c3", "e5-e6", "no piece on e5: Step(what=own)"),
     (SUSAN, "b2 c3", "b2-b3", "it is legal here"),
     (SUSAN, "b2 c3", "a9", "a9 is not on the board"),
-    (SUSAN, "b2 c3", "nonsense", "no ply of this game is written so"),
-    (SUSAN, "", "???", "no ply of this game is written so"),
+    (SUSAN, "b2 c3", "nonsense", "no move of this game is written like this"),
+    (SUSAN, "", "???", "no move of this game is written like this"),
     (TICTACTOE, "a1 b1 a2 b2 a3", "c3", "three or more: a1 a2 a3: Win(Line(3))"),
     (NO_SUICIDE, "c3 a2 c1 b1", "a1", "no empty square next to it (a1): Place(unless=Enclosed(own))"),
     (TWO_STEPS, "a1-a2", "a2-a3", "a2 holds a stone that has moved this turn: Step(what=own & ~moved)"),
-    (TWO_STEPS, "", "a1", "no ply of this game is written so"),
+    (TWO_STEPS, "", "a1", "no move of this game is written like this"),
     (DRAUGHTS, "", "d2-e3", "Hop(own, over=enemy, directions=diagonal)"),
     (DRAUGHTS, "", "a1xa3", "it goes N, not diagonally: Hop(directions=diagonal)"),
     (DRAUGHTS, "", "g1xe3", "no piece on f2 to jump over: Hop(over=enemy)"),
@@ -180,7 +180,7 @@ def test_every_ply_is_legal_or_has_a_reason(game: Game) -> None:
         for action in range(0, r.num_actions, 1 + r.num_actions // 300):
             why = r.why_not(state, r.text(action))
             assert why and (why == "it is legal here") == (action in r.legal(state))
-            assert "no ply of this game" not in why
+            assert "no move of this game" not in why
         if state.result is not None:
             break
         state, _ = r.play(state, r.legal(state)[len(r.legal(state)) // 2])

@@ -132,7 +132,7 @@ def test_plies_by_number():
         ("susan", "b2", "b2", "b2"),
         ("susan", "b2", "b2-c3", "b2 is not your piece"),
         ("susan", "", "z9", "z9 is not on the board"),
-        ("susan", "", "", "expected a ply"),
+        ("susan", "", "", "expected a move"),
         ("doppel", "a1", "d4", "d4 is not next to a filled square"),
         ("serendipity", "c3-d4", "d4-c3", "moved"),
         ("hidden-gomoku", "", "x", "you now have to place"),
@@ -140,7 +140,7 @@ def test_plies_by_number():
         ("hidden-gomoku", "E5 x A1:row", "reveal:E5", "E5"),
         ("hidden-gomoku", "E5 x A1:row", "B1:row", "you now answer"),
         ("susan", "", "x" * 100_000, "100000 characters"),
-        ("susan", "", " " * 100_000 + "q", "no ply"),
+        ("susan", "", " " * 100_000 + "q", "no move"),
     ],
 )
 def test_an_illegal_ply_is_refused_with_the_word_that_forbids_it(game, plies, ply, why):

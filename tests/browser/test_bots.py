@@ -18,7 +18,7 @@ def test_a_token_is_made_and_revoked_and_an_account_becomes_a_bot(visit):
     owner.page.get_by_role("button", name="Revoke engine").click()
     owner.page.locator("#dialog").get_by_role("button", name="Revoke").click()
     expect(owner.page.locator("#tokens li")).to_have_count(0)
-    owner.page.get_by_role("button", name="This is the account of a bot").click()
+    owner.page.get_by_role("button", name="This is a bot account").click()
     owner.page.get_by_role("button", name="Mark it as a bot").click()
     expect(owner.page.locator("#become-bot")).to_be_hidden()
     owner.go("/people/PageBot1")

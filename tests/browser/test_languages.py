@@ -27,7 +27,7 @@ def test_the_browsers_language_is_spoken_from_the_lobby_to_the_end_of_a_game(vis
     expect(visitor.page.get_by_role("tab", name="Regeln")).to_be_visible()
     expect(visitor.cell("b2")).to_have_attribute("aria-label", "b2, leer, kann gewählt werden")
     visitor.play("b2")
-    expect(visitor.cell("b2")).to_have_attribute("aria-label", re.compile("^b2, schwarz Stein"))
+    expect(visitor.cell("b2")).to_have_attribute("aria-label", re.compile("^b2, Stein \\(schwarz\\)"))
     visitor.page.get_by_role("button", name="Hilfe und Einstellungen").click()
     visitor.picture("german-settings")
     visitor.page.get_by_role("button", name="Schließen").click()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.table_page import count_bytes
 from lusory.games import load
 from lusory.rules import codec
 from tests.printing.pdf_text import texts
@@ -157,7 +158,7 @@ def test_a_table_is_shared_on_paper_with_other_names(visit):
     with visitor.page.expect_download() as waiting:
         visitor.page.get_by_role("link", name="PDF (A4)").click()
     board, record, _rules = texts(waiting.value.path().read_bytes())
-    assert "After ply 1" in board and "Cy" in record and "Bo" in record and "Ada" not in record
+    assert "After move 1" in board and "Cy" in record and "Bo" in record and "Ada" not in record
     expect(visitor.page.get_by_role("link", name="TXT", exact=True)).to_have_attribute("href", re.compile("first=Cy"))
 
 
@@ -288,23 +289,21 @@ def test_a_late_answer_about_rules_does_not_take_the_place_of_a_newer_one(visit)
 def test_the_first_page_is_light(visit):
     """At most 58 kB over the wire, pictures and headers included."""
     visitor = visit()
-    session = visitor.context.new_cdp_session(visitor.page)
-    session.send("Network.enable")
-    sizes: list[float] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    sizes = count_bytes(visitor.page)
     visitor.page.goto("/", wait_until="networkidle")
     assert 10_000 < sum(sizes) <= 58_000, sum(sizes)
 
 
-def test_the_page_of_a_table_is_light(visit):
-    """At most 89 kB over the wire, headers and the board included; what is not needed at once comes later."""
+LARGE = [("susan", {}), ("hidden-gomoku", {}), ("gomoku", {"size": 19})]
+
+
+@pytest.mark.parametrize(("game", "options"), LARGE, ids=[game for game, _ in LARGE])
+def test_the_page_of_a_table_is_light(visit, game, options):
+    """At most 89 kB over the wire, headers, board and stream included; what is not needed at once comes later."""
     visitor = visit()
-    table = visitor.table(game="susan", seats=["human", "human"], shared=True)
+    table = visitor.table(game=game, options=options, seats=["human", "human"], mine=[0])
     fresh = visit()
-    session = fresh.context.new_cdp_session(fresh.page)
-    session.send("Network.enable")
-    sizes: list[float] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    sizes = count_bytes(fresh.page)
     fresh.go(f"/t/{table}")
     fresh.board()
     expect(fresh.page.locator("#sheet-moves")).to_contain_text("No moves yet.")

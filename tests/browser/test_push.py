@@ -45,12 +45,12 @@ def test_a_browser_is_switched_on_told_and_switched_off(club, browser):
     visitor.context.grant_permissions(["notifications"])
     visitor.page.add_init_script(SUBSCRIPTIONS % BROWSER)
     sign_up(visitor, "Ada")
-    expect(visitor.page.get_by_role("button", name="Notify me in this browser")).to_have_attribute(
+    expect(visitor.page.get_by_role("button", name="Turn on notifications in this browser")).to_have_attribute(
         "aria-pressed", "false"
     )
-    visitor.page.get_by_role("button", name="Notify me in this browser").press("Enter")
-    expect(visitor.page.locator("#done")).to_have_text("This browser tells you when it is your turn.")
-    pressed = visitor.page.get_by_role("button", name="Stop notifications in this browser")
+    visitor.page.get_by_role("button", name="Turn on notifications in this browser").press("Enter")
+    expect(visitor.page.locator("#done")).to_have_text("Notifications are on in this browser.")
+    pressed = visitor.page.get_by_role("button", name="Turn off notifications in this browser")
     expect(pressed).to_have_attribute("aria-pressed", "true")
     visitor.axe()
     worker = visitor.context.service_workers[0]
@@ -62,7 +62,7 @@ def test_a_browser_is_switched_on_told_and_switched_off(club, browser):
         visitor.page.wait_for_timeout(POLL)
     assert shown == [["Susan", "It is your turn.", "x"]]
     pressed.click()
-    expect(visitor.page.locator("#done")).to_have_text("This browser notifies you no more.")
+    expect(visitor.page.locator("#done")).to_have_text("Notifications are off in this browser.")
     assert visitor.page.evaluate("fetch('/api/account/push').then((a) => a.json())")["browsers"] == []
     visitor.leave()
 

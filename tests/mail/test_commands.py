@@ -63,8 +63,8 @@ def test_a_newcomer_signs_up_and_plays_by_mail_alone(run):
         assert "board 1: SUSAN, your turn" in await ada.ask("my Ada correcthorse9")
         assert "Played: a1" in await ada.ask("susan move 1 Ada correcthorse9 A1#1")
         stale = await bo.ask("susan move 1 Bo batterystaple7 b2#1")
-        assert "> susan move 1 Bo *** b2#1" in stale and "the next is ply 2" in stale
-        assert "After ply 1" in await bo.ask("susan show 1", **PASSED)
+        assert "> susan move 1 Bo *** b2#1" in stale and "the next is 2" in stale
+        assert "After move 1" in await bo.ask("susan show 1", **PASSED)
         assert "The board as you see it" in await bo.ask("susan showas Bo batterystaple7 1")
         shown = await bo.ask("susan preview 1 Bo batterystaple7 b2")
         assert "It is your turn" in shown

@@ -177,7 +177,7 @@ class TestMyGames:
         two.act(over, 1, "resign")
         waits = challenge(two, to="My1")
         page = one.http.get("/my").text
-        at = [page.index(part) for part in ("Your turn", mine, "Waiting", theirs, "You are challenged",
+        at = [page.index(part) for part in ("Your turn", mine, "Waiting", theirs, "Challenges to you",
                                             waits["challenge"], "Finished", over)]  # fmt: skip
         assert at == sorted(at) and "won" in page[at[-1] :]
         assert server.guest().http.get("/my").headers["location"] == "/sign-in"

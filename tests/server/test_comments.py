@@ -163,7 +163,7 @@ def test_the_host_deals_with_reported_comments_on_the_command_line(server, call)
     )
     assert call("host", "delete-comment", deleted, *data).out == f"{deleted} is deleted\n"
     assert call("host", "keep-comment", report_to_keep, *data).out == f"{report_to_keep} is done\n"
-    assert call("host", "comments", *data).out == "No comment is reported.\n"
+    assert call("host", "comments", *data).out == "There are no reported comments.\n"
     refused(call("host", "delete-comment", deleted, *data), "there is no comment of this name")
     refused(call("host", "delete-comment", "A/b", *data), "expected a name from", 2)
     assert [html for _, html in read_comments(bo, path)] == ["<p>fine</p>\n"]

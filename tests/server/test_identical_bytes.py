@@ -130,7 +130,7 @@ class World:
         text = re.sub(r"127\.0\.0\.1:\d+", "HOST", text)
         text = re.sub(r"cid:board\.\w+@", "cid:", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text)
-        return re.sub(r'("(?:code|qr|token|link|feed|secret|report)": ?)"(?:[^"\\]|\\.)*"', r'\1""', text)
+        return re.sub(r'("(?:code|qr|token|link|feed|secret|report|view_id)": ?)"(?:[^"\\]|\\.)*"', r'\1""', text)
 
     def ask(self, who: int | None, method: str, path: str, body: Any = None) -> tuple[Any, ...]:
         """A request, and all that comes back."""
@@ -153,7 +153,18 @@ class World:
 def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
     """For each endpoint the requests with which it is tried, each a path and a body."""
     t = "/api/tables/{table}"
-    eyes = ["", "?eyes=0", "?eyes=1", "?eyes=3", "?board=1", "?board=1&eyes=0", "?board=1&eyes=1"]
+    eyes = [
+        "",
+        "?eyes=0",
+        "?eyes=1",
+        "?eyes=3",
+        "?board=1",
+        "?board=1&eyes=0",
+        "?board=1&eyes=1",
+        "?cells=board",
+        "?cells=board&view=board",
+        "?cells=board&view=board&eyes=1",
+    ]
     acts = ["undo", "take-undo", "refuse-undo", "hint", "take-draw", "rematch", "withdraw-rematch", "code", "nonsense",
             "sit"]  # fmt: skip
     files = [f"{t}/record.{form}?inline=1{more}" for form in ("txt", "json", "csv", "svg", "exe")
@@ -201,6 +212,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", "/api/tables"): [("/api/tables", None), ("/api/tables?state=running", None)],
         ("GET", "/api/mine"): [("/api/mine", None)],
         ("GET", t): [(t + more, None) for more in eyes],
+        ("GET", f"{t}/board"): [(f"{t}/board", None)],
         ("POST", "/api/recover"): [("/api/recover", {"code": "x"})],
         ("POST", f"{t}/invitation"): [(f"{t}/invitation", {"secret": "x"})],
         ("POST", f"{t}/claim"): [(f"{t}/claim", {"secret": "x"})],
@@ -382,6 +394,7 @@ TRIED: dict[str, list[dict[str, Any]]] = {
                for a in (None, 0, 1) for s in (("board", "record", "private"), ("private",))],
     "was_played": [dict(players=[p], text=text) for p in (0, 1) for text in TYPED],
     "conditional_moves": [dict(player=p, lines=[[text, "x"]]) for p in (0, 1) for text in TYPED],
+    "board": [{}],
     "cells": [{}],
     "outline": [{}],
     "named_cells": [dict(text=text) for text in TYPED],

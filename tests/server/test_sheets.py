@@ -103,4 +103,4 @@ def test_a_table_of_a_guests_rules_is_printed(server):
     made = guest.table(value=value, seats=["human", "human"], shared=True)
     guest.play(made["table"], 1, "c3")
     board, record, rules = texts(guest.http.get(f"/api/tables/{made['table']}/sheets.pdf?rules=1").content)
-    assert "After ply 1" in board and "c3" in record and "End" in rules
+    assert "After move 1" in board and "c3" in record and "End" in rules

@@ -139,11 +139,11 @@ class TestOffers:
 
     def test_what_is_late_is_refused(self):
         t = table(plies=["a1"])
-        with pytest.raises(Refused, match="ply 0: the game stands after ply 1"):
+        with pytest.raises(Refused, match="move 0: the game stands after move 1"):
             entry_for_command(t, (0,), "resign", 0)
-        with pytest.raises(Refused, match="no such act"):
+        with pytest.raises(Refused, match="no such command"):
             entry_for_command(t, (0,), "explode", 1)
-        with pytest.raises(Refused, match="not now"):
+        with pytest.raises(Refused, match="not possible now"):
             entry_for_command(t, (0,), "take-draw", 1)
 
     def test_among_three_people_nobody_ends_the_game_for_the_others(self):

@@ -44,7 +44,7 @@ def test_two_people_and_one_who_watches(server):
 @pytest.mark.parametrize(
     ("ply", "text", "code", "said"),
     [
-        (2, "b2", 409, "ply 2: the next is ply 1"),
+        (2, "b2", 409, "move 2: the next move is number 1"),
         (1, "z9", 422, "z9"),
         (1, "b2 b3", 422, "b2 b3"),
         (1, "x" * 501, 422, "500"),
@@ -62,7 +62,7 @@ def test_a_ply_sent_again_is_played_once(server):
     table, first, _ = pair(server, **SUSAN)
     assert first.play(table, 1, "b2")["ply"] == 1
     assert first.play(table, 1, "b2")["ply"] == 1
-    assert "ply 1: the next is ply 2" in first.play(table, 1, "c3", 409)["error"]
+    assert "move 1: the next move is number 2" in first.play(table, 1, "c3", 409)["error"]
 
 
 def test_a_request_plays_one_ply_however_often_it_is_sent(server):
@@ -100,7 +100,7 @@ def test_draws_and_undos_are_asked_for_now_and_then_and_refusals_are_told(server
     table, first, second = pair(server, **SUSAN)
     first.play(table, 1, "b2")
     first.act(table, 1, "offer-draw")
-    assert "once in 10 plies" in first.act(table, 1, "offer-draw", 409)["error"]
+    assert "once in 10 moves" in first.act(table, 1, "offer-draw", 409)["error"]
     assert "withdraw-draw" in first.show(table)["can"] and "withdraw-draw" not in second.show(table)["can"]
     assert second.act(table, 1, "refuse-draw")["refused"] == [[0, "draw"]]
     assert first.show(table)["refused"] == [[0, "draw"]] and "offer-draw" not in first.show(table)["can"]
@@ -319,6 +319,46 @@ def test_a_ply_is_sent_as_a_difference_to_who_has_the_cells(server):
     assert "cells_id" not in plain and plain["svg"].startswith("<svg")
     with second.stream(table, f"?cells={whole['cells_id']}") as stream:
         assert stream.next()["shown"]["svg"] == plain["svg"][at:]
+
+
+def test_the_board_of_a_table_is_a_resource_of_its_own(server):
+    """It follows from the rules, so it is compressed and kept; a view beside it has what differs alone."""
+    table, first, second = pair(server, game="hidden-gomoku")
+    path = f"/api/tables/{table}"
+    sent = server.guest().http.get(f"{path}/board")
+    board = sent.json()
+    assert sent.headers["content-encoding"] == "gzip" and "max-age" in sent.headers["cache-control"]
+    assert int(sent.headers["content-length"]) < len(sent.content) / 5
+    first.play(table, 1, "C3")
+    whole, short = first.get(path, board=1), first.get(path, cells="board", view="none")
+    assert short["cells_id"] == board["cells_id"] and board["svg"] + short["svg"] == whole["svg"]
+    assert (board["cells"], board["neighbours"]) == (whole["cells"], whole["neighbours"])
+    assert server.guest().http.get(f"{path}/board").json() == board
+    differs = first.get(path, cells="board", view="board")
+    assert differs["view_from"] == board["view_id"]
+    assert board["svg"] + rebuilt(differs, {"svg": board["stones"], "moves": []})["svg"] == whole["svg"]
+    second.play(table, 2, "x")
+    query = f"cells={short['cells_id']}&view={short['view_id']}"
+    later = second.get(path, cells=short["cells_id"], view=short["view_id"])
+    assert later["view_from"] == short["view_id"] and len(later["moves"]) == 1
+    with second.stream(table, f"?{query}") as stream:
+        first_message = stream.next()["shown"]
+        assert first_message["changed"] and not first_message.get("neighbours")
+    reply = second.http.post(f"{path}/acts?{query}", json={"ply": 2, "act": "offer-draw"}).json()
+    assert reply["changed"] and reply["offers"]
+    assert server.guest().get("/api/tables/nothing/board", 404)["error"]
+
+
+def test_earlier_positions_and_variations_are_sent_without_the_board(server):
+    table, first, _ = pair(server, game="hex", plies=["a1", "b2", "c3"])
+    path = f"/api/tables/{table}"
+    board = first.get(f"{path}/board")
+    for ply in range(4):
+        whole, short = first.get(f"{path}/at/{ply}"), first.get(f"{path}/at/{ply}", cells="board")
+        assert board["svg"] + short["svg"] == whole["svg"] and len(short["svg"]) < len(whole["svg"]) / 4
+    asked = {"game": "hex", "plies": ["a1", "b2"]}
+    short = first.post(f"/api/positions?cells={board['cells_id']}", asked)
+    assert board["svg"] + short["svg"] == first.post("/api/positions", asked)["svg"]
 
 
 def rebuilt(view, before):

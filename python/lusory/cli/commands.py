@@ -56,10 +56,10 @@ def plies(table: TerminalGame, call: CommandCall) -> bool:
     values = {"n": len(matching), "text": call.rest}
     if call.rest:
         text = ngettext(
-            "%(n)s legal ply beginning with %(text)s.", "%(n)s legal plies beginning with %(text)s.", len(matching)
+            "%(n)s legal move beginning with %(text)s.", "%(n)s legal moves beginning with %(text)s.", len(matching)
         )
     else:
-        text = ngettext("%(n)s legal ply.", "%(n)s legal plies.", len(matching))
+        text = ngettext("%(n)s legal move.", "%(n)s legal moves.", len(matching))
     table.screen.say(text % values)
     return False
 
@@ -128,7 +128,7 @@ def note(table: TerminalGame, call: CommandCall) -> bool:
     """Add a note of this player's own, or list them."""
     mine = table.notes.setdefault(table.viewer, [])
     if call.rest:
-        mine.append(gettext("after %(n)s plies: %(text)s") % {"n": table.position.ply, "text": call.rest})
+        mine.append(gettext("after %(n)s moves: %(text)s") % {"n": table.position.ply, "text": call.rest})
         table.screen.say(gettext("Noted."))
         return False
     for text in mine:
@@ -175,11 +175,15 @@ def help_(table: TerminalGame, call: CommandCall) -> bool:
     if table.position.result is not None:
         table.screen.say(gettext("The game is over."))
     elif example:
-        text = gettext("Type a ply, as in %(ply)s, or a whole turn on one line; blanks, case and arrows do not matter.")
+        text = gettext(
+            "Type a move, such as %(ply)s, or a whole turn on one line; blanks, case and arrows do not matter."
+        )
         table.screen.say(text % {"ply": example})
     else:
         table.screen.say(
-            gettext("In your turn type a ply, or a whole turn on one line; blanks, case and arrows do not matter.")
+            gettext(
+                "When it is your turn, type a move, or a whole turn on one line; blanks, case and arrows do not matter."
+            )
         )
     for word in COMMANDS.values():
         table.screen.say(f"  {word.usage:12} {gettext(word.about)}", indent=15)
@@ -194,9 +198,9 @@ def leave(table: TerminalGame, call: CommandCall) -> bool:
 
 
 COMMANDS = {
-    "?": Command("? [TEXT]", "the legal plies; those that begin with TEXT", plies),
+    "?": Command("? [TEXT]", "the legal moves; those that begin with TEXT", plies),
     "board": Command("board", "the board again; so does Enter", board),
-    "why": Command("why", "explains the last refusal, the result, or the last ply", why),
+    "why": Command("why", "explains the last refusal, the result, or the last move", why),
     "record": Command("record", "the turns so far", record),
     "known": Command("known", "all that you saw so far, with what was announced and shown", known),
     "note": Command("note [TEXT]", "adds a note that you alone see; without TEXT lists yours", note),

@@ -35,7 +35,7 @@ def comments(data: Data = None, config: Config = None, json: Json = False) -> No
         if entry["text"]:
             typer.echo(clean(f"    reported because: {entry['text']}"))
     hint = "`lusory host hide-comment COMMENT` hides one, `lusory host keep-comment REPORT` lets it stand."
-    typer.echo(hint if entries else "No comment is reported.")
+    typer.echo(hint if entries else "There are no reported comments.")
 
 
 def hide_comment(comment: Name, data: Data = None, config: Config = None) -> None:

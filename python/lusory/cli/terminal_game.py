@@ -179,7 +179,7 @@ class TerminalGame:
                 self.take_over(mover)
                 self.read_lines(mover)
             if not self.people and len(self.positions) > PLY_CAP:
-                self.screen.say(gettext("Stopped after %(n)s plies.") % {"n": PLY_CAP})
+                self.screen.say(gettext("Stopped after %(n)s moves.") % {"n": PLY_CAP})
                 return
         self.say(result_line(self.position), "bold")
 
@@ -225,7 +225,7 @@ class TerminalGame:
             self.viewer = SPECTATOR
             self.screen.wipe()
             self.hand_over(
-                gettext("Hand the machine to %(player)s, press Enter.") % {"player": self.called(mover)} + " "
+                gettext("Hand the device to %(player)s, then press Enter.") % {"player": self.called(mover)} + " "
             )
             self.screen.wipe()
         self.viewer = mover
@@ -278,7 +278,7 @@ class TerminalGame:
         except IllegalPly as fault:
             self.refused = str(fault)
             self.say(f"{fault.text}: {fault.why}", "red")
-            self.screen.say(gettext("? lists the legal plies, help what else can be typed."))
+            self.screen.say(gettext("? lists the legal moves, help what else you can type."))
             return False
         return True
 

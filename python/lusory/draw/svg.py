@@ -64,9 +64,11 @@ def _bare(geometry: Geometry, coordinates: bool) -> SvgCanvas:
     """The empty board, cached since it takes most of the time; callers must copy it before they paint."""
     sheet = SvgCanvas(geometry, labels=coordinates)
     _paint_board(sheet)
-    sheet.open(pointer_events="none")
     if coordinates:
+        sheet.open(class_="coordinates", pointer_events="none")
         _paint_labels(sheet)
+        sheet.close()
+    sheet.open(pointer_events="none")
     return sheet
 
 

@@ -13,7 +13,7 @@ def ndengrod(
     length: Annotated[int, Whole(2, most="the longest line"), "stones in a line that win"] = 5,
     repeat: Annotated[int, Whole(2, off=True), "how often the same position stands before it draws"] = 3,
     swap: Annotated[bool, "second may exchange sides after the first stone"] = False,
-    suicide: Annotated[Literal["allowed", "forbidden"], "may a ply leave one's own group captured"] = "allowed",
+    suicide: Annotated[Literal["allowed", "forbidden"], "may a move leave your own group captured"] = "allowed",
 ) -> Game:
     side = size or (5 if board == "hexagon" else 7)
     within("length", length, 2, 2 * side - 1)

@@ -256,7 +256,7 @@ class Position:
                 refusal_of_turn = self.refusal(line)
                 raise (
                     position.refusal(part)
-                    if position is not self or refusal_of_turn.why.startswith("no ply")
+                    if position is not self or refusal_of_turn.why.startswith("no move")
                     else refusal_of_turn
                 )
             position = position.follow(action)
@@ -274,10 +274,10 @@ class Position:
         """The error for a ply that is not legal here."""
         if len(text) > LONGEST:
             return IllegalPly(
-                f"{text[:LONGEST]}...", f"no ply is written in {len(text)} characters", _list_briefly(self.moves())
+                f"{text[:LONGEST]}...", f"no move is written in {len(text)} characters", _list_briefly(self.moves())
             )
         explain = getattr(self._contract, "why_not", None)
-        reason = explain(self._state, text) if explain else "not a legal ply here"
+        reason = explain(self._state, text) if explain else "not a legal move here"
         find_reason = getattr(self._contract, "forbidden_by", None)
         rule = find_reason(self._state, text) if find_reason else ""
         return IllegalPly(text, reason, "" if "legal here" in reason else _list_briefly(self.moves()), rule)

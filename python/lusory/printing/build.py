@@ -116,7 +116,7 @@ def state_sentence(position: Position, request: PrintRequest) -> str:
         if mover is not None and mover != CHANCE
         else "the game goes on"
     )
-    return f"After ply {position.ply}; {turn}."
+    return f"After move {position.ply}; {turn}."
 
 
 def record_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 OTHERWISE = "you now have"
-UNREAD = "no ply of this game is written so"
+UNREAD = "no move of this game is written like this"
 CELL = re.compile(r"[a-z]{1,2}\d{1,3}$", re.IGNORECASE)
 """What looks like the name of a cell."""
 
@@ -97,7 +97,7 @@ def unread(reference: Reference, text: str, legal: Sequence[int]) -> str:
     if off:
         return f"{' and '.join(dict.fromkeys(off))} {'is' if len(set(off)) == 1 else 'are'} not on the board"
     if normalize_spelling(text) in ("", "pass"):
-        return "this game has no passing" if text else "expected a ply"
+        return "this game has no passing" if text else "expected a move"
     near = get_close_matches(text, [reference.text(a) for a in legal[:5000]], 3, 0.1)
     return UNREAD + (f"; legal here and like it: {', '.join(near)}" if near else "")
 

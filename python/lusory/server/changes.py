@@ -132,7 +132,7 @@ def check_branching(table: Table, most: int | None) -> None:
     if count > most:
         raise Refused(
             409,
-            "after this there would be %(count)s legal plies, expected at most %(most)s on this server",
+            "after this move there would be %(count)s legal moves; this server allows at most %(most)s",
             "",
             count=count,
             most=most,

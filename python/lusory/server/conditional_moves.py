@@ -64,7 +64,7 @@ def _line(table: Table, player: int, texts: Sequence[str], number: int) -> Plann
         if mover is None or future.ending is not None:
             raise Refused(
                 422,
-                "line %(number)s: the game is over after ply %(before)s of it",
+                "line %(number)s: the game is over after its move %(before)s",
                 "lines",
                 number=number,
                 before=place - 1,
@@ -75,7 +75,7 @@ def _line(table: Table, player: int, texts: Sequence[str], number: int) -> Plann
             text = canonical_ply(future, mover, typed)
         except Refused as fault:
             raise Refused(
-                422, "line %(number)s, ply %(place)s: %(fault)s", "lines", number=number, place=place, fault=fault
+                422, "line %(number)s, move %(place)s: %(fault)s", "lines", number=number, place=place, fault=fault
             ) from None
         future.apply(Entry(future.serial + 1, future.updated, "ply", mover, future.ply + 1, text))
         line.append((text, future.position.contract.printed(future.position.past[-1].action)))

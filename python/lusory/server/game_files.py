@@ -49,7 +49,7 @@ def write(
 def board(table: Table, observer: int | None, ply: int | None) -> str:
     """The board, after so many plies."""
     if ply is not None and ply > table.ply:
-        raise Refused(404, "ply=%(ply)s: the game stands after ply %(now)s", "ply", ply=ply, now=table.ply)
+        raise Refused(404, "ply=%(ply)s: the game stands after move %(now)s", "ply", ply=ply, now=table.ply)
     position = table.positions[table.ply if ply is None else ply]
     return (
         visibility.referee_svg(position)

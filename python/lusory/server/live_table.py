@@ -60,8 +60,9 @@ class LiveTable:
     """A table in memory. table: a Table for a catalogue game, an Outline for a guest's rules.
 
     made: cached views by observer. known: cached seats by secret. caller: the last caller, for whom machines search.
-    deleted: whether the host deleted it. seen: when it was last viewed (time.monotonic). elsewhere: who looks at
-    it in other processes, by their numbers.
+    board: before the first ply, once it was asked for: the names of its cells and view, its stones. deleted: whether
+    the host deleted it. seen: when it was last viewed (time.monotonic). elsewhere: who looks at it in other processes,
+    by their numbers.
     """
 
     def __init__(self, table: Table | Outline, game: GameInfo) -> None:
@@ -72,6 +73,7 @@ class LiveTable:
         self.made: dict[Any, msgspec.Raw] = {}
         self.known: dict[tuple[str, str], tuple[int, ...]] = {}
         self.caller: Caller = NOBODY
+        self.board: tuple[str, str, str] | None = None
         self.deleted = False
         self.seen = 0.0
         self.elsewhere: dict[int, Presence] = {}

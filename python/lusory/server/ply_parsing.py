@@ -18,14 +18,14 @@ def canonical_ply(table: Table, player: int, typed: str) -> str:
     """The canonical text of what was typed. The reason of a refusal depends on the player's own knowledge alone."""
     position = table.position
     if len(typed) > 500:
-        raise Refused(422, "no ply is written in %(typed)s characters", "text", typed=len(typed))
+        raise Refused(422, "%(typed)s characters: no move is that long", "text", typed=len(typed))
     if typed in table.legal:
         return typed
     if typed in position.moves():
         after = position.play(typed)
         if after.ply == position.ply + 1:
             return str(after.contract.text(after.past[-1].action))
-        raise Refused(422, "%(typed)s: expected one ply", "text", typed=typed)
+        raise Refused(422, "%(typed)s: expected one move", "text", typed=typed)
     try:
         consistent = position.view(player).sample(random.Random(0)) if position.hidden else position
         raise Refused(422, str(consistent.refusal(typed)), "text")
@@ -51,7 +51,7 @@ def canonical_plies(table: Table, player: int, typed: str) -> list[str]:
             raise fault from None
     plies = end.past[position.ply :]
     if len(plies) < 2 or any(ply.player != player for ply in plies):
-        raise Refused(422, "%(typed)s: expected plies of your own turn", "text", typed=typed)
+        raise Refused(422, "%(typed)s: expected moves of your own turn", "text", typed=typed)
     return [end.contract.text(ply.action) for ply in plies]
 
 
@@ -71,11 +71,15 @@ def canonical_opening(game: Any, plies: Sequence[str]) -> tuple[str, ...]:
     for number, text in enumerate(plies, 1):
         if position.result:
             raise Refused(
-                422, "ply %(number)s: the game is over after ply %(before)s", "plies", number=number, before=number - 1
+                422,
+                "move %(number)s: the game is over after move %(before)s",
+                "plies",
+                number=number,
+                before=number - 1,
             )
         position = position.play(text)
         if position.ply != number:
-            raise Refused(422, "ply %(number)s, %(text)s: expected one ply", "plies", number=number, text=text)
+            raise Refused(422, "move %(number)s, %(text)s: expected one move", "plies", number=number, text=text)
     return tuple(position.contract.text(past_ply.action) for past_ply in position.past)
 
 

@@ -20,13 +20,13 @@ def position_after(game: Game, plies: Sequence[str]) -> Position:
     position = game.start()
     for number, text in enumerate(plies, 1):
         if position.result is not None:
-            raise IllegalPly(text, f"the game is over after ply {number - 1}", "")
+            raise IllegalPly(text, f"the game is over after move {number - 1}", "")
         try:
             following = position.play(text)
         except IllegalPly as fault:
-            raise IllegalPly(f"ply {number}, {fault.text}", fault.why, fault.legal, fault.rule) from None
+            raise IllegalPly(f"move {number}, {fault.text}", fault.why, fault.legal, fault.rule) from None
         if following.ply != number:
-            raise IllegalPly(f"ply {number}, {text}", "expected one ply", "")
+            raise IllegalPly(f"move {number}, {text}", "expected one move", "")
         position = following
     return position
 

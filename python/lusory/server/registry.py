@@ -15,6 +15,7 @@ from ..errors import LusoryError
 from ..games import catalogue
 from ..texts import current
 from .accompanying_changes import follow_plans, together
+from .boards import Board
 from .changes import CHANGES, Change, from_message
 from .game_info import GameInfo, with_texts
 from .isolation import Isolation
@@ -294,6 +295,13 @@ class Registry:
                 live, "view", players=players, moment=now(), here=present, asked=asked, board=board, chat=chat
             )
         )
+
+    async def first_board(self, live: LiveTable) -> tuple[str, str, str]:
+        """A table's board before the first ply: the names of its cells and of its view, its stones."""
+        if live.board is None:
+            board = msgspec.json.decode(await self.call(live, "board"), type=Board)
+            live.board = board.cells_id, board.view_id, board.stones
+        return live.board
 
     async def written(self, live: LiveTable, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
         """The same, cached for all observers who see the same."""

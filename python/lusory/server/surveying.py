@@ -61,7 +61,7 @@ class Surveying:
         """A survey that somebody organises."""
         survey = await self.seen(survey_id, me)
         if survey.organiser != me.id:
-            raise Refused(403, "only the organiser of this survey may do this", "survey")
+            raise Refused(403, "only the organiser of this survey can do this", "survey")
         return survey
 
     async def join(self, survey_id: str, secret: str, me: Account) -> None:
@@ -74,7 +74,7 @@ class Surveying:
         survey = await self.seen(survey_id, me)
         numbers = [number for place in places for number in place]
         if strange := sorted(set(numbers) - await self.stored.played(survey, me.holder)):
-            raise Refused(409, "game %(number)s: play it to its end first", "places", number=strange[0])
+            raise Refused(409, "game %(number)s: finish a game of it first", "places", number=strange[0])
         opinion(survey, places, "")
         pairs = survey.way == "pairs"
         if pairs and len(numbers) != 2:

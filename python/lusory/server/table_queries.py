@@ -19,6 +19,7 @@ from ..play.renaming import rename_players
 from ..rules import codec
 from ..texts import SOURCE, speaking
 from . import game_files, printed_sheets, visibility
+from .boards import board_of
 from .changes import apply_entries
 from .conditional_moves import check_plan
 from .mail.seat_view import seat_view
@@ -141,6 +142,11 @@ def check_repeated(table: Table, players: Sequence[int], ply: int, text: str, re
     return json(was_played(table, players, ply, text, request))
 
 
+def encode_board(table: Table) -> bytes:
+    """The board before the first ply: a Board as JSON."""
+    return json(board_of(table.positions[0]))
+
+
 def list_cells(table: Table) -> bytes:
     """The names of the cells."""
     return json(table.position.picture().geometry.names)
@@ -217,6 +223,7 @@ QUERIES: dict[str, Query] = {
     "board_text": draw_board,
     "preview": preview_ply,
     "was_played": check_repeated,
+    "board": encode_board,
     "cells": list_cells,
     "choice_request": request_choice,
     "first_choice_request": request_first_choice,

@@ -90,7 +90,7 @@ class TableService(Registry):
             if table.ply >= self.settings.limits.plies:
                 raise Refused(
                     409,
-                    "a game of more than %(plies)s plies is not played here",
+                    "games on this server have at most %(plies)s moves",
                     "ply",
                     plies=self.settings.limits.plies,
                 )
@@ -125,7 +125,7 @@ class TableService(Registry):
             elif act == "rematch":
                 await self._rematch(live, players)
             else:
-                raise Refused(422, "%(act)s: no such act here", "act", act=act)
+                raise Refused(422, "%(act)s: there is no such command here", "act", act=act)
 
     async def _rematch(self, live: LiveTable, players: Sequence[int]) -> None:
         """A new table with seats swapped, once all persons want it; until then an offer."""

@@ -90,7 +90,7 @@ class BoardApp(App[None]):
                 yield Static(id="analysis")
                 yield RichLog(id="log", wrap=True, min_width=20)
         yield Static(id="labels")
-        yield Input(id="line", placeholder=gettext("a ply, a whole turn, or help"))
+        yield Input(id="line", placeholder=gettext("a move, a whole turn, or help"))
         yield Footer()
 
     def on_mount(self) -> None:
@@ -164,7 +164,7 @@ class BoardApp(App[None]):
         cover = (
             ""
             if self.handed_over
-            else gettext("Hand the machine to %(player)s, press Enter.")
+            else gettext("Hand the device to %(player)s, then press Enter.")
             % {"player": session.called(session.mover or 0)}
         )
         self.query_one(BoardView).show_picture(session.picture, self.cell_styles(), cover)
@@ -230,7 +230,7 @@ class BoardApp(App[None]):
             if ply:
                 return self.handle_line(ply)
             if not fits and not self.clicks.path:
-                self.write_log(gettext("%(cell)s: no ply begins there now.") % {"cell": cell}, "")
+                self.write_log(gettext("%(cell)s: no move begins there now.") % {"cell": cell}, "")
         self.update_widgets()
 
     def on_board_view_back(self) -> None:

@@ -87,5 +87,5 @@ def check_password(text: str, user_id: str) -> str:
         or plain.replace(user_id.lower(), "").isdigit()
         or plain == user_id.lower() * 2
     ):
-        raise Refused(422, "expected a password that is not so easy to guess", "password")
+        raise Refused(422, "this password is too easy to guess", "password")
     return normalised

@@ -22,9 +22,9 @@ log = logging.getLogger("lusory.server")
 def link_mail(kind: Literal["sign-in", "confirm"], name: str) -> tuple[str, str]:
     """Subject and first sentence of a mail with a link, in the language of who asked for it."""
     if kind == "sign-in":
-        text = gettext("This link signs you in as %(name)s. It works once, for 20 minutes.")
+        text = gettext("Open this link to sign in as %(name)s. It works once, within 20 minutes.")
         return gettext("Your link to sign in"), text % {"name": name}
-    text = gettext("This link makes this address the one of the account %(name)s. It works once, for a day.")
+    text = gettext("Open this link to confirm this address for the account %(name)s. It works once, within a day.")
     return gettext("Confirm your address"), text % {"name": name}
 
 
@@ -62,7 +62,7 @@ class Mailing:
     async def send_link(self, to: str, name: str, kind: Literal["sign-in", "confirm"], secret: str) -> None:
         """Mail a link with a secret. Browsers do not send the part behind the #: no log has it."""
         subject, text = link_mail(kind, name)
-        not_you = gettext("If you did not ask for this, do nothing: only who reads this mail can sign in with it.")
+        not_you = gettext("If you did not ask for this, ignore this mail: the link works only for whoever reads it.")
         await self._send_now(to, subject, f"{text}\n\n{self.link(f'link={secret}')}\n\n{not_you}\n")
 
     def tell(self, account: Account, subject: str, text: str) -> None:
@@ -84,7 +84,7 @@ class Mailing:
     def less(self, account: Account) -> str:
         """Where an account says which mails it wants."""
         with speaking(account.language):
-            return gettext("Less mail, or none: %(link)s") % {"link": f"{self.here()}/account"}
+            return gettext("Get less mail, or none: %(link)s") % {"link": f"{self.here()}/account"}
 
     def news(self, account: Account, title: str, text: str, path: str) -> None:
         """Tell one thing that has happened, with a link, by mail and in browsers, to who wants that and is not away."""

@@ -291,7 +291,7 @@ class Commands:
         answer = []
         for row in rows:
             number = await self.seats.rendering.outbox.board(row["id"])
-            answer.append(f"board {number}: {row['title']}, {row['plies']} plies{', over' if row['result'] else ''}")
+            answer.append(f"board {number}: {row['title']}, {row['plies']} moves{', over' if row['result'] else ''}")
         return Done([*(answer or [f"No boards of {game} yet."]), ""])
 
     async def at_board(self, writer: Writer, game: str, verb: str, words: list[str], request: int) -> Done:

@@ -112,7 +112,9 @@ def plain(view: SeatView, link: str, less: str = "", hint: str = "") -> str:
         *([hint] if hint else []),
         link,
     ]
-    return "\n\n".join([*parts, *([gettext("Less mail, or none: %(link)s") % {"link": less}] if less else [])]) + "\n"
+    return (
+        "\n\n".join([*parts, *([gettext("Get less mail, or none: %(link)s") % {"link": less}] if less else [])]) + "\n"
+    )
 
 
 def html(view: SeatView, link: str, picture: str, less: str = "", answer: Sequence[str] = (), hint: str = "") -> str:
@@ -125,7 +127,7 @@ def html(view: SeatView, link: str, picture: str, less: str = "", answer: Sequen
     parts += [f"<p><b>{escape(head)}</b></p><pre>{escape(chr(10).join(rows))}</pre>" for head, rows in below]
     parts += [f"<p>{escape(hint)}</p>"] if hint else []
     parts += [f"<p>{anchor(link)}</p>"]
-    parts += [f"<p>{escape(gettext('Less mail, or none: %(link)s')) % {'link': anchor(less)}}</p>"] if less else []
+    parts += [f"<p>{escape(gettext('Get less mail, or none: %(link)s')) % {'link': anchor(less)}}</p>"] if less else []
     return f'<html><body style="{STYLE}">{"".join(parts)}</body></html>'
 
 

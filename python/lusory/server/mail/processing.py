@@ -158,7 +158,7 @@ class Processing:
         """The lines of an answer to a mail about a seat."""
         lines, answer = lines_of(mail.text), list[str]()
         if not lines:
-            answer.append("Nothing was found in your mail. Write a ply in its first line, or help.")
+            answer.append("Nothing was found in your mail. Write a move in its first line, or help.")
         live = await self.service.live(token.table)
         await self.service.visited(live, (token.player,))
         for number, line in enumerate(lines[:LINES]):

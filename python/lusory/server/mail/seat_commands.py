@@ -21,7 +21,7 @@ REFUSE = {"draw": "refuse-draw", "undo": "refuse-undo", "rematch": "refuse-remat
 PROPOSE = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
 HELP = """Write a line for each thing, before the first empty line:
 a ply, as it stands in the rules  plays it; several plies of your turn may stand on one line
-show, show#5            the board, or as it was after ply 5
+show, show#5            the board, or as it was after move 5
 preview PLY             the board after a ply that is not played
 propose undo            asks to take back your last ply; propose draw; propose rematch
 accept, reject          answers what was proposed
@@ -70,14 +70,14 @@ class SeatCommands:
         """The board, or an earlier one: `#5`. Nothing to tell where the answer shows it as it is."""
         number = rest.strip().removeprefix("#").strip()
         if number and not number.isdecimal():
-            raise Refused(422, "expected show, or show#5 for the board after ply 5")
+            raise Refused(422, "expected show, or show#5 for the board after move 5")
         if not number and player is not None:
             return ["The board as you see it:"]
         ply = int(number[:6]) if number else live.table.ply
         if ply > live.table.ply:
-            raise Refused(404, f"the game stands after ply {live.table.ply}")
+            raise Refused(404, f"the game stands after move {live.table.ply}")
         board = (await self.service.call(live, "board_text", player=player, ply=ply)).decode()
-        return [f"After ply {ply}:", "", board, ""]
+        return [f"After move {ply}:", "", board, ""]
 
     async def history(self, live: LiveTable, player: int | None) -> list[str]:
         """All plies, as this player, or with None anybody, may see them."""
@@ -127,9 +127,9 @@ class SeatCommands:
             await self.service.call(live, "was_played", players=(player,), ply=-1, text=text, request=request)
             == b"true"
         ):
-            return ["Your ply was played already."]
+            return ["Your move was played already."]
         if number and number != table.ply + 1:
-            raise Refused(409, f"this is for ply {number}; the next is ply {table.ply + 1}: look at the board again")
+            raise Refused(409, f"this is for move {number}, the next is {table.ply + 1}: look at the board again")
         if turns not in (-1, table.turns):
             raise Refused(409, "the game has gone on since the mail that you answer; look at the board below")
         if table.ending is not None:

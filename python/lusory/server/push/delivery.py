@@ -75,7 +75,7 @@ def notice(table: Table | Outline, player: int, link: str) -> dict[str, str]:
     if table.ending is not None:
         text = gettext("The game is over.")
     elif table.to_move != player:
-        text = gettext("Your opponent asks you something.")
+        text = gettext("Your opponent made you an offer.")
     elif table.clock is not None and table.clock.reminded:
         text = gettext("Reminder: it is your turn.")
     else:

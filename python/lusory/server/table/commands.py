@@ -118,15 +118,17 @@ def entry_for_command(table: Table, players: Sequence[int], act: str, ply: int) 
     if act not in ("undo", "take-undo", "refuse-undo", "withdraw-undo", "offer-draw", "take-draw", "refuse-draw",
                    "withdraw-draw", "abort", "resign",
                    "rematch", "refuse-rematch", "withdraw-rematch", "hint"):  # fmt: skip
-        raise Refused(422, "%(act)s: no such act", "act", act=act[:40])
+        raise Refused(422, "%(act)s: there is no such command", "act", act=act[:40])
     if ply != table.ply:
-        raise Refused(409, "ply %(ply)s: the game stands after ply %(now)s", "ply", ply=ply, now=table.ply)
+        raise Refused(409, "move %(ply)s: the game stands after move %(now)s", "ply", ply=ply, now=table.ply)
     if act == "resign" and not table.ending and players and not may_resign(table, players):
-        raise Refused(409, "resign: others would have to stop with you; offer a draw, which all have to take", "act")
+        raise Refused(
+            409, "you cannot resign while other people play on; offer a draw, which everybody must accept", "act"
+        )
     if act == "offer-draw" and _too_soon(table, players):
-        raise Refused(409, "offer-draw: once in %(patience)s plies", "act", patience=PATIENCE)
+        raise Refused(409, "you can offer a draw once in %(patience)s moves", "act", patience=PATIENCE)
     if act not in can(table, players):
-        raise Refused(409, "%(act)s: not now", "act", act=act)
+        raise Refused(409, "%(act)s: not possible now", "act", act=act)
     player = who(table, players)
     verb, _, what = act.rpartition("-")
     if act == "abort":
@@ -149,7 +151,7 @@ def _undo(table: Table, players: Sequence[int], player: int, act: str) -> NewEnt
     askers = [p for p, what in table.offers.items() if what == "undo"] if act == "take-undo" else list(players)
     stay = undoable(table, askers)
     if stay is None:
-        raise Refused(409, "%(act)s: there is nothing that may be taken back", "act", act=act)
+        raise Refused(409, "%(act)s: there is no move to take back", "act", act=act)
     return "undo", player, stay, None
 
 
@@ -170,7 +172,7 @@ def mover_of_ply(table: Table | Outline, players: Sequence[int], ply: int) -> in
     if table.ending:
         raise Refused(409, "the game is over: %(text)s", "", text=table.ending.text)
     if ply != table.ply + 1:
-        raise Refused(409, "ply %(ply)s: the next is ply %(next)s", "ply", ply=ply, next=table.ply + 1)
+        raise Refused(409, "move %(ply)s: the next move is number %(next)s", "ply", ply=ply, next=table.ply + 1)
     mover = table.to_move
     if mover is None or mover not in players:
         raise Refused(403 if not players else 409, "it is not your turn", "")

@@ -76,7 +76,7 @@ async def new_password(request: Request, body: NewPassword) -> object:
     """PUT /api/account/password"""
     people, (account, session) = people_of(request), await owner(request, proved=True)
     if not body.password and not await people.passkeys.listed(account.id):
-        raise Refused(409, "add a passkey first: without it and without a password you could not sign in", "password")
+        raise Refused(409, "add a passkey first: you need a passkey or a password to sign in", "password")
     password = check_password(body.password, account.name) if body.password else None
     await people.accounts.change(account.id, password=await people.passwords.hashed(password) if password else None)
     await people.sessions.end_all(account.id, but=session)
@@ -149,7 +149,7 @@ async def drop_passkey(request: Request, body: PasskeyKey) -> object:
     """DELETE /api/account/passkeys"""
     people, (account, _) = people_of(request), await owner(request, proved=True)
     if not account.secured and len(await people.passkeys.listed(account.id)) < 2:
-        raise Refused(409, "set a password first: this is the only way in that you have left", "key")
+        raise Refused(409, "set a password first: this is your only way to sign in", "key")
     if not await people.passkeys.drop(account.id, body.key):
         raise Refused(404, "there is no such passkey", "key")
     mailing_of(request).tell(account, "A passkey was removed", "You can no longer sign in with it.")

@@ -160,7 +160,7 @@ def date_of(text: str, later: int) -> int:
 def result_text(row: dict[str, Any]) -> str:
     """How a listed game stands or ended."""
     if row["by"] in ("aborted", "closed"):
-        return gettext("broken off")
+        return gettext("aborted")
     if not row["result"]:
         return ngettext("%(n)s move", "%(n)s moves", row["ply"]) % {"n": row["ply"]}
     best = [name for name, value in zip(row["names"], row["result"], strict=True) if value == max(row["result"])]

@@ -161,4 +161,4 @@ async def refusal_response(request: Request, fault: Exception) -> Response:
 
 async def error_response(request: Request, fault: Exception) -> Response:
     """A fault of ours."""
-    return problem(500, "something is wrong on this server; it was written to its log")
+    return problem(500, "something went wrong on the server; the error is in its log")

@@ -60,7 +60,7 @@ def comments_of(request: Request) -> Comments:
 async def account_of(request: Request) -> Account:
     """Who is signed in and may write. Raises Refused."""
     if not service_of(request).settings.chat:
-        raise Refused(403, "talk is switched off on this server", "")
+        raise Refused(403, "comments are switched off on this server", "")
     caller = await signed_in(request)
     if caller is None:
         raise NotSignedIn
@@ -175,7 +175,7 @@ async def delete(request: Request) -> object:
         raise NotSignedIn
     comment = comment_id(request)
     if not await comments_of(request).delete(comment, caller.account.id):
-        raise Refused(404, "there is no comment of yours of this name", "comment")
+        raise Refused(404, "you have no such comment", "comment")
     return {"deleted": comment}
 
 
@@ -223,7 +223,7 @@ async def host_done(request: Request) -> object:
     staff = await staff_of(request, "moderator")
     report_id = request.path_params["report"]
     if not NAME.fullmatch(report_id) or not await comments_of(request).done(report_id):
-        raise Refused(404, "there is no report of this name", "report")
+        raise Refused(404, "there is no such report", "report")
     await note_act(request, staff, "done", f"report {report_id} of a comment")
     return {"report": report_id}
 

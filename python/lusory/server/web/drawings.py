@@ -3,7 +3,6 @@ earlier view gets what has changed in the drawing and in the list of plies."""
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 from collections import OrderedDict
@@ -13,24 +12,33 @@ from typing import NamedTuple
 import msgspec
 from starlette.requests import HTTPConnection
 
-STONES = "<g pointer-events"
-"""Where in a drawing the part above the cells begins: labels, marks, stones."""
-QUERY = ("cells", "the cells_id of the cells that the caller has, or `none`: then `svg` may leave these out")
+from ..boards import FIRST, STONES, name_of
+from ..live_table import LiveTable
+from ..table_service import TableService
+
+QUERY = (
+    "cells",
+    "the cells_id of the cells that the caller has, `board` for those of the table's board, or `none`: then `svg` may "
+    "leave these out",
+)
 SINCE = (
     "view",
-    "the view_id of a view that the caller has, or `none`: with `cells`, what changed in `svg` and `moves`",
+    "the view_id of a view that the caller has, `board` (with `cells=board`) for the board before the first ply, or "
+    "`none`: with `cells`, what changed in `svg` and `moves`",
 )
 LONGEST = 20
 """Characters of such a name that are read."""
-MOST_VIEWS = 200
+MOST_VIEWS = 1000
 """So many views are kept, to tell what has changed since; whoever has an older one gets the whole."""
 
 
 class Held(NamedTuple):
-    """The names of the cells and of the view that a caller has; empty of who wants them whole."""
+    """The names of the cells and of the view that a caller has; empty of who wants them whole. stones: of the view,
+    where it is the board before the first ply."""
 
     cells: str = ""
     view: str = ""
+    stones: str = ""
 
 
 class SentView(NamedTuple):
@@ -52,10 +60,20 @@ def held_by(request: HTTPConnection) -> Held:
     return Held(*names)
 
 
+async def held_at(request: HTTPConnection, service: TableService, live: LiveTable) -> Held:
+    """What a caller has of a table."""
+    held = held_by(request)
+    if held.cells != FIRST:
+        return held
+    cells, view, stones = await service.first_board(live)
+    return Held(cells, view, stones) if held.view == FIRST else Held(cells, held.view)
+
+
 def shorten_view(shown: bytes, held_view: Held) -> tuple[msgspec.Raw, Held]:
     """A view of a table as JSON, for who has this, and what he has then. `cells_id` names the cells of the view; where
     they are the same, `svg` begins behind them. `view_id` names the view; where the one that the caller has is known,
-    `changed` stands in the place of `svg` (see `difference`), and `moves` without the first `moves_from`."""
+    `changed` stands in the place of `svg` (see `difference`), and `moves` without the first `moves_from`. A drawing
+    without moves is shortened by its cells alone."""
     if not held_view.cells:
         return msgspec.Raw(shown), held_view
     parts = msgspec.json.decode(shown, type=dict[str, msgspec.Raw])
@@ -63,19 +81,21 @@ def shorten_view(shown: bytes, held_view: Held) -> tuple[msgspec.Raw, Held]:
     at = svg.find(STONES)
     if at <= 0:
         return msgspec.Raw(shown), held_view
-    cells = hashlib.sha256(svg[:at].encode()).hexdigest()[:12]
+    cells = name_of(svg[:at])
     parts["cells_id"] = raw(cells)
     if cells == held_view.cells:
         svg = svg[at:]
         parts["svg"] = raw(svg)
-    view = since(parts, svg, held_view.view if cells == held_view.cells else "none") if held_view.view else ""
+    has_views = held_view.view and "moves" in parts
+    view = since(parts, svg, held_view if cells == held_view.cells else Held()) if has_views else ""
     return raw(parts), Held(cells, view)
 
 
-def since(parts: dict[str, msgspec.Raw], svg: str, view: str) -> str:
+def since(parts: dict[str, msgspec.Raw], svg: str, held: Held) -> str:
     """Leave out of a view what stands in an earlier one; the name of the new one."""
     moves = tuple(map(bytes, msgspec.json.decode(parts["moves"], type=list[msgspec.Raw])))
-    now, before = SentView(tuple(svg.split("\n")), moves), _sent.get(view)
+    view, now = held.view, SentView(tuple(svg.split("\n")), moves)
+    before = SentView(tuple(held.stones.split("\n")), ()) if held.stones else _sent.get(view)
     name = view_name(parts["svg"], parts["moves"])
     _sent[name] = now
     _sent.move_to_end(name)

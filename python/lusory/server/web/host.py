@@ -123,7 +123,7 @@ async def close_report(request: Request) -> object:
     staff = await staff_of(request, "moderator")
     report_id = request.path_params["report"]
     if not NAME.fullmatch(report_id) or not await service_of(request).moderation.done(report_id):
-        raise Refused(404, "there is no report of this name", "report")
+        raise Refused(404, "there is no such report", "report")
     await note_act(request, staff, "done", f"report {report_id}")
     return {"report": report_id}
 

@@ -57,7 +57,7 @@ async def deal(request: Request, body: DealWithAccount) -> object:
     staff = await staff_of(request, LEAST[body.do])
     account = await person_below(request, staff)
     if body.hours is not None and body.do != "mute":
-        raise Refused(422, "hours are for muting alone", "hours")
+        raise Refused(422, "hours: only for muting", "hours")
     until = FOREVER if body.hours is None else now() + int(body.hours * HOUR)
     changes: dict[str, dict[str, object]] = {
         "mute": {"muted_until": until}, "unmute": {"muted_until": None},

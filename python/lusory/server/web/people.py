@@ -141,7 +141,7 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["language"] = body.language
     if body.bot is not None:
         if me.bot and not body.bot:
-            raise Refused(409, "an account of a bot stays one: others have met it as a bot", "bot")
+            raise Refused(409, "a bot account cannot be changed back", "bot")
         values["bot"] = body.bot
     if body.rated_bots is not None:
         values["rated_bots"] = body.rated_bots
@@ -171,7 +171,7 @@ async def adopt(request: Request, body: Adopt) -> object:
     seats = await service.seats.mine(session) if session else []
     adopted = [(table, player) for table, player in seats if body.table in ("", table)]
     if not adopted:
-        raise Refused(409, "this browser holds no seat that is not your account's already", "table")
+        raise Refused(409, "all seats of this browser already belong to your account", "table")
     for table, player in adopted:
         live = await service.live(table)
         async with live.lock:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta
 from starlette.requests import Request
 
+from .drawings import QUERY, held_by, shorten_view
 from .endpoint import Endpoint
 from .identity import caller_of
 from .request_bodies import Rules, Text
@@ -26,10 +28,10 @@ async def position(request: Request, body: Reached) -> object:
     pools, settings = request.app.state.service.pools, request.app.state.settings
     worker_request = {"do": "position", "game": game.value, "plies": body.plies}
     reply: object = await pools.checking(game.guest).ask(worker_request, settings.budget.seconds, caller)
-    return reply
+    return shorten_view(msgspec.json.encode(reply), held_by(request))[0]
 
 
 ENDPOINTS = [
     Endpoint("POST", "/api/positions", position, "The position after some plies, as the referee sees it", takes=Reached,
-             kind="rules")
+             query=(QUERY,), kind="rules")
 ]  # fmt: skip

@@ -27,7 +27,7 @@ async def code(request: Request, body: QrRequest) -> Response:
     try:
         segno.make(body.text, error="m", micro=False).save(image, kind="svg", scale=4, border=2, xmldecl=False)
     except ValueError as fault:
-        raise Refused(422, "no code says this: %(fault)s", "text", fault=fault) from None
+        raise Refused(422, "this text does not fit in a QR code: %(fault)s", "text", fault=fault) from None
     return Response(image.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 

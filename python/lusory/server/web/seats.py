@@ -78,9 +78,9 @@ async def invite(request: Request, body: SeatRequest) -> object:
         if player is None or player >= table.players or table.kinds[player] != HUMAN:
             raise Refused(409, "there is no free seat to invite somebody to", "player")
         if player in table.left:  # or the opponent could claim it and see what is hidden
-            raise Refused(409, "whoever gave this seat up has the link to it", "player")
+            raise Refused(409, "the player who gave up this seat has the link to it", "player")
         if not await service.seats.invite(table.id, player, secret):
-            raise Refused(409, "somebody holds this seat; only its holder gives it up", "player")
+            raise Refused(409, "this seat is taken; only its player can give it up", "player")
     return {"player": player, "link": link_of(request, table.id, secret)}
 
 

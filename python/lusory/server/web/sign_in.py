@@ -117,7 +117,7 @@ async def owner(request: Request, proved: bool = False) -> Owner:
     if caller is None:
         raise NotSignedIn
     if proved and not caller.proved:
-        raise Refused(403, "sign in again: this needs a fresh proof that it is you", "proof")
+        raise Refused(403, "sign in again to confirm that it is you", "proof")
     return Owner(caller.account, caller.key)
 
 
@@ -155,7 +155,7 @@ async def sign_up(request: Request, body: SignUp) -> Response:
     password_hash = await people.passwords.hashed(password) if password else None
     if how == "invitation" and await people.secrets.redeem(body.invitation, "invitation") is None:
         raise Refused(
-            403, "this server takes new accounts by invitation; this one was used or has lapsed", "invitation"
+            403, "you need an invitation to make an account here; yours was already used or has expired", "invitation"
         )
     codes = new_codes()
     return await enter(request, await people.accounts.add(name, password_hash, codes), 201, codes=codes)
@@ -176,7 +176,7 @@ async def sign_in_by_code(request: Request, body: SignInByCode) -> Response:
     people = people_of(request)
     account = await people.credentials.by_code(body.id, body.code)
     if account is None:
-        raise Refused(401, "user id and code do not belong together, or the code was used", "code")
+        raise Refused(401, "wrong user id or code, or the code was already used", "code")
     mailing_of(request).tell(
         account, "A recovery code was used", "Somebody signed in to your account with one of them."
     )
@@ -205,7 +205,7 @@ async def use_link(request: Request, body: MailedLink) -> Response:
     people = people_of(request)
     link = await people.secrets.redeem(body.secret, "sign-in", "confirm")
     if link is None or link.account is None:
-        raise Refused(404, "this link was used or has lapsed; ask for a new one", "secret")
+        raise Refused(404, "this link was already used or has expired; ask for a new one", "secret")
     account = await people.accounts.get(link.account)
     if link.purpose == "sign-in":
         return await enter(request, account, done="sign-in")

@@ -41,7 +41,7 @@ async def staff_of(request: Request, least: str, proved: bool = False) -> Staff:
     if RANKS[caller.account.role] < RANKS[least]:
         raise Refused(403, "only administrators of this server may do this", "authorization")
     if proved and not caller.proved:
-        raise Refused(403, "sign in again: this needs a fresh proof that it is you", "proof")
+        raise Refused(403, "sign in again to confirm that it is you", "proof")
     return Staff(caller.account.role, caller.account)
 
 

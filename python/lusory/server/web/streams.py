@@ -17,7 +17,7 @@ from ..table import Refused
 from ..table_service import TableService
 from ..watcher import Watcher
 from .access import AccessControl, Visit
-from .drawings import held_by, shorten_message, shorten_view
+from .drawings import held_at, shorten_message, shorten_view
 from .endpoint import error_reply
 from .identity import caller_of, found_in, players_of, playing_as
 from .request_bodies import AnalysisRequest
@@ -81,7 +81,9 @@ async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket
             known = live.known
             if await players_of(socket, live) != watcher.players:
                 return await socket.close(AGAIN)
-        view, held = shorten_view(await service.show(live, watcher.players, watcher.asked, board=True), held_by(socket))
+        held = await held_at(socket, service, live)
+        shown = await service.show(live, watcher.players, watcher.asked, board=not held.cells)
+        view, held = shorten_view(shown, held)
         await send(socket, msgspec.json.encode({"kind": "shown", "shown": view}))
         while watcher.closed is None:
             stale, small = await watcher.wait()

@@ -18,7 +18,7 @@ from ..table import Refused
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
-from .drawings import QUERY, SINCE, held_by, shorten_view
+from .drawings import QUERY, SINCE, held_at, shorten_view
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, require_seat, signed_in
 from .request_bodies import Act, Conditions, Contact, NewPly, Notes, Say
@@ -36,7 +36,7 @@ async def play(request: Request, body: NewPly) -> msgspec.Raw:
     service, live = service_of(request), await live_table_of(request)
     players = await require_seat(request, live)
     await service.play(live, players, body.ply, body.text, body.request)
-    return shorten_view(await service.written(live, players, body.eyes), held_by(request))[0]
+    return shorten_view(await service.written(live, players, body.eyes), await held_at(request, service, live))[0]
 
 
 async def legal(request: Request) -> object:
@@ -71,14 +71,14 @@ async def act(request: Request, body: Act) -> object:
             await service.rename(live, player, clean_name(body.text))
     else:
         await service.act(live, players, body.act, body.ply)
-    return await shown_table(service, live, players, body.eyes) | extra
+    return await shown_table(request, live, players, body.eyes) | extra
 
 
-async def shown_table(
-    service: TableService, live: LiveTable, players: tuple[int, ...], eyes: int | None
-) -> dict[str, Any]:
+async def shown_table(request: Request, live: LiveTable, players: tuple[int, ...], eyes: int | None) -> dict[str, Any]:
     """The table as these players see it, to be added to."""
-    view: dict[str, Any] = msgspec.json.decode(await service.show(live, players, eyes))
+    service = service_of(request)
+    held = await held_at(request, service, live)
+    view: dict[str, Any] = msgspec.json.decode(shorten_view(await service.show(live, players, eyes), held)[0])
     return view
 
 
@@ -98,7 +98,7 @@ async def sit(request: Request, service: TableService, live: LiveTable, body: Ac
         player = await seating.sit_down(service, live, body.player, holder, name)
         code = await service.seats.new_code(live.table.id, player)
     players = await service.held(live, "session", holder)
-    view = await shown_table(service, live, players, body.eyes) | {"code": code}
+    view = await shown_table(request, live, players, body.eyes) | {"code": code}
     return remember(request, Json(view), holder)
 
 
@@ -134,7 +134,7 @@ async def chat(request: Request, body: Say) -> object:
     if not text:
         raise Refused(422, "expected a line of text", "text")
     if not players and live.table.ending is None:
-        raise Refused(403, "who watches can talk when the game is over", "")
+        raise Refused(403, "spectators can chat when the game is over", "")
     if caller := await signed_in(request):
         check_not_muted(caller.account.muted_until)
     await service.chat(live, players[0] if players else None, text)
@@ -177,7 +177,7 @@ async def keep_conditions(request: Request, body: Conditions) -> object:
     async with own_seat(request, live, body.player) as player:
         if body.ply != live.table.ply:
             raise Refused(
-                409, "ply %(ply)s: the game stands after ply %(now)s", "ply", ply=body.ply, now=live.table.ply
+                409, "move %(ply)s: the game stands after move %(now)s", "ply", ply=body.ply, now=live.table.ply
             )
         encoded = await service.aside(live, "conditional_moves", player=player, lines=body.lines)
         plan: dict[str, Any] = msgspec.json.decode(encoded)
@@ -205,12 +205,10 @@ async def at(request: Request) -> object:
     players = await players_of(request, live)
     ply = number(request.path_params["ply"], "ply", MOST_PLIES)
     if ply > live.table.ply:
-        raise Refused(404, "ply %(ply)s: the game stands after ply %(now)s", "ply", ply=ply, now=live.table.ply)
-    return msgspec.Raw(
-        await service.call(
-            live, "earlier_position", players=players, ply=ply, asked=whole_number_of_query(request, "eyes", 3)
-        )
-    )
+        raise Refused(404, "move %(ply)s: the game stands after move %(now)s", "ply", ply=ply, now=live.table.ply)
+    eyes = whole_number_of_query(request, "eyes", 3)
+    shown = await service.call(live, "earlier_position", players=players, ply=ply, asked=eyes)
+    return shorten_view(shown, await held_at(request, service, live))[0]
 
 
 TABLE = "/api/tables/{table}"
@@ -222,12 +220,20 @@ ENDPOINTS = [
     ),
     Endpoint("GET", f"{TABLE}/plies", legal, "The legal plies, of who is to move; none for others"),
     Endpoint("GET", f"{TABLE}/threats", threats, "The pieces that the next ply can capture"),
-    Endpoint("POST", f"{TABLE}/acts", act, "Undo, resign, draws, rematch, hint, sit, code, name", VIEW_SCHEMA, Act),
+    Endpoint(
+        "POST",
+        f"{TABLE}/acts",
+        act,
+        "Undo, resign, draws, rematch, hint, sit, code, name",
+        VIEW_SCHEMA,
+        Act,
+        (QUERY, SINCE),
+    ),
     Endpoint("POST", f"{TABLE}/chat", chat, "Says something", takes=Say, kind="says"),
     Endpoint("GET", f"{TABLE}/notes", notes, "Own notes", query=(("player", "the seat"),)),
     Endpoint("PUT", f"{TABLE}/notes", keep_notes, "Keeps own notes", takes=Notes),
     Endpoint("GET", f"{TABLE}/conditions", conditions, "Own conditional moves", query=(("player", "the seat"),)),
     Endpoint("PUT", f"{TABLE}/conditions", keep_conditions, "Keeps own conditional moves", takes=Conditions),
     Endpoint("PUT", f"{TABLE}/contact", contact, "Where to tell that it is this seat's turn", takes=Contact),
-    Endpoint("GET", TABLE + "/at/{ply}", at, "An earlier position, as the caller may see it", query=EYES),
+    Endpoint("GET", TABLE + "/at/{ply}", at, "An earlier position, as the caller may see it", query=(*EYES, QUERY)),
 ]

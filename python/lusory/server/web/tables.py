@@ -13,12 +13,14 @@ from starlette.responses import Response
 
 from ...rules.options import text_of
 from ..allowed_players import LEVELS, check_spec
+from ..boards import Board
 from ..game_info import GameInfo
 from ..live_table import LiveTable
 from ..table import HUMAN, OPEN, Refused, Setup
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
+from .drawings import QUERY, SINCE, held_at, shorten_view
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, outside, players_of, playing_as, remember, session_of
 from .request_bodies import NewTable, Recover
@@ -259,7 +261,14 @@ async def show(request: Request) -> Raw:
     service, live = service_of(request), await live_table_of(request)
     players = await players_of(request, live)
     service.look(live, caller_of(request))
-    return await service.show(live, players, whole_number_of_query(request, "eyes", 3), "board" in request.query_params)
+    eyes, board = whole_number_of_query(request, "eyes", 3), "board" in request.query_params
+    return shorten_view(await service.show(live, players, eyes, board), await held_at(request, service, live))[0]
+
+
+async def board(request: Request) -> Response:
+    """GET /api/tables/{table}/board"""
+    content = await service_of(request).call(await live_table_of(request), "board")
+    return Response(content, media_type="application/json", headers={"Cache-Control": "private, max-age=86400"})
 
 
 async def recover(request: Request, body: Recover) -> Response:
@@ -301,7 +310,15 @@ ENDPOINTS = [
         show,
         "A table, as the caller may see it",
         gives=Shown,
-        query=(("eyes", "the seat to see as, for callers with several"), ("board", "with cells and neighbours")),
+        query=(
+            ("eyes", "the seat to see as, for callers with several"),
+            ("board", "with cells and neighbours"),
+            QUERY,
+            SINCE,
+        ),
+    ),
+    Endpoint(
+        "GET", "/api/tables/{table}/board", board, "The board before the first ply, which may be kept", gives=Board
     ),
     Endpoint("POST", "/api/recover", recover, "Takes a seat by its private code", takes=Recover, kind="codes"),
 ]

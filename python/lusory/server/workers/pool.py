@@ -96,7 +96,7 @@ class WorkerPool:
         """The replies to a request as they come, each within so many seconds. Closing the generator stops the work.
         stops: the work obeys a stop request, so the process is kept if the task that waits for it is cancelled."""
         if not patient and self.crowded(caller):
-            raise Busy("too many others wait for this; try again later")
+            raise Busy("too many others are waiting for this; try again later")
         await self.queue.acquire(caller, rank)
         free = True
         try:
@@ -173,7 +173,7 @@ class WorkerPool:
             self._all.add(worker)
         try:
             if self._closed:
-                raise Overdue("the server stops")
+                raise Overdue("the server is shutting down")
             _receive(worker, START)
         except Overdue:
             self._drop(worker)
@@ -242,7 +242,7 @@ def fault_of(answer: Answer) -> LusoryError:
     """An error reply as an exception; `at` is its place. Internal errors are logged."""
     if answer.get("ours"):
         log.error("a process that worked for a table failed: %s", answer["error"])
-        return Failed("something is wrong on this server; it was written to its log")
+        return Failed("something went wrong on the server; the error is in its log")
     if "code" in answer:
         return Refused(answer["code"], answer["error"], answer["at"], **answer["values"])
     fault = LusoryError(answer["error"])

@@ -26,7 +26,7 @@ async function run(work) {
 
 /** Important changes need a fresh proof. */
 async function askAgain() {
-  const answer = await dialog(t("Sign in again"), make("p", {}, t("You have been signed in for a while. To change this, show once more that it is you.")), [["go", t("Sign in again")]]);
+  const answer = await dialog(t("Sign in again"), make("p", {}, t("You signed in a while ago. To change this, confirm that it is you.")), [["go", t("Sign in again")]]);
   if (answer === "go") location.assign(`${ROOT}/sign-in`);
 }
 
@@ -96,7 +96,7 @@ onClick("no-password", async () => {
 });
 /** @param {{id: string, name: string}} one */
 async function revokeToken(one) {
-  if (!(await confirm(t("Revoke %(name)s?", { name: one.name }), t("Revoke"), t("The program that uses it can no longer play as you.")))) return;
+  if (!(await confirm(t("Revoke %(name)s?", { name: one.name }), t("Revoke"), t("Programs that use it will no longer be able to play as you.")))) return;
   await request("/api/account/tokens", { token: one.id }, "DELETE");
   return t("The token is revoked.");
 }
@@ -147,7 +147,7 @@ onClick("adopt", async () => {
 element("delete").addEventListener("click", async () => {
   const id = make("input", { type: "text", autocomplete: "off", spellcheck: "false" });
   const body = make("div", {}, make("p", {}, t("Games in progress are resigned. Your name, your chat, your notes and all you sign in with are deleted for good; records of games stay under the name “deleted account”.")), make("label", {}, t("Your user id, to confirm "), id));
-  if ((await dialog(t("Delete your account?"), body, [["delete", t("Delete it for good")]], id)) !== "delete") return;
+  if ((await dialog(t("Delete your account?"), body, [["delete", t("Delete it permanently")]], id)) !== "delete") return;
   element("fault").textContent = "";
   request("/api/account", { id: id.value.trim() }, "DELETE").then(() => location.assign(`${ROOT}/`), (fault) => {
     if (fault instanceof ApiError && fault.body?.at === "proof") void askAgain();

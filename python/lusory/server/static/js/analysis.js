@@ -1,6 +1,7 @@
 // Live analysis by the engine: best plies, arrows and heat on the board, a chart of the whole game.
 import { ROOT } from "./api.js";
-import { make, typeset } from "./dom.js";
+import { make } from "./dom.js";
+import { plyText } from "./moves.js";
 import { sheet } from "./tabs.js";
 import { LANGUAGE, t } from "./texts.js";
 /** @import {Review} from "./review.js" */
@@ -173,9 +174,9 @@ export class Analysis {
     return [
       make("p", {}, `${percent(report.value)} (${report.proven ? t("proven") : t("%(low)s to %(high)s", { low: percent(report.interval[0]), high: percent(report.interval[1]) })}) ${report.simulations ? t("after %(n)s playouts", { n: report.simulations.toLocaleString(LANGUAGE) }) : ""}`),
       make("ol", { class: "best" }, ...report.plies.slice(0, 8).map((judged) =>
-        make("li", {}, make("span", {}, typeset(judged.printed)), make("meter", { min: "0", max: "1", value: String(visits ? judged.visits / visits : (judged.value ?? 0)), "aria-label": `${judged.printed}: ${visits ? t("share of the search") : t("expected score")}` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
+        make("li", {}, make("span", {}, plyText(judged.printed)), make("meter", { min: "0", max: "1", value: String(visits ? judged.visits / visits : (judged.value ?? 0)), "aria-label": `${judged.printed}: ${visits ? t("share of the search") : t("expected score")}` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
       ...exactList(report.exact),
-      make("p", { class: "small" }, t("Best line: %(line)s", { line: typeset(report.line.slice(0, 8).join(" ")) })),
+      make("p", { class: "small" }, t("Best line: %(line)s", { line: plyText(report.line.slice(0, 8).join(" ")) })),
     ];
   }
 
@@ -212,7 +213,7 @@ function exactList(exact) {
   const rank = (/** @type {ExactPly} */ ply) => (ply.halves === null ? -0.5 : ply.halves) * 1000 - (ply.within ?? 500) * (ply.halves === 0 ? -1 : 1);
   const said = (/** @type {ExactPly} */ ply) => (ply.halves === null ? "?" : [t("loses"), t("draws"), t("wins")][ply.halves] + (ply.within && ply.halves !== 1 ? ` ${t("in %(n)s", { n: ply.within })}` : ""));
   return [make("p", { class: "small" }, t("Proven by a certificate or by search:")),
-    make("ul", { class: "exact" }, ...[...exact].sort((a, b) => rank(b) - rank(a)).map((ply) => make("li", {}, `${typeset(ply.printed)} ${said(ply)}`)))];
+    make("ul", { class: "exact" }, ...[...exact].sort((a, b) => rank(b) - rank(a)).map((ply) => make("li", {}, `${plyText(ply.printed)} ${said(ply)}`)))];
 }
 
 /** @param {number} value */

@@ -13,7 +13,7 @@ const SMALL = 26;
 const GAP = 12;
 /** Half the width of a coordinate's label, in pixels. */
 const LABEL = 9;
-/** Where in a drawing the layer above the cells begins: labels, marks, stones. */
+/** Where in a drawing the layer above the cells and their coordinates begins: marks, stones. */
 export const STONES = "<g pointer-events";
 const LAYER = "g[pointer-events]";
 /** Preview under the pointer, on boards of lines: a disc where the stone would be placed. */
@@ -96,9 +96,8 @@ export class Board {
    * @param {SVGSVGElement} svg @param {string} drawn */
   replaceStones(svg, drawn) {
     const fresh = parsed(`<svg>${drawn}`).children[0];
-    this.placeLabels(fresh);
     this.upright(fresh);
-    svg.querySelector(`${LAYER}:not(.overlay)`)?.replaceChildren(...fresh.childNodes);
+    svg.querySelector(`${LAYER}:not(.overlay, .coordinates)`)?.replaceChildren(...fresh.childNodes);
     svg.setAttribute("viewBox", this.zoom.box.join(" "));
   }
 
@@ -450,7 +449,8 @@ export function described(stone) {
   const classes = [...stone.classList];
   const side = Number(classes.find((name) => name.startsWith("side-"))?.slice(5) ?? 0);
   const kind = classes.find((name) => name.startsWith("kind-"))?.slice(5) ?? t("stone");
-  return [classes.includes("hidden") ? t("hidden") : "", SIDES[side] ?? "", kind].filter(Boolean).join(" ");
+  const piece = SIDES[side] ? t("%(colour)s %(piece)s", { colour: SIDES[side], piece: kind }) : kind;
+  return classes.includes("hidden") ? t("hidden %(piece)s", { piece }) : piece;
 }
 
 /** @param {EventTarget | null} target */

@@ -2,7 +2,8 @@
 // Loaded when somebody asks for them.
 import { request } from "./api.js";
 import { dialog } from "./dialog.js";
-import { announce, make, toast, typeset } from "./dom.js";
+import { announce, make, toast } from "./dom.js";
+import { plyText } from "./moves.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
@@ -29,7 +30,7 @@ async function manage(table) {
     /** @type {[string, string][][]} */
     let lines = plan.lines;
     const draw = () => list.replaceChildren(...(lines.length ? lines.map((line) => make("li", {},
-      typeset(line.map(([, printed]) => printed).join(" ")), " ",
+      plyText(line.map(([, printed]) => printed).join(" ")), " ",
       make("button", { type: "button", class: "quiet", "aria-label": t("Remove %(line)s", { line: line.map(([, printed]) => printed).join(" ") }), click: () => {
         lines = lines.filter((each) => each !== line);
         draw();

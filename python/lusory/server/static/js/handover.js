@@ -1,5 +1,4 @@
 // Hidden games at one screen: covers the board between turns, until the next player asks to see it.
-import { request } from "./api.js";
 import { make } from "./dom.js";
 import { seat } from "./status-bar.js";
 import { t } from "./texts.js";
@@ -19,7 +18,7 @@ export function renderHandover(table, before) {
   table.viewer = null;
   const open = make("button", { type: "button", class: "play large", click: async () => {
     table.viewer = shown.to_move;
-    table.update(await request(`${table.path}?board=1&eyes=${table.viewer}`));
+    table.update(await table.views.fetch(table.viewer));
     uncover();
   } }, t("Show my board"));
   cover = make("div", { class: "handover", role: "dialog", "aria-modal": "true", "aria-label": t("Hand over the device") },

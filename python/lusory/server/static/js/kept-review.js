@@ -2,8 +2,8 @@
 // shared by link. Loaded when a finished game is looked at.
 import { ROOT, request } from "./api.js";
 import { dialog } from "./dialog.js";
-import { make, toast, typeset } from "./dom.js";
-import { renderMoves } from "./moves.js";
+import { make, toast } from "./dom.js";
+import { plyText, renderMoves } from "./moves.js";
 import { named } from "./colours.js";
 import { t } from "./texts.js";
 /** @import {Review, Variation} from "./review.js" */
@@ -86,9 +86,9 @@ function worst(analysis, plies) {
       void analysis.review.show(known ?? better, 1);
     };
     return make("li", {},
-      make("button", { type: "button", class: "quiet", "data-key": `lost-${each.ply}`, click: () => void analysis.review.goto(each.ply) }, `${each.ply}. ${typeset(move?.printed ?? "")}`),
+      make("button", { type: "button", class: "quiet", "data-key": `lost-${each.ply}`, click: () => void analysis.review.goto(each.ply) }, `${each.ply}. ${plyText(move?.printed ?? "")}`),
       ` ${t("%(player)s lost %(part)s.", { player: named(shown.seats[each.player]), part: `${Math.round(100 * each.lost)} %` })} `,
-      ...(better.texts.length ? [t("Better: "), make("button", { type: "button", class: "quiet", "data-key": `better-${each.ply}`, click: show }, typeset(better.printed.slice(0, 5).join(" ")))] : []));
+      ...(better.texts.length ? [t("Better: "), make("button", { type: "button", class: "quiet", "data-key": `better-${each.ply}`, click: show }, plyText(better.printed.slice(0, 5).join(" ")))] : []));
   });
   return [title, make("ol", { class: "lost" }, ...rows), make("p", { class: "small" }, t("The percentage is the expected score that the move lost."))];
 }

@@ -36,8 +36,8 @@ const fill = (id, rows, none) => element(id).replaceChildren(...(rows.length ? r
 
 async function show() {
   const [tables, comments, people] = await Promise.all([request("/api/host/reports"), request("/api/host/comment-reports"), request("/api/host/accounts")]);
-  fill("reports", tables.reports.map(tableReport), t("No table is reported."));
-  fill("comments", comments.reports.map(commentReport), t("No comment is reported."));
+  fill("reports", tables.reports.map(tableReport), t("There are no reported tables."));
+  fill("comments", comments.reports.map(commentReport), t("There are no reported comments."));
   fill("people", people.people.map(person), t("Nobody is muted."));
   if (administrator) fill("log", (await request("/api/host/acts")).acts.map(act), t("The log is empty."));
   element("all").hidden = false;
@@ -59,7 +59,7 @@ function commentReport(one) {
   const about = `${one.name}: ${one.said}`;
   return make("li", {}, make("a", { class: "inline", href: new URL(one.link).pathname }, one.name), ` `, make("span", { class: "small" }, time(one.at)), make("p", {}, one.said),
     ...(one.text ? [make("p", { class: "small" }, t("Reported because: %(reason)s", { reason: one.text }))] : []),
-    make("span", { class: "row" }, button(t("Hide the comment"), () => request(`/api/host/comments/${one.comment}`, { do: "hide" }), about), button(t("Let it stand"), () => request(`/api/host/comment-reports/${one.id}`, {}), about)));
+    make("span", { class: "row" }, button(t("Hide the comment"), () => request(`/api/host/comments/${one.comment}`, { do: "hide" }), about), button(t("Keep it"), () => request(`/api/host/comment-reports/${one.id}`, {}), about)));
 }
 
 /** @param {Person} one */
@@ -92,12 +92,12 @@ element("person-form").addEventListener("submit", (event) => {
   });
 });
 onClick("suspend", async () => {
-  if (!(await confirm(t("Suspend %(id)s?", { id: named() }), t("Suspend"), t("This account can no longer sign in.")))) return;
+  if (!(await confirm(t("Suspend %(id)s?", { id: named() }), t("Suspend"), t("This account will no longer be able to sign in.")))) return;
   const { id } = await deal(named(), { do: "suspend", reason: field("reason").value });
   return t("%(id)s is suspended.", { id });
 });
-onClick("appoint", async () => t("%(id)s is a moderator now.", { id: (await giveRole("moderator")).id }));
-onClick("dismiss", async () => t("%(id)s is no moderator any more.", { id: (await giveRole("")).id }));
+onClick("appoint", async () => t("%(id)s is now a moderator.", { id: (await giveRole("moderator")).id }));
+onClick("dismiss", async () => t("%(id)s is no longer a moderator.", { id: (await giveRole("")).id }));
 document.getElementById("invite")?.addEventListener("click", () => run(async () => {
   element("invitation").textContent = (await request("/api/host/invitations", { days: 14 })).link;
   return t("This link works once, for 14 days.");

@@ -8,8 +8,16 @@ import { t } from "./texts.js";
 
 /** A choice of sides, as the board shows them. @type {Record<string, string>} */
 const CHOICES = { x: t("Black"), o: t("White") };
+/** Words in the texts of plies. @type {Record<string, string>} */
+const WORDS = { row: t("row"), column: t("column"), secret: t("secret"), reveal: t("reveal"), none: t("nothing"), pass: t("pass"), end: t("end"), swap: t("swap"), keep: t("keep"),
+  place: t("place"), move: t("move"), jump: t("jump"), lift: t("lift") };
 /** The number of entries that fit without scrolling in any window. */
 const FITS = 6;
+
+/** A ply as a player reads it: notation typeset, words in the language of the page. @param {string} printed */
+export function plyText(printed) {
+  return CHOICES[printed] ?? typeset(printed).replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(WORDS, word) ? WORDS[word] : word));
+}
 
 /** @param {Table} table */
 export function renderMoves(table) {
@@ -59,7 +67,7 @@ function first(cells) {
 
 /** @param {Table} table @param {Move} move @param {number} at */
 function ply(table, move, at) {
-  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, (CHOICES[move.printed] ?? typeset(move.printed)) || "…");
+  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, plyText(move.printed) || "…");
 }
 
 /** Group moves by turn, one row for a turn of each player. A turn of chance alone has a row without a number.

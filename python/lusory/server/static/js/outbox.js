@@ -50,7 +50,7 @@ export class Outbox {
       const shown = await request(`${this.table.path}/plies?${this.table.views.query()}`, this.unsent.sent, "POST", AbortSignal.timeout(TIMEOUT));
       if (mine !== this.attempt) return null;
       this.keep(null);
-      return this.table.views.whole(shown) ?? (await request(`${this.table.path}?board=1`));
+      return this.table.views.whole(shown) ?? (await this.table.views.fetch(this.table.viewer));
     } catch (fault) {
       if (mine !== this.attempt) return null;
       if (!(fault instanceof ApiError) || fault.code) {

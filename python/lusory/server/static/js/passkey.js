@@ -26,5 +26,5 @@ export async function showPasskey() {
 /** What to say of an attempt that failed. @param {unknown} fault */
 export function passkeyFault(fault) {
   const gone = fault instanceof DOMException && ["NotAllowedError", "AbortError"].includes(fault.name);
-  return gone ? t("No passkey was used.") : /** @type {Error} */ (fault).message;
+  return gone ? t("You did not use a passkey.") : /** @type {Error} */ (fault).message;
 }

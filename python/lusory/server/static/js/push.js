@@ -22,19 +22,19 @@ async function begin() {
 
 /** @param {string} key */
 async function switchOn(key) {
-  if ((await Notification.requestPermission()) !== "granted") throw new Error(t("Your browser does not allow this page to notify you. You can change that in its settings."));
+  if ((await Notification.requestPermission()) !== "granted") throw new Error(t("Your browser blocks notifications from this page. You can allow them in its settings."));
   const registration = await begin();
   await (await registration.pushManager.getSubscription())?.unsubscribe(); // it may be for another key
   const { endpoint, keys } = (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })).toJSON();
   await request("/api/account/push", { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
-  return t("This browser tells you when it is your turn.");
+  return t("Notifications are on in this browser.");
 }
 
 /** @param {Browser | undefined} here */
 async function switchOff(here) {
   await (await current())?.unsubscribe();
   if (here) await request("/api/account/push", { browser: here.id }, "DELETE");
-  return t("This browser notifies you no more.");
+  return t("Notifications are off in this browser.");
 }
 
 /** Show the switch and the other browsers. @param {(work: () => Promise<string | void>) => unknown} run */
@@ -43,16 +43,16 @@ export async function showPush(run) {
   const endpoint = (await current())?.endpoint;
   const here = browsers.find((one) => one.endpoint === endpoint);
   const button = /** @type {HTMLButtonElement} */ (element("push"));
-  button.textContent = here ? t("Stop notifications in this browser") : t("Notify me in this browser");
+  button.textContent = here ? t("Turn off notifications in this browser") : t("Turn on notifications in this browser");
   button.setAttribute("aria-pressed", String(Boolean(here)));
   button.onclick = () => run(() => here ? switchOff(here) : switchOn(key));
   element("push-browsers").replaceChildren(...browsers.filter((one) => one !== here).map((one) =>
-    make("li", {}, `${one.device} `, make("button", { type: "button", class: "quiet", "aria-label": t("Stop notifications in %(name)s", { name: one.device }), click: () => run(() => drop(one)) }, t("Remove")))));
+    make("li", {}, `${one.device} `, make("button", { type: "button", class: "quiet", "aria-label": t("Turn off notifications in %(name)s", { name: one.device }), click: () => run(() => drop(one)) }, t("Remove")))));
   button.hidden = false;
 }
 
 /** @param {Browser} one */
 async function drop(one) {
   await request("/api/account/push", { browser: one.id }, "DELETE");
-  return t("It no longer notifies you.");
+  return t("Notifications are off in that browser.");
 }

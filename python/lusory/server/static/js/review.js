@@ -1,8 +1,8 @@
 // Game review: stepping through a game, trying variations, analysis by the engine.
 import { request } from "./api.js";
 import { inColours } from "./colours.js";
-import { make, toast, typeset } from "./dom.js";
-import { renderMoves } from "./moves.js";
+import { make, toast } from "./dom.js";
+import { plyText, renderMoves } from "./moves.js";
 import { PlyEntry } from "./ply-entry.js";
 import { renderStatusBar } from "./status-bar.js";
 import { t } from "./texts.js";
@@ -133,15 +133,15 @@ export class Review {
     const mine = ++this.lastRequest;
     const plies = [...this.texts(variation.from), ...variation.texts.slice(0, this.depth)];
     try {
-      const reply = await request("/api/positions", { ...(await this.game()), plies });
+      const reply = await request(`/api/positions?cells=${table.views.cellsId}`, { ...(await this.game()), plies });
       if (mine !== this.lastRequest) return;
       variation.printed = reply.printed.slice(variation.from).concat(variation.printed.slice(this.depth));
       this.active = true;
-      this.shown = inColours({ ...table.shown, ...reply, typed: [], can: [] });
+      this.shown = inColours({ ...table.shown, ...reply, svg: table.views.drawing(reply) ?? reply.svg, typed: [], can: [] });
       this.keepInTab();
       table.viewing = null;
       table.entry = new PlyEntry(reply.entry);
-      table.board.show(reply.svg);
+      table.board.show(this.shown.svg);
       table.repaint();
       renderStatusBar(table);
       renderMoves(table);
@@ -200,7 +200,7 @@ export class Review {
     return this.variations.filter((variation) => variation.from >= from && variation.from < to).map((variation) =>
       make("li", { class: "variation" }, make("span", { class: "small" }, t("after %(ply)s:", { ply: variation.from })),
         ...variation.texts.map((_, i) =>
-          make("button", { type: "button", "data-ply": `line-${this.variations.indexOf(variation)}-${i}`, "aria-current": String(this.variation === variation && this.depth === i + 1), click: () => void this.show(variation, i + 1) }, typeset(variation.printed[i] ?? variation.texts[i])),
+          make("button", { type: "button", "data-ply": `line-${this.variations.indexOf(variation)}-${i}`, "aria-current": String(this.variation === variation && this.depth === i + 1), click: () => void this.show(variation, i + 1) }, plyText(variation.printed[i] ?? variation.texts[i])),
         ),
         this.finished() ? make("button", { type: "button", class: "quiet", "data-ply": `share-${this.variations.indexOf(variation)}`, click: async () => (await import("./kept-review.js")).shareLine(this, variation) }, variation.id ? t("Link") : t("Keep and share")) : null),
     );

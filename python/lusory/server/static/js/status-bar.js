@@ -3,6 +3,7 @@ import { ROOT } from "./api.js";
 import { confirm } from "./dialog.js";
 import { element, make, typeset } from "./dom.js";
 import { named } from "./colours.js";
+import { plyText } from "./moves.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {EntryButton, TableView} from "./types.js" */
@@ -43,12 +44,12 @@ function parts(table, shown) {
 
 /** A move waits for the player's confirmation. @param {Table} table @param {string} text */
 function proposed(table, text) {
-  return [message(t("Play %(ply)s?", { ply: text })), button("propose", t("Play"), () => table.play(text), "play"), button("escape", t("Cancel"), () => table.cancel())];
+  return [message(t("Play %(ply)s?", { ply: plyText(text) })), button("propose", t("Play"), () => table.play(text), "play"), button("escape", t("Cancel"), () => table.cancel())];
 }
 
 /** The server cannot be reached, and a ply waits. @param {Table} table */
 function unsent(table) {
-  return [message(t("Connection lost. Your move %(ply)s will be sent again when the server is back.", { ply: table.outbox.unsent?.sent.text ?? "" })),
+  return [message(t("Connection lost. Your move %(ply)s will be sent again when the server is back.", { ply: plyText(table.outbox.unsent?.sent.text ?? "") })),
     button("discard", t("Discard the move"), () => table.outbox.discard())];
 }
 
@@ -101,7 +102,7 @@ function choices(table) {
     const chosen = [...table.entry.chosen];
     buttons.push(button("reveal", chosen.length ? t("Reveal %(cells)s", { cells: chosen.join(", ") }) : t("Reveal nothing"), () => ply && table.play(ply), "play", !ply));
   }
-  if (node.ply) buttons.push(button("confirm", t("Play %(ply)s", { ply: node.ply }), () => table.play(node.ply ?? ""), "play"));
+  if (node.ply) buttons.push(button("confirm", t("Play %(ply)s", { ply: plyText(node.ply) }), () => table.play(node.ply ?? ""), "play"));
   const free = node === table.entry.root && table.entry.next().length > 0 && !shown?.typed?.length;
   for (const word of node.words ?? []) buttons.push(button(`word-${word.text}`, label(word.label), () => playWord(table, word, shown?.ends?.[word.text]), free ? "" : "play"));
   if (table.entry.path.length) buttons.push(button("escape", t("Cancel"), () => table.cancel()));
@@ -173,17 +174,14 @@ export function seat(shown, player) {
 /** @param {string} text @param {string[]} [typed] */
 function message(text, typed = []) {
   const node = make("span", { class: "message" }, typeset(text));
-  if (typed.length) node.append(make("span", { class: "typed" }, ` ${typeset(typed.join(" · "))}`));
+  if (typed.length) node.append(make("span", { class: "typed" }, ` ${typed.map(plyText).join(" · ")}`));
   return node;
 }
 
-/** How people call the sides, as the board draws them. */
-const SIDES = /** @type {Record<string, string>} */ ({ x: t("Black"), o: t("White") });
-
 /** @param {string} word */
 function label(word) {
-  if (SIDES[word]) return t("Play %(ply)s", { ply: SIDES[word] });
-  return { end: t("End turn"), pass: t("Pass"), swap: t("Swap sides"), keep: t("Keep sides") }[word] ?? word;
+  if (["x", "o"].includes(word)) return t("Play %(ply)s", { ply: plyText(word) });
+  return { end: t("End turn"), pass: t("Pass"), swap: t("Swap sides"), keep: t("Keep sides") }[word] ?? plyText(word);
 }
 
 /** @param {string} key @param {string} text @param {() => unknown} action @param {string} [css] @param {boolean} [off] */

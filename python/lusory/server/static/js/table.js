@@ -65,7 +65,7 @@ export class Table {
     /** @type {PersonAtTable[]} players with accounts */
     this.people = [];
     this.peopleKey = "";
-    this.views = new Views();
+    this.views = new Views(this.path);
     /** @type {((player: number, name: string) => Node | string) | null} a name, with a link where it has an account */
     this.nameOf = null;
     this.marking = false;
@@ -100,7 +100,9 @@ export class Table {
 
   async start() {
     try {
-      this.update(await request(`${this.path}?board=1`));
+      const { board, shown } = await this.views.load();
+      this.board.neighbours = board.neighbours;
+      this.update(shown);
     } catch (fault) {
       element("board").replaceChildren(make("p", { class: "fault" }, /** @type {Error} */ (fault).message));
       return;
@@ -143,10 +145,8 @@ export class Table {
    * @param {TableView} shown */
   async receiveView(shown) {
     const whole = this.views.whole(shown);
-    if (!whole) return this.update(await request(`${this.path}?board=1${this.viewer === null ? "" : `&eyes=${this.viewer}`}`));
-    shown = whole;
-    if (this.viewer === null || shown.to_move !== this.viewer || shown.result) return this.update(shown);
-    this.update(await request(`${this.path}?board=1&eyes=${this.viewer}`));
+    const asPlayer = this.viewer !== null && whole?.to_move === this.viewer && !whole.result;
+    this.update(whole && !asPlayer ? whole : await this.views.fetch(this.viewer));
   }
 
   /** Take over a view of the table. @param {TableView} shown */
@@ -158,7 +158,6 @@ export class Table {
     this.shown = shown;
     this.outbox.confirm(shown);
     element("table").dataset.ply = String(shown.ply);
-    if (shown.neighbours) this.board.neighbours = shown.neighbours;
     const further = !before || before.ply !== shown.ply || before.svg !== shown.svg;
     if (further) {
       this.sketch.shapes = [];
@@ -347,7 +346,7 @@ export class Table {
   async showError(fault, text = /** @type {Error} */ (fault).message) {
     toast(text);
     announce(text);
-    if (fault instanceof ApiError && fault.code === 409) this.update(await request(`${this.path}?board=1${this.viewer === null ? "" : `&eyes=${this.viewer}`}`));
+    if (fault instanceof ApiError && fault.code === 409) this.update(await this.views.fetch(this.viewer));
     this.repaint();
     this.renderSide();
   }
@@ -363,8 +362,8 @@ export class Table {
   async act(act, more = {}) {
     if (!this.shown) return;
     try {
-      const reply = await request(`${this.path}/acts`, { ply: this.shown.ply, act, eyes: this.viewer, ...more });
-      if (reply?.svg) this.update(reply);
+      const reply = await request(`${this.path}/acts?${this.views.query()}`, { ply: this.shown.ply, act, eyes: this.viewer, ...more });
+      if (reply?.game) this.update(this.views.whole(reply) ?? (await this.views.fetch(this.viewer)));
       if (reply?.hint) this.showHint(reply.hint);
       return reply;
     } catch (fault) {
@@ -396,11 +395,12 @@ export class Table {
     this.viewing = to;
     if (to === null && this.replayAs === null) this.board.show(this.shown.svg);
     else {
-      const reply = await request(`${this.path}/at/${to ?? this.shown.ply}${this.replayAs === null ? "" : `?eyes=${this.replayAs}`}`);
+      const as = this.replayAs === null ? "" : `&eyes=${this.replayAs}`;
+      const reply = await request(`${this.path}/at/${to ?? this.shown.ply}?cells=${this.views.cellsId}${as}`);
       if (this.viewing !== to) return;
       const sentences = (reply.said ?? []).map((/** @type {string} */ text) => coloured(text, this.shown?.seats ?? [])).join(" ");
       this.viewedPly = reply.ply ? [{ ply: reply.ply, player: -1, text: sentences, events: reply.events }] : [];
-      this.board.show(reply.svg);
+      this.board.show(this.views.drawing(reply) ?? reply.svg);
       announce(sentences);
     }
     this.repaint();

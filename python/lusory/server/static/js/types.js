@@ -27,8 +27,6 @@
  * @property {number} ply
  * @property {number | null} to_move
  * @property {string} svg
- * @property {string[]} [cells]
- * @property {Record<string, Record<string, string>>} [neighbours]
  * @property {EntryNode | null} entry
  * @property {Record<string, string>} [ends] plies without cells that would end the game, with its result
  * @property {string[]} [typed] plies of the turn so far
@@ -56,6 +54,7 @@
  * @property {boolean} chat_on is the chat open
  * @property {boolean} closed has the host closed the table
  */
+/** @typedef {{cells_id: string, view_id: string, svg: string, stones: string, cells: string[], neighbours: Record<string, Record<string, string>>}} FirstBoard */
 /** @typedef {{x: number, y: number}} Point */
 
 export {};
