@@ -50,6 +50,19 @@ def test_every_page_is_german_and_fits(visit, path):
     visitor.axe()
 
 
+def test_words_in_plies_are_german(visit):
+    visitor = visit(locale="de-DE")
+    plies = ["C3", "x", "B2:row", "reveal:none", "D4:row", "reveal:none"]
+    visitor.table(game="hidden-gomoku", seats=["human", "human"], mine=[0], plies=plies)
+    moves = visitor.page.locator("#sheet-moves")
+    visitor.page.get_by_role("tab", name="Züge").click()
+    for text in ("Schwarz", "B2 Reihe", "? Reihe 4", "aufgedeckt: nichts"):
+        expect(moves).to_contain_text(text)
+    visitor.click("A1")
+    for word in ("Reihe", "Spalte"):
+        expect(visitor.page.locator("#bar").get_by_role("button", name=word, exact=True)).to_be_visible()
+
+
 def test_a_language_is_chosen_and_kept(visit):
     visitor = visit()
     loaded: list[str] = []

@@ -158,6 +158,30 @@ def test_the_last_move_is_in_sight_also_after_the_window_is_turned(visit):
         expect(current).to_be_in_viewport(ratio=0.9)
 
 
+def test_several_moves_are_in_sight_on_a_phone_held_sideways(visit):
+    visitor = visit(wide=740, high=360)
+    cells = [f"{column}{row}" for row in range(1, 9) for column in "abcde"]
+    visitor.table(game="gomoku", seats=["human", "human"], shared=True, plies=spread(cells)[:20])
+    rows = visitor.page.locator("#sheet-moves .moves .number")
+    expect(visitor.page.locator('#sheet-moves [aria-current="true"]')).to_be_in_viewport(ratio=0.9)
+    controls, sheet = visitor.box(".replay-controls"), visitor.box("#sheet-moves")
+    top, bottom = controls["y"] + controls["height"], sheet["y"] + sheet["height"]
+    boxes = [box for row in rows.all() if (box := row.bounding_box())]
+    assert len([box for box in boxes if box["y"] >= top - 2 and box["y"] + box["height"] <= bottom + 2]) >= 3
+
+
+def test_the_tables_of_a_study_are_read_on_a_phone(visit):
+    """Words are broken into lines; the first column stays in sight where a table is wider than the page."""
+    visitor = visit(wide=360, high=740, touch=True)
+    visitor.go("/game/serendipity/study")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
+    table = visitor.page.locator(".wide").first
+    table.evaluate("(frame) => { frame.scrollLeft = 200; }")
+    cell = table.locator("td").first.bounding_box()
+    assert cell and 0 <= cell["x"] < 40
+    visitor.axe()
+
+
 def spread(cells):
     """The cells, so that no five of either player are in a line."""
     return [cells[i] for i in sorted(range(len(cells)), key=lambda i: (i % 4, i))]
