@@ -17,7 +17,7 @@ FIRST = "board"
 the table does not know them yet."""
 
 
-class Board(msgspec.Struct, frozen=True):
+class FirstBoard(msgspec.Struct, frozen=True):
     """cells_id: the name of the cells in `svg`, a drawing that ends where marks and stones begin. view_id: the name of
     `stones`, the rest of it before the first ply. cells: in order. neighbours: of each cell, by direction."""
 
@@ -29,12 +29,12 @@ class Board(msgspec.Struct, frozen=True):
     neighbours: dict[str, dict[str, str]]
 
 
-def board_of(start: Position) -> Board:
+def board_of(start: Position) -> FirstBoard:
     """The board of a game. start: its first position."""
     drawing = visibility.draw_board(start, None)
     at = max(0, drawing.find(STONES))
     cells, stones = drawing[:at], drawing[at:]
-    return Board(name_of(cells), f"{FIRST}-{name_of(stones)}", cells, stones, **visibility.board(start))
+    return FirstBoard(name_of(cells), f"{FIRST}-{name_of(stones)}", cells, stones, **visibility.board(start))
 
 
 def name_of(part: str) -> str:

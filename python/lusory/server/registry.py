@@ -15,7 +15,7 @@ from ..errors import LusoryError
 from ..games import catalogue
 from ..texts import current
 from .accompanying_changes import follow_plans, together
-from .boards import Board
+from .boards import FirstBoard
 from .changes import CHANGES, Change, from_message
 from .game_info import GameInfo, with_texts
 from .isolation import Isolation
@@ -299,7 +299,7 @@ class Registry:
     async def first_board(self, live: LiveTable) -> tuple[str, str, str]:
         """A table's board before the first ply: the names of its cells and of its view, its stones."""
         if live.board is None:
-            board = msgspec.json.decode(await self.call(live, "board"), type=Board)
+            board = msgspec.json.decode(await self.call(live, "board"), type=FirstBoard)
             live.board = board.cells_id, board.view_id, board.stones
         return live.board
 

@@ -143,7 +143,7 @@ def check_repeated(table: Table, players: Sequence[int], ply: int, text: str, re
 
 
 def encode_board(table: Table) -> bytes:
-    """The board before the first ply: a Board as JSON."""
+    """The board before the first ply: a FirstBoard as JSON."""
     return json(board_of(table.positions[0]))
 
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from ...rules.options import text_of
 from ..allowed_players import LEVELS, check_spec
-from ..boards import Board
+from ..boards import FirstBoard
 from ..game_info import GameInfo
 from ..live_table import LiveTable
 from ..table import HUMAN, OPEN, Refused, Setup
