@@ -318,7 +318,7 @@ ENDPOINTS = [
         ),
     ),
     Endpoint(
-        "GET", "/api/tables/{table}/board", board, "The board before the first ply, which may be kept", gives=Board
+        "GET", "/api/tables/{table}/board", board, "The board before the first ply, which may be kept", gives=FirstBoard
     ),
     Endpoint("POST", "/api/recover", recover, "Takes a seat by its private code", takes=Recover, kind="codes"),
 ]
