@@ -1,5 +1,6 @@
 """Tests of breeding runs: reproducible for any number of workers, logged, resumable, robust against monsters."""
 
+import json
 import os
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from lusory.breed.archive import Archive, Kept
 from lusory.breed.batches import CRASHED, SIZE
 from lusory.breed.run import LOG, Breeding, follow, setting_of
 from lusory.breed.screening import KEPT, QualityInterval, Verdict
+from lusory.breed.screens import BUDGETS
 from lusory.breed.traits import Traits
 from lusory.breed.workers import BatchPool
 from lusory.errors import GoalError, LusoryError, RecordError
@@ -90,10 +92,19 @@ def test_ctrl_c_keeps_all(alone, tmp_path):
     assert breed(FROM, children=CHILDREN, seed=3, out=tmp_path, isolated=False) == alone
 
 
-def test_a_foreign_log_is_refused(tmp_path):
+def test_a_foreign_log_is_refused(tmp_path, monkeypatch):
     breed(FROM, children=SIZE, seed=3, out=tmp_path, isolated=False)
     with pytest.raises(RecordError, match="another breeding: seed 3, expected 4"):
         breed(FROM, children=SIZE, seed=4, out=tmp_path, isolated=False)
+    monkeypatch.setitem(BUDGETS, "games at niche", 9)
+    with pytest.raises(RecordError, match="screened by other thresholds or budgets"):
+        breed(FROM, children=SIZE, seed=3, out=tmp_path, isolated=False)
+    header, _, rest = (tmp_path / LOG).read_text().partition("\n")
+    older = json.loads(header)
+    del older["setting"]["screens"]
+    (tmp_path / LOG).write_text(json.dumps(older) + "\n" + rest)
+    with pytest.raises(RecordError, match="screened by other thresholds or budgets"):
+        breed(FROM, children=SIZE, seed=3, out=tmp_path, isolated=False)
     (tmp_path / LOG).write_text("hello\n")
     with pytest.raises(RecordError, match="not of the log of a breeding"):
         breed(FROM, children=SIZE, seed=4, out=tmp_path, isolated=False)

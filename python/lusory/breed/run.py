@@ -24,7 +24,7 @@ from .aim import Aim, goal_of
 from .archive import Archive, Kept
 from .batches import SIZE, Answer, Batch, BatchTask, Pair
 from .founders import founders
-from .screens import SCREENS
+from .screens import SCREENS, digest
 from .taste import Taste
 from .workers import BatchPool, ThisProcess, Workers
 
@@ -37,11 +37,13 @@ MOST = 1_000_000_000
 
 
 class BreedSetting(msgspec.Struct, frozen=True):
-    """What makes a run the run it is. founders: names and rules, JSON. seed: of all chance. aim: what is bred for."""
+    """What makes a run the run it is. founders: names and rules, JSON. seed: of all chance. aim: what is bred for.
+    screens: the digest of the screens with their thresholds and budgets; empty in logs that did not note it."""
 
     founders: tuple[tuple[str, str], ...]
     seed: int = 0
     aim: Aim = Aim()
+    screens: str = ""
 
 
 class Bred(msgspec.Struct, frozen=True):
@@ -164,7 +166,8 @@ def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "", taste: 
     games = [*(founders(names) if names or not parents else ()), *(one for one in parents if isinstance(one, Game))]
     labels = {codec.canonical(game).decode(): game.name or f"game {i + 1}" for i, game in enumerate(games)}
     bounds = goal_of(goal)
-    return BreedSetting(tuple((name, rules) for rules, name in labels.items()), seed, Aim(str(bounds or ""), taste))
+    told = tuple((name, rules) for rules, name in labels.items())
+    return BreedSetting(told, seed, Aim(str(bounds or ""), taste), digest())
 
 
 def open_log(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import NamedTuple
+
+import msgspec
 
 SCREENS: dict[str, str] = {
     "size": "the rules are short, the board and the number of different moves are within the budget",
@@ -76,6 +79,11 @@ BUDGETS: dict[str, float] = {
     "seconds of a screen": 5,
 }
 """How much each screen plays at most. The clock is for monsters alone: what others take is counted in plies."""
+
+
+def digest() -> str:
+    """A short hash of the screens, their thresholds and budgets: runs with others come to figures of other meaning."""
+    return hashlib.sha256(msgspec.json.encode((SCREENS, TABLE, BUDGETS))).hexdigest()[:16]
 
 
 def bounds(screen: str) -> list[Bound]:

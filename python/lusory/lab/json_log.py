@@ -99,8 +99,7 @@ class JsonLog:
         for name in self.setting.__struct_fields__:
             logged, expected = getattr(logged_setting, name), getattr(self.setting, name)
             if logged != expected:
-                is_rule_value = name == "game" and expected.startswith("{")
-                difference = "other rules" if is_rule_value else f"{name} {logged}, expected {expected}"
+                difference = difference_text(name, logged, expected)
                 raise RecordError(f"{self.path} is the log of another {self.kind}: {difference}")
 
     def close(self) -> None:
@@ -113,6 +112,15 @@ class JsonLog:
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+def difference_text(name: str, logged: Any, expected: Any) -> str:
+    """How a part of a logged setting differs from what is expected, without what nobody can read."""
+    if name == "game" and expected.startswith("{"):
+        return "other rules"
+    if name == "screens":
+        return "it was screened by other thresholds or budgets than those of this version; begin in another folder"
+    return f"{name} {logged}, expected {expected}"
 
 
 def whole_lines(path: Path, length: int) -> Iterator[tuple[int, bytes]]:
