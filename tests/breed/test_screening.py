@@ -7,8 +7,9 @@ import pytest
 from lusory.breed import playing
 from lusory.breed.founders import founders
 from lusory.breed.playing import Monster, clock, duel, outcomes
-from lusory.breed.screening import KEPT, MONSTER, Ladder
+from lusory.breed.screening import KEPT, MONSTER, Climb, Ladder, Verdict
 from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed_threshold
+from lusory.breed.vary import measure_figures, passes_rest, play_last_games, quality_if_passed
 from lusory.games import find
 from lusory.rules import (
     Again,
@@ -76,6 +77,71 @@ DROPPED = {
 def test_bad_games_are_dropped(screen, game):
     found = Ladder().screen(game)
     assert (found.fate, bool(found.why)) == (screen, True), found
+
+
+@pytest.mark.parametrize("finish", [Climb.niche, play_last_games])
+def test_skill_is_told_by_all_of_its_games(finish, monkeypatch):
+    """A search that wins the first games only has met the screen, and is not thought to win always."""
+    most = int(BUDGETS["games at skill"])
+    monkeypatch.setattr(Climb, "unequal_score", lambda climb, number: float(number < most - 2))
+    climb = Climb(Ladder(), founders(["connect-four"])[0])
+    climb.size()
+    climb.random_games()
+    climb.skill()
+    assert climb.scores == [1.0] * (most - 2) and not missed_threshold("skill", climb.figures)
+    climb.novelty()
+    climb.balance()
+    finish(climb)
+    assert climb.scores == [1.0] * (most - 2) + [0.0, 0.0] and climb.figures["skill"] == (most - 2) / most
+
+
+def test_a_game_without_skill_is_given_up_early(monkeypatch):
+    monkeypatch.setattr(Climb, "unequal_score", lambda climb, number: 0.0)
+    climb = Climb(Ladder(), founders(["connect-four"])[0])
+    climb.skill()
+    assert len(climb.scores) < BUDGETS["games at skill"] and missed_threshold("skill", climb.figures)
+
+
+def fail(*_):
+    raise Monster("too long")
+
+
+LAST = ("different", "play_fresh_games", "measure_necessity")
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_a_variation_that_cannot_be_measured_is_left_out(name, monkeypatch):
+    game, parent = founders(["yavalath"])[0], founders(["susan"])[0]
+    assert quality_if_passed(game, parent)[0] is not None
+    monkeypatch.setattr(Climb, name, fail)
+    assert quality_if_passed(game, parent) == (None, None)
+    assert measure_figures(game)["plies"] > 0
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_the_clock_runs_wherever_a_variation_is_played(name, monkeypatch):
+    """An endless game stops at the clock."""
+    monkeypatch.setitem(BUDGETS, "seconds of a screen", 0.5)
+    monkeypatch.setattr(Climb, "run", lambda climb, skipped: Verdict(KEPT))
+    climb = Climb(Ladder(), founders(["yavalath"])[0])
+    for step in LAST:
+        monkeypatch.setattr(Climb, step, lambda climb: 1.0)
+    monkeypatch.setattr(Climb, name, lambda climb: endless())
+    monkeypatch.setattr(Climb, "rest_of_skill", lambda climb: None)
+    monkeypatch.setattr("lusory.breed.vary.missed_threshold", lambda screen, figures: "")
+    assert not passes_rest(climb)
+
+
+def endless():
+    while True:
+        pass
+
+
+def test_need_is_measured_of_what_meets_the_other_bounds(monkeypatch):
+    monkeypatch.setattr(Climb, "measure_necessity", lambda climb: pytest.fail("it was measured"))
+    monkeypatch.setattr(Climb, "play_fresh_games", lambda climb: climb.figures.update(score=1.0))
+    game, parent = founders(["yavalath"])[0], founders(["susan"])[0]
+    assert quality_if_passed(game, parent) == (None, None)
 
 
 def test_a_known_game_is_not_new():

@@ -33,6 +33,8 @@ MONSTER = "monster"
 
 MARGIN = 0.03
 """What the first games leave so far behind the best of its traits is given up."""
+FAULTS = (LusoryError, MemoryError, OverflowError, RecursionError, ValueError)
+"""What rules that cannot be screened raise."""
 
 
 class QualityInterval(msgspec.Struct, frozen=True):
@@ -103,19 +105,24 @@ class Climb:
         for screen, measure in STEPS.items():
             if screen in skipped:
                 continue
-            begun = time.process_time()
-            try:
-                with playing.clock(BUDGETS["seconds of a screen"]):
-                    measure(self)
-                why = missed_threshold(screen, self.figures)
-            except (LusoryError, MemoryError, OverflowError, RecursionError, ValueError) as fault:
-                return self.verdict(MONSTER, f"{screen}: {type(fault).__name__}: {fault}"[:200])
-            finally:
-                self.ladder.spent(screen, time.process_time() - begun)
-            if why:
+            if fault := self.attempt(screen, measure):
+                return self.verdict(MONSTER, fault)
+            if why := missed_threshold(screen, self.figures):
                 return self.verdict(screen, why)
             self.reached += 1
         return self.verdict(KEPT, "") if skipped else self.verdict_kept()
+
+    def attempt(self, screen: str, measure: Callable[[Climb], None]) -> str:
+        """Measures within the time of a screen. Why it cannot be measured, in words; empty where it was."""
+        begun = time.process_time()
+        try:
+            with playing.clock(BUDGETS["seconds of a screen"]):
+                measure(self)
+        except FAULTS as fault:
+            return f"{screen}: {type(fault).__name__}: {fault}"[:200]
+        finally:
+            self.ladder.spent(screen, time.process_time() - begun)
+        return ""
 
     def verdict(self, fate: str, why: str) -> Verdict:
         """Of what was not kept."""
@@ -180,18 +187,27 @@ class Climb:
 
     def skill(self) -> None:
         """The stronger search against the weaker, in both seats, until it is certain whether that is enough."""
-        strong = playing.strength(self.figures["plies"])
-        weak = max(1, strong // playing.WEAKER)
-        limit, most = int(BUDGETS["plies of a searched game"]), int(BUDGETS["games at skill"])
+        most = int(BUDGETS["games at skill"])
         least = min(bound.low or 0.0 for bound in bounds("skill"))
-        for number in range(most):
-            seat = number % 2
-            pair = (strong, weak) if seat == 0 else (weak, strong)
-            observed = playing.duel(self.game, Duel(pair, limit), number)
-            self.scores.append(observed.values[seat] if observed.finished else 0.5)
-            if (sum(self.scores) + most - number - 1) / most < least or sum(self.scores) / most >= least:
-                break
+        self.scores = []
+        while (won := sum(self.scores)) / most < least <= (won + most - len(self.scores)) / most:
+            self.scores.append(self.unequal_score(len(self.scores)))
+        self.figures["skill"] = sum(self.scores) / max(1, len(self.scores))
+
+    def rest_of_skill(self) -> None:
+        """The games that were not needed to meet the screen: those before them were enough because they were won, so
+        they tell too much of skill."""
+        for number in range(len(self.scores), int(BUDGETS["games at skill"])):
+            self.scores.append(self.unequal_score(number))
         self.figures["skill"] = sum(self.scores) / len(self.scores)
+
+    def unequal_score(self, number: int) -> float:
+        """What the stronger search gets in a game against the weaker, as first or second by turns."""
+        strong, seat = playing.strength(self.figures["plies"]), number % 2
+        weak = max(1, strong // playing.WEAKER)
+        pair = (strong, weak) if seat == 0 else (weak, strong)
+        observed = playing.duel(self.game, Duel(pair, int(BUDGETS["plies of a searched game"])), number)
+        return observed.values[seat] if observed.finished else 0.5
 
     def hope(self) -> None:
         """By how much its quality may at most be above that of the best of its traits, as far as is known by now."""
@@ -227,7 +243,8 @@ class Climb:
         is given up as soon as it is too far behind."""
         if self.is_hopeless():
             return
-        self.scripts = self.played_scripts()
+        self.keep_scripts()
+        self.rest_of_skill()
         shorter = prune(self.game, playing.tests(self.game, self.scripts[0]))
         if shorter != self.game:
             self.game = shorter
@@ -254,6 +271,10 @@ class Climb:
     def measure_necessity(self, is_too_little: Callable[[float], bool] = lambda needed: False) -> None:
         """How much of the rules is needed; at most, where that is too little."""
         self.figures["needed"] = share_needed(self.game, self.scripts or self.played_scripts(), is_too_little)
+
+    def keep_scripts(self) -> None:
+        """Notes the games by which rules are measured and left out, before others take their place."""
+        self.scripts = self.played_scripts()
 
     def played_scripts(self) -> list[tuple[int, ...]]:
         """Some games between searches, as the number of each ply among the legal ones."""

@@ -22,14 +22,14 @@ from .children import sensible, stream
 from .founders import founders, unfit
 from .mutation import MUTATIONS
 from .parts import rules_of
-from .screening import Climb, Ladder, QualityInterval, Verdict
-from .screens import SCREENS, missed_threshold
+from .screening import KEPT, Climb, Ladder, QualityInterval
+from .screens import missed_threshold
 from .search_figures import quality
 
 SKIPPED = ("difference", "novelty", "hope", "niche")
+"""Screens that a variation need not meet: it is near to what is known, and has no niche."""
 UNASKED = {"ahead": 0.0, "novelty": 3.0, "words": 2.0}
 """Figures at the last screen that do not count for a variation, each as it should be."""
-"""Screens that a variation need not meet: it is near to what is known, and has no niche."""
 RANDOM_MUTATIONS = 200
 """Mutations that are drawn besides the changes of a repair."""
 
@@ -120,9 +120,16 @@ def mutants(game: Game, seed: int, most: int) -> Iterator[Game]:
 def measure_figures(game: Game) -> dict[str, float]:
     """The figures of a game, by the names of goals, as far as it can be played."""
     climb = Climb(Ladder(), game)
-    if climb.run(skipped=SKIPPED).reached == len(SCREENS) - len(SKIPPED):
-        climb.play_fresh_games()
+    if climb.run(skipped=SKIPPED).fate == KEPT:
+        climb.attempt("niche", play_last_games)
     return goal_figures(climb.figures)
+
+
+def play_last_games(climb: Climb) -> None:
+    """The games of the last screen, of a variation or of the game that is varied."""
+    climb.keep_scripts()
+    climb.rest_of_skill()
+    climb.play_fresh_games()
 
 
 def variation(game: Game, other: Game, was: dict[str, float], goal: Goal | None) -> Variation | None:
@@ -139,16 +146,16 @@ def variation(game: Game, other: Game, was: dict[str, float], goal: Goal | None)
 def quality_if_passed(game: Game, parent: Game) -> tuple[QualityInterval | None, Climb | None]:
     """The quality of a game that meets the screens that count for it."""
     climb = Climb(Ladder(), game, [parent])
-    verdict: Verdict = climb.run(skipped=SKIPPED)
-    if verdict.reached < len(SCREENS) - len(SKIPPED) or missed_threshold(
-        "difference", {"difference": climb.different()}
-    ):
-        return None, None
-    try:
-        climb.measure_necessity()
-        climb.play_fresh_games()
-    except LusoryError:
-        return None, None
-    if missed_threshold("niche", climb.figures | UNASKED):
+    if climb.run(skipped=SKIPPED).fate != KEPT or not passes_rest(climb):
         return None, None
     return quality(climb.figures | {"novelty": 3.0}, climb.scores, climb.played), climb
+
+
+def passes_rest(climb: Climb) -> bool:
+    """Whether a game that met the other screens differs from its parent and meets what counts of the last screen. How
+    much of its rules is needed, which takes longest, is measured of what does."""
+    if climb.attempt("difference", Climb.difference) or missed_threshold("difference", climb.figures):
+        return False
+    if climb.attempt("niche", play_last_games) or missed_threshold("niche", climb.figures | UNASKED):
+        return False
+    return not climb.attempt("niche", Climb.measure_necessity)
