@@ -121,7 +121,7 @@ def test_a_sender_is_limited(run):
 def test_lmtp_and_a_maildir_take_mails_too(run, tmp_path):
     async def story(club):
         box = mailbox.Maildir(str(tmp_path / "box"), create=True)
-        mail = f"From: ada@example.org\r\nTo: {BASE}\r\nMessage-ID: <a@b>\r\n"
+        mail = f"Return-Path: <ada@example.org>\r\nFrom: ada@example.org\r\nTo: {BASE}\r\nMessage-ID: <a@b>\r\n"
         mail += f"Authentication-Results: {RESULTS}; dmarc=pass header.from=example.org\r\n\r\nlist\r\n"
         box.add(mail.encode())
         await club.mails.intake.look(tmp_path / "box")
@@ -145,7 +145,8 @@ def test_a_mail_that_breaks_us_holds_up_no_others(run, tmp_path, monkeypatch):
     async def story(club):
         box = mailbox.Maildir(str(tmp_path / "box"), create=True)
         for number in range(3):
-            mail = f"From: ada@example.org\r\nTo: {BASE}\r\nMessage-ID: <{number}@b>\r\n"
+            mail = "Return-Path: <ada@example.org>\r\n"
+            mail += f"From: ada@example.org\r\nTo: {BASE}\r\nMessage-ID: <{number}@b>\r\n"
             mail += f"Authentication-Results: {RESULTS}; dmarc=pass header.from=example.org\r\n\r\nlist\r\n"
             box.add(mail.encode())
         take, tried = club.mails.processing.take, []

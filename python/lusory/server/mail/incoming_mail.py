@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ...errors import LusoryError
 from .body_text import body_text
 from .filters import Bounce, automatic, bounce
+from .header_check import is_unambiguous
 from .headers import POLICY, Headers, content_type
 from .quoting import own_text
 
@@ -36,8 +37,8 @@ class ReceivedMail(NamedTuple):
     without `Re:`; answers: whether it had one. message_id: empty where there is none. references: Message-IDs of the
     mails that it answers, the first first. text: what its sender wrote. automatic: why it is not to be answered; empty
     for a person's. bounce: what it says where it reports that a mail of ours was not delivered. verdicts: what hosts on
-    the way noted about its sender, the last first. one_sender: whether it names one sender and no other. return_path:
-    of its envelope; empty where it is not known."""
+    the way noted about its sender, the last first. one_sender: whether it names one sender and no other, in headers
+    that every reader reads alike. return_path: of its envelope; None where it is not known."""
 
     sender: str
     to: tuple[str, ...]
@@ -50,7 +51,7 @@ class ReceivedMail(NamedTuple):
     bounce: Bounce | None
     verdicts: tuple[str, ...]
     one_sender: bool
-    return_path: str
+    return_path: str | None
 
 
 def read_mail(data: bytes, envelope: str | None = None) -> ReceivedMail:
@@ -63,13 +64,14 @@ def read_mail(data: bytes, envelope: str | None = None) -> ReceivedMail:
         raise UnreadableMail(f"a mail of {parts} parts, expected at most {PARTS}")
     try:
         message: Message = message_from_bytes(data, policy=POLICY)
-        return _read(message, envelope)
+        return _read(message, envelope, is_unambiguous(data) and not message.defects)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError) as fault:
         raise UnreadableMail(f"a mail that cannot be read: {type(fault).__name__}") from fault
 
 
-def _read(message: Message, envelope: str | None) -> ReceivedMail:
+def _read(message: Message, envelope: str | None, unambiguous: bool) -> ReceivedMail:
     headers = Headers(message)
+    return_path = next((value.strip("<> ") for value in headers.all("return-path")), None)
     subject, answers = bare_subject(headers.text("subject"))
     recipients = [address for name in RECIPIENTS for address in headers.addresses(name)]
     return ReceivedMail(
@@ -83,8 +85,8 @@ def _read(message: Message, envelope: str | None) -> ReceivedMail:
         automatic=automatic(headers, content_type(message), envelope),
         bounce=bounce(message),
         verdicts=tuple(headers.all("authentication-results")),
-        one_sender=len(headers.all("from")) == 1 and len(set(headers.addresses("from"))) == 1,
-        return_path=headers.first("return-path").strip("<> ") if envelope is None else envelope,
+        one_sender=unambiguous and len(headers.all("from")) == 1 and len(set(headers.addresses("from"))) == 1,
+        return_path=return_path if envelope is None else envelope,
     )
 
 
