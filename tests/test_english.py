@@ -98,9 +98,10 @@ from lusory.rules.events import Result
 from lusory.rules.expression import evaluate
 from lusory.rules.expression_text import spell
 from lusory.rules.options import Whole
+from tests.browser.chromium import NAMES
 
 FIVE = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 OPTIONS = [
     ("susan", {"draw": "repeat:2"}),
     ("susan", {"draw": "none"}),
