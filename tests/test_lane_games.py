@@ -10,7 +10,24 @@ import pytest
 
 from lusory import load
 from lusory.engine import Machine
-from lusory.rules import Chance, Draw, Game, Line, No, Place, Roll, Square, Win, empty
+from lusory.rules import (
+    Capture,
+    Chance,
+    Connected,
+    Draw,
+    Edges,
+    Enclosed,
+    Game,
+    Line,
+    No,
+    Place,
+    Roll,
+    Square,
+    Win,
+    empty,
+    enemy,
+    own,
+)
 
 from .games import games_by_name
 
@@ -108,3 +125,24 @@ def test_boards_of_more_than_six_words_are_played_by_programs(name, options):
     assert abs(one - other) < 5 * sqrt(error + other_error)
     won = [totals["results"][2][0] / 400 for totals in found]
     assert abs(won[0] - won[1]) < 5 * sqrt(0.5 / 400)
+
+
+TWO_ROWS = "  a b c d\n4 . . . .\n3 x x x .\n2 o . o .\n1 x x x .\n  a b c d"
+WHILE_ROWS_STAND = [
+    Game(board=Square(4), turn=Place(), ends=(Win(Line(3, times=2)), Draw(No(empty)))),
+    Game(
+        board=Square(4),
+        turn=Place(),
+        effects=(Capture(Enclosed(enemy)),),
+        ends=(Win(Connected(own, Edges("top bottom left right"), n=2)), Draw(No(empty))),
+    ),
+]
+
+
+@pytest.mark.parametrize("game", WHILE_ROWS_STAND, ids=["lines", "connected"])
+def test_a_position_that_was_set_up_with_a_met_end_is_over_after_any_ply_of_the_side(game):
+    start = game.position(TWO_ROWS).state
+    assert Machine(game).engine.playout_method.startswith("program")
+    found = [start.playouts(200, seed=3, general=general) for general in (False, True)]
+    for totals in found:
+        assert list(totals["lengths"]) == [0, 200] and totals["results"][2][0] == 200

@@ -1,11 +1,17 @@
 """Every page that has an address of its own, light and dark, on a wide screen and on a phone: axe finds nothing, and no
 page is wider than its window."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
+import lusory
 from tests.browser.test_accounts import sign_up
+from tests.browser.visitor import Visitor
+from tests.server.running_server import Server
 
+SHELF = Path(lusory.__file__).parent / "shelves" / "bred"
 OPEN = ["/", "/game/susan", "/game/susan/boards", "/game/susan/standings", "/nursery", "/own", "/edit", "/puzzles",
         "/puzzles/clobber", "/surveys", "/recover", "/sign-in"]  # fmt: skip
 STUDIES = [f"/game/{name}/study" for name in ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")]
@@ -13,18 +19,27 @@ PRIVATE = ["/my", "/account"]
 WINDOWS = [(1280, 800), (360, 740)]
 
 
+@pytest.fixture(scope="module")
+def server_with_shelf(tmp_path_factory):
+    running = Server(tmp_path_factory.mktemp("every-page"), "--shelf", str(SHELF))
+    yield running
+    running.stop()
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_nothing_on_any_page_keeps_anybody_out(visit, dark):
-    visitor = visit(dark=dark)
+def test_nothing_on_any_page_keeps_anybody_out(server_with_shelf, browser, dark):
+    visitor = Visitor(browser, server_with_shelf.url, dark=dark)
     look_at(visitor, OPEN + STUDIES)
     name = f"Sees{int(dark)}"
     sign_up(visitor, name)
     look_at(visitor, [*PRIVATE, f"/people/{name}"])
+    visitor.leave()
 
 
 def look_at(visitor, paths):
     for path in paths:
-        visitor.go(path)
+        answer = visitor.page.goto(path)
+        assert answer and answer.ok, path
         expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
         visitor.page.wait_for_load_state("networkidle")
         for wide, high in WINDOWS:

@@ -85,7 +85,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
             let side = position.side as u64 + if position.swapped { 4 } else { 0 };
             hashes.push(position_hash(side, position.pieces));
         });
-        self.noted.iter_mut().for_each(|noted| noted.load(&hashes));
+        self.noted.fill(Occurrences::with(hashes));
     }
 
     /// One word of one lane.

@@ -26,27 +26,37 @@ impl Occurrences {
     }
 
     /// Begins with these positions.
-    pub fn load(&mut self, hashes: &[u64]) {
-        self.hashes.clear();
-        self.hashes.extend(hashes);
-        self.restart(hashes.len());
+    pub fn with(hashes: Vec<u64>) -> Self {
+        let count = hashes.len();
+        let mut all = Occurrences { hashes, ..Occurrences::default() };
+        all.restart(count);
+        all
     }
 
     /// Begins another game with the first `count` positions of the last one.
     pub fn restart(&mut self, count: usize) {
+        if self.index.is_some() && count >= SCANNED {
+            self.take_back(count);
+            return;
+        }
         self.hashes.truncate(count);
         self.filter = Filter::default();
         self.hashes.iter().for_each(|&hash| self.filter.mark(hash));
         self.index = (count >= SCANNED).then(|| Index::new(&self.hashes));
     }
 
-    /// Notes a position as the one after the first `count`; those after them were taken back. Returns how
-    /// often the position has occurred, this time included.
-    pub fn note(&mut self, count: usize, hash: u64) -> u64 {
+    /// Forgets all positions but the first `count`.
+    fn take_back(&mut self, count: usize) {
         while self.hashes.len() > count {
             let taken = self.hashes.pop();
             self.index.iter_mut().zip(taken).for_each(|(index, taken)| index.pop(taken));
         }
+    }
+
+    /// Notes a position as the one after the first `count`; those after them were taken back. Returns how
+    /// often the position has occurred, this time included.
+    pub fn note(&mut self, count: usize, hash: u64) -> u64 {
+        self.take_back(count);
         let before = self.times(hash);
         self.push(hash);
         before + 1

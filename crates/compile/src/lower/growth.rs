@@ -3,7 +3,8 @@
 //! Where pieces of a side are added by its own plies alone, one a ply, and an end with `Connected(own)` is judged after
 //! every ply of the side, its groups linked too little before the ply: only the group of the new piece can link enough
 //! now. So one flood from that piece takes the place of floods from whole regions. In the same way an end with several
-//! lines (`Line(times=2)`) is looked at only where the new piece completes one.
+//! lines (`Line(times=2)`) is looked at only where the new piece completes one. A position that was set up may fulfil the
+//! condition before its first ply, so programs that begin with any state look at the whole board.
 
 use super::bounds;
 use super::scene::SideView;
@@ -41,7 +42,9 @@ impl Lowering<'_> {
         };
         match cells {
             Cells::Connected(word) if self.grows(&word.of) => self.linked_by_new_piece(scene, word),
-            Cells::Line(word) if word.times > 1 && self.grows(&word.of) => self.has_new_lines(scene, word).map(Some),
+            Cells::Line(word) if word.times > 1 && !self.enter && self.grows(&word.of) => {
+                self.has_new_lines(scene, word).map(Some)
+            }
             _ => Ok(None),
         }
     }
@@ -89,6 +92,9 @@ impl Lowering<'_> {
         let of = self.cells(scene, &word.of)?;
         if n == regions.len() && n > 1 && self.pieces_stay() {
             return Ok(Some(self.linked_so_far(scene.side, of, &regions, links)));
+        }
+        if self.enter {
+            return Ok(None);
         }
         let before = self.cells(&self.start(scene.side), &word.of)?;
         let new = self.b.without(of, before);
