@@ -157,7 +157,7 @@ def test_others_work_while_random_games_are_played():
     done, counted = threading.Event(), 0
 
     def play() -> None:
-        Machine(LONG).start().playouts(2000)
+        Machine(LONG).start().playouts(10_000)
         done.set()
 
     worker = threading.Thread(target=play)

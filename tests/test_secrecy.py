@@ -369,7 +369,7 @@ def everything(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def nameless(monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak: events do not state the kinds of pieces that become open."""
-    monkeypatch.setattr(Scene, "opened", lambda scene, planes: ())
+    monkeypatch.setattr(Scene, "public_witness", lambda scene, planes: ())
 
 
 PLANTED: dict[str, tuple[Callable[[], Game], Callable[[pytest.MonkeyPatch], None]]] = {

@@ -249,7 +249,7 @@ class TestPeers:
             ("cheat", "returned a1: a1 is not empty"),
             ("nonsense", "returned z9: z9 is not on the board"),
             ("mute", "said `bestmove` without a ply"),
-            ("resign", "returned none: no ply"),
+            ("resign", "returned none: no move"),
             ("explain", "returned none: out of ideas"),
         ],
     )

@@ -87,6 +87,6 @@ def test_a_browser_that_may_not_notify_says_so(club, browser):
             body: JSON.stringify({ id: "Bo", password: "correct horse 7" }) })"""
     )
     visitor.go("/account")
-    visitor.page.get_by_role("button", name="In diesem Browser benachrichtigen").click()
-    expect(visitor.page.locator("#fault")).to_contain_text("erlaubt dieser Seite keine Benachrichtigungen")
+    visitor.page.get_by_role("button", name="Benachrichtigungen in diesem Browser einschalten").click()
+    expect(visitor.page.locator("#fault")).to_contain_text("blockiert Benachrichtigungen dieser Seite")
     visitor.leave()

@@ -134,8 +134,8 @@ bo: gomoku move 1 Bo batterystaple7 D5 | Played: d5
 bo: gomoku propose 1 Bo batterystaple7 undo | Done.
 ada: gomoku accept 1 Ada correcthorse9 | Done.
 bo: gomoku move 1 Bo batterystaple7 e5#2 | Played: e5
-ada: gomoku show 1 | After ply 2
-ada: gomoku show 1#1 | After ply 1
+ada: gomoku show 1 | After move 2
+ada: gomoku show 1#1 | After move 1
 ada: gomoku showas Ada correcthorse9 1 | The board as you see it
 ada: gomoku propose 1 Ada correcthorse9 draw | Done.
 bo: gomoku reject 1 Bo batterystaple7 | Done.

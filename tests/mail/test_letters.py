@@ -170,7 +170,7 @@ def test_the_holder_of_a_seat_by_account_gets_it_at_the_accounts_address(tmp_pat
 
     asyncio.run(story())
     assert [to for to, _ in host.got] == [["cy@example.org"]]
-    assert "Less mail, or none: https://play.example/account" in text_of(host.got[0][1])
+    assert "Get less mail, or none: https://play.example/account" in text_of(host.got[0][1])
 
 
 def test_a_host_that_is_down_gets_it_later_under_the_same_id(tmp_path, host, monkeypatch):

@@ -148,12 +148,12 @@ def test_there_are_not_too_many(server):
 
 
 def test_nobody_plays_more_games_at_once_than_he_wants_to(server):
-    fay, gus = account(server, "Fay"), account(server, "Gus")
+    fay, gus, hal = (account(server, name) for name in ("Fay", "Gus", "Hal"))
     assert fay.put("/api/account", {"most_games": 1})["most_games"] == 1
     open_to_all = challenge(fay, standing=True, options={"size": 4})
     accept(gus, challenge(fay, to="Gus"))
     assert "as many games now" in challenge(gus, 409, to="Fay")["error"]
-    assert "as many games now" in accept(gus, open_to_all, 409)["error"]
+    assert "as many games now" in accept(hal, open_to_all, 409)["error"]
     accept(fay, challenge(gus))
     fay.put("/api/account", {"most_games": -1})
     challenge(gus, to="Fay")

@@ -91,7 +91,7 @@ def test_a_rematch_begins_without_them(begun):
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ([["a1", "b2"]], "line 1, ply 1: "),
+        ([["a1", "b2"]], "line 1, move 1: "),
         ([["b2", "c3"], ["b2", "c3", "zz", "d4"]], "line 2, move 3: "),
         ([["b2", "c3"], ["b2", "d4"]], "expected one answer to b2, not c3 and d4"),
     ],

@@ -117,7 +117,7 @@ def test_reports_are_listed_and_done(hosted, host, call):
     assert json.loads(host("reports", "--json"))[0]["id"] == report
     assert host("done", report) == f"{report} is done\n"
     assert host("reports") == "There are no reports.\n"
-    refused(call("host", "done", report, "--data", hosted.data), "no report of this name")
+    refused(call("host", "done", report, "--data", hosted.data), "there is no such report")
     refused(call("host", "done", "../x", "--data", hosted.data), "expected a name from", code=2)
 
 

@@ -121,7 +121,7 @@ def test_a_new_link_takes_the_place_of_the_old(server):
     fresh = host.post(f"/api/tables/{table}/invite", {"player": 1})["link"]
     claim(server.guest(), link, 404)
     claim(server.guest(), fresh)
-    assert "holds this seat" in host.post(f"/api/tables/{table}/invite", {"player": 1}, 409)["error"]
+    assert "this seat is taken" in host.post(f"/api/tables/{table}/invite", {"player": 1}, 409)["error"]
     assert "no free seat" in host.post(f"/api/tables/{table}/invite", {}, 409)["error"]
 
 

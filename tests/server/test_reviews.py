@@ -75,7 +75,7 @@ def test_players_keep_lines_and_others_do_not(guest, server):
     assert stranger.get(f"/api/tables/{table}/review")["lines"] == [line]
     stranger.post(path, {"after": 3, "plies": ["c1"]}, 403)
     assert stranger.http.delete(f"{path}/{line['id']}").status_code == 403
-    assert "ply 4" in guest.post(path, {"after": 3, "plies": ["a1"]}, 422)["error"]
+    assert "move 4" in guest.post(path, {"after": 3, "plies": ["a1"]}, 422)["error"]
     guest.post(path, {"after": 9, "plies": ["a1"]}, 422)
     assert guest.http.delete(f"{path}/nothing-here").status_code == 404
     assert guest.http.delete(f"{path}/{line['id']}").json() == {"deleted": line["id"]}
