@@ -1,6 +1,7 @@
 """Tests of positions set up from a diagram, in Python and in the terminal."""
 
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import lusory
 from lusory.errors import LusoryError
 from lusory.play.diagram import DiagramError
+from lusory.rules import Adjacent, Draw, Game, Mark, Marked, NoPly, Place, Square, empty, to
 
 
 def load(name: str) -> Any:
@@ -32,7 +34,7 @@ BOARD = "\n  a b c\n3 . o .\n2 x x .\n1 . . o\n"
 def test_a_printed_board_is_read_back(name, plies):
     game = load(name)
     there = game.start().line(plies)
-    set_up = game.position(there.text(), there.to_move)
+    set_up = game.position(there.text(), there.to_move or 0)
     assert set_up.text() == there.text()
     assert set_up.to_move == there.to_move
     assert list(set_up.moves()) == list(there.moves())
@@ -68,3 +70,54 @@ def test_such_a_game_has_no_record():
 def test_an_impossible_diagram_is_refused(diagram, to_move, why):
     with pytest.raises(DiagramError, match=why):
         load("tic-tac-toe").position(diagram, to_move)
+
+
+def marking(turns: int | None) -> Game:
+    """What was just placed is marked, and nothing may be placed beside a mark."""
+    free = Place(to=empty & ~Adjacent(Marked("hot")))
+    return Game(Square(4), free, effects=[Mark(to, "hot", turns=turns)], ends=[Draw(NoPly())])
+
+
+@pytest.mark.parametrize("turns", [None, 1])
+def test_marks_are_read_back(turns):
+    game = marking(turns)
+    there = game.start().line("b2 d4")
+    set_up = game.position(there.text(), there.to_move or 0)
+    assert "' hot: " in there.text() and set_up.text() == there.text()
+    assert list(set_up.moves()) == list(there.moves())
+    after = set_up.moves()[0]
+    assert set_up.play(after).text() == there.play(after).text()
+
+
+def test_marks_of_a_known_game_are_read_back():
+    game = load("martian-chess")
+    there = game.start()
+    while "' " not in there.text():
+        there = there.play(there.moves()[-1])
+    set_up = game.position(there.text(), there.to_move or 0)
+    assert set_up.text() == there.text() and list(set_up.moves()) == list(there.moves())
+
+
+@pytest.mark.parametrize(
+    ("turns", "line", "why"),
+    [
+        (2, "' hot: b2", "line 8: marks 'hot' stay 2 turns, and a diagram does not say when they were made"),
+        (1, "' cold: b2", "line 8: ' cold: b2, expected `' hot: CELLS`"),
+        (1, "' hot: b7", "line 8: b7, expected names of cells"),
+    ],
+)
+def test_marks_that_cannot_be_read_are_refused(turns, line, why):
+    game = marking(turns)
+    with pytest.raises(DiagramError, match=re.escape(why)):
+        game.position(f"{game.start().text()}\n\n{line}")
+    with pytest.raises(DiagramError, match="the rules have none"):
+        load("tic-tac-toe").position(f"{BOARD}\n{line}")
+
+
+def test_a_sign_of_a_mark_needs_its_line():
+    game = marking(None)
+    board, _, _ = game.start().line("b2").text().partition("\n\n")
+    with pytest.raises(
+        DiagramError, match=re.escape("b2 is marked, and no line below the board says how: expected `' hot")
+    ):
+        game.position(board)

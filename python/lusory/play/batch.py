@@ -31,7 +31,8 @@ class GameBatch:
         planes   uint8   (n, planes, cells)  written by `observe` alone: 1 where a piece stands that the player to move
                                              may see. Planes are owner * kinds + kind; owner 0 is nobody, then come the
                                              sides. Cells are those of `game.geometry`. At a chance ply: what the first
-                                             player sees. Of a game that is over all is seen.
+                                             player sees. Of a game that is over all is seen. Marks on cells
+                                             (`Mark`) are in no plane.
 
     Lane k draws its random plies from game k of the seed: its game does not depend on the number of lanes.
 

@@ -9,6 +9,7 @@ import msgspec
 from ..draw import text as draw_text
 from ..errors import LusoryError
 from ..rules.game import Game
+from ..rules.geometry import mask_of, union
 from ..rules.picture import Stone
 from .contract import from_reference, reference_of
 from .position import Position
@@ -30,14 +31,15 @@ def position(game: Any, diagram: str, to_move: int = 0) -> Position:
         raise DiagramError(f"to_move: {to_move!r}, expected a player from 0 to {game.players - 1}")
     contract: Any = contract_of(game)
     reference = reference_of(contract)
-    state = from_reference(contract, reference.set_up(pieces(game, reference, diagram), to_move))
+    planes, marks = pieces(game, reference, diagram), marked_cells(game, reference, diagram)
+    check_signs(game, reference, diagram, union(marks.values()))
+    state = from_reference(contract, reference.set_up(planes, to_move, marks))
     return Position(game, contract, state, origin=state)
 
 
 def pieces(game: Game, reference: Any, diagram: str) -> dict[Mark, int]:
     """The sets of cells that hold each sort of piece, as bit masks. Raises DiagramError."""
-    empty = msgspec.structs.replace(reference.picture(reference.start(), None), stones=(), notes=())
-    layout, marks = draw_text.lay_out(empty), marks_of(game, reference)
+    layout, marks = empty_board(reference), marks_of(game, reference)
     lines, expected = diagram_lines(diagram), 1 + max(line for line, _, _ in layout.cells.values())
     if len(lines) < expected:
         count = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"
@@ -52,6 +54,52 @@ def pieces(game: Game, reference: Any, diagram: str) -> dict[Mark, int]:
             at = f"line {line + 1}, column {column + 1}, the place of {name}"
             raise DiagramError(f"{at}: {mark.strip() or 'nothing'}, expected one of {accepted}")
     return planes
+
+
+def empty_board(reference: Any) -> draw_text.Drawn:
+    """The board as text without pieces, and the places of the cells."""
+    picture = reference.picture(reference.start(), None)
+    return draw_text.lay_out(msgspec.structs.replace(picture, stones=(), notes=(), marks=()))
+
+
+def check_signs(game: Game, reference: Any, diagram: str, marked: int) -> None:
+    """Raises DiagramError where a cell has the sign of marks, and no line below the board names its mark."""
+    lines = diagram_lines(diagram)
+    for cell, (line, column, wide) in empty_board(reference).cells.items():
+        if lines[line][column + wide : column + wide + 1] == draw_text.MARKED and not marked >> cell & 1:
+            at = f"line {line + 1}, {game.geometry.names[cell]} is marked, and no line below the board says how"
+            raise DiagramError(f"{at}: expected {names_of_marks(reference)}")
+
+
+def marked_cells(game: Game, reference: Any, diagram: str) -> dict[str, int]:
+    """The cells of each mark, as bit masks, by the lines below the board that name them. Raises DiagramError: for marks
+    of several turns, too, since a diagram does not say when they were made."""
+    masks: dict[str, int] = {}
+    for number, line in enumerate(diagram_lines(diagram), 1):
+        if not line.startswith(f"{draw_text.MARKED} "):
+            continue
+        name, colon, cells = line.removeprefix(draw_text.MARKED).partition(":")
+        layers = reference.tables.marks.get(name.strip())
+        if not colon or layers is None:
+            raise DiagramError(f"line {number}: {line}, expected {names_of_marks(reference)}")
+        if len(layers) > 2:
+            stay = f"marks {name.strip()!r} stay {len(layers) - 1} turns"
+            raise DiagramError(f"line {number}: {stay}, and a diagram does not say when they were made")
+        masks[name.strip()] = masks.get(name.strip(), 0) | mask_of_names(game, cells.split(), number)
+    return masks
+
+
+def names_of_marks(reference: Any) -> str:
+    """What a line of marks may be, in words."""
+    lines = [f"`{draw_text.MARKED} {name}: CELLS`" for name in reference.tables.marks]
+    return " or ".join(lines) or "no marks: the rules have none"
+
+
+def mask_of_names(game: Game, names: list[str], number: int) -> int:
+    """Cells by their names, as a bit mask. Raises DiagramError."""
+    if unknown := [name for name in names if name not in game.geometry.names]:
+        raise DiagramError(f"line {number}: {unknown[0]}, expected names of cells")
+    return mask_of(map(game.geometry.names.index, names))
 
 
 def diagram_lines(diagram: str) -> list[str]:

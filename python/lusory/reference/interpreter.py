@@ -58,10 +58,11 @@ class Reference:
         open_turn(scene, end_turn(scene))
         return scene.freeze()
 
-    def set_up(self, pieces: Mapping[tuple[int, str], int], side: int) -> State:
+    def set_up(self, pieces: Mapping[tuple[int, str], int], side: int, marks: Mapping[str, int] | None = None) -> State:
         """A state of the main turn with these pieces, all of them open; what a board cannot say is as at the start.
 
-        pieces: the cells of each (owner, kind), as bit masks. side: to move, from 0.
+        pieces: the cells of each (owner, kind), as bit masks. side: to move, from 0. marks: the cells of each mark, as
+        if they had been marked in the turn before.
         """
         initial, tables = self.start(), self.tables
         planes = [0] * tables.planes
@@ -70,8 +71,10 @@ class Reference:
         shown = tuple(planes) if tables.hidden else (0,) * tables.planes
         zeros, quiet = (0,) * self.players, (0,) * len(tables.quiets)
         last = len(tables.turns) - 1
-        seats, hands, marks = initial.seats, initial.hands, tables.unmarked
-        bare = State(tuple(planes), shown, side, seats, last, (), zeros, zeros, hands, quiet, marks=marks)
+        seats, hands, layers = initial.seats, initial.hands, list(tables.unmarked)
+        for name, mask in (marks or {}).items():
+            layers[tables.marks[name][-1]] = mask
+        bare = State(tuple(planes), shown, side, seats, last, (), zeros, zeros, hands, quiet, marks=tuple(layers))
         scene = Scene(tables, bare)
         open_turn(scene, end_turn(scene))
         return scene.freeze()
