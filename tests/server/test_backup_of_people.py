@@ -5,6 +5,7 @@ import json
 import httpx
 import pytest
 
+from lusory.cli.backup import open_private
 from lusory.cli.failure import run
 from lusory.server.store import row_export, schema
 from tests.server.running_server import Server
@@ -47,6 +48,15 @@ def test_people_move_with_their_copy(tmp_path, capsys):
     assert "1 were there already; 0 rows" in capsys.readouterr().out
 
 
+def test_a_copy_is_for_its_owner_alone(tmp_path):
+    left = tmp_path / "copy.new"
+    left.write_text("left by a copy that was broken off")
+    left.chmod(0o644)
+    with open_private(left) as out:
+        out.write(b"{}")
+    assert left.stat().st_mode & 0o777 == 0o600 and left.read_bytes() == b"{}"
+
+
 @pytest.fixture(scope="module")
 def copied(tmp_path_factory):
     folder = tmp_path_factory.mktemp("copied")
@@ -54,6 +64,7 @@ def copied(tmp_path_factory):
     account(server, "Ada")
     assert run(["backup", str(folder / "copy"), "--data", str(folder / "data")]) == 0
     server.stop()
+    assert (folder / "copy").stat().st_mode & 0o777 == 0o600
     return folder / "copy"
 
 

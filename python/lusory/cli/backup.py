@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import typer
 
@@ -44,7 +44,7 @@ def backup(
         raise LusoryError(f"{settings.data}: no tables are kept there; expected --data or --database")
     fresh = file.with_name(file.name + ".new")
     count = 0
-    with fresh.open("wb") as out:
+    with open_private(fresh) as out:
         for line in export.export_lines(settings.url):
             out.write(line.text)
             count += line.is_table
@@ -52,3 +52,9 @@ def backup(
         os.fsync(out.fileno())
     fresh.replace(file)
     typer.echo(f"{count} tables, and all people, comments and moderation, copied to {file}")
+
+
+def open_private(path: Path) -> BinaryIO:
+    """A new file that its owner alone can read: a copy holds keys and addresses."""
+    path.unlink(missing_ok=True)  # one that an earlier copy left may be open to others
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
