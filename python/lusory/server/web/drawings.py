@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections import OrderedDict
+import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ import msgspec
 from starlette.requests import HTTPConnection
 
 from ..boards import FIRST, STONES, name_of
+from ..bounded_cache import Cache
 from ..live_table import LiveTable
 from ..table_service import TableService
 
@@ -30,6 +31,8 @@ LONGEST = 20
 """Characters of such a name that are read."""
 MOST_VIEWS = 1000
 """So many views are kept, to tell what has changed since; whoever has an older one gets the whole."""
+MOST_BYTES, LARGEST_VIEW = 50_000_000, 200_000
+"""Bytes of all views that are kept, and of one."""
 
 
 class Held(NamedTuple):
@@ -48,7 +51,12 @@ class SentView(NamedTuple):
     moves: tuple[bytes, ...]
 
 
-_sent: OrderedDict[str, SentView] = OrderedDict()
+def size_of(view: SentView) -> int:
+    """The bytes that a view takes in memory."""
+    return sum(map(sys.getsizeof, view.lines)) + sum(map(sys.getsizeof, view.moves))
+
+
+_sent: Cache[SentView] = Cache(MOST_VIEWS, MOST_BYTES, size_of)
 _KEY = secrets.token_bytes(32)
 """Of the names of views. Without it a player could make up what an opponent sees, name that view, and learn from the
 answer whether the guess was right."""
@@ -97,10 +105,8 @@ def since(parts: dict[str, msgspec.Raw], svg: str, held: Held) -> str:
     view, now = held.view, SentView(tuple(svg.split("\n")), moves)
     before = SentView(tuple(held.stones.split("\n")), ()) if held.stones else _sent.get(view)
     name = view_name(parts["svg"], parts["moves"])
-    _sent[name] = now
-    _sent.move_to_end(name)
-    if len(_sent) > MOST_VIEWS:
-        _sent.popitem(last=False)
+    if size_of(now) <= LARGEST_VIEW:
+        _sent.keep(name, now)
     parts["view_id"] = raw(name)
     if before is not None:
         parts["view_from"], parts["svg"] = raw(view), raw("")
