@@ -60,16 +60,17 @@ def test_machines_go_on_after_a_restart_though_nobody_looks(tmp_path):
     among_people, _, _ = pair(server, **SUSAN)
     alone = guest.table(**SUSAN, seats=["human", "mcts:4s"])["table"]
     guest.play(alone, 1, "b2")
+    guest.table(**SUSAN, seats=["mcts:4s", "mcts:4s"])
     server.stop()
 
     async def turns():
         store = await Store.open(f"sqlite:///{tmp_path}/lusory.db")
         try:
-            return await store.machines_turns(10)
+            return await store.machines_turns(1)
         finally:
             await store.close()
 
-    assert asyncio.run(turns()) == [alone] != [among_people]
+    assert asyncio.run(turns()) == [alone] != [among_people], "nor what machines play among themselves"
     server = Server(tmp_path)
     end = time.monotonic() + 60
     while asyncio.run(turns()) and time.monotonic() < end:

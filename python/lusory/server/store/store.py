@@ -313,12 +313,13 @@ class Store:
             return [row[0] for row in result]
 
     async def machines_turns(self, count: int) -> list[str]:
-        """At most so many tables at which a machine is to move, the last changed first. Seats of people stay so."""
+        """At most so many tables at which a machine is to move, the last changed first, of those where a person sits or
+        may sit down: games that machines play among themselves do not use up the number."""
         t = schema.tables.c
         query = sa.select(t.id, t.setup, t.to_move).where(t.finished.is_(sa.false()), t.to_move >= 0)
         async with self.reading() as c:
             rows = await c.execute(query.order_by(t.updated.desc()))
-            found = (row.id for row in rows if seats_of_setup(row.setup)[row.to_move] not in (HUMAN, OPEN))
+            found = (row.id for row in rows if is_machines_turn(seats_of_setup(row.setup), row.to_move))
             return list(islice(found, count))
 
     async def figures(self, game: str) -> list[tuple[str, int, int]]:
@@ -368,6 +369,11 @@ class _Seats(msgspec.Struct):
     """What is read of a setup."""
 
     seats: tuple[str, ...]
+
+
+def is_machines_turn(seats: Sequence[str], to_move: int) -> bool:
+    """Whether a machine is to move at a table where a person sits or may sit down."""
+    return seats[to_move] not in (HUMAN, OPEN) and (HUMAN in seats or OPEN in seats)
 
 
 def seats_of_setup(setup: str) -> tuple[str, ...]:
