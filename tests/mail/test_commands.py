@@ -192,6 +192,20 @@ def test_no_domain_makes_a_crowd_of_accounts(run, monkeypatch):
     run(story)
 
 
+def test_sign_ups_are_counted_once_made_and_by_the_last_labels_of_the_domain(run, monkeypatch):
+    monkeypatch.setattr("lusory.server.mail.processing.SIGNUPS", 1)
+
+    async def story(club):
+        await club.person("Cy")
+        one, two = Writer(club, "one@example.org"), Writer(club, "two@mail.example.org")
+        below = {"Authentication_Results": f"{RESULTS}; dkim=pass header.d=mail.example.org"}
+        assert "Refused" in await two.ask("signup Cy correcthorse9", **below)
+        assert "Welcome" in await one.ask("signup One correcthorse9", **PASSED)
+        assert "too many accounts" in await two.ask("signup Two correcthorse9", **below)
+
+    run(story)
+
+
 def test_a_wrong_password_is_dropped_and_tries_are_counted(run, host):
     async def story(club):
         _, secret = await club.person("Cy")

@@ -107,10 +107,12 @@ class Commands:
         if await self.people.accounts.by_mail(writer.address):
             raise Refused(409, "this address has an account already")
         name, password = check_id(words[0]), check_password(words[1], words[0])
-        if not writer.signups(writer.address):
-            raise Refused(429, "too many accounts were made from your domain in this hour; try again later")
-        codes = new_codes()
-        account = await self.people.accounts.add(name, None, codes)
+        async with writer.signups.lock:
+            if writer.signups.is_reached(writer.address):
+                raise Refused(429, "too many accounts were made from your domain in this hour; try again later")
+            codes = new_codes()
+            account = await self.people.accounts.add(name, None, codes)
+            writer.signups.count(writer.address)
         await choose_mail_password(self.people.accounts, account.id, password)
         await self.people.accounts.confirm_mail(account.id, writer.address)
         return Done([f"Welcome, {name}. Your password is good for moves by mail and for nothing else.",

@@ -23,7 +23,7 @@ from .reply_token import ReplyToken, parse, tag_of, verify
 from .seat_addresses import reply_addresses
 from .seat_commands import SeatCommands, is_seat_command
 from .seen_mails import SeenMails
-from .sender import Writer
+from .sender import SignupLimit, Writer
 from .sender_check import is_authenticated
 
 log = logging.getLogger("lusory.server")
@@ -42,6 +42,7 @@ class Processing:
         self.seat_commands = SeatCommands(rendering)
         self.commands = Commands(self.seat_commands, people, challenging)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._signups = SignupLimit(self._limiter, SIGNUPS)
         self._busy: dict[str, asyncio.Lock] = {}
 
     @property
@@ -149,10 +150,6 @@ class Processing:
     def _tries(self, name: str) -> bool:
         """Whether a password may be tried for this user id."""
         return self._counts("tries", name, self.settings.mail_in.tries)
-
-    def _signups(self, address: str) -> bool:
-        """Whether an account may be made from an address: who has a domain has any number of addresses there."""
-        return self._counts("signups", address.rpartition("@")[2], SIGNUPS)
 
     async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken) -> Done:
         """The lines of an answer to a mail about a seat."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+
+from limits import RateLimitItemPerHour
+from limits.strategies import MovingWindowRateLimiter
 
 from ..accounts import Account, check_mail_password
 from ..store import Store
@@ -11,10 +15,33 @@ from ..table import Refused
 WRONG = "user id and password for mail do not belong together"
 
 
+class SignupLimit:
+    """How many accounts are made by mail in an hour. They are counted by the last two labels of a domain: who has one
+    has any number of addresses there, and of domains within it. lock: held from the look at the number until the
+    account is counted."""
+
+    def __init__(self, limiter: MovingWindowRateLimiter, most: int) -> None:
+        self._limiter, self._most = limiter, RateLimitItemPerHour(most)
+        self.lock = asyncio.Lock()
+
+    def is_reached(self, address: str) -> bool:
+        """Whether no more accounts may be made from the domain of an address."""
+        return not self._limiter.test(self._most, "signups", domain_of(address))
+
+    def count(self, address: str) -> None:
+        """An account was made."""
+        self._limiter.hit(self._most, "signups", domain_of(address))
+
+
+def domain_of(address: str) -> str:
+    """The last two labels of the domain of an address."""
+    return ".".join(address.rpartition("@")[2].lower().split(".")[-2:])
+
+
 class Writer:
     """address: where answers go; empty until somebody has shown who he is. sender: what the mail says. account: shown
-    so far. serial: of the mail. tries: says whether a password may be tried for a user id; signups: whether an account
-    may be made from this address."""
+    so far. serial: of the mail. tries: says whether a password may be tried for a user id; signups: of all accounts
+    that are made by mail."""
 
     def __init__(
         self,
@@ -23,7 +50,7 @@ class Writer:
         account: Account | None,
         serial: int,
         tries: Callable[[str], bool],
-        signups: Callable[[str], bool],
+        signups: SignupLimit,
     ) -> None:
         self.address, self.sender, self.account, self.serial = address, sender, account, serial
         self.tries, self.signups = tries, signups
