@@ -89,6 +89,16 @@ def test_a_setting_is_read_by_its_old_name_too():
         read(None, both, {})
 
 
+def test_the_environment_goes_before_the_file_by_old_names_too(tmp_path):
+    file, old = tmp_path / "lusory.toml", {"LUSORY_SERVE_WEBHOOK_HOSTS": "b.example"}
+    for name in ("webhook_hosts", "private_hosts"):
+        file.write_text(f'{name} = "a.example"\n', "utf-8")
+        assert read(file, old, {}).private_hosts == "b.example"
+    file.write_text('webhook_hosts = "a.example"\nprivate_hosts = "c.example"\n', "utf-8")
+    with pytest.raises(LusoryError, match=r"lusory.toml: webhook_hosts: expected private_hosts alone"):
+        read(file, {}, {})
+
+
 def test_under_a_sub_path(tmp_path):
     """A proxy takes the sub-path away; what the server sends leads back to it."""
     server = Server(tmp_path, "--base", "/play")

@@ -169,18 +169,27 @@ def read(file: Path | None, environment: Mapping[str, str], overrides: Mapping[s
     values: dict[str, Any] = {}
     if file is not None:
         try:
-            values = tomllib.loads(file.read_text("utf-8"))
+            values = _renamed(tomllib.loads(file.read_text("utf-8")), str(file))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise LusoryError(f"{file}: {fault}") from None
         _checked(values, str(file))
-    for name, value in environment.items():
-        if name.startswith(PREFIX):
-            _set(values, name.removeprefix(PREFIX).lower().split("__"), value)
+    given = {name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)}
+    for name, value in _renamed(given, "the environment").items():
+        _set(values, name.split("__"), value)
     _checked(values, "the environment")
-    for name, value in overrides.items():
-        if value is not None:
-            _set(values, name.split("."), value)
+    chosen = {name: value for name, value in overrides.items() if value is not None}
+    for name, value in _renamed(chosen, "the command line").items():
+        _set(values, name.split("."), value)
     return _checked(values, "the command line")
+
+
+def _renamed(given: dict[str, Any], where: str) -> dict[str, Any]:
+    """What one place gives, by the names of today. Raises LusoryError where it gives two values by both names."""
+    values = dict(given)
+    for old, name in RENAMED.items():
+        if old in values and values.setdefault(name, values[old]) != values.pop(old):
+            raise LusoryError(f"{where}: {old}: expected {name} alone, which is its name now")
+    return values
 
 
 def _set(values: dict[str, Any], path: list[str], value: object) -> None:
@@ -194,9 +203,6 @@ def _set(values: dict[str, Any], path: list[str], value: object) -> None:
 
 
 def _checked(values: dict[str, Any], where: str) -> Settings:
-    for old, name in RENAMED.items():
-        if old in values and values.setdefault(name, values[old]) != values.pop(old):
-            raise LusoryError(f"{where}: {old}: expected {name} alone, which is its name now")
     try:
         settings: Settings = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as fault:
