@@ -14,7 +14,7 @@ import lusory
 from lusory.errors import LusoryError, RecordError, UnknownPlayer
 from lusory.lab import MatchRun, MatchSetting, Sprt, match
 from lusory.lab.matches import score as scoring
-from lusory.lab.matches.game import Players, play_game
+from lusory.lab.matches.game import GameOutcome, Players, play_game
 from lusory.lab.matches.log import MatchLog, records
 from lusory.lab.matches.result import report as reported
 from lusory.lab.matches.setting import play_opening
@@ -127,6 +127,14 @@ def test_a_player_that_fails_forfeits_and_is_reported(returns, said):
     assert [fault.seat for fault in found.forfeits] == [1, 0] and found.wins == 2
     assert said in found.forfeits[0].said and found.forfeits[0].plies == games[0].plies
     players.close()
+
+
+def test_a_fault_is_stored_by_the_name_that_it_had_in_the_first_logs():
+    line = b'{"pair":0,"swapped":false,"opening":0,"plies":[],"values":[0.0,1.0],"by":"forfeit",'
+    line += b'"fault":{"slot":0,"said":"returned z9","ply":3}}'
+    outcome = msgspec.json.decode(line, type=GameOutcome)
+    assert outcome.fault and outcome.fault.message == "returned z9"
+    assert b'"said":"returned z9"' in msgspec.json.encode(outcome)
 
 
 class TestScore:

@@ -18,11 +18,11 @@ LONGEST_TEXT = 200
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failure of a player. slot: of the player, 0 for `first`. message: what went wrong. ply: after how many
-    plies."""
+    """A failure of a player. slot: of the player, 0 for `first`. message: what went wrong, `said` in logs. ply: after
+    how many plies."""
 
     slot: int
-    message: str
+    message: str = msgspec.field(name="said")
     ply: int
 
 
