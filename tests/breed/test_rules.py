@@ -9,8 +9,10 @@ from lusory.breed import playing
 from lusory.breed.canonical import canonical, key
 from lusory.breed.distance import distance, near
 from lusory.breed.founders import founders
+from lusory.breed.necessity import matters
 from lusory.breed.parts import rules_of
-from lusory.breed.pruning import prune
+from lusory.breed.pruning import prune, same
+from lusory.breed.screening import Climb, Ladder
 from lusory.breed.traits import traits
 from lusory.games import find
 from lusory.rules import (
@@ -25,6 +27,7 @@ from lusory.rules import (
     Either,
     Enclosed,
     Game,
+    Groups,
     Hexagon,
     Line,
     Loss,
@@ -129,6 +132,31 @@ def test_what_never_matters_is_left_out():
     assert left.turn == Place() and left.effects == ()
     assert left.ends[:2] == (Win(Line(4)), Loss(Line(3)))
     assert Win(Line(7)) not in left.ends
+
+
+def with_idle_end(name):
+    """A game that a program plays, and the same with an end that never applies, which only the general engine plays."""
+    game = find(name).build()
+    ends = (*game.ends[:1], Win(Groups(own) >= 200), *game.ends[1:])
+    longer = Game(**rules_of(game) | {"ends": ends})
+    assert playing.is_by_program(game) and not playing.is_by_program(longer)
+    return game, longer
+
+
+@pytest.mark.parametrize("name", ["ataxx", "neutron"])
+def test_rules_are_compared_by_games_of_one_method(name):
+    """A program and the general engine play other games of one seed, though the rules mean the same."""
+    game, longer = with_idle_end(name)
+    assert playing.outcomes(game, 30) != playing.outcomes(longer, 30)._replace(ends=playing.outcomes(game, 30).ends)
+    assert same(longer, game, playing.tests(longer))
+    assert Climb(Ladder(), longer, [game]).different() == 0
+    assert matters(game, longer, playing.search_game(longer)) == 0
+
+
+def test_programs_that_draw_otherwise_are_compared_by_the_general_engine():
+    ataxx, connect6 = find("ataxx").build(), find("connect6").build()
+    assert playing.draws_otherwise(ataxx) and not playing.draws_otherwise(connect6)
+    assert playing.draws_differ(ataxx, connect6) and not playing.draws_differ(connect6, connect6)
 
 
 def test_what_matters_stays():

@@ -8,6 +8,7 @@ were put together at random have clauses that seldom apply, which a reader must 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ..errors import LusoryError
@@ -45,7 +46,8 @@ def share_needed(
     is_too_little: whether a share is not worth the rest of the parts; the greatest that it can be is returned then.
     """
     ways = scripts or [playing.search_game(game, number) for number in range(WAYS)]
-    games_of_all = [list(playing.positions_along(game, script)) for script in ways]
+    for script in ways:
+        positions_of(game, script, False)
     shorter_games = drafts(game)
     needed, total, left = 0.0, 0, sum(draft.words + 1 for draft in shorter_games)
     for draft in shorter_games:
@@ -54,17 +56,24 @@ def share_needed(
         shorter = built(draft.fields)
         if shorter is not None and shorter != game:
             total += weight
-            needed += weight * part_needed(shorter, ways, games_of_all)
+            needed += weight * part_needed(shorter, game, ways)
         if total and is_too_little(most := (needed + left) / (total + left)):
             return most
     return needed / total if total else 1.0
 
 
-def part_needed(shorter: Game, scripts: Sequence[tuple[int, ...]], games_of_all: list[Positions]) -> float:
+@lru_cache(maxsize=2 * WAYS)
+def positions_of(game: Game, script: tuple[int, ...], general: bool) -> Positions:
+    """The positions of a script under the whole rules. general: the random games from each are played by the general
+    engine. Raises Monster."""
+    return list(playing.positions_along(game, script, general))
+
+
+def part_needed(shorter: Game, game: Game, scripts: Sequence[tuple[int, ...]]) -> float:
     """How much the part is needed that rules have less, from 0 to 1: on the way on which it matters most."""
     most = 0.0
-    for script, positions in zip(scripts, games_of_all, strict=True):
-        most = max(most, matters(shorter, script, positions) / OFTEN)
+    for script in scripts:
+        most = max(most, matters(shorter, game, script) / OFTEN)
         if most >= 1:
             return 1.0
     return most
@@ -103,13 +112,14 @@ def stops(end: Any) -> bool:
     return end.when == No(empty) or any(isinstance(word, (NoPly, Quiet, Repeats)) for word in words(end.when))
 
 
-def matters(shorter: Game, script: tuple[int, ...], positions: Positions) -> float:
+def matters(shorter: Game, game: Game, script: tuple[int, ...]) -> float:
     """The share of games from the positions of a script that go differently under rules with a part less; all, where
-    those cannot be played. As soon as so many differ that the part is wholly needed, the rest is not played.
-    positions: what the script came to under the whole rules."""
-    games, different = sum(len(outcomes.lengths) for _, outcomes in positions), 0
+    those cannot be played. As soon as so many differ that the part is wholly needed, the rest is not played."""
     try:
-        others = playing.positions_along(shorter, script)
+        general = playing.draws_differ(game, shorter)
+        positions = positions_of(game, script, general)
+        others = playing.positions_along(shorter, script, general)
+        games, different = sum(len(outcomes.lengths) for _, outcomes in positions), 0
         for _, outcomes in positions:
             _, other = next(others, (0, None))
             different += count_different(outcomes, other)

@@ -40,8 +40,15 @@ POSITIONS, GAMES_OF_A_POSITION = 8, 8
 """About so many positions of a way are compared, by so many random games from each."""
 WORTH_LOWERING = 16
 """From so many random games on, rules are lowered to a program before."""
+FEW = 16
+"""So many random games are compared first."""
 PRUNING_PLIES, PRUNING_GAMES = 12_000, (120, 600)
 """About so many plies of random games must go alike where a part is left out; the fewest and the most games."""
+
+
+Test = Callable[[Game, bool], Any]
+"""What some games of a rule value came to; rules that mean the same come to the same. The second argument: whether the
+general engine plays the random ones."""
 
 
 class Monster(LusoryError):
@@ -93,56 +100,84 @@ class Outcomes(NamedTuple):
     ends: tuple[int, ...]
 
 
+def draws_differ(one: Game, other: Game) -> bool:
+    """Whether one seed may mean other random games for each of two rule values even if they play alike: then `general`
+    games are to be compared. Kernels and the general engine draw alike; programs that try plies out draw in a way of
+    their own. Raises Monster."""
+    return is_by_program(one) != is_by_program(other) or draws_otherwise(one) or draws_otherwise(other)
+
+
+def is_by_program(game: Game) -> bool:
+    """Whether a program plays its random games."""
+    return machine(game).engine.playout_method.startswith("program")
+
+
 @lru_cache(maxsize=256)
-def outcomes(game: Game, games: int, limit: int = 400, seed: int = 1) -> Outcomes:
-    """What so many random games came to. Raises Monster."""
-    return outcomes_from(game, machine(game).start(), games, limit, seed)
+def draws_otherwise(game: Game) -> bool:
+    """Whether a program plays other random games than the general engine, as far as the first few tell."""
+    return is_by_program(game) and outcomes(game, FEW) != outcomes(game, FEW, general=True)
 
 
-def outcomes_from(game: Game, state: Any, games: int, limit: int, seed: int) -> Outcomes:
+@lru_cache(maxsize=256)
+def outcomes(game: Game, games: int, limit: int = 400, seed: int = 1, *, general: bool = False) -> Outcomes:
+    """What so many random games came to. general: they are played by the general engine. Raises Monster."""
+    return outcomes_from(game, machine(game).start(), RandomGames(games, limit, seed, general))
+
+
+class RandomGames(NamedTuple):
+    """Random games to play. limit: plies after which one is cut. general: by the general engine."""
+
+    games: int
+    limit: int
+    seed: int
+    general: bool
+
+
+def outcomes_from(game: Game, state: Any, batch: RandomGames) -> Outcomes:
     """What random games from a position came to."""
-    reply = state.outcomes(games, seed=seed, limit=limit)
+    games = batch.games
+    reply = state.outcomes(games, seed=batch.seed, limit=batch.limit, general=batch.general)
     end_indices, lengths = struct.unpack(f"<{games}h", reply["ends"]), struct.unpack(f"<{games}I", reply["lengths"])
     names = [type(end).__name__ for end in game.ends]
     kinds = tuple("cut" if end == CUT else names[end] if end >= 0 else "" for end in end_indices)
     return Outcomes(reply["points"], kinds, lengths, tuple(end_indices.count(i) for i in range(len(names))))
 
 
-def alike(games: int) -> Callable[[Game], Any]:
+def alike(games: int) -> Test:
     """What is compared where a part of the rules is left out: how random games end and how long they are, not by which
     of two clauses of one kind. Raises Monster when it is called."""
 
-    def test(game: Game) -> Any:
-        results = outcomes(game, games)
+    def test(game: Game, general: bool) -> Any:
+        results = outcomes(game, games, general=general)
         return results.points, results.kinds, results.lengths
 
     return test
 
 
-def positions_along(game: Game, script: tuple[int, ...]) -> Iterator[tuple[int, Outcomes]]:
+def positions_along(game: Game, script: tuple[int, ...], general: bool = False) -> Iterator[tuple[int, Outcomes]]:
     """Of every few positions on a way that searches went: how many plies are legal, and what random games from there
-    come to. They see what random players seldom reach. script: the number of each ply among the legal ones. Raises
-    Monster."""
+    come to. They see what random players seldom reach. script: the number of each ply among the legal ones. general:
+    the random games are played by the general engine. Raises Monster."""
     state: Any = machine(game).start()
-    every = max(EVERY, len(script) // POSITIONS)
+    every, batch = max(EVERY, len(script) // POSITIONS), RandomGames(GAMES_OF_A_POSITION, LONG, 1, general)
     for i, number in enumerate(script):
         if state.result() is not None:
             return
         if i % every == 0:
-            yield state.count(), outcomes_from(game, state, GAMES_OF_A_POSITION, LONG, 1)
+            yield state.count(), outcomes_from(game, state, batch)
         legal = state.legal()
         if number >= len(legal):
             return
         state = state.play(legal[number])[0]
 
 
-def random_games_along(script: tuple[int, ...]) -> Callable[[Game], Any]:
+def random_games_along(script: tuple[int, ...]) -> Test:
     """What is compared where a part of the rules is left out: the positions of a way and the random games from each,
     not by which of two clauses of one kind they end, and how the way ends. Raises Monster when it is called."""
 
-    @lru_cache(maxsize=2)
-    def test(game: Game) -> Any:
-        positions = [(count, outcomes._replace(ends=())) for count, outcomes in positions_along(game, script)]
+    @lru_cache(maxsize=4)
+    def test(game: Game, general: bool) -> Any:
+        positions = [(count, outcomes._replace(ends=())) for count, outcomes in positions_along(game, script, general)]
         return positions, end_of_way(game, script)
 
     return test
@@ -177,13 +212,13 @@ def search_game(game: Game, number: int = 0) -> tuple[int, ...]:
     return numbers_of_plies(game, duel(game, Duel((STRONG, STRONG), LONG), number).plies)
 
 
-def tests(game: Game, script: tuple[int, ...] | None = None) -> tuple[Callable[[Game], Any], ...]:
+def tests(game: Game, script: tuple[int, ...] | None = None) -> tuple[Test, ...]:
     """What must come to the same where a part of a game is left out. script: a game between searches, as the number of
     each ply among the legal ones; played now where it is not given. Raises Monster."""
     way = search_game(game) if script is None else script
-    (fewest, most), few = PRUNING_GAMES, outcomes(game, 16).lengths
+    (fewest, most), few = PRUNING_GAMES, outcomes(game, FEW).lengths
     many = min(max(PRUNING_PLIES * len(few) // max(sum(few), 1), fewest), most)
-    return (alike(16), random_games_along(way), alike(many))
+    return (alike(FEW), random_games_along(way), alike(many))
 
 
 def counts(game: Game, games: int, limit: int = 400, seed: int = 1) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from ..rules.turns import Sequence as Steps
 from ..rules.word import And, Or, Word
 from .canonical import canonical
 from .parts import Fields, Part, built, parts, rules_of, with_part, without_part
+from .playing import Test, draws_differ
 
 JOINING = (And, Or, All, OneOf, Either, First, Steps, If, BySide)
 """Words that one of their parts may stand for."""
@@ -33,8 +34,6 @@ COURSE = (Quiet, Repeats, NoPly)
 MOST = 80
 """So many shorter games are tried at most."""
 Made = tuple[str, int, Callable[[], Fields]]
-Test = Callable[[Game], Any]
-"""What some games of a rule value came to; rules that mean the same come to the same."""
 
 
 def prune(game: Game, tests: Sequence[Test], most: int = MOST) -> Game:
@@ -130,6 +129,7 @@ def same(one: Game, other: Game, tests: Sequence[Test]) -> bool:
     if one == other:
         return False
     try:
-        return all(test(one) == test(other) for test in tests)
+        general = draws_differ(one, other)
+        return all(test(one, general) == test(other, general) for test in tests)
     except LusoryError:
         return False

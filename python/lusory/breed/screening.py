@@ -20,7 +20,7 @@ from .canonical import key
 from .distance import near
 from .founders import rule_words
 from .necessity import WAYS, share_needed
-from .playing import Duel, Monster, Outcomes
+from .playing import Duel, Monster
 from .pruning import prune
 from .screens import BUDGETS, SCREENS, bounds, missed_threshold
 from .traits import Traits, traits
@@ -168,13 +168,14 @@ class Climb:
     def different(self) -> float:
         """The part of the random games that differ from those of the parent that is nearest."""
         games = int(BUDGETS["games at difference"])
-        own = playing.outcomes(self.game, games)
-        return min((self.share_that_differs(own, parent, games) for parent in self.parents), default=1.0)
+        playing.machine(self.game)
+        return min((self.share_that_differs(parent, games) for parent in self.parents), default=1.0)
 
-    def share_that_differs(self, own: Outcomes, parent: Game, games: int) -> float:
+    def share_that_differs(self, parent: Game, games: int) -> float:
         """The part of games that differ; all, where the parent cannot be played."""
         try:
-            other = playing.outcomes(parent, games)
+            general = playing.draws_differ(self.game, parent)
+            own, other = (playing.outcomes(one, games, general=general) for one in (self.game, parent))
         except Monster:
             return 1.0
         pairs = zip(own.lengths, own.kinds, other.lengths, other.kinds, strict=True)
