@@ -247,7 +247,7 @@ def _hit(path: str, word: Any, scene: Scene) -> Iterator[Hit]:
 
 def copy(scene: Scene) -> Scene:
     """A mutable copy."""
-    return Scene(scene.tables, scene.freeze())
+    return scene.copy()
 
 
 def witness(scene: Scene, word: Any) -> int:

@@ -53,7 +53,7 @@ def long_rows(path: str, word: Any, line: Line, scene: Scene, witness: Witness, 
 
 def only(scene: Scene, cells: int) -> Scene:
     """A board with nothing on it but the mover's pieces on these cells."""
-    trial = Scene(scene.tables, scene.freeze())
+    trial = scene.copy()
     trial.pieces = [0] * len(trial.pieces)
     trial.pieces[trial.tables.owned(trial.side + 1)[0]] = cells
     return trial

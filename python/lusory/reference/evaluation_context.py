@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -15,6 +16,11 @@ from .tables import Tables
 PLACEMENT, CAPTURE, ANYTHING = 1, 2, 4
 HAPPENS = {"placement": PLACEMENT, "capture": CAPTURE, "anything": ANYTHING}
 """Flags for what a ply has done, as Quiet distinguishes it."""
+
+LISTS = ("pieces", "shown", "captured", "scores", "hands", "quiet", "marks")
+"""Fields of State that are tuples there and lists in a Scene."""
+FIXED = tuple(name for name in State.__struct_fields__ if name not in LISTS)
+get_fixed = attrgetter(*FIXED)
 
 
 class Scene:
@@ -40,6 +46,10 @@ class Scene:
         self.acted, self.again, self.dice, self.pending = state.acted, state.again, state.dice, state.pending
         self.log, self.plies, self.result = state.log, state.plies, state.result
         self.marks = list(state.marks)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing is known yet of a ply."""
         self.here = self.announced = self.revealed = 0
         self.is_chance = False
         self.times = self.ply_did = 0
@@ -49,14 +59,33 @@ class Scene:
 
     def freeze(self) -> State:
         """The scene as an immutable State."""
-        return State(**{name: _frozen(getattr(self, name)) for name in State.__struct_fields__})
+        fields: dict[str, Any] = dict(zip(FIXED, get_fixed(self), strict=True))
+        for name in LISTS:
+            fields[name] = tuple(getattr(self, name))
+        return State(**fields)
+
+    def copy(self) -> Scene:
+        """A scene of the same state, which changes apart from this one."""
+        twin, fields = Scene.__new__(Scene), self.__dict__.copy()
+        for name in LISTS:
+            fields[name] = fields[name].copy()
+        twin.__dict__ = fields
+        twin._begin()
+        return twin
+
+    def take_state(self, other: Scene) -> None:
+        """Take the state of another scene over; what is known of the ply stays."""
+        fields = self.__dict__
+        fields.update(zip(FIXED, get_fixed(other), strict=True))
+        for name in LISTS:
+            fields[name] = getattr(other, name).copy()
 
     def as_seen_by(self, side: int | None) -> Scene:
         """The scene as a side sees it (None: as an observer does), without hidden pieces of others. Move generation
         uses it, so that legal plies reveal no secret."""
         if not self.tables.hidden:
             return self
-        view = Scene(self.tables, self.freeze())
+        view = self.copy()
         view.announced, view.revealed, view.is_chance = self.announced, self.revealed, self.is_chance
         own = () if side is None else self.tables.owned(side + 1)
         view.pieces = [p if plane in own else p & self.shown[plane] for plane, p in enumerate(self.pieces)]
@@ -170,10 +199,6 @@ class Readings(msgspec.Struct):
 
 
 READ = Readings()
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 __all__ = ["READ", "Pending", "Result", "Scene"]

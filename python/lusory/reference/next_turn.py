@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from .evaluation_context import Scene
-from .state import Standing, State
+from .state import Standing
 
 
 def next_turn(scene: Scene) -> Scene:
     """A copy of the scene as it would be at the start of the next turn."""
     tables = scene.tables
-    after = Scene(tables, scene.freeze())
+    after = scene.copy()
     after.events = scene.events
     is_out = scene.out >> scene.side & 1
     if is_out or (scene.acted and not scene.again):
@@ -40,9 +40,7 @@ def following_side(scene: Scene, side: int) -> int:
 
 def begin(scene: Scene, upcoming: Scene) -> None:
     """Change the scene into the one at the start of the next turn."""
-    for name in State.__struct_fields__:
-        value = getattr(upcoming, name)
-        setattr(scene, name, list(value) if isinstance(value, list) else value)
+    scene.take_state(upcoming)
 
 
 def repeated_position(scene: Scene, upcoming: Scene) -> tuple[Standing, int]:

@@ -57,7 +57,7 @@ def open_turn(scene: Scene, upcoming: Scene) -> None:
             return
         if scene.tables.hidden:
             scene.say("skip")
-        if not may_end(Scene(scene.tables, scene.freeze()).as_seen_by(scene.side), scene.agenda):
+        if not may_end(scene.copy().as_seen_by(scene.side), scene.agenda):
             break
         scene.acted = True
         count_quiet(scene, True, False)
@@ -70,7 +70,7 @@ def open_turn(scene: Scene, upcoming: Scene) -> None:
 
 def some_ply(scene: Scene, agenda: Agenda) -> bool:
     """Whether there is a legal ply other than ending, in the state as it will be when the ply is played."""
-    view = look(Scene(scene.tables, scene.freeze()), agenda)
+    view = look(scene.copy(), agenda)
     return next(options(view, agenda), None) is not None
 
 

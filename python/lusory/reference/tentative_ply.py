@@ -28,7 +28,7 @@ def scene_after(scene: Scene, option: OfferedPly) -> Scene:
     """The scene after the ply and its effects, as far as the mover can foresee it."""
     check_time()
     word = acting_word(option.word)
-    trial = Scene(scene.tables, scene.freeze())
+    trial = scene.copy()
     trial.is_chance = scene.is_chance
     apply_ply(trial, option._replace(word=word))
     effects(trial, option._replace(word=word))
