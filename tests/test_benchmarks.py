@@ -204,10 +204,10 @@ def test_a_bound_holds_or_not():
 
 
 def test_breeding_is_timed(capsys):
-    for line in breed.table(*breed.run(48, 1)):
+    for line in breed.table(*breed.run(160, 1)):
         print(line)
     told = capsys.readouterr().out
-    assert "48 children, seed 1" in told and "an hour" in told and told.startswith("screen")
+    assert "160 children, seed 1" in told and "an hour" in told and told.startswith("screen")
 
 
 def test_games_are_judged_by_criteria():
