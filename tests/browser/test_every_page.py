@@ -12,9 +12,19 @@ from tests.browser.visitor import Visitor
 from tests.server.running_server import Server
 
 SHELF = Path(lusory.__file__).parent / "shelves" / "bred"
-OPEN = ["/game/susan/boards", "/game/susan/standings", "/nursery", "/own", "/puzzles", "/surveys", "/recover"]
+OPEN = [
+    "/game/susan/boards",
+    "/game/susan/standings",
+    "/nursery",
+    "/own",
+    "/puzzles",
+    "/surveys",
+    "/recover",
+    "/edit",
+    "/sign-in",
+]
 STUDIES = [f"/game/{name}/study" for name in ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")]
-PRIVATE = ["/my"]
+PRIVATE = ["/my", "/account"]
 WIDE, NARROW = (1280, 800), (360, 740)
 
 
