@@ -1,6 +1,6 @@
 //! Builds programs from values in static single assignment form; equal values are shared (value numbering).
 
-use crate::program::{Code, Instruction, Kind, List, Operation, Register, Stored};
+use crate::program::{Code, Instruction, Kind, LineCount, List, Operation, Register, Stored};
 use crate::ways::RelationTable;
 use lusory_engine::state_slots::StateSlot;
 use rustc_hash::FxHashMap as HashMap;
@@ -272,10 +272,10 @@ impl Builder {
     }
 
     /// Whether there are so many lines. Axes: a direction and its opposite each.
-    pub fn several_lines(&mut self, of: Value, (n, times, share): (u32, u32, u32), axes: Vec<[u32; 2]>) -> Value {
+    pub fn several_lines(&mut self, of: Value, wanted: LineCount, axes: Vec<[u32; 2]>) -> Value {
         let parts = axes.len();
         let list = self.ways.list(axes.concat(), parts);
-        self.compute(Code::SeveralLines { n, times, share }, Kind::Condition, &[of], list)
+        self.compute(Code::SeveralLines(wanted), Kind::Condition, &[of], list)
     }
 
     /// An operation over chains of directions; of none it is empty.

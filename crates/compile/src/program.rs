@@ -112,16 +112,8 @@ pub enum Code {
         /// Whether longer lines do not count.
         exact: bool,
     },
-    /// Whether `a` has so many lines of exactly `n` cells, any two of which share at most `share` cells. A part of the
-    /// list is an axis: the direction, then its opposite.
-    SeveralLines {
-        /// How long.
-        n: u32,
-        /// How many.
-        times: u32,
-        /// How many cells two may share.
-        share: u32,
-    },
+    /// Whether `a` has as many lines. A part of the list is an axis: the direction, then its opposite.
+    SeveralLines(LineCount),
     /// How many cells.
     Count,
     /// Whether there are any cells.
@@ -134,6 +126,17 @@ pub enum Code {
     AtLeast,
     /// `a` = `b`.
     Equal,
+}
+
+/// Which lines `Code::SeveralLines` looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LineCount {
+    /// How long each is, exactly.
+    pub n: u32,
+    /// How many.
+    pub times: u32,
+    /// How many cells two of them may share.
+    pub share: u32,
 }
 
 /// `Code::LineGaps` looks for lines of at most so many other cells.
@@ -160,7 +163,7 @@ impl Code {
     pub fn inputs(self) -> usize {
         match self {
             Code::Copy | Code::Step | Code::Spread | Code::Lines | Code::LineGaps { .. } => 1,
-            Code::Count | Code::Any | Code::Groups | Code::SeveralLines { .. } => 1,
+            Code::Count | Code::Any | Code::Groups | Code::SeveralLines(_) => 1,
             Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::StepAnd | Code::StepOr => 2,
             Code::Flood
             | Code::LargeGroups

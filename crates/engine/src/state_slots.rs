@@ -65,8 +65,8 @@ pub struct TurnPoint {
     pub agenda: u16,
 }
 
-/// A position that was recorded for repetition: the words of all sets of pieces and of marked cells, the side to move next, and whether the
-/// players of the first two sides had changed places.
+/// A position that was recorded for repetition: the words of all sets of pieces and of marked cells, the side to
+/// move next, and whether the players of the first two sides had changed places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordedPosition<'a> {
     /// Set by set.

@@ -6,7 +6,7 @@ use crate::sets::{
     LaneSet, LaneSteps, RunsAfter, and, by_form, count, flood, gaps, groups, has_any, large_groups, line, masked,
     nothing, or, run, some, spread,
 };
-use crate::several_lines::{LineCount, several_lines};
+use crate::several_lines::several_lines;
 use crate::vector::{One, Vector};
 use lusory_compile::Program;
 use lusory_compile::program::{Bitwise, Code, Instruction, List, MOST_LINE_GAP, Operation, Outer};
@@ -147,7 +147,7 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
             Code::Add | Code::Subtract | Code::AtLeast | Code::Equal => self.arithmetic(),
             Code::Keep | Code::Choose => self.conditional(),
             Code::Step | Code::StepAnd | Code::StepOr => self.step(),
-            Code::Count | Code::Any | Code::Groups | Code::SeveralLines { .. } => self.number(),
+            Code::Count | Code::Any | Code::Groups | Code::SeveralLines(_) => self.number(),
             Code::Spread | Code::Flood | Code::LargeGroups => self.spread(),
             Code::Run | Code::Between | Code::BetweenOne | Code::Behind | Code::Lines => self.along(),
             Code::LineGaps { exact } => self.line_gaps(exact),
@@ -243,8 +243,7 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
         match code {
             Code::Count => self.rows(out, |memory, chunk| count::<V, W>(&set(memory, a, chunk))),
             Code::Any => self.rows(out, |memory, chunk| some::<V, W>(&set(memory, a, chunk))),
-            Code::SeveralLines { n, times, share } => {
-                let wanted = LineCount { n, times, share };
+            Code::SeveralLines(wanted) => {
                 self.rows(out, |memory, chunk| several_lines(&set(memory, a, chunk), wanted, list, ways));
             }
             _ => self.rows(out, |memory, chunk| groups(&set(memory, a, chunk), list, ways)),

@@ -3,7 +3,7 @@
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
-use crate::program::{Code, MOST_LINE_GAP};
+use crate::program::{Code, LineCount, MOST_LINE_GAP};
 use crate::ways::steps;
 use lusory_engine::rule::Line;
 
@@ -72,9 +72,12 @@ impl Lowering<'_> {
     }
 
     fn several_lines(&mut self, of: Value, axes: &[usize], word: &Line) -> Lowered<Value> {
-        let both = |lowering: &mut Self, axis| Ok([lowering.step(axis), lowering.step_back(axis)?]);
-        let axes = axes.iter().map(|&axis| both(self, axis)).collect::<Lowered<Vec<_>>>()?;
-        Ok(self.b.several_lines(of, (word.n, word.times, word.share), axes))
+        let mut ways = Vec::new();
+        for &axis in axes {
+            ways.push([self.step(axis), self.step_back(axis)?]);
+        }
+        let wanted = LineCount { n: word.n, times: word.times, share: word.share };
+        Ok(self.b.several_lines(of, wanted, ways))
     }
 
     /// The directions to look for lines in: one of each pair of opposites of which the word has either.

@@ -30,8 +30,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
         }
         let board = &self.plan.board;
         if word.times > 1 {
-            let windows = self.windows(word, of);
-            return windows.iter().any(|&window| is_in_combination(window, &windows, word.times, word.share));
+            return has_combination(&self.windows(word, of), word.times, word.share);
         }
         board.lines_along(self.ways(&word.ways)).any(|d| board.has_long_run(of, d, word.n, word.exact))
     }
@@ -62,13 +61,20 @@ fn windows_of<const W: usize>(run: &[Place], n: usize, closed: bool, windows: &m
 
 /// Whether the window is one of `times`, any two of which share at most `share` cells.
 fn is_in_combination<const W: usize>(window: Bits<W>, windows: &[Bits<W>], times: u32, share: u32) -> bool {
+    has_combination(&apart(window, windows, share), times - 1, share)
+}
+
+/// Whether there are so many of the windows, any two of which share at most `share` cells.
+#[must_use]
+pub fn has_combination<const W: usize>(windows: &[Bits<W>], times: u32, share: u32) -> bool {
     if times <= 1 {
-        return true;
+        return times == 0 || !windows.is_empty();
     }
-    let apart = |other: &&Bits<W>| (**other & window).count() <= share;
-    if times == 2 {
-        return windows.iter().any(|other| apart(&other));
-    }
-    let left: Vec<Bits<W>> = windows.iter().filter(apart).copied().collect();
-    left.iter().enumerate().any(|(i, &other)| is_in_combination(other, &left[i + 1..], times - 1, share))
+    let with_later = |at: usize| has_combination(&apart(windows[at], &windows[at + 1..], share), times - 1, share);
+    (0..windows.len()).any(with_later)
+}
+
+/// The windows that share at most so many cells with one.
+fn apart<const W: usize>(window: Bits<W>, windows: &[Bits<W>], share: u32) -> Vec<Bits<W>> {
+    windows.iter().filter(|&&other| (other & window).count() <= share).copied().collect()
 }

@@ -14,6 +14,8 @@ mod rays;
 mod rings;
 mod ways;
 
+pub use lines::has_combination;
+
 #[cfg(test)]
 pub(crate) mod tests;
 

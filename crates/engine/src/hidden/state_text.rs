@@ -66,8 +66,8 @@ fn agenda<const W: usize>(plan: &Plan<W>, agenda: u16) -> String {
 }
 
 /// The number of standings, and a digest of what Repeats compares with: the first 16 digits of the SHA-256 of the
-/// sorted lines, one per standing. A line is `0,1c,8000 1 0,1 2`: the sets of pieces and of marked cells as hexadecimal numbers with bit i
-/// for cell i, the side to move, the players of the sides, how often it occurred.
+/// sorted lines, one per standing. A line is `0,1c,8000 1 0,1 2`: the sets of pieces and of marked cells as hexadecimal
+/// numbers with bit i for cell i, the side to move, the players of the sides, how often it occurred.
 fn history<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
     let mut all: Vec<&[u64]> = state.repetition_table.chunks_exact(plan.repetition_entry_words.max(1)).collect();
     all.sort_unstable();

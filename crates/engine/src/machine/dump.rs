@@ -13,8 +13,8 @@ use super::Ending;
 /// An agenda: the nodes still to come, and whether the turn may be ended before each.
 pub type AgendaDump = Vec<(usize, bool)>;
 
-/// A position at the start of an earlier turn, for repetition: the sets of pieces and of marked cells, the side to move, the player of each
-/// side.
+/// A position at the start of an earlier turn, for repetition: the sets of pieces and of marked cells, the side to
+/// move, the player of each side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StandingDump {
     /// A set of cells for each owner and kind, then those of marked cells.
