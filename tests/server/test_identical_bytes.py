@@ -118,7 +118,8 @@ class World:
         while player not in self.awaited:
             assert time.monotonic() < deadline, f"no letter to {player}: {self.letters.got}"
             time.sleep(0.02)
-            letters = (letter for letter in self.letters.got if f"{player}@example.org" in letter)
+            # The recipients come first. An address elsewhere may be the id of a picture, which ends in any digit.
+            letters = (letter for letter in self.letters.got if letter.startswith(f"['{player}@example.org']"))
             if (first := next(letters, None)) is not None:
                 self.awaited[player] = first
 
