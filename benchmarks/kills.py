@@ -3,11 +3,12 @@
     python -m benchmarks.kills --kills 50 --tables 200             two servers and a worker on PostgreSQL
     python -m benchmarks.kills --kills 50 --tables 200 --sqlite    one server
 
-Each table has two people; at every second one the second plays by mail. At every tenth the second is a machine. A ply
-counts as acknowledged when its request was answered with 200; a mail when it was taken with 250. In the end each record
-must hold the acknowledged plies in their order and nothing else, and each mail must have been answered by one mail,
-which may have come twice under the same Message-ID. A process that ends by itself is counted, with its last words, and
-started again.
+Each table has two people; at every second one the second plays by mail. At every tenth the second is a machine, at none
+of those. A ply counts as acknowledged when its request was answered with 200; a mail when it was taken with 250. In the
+end each record must hold the acknowledged plies in their order and nothing else, each mail must have been answered by
+one mail, and each turn told by one. The same mail may come twice, under the same Message-ID, where a server was killed
+while it was on its way. A process that ends by itself is counted, with its last words, and started again. Whatever must
+not be ends this program with code 1.
 """
 
 from __future__ import annotations
@@ -15,22 +16,26 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import os
 import random
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import aiosmtplib
 import httpx
 
 from lusory.games import find
+from lusory.server.mail.filters import OURS
 from tests.mail.mail_host import BASE, MailHost, free_port
 from tests.server.postgres import postgres_running
 from tests.server.running_server import LUSORY, OPEN
@@ -39,8 +44,29 @@ GAME, SIZE = "susan", 5
 SETTLE = 240.0
 """Seconds that mails have at the end."""
 PATIENCE = 300.0
+IN_FLIGHT = 30.0
+"""A mail is on its way for so many seconds at most, until its server has noted that it was sent."""
+MUST_NOT_BE = (
+    "plies lost", "plies doubled", "plies refused", "mails never answered", "mails answered by two different mails",
+    "turns told by two different mails", TWICE := "mails that came twice without a kill",
+    "processes that ended by themselves",
+)  # fmt: skip
 ROUND = 1_000
 """A table's next game has a number that is so much larger."""
+
+
+class TimedHost(MailHost):
+    """A mail host that notes when each mail came, by its Message-ID."""
+
+    def __init__(self) -> None:
+        self.arrivals: defaultdict[str, list[float]] = defaultdict(list)
+        super().__init__()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        """Take a mail."""
+        answer = await super().handle_DATA(server, session, envelope)
+        self.arrivals[self.tried[-1]].append(time.monotonic())
+        return answer
 
 
 class ClubProcess:
@@ -71,14 +97,15 @@ class ClubProcess:
 
 
 class Club:
-    """All processes. answers: the Message-IDs of the mails that answer a mail, by its Message-ID."""
+    """All processes. kills: when a server was killed."""
 
-    def __init__(self, processes: list[ClubProcess], host: MailHost) -> None:
+    def __init__(self, processes: list[ClubProcess], host: TimedHost) -> None:
         self.processes, self.host = processes, host
         self.servers = [one for one in processes if one.port]
         self.found: Counter[str] = Counter()
         self.longest: dict[str, float] = {}
         self.accepted: list[str] = []
+        self.kills: list[float] = []
         self.http = httpx.AsyncClient(timeout=30, trust_env=False, limits=httpx.Limits(max_connections=100))
 
     async def ask(self, method: str, path: str, body: object = None, token: str = "") -> httpx.Response:
@@ -135,7 +162,7 @@ class PlayedTable:
 
     def __init__(self, club: Club, number: int) -> None:
         self.club, self.number = club, number
-        self.machine, self.mails = number % 10 == 9, number % 2 == 1
+        self.machine, self.mails = number % 10 == 8, number % 2 == 1
         self.address, self.plies = f"p{number}@example.org", list[str]()
 
     async def make(self) -> None:
@@ -145,7 +172,7 @@ class PlayedTable:
         asked = {"game": GAME, "options": {"size": SIZE}, "seats": seats, "mine": mine}
         made = (await self.club.ask("POST", "/api/tables", asked)).json()
         self.id, self.tokens = made["table"], [seat.get("token", "") for seat in made["seats"]]
-        if self.mails and not self.machine:
+        if self.mails:
             contact = {"mail": self.address, "player": 1}
             await self.club.ask("PUT", f"/api/tables/{self.id}/contact", contact, self.tokens[1])
 
@@ -228,6 +255,7 @@ async def kill(club: Club, count: int, pause: float) -> None:
         for each in club.processes:
             club.look_after(each)
         one = random.choice(club.processes)
+        club.kills += [time.monotonic()] if one.port else []
         await asyncio.to_thread(one.end, signal.SIGKILL)
         club.found["kills of servers" if one.port else "kills of workers"] += 1
         one.start()
@@ -251,6 +279,21 @@ async def settled(club: Club) -> None:
     club.found["answers that came twice under one Message-ID"] = sum(
         len(answers[id_]) > len(set(answers[id_])) for id_ in club.accepted
     )
+    count_repeated(club)
+
+
+def count_repeated(club: Club) -> None:
+    """Count the mails that came twice, and the turns that were told by two."""
+    for times in club.host.arrivals.values():
+        for first, again in itertools.pairwise(times):
+            killed = any(first <= moment < min(again, first + IN_FLIGHT) for moment in club.kills)
+            club.found["mails that came twice, in flight at a kill" if killed else TWICE] += 1
+    turns: defaultdict[str, set[str]] = defaultdict(set)
+    for _, mail in club.host.got:
+        if mail[OURS] == "notice":
+            turns[str(mail["Reply-To"])].add(str(mail["Message-ID"]))
+    club.found["turns told by two different mails"] = sum(len(ids) > 1 for ids in turns.values())
+    club.found["turns told by mail"] = len(turns)
 
 
 async def story(club: Club, tables: int, kills: int, pause: float) -> None:
@@ -277,7 +320,7 @@ async def keep_playing(one: PlayedTable, found: list[PlayedTable], killing: asyn
     killing.result()
 
 
-def start_processes(place: Path, database: str, host: MailHost) -> list[ClubProcess]:
+def start_processes(place: Path, database: str, host: TimedHost) -> list[ClubProcess]:
     """The processes of the club."""
     variables = {"LUSORY_SERVE_MAIL__HOST": "127.0.0.1", "LUSORY_SERVE_MAIL__PORT": str(host.port),
                  "LUSORY_SERVE_MAIL__TLS": "none", "LUSORY_SERVE_MAIL__SENDER": BASE,
@@ -320,7 +363,7 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=8.0, help="seconds between kills, on average")
     parser.add_argument("--sqlite", action="store_true")
     given = parser.parse_args()
-    host = MailHost()
+    host = TimedHost()
     with contextlib.ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stack.callback(host.close)
@@ -336,6 +379,7 @@ def main() -> None:
         print(f"{count:8} {name}")
     for name, seconds in sorted(club.longest.items()):
         print(f"{seconds:8.1f} seconds: the longest wait for {name}")
+    sys.exit(any(club.found[name] for name in MUST_NOT_BE))
 
 
 if __name__ == "__main__":

@@ -29,6 +29,8 @@ ENOUGH = LEASE / 2000
 """Seconds after which no further mail is sent of those that were taken together."""
 IDLE = 15.0
 """Seconds between looks at the outbox when nobody wakes us: another server may have queued something."""
+LAST = 5.0
+"""Seconds that it may take to stop."""
 FAULTS = (aiosmtplib.SMTPException, OSError, ValueError, http.client.HTTPException, LusoryError)
 
 
@@ -40,10 +42,24 @@ class Delivery:
         self.service = rendering.service
         self._wake = asyncio.Event()
         self._tidied = 0
+        self._task: asyncio.Task[None] | None = None
 
     def wake(self) -> None:
         """Something was queued."""
         self._wake.set()
+
+    def start(self) -> None:
+        """Begin to send."""
+        self._task = self.service.task(self.run())
+
+    async def stop(self) -> None:
+        """Send no more; what is not sent is left to the next who does."""
+        if self._task is None:
+            return
+        self._task.cancel()
+        await asyncio.wait([self._task], timeout=LAST)
+        with contextlib.suppress(LusoryError):  # the disk may be full; then it counts as a process that was cut short
+            await self.outbox.release()
 
     async def run(self) -> None:
         """Send until cancelled."""

@@ -61,12 +61,13 @@ class MailRoom:
             self.service.peers.on_gone.append(self.delivery.wake)
             if not self.service.store.shared:
                 await self.outbox.take_over()
-            self.service.task(self.delivery.run())
+            self.delivery.start()
 
     async def close(self) -> None:
         """No more mails in, no more notices out."""
         if self.intake:
             await self.intake.close()
+        await self.delivery.stop()
         self.service.accompanying.remove(self.accompany)
         self.service.listeners.remove(self.on_change)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+import logging
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..store import Store, now, schema
 from ..store.account_schema import accounts
@@ -13,6 +16,7 @@ from ..store.engine import insert_into
 from ..store.mail_schema import boards, mail_addresses, outbox
 from ..store.signals import LIVING
 
+log = logging.getLogger("lusory.server")
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 LEASE = 2 * MINUTE
 """Nobody else tries what a process that lives has begun to send, for so long."""
@@ -23,8 +27,10 @@ LISTED_FOR = 30 * DAY
 LONGEST_PAUSE = 6 * HOUR
 FARTHEST = 2 * LONGEST_PAUSE
 """Nothing waits for so long: the clock was set back since, and it is due."""
-LEFT_BEHIND = sa.text(f"owner NOT IN ({LIVING})")
+LEFT_BEHIND: sa.ColumnElement[bool] = sa.text(f"owner NOT IN ({LIVING})")  # type: ignore[assignment]
 """What a process was sending that is gone, on PostgreSQL."""
+MOST_CRASHES = 8
+"""After so many processes that ended while they sent a mail it is given up: the mail itself may be why."""
 RESTING = 7 * DAY
 """For so long nothing is sent to an address from which mails come back."""
 TOLERATED = 2
@@ -56,17 +62,17 @@ class Outbox:
         self.store = store
 
     async def take(self, count: int, moment: int | None = None) -> list[Outgoing]:
-        """Those that are due, the oldest first, and those that a process has left behind which is gone: these as early
-        as when they were new, or others would be sent before them again and again. Nobody else gets them before the
-        lease is over, or this process is gone."""
+        """Those that are due, the oldest first. Nobody else gets them before the lease is over, or this process is
+        gone. One with which a process ended comes alone, so that it is known which mail that was."""
         o, moment = outbox.c, now() if moment is None else moment
         is_due = sa.or_(o.due <= moment, o.due > moment + FARTHEST)
-        order: list[sa.ColumnElement[Any]] = [o.due]
-        if self.store.shared:
-            is_due, order = sa.or_(is_due, LEFT_BEHIND), [sa.case((LEFT_BEHIND, o.created), else_=o.due)]
-        query = sa.select(o.id).where(o.failed.is_(sa.false()), is_due).order_by(*order).limit(count)
+        query = sa.select(o.id, o.crashes).where(o.failed.is_(sa.false()), is_due).order_by(o.due).limit(count)
         async with self.store.writing() as c:
-            ids = [row[0] for row in await c.execute(query.with_for_update(skip_locked=True))]
+            if self.store.shared:
+                await self._take_over(c, LEFT_BEHIND, moment)
+            rows = (await c.execute(query.with_for_update(skip_locked=True))).all()
+            sound = [row.id for row in itertools.takewhile(lambda row: not row.crashes, rows)]
+            ids = sound or [row.id for row in rows[:1]]
             if not ids:
                 return []
             values = {"due": moment + LEASE, "tries": o.tries + 1, "owner": self.store.signals.number}
@@ -76,12 +82,34 @@ class Outbox:
             return [Outgoing(*row) for row in result]
 
     async def take_over(self) -> None:
-        """What other processes had begun to send is due as when it was new. On SQLite, when this one starts: the others
-        are gone."""
+        """Take what other processes had begun to send. On SQLite, when this one starts: the others are gone."""
         o = outbox.c
-        left = sa.and_(o.failed.is_(sa.false()), o.owner.is_not(None), o.owner != self.store.signals.number)
         async with self.store.writing() as c:
-            await c.execute(outbox.update().where(left).values(due=o.created, owner=None))
+            others = sa.and_(o.owner.is_not(None), o.owner != self.store.signals.number)
+            await self._take_over(c, others, now())
+
+    async def _take_over(self, c: AsyncConnection, left: sa.ColumnElement[bool], moment: int) -> None:
+        """What processes had begun to send that ended without a word is due as when it was new, or others would be sent
+        before it again and again. After a second time it waits, longer each time, and then it is given up: it may be
+        what ended them."""
+        o = outbox.c
+        query = sa.select(o.id, o.created, o.crashes).where(o.failed.is_(sa.false()), left)
+        for row in (await c.execute(query.with_for_update(skip_locked=True))).all():
+            crashes = row.crashes + 1
+            values: dict[str, Any] = {"owner": None, "crashes": crashes, "due": row.created}
+            if crashes > 1:
+                values["due"] = moment + pause(crashes - 1)
+            if crashes >= MOST_CRASHES:
+                log.warning("mail %s was given up: the server ended %s times while it was sent", row.id, crashes)
+                values |= {"failed": True, "fault": f"the server ended {crashes} times while this was sent"}
+            await c.execute(outbox.update().where(o.id == row.id).values(**values))
+
+    async def release(self) -> None:
+        """This process ends and sends no more: what it had begun to send is due for others."""
+        o = outbox.c
+        mine = sa.and_(o.failed.is_(sa.false()), o.owner == self.store.signals.number)
+        async with self.store.writing() as c:
+            await c.execute(outbox.update().where(mine).values(due=o.created, owner=None))
 
     async def give_back(self, notices: Sequence[Outgoing]) -> None:
         """These were not tried after all: they are due."""

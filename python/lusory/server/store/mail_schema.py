@@ -22,6 +22,7 @@ outbox = Table(
     Column("failed", Boolean, nullable=False),
     Column("seen", Boolean, nullable=False, server_default=false()),
     Column("owner", BigInteger),
+    Column("crashes", Integer, nullable=False, server_default="0"),
     Index("outbox_due", "failed", "due"),
     Index("outbox_seat", "table", "player"),
     Index("outbox_created", "created"),
@@ -30,7 +31,8 @@ outbox = Table(
 when it is sent), `reminder` (of a seat whose turn takes long), `answer` (content: the whole mail), `account` (news to
 an account, likewise), `webhook` or `push` (recipient: the id of a subscription). due: when it is tried next; whoever
 tries it puts that off first.
-owner: the process that tries it now; where that is gone, it is due at once. failed: given up, kept for a while for the
+owner: the process that tries it now; where that is gone, another does. crashes: how many processes ended without a
+word while they tried it. failed: given up, kept for a while for the
 host to see. seen: whom it was for knows that. Times are milliseconds since 1970."""
 
 boards = Table(
