@@ -18,12 +18,14 @@ from typer.testing import CliRunner
 from lusory import load as load_game
 from lusory._engine import Net as EngineNet
 from lusory.cli import app
+from lusory.cli.learn import doubts
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
+from lusory.lab.learning import StrengthPoint
 from lusory.learn import DamagedNet, GameNet, Training, read, train
-from lusory.learn.board import board, line_length
+from lusory.learn.board import board, board_symmetries, line_length
 from lusory.learn.net import NET_FILE, ROW, halves, machine, singles
 from lusory.learn.records import recorded_games
-from lusory.learn.training import TrainingRound
+from lusory.learn.training import TrainingRound, check_sound
 from lusory.learn.troubles import troubles
 from lusory.players import player
 from lusory.server.allowed_players import check_spec
@@ -43,6 +45,9 @@ GAMES: dict[str, dict[str, Any]] = {
     "reversi": {"size": 4},
     "serendipity": {"size": 6},
     "doppel": {"size": 4},
+    "yavalath-for-three": {"size": 3},
+    "hidden-gomoku": {"size": 5},
+    "martian-chess": {},
 }
 
 
@@ -73,21 +78,28 @@ class FloatReading:
         self.net, self.offset = net.net, weights[-1]
         many, inputs = parts["rows"], len(parts["scale"])
         self.rows, rest = rows[:many], rows[many:]
-        self.base, self.first, self.inputs = rest[0], rest[1:65], rest[65 : 65 + inputs]
-        self.bias, self.last = rest[65 + inputs : 67 + inputs], rest[67 + inputs]
+        first = 32 if evaluated_by_player(net.game) else 64
+        self.base, self.first, rest = rest[0], rest[1 : 1 + first], rest[1 + first :]
+        self.inputs, self.bias, self.last = rest[:inputs], rest[inputs:-1], rest[-1]
 
-    def chance(self, state: Any) -> float:
-        *sides, inputs, seat = self.net.seen(state)
-        sums = [[b + math.fsum(self.rows[row][i] for row in rows) for i, b in enumerate(self.base)] for rows in sides]
-        below = [max(0.0, x) for side in (seat, 1 - seat) for x in sums[side]]
+    def chance(self, state: Any, side: int) -> float:
+        sums, inputs, bias = self.net.seen(state, side)
+        below = [
+            max(0.0, b + math.fsum(self.rows[row][i] for row in rows)) for rows in sums for i, b in enumerate(self.base)
+        ]
         hidden = [
-            self.bias[seat][i]
+            self.bias[bias][i]
             + math.fsum(x * self.first[k][i] for k, x in enumerate(below))
             + math.fsum(x * self.inputs[k][i] for k, x in enumerate(inputs))
             for i in range(32)
         ]
         odds = self.offset + math.fsum(max(0.0, x) * self.last[i] for i, x in enumerate(hidden))
         return 1 / (1 + math.exp(-odds))
+
+
+def evaluated_by_player(game: Any) -> bool:
+    """Whether each player's value has an evaluation of its own."""
+    return game.players != 2 or machine(game).hidden
 
 
 @pytest.fixture(scope="module")
@@ -102,9 +114,15 @@ def random_net(name: str, seed: int) -> GameNet:
     parts = net.net.parts()
     count = len(parts["weights"]) // 4 - ROW
     weights = bytes(4 * ROW) + struct.pack(f"<{count}f", *(rng.uniform(-0.1, 0.1) for _ in range(count)))
-    return GameNet(
-        net.game, EngineNet.from_parts(board(net.game), parts["pieces"], parts["scale"], weights), net.training
+    made = EngineNet.from_parts(
+        board(net.game),
+        parts["pieces"],
+        parts["scale"],
+        weights,
+        sides=net.game.players,
+        secrets=machine(net.game).hidden,
     )
+    return GameNet(net.game, made, net.training)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -113,8 +131,20 @@ def test_the_engine_agrees_with_a_float_reading(name):
     reading = FloatReading(net)
     for plies in (0, 1, 3, 6, 9):
         position = later(net.game, plies, rng)
-        if position.to_move is not None and position.to_move >= 0:
-            assert net.net.chance(position.state) == pytest.approx(reading.chance(position.state), abs=1e-5)
+        mover = position.to_move
+        if mover is None or mover < 0:
+            continue
+        side = machine(net.game).seats(position.state).index(mover)
+        assert net.net.chance(position.state) == pytest.approx(reading.chance(position.state, side), abs=1e-5)
+        values = net.net.values(position.state)
+        if evaluated_by_player(net.game):
+            seats = machine(net.game).seats(position.state)
+            chances = [reading.chance(position.state, seats.index(player)) for player in range(net.game.players)]
+            whole = 1 if machine(net.game).hidden else sum(chances)
+            assert values == pytest.approx([chance / whole for chance in chances], abs=1e-5)
+        else:
+            assert values[mover] == pytest.approx(net.net.chance(position.state), abs=1e-5)
+            assert sum(values) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("name", ["susan", "ndengrod", "hex", "tic-tac-toe", "connect-four"])
@@ -209,19 +239,47 @@ def test_no_damage_gets_through_but_as_a_clear_refusal(trained, data):
         assert str(fault)
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "why"),
-    [("hidden-gomoku", {"size": 5, "length": 3, "lines": 1}, "hides something")],
-)
-def test_games_that_no_net_learns_are_refused(name, options, why):
-    with pytest.raises(LusoryError, match=why):
-        train(load_game(name, **options), rounds=1)  # type: ignore[arg-type]
+def test_games_for_one_are_refused():
+    with pytest.raises(LusoryError, match="1 players: nets learn games for 2 to 4"):
+        train(load_game("peg-solitaire"), rounds=1)  # type: ignore[arg-type]
 
 
-def test_games_of_three_are_refused():
-    three = next(game for game in (each.build() for each in games_by_name().values()) if game.players == 3)
-    with pytest.raises(LusoryError, match="3 players"):
-        GameNet.untrained(three)
+def test_every_game_of_three_or_four_that_the_engine_plays_is_learnt():
+    games = [game for game in (each.build() for each in games_by_name().values()) if game.players > 2]
+    assert {game.players for game in games} >= {3}
+    for game in games:
+        net = train(game, rounds=1, seed=1)
+        values = read(net.write()).net.values(machine(game).start())
+        assert len(values) == game.players and (machine(game).hidden or sum(values) == pytest.approx(1))
+
+
+def test_sides_that_the_rules_treat_alike_share_weights():
+    """Of three, too: what one sees is what the next sees after each has given his pieces to the next."""
+    game = load("yavalath-for-three")
+    assert board_symmetries(game)[-1] == (list(range(len(game.geometry.names))), True)
+    net = GameNet.untrained(game)
+    one, other = (game.start().line(plies).state for plies in ("b2 c4 d3", "c4 d3 b2"))
+    for side in range(3):
+        rows, rotated = (net.net.seen(state, seen)[0][0] for state, seen in ((one, (side + 1) % 3), (other, side)))
+        assert sorted(rows) == sorted(rotated) != []
+    assert net.net.seen(one, 0)[0] != net.net.seen(one, 1)[0]
+
+
+def test_marks_on_cells_are_seen():
+    """Positions of martian chess that differ in their marks alone have different inputs."""
+    game = load_game("martian-chess")
+    net, contract, rng = GameNet.untrained(game), machine(game), random.Random(5)  # type: ignore[arg-type]
+    inputs: dict[Any, set[Any]] = {}
+    for _ in range(200):
+        state = contract.start()
+        for _ in range(6):
+            if contract.result(state) is not None:
+                break
+            state = contract.play(state, rng.choice(contract.legal(state)))[0]
+            rows, numbers, bias = net.net.seen(state, 0)
+            key = (tuple(state.stones(None)), state.to_move(), tuple(numbers), bias)
+            inputs.setdefault(key, set()).add(tuple(map(tuple, rows)))
+    assert any(len(rows) > 1 for rows in inputs.values())
 
 
 def test_one_seed_gives_one_net():
@@ -284,8 +342,12 @@ def test_specs_say_what_is_wrong(trained, tmp_path):
             player(spec, game)
     with pytest.raises(UnknownPlayer, match="made for susan with other rules"):
         player(f"net:{path}", load_game("susan", size=4))
-    with pytest.raises(UnfitPlayer, match="hides something"):
+    with pytest.raises(UnknownPlayer, match="expected 1 to 100 plies"):
+        player(f"net:{path},101", game)
+    with pytest.raises(UnknownPlayer, match="made for susan"):
         player(f"net:{path}", load_game("hidden-gomoku"))
+    with pytest.raises(UnfitPlayer, match="1 players, and nets learn games for 2 to 4"):
+        player(f"net:{path}", load_game("peg-solitaire"))
 
 
 def test_a_server_reads_no_net_by_its_path():
@@ -428,3 +490,17 @@ class TestTroubles:
         arguments = ["learn", "tic-tac-toe", "--rounds", "4", "--rating", "0", "--noise", "0.03", "--out", str(file)]
         done = CliRunner().invoke(app, arguments)
         assert done.exit_code == 0 and "Warning: " in done.output and "were drawn" in done.output
+
+    def test_what_the_matches_show_is_told(self):
+        points = [
+            StrengthPoint(seconds=1.0, positions=1, elo=0.0, before=before, rungs={"random": random})
+            for before, random in ((0.9, 0.9), (0.3, 0.6))
+        ]
+        weak, weaker = doubts(points)
+        assert "hardly beats random" in weak and "train longer" in weak
+        assert "made it weaker" in weaker and "another --seed" in weaker
+        assert doubts(points[:1]) == doubts([]) == []
+
+    def test_a_training_that_diverges_is_told(self):
+        with pytest.raises(LusoryError, match=r"diverged.*another seed"):
+            check_sound({"loss": math.nan})

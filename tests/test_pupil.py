@@ -153,7 +153,7 @@ def test_games_that_are_not_finished_or_not_legal_teach_nothing():
 
 
 def test_games_that_no_net_learns_are_refused():
-    with pytest.raises(LusoryError, match="hides something"):
+    with pytest.raises(LusoryError, match="for two that hide nothing"):
         Pupil.new("Ada", load("hidden-gomoku", size=4))
 
 

@@ -6,6 +6,8 @@ without nets, both for the same time. Only a net whose score is above a half wit
 takes it.
 Results are kept in docs/nets.json; docs/learning.md shows them.
 
+    python -m tools.nets GAME --curve 60 trains a net for 60 rounds and measures it meanwhile
+    python -m tools.nets --learnt        looks what the shipped nets have learnt, and draws it
     python -m tools.nets --page          writes docs/learning.md anew
 """
 
@@ -18,11 +20,14 @@ from pathlib import Path
 import msgspec
 
 from lusory import load
+from lusory.lab.learning import StrengthPoint
 from lusory.lab.matches import MatchSetting, match
 from lusory.learn.net import GameNet
 from lusory.learn.training import train
 from lusory.players.levels import BestPlayers, BestSpec, load_best
+from lusory.players.shipped_nets import shipped_net
 from lusory.rules.game import Game
+from tools.learnt import Learnt, curve, curve_rows, learnt, learnt_row
 
 ROOT = Path(__file__).parent.parent
 BEST = ROOT / "python/lusory/players/data/best.json"
@@ -36,9 +41,11 @@ PROBE = 4
 SPEC = "net:shipped,{}"
 
 
-class NetResult(msgspec.Struct, frozen=True):
+class NetResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a net did. rounds, positions, seconds: of training, on one thread. score: with the bounds of 95 %, against
-    `rival`, in so many games. untrained: the score of a net that has learnt nothing. kept: whether it is shipped."""
+    `rival`, in so many games. untrained: the score of a net that has learnt nothing. kept: whether it is shipped.
+    tried: what was tried, where it is not. curve: its strength while it learnt. learnt: what a shipped net has
+    learnt."""
 
     rounds: int
     positions: int
@@ -50,6 +57,9 @@ class NetResult(msgspec.Struct, frozen=True):
     score: tuple[float, float, float]
     untrained: tuple[float, float, float]
     kept: bool
+    tried: str = ""
+    curve: tuple[StrengthPoint, ...] = ()
+    learnt: Learnt | None = None
 
 
 def rounds_for(game: Game, seconds: float) -> int:
@@ -78,8 +88,7 @@ def score_of(game: Game, net: GameNet, rival: str, limit: str, games: int, folde
 
 def train_and_ship(name: str, asked: argparse.Namespace) -> NetResult:
     """Trains and measures the net of a game, and ships it if it is better than what there was."""
-    game = load(name)
-    assert isinstance(game, Game), f"{name}: nets learn rule values"
+    game = rule_value(name)
     net = train(game, rounds=rounds_for(game, 60 * asked.minutes), seed=SEED)
     work = ROOT / ".bench"
     work.mkdir(exist_ok=True)
@@ -132,7 +141,57 @@ def page(found: dict[str, NetResult]) -> str:
         "| game | rounds | positions | minutes | kB | score (95 %) | against | games | untrained | shipped |",
         "| --- | ---: | ---: | ---: | ---: | --- | --- | ---: | --- | --- |",
     ]
-    return "\n".join([*lines, *(row(name, found[name]) for name in sorted(found))]) + "\n"
+    lines += [row(name, found[name]) for name in sorted(found)]
+    return "\n".join([*lines, *failures(found), *curves(found), *lessons(found)]) + "\n"
+
+
+def failures(found: dict[str, NetResult]) -> list[str]:
+    """What was tried for the nets that are not shipped."""
+    tried = [f"- **{name}**: {found[name].tried}" for name in sorted(found) if found[name].tried]
+    return ["", "## Where nets fail", "", *tried] if tried else []
+
+
+def curves(found: dict[str, NetResult]) -> list[str]:
+    """The strength of nets while they learn."""
+    lines = []
+    for name in sorted(found):
+        if found[name].curve:
+            rungs = list(found[name].curve[0].rungs)
+            head = ["positions", "Elo", "against the net before", *(f"against {rung}" for rung in rungs)]
+            lines += ["", f"### {name}", "", f"| {' | '.join(head)} |", f"|{' ---: |' * len(head)}"]
+            lines += curve_rows(found[name].curve)
+    if not lines:
+        return []
+    return [
+        "",
+        "## Strength while they learn",
+        "",
+        "One ply ahead, in matches of few games; Elo is above the untrained net, summed from match to match.",
+        "",
+        "    python -m tools.nets GAME --curve ROUNDS",
+        *lines,
+    ]
+
+
+def lessons(found: dict[str, NetResult]) -> list[str]:
+    """What the shipped nets have learnt."""
+    rows = [learnt_row(name, what) for name in sorted(found) if (what := found[name].learnt)]
+    if not rows:
+        return []
+    return [
+        "",
+        "## What they learnt",
+        "",
+        "How each begins when it looks one ply ahead, and the pattern around a ply (the cell where it ends and the",
+        "cells around it) that it likes and fears most, with how much better or worse its plies are than the mean ply,",
+        "in chances of winning.",
+        "",
+        "    python -m tools.nets --learnt",
+        "",
+        "| game | opening | likes | fears |",
+        "| --- | --- | --- | --- |",
+        *rows,
+    ]
 
 
 def row(name: str, found: NetResult) -> str:
@@ -152,14 +211,33 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=4.0)
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--limit", default="0.1s")
+    parser.add_argument("--curve", type=int, default=0, metavar="ROUNDS")
+    parser.add_argument("--learnt", action="store_true")
     parser.add_argument("--page", action="store_true")
     asked = parser.parse_args()
     for name in asked.names:
-        found = train_and_ship(name, asked)
-        RESULTS.write_bytes(msgspec.json.format(msgspec.json.encode({**results(), name: found}), indent=1) + b"\n")
-        print(row(name, found), flush=True)
-    if asked.page or asked.names:
-        PAGE.write_text(page(results()))
+        if asked.curve:
+            points = curve(rule_value(name), asked.curve, SEED, asked.games)
+            keep(name, msgspec.structs.replace(results()[name], curve=points))
+        else:
+            keep(name, train_and_ship(name, asked))
+        print(row(name, results()[name]), flush=True)
+    for name, found in results().items() if asked.learnt else ():
+        if net := shipped_net(rule_value(name)):
+            keep(name, msgspec.structs.replace(found, learnt=learnt(net, SEED)))
+    PAGE.write_text(page(results()))
+
+
+def keep(name: str, found: NetResult) -> None:
+    """Writes a result."""
+    RESULTS.write_bytes(msgspec.json.format(msgspec.json.encode({**results(), name: found}), indent=1) + b"\n")
+
+
+def rule_value(name: str) -> Game:
+    """A game of the catalogue."""
+    game = load(name)
+    assert isinstance(game, Game), f"{name}: nets learn rule values"
+    return game
 
 
 if __name__ == "__main__":

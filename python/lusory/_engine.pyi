@@ -327,7 +327,7 @@ _Board = tuple[int, list[list[int]], list[int], list[bool], list[tuple[list[int]
 
 @final
 class Net:
-    """A pattern network that judges positions of one game for two.
+    """A pattern network that judges positions of one game.
 
     A board is: cells; the next cell of each in each direction, or -1; the opposite of each direction; which directions
     share sides; symmetries of the rules (image of each cell, are the sides exchanged); the length of lines, or 0.
@@ -338,7 +338,14 @@ class Net:
         """A net that knows nothing, for the games from a position. Raises ValueError where no net can learn them."""
 
     @staticmethod
-    def from_parts(board: _Board, pieces: list[tuple[int, int]], scale: list[float], bytes: bytes) -> Net:
+    def from_parts(
+        board: _Board,
+        pieces: list[tuple[int, int]],
+        scale: list[float],
+        bytes: bytes,
+        sides: int = 2,
+        secrets: bool = False,
+    ) -> Net:
         """A net from its parts. Raises ValueError where they do not fit each other."""
 
     @property
@@ -349,8 +356,13 @@ class Net:
         """`pieces`: (owner, kind) of those told apart. `scale`: of the inputs beside the board. `rows`, `patterns`,
         `classes`: how many. `weights`: 32-bit floats, little-endian."""
 
-    def seen(self, state: State) -> tuple[list[int], list[int], list[float], int]:
-        """What the net sees of a position: rows of weights of each side's sum, inputs, the side to move (0 or 1)."""
+    def seen(self, state: State, side: int) -> tuple[list[list[int]], list[float], int]:
+        """All that the net reads of a position for the value of a side (from 0): rows of weights of each sum, the
+        side's first; inputs; the number of the bias."""
+
+    def values(self, state: State) -> list[float]:
+        """What a position is worth to each player, 0 to 1, without looking ahead. With more than two players they add
+        up to 1; with secrets each is judged by what that player sees."""
 
     def chance(self, state: State) -> float:
         """The chance that the player to move wins, 0 to 1, without looking ahead."""
@@ -377,6 +389,19 @@ class Learner:
     ) -> Learner: ...
     def round(self, progress: float) -> dict[str, Any] | None:
         """One round of games and training; None where it was stopped. progress: the share of the whole, 0 to 1."""
+
+    def games(self) -> tuple[int, int]:
+        """The numbers of the games of the next round: the first, and how many. A round can be run in parts: `play` some
+        of them with the net as it is, here or elsewhere; `train`; `finish`. It gives the same net as `round`."""
+
+    def play(self, first: int, count: int, progress: float) -> bytes | None:
+        """Games by their numbers, with the net as it is; None where it was stopped."""
+
+    def train(self, progress: float) -> float:
+        """Learns from the games of the round before; the mean squared error."""
+
+    def finish(self, games: list[bytes], loss: float) -> dict[str, Any]:
+        """Ends a round: its games in order, as `play` gives them. Raises ValueError where they are damaged."""
 
     def study(self, games: list[list[int]], times: int) -> dict[str, Any]:
         """Learns from games of others, by the ids of their plies, so many times over; what is not legal is left out."""

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from lusory.learn import load
 from tests.commands import LUSORY
 
 QUIET = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0"}
@@ -32,8 +34,9 @@ class TwoNodes:
         assert self.answers.readline().strip() == "killed"
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[TwoNodes]:
+@contextmanager
+def two_nodes() -> Iterator[TwoNodes]:
+    """A cluster of two nodes on this machine."""
     command = [sys.executable, "-m", "tests.lab.ray_cluster"]
     process = subprocess.Popen(
         command,
@@ -48,6 +51,12 @@ def cluster() -> Iterator[TwoNodes]:
         yield TwoNodes(process)
     finally:
         process.communicate(timeout=60)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[TwoNodes]:
+    with two_nodes() as nodes:
+        yield nodes
 
 
 def figures(*words: str) -> Any:
@@ -97,6 +106,20 @@ def test_the_games_of_a_node_that_is_killed_are_played_again(cluster: TwoNodes, 
     output, errors = process.communicate(timeout=300)
     assert process.returncode == 0, errors
     assert results_of(output) == figures(*match, "--workers", "1")
+
+
+def test_a_cluster_trains_the_net_of_this_machine_though_a_node_is_killed(tmp_path: Path) -> None:
+    learn = [*LUSORY, "learn", "tic-tac-toe", "--rounds", "12", "--rating", "0", "--seed", "3", "--out"]
+    near, far = tmp_path / "near.net", tmp_path / "far.net"
+    with two_nodes() as cluster:
+        process = subprocess.Popen(
+            [*learn, str(far), "--ray", cluster.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=QUIET
+        )
+        subprocess.run([*learn, str(near), "--threads", "1"], check=True, capture_output=True, timeout=300)
+        cluster.kill()
+        _, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    assert load(far).net.parts() == load(near).net.parts()
 
 
 def test_where_no_cluster_is_it_is_said() -> None:

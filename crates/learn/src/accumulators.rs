@@ -1,73 +1,92 @@
-//! Accumulators: both sides' sums of pattern rows along a path, updated incrementally from the changes of each ply (as in
+//! Accumulators: the sides' sums of pattern rows along a path, updated incrementally from the changes of each ply (as in
 //! NNUE, Nasu 2018).
 //!
 //! Pushing a ply only records its changes; sums are updated lazily, so that positions found in the transposition table cost
-//! nothing.
+//! nothing. Where the changes of a ply do not tell all (marks on cells, pieces that a side does not see), each ply reads the
+//! board as each side sees it, and compares.
 
 use crate::WeightRow;
 use crate::net::Net;
 use crate::pattern_layout::PatternLayout;
+use crate::viewpoints::Viewpoints;
 use lusory_play::{Explorer, PieceChange};
 
 /// The changes of one ply, and the data to undo them.
 #[derive(Default)]
 struct PlyChanges {
     changes: Vec<PieceChange>,
+    /// Where boards are read again: the cells that changed, with their contents.
+    new_contents: Vec<CellContent>,
     /// The cells it changed, with their contents before it.
-    cells: Vec<(u16, u64)>,
+    old_contents: Vec<CellContent>,
     /// By side: the patterns it changed, with their codes before it.
-    codes: [Vec<(u32, u32)>; 2],
+    codes: Vec<Vec<(u32, u32)>>,
+}
+
+/// The content of a cell on one of the boards.
+#[derive(Clone, Copy)]
+struct CellContent {
+    board: u8,
+    cell: u16,
+    content: u64,
 }
 
 /// A stack of accumulators; see the module.
 pub struct Accumulators {
-    /// By cell: the pieces on it, as bits by index among `PatternLayout::pieces`; nearly always one or none.
-    contents: Vec<u64>,
-    codes: [Vec<u32>; 2],
+    viewpoints: Viewpoints,
+    /// Whether boards are read again after each ply.
+    rereads: bool,
+    /// By board and cell: the pieces on it, as bits by index among `PatternLayout::pieces`; nearly always one or none.
+    contents: Vec<Vec<u64>>,
+    /// By side and pattern: its code.
+    codes: Vec<Vec<u32>>,
     /// The generation in which each pattern was changed last, so that each is recorded once per ply.
-    touched: [Vec<u32>; 2],
+    touched: Vec<Vec<u32>>,
     generation: u32,
-    /// The sums by depth.
-    levels: Vec<[WeightRow; 2]>,
+    /// The sums by depth, then by side.
+    sums: Vec<WeightRow>,
     steps: Vec<PlyChanges>,
     /// The number of plies on the path, and the depth up to which sums are up to date.
     depth: usize,
     updated_depth: usize,
+    /// Reusable buffers: pieces of a board, and its contents.
+    pieces: Vec<PieceChange>,
+    board: Vec<u64>,
 }
 
 impl Accumulators {
     /// Empty accumulators for a layout.
     #[must_use]
     pub fn new(layout: &PatternLayout) -> Self {
-        let zeros = || [vec![0; layout.patterns], vec![0; layout.patterns]];
-        let contents = vec![0; layout.board.cells];
-        let levels = vec![[WeightRow::ZERO; 2]];
+        let viewpoints = layout.viewpoints;
+        let zeros = || vec![vec![0; layout.patterns]; viewpoints.sides];
         Accumulators {
-            contents,
+            viewpoints,
+            rereads: viewpoints.secrets,
+            contents: vec![vec![0; layout.board.cells]; viewpoints.boards()],
             codes: zeros(),
             touched: zeros(),
             generation: 0,
-            levels,
+            sums: vec![WeightRow::ZERO; viewpoints.sides],
             steps: Vec::new(),
             depth: 0,
             updated_depth: 0,
+            pieces: Vec::new(),
+            board: Vec::new(),
         }
     }
 
     /// Resets to the explorer's position: reads the whole board.
     pub fn set_root(&mut self, layout: &PatternLayout, net: &Net, at: &dyn Explorer) {
-        let mut pieces = Vec::new();
-        at.pieces(&mut pieces);
-        self.contents.fill(0);
-        for piece in &pieces {
-            if let Some(content) = self.contents.get_mut(usize::from(piece.cell)) {
-                *content |= 1 << layout.piece_index(piece);
-            }
+        self.rereads = self.viewpoints.secrets || at.has_marks();
+        for board in 0..self.contents.len() {
+            self.read_board(layout, board, at);
+            self.contents[board].clone_from(&self.board);
         }
         for (side, codes) in self.codes.iter_mut().enumerate() {
             codes.fill(0);
             let view = &layout.views[side];
-            for (cell, &content) in self.contents.iter().enumerate() {
+            for (cell, &content) in self.contents[self.viewpoints.board(side)].iter().enumerate() {
                 let digit = digit(&view.digits, content);
                 if digit > 0 {
                     view.patterns_of_cell[cell]
@@ -80,28 +99,61 @@ impl Accumulators {
         self.refresh(layout, net);
     }
 
+    /// Reads a board as its side sees it into the buffer.
+    fn read_board(&mut self, layout: &PatternLayout, board: usize, at: &dyn Explorer) {
+        let side = if self.viewpoints.secrets { board as u8 + 1 } else { 0 };
+        at.visible_contents(side, &mut self.pieces);
+        self.board.clear();
+        self.board.resize(layout.board.cells, 0);
+        for piece in &self.pieces {
+            if let Some(content) = self.board.get_mut(usize::from(piece.cell)) {
+                *content |= 1 << layout.piece_index(piece);
+            }
+        }
+    }
+
     /// Recomputes the sums of the current depth.
     pub fn refresh(&mut self, layout: &PatternLayout, net: &Net) {
         self.update(layout, net);
-        let sums = [0, 1].map(|side| {
+        for (side, codes) in self.codes.iter().enumerate() {
             let mut sum = net.base;
-            for (pattern, &code) in self.codes[side].iter().enumerate() {
+            for (pattern, &code) in codes.iter().enumerate() {
                 if code > 0 {
                     sum.add(&net.rows[layout.row(side, pattern, code) as usize]);
                 }
             }
-            sum
-        });
-        self.levels[self.depth] = sums;
+            self.sums[self.depth * self.viewpoints.sides + side] = sum;
+        }
     }
 
     /// Records a ply.
-    pub fn push(&mut self, at: &dyn Explorer) {
+    pub fn push(&mut self, layout: &PatternLayout, net: &Net, at: &dyn Explorer) {
         if self.steps.len() == self.depth {
-            self.steps.push(PlyChanges::default());
+            let codes = vec![Vec::new(); self.viewpoints.sides];
+            self.steps.push(PlyChanges { codes, ..PlyChanges::default() });
         }
-        at.changes(&mut self.steps[self.depth].changes);
+        if self.rereads {
+            self.update(layout, net);
+            self.compare_boards(layout, at);
+        } else {
+            at.changes(&mut self.steps[self.depth].changes);
+        }
         self.depth += 1;
+    }
+
+    /// Records the cells whose contents differ from those of the current depth, which is up to date.
+    fn compare_boards(&mut self, layout: &PatternLayout, at: &dyn Explorer) {
+        self.steps[self.depth].new_contents.clear();
+        for board in 0..self.contents.len() {
+            self.read_board(layout, board, at);
+            let pairs = self.contents[board].iter().zip(&self.board).enumerate();
+            let changed = pairs.filter(|(_, (before, now))| before != now);
+            self.steps[self.depth].new_contents.extend(changed.map(|(cell, (_, &content))| CellContent {
+                board: board as u8,
+                cell: cell as u16,
+                content,
+            }));
+        }
     }
 
     /// Undoes the last ply.
@@ -110,7 +162,9 @@ impl Accumulators {
         if self.updated_depth > self.depth {
             self.updated_depth = self.depth;
             let step = &mut self.steps[self.depth];
-            step.cells.drain(..).rev().for_each(|(cell, content)| self.contents[usize::from(cell)] = content);
+            for old in step.old_contents.drain(..).rev() {
+                self.contents[usize::from(old.board)][usize::from(old.cell)] = old.content;
+            }
             for (side, codes) in step.codes.iter_mut().enumerate() {
                 codes.drain(..).for_each(|(pattern, code)| self.codes[side][pattern as usize] = code);
             }
@@ -120,19 +174,21 @@ impl Accumulators {
     /// Makes the current position the root.
     pub fn make_root(&mut self, layout: &PatternLayout, net: &Net) {
         self.update(layout, net);
-        self.levels[0] = self.levels[self.depth];
+        let sides = self.viewpoints.sides;
+        self.sums.copy_within(self.depth * sides..(self.depth + 1) * sides, 0);
         for step in &mut self.steps {
-            step.cells.clear();
+            step.old_contents.clear();
             step.codes.iter_mut().for_each(Vec::clear);
         }
         (self.depth, self.updated_depth) = (0, 0);
     }
 
-    /// Both sides' sums in the current position.
+    /// The sides' sums in the current position.
     #[inline]
-    pub fn current(&mut self, layout: &PatternLayout, net: &Net) -> &[WeightRow; 2] {
+    pub fn current(&mut self, layout: &PatternLayout, net: &Net) -> &[WeightRow] {
         self.update(layout, net);
-        &self.levels[self.depth]
+        let sides = self.viewpoints.sides;
+        &self.sums[self.depth * sides..(self.depth + 1) * sides]
     }
 
     /// Appends the rows of the current position from a side's perspective, without row 0.
@@ -148,44 +204,68 @@ impl Accumulators {
     fn update(&mut self, layout: &PatternLayout, net: &Net) {
         while self.updated_depth < self.depth {
             self.updated_depth += 1;
-            while self.levels.len() <= self.updated_depth {
-                self.levels.push([WeightRow::ZERO; 2]);
+            let (sides, from) = (self.viewpoints.sides, self.updated_depth * self.viewpoints.sides);
+            if self.sums.len() < from + sides {
+                self.sums.resize(from + sides, WeightRow::ZERO);
             }
-            self.levels[self.updated_depth] = self.levels[self.updated_depth - 1];
-            self.apply_changes(layout);
+            self.sums.copy_within(from - sides..from, from);
+            self.generation = self.generation.wrapping_add(1);
+            if self.rereads {
+                self.apply_contents(layout)
+            } else {
+                self.apply_changes(layout)
+            }
             self.update_sums(layout, net);
         }
     }
 
     /// Applies the changes of a ply to the contents of cells and the codes of patterns.
     fn apply_changes(&mut self, layout: &PatternLayout) {
-        self.generation = self.generation.wrapping_add(1);
-        let step = &mut self.steps[self.updated_depth - 1];
-        for changes in step.changes.chunk_by(|one, other| one.cell == other.cell) {
+        let changes = std::mem::take(&mut self.steps[self.updated_depth - 1].changes);
+        for changes in changes.chunk_by(|one, other| one.cell == other.cell) {
             let cell = usize::from(changes[0].cell);
-            let Some(content) = self.contents.get_mut(cell) else { continue };
-            let before = *content;
+            let Some(&(mut content)) = self.contents[0].get(cell) else { continue };
             for change in changes.iter().filter(|change| !change.added) {
-                *content &= !(1 << layout.piece_index(change));
+                content &= !(1 << layout.piece_index(change));
             }
             for change in changes.iter().filter(|change| change.added) {
-                *content |= 1 << layout.piece_index(change);
+                content |= 1 << layout.piece_index(change);
             }
-            step.cells.push((cell as u16, before));
-            for (side, view) in layout.views.iter().enumerate() {
-                let difference = digit(&view.digits, *content).wrapping_sub(digit(&view.digits, before));
-                if difference == 0 {
-                    continue;
+            self.set_content(layout, CellContent { board: 0, cell: cell as u16, content });
+        }
+        self.steps[self.updated_depth - 1].changes = changes;
+    }
+
+    /// Applies what a ply changed on the boards that were read again.
+    fn apply_contents(&mut self, layout: &PatternLayout) {
+        let contents = std::mem::take(&mut self.steps[self.updated_depth - 1].new_contents);
+        contents.iter().for_each(|&new| self.set_content(layout, new));
+        self.steps[self.updated_depth - 1].new_contents = contents;
+    }
+
+    /// Changes a cell, and the codes of the patterns that it lies in.
+    #[inline]
+    fn set_content(&mut self, layout: &PatternLayout, new: CellContent) {
+        let step = &mut self.steps[self.updated_depth - 1];
+        let cell = usize::from(new.cell);
+        let before = std::mem::replace(&mut self.contents[usize::from(new.board)][cell], new.content);
+        step.old_contents.push(CellContent { content: before, ..new });
+        for (side, view) in layout.views.iter().enumerate() {
+            if self.viewpoints.board(side) != usize::from(new.board) {
+                continue;
+            }
+            let difference = digit(&view.digits, new.content).wrapping_sub(digit(&view.digits, before));
+            if difference == 0 {
+                continue;
+            }
+            let (codes, touched) = (&mut self.codes[side], &mut self.touched[side]);
+            for touch in &view.patterns_of_cell[cell] {
+                let pattern = touch.pattern as usize;
+                if touched[pattern] != self.generation {
+                    touched[pattern] = self.generation;
+                    step.codes[side].push((touch.pattern, codes[pattern]));
                 }
-                let (codes, touched) = (&mut self.codes[side], &mut self.touched[side]);
-                for touch in &view.patterns_of_cell[cell] {
-                    let pattern = touch.pattern as usize;
-                    if touched[pattern] != self.generation {
-                        touched[pattern] = self.generation;
-                        step.codes[side].push((touch.pattern, codes[pattern]));
-                    }
-                    codes[pattern] = codes[pattern].wrapping_add(difference.wrapping_mul(touch.digit_weight));
-                }
+                codes[pattern] = codes[pattern].wrapping_add(difference.wrapping_mul(touch.digit_weight));
             }
         }
     }
@@ -193,7 +273,8 @@ impl Accumulators {
     /// Replaces the rows of the patterns that a ply changed.
     fn update_sums(&mut self, layout: &PatternLayout, net: &Net) {
         let step = &self.steps[self.updated_depth - 1];
-        for (side, level) in self.levels[self.updated_depth].iter_mut().enumerate() {
+        let from = self.updated_depth * self.viewpoints.sides;
+        for (side, level) in self.sums[from..from + self.viewpoints.sides].iter_mut().enumerate() {
             // A local copy stays in registers.
             let mut sum = *level;
             for &(pattern, before) in &step.codes[side] {

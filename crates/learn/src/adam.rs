@@ -37,19 +37,19 @@ impl AdamMoments {
 struct HeadGradient {
     first: Vec<WeightRow>,
     inputs: Vec<WeightRow>,
-    bias: [WeightRow; 2],
+    bias: Vec<WeightRow>,
     last: WeightRow,
     base: WeightRow,
     offset: f32,
 }
 
 impl HeadGradient {
-    fn new(inputs: usize) -> Self {
-        let (first, inputs) = (vec![WeightRow::ZERO; 2 * WIDTH], vec![WeightRow::ZERO; inputs]);
+    fn new(net: &Net) -> Self {
+        let zeros = |rows: &[WeightRow]| vec![WeightRow::ZERO; rows.len()];
         HeadGradient {
-            first,
-            inputs,
-            bias: [WeightRow::ZERO; 2],
+            first: zeros(&net.first),
+            inputs: zeros(&net.inputs),
+            bias: zeros(&net.bias),
             last: WeightRow::ZERO,
             base: WeightRow::ZERO,
             offset: 0.0,
@@ -59,7 +59,8 @@ impl HeadGradient {
     fn clear(&mut self) {
         self.first.fill(WeightRow::ZERO);
         self.inputs.fill(WeightRow::ZERO);
-        (self.bias, self.last, self.base, self.offset) = ([WeightRow::ZERO; 2], WeightRow::ZERO, WeightRow::ZERO, 0.0);
+        self.bias.fill(WeightRow::ZERO);
+        (self.last, self.base, self.offset) = (WeightRow::ZERO, WeightRow::ZERO, 0.0);
     }
 }
 
@@ -80,15 +81,15 @@ impl Adam {
     #[must_use]
     pub fn new(net: &Net) -> Self {
         let rows = net.rows.len();
-        // First layer, inputs, two biases, last layer, base and offset.
-        let head = 2 * WIDTH + net.inputs.len() + 5;
+        // First layer, inputs, biases, last layer, base and offset.
+        let head = net.first.len() + net.inputs.len() + net.bias.len() + 3;
         Adam {
             rows: vec![AdamMoments::ZERO; rows],
             head: vec![AdamMoments::ZERO; head],
             row_gradients: vec![WeightRow::ZERO; rows],
             last_batch: vec![0; rows],
             touched_rows: Vec::new(),
-            head_gradient: HeadGradient::new(net.inputs.len()),
+            head_gradient: HeadGradient::new(net),
             batch: 0,
         }
     }
@@ -112,15 +113,14 @@ impl Adam {
             rows.iter().for_each(|&row| sum.add(&net.rows[row as usize]));
             sum
         });
-        let hidden = net.hidden(&sums, sample.side, sample.inputs);
+        let hidden = net.hidden(sums.iter(), sample.bias, sample.inputs);
         let odds = hidden.0.iter().zip(&net.last.0).map(|(hidden, last)| hidden.max(0.0) * last).sum::<f32>();
         let error = win_probability(odds + net.offset) - sample.target;
         let slope = self.backpropagate_to_hidden(net, &hidden, sample, error * share);
-        for seat in 0..2 {
-            let side = (sample.side ^ seat) & 1;
-            let slope = self.backpropagate_to_sum(net, &sums[side], seat, &slope);
+        for (number, (sum, rows)) in sums.iter().zip(sample.rows).take(net.first.len() / WIDTH).enumerate() {
+            let slope = self.backpropagate_to_sum(net, sum, number, &slope);
             self.head_gradient.base.add(&slope);
-            sample.rows[side].iter().for_each(|&row| self.add_row_gradient(row, &slope));
+            rows.iter().for_each(|&row| self.add_row_gradient(row, &slope));
         }
         f64::from(error * error)
     }
@@ -134,17 +134,17 @@ impl Adam {
             slope.0[place] = if active > 0.0 { error * net.last.0[place] } else { 0.0 };
         }
         gradient.offset += error;
-        gradient.bias[sample.side & 1].add(&slope);
+        gradient.bias[sample.bias].add(&slope);
         for (row, &input) in gradient.inputs.iter_mut().zip(sample.inputs) {
             row.add_times(&slope, input);
         }
         slope
     }
 
-    fn backpropagate_to_sum(&mut self, net: &Net, sum: &WeightRow, seat: usize, slope: &WeightRow) -> WeightRow {
+    fn backpropagate_to_sum(&mut self, net: &Net, sum: &WeightRow, number: usize, slope: &WeightRow) -> WeightRow {
         let mut below = WeightRow::ZERO;
         for place in 0..WIDTH {
-            let weights = &net.first[seat * WIDTH + place];
+            let weights = &net.first[number * WIDTH + place];
             let mut partial_sums = [0.0f32; 8];
             for (unit, (weight, slope)) in weights.0.iter().zip(&slope.0).enumerate() {
                 partial_sums[unit & 7] = multiply_add(*weight, *slope, partial_sums[unit & 7]);
@@ -153,7 +153,7 @@ impl Adam {
             let active = sum.0[place].max(0.0);
             below.0[place] = if active > 0.0 { error } else { LEAK * error };
             if active > 0.0 {
-                self.head_gradient.first[seat * WIDTH + place].add_times(slope, active);
+                self.head_gradient.first[number * WIDTH + place].add_times(slope, active);
             }
         }
         below

@@ -8,9 +8,10 @@ use crate::net_evaluator::Model;
 use crate::pattern_layout::PatternLayout;
 use crate::samples::Samples;
 use crate::self_play::{SelfPlayGame, SelfPlayOptions, SelfPlayer};
+use crate::viewpoints::Viewpoints;
 use crate::warm_up::warm_up;
-use lusory_play::StartPosition;
 use lusory_play::stream::Stream;
+use lusory_play::{SIDES, StartPosition};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -78,7 +79,7 @@ impl RoundReport {
             None => self.cut_games += 1,
             Some(values) => {
                 self.first_points += values[0];
-                self.draws += u64::from(values[0] > 0.0 && values[0] < 1.0);
+                self.draws += u64::from(values.iter().any(|&value| value > 0.0 && value < 1.0));
             }
         }
     }
@@ -105,14 +106,12 @@ pub struct Learner<S: StartPosition + ?Sized> {
 /// A `LearnFault` says why no net fits the game.
 pub fn model_for(start: &(impl StartPosition + ?Sized), board: BoardGeometry, seed: u64) -> Result<Model, LearnFault> {
     let at = start.explorer();
-    if at.players() != 2 {
-        return Err(LearnFault(format!("{} players: nets learn games for two", at.players())));
-    }
-    if at.has_secrets() {
-        return Err(LearnFault("the game hides something: nets learn games of open information".into()));
+    let viewpoints = Viewpoints::of(at.as_ref());
+    if !viewpoints.are_learnable() {
+        return Err(LearnFault(format!("{} players: nets learn games for 2 to {SIDES}", at.players())));
     }
     let warm_up = warm_up(start);
-    let layout = Arc::new(PatternLayout::new(board, warm_up.pieces)?);
+    let layout = Arc::new(PatternLayout::new(board, warm_up.pieces, viewpoints)?);
     let net = Net::new(&layout, warm_up.inputs.len(), seed);
     Ok(Model { layout, inputs: warm_up.inputs, net })
 }
@@ -154,16 +153,13 @@ impl<S: StartPosition + ?Sized> Learner<S> {
     /// Runs one round. `progress`: the share of the training that is done, 0 to 1, which sets rate and noise. A stopped
     /// round returns none and changes nothing.
     pub fn round(&mut self, progress: f32, stop: &AtomicBool) -> Option<RoundReport> {
-        let LearningOptions { seed, threads, noise, lambda, .. } = self.options;
-        let noise = noise[usize::from(progress >= 0.5)];
-        let options =
-            SelfPlayOptions { seed, max_opening_plies: OPENING_PLIES, noise, lambda, max_plies: self.max_plies };
+        let (options, threads) = (self.self_play_options(progress), self.options.threads.max(1));
         let waiting = std::mem::replace(&mut self.pending_samples, Samples::new(self.model.inputs.len()));
         let snapshot = Arc::new(self.model.clone());
-        let (start, numbers) = (self.start.clone(), self.next_game..self.next_game + self.games_per_round as u64);
+        let (start, numbers) = (self.start.clone(), self.games());
         let (mut games, mut loss) = (Vec::new(), 0.0);
         std::thread::scope(|scope| {
-            let player = scope.spawn(|| play_games(start.as_ref(), &snapshot, numbers, options, threads.max(1), stop));
+            let player = scope.spawn(|| play_games(start.as_ref(), &snapshot, numbers, options, threads, stop));
             loss = self.train(&waiting, self.options.rate * rate_factor(progress));
             games = player.join().unwrap_or_default();
         });
@@ -173,6 +169,32 @@ impl<S: StartPosition + ?Sized> Learner<S> {
             return None;
         }
         Some(self.finish_round(&games, loss / waiting.len().max(1) as f64))
+    }
+
+    /// The numbers of the games of the next round. A round can be run in parts, on several machines: each plays some of
+    /// these games with `play`, while the learner calls `train_pending`; it ends with `finish_round`. The net is the same as
+    /// that of `round`.
+    #[must_use]
+    pub fn games(&self) -> std::ops::Range<u64> {
+        self.next_game..self.next_game + self.games_per_round as u64
+    }
+
+    /// Plays games with the current net; fewer where it was stopped.
+    pub fn play(&self, numbers: std::ops::Range<u64>, progress: f32, stop: &AtomicBool) -> Vec<SelfPlayGame> {
+        let (options, model) = (self.self_play_options(progress), Arc::new(self.model.clone()));
+        play_games(self.start.as_ref(), &model, numbers, options, self.options.threads.max(1), stop)
+    }
+
+    /// Trains on the games of the round before; returns the mean squared error.
+    pub fn train_pending(&mut self, progress: f32) -> f64 {
+        let waiting = std::mem::replace(&mut self.pending_samples, Samples::new(self.model.inputs.len()));
+        self.train(&waiting, self.options.rate * rate_factor(progress)) / waiting.len().max(1) as f64
+    }
+
+    fn self_play_options(&self, progress: f32) -> SelfPlayOptions {
+        let LearningOptions { seed, noise, lambda, .. } = self.options;
+        let noise = noise[usize::from(progress >= 0.5)];
+        SelfPlayOptions { seed, max_opening_plies: OPENING_PLIES, noise, lambda, max_plies: self.max_plies }
     }
 
     /// Trains on games of others, given by the ids of their plies, for `times` epochs. Games with an illegal ply, or beyond
@@ -195,7 +217,8 @@ impl<S: StartPosition + ?Sized> Learner<S> {
         report
     }
 
-    fn finish_round(&mut self, games: &[SelfPlayGame], loss: f64) -> RoundReport {
+    /// Ends a round with its games in order, and the mean squared error of its training.
+    pub fn finish_round(&mut self, games: &[SelfPlayGame], loss: f64) -> RoundReport {
         let mut report = RoundReport { loss, ..RoundReport::default() };
         for game in games {
             self.pending_samples.append(&game.samples);

@@ -1,12 +1,13 @@
 //! Pattern networks (n-tuple networks with a small head) trained by self-play, on the interface of `lusory-play` alone.
 //!
 //! ```text
+//!   viewpoints        from whose points of view positions are evaluated
 //!   board_geometry    cells, steps, symmetries of the rules
 //!   pattern_layout    the patterns, their classes and rows of weights; pattern_family.rs generates them
 //!   net               the weights, and the evaluation from two sums
-//!   accumulators      both sides' sums, updated incrementally
+//!   accumulators      the sides' sums, updated incrementally
 //!   net_evaluator     a net as an evaluator of a search (`Evaluate`)
-//!   serialisation     weights to bytes and back
+//!   serialisation     weights to bytes and back; game_bytes.rs: games of self-play
 //!   learner           training in rounds: self_play.rs plays, samples.rs stores, adam.rs optimises
 //! ```
 //!
@@ -14,6 +15,7 @@
 
 pub mod accumulators;
 pub mod board_geometry;
+pub mod game_bytes;
 pub mod learner;
 pub mod net;
 pub mod net_evaluator;
@@ -21,6 +23,7 @@ pub mod pattern_layout;
 pub mod samples;
 pub mod self_play;
 pub mod serialisation;
+pub mod viewpoints;
 
 mod adam;
 mod pattern_family;

@@ -5,6 +5,8 @@
 //!   sum of the other     32 ├─ ReLU ─► 32 ─ ReLU ─► log-odds
 //!   counters of the state n ┘ (scaled)
 //! ```
+//!
+//! Where each player's value has its own evaluation (`Viewpoints`), only the sum of his view is read.
 
 use crate::pattern_layout::PatternLayout;
 use crate::{WIDTH, WeightRow, multiply_add};
@@ -49,12 +51,12 @@ pub struct Net {
     pub rows: Vec<WeightRow>,
     /// The bias of both sums.
     pub base: WeightRow,
-    /// Weights from the sums, the mover's first, to the hidden layer.
+    /// Weights from the sums to the hidden layer; where there are two sums, first those of the viewer's.
     pub first: Vec<WeightRow>,
     /// Weights from the inputs to the hidden layer.
     pub inputs: Vec<WeightRow>,
-    /// The bias of the hidden layer, by side to move.
-    pub bias: [WeightRow; 2],
+    /// The biases of the hidden layer (`Viewpoints::bias`).
+    pub bias: Vec<WeightRow>,
     /// Weights from the hidden layer to the output.
     pub last: WeightRow,
     /// The bias of the output.
@@ -72,24 +74,24 @@ impl Net {
             row
         };
         let rows = vec![WeightRow::ZERO; layout.rows];
-        let first = (0..2 * WIDTH).map(|_| row(0.15)).collect();
+        let first = (0..layout.viewpoints.sums() * WIDTH).map(|_| row(0.15)).collect();
         let (inputs, last) = ((0..inputs).map(|_| row(0.05)).collect(), row(0.15));
         Net {
             rows,
             base: WeightRow([0.1; WIDTH]),
             first,
             inputs,
-            bias: [WeightRow([0.05; WIDTH]); 2],
+            bias: vec![WeightRow([0.05; WIDTH]); layout.viewpoints.biases()],
             last,
             offset: 0.0,
         }
     }
 
-    /// The log-odds of the player to move, who has side `side` (0 or 1), from the sums of both sides.
+    /// The log-odds that the viewer wins. `sums`: as many as the net reads, the viewer's first. `bias`: its number.
     #[inline]
     #[must_use]
-    pub fn value(&self, sums: &[WeightRow; 2], side: usize, inputs: &[f32]) -> f32 {
-        let hidden = self.hidden(sums, side, inputs);
+    pub fn value<'s>(&self, sums: impl Iterator<Item = &'s WeightRow>, bias: usize, inputs: &[f32]) -> f32 {
+        let hidden = self.hidden(sums, bias, inputs);
         let mut each = [0.0f32; WIDTH];
         for ((each, hidden), weight) in each.iter_mut().zip(&hidden.0).zip(&self.last.0) {
             *each = hidden.max(0.0) * weight;
@@ -99,11 +101,15 @@ impl Net {
 
     /// The hidden layer before its ReLU. Two independent chains of sums, for instruction-level parallelism.
     #[inline]
-    pub(crate) fn hidden(&self, sums: &[WeightRow; 2], side: usize, inputs: &[f32]) -> WeightRow {
-        let (mut even, mut odd) = (self.bias[side & 1].0, [0.0f32; WIDTH]);
-        for (seat, weights) in self.first.chunks_exact(WIDTH).enumerate() {
-            let sum = &sums[(side ^ seat) & 1].0;
-            for (two, rows) in sum.chunks_exact(2).zip(weights.chunks_exact(2)) {
+    pub(crate) fn hidden<'s>(
+        &self,
+        sums: impl Iterator<Item = &'s WeightRow>,
+        bias: usize,
+        inputs: &[f32],
+    ) -> WeightRow {
+        let (mut even, mut odd) = (self.bias[bias].0, [0.0f32; WIDTH]);
+        for (sum, weights) in sums.zip(self.first.chunks_exact(WIDTH)) {
+            for (two, rows) in sum.0.chunks_exact(2).zip(weights.chunks_exact(2)) {
                 let (one, other) = (two[0].max(0.0), two[1].max(0.0));
                 for place in 0..WIDTH {
                     even[place] = multiply_add(rows[0].0[place], one, even[place]);

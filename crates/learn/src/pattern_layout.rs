@@ -1,12 +1,14 @@
 //! The layout of a pattern network: its patterns, and the row of weights for each content of a pattern.
 //!
 //! A pattern's code has a digit for each of its cells: the content from the perspective of one side; 0 is empty, then
-//! come own kinds of pieces, the other side's, neutral ones. Codes that a symmetry maps to each other share a row; a
+//! come own kinds of pieces, the other sides' in turn order, neutral ones. Codes that a symmetry maps to each other share a row; a
 //! pattern without pieces has row 0, which is always zero. If a symmetry of the rules exchanges the sides, the second
-//! side sees the board through it and shares the rows of the first; otherwise it has its own.
+//! side sees the board through it and shares the rows of the first; otherwise it has its own. Of more than two sides, all
+//! share rows where the rules treat them alike.
 
 use crate::board_geometry::{BoardGeometry, LearnFault};
 use crate::pattern_family::{PatternFamily, WeightSharing, lines, neighbourhoods, placed_lines, triples};
+use crate::viewpoints::Viewpoints;
 use lusory_base::hash::BuildFold;
 use lusory_play::PieceChange;
 use std::collections::BTreeMap;
@@ -46,6 +48,8 @@ pub(crate) struct PatternView {
 pub struct PatternLayout {
     /// The board.
     pub board: BoardGeometry,
+    /// From whose points of view positions are evaluated.
+    pub viewpoints: Viewpoints,
     /// The distinguished (owner, kind) pairs, ascending.
     pub pieces: Vec<(u8, u8)>,
     /// The number of rows.
@@ -54,7 +58,8 @@ pub struct PatternLayout {
     pub patterns: usize,
     /// By class and code: the row.
     pub(crate) rows_of: Vec<u32>,
-    pub(crate) views: [PatternView; 2],
+    /// By side.
+    pub(crate) views: Vec<PatternView>,
     /// The number of classes of patterns; informative.
     pub classes: usize,
 }
@@ -64,14 +69,18 @@ impl PatternLayout {
     ///
     /// # Errors
     /// A `LearnFault` says what is invalid or too large.
-    pub fn new(board: BoardGeometry, mut pieces: Vec<(u8, u8)>) -> Result<PatternLayout, LearnFault> {
+    pub fn new(
+        board: BoardGeometry,
+        mut pieces: Vec<(u8, u8)>,
+        viewpoints: Viewpoints,
+    ) -> Result<PatternLayout, LearnFault> {
         let board = board.validated()?;
         pieces.sort_unstable();
         pieces.dedup();
         if pieces.is_empty() || pieces.len() > MAX_PIECES {
             return Err(LearnFault(format!("{} kinds of pieces: expected 1 to {MAX_PIECES}", pieces.len())));
         }
-        let mut builder = LayoutBuilder::new(board, pieces);
+        let mut builder = LayoutBuilder::new(board, pieces, viewpoints);
         for family in builder.choose_families() {
             builder.add_family(&family);
         }
@@ -103,7 +112,7 @@ impl PatternLayout {
         place.or_else(|| self.pieces.iter().position(|&(owner, _)| owner == change.owner)).unwrap_or(0)
     }
 
-    /// The row of a pattern's code, from the perspective of a side (0 or 1).
+    /// The row of a pattern's code, from the perspective of a side (from 0).
     #[inline]
     pub(crate) fn row(&self, side: usize, pattern: usize, code: u32) -> u32 {
         self.rows_of[(self.views[side].row_starts[pattern] + code) as usize]
@@ -120,14 +129,17 @@ struct LayoutBuilder {
 type Classes = BTreeMap<(usize, Vec<u32>), u32>;
 
 impl LayoutBuilder {
-    fn new(board: BoardGeometry, pieces: Vec<(u8, u8)>) -> Self {
-        let contents = digits(&pieces, 1).iter().chain(&digits(&pieces, 2)).max().map_or(2, |&most| most as usize + 1);
-        let view = |side: u8| {
+    fn new(board: BoardGeometry, pieces: Vec<(u8, u8)>, viewpoints: Viewpoints) -> Self {
+        let sides = viewpoints.sides;
+        let all = (0..sides).flat_map(|side| digits(&pieces, side, sides));
+        let contents = all.max().map_or(2, |most| most as usize + 1);
+        let view = |side: usize| {
             let touches = vec![Vec::new(); board.cells];
-            PatternView { row_starts: Vec::new(), patterns_of_cell: touches, digits: digits(&pieces, side) }
+            PatternView { row_starts: Vec::new(), patterns_of_cell: touches, digits: digits(&pieces, side, sides) }
         };
-        let views = [view(1), view(2)];
-        let layout = PatternLayout { board, pieces, rows: 1, patterns: 0, rows_of: Vec::new(), views, classes: 0 };
+        let views = (0..sides).map(view).collect();
+        let (rows_of, rows) = (Vec::new(), 1);
+        let layout = PatternLayout { board, viewpoints, pieces, rows, patterns: 0, rows_of, views, classes: 0 };
         LayoutBuilder { layout, contents }
     }
 
@@ -177,10 +189,10 @@ impl LayoutBuilder {
     fn add_family(&mut self, family: &PatternFamily) {
         let mut classes = Classes::new();
         let first = self.layout.patterns;
-        for side in 0..2 {
+        for side in 0..self.layout.viewpoints.sides {
             let shares_sides = family.exchange.is_some();
             for (number, member) in family.members.iter().enumerate() {
-                let (order, places) = family.canonical(member, side == 1);
+                let (order, places) = family.canonical(member, side > 0);
                 let key = (if shares_sides { 0 } else { side }, order);
                 let base = match classes.get(&key) {
                     Some(&base) => base,
@@ -228,20 +240,18 @@ impl LayoutBuilder {
     }
 }
 
-/// The digit of each piece from the perspective of a side: own kinds, the other side's, neutral.
-fn digits(pieces: &[(u8, u8)], side: u8) -> Vec<u32> {
-    let relation = |owner: u8| match owner {
-        0 => 2u8,
-        owner if owner == side => 0,
-        _ => 1,
+/// The digit of each piece from the perspective of a side (from 0): own kinds, the other sides', neutral.
+fn digits(pieces: &[(u8, u8)], side: usize, sides: usize) -> Vec<u32> {
+    let relation = |owner: u8| match usize::from(owner) {
+        0 => sides,
+        owner => (owner - 1 + sides - side) % sides,
     };
-    // Both sides use the same digits for the same kinds, even if only one may have them.
-    let mut contents: Vec<(u8, u8)> = Vec::new();
+    // All sides use the same digits for the same kinds, even if only one may have them.
+    let mut contents: Vec<(usize, u8)> = Vec::new();
     for &(owner, kind) in pieces {
-        if owner == 0 {
-            contents.push((2, kind));
-        } else {
-            contents.extend([(0, kind), (1, kind)]);
+        match owner {
+            0 => contents.push((sides, kind)),
+            _ => contents.extend((0..sides).map(|relation| (relation, kind))),
         }
     }
     contents.sort_unstable();

@@ -1,38 +1,38 @@
-//! Training samples in arenas: the pattern rows of both sides, the inputs, and the target of each position.
+//! Training samples in arenas: what the net reads for one player's value of a position, and its target.
 
 use crate::accumulators::Accumulators;
 use crate::net_evaluator::Model;
 
 /// A sample, as spans of the arenas of `Samples`.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct SampleSpan {
-    /// The end of the rows of each side; the first side's begin where the sample before ends.
-    rows: [u32; 2],
-    /// The side of the player to move, 0 or 1.
-    side: u8,
-    /// The target probability that this player wins.
-    target: f32,
+pub(crate) struct SampleSpan {
+    /// The end of the rows of each sum; the first sum's begin where the sample before ends.
+    pub rows: [u32; 2],
+    /// The number of the bias.
+    pub bias: u8,
+    /// The target probability that the viewer wins.
+    pub target: f32,
 }
 
 /// A training sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample<'s> {
-    /// Pattern rows by side.
+    /// Pattern rows by sum, the viewer's first; none where the net does not read a second sum.
     pub rows: [&'s [u32]; 2],
     /// Inputs beside the board, scaled.
     pub inputs: &'s [f32],
-    /// The side of the player to move, 0 or 1.
-    pub side: usize,
-    /// The target probability that this player wins.
+    /// The number of the bias.
+    pub bias: usize,
+    /// The target probability that the viewer wins.
     pub target: f32,
 }
 
 /// A list of samples; see the module.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Samples {
-    spans: Vec<SampleSpan>,
-    rows: Vec<u32>,
-    inputs: Vec<f32>,
+    pub(crate) spans: Vec<SampleSpan>,
+    pub(crate) rows: Vec<u32>,
+    pub(crate) inputs: Vec<f32>,
     width: usize,
 }
 
@@ -55,14 +55,18 @@ impl Samples {
         self.spans.is_empty()
     }
 
-    /// Appends the current position of the accumulators with a placeholder target; see `set_target`.
-    pub fn push(&mut self, model: &Model, sums: &mut Accumulators, seat: usize, inputs: &[f32]) {
-        let rows = [0, 1].map(|side| {
-            sums.rows(&model.layout, &model.net, side, &mut self.rows);
+    /// Appends the current position of the accumulators, for the value of side `viewer` where side `mover` is to move,
+    /// with a placeholder target; see `set_target`.
+    pub fn push(&mut self, model: &Model, sums: &mut Accumulators, viewer: usize, mover: usize, inputs: &[f32]) {
+        let viewpoints = model.layout.viewpoints;
+        let rows = [0, 1].map(|number| {
+            if number < viewpoints.sums() {
+                sums.rows(&model.layout, &model.net, viewer ^ number, &mut self.rows);
+            }
             self.rows.len() as u32
         });
         self.inputs.extend_from_slice(inputs);
-        self.spans.push(SampleSpan { rows, side: seat as u8, target: 0.5 });
+        self.spans.push(SampleSpan { rows, bias: viewpoints.bias(viewer, mover) as u8, target: 0.5 });
     }
 
     /// Sets the target of a sample.
@@ -89,6 +93,6 @@ impl Samples {
         let rows = |from: u32, to: u32| self.rows.get(from as usize..to as usize);
         let rows = [rows(begin, span.rows[0])?, rows(span.rows[0], span.rows[1])?];
         let inputs = self.inputs.get(number * self.width..(number + 1) * self.width)?;
-        Some(Sample { rows, inputs, side: usize::from(span.side), target: span.target })
+        Some(Sample { rows, inputs, bias: usize::from(span.bias), target: span.target })
     }
 }

@@ -1,19 +1,24 @@
 //! Self-play with one ply of lookahead. A position's target is the value of its best ply, mixed with the target of the next
 //! position (TD(lambda), Sutton 1988) where the chosen ply was nearly the best. Plies are chosen by value with Gumbel noise,
 //! so that games differ.
+//!
+//! With hidden information plies are tried in the position of the game, not in samples of what the mover knows: he sees what
+//! each ply would reveal. The values are still those of what each player sees, and a net's judgement reads nothing else.
 
 use crate::net::open_uniform;
 use crate::net_evaluator::{Model, NetEvaluator};
 use crate::samples::Samples;
-use crate::win_probability;
 use lusory_play::stream::Stream;
-use lusory_play::{Evaluate, Explorer, StartPosition, Values};
+use lusory_play::{Evaluate, Explorer, SIDES, StartPosition, Values};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// Chance nodes with at most this many outcomes are averaged exactly; of others a few outcomes are sampled.
 const MAX_OUTCOMES: usize = 36;
 const SAMPLED_OUTCOMES: usize = 8;
+/// With hidden information a ply is followed by at most this many forced plies (the answer to an announcement) before the
+/// position is evaluated.
+const MAX_FORCED_PLIES: usize = 4;
 
 /// The options of self-play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,6 +45,8 @@ struct Decision {
     /// The mover's winning probability after the best ply, and after the chosen one.
     best: f32,
     chosen: f32,
+    /// By side: its player, and his winning probability after the best ply. Only where each player has an evaluation.
+    sides: [(u8, f32); SIDES],
 }
 
 /// A game of self-play.
@@ -130,7 +137,11 @@ impl SelfPlayer {
 
     fn finish_game(&self, mut samples: Samples, lambda: f32) -> SelfPlayGame {
         let values = self.explorer.values();
-        self.set_targets(&mut samples, values, lambda);
+        if self.by_player() {
+            self.set_targets_by_player(&mut samples, values, lambda);
+        } else {
+            self.set_targets(&mut samples, values, lambda);
+        }
         SelfPlayGame { samples, values, evaluations: self.evaluations }
     }
 
@@ -150,11 +161,41 @@ impl SelfPlayer {
         }
     }
 
+    fn by_player(&self) -> bool {
+        self.evaluator.model().layout.viewpoints.by_player()
+    }
+
+    /// As `set_targets`, where each position has a sample for each side.
+    fn set_targets_by_player(&self, samples: &mut Samples, values: Option<Values>, lambda: f32) {
+        let sides = self.evaluator.model().layout.viewpoints.sides;
+        let mut after: Option<[f32; SIDES]> = values.map(|values| values.map(|value| value as f32));
+        for (number, decision) in self.decisions.iter().enumerate().rev() {
+            let bootstrap = after.filter(|_| decision.chosen >= decision.best - MAX_LOSS_FOR_BOOTSTRAP);
+            let mut targets = [0.0; SIDES];
+            for (side, &(player, best)) in decision.sides.iter().enumerate().take(sides) {
+                let target = bootstrap.map_or(best, |later| best + lambda * (later[usize::from(player)] - best));
+                samples.set_target(number * sides + side, target);
+                targets[usize::from(player)] = target;
+            }
+            after = Some(targets);
+        }
+    }
+
+    /// By side: its player, and his winning probability after a ply.
+    fn sides_after(&mut self, id: u32, stream: &mut Stream) -> [(u8, f32); SIDES] {
+        let mut sides = [(0, 0.0); SIDES];
+        for (side, entry) in sides.iter_mut().enumerate().take(self.evaluator.model().layout.viewpoints.sides) {
+            let player = self.explorer.player_of(side as u8 + 1);
+            *entry = (player, self.chance_after(id, player as i8, stream));
+        }
+        sides
+    }
+
     /// Looks one ply ahead, records the position, and chooses a ply.
     fn decide(&mut self, samples: &mut Samples, random: bool, noise: f32, stream: &mut Stream) -> Option<u32> {
         let best = self.look_ahead(samples, stream)?;
         let chosen = self.choose(best, random, noise, stream);
-        Some(self.record_decision(best, chosen))
+        Some(self.record_decision(best, chosen, stream))
     }
 
     /// Records the position as a sample, and the value of each ply; returns the index of the best.
@@ -163,10 +204,11 @@ impl SelfPlayer {
         self.explorer.legal(&mut ids);
         self.chances.clear();
         if !ids.is_empty() {
-            self.evaluator.add_sample(self.explorer.as_ref(), samples);
+            self.evaluator.add_samples(self.explorer.as_ref(), samples);
         }
+        let mover = self.explorer.to_move();
         for &id in &ids {
-            let chance = self.chance_after(id, stream);
+            let chance = self.chance_after(id, mover, stream);
             self.chances.push(chance);
         }
         self.ids = ids;
@@ -174,9 +216,11 @@ impl SelfPlayer {
     }
 
     /// Records the choice of a ply beside the best; returns its id.
-    fn record_decision(&mut self, best: usize, chosen: usize) -> u32 {
+    fn record_decision(&mut self, best: usize, chosen: usize, stream: &mut Stream) -> u32 {
+        let best_id = self.ids[best];
+        let sides = if self.by_player() { self.sides_after(best_id, stream) } else { [(0, 0.0); SIDES] };
         let (best, made) = (self.chances[best], self.chances[chosen]);
-        self.decisions.push(Decision { player: self.explorer.to_move(), best, chosen: made });
+        self.decisions.push(Decision { player: self.explorer.to_move(), best, chosen: made, sides });
         self.ids[chosen]
     }
 
@@ -196,7 +240,7 @@ impl SelfPlayer {
             if self.explorer.to_move() >= 0 {
                 let best = self.look_ahead(&mut samples, &mut stream)?;
                 let place = self.ids.iter().position(|&legal| legal == id)?;
-                self.record_decision(best, place);
+                self.record_decision(best, place, &mut stream);
             }
             if self.explorer.values().is_some() || !self.step(id) {
                 return None;
@@ -223,17 +267,45 @@ impl SelfPlayer {
         noisy.max_by(|first, second| first.0.total_cmp(&second.0)).map_or(best, |(_, place)| place)
     }
 
-    /// The mover's winning probability after a ply.
-    fn chance_after(&mut self, id: u32, stream: &mut Stream) -> f32 {
-        let mover = self.explorer.to_move();
-        if !self.explorer.play(id) {
+    /// A player's winning probability after a ply.
+    fn chance_after(&mut self, id: u32, player: i8, stream: &mut Stream) -> f32 {
+        if !self.push(id) {
             return 0.0;
         }
-        self.evaluator.push(self.explorer.as_ref());
-        let chance = self.chance_of(mover, stream);
+        let forced = self.push_forced();
+        let chance = self.chance_of(player, stream);
+        (0..=forced).for_each(|_| self.pop());
+        chance
+    }
+
+    /// With hidden information: plays the plies that are forced here; returns how many.
+    fn push_forced(&mut self) -> usize {
+        let mut forced = 0;
+        while self.evaluator.model().layout.viewpoints.secrets
+            && forced < MAX_FORCED_PLIES
+            && self.explorer.values().is_none()
+        {
+            self.explorer.legal(&mut self.outcomes);
+            let [only] = self.outcomes[..] else { break };
+            if !self.push(only) {
+                break;
+            }
+            forced += 1;
+        }
+        forced
+    }
+
+    fn push(&mut self, id: u32) -> bool {
+        let is_legal = self.explorer.play(id);
+        if is_legal {
+            self.evaluator.push(self.explorer.as_ref());
+        }
+        is_legal
+    }
+
+    fn pop(&mut self) {
         self.explorer.undo();
         self.evaluator.pop();
-        chance
     }
 
     /// A player's winning probability in the current position; the mean over outcomes at a chance node.
@@ -246,8 +318,8 @@ impl SelfPlayer {
         }
         if self.explorer.to_move() >= 0 {
             self.evaluations += 1;
-            let chance = win_probability(self.evaluator.mover_log_odds(self.explorer.as_ref()));
-            return if self.explorer.to_move() == player { chance } else { 1.0 - chance };
+            let player = usize::try_from(player).unwrap_or_default();
+            return self.evaluator.player_chance(self.explorer.as_ref(), player);
         }
         self.mean_over_outcomes(player, stream)
     }
@@ -262,12 +334,10 @@ impl SelfPlayer {
         }
         let (mut sum, mut total) = (0.0, 0.0);
         for (&id, &weight) in ids.iter().zip(&weights) {
-            if self.explorer.play(id) {
-                self.evaluator.push(self.explorer.as_ref());
+            if self.push(id) {
                 sum += weight as f32 * self.chance_of(player, stream);
                 total += weight as f32;
-                self.explorer.undo();
-                self.evaluator.pop();
+                self.pop();
             }
         }
         (self.outcomes, self.weights) = (ids, weights);

@@ -23,7 +23,7 @@ pub(crate) fn warm_up<P: StartPosition + ?Sized>(start: &P) -> WarmUp {
         at.reset(start.as_any());
         let mut stream = Stream::new(0, u64::MAX - 1 - game);
         for ply in 0..MAX_PLIES {
-            at.pieces(&mut pieces_here);
+            at.visible_contents(0, &mut pieces_here);
             pieces.extend(pieces_here.iter().map(|piece: &PieceChange| (piece.owner, piece.kind)));
             pieces.sort_unstable();
             pieces.dedup();

@@ -3,6 +3,7 @@
 use lusory_engine::machine::{Explorer, Machine, Position, compile};
 use lusory_engine::stream::Stream;
 use lusory_learn::board_geometry::{BoardGeometry, CellSymmetry};
+use lusory_learn::game_bytes;
 use lusory_learn::learner::{Learner, LearningOptions, model_for};
 use lusory_learn::net_evaluator::{Model, NetEvaluator};
 use lusory_learn::pattern_layout::PatternLayout;
@@ -143,7 +144,8 @@ fn weights_come_back_from_their_bytes() {
     let start = golden()[1].start();
     let model = model(start.as_ref());
     let bytes = serialisation::to_bytes(&model.net);
-    let layout = PatternLayout::new(model.layout.board.clone(), model.layout.pieces.clone()).unwrap();
+    let layout =
+        PatternLayout::new(model.layout.board.clone(), model.layout.pieces.clone(), model.layout.viewpoints).unwrap();
     let again = serialisation::from_bytes(layout.clone(), model.inputs.clone(), &bytes).unwrap();
     assert_eq!(again, model);
     assert!(serialisation::from_bytes(layout.clone(), model.inputs.clone(), &bytes[4..]).is_err());
@@ -198,8 +200,68 @@ fn it_learns_that_a_row_of_three_wins() {
 }
 
 #[test]
-fn games_of_three_and_games_with_secrets_are_refused() {
+fn with_secrets_each_value_is_read_from_what_its_player_sees() {
     let hidden = machine(include_str!("../../engine/tests/data/hidden-gomoku.json"));
-    let fault = model_for(hidden.start().as_ref(), bare(81), 0).err().unwrap();
-    assert!(fault.0.contains("hides something"), "{fault}");
+    let start = hidden.start();
+    let model = Arc::new(model(start.as_ref()));
+    assert!(model.layout.viewpoints.by_player() && model.net.bias.len() == 4);
+    let (mut stream, mut at) = (Stream::new(5, 1), start.explorer());
+    let mut updated = NetEvaluator::new(model.clone());
+    updated.set_root(at.as_ref());
+    for ply in 0..40 {
+        if at.values().is_some() {
+            break;
+        }
+        let id = at.draw(&mut stream).unwrap();
+        assert!(at.play(id));
+        updated.push(at.as_ref());
+        if ply % 5 == 4 {
+            assert!(at.undo());
+            updated.pop();
+            assert!(at.play(id));
+            updated.push(at.as_ref());
+        }
+        let mut fresh = NetEvaluator::new(model.clone());
+        fresh.set_root(at.as_ref());
+        for side in 0..2 {
+            let (one, other) = (updated.side_log_odds(at.as_ref(), side), fresh.side_log_odds(at.as_ref(), side));
+            assert!((one - other).abs() < 1e-4, "{one} {other}");
+        }
+    }
+}
+
+#[test]
+fn with_secrets_one_seed_learns_one_net() {
+    let start = machine(include_str!("../../engine/tests/data/hidden-gomoku.json")).start();
+    let nets = [1, 2].map(|threads| {
+        let options = LearningOptions { seed: 4, threads, ..LearningOptions::default() };
+        let mut learner = Learner::new(start.clone(), model_for(start.as_ref(), bare(81), 3).unwrap(), options, 0);
+        let reports = [0, 1].map(|_| learner.round(0.1, &AtomicBool::new(false)).unwrap());
+        assert!(reports.iter().all(|report| report.games > 0 && report.positions > 0 && report.loss.is_finite()));
+        serialisation::to_bytes(&learner.model().net)
+    });
+    assert_eq!(nets[0], nets[1]);
+}
+
+#[test]
+fn a_round_in_parts_gives_the_same_net() {
+    let start = golden()[0].start();
+    let learner = || {
+        let options = LearningOptions { seed: 4, ..LearningOptions::default() };
+        Learner::new(start.clone(), model(start.as_ref()), options, 0)
+    };
+    let (mut whole, mut parted, go_on) = (learner(), learner(), AtomicBool::new(false));
+    for round in 0..3 {
+        let progress = round as f32 / 3.0;
+        let expected = whole.round(progress, &go_on).unwrap();
+        let numbers = parted.games();
+        let middle = (numbers.start + numbers.end) / 2;
+        let bytes = [middle..numbers.end, numbers.start..middle]
+            .map(|part| game_bytes::to_bytes(&parted.play(part, progress, &go_on)));
+        let loss = parted.train_pending(progress);
+        let parts = [&bytes[1], &bytes[0]].map(|bytes| game_bytes::from_bytes(parted.model(), bytes).unwrap());
+        assert_eq!(parted.finish_round(&parts.concat(), loss), expected);
+        assert!(game_bytes::from_bytes(parted.model(), &bytes[0][..bytes[0].len() - 3]).is_err());
+    }
+    assert_eq!(serialisation::to_bytes(&whole.model().net), serialisation::to_bytes(&parted.model().net));
 }

@@ -51,6 +51,14 @@ pub trait Explorer: Cursor + WholeTurns {
     fn key(&mut self) -> PositionKey;
     /// Replaces the list with every piece on the board, as added pieces, ascending.
     fn pieces(&self, pieces: &mut Vec<PieceChange>);
+    /// Replaces the list with what the player of a side may see of the cells (side 0: everything), as added pieces,
+    /// ascending. Marks of the rules count: a piece on a marked cell has another kind than on an unmarked one, and a
+    /// marked empty cell holds a neutral piece of a kind of its own.
+    fn visible_contents(&self, side: u8, contents: &mut Vec<PieceChange>);
+    /// Whether the rules mark cells, of which `changes` says nothing.
+    fn has_marks(&self) -> bool;
+    /// The player who has a side (numbered from 1).
+    fn player_of(&self, side: u8) -> u8;
     /// The side of the next ply, numbered like owners: 1 is the first side, 0 is chance.
     fn side(&self) -> u8;
     /// Replaces the list with the counters of the state that are not on the board, from the point of view of a side:

@@ -4,13 +4,15 @@ use crate::calls::{call_long, call_short, no_progress, try_lock_search};
 use crate::state::PyState;
 use lusory_engine::machine::Position;
 use lusory_learn::board_geometry::{BoardGeometry, CellSymmetry, LearnFault};
+use lusory_learn::game_bytes;
 use lusory_learn::learner::{Learner, LearningOptions, RoundReport, model_for};
 use lusory_learn::net::Inputs;
 use lusory_learn::net_evaluator::{Model, NetEvaluator};
 use lusory_learn::pattern_layout::PatternLayout;
 use lusory_learn::samples::Samples;
 use lusory_learn::serialisation;
-use lusory_play::Evaluate;
+use lusory_learn::viewpoints::Viewpoints;
+use lusory_play::{Evaluate, SIDES};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -20,8 +22,8 @@ use std::sync::{Arc, Mutex};
 /// it; symmetries as images of the cells, and whether the sides are exchanged; the length of lines.
 type BoardTuple = (usize, Vec<Vec<i32>>, Vec<i32>, Vec<bool>, Vec<(Vec<u16>, bool)>, usize);
 
-/// Rows of weights of each side, inputs, the side to move.
-type NetInputTuple = (Vec<u32>, Vec<u32>, Vec<f32>, usize);
+/// Rows of weights of each sum, inputs, the number of the bias.
+type NetInputTuple = (Vec<Vec<u32>>, Vec<f32>, usize);
 
 /// A pattern network that evaluates positions of one game.
 #[pyclass(frozen, name = "Net", module = "lusory._engine")]
@@ -39,15 +41,26 @@ impl PyNet {
         Ok(PyNet { model: Arc::new(model) })
     }
 
-    /// A net from its parts, as `parts` gives them.
+    /// A net from its parts, as `parts` gives them. sides: of the game; secrets: whether it has hidden information.
     #[staticmethod]
-    fn from_parts(board: BoardTuple, pieces: Vec<(u8, u8)>, scale: Vec<f32>, bytes: Vec<u8>) -> PyResult<Self> {
-        let inputs = Inputs { scale };
+    #[pyo3(signature = (board, pieces, scale, bytes, sides=2, secrets=false))]
+    fn from_parts(
+        board: BoardTuple,
+        pieces: Vec<(u8, u8)>,
+        scale: Vec<f32>,
+        bytes: Vec<u8>,
+        sides: usize,
+        secrets: bool,
+    ) -> PyResult<Self> {
+        let (inputs, viewpoints) = (Inputs { scale }, Viewpoints { sides, secrets });
         let model = call_short(|| {
             if !inputs.scale.iter().all(|scale| scale.is_finite()) {
                 return Err(LearnFault("scale: expected finite numbers".into()));
             }
-            serialisation::from_bytes(PatternLayout::new(board_geometry(board), pieces)?, inputs, &bytes)
+            if !viewpoints.are_learnable() {
+                return Err(LearnFault(format!("{sides} sides: expected 2 to {SIDES}")));
+            }
+            serialisation::from_bytes(PatternLayout::new(board_geometry(board), pieces, viewpoints)?, inputs, &bytes)
         })?;
         Ok(PyNet { model: Arc::new(model.map_err(refusal)?) })
     }
@@ -71,19 +84,34 @@ impl PyNet {
         format!("{:016x}", self.model.layout.fingerprint())
     }
 
-    /// The input of the net for a position: the rows of weights of each side's sum, scaled inputs, the side to move (0 or
-    /// 1).
-    fn seen(&self, state: &Bound<'_, PyState>) -> PyResult<NetInputTuple> {
+    /// All that the net reads of a position for the value of a side (from 0): the rows of weights of each sum, the side's
+    /// first; scaled inputs; the number of the bias.
+    fn seen(&self, state: &Bound<'_, PyState>, side: usize) -> PyResult<NetInputTuple> {
+        let sides = self.model.layout.viewpoints.sides;
+        if side >= sides {
+            return Err(PyValueError::new_err(format!("side {side}: expected 0 to {}", sides - 1)));
+        }
         call_short(|| {
             let at = state.get().position.explorer();
             let mut judge = NetEvaluator::new(self.model.clone());
             judge.set_root(at.as_ref());
             let mut samples = Samples::new(self.model.inputs.len());
-            judge.add_sample(at.as_ref(), &mut samples);
+            judge.add_sample(at.as_ref(), side, &mut samples);
+            let sums = self.model.layout.viewpoints.sums();
             let sample = samples.get(0);
             sample.map_or_else(Default::default, |sample| {
-                (sample.rows[0].to_vec(), sample.rows[1].to_vec(), sample.inputs.to_vec(), sample.side)
+                (sample.rows.iter().take(sums).map(|rows| rows.to_vec()).collect(), sample.inputs.to_vec(), sample.bias)
             })
+        })
+    }
+
+    /// The value of a position for each player, without lookahead.
+    fn values(&self, state: &Bound<'_, PyState>) -> PyResult<Vec<f64>> {
+        call_short(|| {
+            let at = state.get().position.explorer();
+            let mut judge = NetEvaluator::new(self.model.clone());
+            judge.set_root(at.as_ref());
+            judge.values(at.as_ref())[..self.model.layout.viewpoints.sides].to_vec()
         })
     }
 
@@ -134,6 +162,46 @@ impl PyLearner {
         let learner = &mut *learner;
         let Some(report) = call_long(py, |stop| learner.round(progress, stop), no_progress)? else { return Ok(None) };
         Ok(Some(report_dict(py, report)?))
+    }
+
+    /// The numbers of the games of the next round: the first, and how many. A round can be run in parts: `play` some of
+    /// its games with the current net, here or elsewhere; `train`; `finish`.
+    fn games(&self) -> PyResult<(u64, u64)> {
+        let games = try_lock_search(&self.learner)?.games();
+        Ok((games.start, games.end - games.start))
+    }
+
+    /// Plays games by their numbers with the current net; returns them as bytes, or None where it was stopped.
+    fn play<'py>(
+        &self,
+        py: Python<'py>,
+        first: u64,
+        count: u64,
+        progress: f32,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let learner = try_lock_search(&self.learner)?;
+        let learner = &*learner;
+        let numbers = first..first.saturating_add(count);
+        let games = call_long(py, |stop| learner.play(numbers, progress, stop), no_progress)?;
+        let is_whole = games.len() as u64 == count;
+        Ok(is_whole.then(|| PyBytes::new(py, &game_bytes::to_bytes(&games))))
+    }
+
+    /// Trains on the games of the round before; returns the mean squared error.
+    fn train(&self, py: Python<'_>, progress: f32) -> PyResult<f64> {
+        let mut learner = try_lock_search(&self.learner)?;
+        let learner = &mut *learner;
+        call_long(py, |_| learner.train_pending(progress), no_progress)
+    }
+
+    /// Ends a round: its games as `play` gave them, in order; the mean squared error of its training.
+    fn finish<'py>(&self, py: Python<'py>, games: Vec<Vec<u8>>, loss: f64) -> PyResult<Bound<'py, PyDict>> {
+        let mut learner = try_lock_search(&self.learner)?;
+        let model = learner.model();
+        let parts = games.iter().map(|bytes| game_bytes::from_bytes(model, bytes)).collect::<Result<Vec<_>, _>>();
+        let games = parts.map_err(refusal)?.concat();
+        let report = call_short(|| learner.finish_round(&games, loss))?;
+        report_dict(py, report)
     }
 
     /// Trains on games of others, by the ids of their plies, for `times` epochs; reports as `round`. Games with illegal

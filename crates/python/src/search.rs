@@ -7,6 +7,7 @@ use crate::state::PyState;
 use lusory_engine::machine;
 use lusory_learn::net_evaluator::NetEvaluator;
 use lusory_play::{Evaluate, Explorer};
+use lusory_search::ismcts::MakeSampleEvaluator;
 use lusory_search::limits::{Limits, SearchTask};
 use lusory_search::mcts::{MakeEvaluator, SearchRefusal};
 use lusory_search::options::Options;
@@ -27,7 +28,8 @@ type EngineSearch = search::Search<dyn machine::Position, dyn machine::PlayerKno
 /// A Monte Carlo tree search of a position (a State), or of the player to move's Knowledge. Each run continues it;
 /// `advance` and `follow` move its root along a game.
 ///
-/// net: evaluates positions in place of playouts, in games of two players that hide nothing. memory: of all trees, in bytes. Raises ValueError for a finished game and for invalid options.
+/// net: evaluates positions in place of playouts. memory: of all trees, in bytes. Raises ValueError for a finished game
+/// and for invalid options.
 #[pyclass(frozen, name = "Search", module = "lusory._engine")]
 pub struct PySearch {
     search: Mutex<EngineSearch>,
@@ -49,7 +51,7 @@ impl PySearch {
             return Err(PyValueError::new_err(format!("{threads} threads, expected 1 to {MOST_THREADS}")));
         }
         let defaults = match (of.is_instance_of::<PyKnowledge>(), net) {
-            (true, Some(_)) => return Err(PyTypeError::new_err("a net evaluates a PyState, not a PyKnowledge")),
+            (true, Some(_)) => Options::for_knowledge_with_evaluator(),
             (true, None) => Options::for_knowledge(),
             (false, Some(_)) => Options::for_evaluator(),
             (false, None) => Options::default(),
@@ -66,7 +68,13 @@ impl PySearch {
             })?
             .map_err(refusal)?
         } else if let Ok(knowledge) = of.cast::<PyKnowledge>() {
-            call_short(|| EngineSearch::of_knowledge(knowledge.get().knowledge.clone(), options))?
+            let model = net.map(|net| net.get().model.clone());
+            call_short(|| {
+                let make_evaluator =
+                    model.map(|model| move || -> Box<dyn Evaluate> { Box::new(NetEvaluator::new(model.clone())) });
+                let evaluator = make_evaluator.as_ref().map(|make| make as MakeSampleEvaluator<'_>);
+                EngineSearch::of_knowledge(knowledge.get().knowledge.clone(), options, evaluator)
+            })?
         } else {
             return Err(PyTypeError::new_err(format!("{of:?}, expected a PyState or PyKnowledge")));
         };

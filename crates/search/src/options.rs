@@ -80,6 +80,12 @@ impl Options {
         Options { exploration: 0.1, grave_visits: 0, expansion_visits: 1, leaf_playouts: 1, ..Options::default() }
     }
 
+    /// The defaults for a search of one player's knowledge with an evaluator in place of playouts.
+    #[must_use]
+    pub fn for_knowledge_with_evaluator() -> Self {
+        Options { expansion_visits: 1, ..Options::for_evaluator() }
+    }
+
     /// The settings of playouts.
     #[must_use]
     pub fn playout_settings(&self) -> PlayoutSettings {

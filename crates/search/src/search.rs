@@ -1,6 +1,6 @@
 //! One type for both Monte Carlo tree searches: MCTS of a position, information set MCTS of a player's knowledge.
 
-use crate::ismcts::Ismcts;
+use crate::ismcts::{Ismcts, MakeSampleEvaluator};
 use crate::limits::SearchTask;
 use crate::mcts::{MakeEvaluator, Mcts, SearchRefusal, SearchStatistics};
 use crate::options::Options;
@@ -18,7 +18,7 @@ pub enum Search<P: ?Sized, K: ?Sized> {
 }
 
 impl<P: StartPosition + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
-    /// A search of a position with perfect information. `evaluator`: in place of playouts, in games of two players.
+    /// A search of a position with perfect information. `evaluator`: in place of playouts.
     ///
     /// # Errors
     /// A `SearchRefusal` says why the position cannot be searched.
@@ -30,10 +30,10 @@ impl<P: StartPosition + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
         Ok(Search::Open(Box::new(Mcts::with_evaluator(position, options, evaluator)?)))
     }
 
-    /// A search of the knowledge of the player to move.
+    /// A search of the knowledge of the player to move. `evaluator`: in place of playouts.
     #[must_use]
-    pub fn of_knowledge(knowledge: Arc<K>, options: Options) -> Self {
-        Search::Hidden(Box::new(Ismcts::new(knowledge, options)))
+    pub fn of_knowledge(knowledge: Arc<K>, options: Options, evaluator: Option<MakeSampleEvaluator<'_>>) -> Self {
+        Search::Hidden(Box::new(Ismcts::new(knowledge, options, evaluator)))
     }
 
     /// Continues the search, until a limit is reached, `stop` is set, or nothing is left to search; `true` if that was the

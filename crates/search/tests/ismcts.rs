@@ -28,7 +28,7 @@ fn random(plies: usize, seed: u64) -> Option<Arc<dyn Position>> {
 }
 
 fn report(position: &dyn Position, viewer: u8, options: Options, simulations: u64) -> Report {
-    let mut search = Search::<dyn Position, _>::of_knowledge(position.knows(viewer), options);
+    let mut search = Search::<dyn Position, _>::of_knowledge(position.knows(viewer), options, None);
     search.run(Limits::simulations(simulations), &AtomicBool::new(false));
     search.report().unwrap()
 }
@@ -100,7 +100,7 @@ fn it_finds_a_win_that_nothing_hidden_can_stop() {
 fn it_stops_and_keeps_to_its_memory() {
     let position = random(4, 1).unwrap();
     let mut search =
-        Search::<dyn Position, _>::of_knowledge(position.knows(position.to_move() as u8), Options::default());
+        Search::<dyn Position, _>::of_knowledge(position.knows(position.to_move() as u8), Options::default(), None);
     search.run(Limits::time(Duration::from_secs(3600)), &AtomicBool::new(true));
     assert!(search.report().is_none() && search.position().is_none() && search.advance(0) == Ok(false));
     search.run(Limits::time(Duration::from_millis(10)), &AtomicBool::new(false));
@@ -117,7 +117,8 @@ fn a_tree_is_kept_for_what_its_player_has_observed_since() {
         let (Some(mut position), mut stream) = (random(4, seed), Stream::new(seed, 1)) else { continue };
         let viewer = position.to_move() as u8;
         let begun = position.knows(viewer);
-        let mut search = Search::<dyn Position, _>::of_knowledge(begun.clone(), Options { seed, ..Options::default() });
+        let mut search =
+            Search::<dyn Position, _>::of_knowledge(begun.clone(), Options { seed, ..Options::default() }, None);
         search.run(Limits::simulations(2000), &AtomicBool::new(false));
         let before = search.report().unwrap();
         position = position.play(before.best.unwrap()).unwrap().0;

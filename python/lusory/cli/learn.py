@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..errors import LusoryError
-from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of
+from .arguments import GAME_HELP, GameOptions, Json, RayAddress, complete_game, game_of, worker_spec
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def learn(
     seed: Seed = 0,
     rating: Rating = 40,
     noise: Noise = None,
+    ray: RayAddress = "",
     json: Json = False,
 ) -> None:
     """Train a player by games against itself, from nothing.
@@ -60,10 +62,10 @@ def learn(
     lusory match susan --first net:susan.net --second best:0.1s --games 100
     lusory learn susan --minutes 50 --resume              goes on with susan.net
 
-    For games for two that hide nothing. The net is saved every half minute; after Ctrl-C, too, and --resume goes on.
+    For games for two to four. The net is saved every half minute; after Ctrl-C, too, and --resume goes on.
     --from begins with records of people or machines. With --rounds a seed gives the same net on any machine. The
     training is stopped now and then for matches of the net, one ply ahead, against the net before, `random` and
-    `mcts:100`; their time does not count.
+    `mcts:100`; their time does not count. With --ray the machines of a cluster play the games, and this one learns.
     """
     rules = rule_value(game_of(game, option))
     path = out or Path(f"{rules.name or 'game'}.net")
@@ -71,7 +73,7 @@ def learn(
         raise LusoryError(f"{path}: there is no folder {path.absolute().parent}")
     games = games_of_folder(rules, records) if records else []
     session = LearnSession(path, open_net(rules, path, resume, seed), threads, rating, json)
-    session.run(None if rounds else minutes * 60, rounds or None, games, noise)
+    session.run(None if rounds else minutes * 60, rounds or None, games, noise, ray)
 
 
 def games_of_folder(rules: Game, folder: Path) -> list[list[int]]:
@@ -129,8 +131,11 @@ class LearnSession:
         self.saved = 0.0
         self.rounds: deque[TrainingRound] = deque(maxlen=RECENT)
 
-    def run(self, seconds: float | None, rounds: int | None, games: list[list[int]], noise: float | None) -> None:
-        """Trains to the end. games: by others, to learn from first."""
+    def run(
+        self, seconds: float | None, rounds: int | None, games: list[list[int]], noise: float | None, ray: str = ""
+    ) -> None:
+        """Trains to the end. games: by others, to learn from first. ray: the cluster that plays the games."""
+        from ..lab.self_play import games_elsewhere
         from ..learn.training import train, training_progress
 
         before = self.net.training
@@ -142,17 +147,19 @@ class LearnSession:
             self.keep(training)
             self.measure(training, done)
 
-        threads, net = self.threads, self.net
-        net = train(
-            net.game,
-            seconds=seconds,
-            rounds=rounds,
-            threads=threads,
-            net=net,
-            noise=noise,
-            games=games,
-            on_progress=after_round,
-        )
+        net = self.net
+        with games_elsewhere(net, worker_spec(0, ray), noise=noise) if ray else nullcontext() as player:
+            net = train(
+                net.game,
+                seconds=seconds,
+                rounds=rounds,
+                threads=self.threads,
+                net=net,
+                noise=noise,
+                games=games,
+                player=player,
+                on_progress=after_round,
+            )
         net.save(self.path)
         progress.wipe()
         if training_progress(before, net.training, seconds, rounds) < 1:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from ..learn.net import GameNet
 from ..learn.pupil import Pupil, chance_for, followers
 from ..play.narration import seats
 from ..play.position import Position
@@ -65,10 +66,15 @@ class Pattern(NamedTuple):
 def patterns(pupil: Pupil) -> tuple[Pattern | None, Pattern | None]:
     """The pattern that a pupil likes most to make, and the one that it fears most, in the positions of its games: what
     lies on the cell where a ply ends and on the cells around it. None where too few came often enough."""
+    return patterns_in(pupil.net, decided_positions(pupil))
+
+
+def patterns_in(net: GameNet, positions: Iterable[Position]) -> tuple[Pattern | None, Pattern | None]:
+    """The same of a net, in these positions."""
     gains: dict[Content, list[tuple[float, Position]]] = {}
-    for position in decided_positions(pupil):
+    for position in positions:
         children = [child for child in followers(position) if child.picture().last]
-        chances = [chance_for(pupil.net, position.to_move, child) for child in children]
+        chances = [chance_for(net, position.to_move, child) for child in children]
         mean = sum(chances) / max(len(chances), 1)
         for child, chance in zip(children, chances, strict=True):
             gains.setdefault(around(child), []).append((chance - mean, child))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..rules.cells import Line
 from ..rules.game import Game
 from ..rules.traversal import words
-from ..solve.symmetry import symmetries
+from ..solve.symmetry import symmetries, treats_sides_alike
 
 LONGEST = 8
 """Longer lines get no patterns."""
@@ -23,9 +23,17 @@ def board(game: Game) -> EngineBoard:
         [list(steps) for steps in geometry.steps],
         list(geometry.opposite),
         [bool(geometry.sides >> way & 1) for way in directions],
-        [(list(symmetry.cells), symmetry.exchange) for symmetry in symmetries(game)],
+        board_symmetries(game),
         line_length(game),
     )
+
+
+def board_symmetries(game: Game) -> list[tuple[list[int], bool]]:
+    """The symmetries of the rules. Where more than two sides are treated alike, each is exchanged for the next one."""
+    found = [(list(symmetry.cells), symmetry.exchange) for symmetry in symmetries(game)]
+    if game.players > 2 and treats_sides_alike(game):
+        found.append((list(range(len(game.geometry.names))), True))
+    return found
 
 
 def line_length(game: Game) -> int:

@@ -139,7 +139,9 @@ def read(data: bytes) -> GameNet:
     raw = NET_FILE.unpack(packed, 2 * header.weights)
     pieces, scale = list(header.pieces), list(header.scale)
     try:
-        net = EngineNet.from_parts(board(game), pieces, scale, singles(raw))
+        net = EngineNet.from_parts(
+            board(game), pieces, scale, singles(raw), sides=game.players, secrets=machine(game).hidden
+        )
     except (ValueError, OverflowError) as fault:
         raise DamagedNet(str(fault)) from fault
     if net.layout != header.layout:

@@ -16,7 +16,7 @@ from ..errors import IllegalPly, LusoryError
 from ..play.position import Position
 from ..rules.game import Game
 from ..rules.game_file import GameFileKind, check_made_for, rules_line
-from .net import DamagedNet, GameNet
+from .net import DamagedNet, GameNet, machine
 from .net import read as read_net
 from .training import STUDIED, Training
 
@@ -84,7 +84,10 @@ class Pupil:
 
     @classmethod
     def new(cls, name: str, game: Game, seed: int = 0) -> Pupil:
-        """An untrained pupil. Raises LusoryError for games that no net can learn."""
+        """An untrained pupil. Raises LusoryError for games that no net can learn, for more than two players, and for
+        hidden information."""
+        if game.players != 2 or machine(game).hidden:
+            raise LusoryError(f"{game.name or 'this game'}: pupils learn games for two that hide nothing")
         net = GameNet.untrained(game, seed)
         data = net.write()
         return cls(name, game, [], [PupilVersion(int(time.time()), 0, 0, favourite_opening(net), len(data))], [data])
@@ -195,7 +198,7 @@ def game_of(position: Position, seat: int | None = None) -> PupilGame:
 def favourite_opening(net: GameNet, plies: int = 2) -> tuple[str, ...]:
     """The first plies that a net would choose, one ply ahead; fewer where chance decides next."""
     position, opening = net.game.start(seed=0), list[str]()
-    while position.to_move in (0, 1) and len(opening) < plies:
+    while (position.to_move or 0) >= 0 and position.result is None and len(opening) < plies:
         child = max(followers(position), key=lambda child: chance_for(net, position.to_move, child))
         opening.append(position.contract.text(child.past[-1].action))
         position = child
@@ -212,10 +215,9 @@ def chance_for(net: GameNet, player: int | None, position: Position) -> float:
     assert player is not None
     if position.result is not None:
         return position.result.values[player]
-    if position.to_move not in (0, 1):
+    if position.to_move is None or position.to_move < 0:
         return 0.5  # chance decides next
-    chance = net.net.chance(position.state)
-    return chance if position.to_move == player else 1 - chance
+    return net.net.values(position.state)[player]
 
 
 def read(data: bytes) -> Pupil:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import msgspec
@@ -35,11 +36,33 @@ class TrainingRound(NamedTuple):
     progress: float
 
 
-class Training:
-    """The training of a net. It can stop after any round and resume from the net's file."""
+class RoundGames(NamedTuple):
+    """Games of one round of self-play, to be played elsewhere. first, size: the number of the first game, and how many
+    there are. weights: of the net, 32-bit floats. progress: as in Training.round."""
 
-    def __init__(self, net: GameNet, threads: int = 1, decay: float | None = None, noise: float | None = None) -> None:
-        self.game, self.log, self.threads = net.game, net.training, threads
+    first: int
+    size: int
+    weights: bytes
+    progress: float
+
+
+GamePlayer = Callable[[RoundGames], list[bytes]]
+"""Plays the games of a round somewhere; returns them in order, as the engine's learner gave them."""
+
+
+class Training:
+    """The training of a net. It can stop after any round and resume from the net's file. player: plays the games
+    elsewhere, which gives the same net."""
+
+    def __init__(
+        self,
+        net: GameNet,
+        threads: int = 1,
+        decay: float | None = None,
+        noise: float | None = None,
+        player: GamePlayer | None = None,
+    ) -> None:
+        self.game, self.log, self.threads, self.player = net.game, net.training, threads, player
         state, scale = machine(net.game).start(), None if noise is None else (noise, noise)
         self.learner = Learner(
             state, net.net, seed=self.log.seed, threads=threads, rounds=self.log.rounds, decay=decay, noise=scale
@@ -49,7 +72,7 @@ class Training:
         """Plays and learns one round. progress: the completed share of the training, 0 to 1; it sets the step size and
         the noise. Raises LusoryError where the training has diverged."""
         started = time.monotonic()
-        report = self.learner.round(progress)
+        report = self.learner.round(progress) if self.player is None else self._round_elsewhere(self.player, progress)
         if report is None:
             raise KeyboardInterrupt
         check_sound(report)
@@ -65,6 +88,13 @@ class Training:
         shares = {name: report[name] / max(games, 1) for name in ("first", "draws", "cut")}
         counts = {name: report[name] for name in ("positions", "evaluations", "loss")}
         return TrainingRound(games=games, **counts, **shares, seconds=seconds, progress=progress)
+
+    def _round_elsewhere(self, player: GamePlayer, progress: float) -> dict[str, Any]:
+        """A round whose games are played elsewhere, while the net learns from those of the round before."""
+        games = RoundGames(*self.learner.games(), self.learner.net().parts()["weights"], progress)
+        with ThreadPoolExecutor(1) as trainer:
+            loss = trainer.submit(self.learner.train, progress)
+            return self.learner.finish(player(games), loss.result())
 
     def study(self, games: Sequence[Sequence[int]], times: int = 1) -> int:
         """Learns from games that others played, given by the ids of their plies, so many times over. Returns how many
@@ -97,12 +127,14 @@ def train(
     decay: float | None = None,
     noise: float | None = None,
     games: Sequence[Sequence[int]] = (),
+    player: GamePlayer | None = None,
     on_progress: Callable[[Training, TrainingRound], object] = lambda training, last: None,
 ) -> GameNet:
     """A net of a game, trained for so many seconds or so many rounds, from nothing or further from a net.
 
     decay: the weight of the next position's target in TD(lambda), 0 to 1. noise: how much the plies of games vary, as
-    a scale on chances of winning. games: of others, by the ids of their plies, which are learnt from first.
+    a scale on chances of winning. games: of others, by the ids of their plies, which are learnt from
+    first. player: plays the games elsewhere.
     on_progress: called after each round; its time does not count as training time. Rounds give the same net for one
     seed on any machine; seconds do not. Ctrl-C ends the training and what was learnt is returned. Raises LusoryError
     for games that no net can learn.
@@ -111,7 +143,7 @@ def train(
         raise LusoryError("expected either seconds or rounds")
     if net is not None:
         check_made_for(net.game, game, "the net")
-    training = Training(net or GameNet.untrained(game, seed), threads, decay, noise)
+    training = Training(net or GameNet.untrained(game, seed), threads, decay, noise, player)
     if games:
         training.study(games, STUDIED)
     before = training.log

@@ -1,23 +1,33 @@
-"""`net:FILE`, `net:FILE,1s`, `net:FILE,4`: alpha-beta search with a net that `lusory learn` trained: one ply ahead,
-for a time, or to a depth. `net:shipped` is the net that comes with lusory for the game. `pupil:FILE` is the same with
-the net of a pupil."""
+"""`net:FILE`, `net:FILE,1s`, `net:FILE,4`: a search with a net that `lusory learn` trained: one ply ahead, for a time,
+or to a depth. `net:shipped` is the net that comes with lusory for the game. `pupil:FILE` is the same with the net of a
+pupil.
+
+Open games of two are searched by alpha-beta. Games of more players, and games with hidden information, by simulations
+whose positions the net judges: each player's value by what that player sees. The number is then that of simulations."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ..engine.machine import Machine
 from ..errors import UnknownPlayer
 from ..learn import pupil
 from ..learn.net import GameNet, load
+from ..play.program import contract_of
 from . import alphabeta
 from .alphabeta import DEEPEST, AlphaBetaPlayer
 from .file_argument import read_for
 from .limits import Limit, limit
+from .mcts import Mcts
 from .player import Player
 from .shipped_nets import shipped_net
 from .spec import PlayerKind
 
 AHEAD = Limit(1, None)
+MOST_PLAYERS = 4
+SIMULATIONS = 16
+"""Where there are no depths: the simulations that stand for one ply ahead. Each may be of another sampled position."""
+MOST_SIMULATIONS = 10**9
 SHIPPED = "shipped"
 """In place of a file: the net that comes with lusory."""
 
@@ -36,13 +46,25 @@ def make_pupil(argument: str, game: Any) -> Player:
 
 def with_net(net: GameNet, game: Any, limit: Limit = AHEAD) -> Player:
     """The player of a net that was made for this game. limit: of the search."""
-    return AlphaBetaPlayer(limit, game, {"net": net.net})
+    if not alphabeta.unfit(game):
+        if (limit.number or 1) > DEEPEST:
+            raise UnknownPlayer(f"{limit.number}: expected 1 to {DEEPEST} plies, or seconds as in 0.5s")
+        return AlphaBetaPlayer(limit, game, {"net": net.net})
+    return Mcts(Limit(SIMULATIONS, None) if limit is AHEAD else limit, game, {"net": net.net})
+
+
+def unfit(game: Any) -> str:
+    """Why no net can play a game; empty where one can."""
+    contract: Any = contract_of(game)
+    if not 2 <= contract.players <= MOST_PLAYERS:
+        return f"it has {contract.players} players, and nets learn games for 2 to {MOST_PLAYERS}"
+    return "" if isinstance(contract, Machine) else "the engine does not play it, and nets need the engine"
 
 
 def file_and_limit(argument: str) -> tuple[str, Limit]:
     """The file, and the limit of the search."""
     name, comma, rest = argument.rpartition(",")
-    return (name, limit(rest, "plies", DEEPEST)) if comma else (argument, AHEAD)
+    return (name, limit(rest, "plies or simulations", MOST_SIMULATIONS)) if comma else (argument, AHEAD)
 
 
 def with_last(argument: str, limit: str) -> str:
@@ -71,7 +93,7 @@ NET = PlayerKind(
     ("net:FILE", "net:FILE,1s", "net:shipped,1s"),
     "searches with a net that `lusory learn` trained",
     make,
-    alphabeta.unfit,
+    unfit,
     timed=is_timed,
     limits=("seconds", "depth"),
     with_limit=with_last,
@@ -82,7 +104,7 @@ PUPIL = PlayerKind(
     ("pupil:FILE", "pupil:FILE,1s"),
     "a pupil that `lusory pupil` brought up; it learns nothing from these games",
     make_pupil,
-    alphabeta.unfit,
+    unfit,
     timed=is_timed,
     limits=("seconds", "depth"),
     with_limit=with_last,

@@ -57,6 +57,15 @@ def symmetries(game: Game) -> tuple[GameSymmetry, ...]:
     return tuple(symmetries_found)
 
 
+def treats_sides_alike(game: Game) -> bool:
+    """Whether every word of the rules means for each side what it means for the next one."""
+    board = game.geometry
+    identity = GameSymmetry(tuple(range(len(board.names))), tuple(range(len(board.steps))), False)
+    match, parts = SymmetryMatch(game, identity), (game.opening, game.turn, game.effects, game.ends)
+    sides = range(game.players)
+    return all(match.matches(part, part, side, (side + 1) % game.players) for side in sides for part in parts)
+
+
 def images_of_directions(board: Geometry, cells: tuple[int, ...]) -> tuple[int, ...] | None:
     """The image of each direction under a permutation of the cells; None where a direction has none."""
     mapped = {

@@ -7,6 +7,7 @@
 use super::position::EnginePosition;
 use super::position_key::KeyTable;
 use super::turn_explorer::{OutcomeList, has_long_turns};
+use super::visible_contents::visible_contents;
 use super::{Cursor, Explorer, Feature, PieceChange, PositionKey, Reduction, SharedGame, Values};
 use crate::bits::Bits;
 use crate::features::{Features, captures};
@@ -291,6 +292,18 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
             self.list_pieces(plane, *cells, true, pieces);
         }
         pieces.sort_unstable();
+    }
+
+    fn visible_contents(&self, side: u8, contents: &mut Vec<PieceChange>) {
+        visible_contents(&self.shared.game.plan, &self.here().state, side, contents);
+    }
+
+    fn has_marks(&self) -> bool {
+        !self.here().state.marks.is_empty()
+    }
+
+    fn player_of(&self, side: u8) -> u8 {
+        self.here().state.seats.get(usize::from(side).saturating_sub(1)).copied().unwrap_or_default()
     }
 
     fn side(&self) -> u8 {

@@ -39,6 +39,7 @@ mod search_interface;
 mod shared_game;
 mod turn_explorer;
 mod turns;
+mod visible_contents;
 mod visible_pieces;
 mod walker;
 

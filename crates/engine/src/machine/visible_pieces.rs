@@ -39,12 +39,12 @@ pub(super) fn visible_pieces<const W: usize>(
 }
 
 /// The public part of a set of pieces.
-fn public_pieces<const W: usize>(state: &State<W>, plane: usize) -> Bits<W> {
+pub(super) fn public_pieces<const W: usize>(state: &State<W>, plane: usize) -> Bits<W> {
     state.shown.get(plane).or(state.pieces.get(plane)).copied().unwrap_or(Bits::EMPTY)
 }
 
 /// Whether the viewer sees all of this owner's pieces.
-fn sees_all_of<const W: usize>(state: &State<W>, owner: usize, viewer: Option<u8>) -> bool {
+pub(super) fn sees_all_of<const W: usize>(state: &State<W>, owner: usize, viewer: Option<u8>) -> bool {
     let Some(viewer) = viewer else { return true };
     owner > 0 && state.seats.get(owner - 1) == Some(&viewer)
 }

@@ -1,14 +1,16 @@
 //! The walker: plays one game in place, on engine states or in a kernel's buffers.
 
+use super::explorer::EngineExplorer;
 use super::position::EnginePosition;
 use super::visible_pieces::visible_pieces;
 use super::{
-    Candidate, Cursor, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, SharedGame, Values, Walker,
+    Candidate, Cursor, Explorer, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, SharedGame, Values,
+    Walker,
 };
 use crate::event::Event;
 use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
-use crate::history;
+use crate::history::{self, PlyHistory};
 use crate::movegen::{Offers, Ply, id, weight};
 use crate::playouts::{LanePlayer, LeafPlayer, PlyDrawing};
 use crate::shapes::{Runner, StepResult, TurnOrder};
@@ -374,6 +376,15 @@ impl<const W: usize> Walker for EngineWalker<W> {
         let viewer = viewer.filter(|_| self.state.result.is_none());
         for piece in visible_pieces(&self.shared.game.plan, &self.state, viewer) {
             visit(piece.cell, piece.owner, piece.kind);
+        }
+    }
+
+    fn explore(&mut self, explorer: &mut Option<Box<dyn Explorer>>) {
+        self.leave_kernel();
+        let position =
+            EnginePosition { shared: self.shared.clone(), state: self.state.clone(), past: PlyHistory::default() };
+        if !explorer.as_mut().is_some_and(|explorer| explorer.reset(&position)) {
+            *explorer = Some(Box::new(EngineExplorer::new(&position)));
         }
     }
 

@@ -1,6 +1,7 @@
 //! One thread's information set MCTS: sampled states, a tree per player, and the phases of a simulation.
 
 use super::information_tree::{InformationEdge, InformationSet, InformationTree, ROOT};
+use super::leaf_evaluation::{MakeSampleEvaluator, SampleEvaluator};
 use crate::limits::{ThreadBudget, Votes, lead_in_visits};
 use crate::mcts::amaf::AmafSet;
 use crate::mcts::select::{PlyScorer, PlyStatistics};
@@ -28,14 +29,18 @@ struct Step {
 pub struct InformationSearch {
     pub(super) trees: Vec<InformationTree>,
     walker: Option<Box<dyn Walker>>,
-    stream: Stream,
+    pub(super) stream: Stream,
     options: Options,
     path: Vec<Step>,
     simulation_plies: Vec<PlayedPly>,
     amaf_plies: AmafSet,
-    ids: Vec<u32>,
+    pub(super) ids: Vec<u32>,
     priors: Vec<PlyPrior>,
     observations: [u64; SIDES],
+    /// Evaluates positions in place of playouts.
+    pub(super) leaf_evaluator: Option<SampleEvaluator>,
+    /// What it found for the node that the current simulation added.
+    pub(super) evaluated: Option<Values>,
     /// The sum of the values of simulations from the present root, per player, and their number.
     pub(super) sums: Values,
     pub(super) root_simulations: u64,
@@ -46,7 +51,7 @@ pub struct InformationSearch {
 impl InformationSearch {
     /// Thread number `thread` of a search with these options.
     #[must_use]
-    pub fn new(options: Options, thread: usize) -> Self {
+    pub fn new(options: Options, thread: usize, evaluator: Option<MakeSampleEvaluator<'_>>) -> Self {
         InformationSearch {
             trees: Vec::new(),
             walker: None,
@@ -58,6 +63,8 @@ impl InformationSearch {
             ids: Vec::new(),
             priors: Vec::new(),
             observations: [0; SIDES],
+            leaf_evaluator: evaluator.map(SampleEvaluator::new),
+            evaluated: None,
             sums: [0.0; SIDES],
             root_simulations: 0,
             simulations: 0,
@@ -144,6 +151,8 @@ impl InformationSearch {
     fn descend(&mut self, walker: &mut dyn Walker) {
         self.path.clear();
         self.simulation_plies.clear();
+        self.evaluated = None;
+        let goes_on = self.leaf_evaluator.is_some() && self.options.expansion_visits < 2;
         let mut nodes = [ROOT; SIDES];
         while walker.values().is_none() {
             let player = walker.to_move();
@@ -158,7 +167,7 @@ impl InformationSearch {
                 let Some(next) = tree.follow(nodes[player], self.observations[player]) else { return };
                 nodes[player] = next;
             }
-            if is_new {
+            if is_new && !goes_on {
                 return;
             }
         }
@@ -169,6 +178,10 @@ impl InformationSearch {
         walker.legal(&mut self.ids);
         walker.ply_priors(&mut self.priors);
         self.trees[player].add_legal(node, &self.ids, &self.priors);
+        self.evaluated = self.judge_plies(walker, player, node);
+        if self.evaluated.is_some() {
+            return (None, false);
+        }
         let here = self.trees[player].node(node);
         let Some(count) = NonZeroU64::new(self.ids.len() as u64) else { return (None, false) };
         let first = self.stream.below(count) as usize;
@@ -181,6 +194,9 @@ impl InformationSearch {
 
     /// Plays a playout to its end, or to the ply limit, where it counts as a draw; none if it was stopped.
     fn simulate(&mut self, walker: &mut dyn Walker, stop: &AtomicBool) -> Option<Values> {
+        if let Some(values) = self.evaluated_values(walker) {
+            return Some(values);
+        }
         let plies = self.options.rave.is_some().then_some(&mut self.simulation_plies);
         match walker.playout(&mut self.stream, self.options.playout_settings(), stop, plies) {
             PlayoutResult::Over(values) => Some(values),
@@ -205,7 +221,7 @@ impl InformationSearch {
             if let Ok(place) = node.edges.binary_search_by_key(&step.id, |edge| edge.id) {
                 node.edges[place].add_simulation(values[step.player]);
             }
-            if self.options.rave.is_none() {
+            if self.options.rave.is_none() || self.leaf_evaluator.is_some() {
                 continue;
             }
             self.simulation_plies[step.plies_before.min(end)..end].iter().for_each(|&ply| self.amaf_plies.insert(ply));

@@ -15,7 +15,9 @@
 
 mod information_search;
 mod information_tree;
+mod leaf_evaluation;
 mod parallel;
 
 pub use information_search::InformationSearch;
+pub use leaf_evaluation::MakeSampleEvaluator;
 pub use parallel::Ismcts;

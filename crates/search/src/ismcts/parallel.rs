@@ -2,6 +2,7 @@
 
 use super::information_search::InformationSearch;
 use super::information_tree::{InformationEdge, ROOT};
+use super::leaf_evaluation::MakeSampleEvaluator;
 use crate::limits::{SearchTask, ThreadBudget, Votes, with_deadline};
 use crate::options::Options;
 use crate::report::{PlyReport, Report, wilson_interval};
@@ -18,10 +19,11 @@ pub struct Ismcts<K: ?Sized> {
 }
 
 impl<K: Knowledge + ?Sized> Ismcts<K> {
-    /// A search of the knowledge of the player to move.
+    /// A search of the knowledge of the player to move. `evaluator`: in place of playouts.
     #[must_use]
-    pub fn new(knowledge: Arc<K>, options: Options) -> Self {
-        let searches = (0..options.threads.max(1)).map(|thread| InformationSearch::new(options, thread)).collect();
+    pub fn new(knowledge: Arc<K>, options: Options, evaluator: Option<MakeSampleEvaluator<'_>>) -> Self {
+        let threads = 0..options.threads.max(1);
+        let searches = threads.map(|thread| InformationSearch::new(options, thread, evaluator)).collect();
         Ismcts { knowledge, searches }
     }
 

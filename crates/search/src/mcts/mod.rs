@@ -25,5 +25,6 @@ mod tree;
 mod tree_search;
 
 pub use leaf_evaluation::MakeEvaluator;
+pub(crate) use leaf_evaluation::PRIOR_SIMULATIONS;
 pub use parallel::{Mcts, SearchRefusal};
 pub use tree_search::{SearchStatistics, TreeSearch};

@@ -34,7 +34,7 @@ impl<P: StartPosition + ?Sized> Mcts<P> {
         Mcts::with_evaluator(position, options, None)
     }
 
-    /// A search of a position of a game for two, with an evaluator in place of playouts.
+    /// A search of a position, with an evaluator in place of playouts.
     ///
     /// # Errors
     /// The game is over.

@@ -1,0 +1,101 @@
+"""What the nets that come with lusory have learnt, for docs/learning.md: their strength while they learn, their
+opening, and the patterns that they like and fear. `tools/nets.py` calls it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from lusory.lab.learning import MARKS, StrengthCurve, StrengthPoint
+from lusory.lab.pupils import Pattern, patterns_in
+from lusory.learn.net import GameNet
+from lusory.learn.pupil import chance_for, favourite_opening, followers
+from lusory.learn.training import Training, TrainingRound, train
+from lusory.play.position import Position
+from lusory.rules.game import Game
+
+ROOT = Path(__file__).parent.parent
+PICTURES = ROOT / "docs/pictures/nets"
+OPENING = 4
+"""The plies of an opening."""
+GAMES = 8
+"""Games of the net against itself in which patterns are looked for."""
+STRAYS = 0.2
+"""The share of plies at random there, so that the games differ."""
+LONGEST = 200
+"""The ply limit of these games."""
+
+
+class Learnt(msgspec.Struct, frozen=True):
+    """What a net has learnt. opening: the plies it begins with. liked, feared: how much better (worse) the plies that
+    make the pattern are than the mean ply, in chances of winning; 0 where there is none."""
+
+    opening: tuple[str, ...]
+    liked: float = 0.0
+    feared: float = 0.0
+
+
+def curve(game: Game, rounds: int, seed: int, games: int) -> tuple[StrengthPoint, ...]:
+    """The strength of a net at the marks of its training. games: of each match."""
+    net = GameNet.untrained(game, seed)
+    points, left = StrengthCurve(net, games, seed=seed), list(MARKS)
+
+    def after_round(training: Training, last: TrainingRound) -> None:
+        done = training.log.rounds / rounds
+        if left and done >= left[0]:
+            while left and done >= left[0]:
+                left.pop(0)
+            points.add(training.net)
+
+    train(game, rounds=rounds, seed=seed, net=net, on_progress=after_round)
+    return tuple(points.points)
+
+
+def learnt(net: GameNet, seed: int) -> Learnt:
+    """What a net has learnt; draws its patterns."""
+    liked, feared = patterns_in(net, games_of(net, random.Random(seed)))
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for name, pattern in (("likes", liked), ("fears", feared)):
+        if pattern is not None:
+            (PICTURES / f"{net.game.name}-{name}.svg").write_text(pattern.example.svg())
+    return Learnt(favourite_opening(net, OPENING), gain(liked), gain(feared))
+
+
+def gain(pattern: Pattern | None) -> float:
+    """The gain of a pattern, rounded."""
+    return 0.0 if pattern is None else round(pattern.gain, 3)
+
+
+def games_of(net: GameNet, rng: random.Random) -> Iterator[Position]:
+    """Positions of games of a net against itself, one ply ahead, in which a player is to move."""
+    for number in range(GAMES):
+        position = net.game.start(seed=number)
+        while position.result is None and position.ply < LONGEST:
+            mover, children = position.to_move, followers(position)
+            if mover is None or mover < 0 or rng.random() < STRAYS:
+                position = rng.choice(children)
+                continue
+            yield position
+            position = max(children, key=lambda child: chance_for(net, mover, child))
+
+
+def curve_rows(points: tuple[StrengthPoint, ...]) -> list[str]:
+    """The lines of a curve's table."""
+    return [
+        f"| {point.positions:,} | {point.elo:+.0f} | {100 * point.before:.0f} % "
+        + "".join(f"| {100 * score:.0f} % " for score in point.rungs.values())
+        + "|"
+        for point in points
+    ]
+
+
+def learnt_row(name: str, what: Learnt) -> str:
+    """A line of the table of what was learnt."""
+    pictures = [
+        f"![]({PICTURES.relative_to(ROOT / 'docs')}/{name}-{side}.svg) {value:+.2f}" if value else ""
+        for side, value in (("likes", what.liked), ("fears", what.feared))
+    ]
+    return f"| {name} | {' '.join(what.opening)} | {' | '.join(pictures)} |"
