@@ -1,7 +1,8 @@
 """How soon a large club's lists are read: `python -m benchmarks.club_store 100000 1000000`.
 
 Fills a store with so many people and so many finished games between them, a third of them rated, and some that go on;
-then asks, for people and games at random, for "my games", the boards of a game, and the standings, as the server does.
+then asks, for people and games at random, for "my games", the boards of a game, and the standings: of the store, as the
+server does, and of the server for the pages, as a browser does, signed in (without a network between).
 `--postgresql` does it there instead of SQLite. One person in a hundred plays a fifth of all games.
 """
 
@@ -13,24 +14,28 @@ import json
 import random
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from statistics import quantiles
 from typing import Any, NamedTuple
 
+import httpx
 import msgspec
 import sqlalchemy as sa
 
 from lusory.games import studied_games
 from lusory.server.accounts.account import account_of_row
 from lusory.server.accounts.account_games import GamesOf
-from lusory.server.settings import Settings
-from lusory.server.store import Holder, Seats, Store, schema
+from lusory.server.settings import Limits, Settings
+from lusory.server.store import Store, schema
 from lusory.server.store.account_schema import accounts
 from lusory.server.store.engine import migrate, open_database, url_of
 from lusory.server.store.rating_schema import rated_games
 from lusory.server.table import Setup
 from lusory.server.tables_of_standings import StandingsService
+from lusory.server.web.app import application
+from lusory.server.web.identity import ACCOUNT_COOKIE
 from lusory.server.workers import WorkerPool
 from tests.server.postgres import postgres_running
 
@@ -40,8 +45,13 @@ BEGAN, SPAN = 1_700_000_000_000, 60_000_000_000
 RUNNING = 50
 """One game in so many goes on."""
 TIMES = 300
+BUFFERS = "128MB"
+"""What PostgreSQL takes where nobody sets it."""
 SETUP = msgspec.json.encode(Setup(("human", "human"), ("Ada", "Bo"), title="A game", game="susan")).decode()
 WON = (json.dumps([1.0, 0.0], separators=(",", ":")), json.dumps([0.0, 1.0], separators=(",", ":")))
+BEFORE = 10
+"""So many answers open connections, prepare statements and compile templates."""
+Question = Callable[[], Awaitable[Any]]
 Rows = list[dict[str, Any]]
 
 
@@ -87,27 +97,48 @@ def game_rows(chosen: random.Random, number: int, hashes: list[tuple[str, str]],
 
 
 class AnswerTimes(NamedTuple):
-    """How many milliseconds an answer took, and how many of them a processor worked for it in this process: on SQLite
-    all of its work. Where others use the processors, too, the second tells more."""
+    """How many milliseconds an answer took, and how many of them a processor worked for it, here and in PostgreSQL.
+    Where others use the processors, too, the second tells more."""
 
     wait: float
     work: float
 
 
-async def timed(asked: Callable[[], Awaitable[Any]], times: int = TIMES) -> list[AnswerTimes]:
+class Clock:
+    """The time that processors have worked here and in the processes of a database. others: their numbers."""
+
+    def __init__(self, others: list[int]) -> None:
+        self.others = [Path(f"/proc/{number}/schedstat") for number in others]
+
+    def worked(self) -> float:
+        """Seconds."""
+        return time.process_time() + sum(int(one.read_text().split()[0]) for one in self.others) / 1e9
+
+
+async def clock_of(store: Store) -> Clock:
+    """For a database whose connections are open."""
+    if not store.shared:
+        return Clock([])
+    processes = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
+    async with store.reading() as c:
+        return Clock([row[0] for row in await c.execute(sa.text(processes))])
+
+
+async def timed(clock: Clock, asked: Question, times: int = TIMES) -> list[AnswerTimes]:
     """How long each answer takes."""
     found = []
     for _ in range(times):
-        began, worked = time.perf_counter(), time.process_time()
+        worked, began = clock.worked(), time.perf_counter()
         await asked()
-        found.append(AnswerTimes((time.perf_counter() - began) * 1000, (time.process_time() - worked) * 1000))
+        wait = time.perf_counter() - began
+        found.append(AnswerTimes(wait * 1000, (clock.worked() - worked) * 1000))
     return found
 
 
 async def measured(url: str, people: int) -> dict[str, list[AnswerTimes]]:
     """How long answers take, by what was asked."""
     store, chosen, names = await Store.open(url), random.Random(2), sorted(studied_games())
-    seats, games_of = Seats(store), GamesOf(store)
+    games_of = GamesOf(store)
     pool = WorkerPool(1, 4096)
     standings = StandingsService(store, asyncio.ensure_future, pool)
 
@@ -115,8 +146,7 @@ async def measured(url: str, people: int) -> dict[str, list[AnswerTimes]]:
         return f"a{chosen.randrange(people // 100 if chosen.random() < 0.2 else people)}"
 
     async def my_games() -> None:
-        mine = await seats.mine(Holder(f"account:{person()}"))
-        await store.summaries([table for table, _ in mine])
+        await store.held([f"account:{person()}"])
 
     async def persons_games() -> None:
         async with store.reading() as c:
@@ -142,10 +172,41 @@ async def measured(url: str, people: int) -> dict[str, list[AnswerTimes]]:
     asked = {"my games": my_games, "the games of a person": persons_games, "a game's boards": boards,
              "a game's boards of a person": boards_of_person, "standings": standings_of_game,
              "the ratings of a person": ratings_of_person}  # fmt: skip
-    found = {name: await timed(question) for name, question in asked.items()}
+    found = await all_timed(store, asked)
     pool.close()
     await store.close()
     return found
+
+
+async def pages_measured(settings: Settings, people: int) -> dict[str, list[AnswerTimes]]:
+    """The same of whole pages."""
+    app, chosen, names = application(settings), random.Random(3), sorted(studied_games())
+    transport = httpx.ASGITransport(app=app)
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=transport, base_url="http://localhost") as http,
+    ):
+        store: Store = app.state.service.store
+        crowds = [people // 100] * 20 + [people] * 80
+        signed_in = [await app.state.people.sessions.begin(f"a{chosen.randrange(crowd)}", "") for crowd in crowds]
+
+        async def page(path: str) -> None:
+            answer = await http.get(path, headers={"Cookie": f"{ACCOUNT_COOKIE}={chosen.choice(signed_in)}"})
+            assert answer.status_code == 200, answer.text
+
+        asked: dict[str, Question] = {"the page of my games": lambda: page("/my"),
+                 "the page of a game's boards": lambda: page(f"/game/{chosen.choice(names)}/boards"),
+                 "the page of standings": lambda: page(f"/game/{chosen.choice(names)}/standings")}  # fmt: skip
+        return await all_timed(store, asked)
+
+
+async def all_timed(store: Store, asked: Mapping[str, Question]) -> dict[str, list[AnswerTimes]]:
+    """How long the answers take to some questions."""
+    for question in asked.values():
+        for _ in range(BEFORE):
+            await question()
+    clock = await clock_of(store)
+    return {name: await timed(clock, question) for name, question in asked.items()}
 
 
 def main() -> None:
@@ -157,11 +218,12 @@ def main() -> None:
     given = parser.parse_args()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        database = stack.enter_context(postgres_running()) if given.postgresql else ""
-        url, began = Settings(data=folder, database=database).url, time.perf_counter()
+        database = stack.enter_context(postgres_running(BUFFERS)) if given.postgresql else ""
+        settings = Settings(data=folder, database=database, limits=Limits(requests=0))
+        url, began = settings.url, time.perf_counter()
         fill_database(url_of(url), given.people, given.games)
         print(f"{given.people} people, {given.games} games: filled in {time.perf_counter() - began:.0f} s", flush=True)
-        found = asyncio.run(measured(url, given.people))
+        found = asyncio.run(measured(url, given.people)) | asyncio.run(pages_measured(settings, given.people))
     for name, times in found.items():
         waits, works = quantiles([one.wait for one in times], n=100), quantiles([one.work for one in times], n=100)
         print(f"{waits[49]:8.1f} ms p50 {waits[98]:8.1f} ms p99; processor {works[98]:8.1f} ms p99  {name}")

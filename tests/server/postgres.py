@@ -39,8 +39,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def postgres_running() -> Iterator[str]:
-    """The address of an empty database, as long as PostgreSQL runs."""
+def postgres_running(buffers: str = "16MB") -> Iterator[str]:
+    """The address of an empty database, as long as PostgreSQL runs. buffers: memory that its processes share."""
     place = Path(tempfile.mkdtemp(prefix="lusory-pg"))
     place.chmod(0o777)
     bin_, who, port = programs(place), somebody(), free_port()
@@ -49,7 +49,7 @@ def postgres_running() -> Iterator[str]:
     subprocess.run(
         [bin_ / "initdb", "-D", place / "data", "-A", "trust", "-U", "lusory", "--no-sync", "-E", "UTF8"], **how
     )
-    settings = f"-p {port} -k {place} -c listen_addresses=127.0.0.1 -c shared_buffers=16MB"
+    settings = f"-p {port} -k {place} -c listen_addresses=127.0.0.1 -c shared_buffers={buffers}"
     with open(place / "log", "w") as log:
         log.close()
     (place / "log").chmod(0o666)

@@ -68,6 +68,28 @@ def test_lists_are_the_last_changed_of_those_that_were_asked_for(url, monkeypatc
     in_store(url, story)
 
 
+def test_tables_of_a_person_that_go_on_come_however_many_are_over(url):
+    """Of those over a few; each table once, with all its seats."""
+
+    async def story(opened):
+        async with opened.reading() as c:
+            rows = {row.id: row for row in await c.execute(schema.tables.select())}
+            held = [tuple(row) for row in await c.execute(schema.holdings.select())]
+        for number in range(PEOPLE):
+            holders = [f"account:a{number}", f"account:a{(number + 1) % PEOPLE}"]
+            seats = [(table, player) for holder, table, player in held if holder in holders]
+            mine = sorted({table for table, _ in seats}, key=lambda table: -rows[table].updated)
+            going = [table for table in mine if not rows[table].finished]
+            over = [table for table in mine if rows[table].finished]
+            got = await opened.held(holders, finished=3)
+            assert [row["id"] for row in got][: len(going)] == going
+            assert over[:2] == [row["id"] for row in got][len(going) :][:2] and len(got) <= len(going) + 3
+            assert all(row["you"] == sorted(p for t, p in seats if t == row["id"]) for row in got[: len(going)])
+            assert [row["id"] for row in await opened.held(holders, finished=0)] == going
+
+    in_store(url, story)
+
+
 def test_standings_that_take_long_are_shown_as_they_are_kept_and_renewed_behind(url, monkeypatch):
     async def story(opened):
         tasks = []

@@ -122,14 +122,11 @@ class Commands:
     async def my(self, writer: Writer, words: list[str]) -> Done:
         """Own boards and challenges."""
         me = await writer.show(self.service.store, words)
-        seats = await self.service.seats.mine(me.holder)
-        rows = {row["id"]: row for row in await self.service.store.summaries([t for t, _ in seats])} if seats else {}
         answer = []
-        for table, player in seats:
-            row = rows.get(table)
-            if row and not row["result"]:
-                turn = "your turn" if row["to_move"] == player else "the other is to move"
-                answer.append(f"board {await self.seats.rendering.outbox.board(table)}: {row['title']}, {turn}")
+        for row in await self.service.store.held([me.holder.key], finished=0):
+            board = await self.seats.rendering.outbox.board(row["id"])
+            turn = "your turn" if row["to_move"] in row["you"] else "the other is to move"
+            answer.append(f"board {board}: {row['title']}, {turn}")
         answer += [f"{challenge.by} challenges you to {challenge.title}: accept {challenge.id}" for challenge in
                  await self.people.challenges.to(me)]  # fmt: skip
         answer += [f"open: {challenge.by} wants to play {challenge.title}: accept {challenge.id}" for challenge in

@@ -19,18 +19,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...errors import LusoryError
 from ..table.log import Entry
-from ..table.setup import HUMAN, OPEN
 from ..table.summary import Summary
 from ..table.table import ABORTED, CLOSED
 from . import schema
 from .engine import appender, check_form, engines, insert_into, migrate, url_of
+from .setup_seats import is_machines_turn, seats_of_setup
 from .signals import Signals, send
-from .table_lists import hashes_of, held_by, latest, listing, of_state, of_states
+from .table_lists import hashes_of, held_by, latest, listing, of_state, of_states, with_seats
 
 TOGETHER = 200
 """At most so many tables are written to in one transaction."""
 MOST_PARTS = 100
 """Rules of one game, twice, that are looked up one by one."""
+MOST_RUNNING, MOST_FINISHED = 500, 100
+"""Seats at tables of one person that a list has, at most."""
 BUSY = "others have used it for too long"
 
 
@@ -267,10 +269,23 @@ class Store:
             parts = [latest(t, [*terms, *of_state(t, of, state)], count) for of in hashes for state in states]
             whole = bool(holders) or len(parts) > MOST_PARTS
             newest = latest(t, [*terms, *of_states(t, hashes, running)], count) if whole else sa.union_all(*parts)
-            ids = sa.select(newest.subquery().c.id)
+            found = newest.subquery().c
+            ids = sa.select(found.id).order_by(found.updated.desc()).limit(count)
             query = listing().where(schema.tables.c.id.in_(ids)).order_by(schema.tables.c.updated.desc())
             result = await c.execute(query.limit(count))
             return [dict(row._mapping) for row in result]
+
+    async def held(self, holders: Sequence[str], finished: int = MOST_FINISHED) -> list[dict[str, Any]]:
+        """Tables at which one of these (see `holder_key`) holds seats, as lists show them, the last changed first. All
+        that go on, then some that are over, at most so many. you: the players of their seats."""
+        parts = [with_seats(holders, True, MOST_RUNNING), *([with_seats(holders, False, finished)] if finished else [])]
+        found: dict[str, dict[str, Any]] = {}
+        async with self.reading() as c:
+            for row in (dict(seat) for seat in (await c.execute(sa.union_all(*parts))).mappings()):
+                player = row.pop("player")
+                found.setdefault(row["id"], row | {"you": set()})["you"].add(player)
+        ordered = sorted(found.values(), key=lambda row: (row["finished"], -row["updated"]))
+        return [row | {"you": sorted(row["you"])} for row in ordered]
 
     async def summaries(self, ids: Sequence[str]) -> list[dict[str, Any]]:
         """These tables as lists show them, the last changed first."""
@@ -363,22 +378,6 @@ def _forward(c: sa.Connection, waiting: Waiting) -> bool:
     values = {"serial": last.serial, "updated": last.at, **waiting.summary._asdict()}
     done = c.execute(schema.tables.update().where(mine).values(**values))
     return done.rowcount == 1
-
-
-class _Seats(msgspec.Struct):
-    """What is read of a setup."""
-
-    seats: tuple[str, ...]
-
-
-def is_machines_turn(seats: Sequence[str], to_move: int) -> bool:
-    """Whether a machine is to move at a table where a person sits or may sit down."""
-    return seats[to_move] not in (HUMAN, OPEN) and (HUMAN in seats or OPEN in seats)
-
-
-def seats_of_setup(setup: str) -> tuple[str, ...]:
-    """The seats in a setup as it is stored."""
-    return msgspec.json.decode(setup, type=_Seats).seats
 
 
 def _settle(waiting: Waiting, fault: Exception | None) -> None:

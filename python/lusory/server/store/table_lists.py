@@ -36,6 +36,14 @@ def held_by(holders: Sequence[str]) -> sa.Subquery:
     return query.limit(MOST_HELD).subquery()
 
 
+def with_seats(holders: Sequence[str], running: bool, count: int) -> sa.Select[Any]:
+    """Tables that go on, or are over, with each seat that one of these holds, the last changed first."""
+    t, h = schema.tables.c, schema.holdings.c
+    state = t.finished.is_(sa.false() if running else sa.true())
+    query = listing().add_columns(h.player).join(schema.holdings, h.table == t.id).where(h.session.in_(holders), state)
+    return sa.select(query.order_by(t.updated.desc()).limit(count).subquery())
+
+
 def of_state(t: Any, of: str | None, running: bool) -> list[sa.ColumnElement[bool]]:
     """The tables of some rules that go on, or are over: those lie in the index in the order in which they changed."""
     state = t.finished.is_(sa.false() if running else sa.true())

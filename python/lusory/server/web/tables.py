@@ -16,6 +16,7 @@ from ..allowed_players import LEVELS, check_spec
 from ..boards import FirstBoard
 from ..game_info import GameInfo
 from ..live_table import LiveTable
+from ..store import holder_key
 from ..table import HUMAN, OPEN, Refused, Setup
 from ..table_service import TableService
 from ..table_view import Shown
@@ -236,18 +237,15 @@ def listed_table(row: dict[str, Any]) -> dict[str, Any]:
 
 async def my_tables(request: Request) -> dict[str, Any]:
     """GET /api/mine"""
-    service = service_of(request)
-    seats = await seats_of_caller(request)
-    tables = await service.store.summaries([table for table, _ in seats]) if seats else []
-    rows = [listed_table(row) | {"you": [p for t, p in seats if t == row["id"]]} for row in tables]
-    return {"tables": sorted(rows, key=urgency)}
+    holders = await holders_of_caller(request)
+    tables = await service_of(request).store.held(holders) if holders else []
+    return {"tables": sorted((listed_table(row) | {"you": row["you"]} for row in tables), key=urgency)}
 
 
-async def seats_of_caller(request: Request) -> list[tuple[str, int]]:
-    """The seats, by table and player, of this browser and of the account that is signed in."""
-    service, session, account = service_of(request), session_of(request), await playing_as(request)
-    own = await service.seats.mine(session) if session else []
-    return sorted({*own, *(await service.seats.mine(account.holder) if account else [])})
+async def holders_of_caller(request: Request) -> list[str]:
+    """This browser, and the account that is signed in, as those who hold seats."""
+    session, account = session_of(request), await playing_as(request)
+    return [*([holder_key(session)] if session else []), *([account.holder.key] if account else [])]
 
 
 def urgency(row: dict[str, Any]) -> tuple[bool, bool, bool]:
