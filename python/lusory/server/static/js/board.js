@@ -1,6 +1,9 @@
 // A board on the page: shows drawings, labels cells, handles clicks, drags and keys. It knows cells, but no rules.
-import { angleOf, centres, corners, middle, pitch, toward, turned } from "./geometry.js";
+import { angleOf, centres, middle, pitch, toward, turned } from "./geometry.js";
 import { motionAllowed, animateChanges } from "./animation.js";
+import { fit, placeLabels } from "./board-fit.js";
+import { marksByCell, described, showTip, stonesByCell } from "./cell-contents.js";
+import { dragGhost } from "./drag-ghost.js";
 import { paintOverlay } from "./overlay.js";
 import { Zoom } from "./zoom.js";
 import { t } from "./texts.js";
@@ -9,16 +12,11 @@ import { t } from "./texts.js";
 
 /** Cells smaller than this, in pixels, are zoomed in on by a first tap. */
 const SMALL = 26;
-/** How far from a cell coordinates are drawn, in units of the drawing. */
-const GAP = 12;
-/** Half the width of a coordinate's label, in pixels. */
-const LABEL = 9;
 /** Where in a drawing the layer above the cells and their coordinates begins: marks, stones. */
 export const STONES = "<g pointer-events";
 const LAYER = "g[pointer-events]";
 /** Preview under the pointer, on boards of lines: a disc where the stone would be placed. */
 const HOVER = '<radialGradient id="hover"><stop offset=".6" stop-opacity=".4"/><stop offset=".6" stop-opacity="0"/></radialGradient>';
-const SIDES = [t("grey"), t("black"), t("white"), t("orange"), t("blue")];
 
 /**
  * @typedef {object} BoardHandlers callbacks of the board's owner
@@ -170,54 +168,19 @@ export class Board {
     this.centre = about;
     if (this.angle) group.setAttribute("transform", `rotate(${this.angle} ${about.x} ${about.y})`);
     this.full = [width, height];
-    this.placeLabels(group);
+    placeLabels(this, group);
     this.upright(group);
-    this.viewBox = this.fit(group);
+    this.viewBox = fit(this, group);
     made.setAttribute("viewBox", this.viewBox.join(" "));
-  }
-
-  /** The part of the drawing that is shown: cells, and coordinates as large as they are on the screen, so that the board is
-   * as large as it can be. Where other things are drawn beside cells it is the whole drawing. @param {Element} group */
-  fit(group) {
-    const [width, height] = this.full;
-    const other = group.querySelector('.note, .label:not([text-anchor="middle"]), .lines[d*="Q"]') !== null;
-    if (other && !this.angle) return [0, 0, width, height];
-    const named = other || !document.body.classList.contains("no-coordinates");
-    const { clientWidth, clientHeight } = this.holder;
-    const label = other ? 16 : Math.min(17, Math.max(8, (LABEL * Math.max(width / clientWidth, height / clientHeight)) || 17));
-    const places = [...group.querySelectorAll("polygon")].flatMap((part) => corners(part).map((point) => ({ point, room: other ? 16 : 5 })));
-    for (const text of named ? group.querySelectorAll(".label, .note") : []) places.push({ point: { x: Number(text.getAttribute("x")), y: Number(text.getAttribute("y")) }, room: label });
-    const reach = places.map(({ point, room }) => ({ ...(this.angle && this.centre ? turned(point, this.angle, this.centre) : point), room }));
-    const [left, top] = [Math.min(...reach.map((p) => p.x - p.room)), Math.min(...reach.map((p) => p.y - p.room))];
-    return [left, top, Math.max(...reach.map((p) => p.x + p.room)) - left, Math.max(...reach.map((p) => p.y + p.room)) - top];
-  }
-
-  /** Coordinates stand as near to their cells as their size on the screen allows: large cells leave them far away. They move
-   * along their row or column, to the first cell that has them in its name.
-   * @param {Element} group */
-  placeLabels(group) {
-    const [width, height] = this.full;
-    const scale = Math.min(this.holder.clientWidth / width, this.holder.clientHeight / height);
-    const nearer = scale ? Math.max(0, GAP - (LABEL + 3) / scale) : 0;
-    for (const label of group.querySelectorAll('.label[text-anchor="middle"]')) {
-      const [x, y] = ["x", "y"].map((axis) => Number(label.getAttribute(`data-${axis}`) ?? label.getAttribute(axis)));
-      const far = (/** @type {Point} */ at) => Math.hypot(at.x - x, at.y - y);
-      const named = [...this.centres].filter(([name]) => name.startsWith(label.textContent) || name.endsWith(label.textContent));
-      const cell = (named.length ? named : [...this.centres]).map(([, at]) => at).reduce((best, at) => (far(at) < far(best) ? at : best));
-      for (const [axis, from, to] of /** @type {[string, number, number][]} */ ([["x", x, cell.x], ["y", y, cell.y]])) {
-        label.setAttribute(`data-${axis}`, String(from));
-        label.setAttribute(axis, (from + ((to - from) * nearer) / (far(cell) || 1)).toFixed(2));
-      }
-    }
   }
 
   /** Fit the drawing again: the size of the board or its look changed. */
   refit() {
     const group = this.svg?.querySelector(".turned");
     if (group) {
-      this.placeLabels(group);
+      placeLabels(this, group);
       this.upright(group);
-      this.viewBox = this.fit(group);
+      this.viewBox = fit(this, group);
       this.svg?.setAttribute("viewBox", this.zoom.box.join(" "));
     }
     this.rescale();
@@ -277,7 +240,7 @@ export class Board {
       this.handlers.press(cell, "click");
       pressed.done = true;
     }
-    const ghost = drag ? this.dragGhost(cell) : null;
+    const ghost = drag ? dragGhost(this, cell) : null;
     const move = (/** @type {PointerEvent} */ now) => ghost?.follow(now, drag);
     const up = (/** @type {PointerEvent} */ now) => {
       removeEventListener("pointermove", move);
@@ -320,35 +283,6 @@ export class Board {
   /** Show the whole board again, after a tap has zoomed in. */
   unzoom() {
     this.zoom.reset();
-  }
-
-  /** The dragged stones of a cell, which follow the pointer. @param {string} cell */
-  dragGhost(cell) {
-    const carried = this.svg?.querySelectorAll(`[data-on="${CSS.escape(cell)}"]`) ?? [];
-    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    group.setAttribute("class", "ghost");
-    for (const stone of carried) group.append(stone.cloneNode(true));
-    let begun = false;
-    return {
-      /** @param {PointerEvent} now @param {{x: number, y: number} | null} from */
-      follow: (now, from) => {
-        const turned = /** @type {SVGGraphicsElement | null} */ (this.svg?.querySelector(".turned") ?? null);
-        const matrix = turned?.getScreenCTM();
-        if (!from || !matrix || !group.childElementCount) return;
-        const [dx, dy] = [now.clientX - from.x, now.clientY - from.y];
-        if (!begun && Math.hypot(dx, dy) < 5) return;
-        begun = true;
-        this.holder.classList.add("dragging");
-        if (!group.isConnected) this.svg?.querySelector("#overlay")?.append(group);
-        const { a, b } = matrix;
-        const s = a * a + b * b;
-        group.setAttribute("transform", `translate(${(dx * a + dy * b) / s} ${(dy * a - dx * b) / s})`);
-      },
-      end: () => {
-        group.remove();
-        this.holder.classList.remove("dragging");
-      },
-    };
   }
 
   /** @param {KeyboardEvent} event */
@@ -408,49 +342,11 @@ export class Board {
   }
 }
 
-/** The stones on each cell. @param {Element} svg @returns {Map<string, Element[]>} */
-function stonesByCell(svg) {
-  /** @type {Map<string, Element[]>} */
-  const matches = new Map();
-  for (const stone of svg.querySelectorAll("[data-on]")) {
-    if (stone.parentElement?.classList.contains("ghost")) continue;
-    const cell = stone.getAttribute("data-on") ?? "";
-    matches.set(cell, [...(matches.get(cell) ?? []), stone]);
-  }
-  return matches;
-}
-
-/** The names of the marks on each marked cell. @param {Element} svg @returns {Map<string, string>} */
-function marksByCell(svg) {
-  const marks = [...svg.querySelectorAll("[data-mark]")];
-  return new Map(marks.map((mark) => [mark.getAttribute("data-mark") ?? "", mark.getAttribute("data-names") ?? ""]));
-}
-
-/** What a pointer over a cell shows: the names of its marks. @param {Element} cell @param {string} text */
-function showTip(cell, text) {
-  const tip = cell.querySelector("title");
-  if ((tip?.textContent ?? "") === text) return;
-  tip?.remove();
-  if (!text) return;
-  const made = document.createElementNS("http://www.w3.org/2000/svg", "title");
-  made.textContent = text;
-  cell.append(made);
-}
-
 /** @param {string} drawing */
 function parsed(drawing) {
   const frame = document.createElement("template");
   frame.innerHTML = drawing;
   return /** @type {SVGSVGElement} */ (frame.content.querySelector("svg"));
-}
-
-/** @param {Element} stone */
-export function described(stone) {
-  const classes = [...stone.classList];
-  const side = Number(classes.find((name) => name.startsWith("side-"))?.slice(5) ?? 0);
-  const kind = classes.find((name) => name.startsWith("kind-"))?.slice(5) ?? t("stone");
-  const piece = SIDES[side] ? t("%(colour)s %(piece)s", { colour: SIDES[side], piece: kind }) : kind;
-  return classes.includes("hidden") ? t("hidden %(piece)s", { piece }) : piece;
 }
 
 /** @param {EventTarget | null} target */

@@ -1,12 +1,14 @@
 // The page of a table: shows what the server sends and sends what the player enters.
 import { ApiError, listen, request } from "./api.js";
 import { Board } from "./board.js";
-import { coloured, inColours } from "./colours.js";
+import { inColours } from "./colours.js";
 import { renderChat, renderUnread } from "./chat.js";
 import { dialog } from "./dialog.js";
+import { showPly, viewAs } from "./earlier-ply.js";
 import { endingInLanguage } from "./endings.js";
 import { announce, element, make, toast } from "./dom.js";
 import { renderHandover } from "./handover.js";
+import { highlights } from "./highlights.js";
 import { listenToKeys } from "./keyboard.js";
 import { isOn } from "./look.js";
 import { renderMoves } from "./moves.js";
@@ -14,7 +16,7 @@ import { upsideDown } from "./orientation.js";
 import { Outbox } from "./outbox.js";
 import { PlyEntry } from "./ply-entry.js";
 import { Premove } from "./premove.js";
-import { recentMarks, renderRecent, soundSince, describedSince } from "./recent.js";
+import { renderRecent, soundSince, describedSince } from "./recent.js";
 import { renderReportButton } from "./report-to-host.js";
 import { Review } from "./review.js";
 import { renderRules } from "./rules.js";
@@ -25,7 +27,6 @@ import { renderTabs } from "./tabs.js";
 import { renderToolbar } from "./toolbar.js";
 import { t } from "./texts.js";
 import { Views } from "./views.js";
-/** @import {Overlay} from "./overlay.js" */
 /** @import {PersonAtTable} from "./people-at-table.js" */
 /** @import {RecentPly, TableView} from "./types.js" */
 
@@ -195,7 +196,7 @@ export class Table {
   /** @param {boolean} [animate] */
   drawBoard(animate = true) {
     if (!this.shown || this.viewing !== null) return;
-    if (!this.board.svg || animate) this.board.show(this.shown.svg, true, this.overlay());
+    if (!this.board.svg || animate) this.board.show(this.shown.svg, true, highlights(this));
     else this.repaint();
   }
 
@@ -236,28 +237,7 @@ export class Table {
 
   /** Draw the overlay and the labels of cells again. */
   repaint() {
-    this.board.setOverlay(this.overlay());
-  }
-
-  /** What is highlighted on the board. @returns {Overlay} */
-  overlay() {
-    const entry = this.entry;
-    const live = this.canPlay() && !this.marking;
-    const point = live && (entry.path.length > 0 || entry.node.set || entry.few(this.board.centres.size));
-    element("board").classList.toggle("draggable", live && Object.keys(entry.root.cells ?? {}).length > 0);
-    return {
-      held: this.proposed?.cells ?? (live ? entry.path : this.viewing === null ? this.outbox.cells : []),
-      targets: point ? entry.next().filter((cell) => !entry.chosen.has(cell)) : [],
-      choose: Boolean(entry.node.set),
-      chosen: live ? [...entry.chosen] : [],
-      hint: this.hintCells,
-      threats: this.viewing === null && !this.review.active ? this.threats : [],
-      notes: this.noteTexts,
-      sketch: this.sketch.shapes,
-      premove: this.viewing === null ? this.premove.cells : [],
-      ...(entry.path.length ? { marks: recentMarks(this).marks } : recentMarks(this)),
-      ...this.review.overlay(),
-    };
+    this.board.setOverlay(highlights(this));
   }
 
   /** @param {string} cell @param {"click" | "drop" | "key"} how */
@@ -379,34 +359,14 @@ export class Table {
     this.repaint();
   }
 
-  /** Show a finished game as a player saw it. @param {number | null} player null shows everything */
+  /** A finished game as a player saw it. @param {number | null} player null shows everything */
   viewAs(player) {
-    this.replayAs = player;
-    const at = this.viewing;
-    this.viewing = -1;
-    return this.showPly(at);
+    return viewAs(this, player);
   }
 
-  /** Show the position after a ply; null is the current one. @param {number | null} ply */
-  async showPly(ply) {
-    if (!this.shown) return;
-    const to = ply === null || ply >= this.shown.ply ? null : Math.max(0, ply);
-    if (to === this.viewing && to !== null) return;
-    this.viewing = to;
-    if (to === null && this.replayAs === null) this.board.show(this.shown.svg);
-    else {
-      const as = this.replayAs === null ? "" : `&eyes=${this.replayAs}`;
-      const reply = await request(`${this.path}/at/${to ?? this.shown.ply}?cells=${this.views.cellsId}${as}`);
-      if (this.viewing !== to) return;
-      const sentences = (reply.said ?? []).map((/** @type {string} */ text) => coloured(text, this.shown?.seats ?? [])).join(" ");
-      this.viewedPly = reply.ply ? [{ ply: reply.ply, player: -1, text: sentences, events: reply.events }] : [];
-      this.board.show(this.views.drawing(reply) ?? reply.svg);
-      announce(sentences);
-    }
-    this.repaint();
-    renderMoves(this);
-    renderRecent(this);
-    renderStatusBar(this);
+  /** The position after a ply. @param {number | null} ply null is the current one */
+  showPly(ply) {
+    return showPly(this, ply);
   }
 }
 
