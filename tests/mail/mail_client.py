@@ -27,7 +27,8 @@ NUMBERS = itertools.count()
 
 def taking_in(folder: Any, host: MailHost, **more: Any) -> Settings:
     """Settings of a server that takes mails in by SMTP and LMTP."""
-    intake = MailIntake(smtp=0, lmtp=0, results=RESULTS, **({"each": 0} | more))
+    known: dict[str, Any] = {"smtp": 0, "lmtp": 0, "results": RESULTS, "each": 0}
+    intake = MailIntake(**(known | more))
     return msgspec.structs.replace(settings_of(folder, host), mail_in=intake)
 
 

@@ -276,6 +276,13 @@ def test_clocks_of_challenges(given, clock):
         ("suzan mvoe 0123456789abcdefghjk", "suzan mvoe ***"),
         ("withdraw abc123 ada secret99", "withdraw abc123 ada ***"),
         ("a1", "a1"),
+        ("signup Ada my secret99 phrase", "signup Ada *** *** ***"),
+        ("susan sign ada correct-horse-9", "susan sign ada ***"),
+        ("seek susan ada correct-horse-9", "seek susan *** ***"),
+        ("susan move ada correct-horse-9 17 d3", "susan move ada *** *** d3"),
+        ("mvoe correct-horse-9", "mvoe ***"),
+        ("accept k3v9xw2m1p ada correct-horse-9", "accept k3v9xw2m1p ada ***"),
+        ("hidden-gomoku standings", "hidden-gomoku standings"),
     ],
 )
 def test_secrets_are_struck_out(line, shown):

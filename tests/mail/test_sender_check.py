@@ -57,6 +57,9 @@ def test_a_strange_return_path_or_a_second_sender_is_not_vouched_for():
     assert not found(good, envelope='"a); dmarc=pass header.from=example.org (b"@evil.example')
     assert not found(good, sender="ada@example.org, eve@evil.example")
     assert not found(good, more="From: eve@evil.example\r\n")
+    assert not found(good, sender="ad(x)a@example.org"), "comments within an address are read in several ways"
+    assert not found(good, sender="ada @example.org")
+    assert found(good, sender='"ada@example.org" <Ada@example.org>')
     assert not found(good, envelope=None, more='Return-Path: <"a b"@evil.example>\r\n')
 
 

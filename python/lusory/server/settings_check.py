@@ -188,7 +188,8 @@ def _reached(mail: Mail) -> SettingsFinding:
         socket.create_connection((mail.host, mail.port), PATIENCE).close()
     except (OSError, ValueError) as fault:
         return SettingsFinding("note", f"mail is sent by {mail.host}:{mail.port}, which does not answer now: {fault}")
-    return SettingsFinding("on", f"mail is sent by {mail.host}:{mail.port} ({mail.tls})")
+    how = "without TLS" if mail.tls == "none" else mail.tls
+    return SettingsFinding("on", f"mail is sent by {mail.host}:{mail.port} ({how})")
 
 
 def _intake(settings: Settings) -> Iterator[SettingsFinding]:
@@ -200,13 +201,15 @@ def _intake(settings: Settings) -> Iterator[SettingsFinding]:
         yield from _maildir(Path(intake.maildir).absolute())
     if not intake.on:
         yield SettingsFinding("off", "play by mail: mail_in has neither smtp, lmtp nor maildir")
-    elif intake.results and (intake.smtp >= 0 or intake.lmtp >= 0) and not is_loopback(intake.host):
-        yield SettingsFinding("note", f"mail_in.host: whoever reaches {intake.host} there may vouch for any sender:"
-                              " let only the mail host reach it")  # fmt: skip
     elif not intake.results:
         yield SettingsFinding(
             "note", "mail_in.results: senders are not authenticated; people need tokens or mail passwords"
         )
+    else:
+        yield SettingsFinding("on", f"accounts and commands by mail, from senders for whom {intake.results} vouches")
+        if (intake.smtp >= 0 or intake.lmtp >= 0) and not is_loopback(intake.host):
+            yield SettingsFinding("note", f"mail_in.host: whoever reaches {intake.host} there may vouch for any sender:"
+                                  " let only the mail host reach it")  # fmt: skip
 
 
 def is_loopback(host: str) -> bool:

@@ -9,6 +9,7 @@ import json
 import socket
 import ssl
 from email.message import EmailMessage
+from email.utils import formatdate
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,7 +24,8 @@ SECONDS = 20.0
 def plain_mail(settings: Mail, to: str, subject: str, text: str) -> EmailMessage:
     """A mail of text alone."""
     message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = settings.sender or settings.user, to, subject
+    message["From"], message["To"] = settings.sender or settings.user, to
+    message["Subject"], message["Date"] = " ".join(subject.split()), formatdate()
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text)
     return message

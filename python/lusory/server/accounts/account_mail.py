@@ -30,9 +30,11 @@ def link_mail(kind: Literal["sign-in", "confirm"], name: str) -> tuple[str, str]
 
 class Queue(Protocol):
     """Keeps a mail until it is sent. also: a change made in the same transaction; where it cannot be made, no mail is
-    queued. Raises StoreFault."""
+    queued. notice_of: the account to which it is a notice. Raises StoreFault."""
 
-    async def __call__(self, to: str, subject: str, text: str, also: SeatChange | None = None) -> None: ...
+    async def __call__(
+        self, to: str, subject: str, text: str, also: SeatChange | None = None, notice_of: str = ""
+    ) -> None: ...
 
 
 class Notify(Protocol):
@@ -79,7 +81,7 @@ class Mailing:
         lines = [f"{sentence}\n{self.here()}/t/{table}\n" for sentence, table in games]
         if self.queue is not None and account.mail:
             text = "\n".join([*lines, f"{self.less(account)}\n"])
-            await self.queue(account.mail, f"lusory: {title}", text, also)
+            await self.queue(account.mail, f"lusory: {title}", text, also, notice_of=account.id)
 
     def less(self, account: Account) -> str:
         """Where an account says which mails it wants."""
@@ -93,7 +95,8 @@ class Mailing:
         if self.notify is not None:
             self.later(self._notify(account, title, path))
         if account.mail and self.settings.mail.host and account.notices != "none":
-            self.later(self._send(account.mail, title, f"{text}\n\n{self.here()}{path}\n\n{self.less(account)}\n"))
+            whole = f"{text}\n\n{self.here()}{path}\n\n{self.less(account)}\n"
+            self.later(self._send(account.mail, title, whole, notice_of=account.id))
 
     async def _notify(self, account: Account, text: str, path: str) -> None:
         assert self.notify is not None
@@ -102,11 +105,11 @@ class Mailing:
         except LusoryError as fault:
             log.warning("a notice to an account was not queued: %s", fault)
 
-    async def _send(self, to: str, subject: str, text: str) -> None:
+    async def _send(self, to: str, subject: str, text: str, notice_of: str = "") -> None:
         if self.queue is None:
             return
         try:
-            await self.queue(to, f"lusory: {subject}", text)
+            await self.queue(to, f"lusory: {subject}", text, notice_of=notice_of)
         except LusoryError as fault:
             log.warning("mail to an account was not queued: %s", fault)
 

@@ -18,6 +18,7 @@ from ..table_service import TableService
 from ..workers import Caller
 from .account import Account
 from .account_mail import Mailing
+from .challenge_terms import terms_text
 from .challenges import ANY, Challenge
 from .people import People
 from .running_games import count_running
@@ -73,20 +74,21 @@ class Challenging:
         }  # fmt: skip
         row = {"game": "" if game_info.guest else game_info.name, "title": game_info.title, "terms": json.dumps(terms)}
         challenge_id = await self.people.challenges.add(me, opponent, row | {"standing": standing, "rated": rated})
+        challenge = await self.people.challenges.get(challenge_id)
         if opponent:
             with speaking(opponent.language):
                 headline = gettext("%(name)s challenges you to %(title)s") % {"name": me.name, "title": game_info.title}
-                by_mail = gettext("Accept or decline it here, or by mail: accept %(id)s, decline %(id)s.") % {
-                    "id": challenge_id
-                }
-                how = by_mail if self.takes_mail else gettext("Accept or decline it here:")
-            self.mailing.news(opponent, headline, how, "/my")
-        return await self.people.challenges.get(challenge_id)
+                text = f"{terms_text(challenge)}\n\n{self.how_to_answer(challenge_id, opponent)}"
+            self.mailing.news(opponent, headline, text, "/my")
+        return challenge
 
-    @property
-    def takes_mail(self) -> bool:
-        """Whether this server takes mails in."""
-        return self.service.settings.mail_in.on
+    def how_to_answer(self, challenge_id: str, opponent: Account) -> str:
+        """How who was challenged answers. Where no mail host says who sends a mail, that needs a password."""
+        intake = self.service.settings.mail_in
+        if not intake.on:
+            return gettext("Accept or decline it here:")
+        named = challenge_id if intake.results else f"{challenge_id} {opponent.name} PASSWORD"
+        return gettext("Accept or decline it here, or by mail: accept %(id)s, decline %(id)s.") % {"id": named}
 
     async def opponent(self, me: Account, name: str) -> Account:
         """Who may be challenged."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ...errors import UnknownGame
 from ...games import find
+from ..accounts.account import LEAST
 
 LINES = 20
 """At most so many lines of a mail are carried out."""
@@ -21,6 +22,8 @@ SECRET = {"decline": 3, "withdraw": 3, "signup": 2, "showas": 2, "seek": 2, "cha
     BOARD - {"showas"}, 3
 )
 """The place of the password, counted in words from the command."""
+ANSWERS = {"accept", "decline", "withdraw"}
+"""Commands that name a challenge."""
 FIRST = {"list", "my", "decline", "withdraw", "limit", "subscribe", "unsubscribe", "message", "vacation", "signoff"}
 RANDOM = re.compile(r"\b(?=\w*\d)[0-9a-z]{20}\b", re.IGNORECASE)
 """A password for mail as it is given out."""
@@ -51,17 +54,25 @@ def looks_like_command(line: str) -> bool:
 
 
 def struck(line: str) -> str:
-    """A line without its password."""
+    """A line without its password, also where that stands in the wrong place: no word is left in which one might be."""
     words = RANDOM.sub("***", line).split()
     for at, word in enumerate(words[:2]):
         name = word.lower()
         place = SECRET.get(name, 2 if name in FIRST else 0)
         if place and at + place < len(words):
             skip = sum(1 for each in words[at:] if each.startswith("-")) if name in ("challenge", "seek") else 0
-            if at + place + skip < len(words):
-                words[at + place + skip] = "***"
+            last = len(words) if name == "signup" else at + place + skip + 1
+            words[at + place + skip : last] = ["***"] * len(words[at + place + skip : last])
             break
-    return " ".join(words)
+    names_challenge = bool(words) and words[0].lower() in ANSWERS
+    return " ".join(
+        "***" if may_be_password(word) and not (at == 1 and names_challenge) else word for at, word in enumerate(words)
+    )
+
+
+def may_be_password(word: str) -> bool:
+    """Whether a word is long enough for a password, and no option and no name of a game or command."""
+    return len(word) >= LEAST and not word.startswith("-") and word.lower() not in CLUB | GAME and not known_game(word)
 
 
 def known_game(word: str) -> str:

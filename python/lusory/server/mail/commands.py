@@ -11,6 +11,8 @@ import sqlalchemy as sa
 from ...games import catalogue
 from ..accounts import Account, People, check_id, check_password, choose_mail_password, new_codes
 from ..accounts.challenge_commands import Challenging
+from ..accounts.challenge_terms import terms_text
+from ..accounts.challenges import Challenge
 from ..accounts.vacation import set_vacation
 from ..live_table import LiveTable
 from ..store import now, schema
@@ -127,10 +129,10 @@ class Commands:
             board = await self.seats.rendering.outbox.board(row["id"])
             turn = "your turn" if row["to_move"] in row["you"] else "the other is to move"
             answer.append(f"board {board}: {row['title']}, {turn}")
-        answer += [f"{challenge.by} challenges you to {challenge.title}: accept {challenge.id}" for challenge in
-                 await self.people.challenges.to(me)]  # fmt: skip
-        answer += [f"open: {challenge.by} wants to play {challenge.title}: accept {challenge.id}" for challenge in
-                 (await self.people.challenges.open(me))[:50]]  # fmt: skip
+        for challenge in await self.people.challenges.to(me):
+            answer.append(f"{challenge.by} challenges you to {described(challenge)}")
+        for challenge in (await self.people.challenges.open(me))[:50]:
+            answer.append(f"open: {challenge.by} wants to play {described(challenge)}")
         return Done([*(answer or ["Nothing waits for you."]), ""])
 
     async def accept(self, writer: Writer, words: list[str]) -> Done:
@@ -350,3 +352,8 @@ def options_of(words: list[str]) -> dict[str, str]:
 def day(moment: int) -> str:
     """A day as people write it."""
     return datetime.fromtimestamp(moment / 1000, UTC).strftime("%d %B %Y")
+
+
+def described(challenge: Challenge) -> str:
+    """What somebody is challenged to, and how to accept it."""
+    return f"{challenge.title} ({terms_text(challenge)}): accept {challenge.id}"

@@ -74,8 +74,9 @@ def _read(message: Message, envelope: str | None, unambiguous: bool) -> Received
     return_path = next((value.strip("<> ") for value in headers.all("return-path")), None)
     subject, answers = bare_subject(headers.text("subject"))
     recipients = [address for name in RECIPIENTS for address in headers.addresses(name)]
+    sender = headers.address("from")
     return ReceivedMail(
-        sender=headers.address("from"),
+        sender=sender,
         to=tuple(dict.fromkeys(recipients)),
         subject=subject,
         answers=answers,
@@ -85,7 +86,7 @@ def _read(message: Message, envelope: str | None, unambiguous: bool) -> Received
         automatic=automatic(headers, content_type(message), envelope),
         bounce=bounce(message),
         verdicts=tuple(headers.all("authentication-results")),
-        one_sender=unambiguous and len(headers.all("from")) == 1 and len(set(headers.addresses("from"))) == 1,
+        one_sender=unambiguous and len(headers.all("from")) == 1 and set(headers.addresses("from")) == {sender},
         return_path=return_path if envelope is None else envelope,
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from email.policy import SMTP
 from pathlib import Path
 
 from ..accounts import People
@@ -23,9 +22,11 @@ from .delivery import Delivery
 from .intake import Intake
 from .notices import outbox_row
 from .outbox import Outbox
+from .outgoing_mail import add_ways_out, policy_for
 from .processing import Processing
 from .rendering import Rendering
 from .reply_token import ReplyToken, mail_key
+from .unsubscribing import Unsubscribing
 
 
 class MailRoom:
@@ -85,7 +86,7 @@ class MailRoom:
 
     async def unsubscribe(self, token: ReplyToken) -> bool:
         """End the notices that a token was sent with; True if the token was ours."""
-        return self.processing is not None and await self.processing.unsubscribe(token)
+        return await Unsubscribing(self.rendering, self.outbox).end(token)
 
     async def began(self, live: LiveTable, player: int) -> None:
         """Tell a player of a new game that it is his turn in it."""
@@ -95,16 +96,22 @@ class MailRoom:
                 await c.run_sync(change)
             self.delivery.wake()
 
-    async def queue_text(self, to: str, subject: str, text: str, also: SeatChange | None = None) -> None:
-        """Keep a mail of text alone until it is sent. also: made in the same transaction; where it cannot be made, no
-        mail is queued. Raises StoreFault."""
+    async def queue_text(
+        self, to: str, subject: str, text: str, also: SeatChange | None = None, notice_of: str = ""
+    ) -> None:
+        """Keep a mail of text alone until it is sent; commands may answer it. also: made in the same transaction; where
+        it cannot be made, no mail is queued. notice_of: the account to which it is a notice, which may end them.
+        Raises StoreFault."""
         row = outbox_row("account", to)
         message = plain_mail(self.service.settings.mail, to, subject, text)
+        if self.service.settings.mail_in.on:
+            message["Reply-To"] = self.rendering.base
+        add_ways_out(message, self.rendering.unsubscribe_account(notice_of, to) if notice_of else ())
         message["Message-ID"] = self.rendering.message_id(str(row["id"]))
         async with self.service.store.writing() as c:
             if also is not None and not await c.run_sync(also):
                 return
-            await c.execute(outbox.insert(), [row | {"content": message.as_bytes(policy=SMTP)}])
+            await c.execute(outbox.insert(), [row | {"content": message.as_bytes(policy=policy_for(to))}])
         self.delivery.wake()
 
     async def queue_push(self, account: str, title: str, text: str, link: str) -> None:

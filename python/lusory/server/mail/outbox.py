@@ -186,6 +186,13 @@ class Outbox:
             await c.execute(s.update().where(seat).values(mail=None))
             await c.execute(a.update().where(a.c.mail_key == address.lower(), holds).values(notices="none"))
 
+    async def unsubscribe_account(self, account: str, address: str) -> None:
+        """No more notices to an account, while it has this address."""
+        a = accounts.c
+        async with self.store.writing() as c:
+            mine = sa.and_(a.id == account, a.mail_key == address.lower())
+            await c.execute(accounts.update().where(mine).values(notices="none"))
+
     async def arrives(self, address: str) -> None:
         """Somebody wrote from an address, or left it anew: it is good again."""
         async with self.store.writing() as c:

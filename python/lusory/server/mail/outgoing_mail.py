@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from email.headerregistry import Address
 from email.message import EmailMessage
-from email.policy import SMTP, SMTPUTF8
+from email.policy import SMTP, SMTPUTF8, EmailPolicy
 from email.utils import formatdate
 from typing import NamedTuple
 
@@ -36,9 +37,14 @@ class Letter(NamedTuple):
     cid: str = ""
 
 
+def policy_for(to: str) -> EmailPolicy[EmailMessage]:
+    """How a mail to an address is written."""
+    return (SMTP if to.isascii() else SMTPUTF8).clone(max_line_length=LONG)
+
+
 def build(letter: Letter, sender: str, name: str = "lusory") -> bytes:
     """The mail as it is sent. sender: our address. Raises ValueError for an address that is none."""
-    message = EmailMessage(policy=(SMTP if letter.to.isascii() else SMTPUTF8).clone(max_line_length=LONG))
+    message = EmailMessage(policy=policy_for(letter.to))
     message["From"] = Address(display_name=one_line(name), addr_spec=sender)
     message["To"] = Address(addr_spec=letter.to)
     message["Subject"] = one_line(letter.subject)[:SUBJECT]
@@ -49,10 +55,7 @@ def build(letter: Letter, sender: str, name: str = "lusory") -> bytes:
         message["References"] = " ".join(dict.fromkeys((*letter.references[:1], *letter.references[-REFERENCES:])))
     if letter.reply_to:
         message["Reply-To"] = Address(display_name=one_line(name), addr_spec=letter.reply_to)
-    if letter.unsubscribe:
-        message["List-Unsubscribe"] = ", ".join(f"<{link}>" for link in letter.unsubscribe)
-        if any(link.startswith("https://") for link in letter.unsubscribe):
-            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    add_ways_out(message, letter.unsubscribe)
     message["Auto-Submitted"] = "auto-generated" if letter.kind == "notice" else "auto-replied"
     message["X-Auto-Response-Suppress"] = "All"
     message[OURS] = letter.kind
@@ -60,6 +63,14 @@ def build(letter: Letter, sender: str, name: str = "lusory") -> bytes:
     if letter.html:
         _add_html(message, letter)
     return message.as_bytes()
+
+
+def add_ways_out(message: EmailMessage, links: Sequence[str]) -> None:
+    """Say where mails such as this one end (RFC 2369, RFC 8058)."""
+    if links:
+        message["List-Unsubscribe"] = ", ".join(f"<{link}>" for link in links)
+    if any(link.startswith("https://") for link in links):
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
 
 
 def _add_html(message: EmailMessage, letter: Letter) -> None:

@@ -95,6 +95,7 @@ def sections(view: SeatView) -> tuple[list[str], list[tuple[str, list[str]]]]:
         (gettext("Last moves"), last_plies(view)),
         (gettext("Captured") if view.counts == "captured" else gettext("Points"), scores if view.counts else []),
         (gettext("What you know"), view.known),
+        (gettext("Chat"), [f"{view.names[line.player]}: {line.text}" for line in view.said]),
         (gettext("Time left"), [left] if (left := time_left(view)) else []),
         (gettext("The whole game"), view.record.splitlines()),
     ]

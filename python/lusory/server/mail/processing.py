@@ -19,12 +19,12 @@ from .incoming_mail import ReceivedMail, UnreadableMail, mail_key, read_mail
 from .notices import outbox_row
 from .outgoing_mail import Letter, build
 from .rendering import Rendering
-from .reply_token import ReplyToken, parse, tag_of, verify
-from .seat_addresses import reply_addresses
+from .reply_token import ReplyToken, parse, tag_of
 from .seat_commands import SeatCommands, is_seat_command
 from .seen_mails import SeenMails
 from .sender import SignupLimit, Writer
 from .sender_check import is_authenticated
+from .unsubscribing import Unsubscribing
 
 log = logging.getLogger("lusory.server")
 SIGNUPS = 60
@@ -39,6 +39,7 @@ class Processing:
         self.rendering, self.people, self.key = rendering, people, key
         self.service, self.settings = rendering.service, rendering.settings
         self.seen = SeenMails(self.service.store)
+        self.unsubscribing = Unsubscribing(rendering, rendering.outbox)
         self.seat_commands = SeatCommands(rendering)
         self.commands = Commands(self.seat_commands, people, challenging)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
@@ -79,8 +80,8 @@ class Processing:
         token = parse(tag_of(to, self.base) or "")
         if token is not None and token.purpose == "bounce":
             await self._bounced(mail, token)
-        elif token is not None and token.purpose == "unsubscribe":
-            if not await self.unsubscribe(token):
+        elif token is not None and token.purpose != "reply":
+            if not await self.unsubscribing.end(token):
                 log.info(DROPPED, mail.sender, "its token was not signed by us")
         elif why := self._unwanted(mail):
             log.info(DROPPED, mail.sender or "somebody", why)
@@ -101,27 +102,13 @@ class Processing:
 
     async def _bounced(self, mail: ReceivedMail, token: ReplyToken) -> None:
         """A mail of ours came back: its address is marked, where it was us who sent it there."""
-        address = await self._holder(token)
+        address = await self.unsubscribing.holder(token)
         if address and mail.bounce and mail.bounce.lasting:
             await self.rendering.outbox.bounced(address)
             log.info("a mail came back from the address of a seat of table %s", token.table)
 
-    async def unsubscribe(self, token: ReplyToken) -> bool:
-        """End the notices that a token was sent with: of a seat, or of the account that holds it. True if the token was
-        ours."""
-        address = await self._holder(token) if token.purpose == "unsubscribe" else ""
-        if address:
-            await self.rendering.outbox.unsubscribe(token.table, token.player, address)
-        return bool(address)
-
-    async def _holder(self, token: ReplyToken) -> str:
-        """The address that a token was sent to; nothing where we did not sign it, or it is the seat's no more."""
-        async with self.service.store.reading() as c:
-            addresses = await c.run_sync(reply_addresses, token.table, token.player)
-        return next((address for address in addresses if verify(self.key, token, address)), "")
-
     async def _carry_out(self, mail: ReceivedMail, key: str, token: ReplyToken | None) -> None:
-        address = await self._holder(token) if token else ""
+        address = await self.unsubscribing.holder(token) if token else ""
         writer = await self._writer(mail, key)
         if token and address:
             done = await self._seat(mail, writer, token)

@@ -18,7 +18,8 @@ from . import outgoing_text
 from .outbox import Outbox
 from .outgoing_mail import Letter, build
 from .reply_token import Purpose, reply_address, sign
-from .seat_view import SeatView
+from .seat_addresses import muted_players
+from .seat_view import MailLine, SeatView
 
 
 @lru_cache(maxsize=64)
@@ -77,17 +78,29 @@ class Rendering:
 
     def unsubscribe(self, live: LiveTable, player: int, to: str) -> tuple[str, ...]:
         """Where notices of a seat end: a link for one click, and an address."""
-        if not self.key or not self.settings.mail_in.on:
-            return ()
-        token = sign(self.key, "unsubscribe", live.table.id, player, 0, to)
+        return self._ways_out(sign(self.key, "unsubscribe", live.table.id, player, 0, to)) if self.key else ()
+
+    def unsubscribe_account(self, account: str, to: str) -> tuple[str, ...]:
+        """Where notices to an account end."""
+        return self._ways_out(sign(self.key, "news", account, 0, 0, to)) if self.key else ()
+
+    def _ways_out(self, token: str) -> tuple[str, ...]:
         link = self.link(f"/api/unsubscribe/{token}")
-        address = self.token_address("unsubscribe", live, player, to)
-        return ((link,) if link.startswith("https://") else ()) + ((f"mailto:{address}",) if address else ())
+        mailto = (f"mailto:{reply_address(self.base, token)}",) if self.settings.mail_in.on else ()
+        return ((link,) if link.startswith("https://") else ()) + mailto
 
     async def view(self, live: LiveTable, player: int) -> SeatView:
         """What a mail may show of a table to one seat."""
         data = await self.service.call(live, "seat_view", player=player, moment=now())
         return msgspec.json.decode(data, type=SeatView)
+
+    async def _heard(self, table: str, player: int, said: list[MailLine]) -> list[MailLine]:
+        """What a player hears of what was said: nothing where nobody may talk, nor from those that he has muted."""
+        if not self.settings.chat:
+            return []
+        async with self.service.store.reading() as c:
+            muted = await c.run_sync(muted_players, table, player)
+        return [line for line in said if line.player not in muted]
 
     async def seat_letter(
         self,
@@ -104,6 +117,8 @@ class Rendering:
         account holds it. answer: what is answered to a mail of his, of which `above` are the Message-IDs; none for a
         notice. note: a sentence above all else."""
         table, view = live.table.id, await self.view(live, player)
+        if view.said:
+            view = msgspec.structs.replace(view, said=await self._heard(table, player, view.said))
         head = [note] if note else list(answer)
         board = await self.outbox.board(table)
         picture = await asyncio.to_thread(png_of, view.svg)

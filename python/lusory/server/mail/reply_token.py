@@ -17,18 +17,18 @@ LONGEST = 64
 """Octets of the local part of an address (RFC 5321)."""
 SIGNED = 16
 """Bytes of a signature: 128 bits cannot be guessed."""
-FORM = re.compile(r"(?:([bu])-)?([0-9a-z]{1,16})-([0-9]{1,2})-([0-9]{1,8})-([a-z2-7]{26})")
+FORM = re.compile(r"(?:([bun])-)?([0-9a-z]{1,16})-([0-9]{1,2})-([0-9]{1,8})-([a-z2-7]{26})")
 LOCAL = 64 - 4 - 16 - 3 - 5 - 26
 """Characters left for the local part of the server's own address and its `+`, beside the longest token."""
 
-Purpose = Literal["reply", "bounce", "unsubscribe"]
-MARKS: dict[str, Purpose] = {"": "reply", "b": "bounce", "u": "unsubscribe"}
+Purpose = Literal["reply", "bounce", "unsubscribe", "news"]
+MARKS: dict[str, Purpose] = {"": "reply", "b": "bounce", "u": "unsubscribe", "n": "news"}
 
 
 class ReplyToken(NamedTuple):
     """A token that names a seat. turns: Table.turns when the mail was sent, which counts plies and takebacks. purpose:
-    `reply` to play, `bounce` to report that a mail was not delivered, `unsubscribe` to end mails. signature: as
-    received, not verified."""
+    `reply` to play, `bounce` to report that a mail was not delivered, `unsubscribe` to end mails, `news` to
+    end those to an account, which stands for the table. signature: as received, not verified."""
 
     table: str
     player: int

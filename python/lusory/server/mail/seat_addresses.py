@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from ...texts import SOURCE
 from ..store import now, schema
-from ..store.account_schema import accounts
+from ..store.account_schema import accounts, relations
 from ..store.mail_schema import mail_addresses
 
 PREFIX = "account:"
@@ -55,6 +55,20 @@ def _rests(c: sa.Connection, mail: str) -> bool:
     """Whether mails have come back from this address lately."""
     m = mail_addresses.c
     return c.scalar(sa.select(m.address).where(m.address == mail.lower(), m.rests > now())) is not None
+
+
+def muted_players(c: sa.Connection, table: str, player: int) -> set[int]:
+    """The players of a table whom the holder of a seat there has muted."""
+    mine, theirs, r = schema.holdings.alias().c, schema.holdings.alias().c, relations.c
+    by = sa.and_(mine.table == table, mine.player == player, mine.session == PREFIX + r.account)
+    whom = sa.and_(theirs.table == table, theirs.session == PREFIX + r.other)
+    return set(c.scalars(sa.select(theirs.player).where(by, whom, r.kind == "mute")))
+
+
+def account_address(c: sa.Connection, account: str) -> list[str]:
+    """The confirmed address of an account; none where there is none."""
+    mail = c.scalar(sa.select(accounts.c.mail).where(accounts.c.id == account))
+    return [mail] if mail else []
 
 
 def reply_addresses(c: sa.Connection, table: str, player: int) -> dict[str, str]:

@@ -97,7 +97,8 @@ class SeatCommands:
         """The board after a ply that is not played."""
         if live.table.to_move != player:
             raise Refused(409, "it is not your turn")
-        return (await self.service.aside(live, "preview", player=player, text=text, moment=now())).decode() + "\n"
+        board = (await self.service.aside(live, "preview", player=player, text=text, moment=now())).decode()
+        return f"After {text}, which is not played:\n\n{board}\n"
 
     async def act(self, live: LiveTable, player: int, name: str, argument: str) -> list[str]:
         """A command that is no ply."""

@@ -6,12 +6,14 @@ import msgspec
 
 from ...draw import text as draw_text
 from .. import game_files, visibility
-from ..table import Table
+from ..table import Entry, Table
 from ..table.commands import can
 from ..table_view import ClockShown, ResultShown, clock_of, counted_number, plies, result_of, seats_of
 
 LAST = 8
 """So many plies are listed."""
+SAID = 5
+"""So many lines of the chat."""
 
 
 class MailPly(msgspec.Struct, frozen=True):
@@ -22,11 +24,19 @@ class MailPly(msgspec.Struct, frozen=True):
     text: str
 
 
+class MailLine(msgspec.Struct, frozen=True):
+    """A line of the chat that another player said."""
+
+    player: int
+    text: str
+
+
 class SeatView(msgspec.Struct, frozen=True):
     """title: of the game. names, symbols: by player; a symbol is empty where sides are not known. turns: see
     Table.turns. board: as text. recent: sentences about what has happened since the player's last ply. last: the last
     plies. known: the record sheet of a game with secrets. counts: what the scores are, empty where they do not decide.
-    can: what may be done besides plies. record: the whole game, when it is over."""
+    can: what may be done besides plies. record: the whole game, when it is over. said: what
+    others have said since the player's last ply or line."""
 
     title: str
     names: list[str]
@@ -47,6 +57,7 @@ class SeatView(msgspec.Struct, frozen=True):
     offers: list[tuple[int, str]]
     can: list[str]
     record: str
+    said: list[MailLine] = []
 
 
 def seat_view(table: Table, player: int, moment: int) -> SeatView:
@@ -74,7 +85,19 @@ def seat_view(table: Table, player: int, moment: int) -> SeatView:
         offers=sorted(table.offers.items()),
         can=can(table, [player]),
         record=game_files.document(table, None, named=True).text() if over else "",
+        said=[
+            MailLine(entry.player, entry.text or "") for entry in said_since(table, player) if entry.player is not None
+        ],
     )
+
+
+def said_since(table: Table, player: int) -> list[Entry]:
+    """The last lines of the chat by other players since this one played or said something."""
+    plies = [moment for before, moment in zip(table.positions, table.times, strict=False) if before.to_move == player]
+    lines = [entry.at for entry in table.chat if entry.player == player]
+    since = max([*plies, *lines], default=0)
+    others = [entry for entry in table.chat if entry.player not in (player, None) and entry.at >= since]
+    return others[-SAID:]
 
 
 def symbols(table: Table, signs: tuple[str, ...]) -> list[str]:

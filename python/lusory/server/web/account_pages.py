@@ -16,6 +16,7 @@ from ...errors import LusoryError
 from ...games import find
 from ...texts import gettext, ngettext
 from ..accounts.account_games import outcome
+from ..accounts.challenge_terms import clock_text
 from ..game_page import list_games
 from ..table import Refused
 from .challenges import listed_challenges
@@ -85,33 +86,6 @@ async def my(request: Request) -> Response:
 def for_two() -> list[dict[str, Any]]:
     """The games of the catalogue to which somebody can be challenged."""
     return [card for card in list_games() if card["players"] == 2]
-
-
-def days(count: float) -> str:
-    """A number of days in words."""
-    return ngettext("%(n)s day", "%(n)s days", 1 if count == 1 else 2) % {"n": f"{count:g}"}
-
-
-def time_added(count: float) -> str:
-    """The same, in hours where that is shorter."""
-    return days(count) if count == int(count) else gettext("%(n)s hours") % {"n": f"{count * 24:g}"}
-
-
-def clock_text(clock: dict[str, Any] | None) -> str:
-    """A clock in words."""
-    if clock is None:
-        return gettext("no clock")
-    if clock["kind"] == "days":
-        return gettext("%(time)s per turn") % {"time": days(clock["days"])}
-    if clock["kind"] == "bank":
-        text = days(clock["days"])
-        if clock.get("add_days"):
-            text += gettext(" + %(time)s per turn") % {"time": time_added(clock["add_days"])}
-        if clock.get("turn_days"):
-            text += gettext(", a turn at most %(time)s") % {"time": days(clock["turn_days"])}
-        return text
-    minutes = gettext("%(n)s minutes") % {"n": f"{clock['seconds'] / 60:g}"}
-    return minutes + (gettext(" + %(n)s seconds") % {"n": f"{clock['add']:g}"} if clock.get("add") else "")
 
 
 async def boards(request: Request) -> Response:
