@@ -39,15 +39,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=Effort.seconds, help="how long it plays each time")
     parser.add_argument("--json", type=Path, default=RESULTS, metavar="FILE", help="where the numbers are kept")
     parser.add_argument("--write", action="store_true", help=f"put what is kept into {PAGE}")
-    given = parser.parse_args()
-    unknown = set(given.parts) - set(PARTS)
+    parsed = parser.parse_args()
+    unknown = set(parsed.parts) - set(PARTS)
     if unknown:
         parser.error(f"{', '.join(sorted(unknown))}: expected {', '.join(PARTS)}")
-    parts = given.parts or ([] if given.write else list(PARTS))
+    parts = parsed.parts or ([] if parsed.write else list(PARTS))
     if parts:
-        run(parts, Effort(given.rounds, given.seconds), given.json)
-    if given.write:
-        write(PAGE, given.json)
+        run(parts, Effort(parsed.rounds, parsed.seconds), parsed.json)
+    if parsed.write:
+        write(PAGE, parsed.json)
 
 
 def run(parts: list[str], effort: Effort, file: Path) -> None:

@@ -28,9 +28,9 @@ class Timed(batches.BatchWorker):
 
     def ladder(self, batch: batches.Batch) -> Ladder:
         """A ladder that goes on counting."""
-        found = super().ladder(batch)
-        found.timed = self.spent
-        return found
+        verdict = super().ladder(batch)
+        verdict.timed = self.spent
+        return verdict
 
 
 def run(children: int, seed: int) -> tuple[Breeding, Timed, list[float]]:
@@ -38,29 +38,31 @@ def run(children: int, seed: int) -> tuple[Breeding, Timed, list[float]]:
     breeding = Breeding(setting_of((), seed))
     worker = Timed(batches.BatchTask(breeding.setting.founders).worker().founders)
     worker.spent = {name: (0, 0.0) for name in SCREENS}
-    begun, passed, many = time.process_time(), list[float](), max(10, -(-children // batches.SIZE))
+    started, elapsed, many = time.process_time(), list[float](), max(10, -(-children // batches.SIZE))
     for number in range(many):
         breeding.take(worker.do(breeding.batch(number)))
         if (number + 1) * 10 // many > number * 10 // many:
-            passed.append(time.process_time() - begun)
-    return breeding, worker, passed
+            elapsed.append(time.process_time() - started)
+    return breeding, worker, elapsed
 
 
-def table(breeding: Breeding, worker: Timed, passed: list[float]) -> list[str]:
+def table(breeding: Breeding, worker: Timed, elapsed: list[float]) -> list[str]:
     """The ladder as lines of text."""
-    found = breeding.result()
-    mean = passed[-1] / found.children
+    result = breeding.result()
+    mean = elapsed[-1] / result.children
     lines = [f"{'screen':<14}{'reached':>9}{'met':>9}{'ms each':>9}{'ms a child':>12}"]
-    for name, met in found.screens.items():
+    for name, count in result.screens.items():
         reached, seconds = worker.spent[name]
-        lines.append(f"{name:<14}{reached:>9,}{met:>9,}{1e3 * seconds / max(1, reached):>9.2f}"
-                     f"{1e3 * seconds / found.children:>12.2f}")  # fmt: skip
-    tenths = [late - early for early, late in zip([0.0, *passed], passed, strict=False)]
-    each = found.children / 10
+        lines.append(f"{name:<14}{reached:>9,}{count:>9,}{1e3 * seconds / max(1, reached):>9.2f}"
+                     f"{1e3 * seconds / result.children:>12.2f}")  # fmt: skip
+    tenths = [late - early for early, late in zip([0.0, *elapsed], elapsed, strict=False)]
+    children_each = result.children / 10
     lines += [
-        f"{found.children:,} children, seed {found.setting.seed}: {1e3 * mean:.1f} ms each, {HOUR / mean:,.0f} an hour",
-        "ms each by tenths: " + " ".join(f"{1e3 * one / each:.0f}" for one in tenths),
-        f"valid drafts {100 * found.valid:.2f} %; niches held {len(found.elites)}; fates {dict(Counter(found.fates))}",
+        f"{result.children:,} children, seed {result.setting.seed}: "
+        f"{1e3 * mean:.1f} ms each, {HOUR / mean:,.0f} an hour",
+        "ms each by tenths: " + " ".join(f"{1e3 * seconds / children_each:.0f}" for seconds in tenths),
+        f"valid drafts {100 * result.valid:.2f} %; niches held {len(result.elites)}; "
+        f"fates {dict(Counter(result.fates))}",
         f"memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MiB",
     ]
     return lines
@@ -71,8 +73,8 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--children", type=int, default=5000)
     reader.add_argument("--seed", type=int, default=1)
-    given = reader.parse_args()
-    for line in table(*run(given.children, given.seed)):
+    parsed = reader.parse_args()
+    for line in table(*run(parsed.children, parsed.seed)):
         print(line)
 
 

@@ -92,8 +92,8 @@ def mutant(game: Game, rng: random.Random, pool: list[Game]) -> Game | None:
             fields, _ = mutate(fields, rng, pool)
     except RuleError:
         return None
-    found = sensible(fields)
-    return found if found is not None and can_be_bred(found) and found != game else None
+    mutant = sensible(fields)
+    return mutant if mutant is not None and can_be_bred(mutant) and mutant != game else None
 
 
 def family(name: str) -> str:
@@ -103,43 +103,51 @@ def family(name: str) -> str:
 
 def score_game(game: Game, name: str, classic: bool, keys: set[str]) -> ScoredGame | None:
     """A game with its criteria; None if it fails a first screen. keys: canonical forms of the known games."""
-    found = criteria(game)
-    if found is None:
+    criteria_values = criteria(game)
+    if criteria_values is None:
         return None
     rules = codec.canonical(game).decode()
-    return ScoredGame(name, family(name), classic, rules, found, search_figures.weighted_mean(found), key(game) in keys)
+    return ScoredGame(
+        name,
+        family(name),
+        classic,
+        rules,
+        criteria_values,
+        search_figures.weighted_mean(criteria_values),
+        key(game) in keys,
+    )
 
 
 def collect(mutants: int, seed: int) -> tuple[list[ScoredGame], int]:
     """The known games that pass the first screens, with mutants of all known games in turn; and the number of tries."""
-    known = founders()
-    keys = {key(game) for game in known}
-    found = [one for game in known if (one := score_game(game, game.name, True, keys)) is not None]
-    tried = left = 0
-    while left < mutants:
-        rng = random.Random(f"{seed}:{tried}:mutant")
-        parent = known[tried % len(known)]
-        tried += 1
-        game = mutant(parent, rng, known)
-        one = score_game(game, parent.name, False, keys) if game is not None else None
-        if one is not None:
-            found.append(one)
-            left += 1
-    return found, tried
+    known_games = founders()
+    keys = {key(game) for game in known_games}
+    scores = [score for game in known_games if (score := score_game(game, game.name, True, keys)) is not None]
+    attempts = remaining = 0
+    while remaining < mutants:
+        rng = random.Random(f"{seed}:{attempts}:mutant")
+        parent = known_games[attempts % len(known_games)]
+        attempts += 1
+        game = mutant(parent, rng, known_games)
+        score = score_game(game, parent.name, False, keys) if game is not None else None
+        if score is not None:
+            scores.append(score)
+            remaining += 1
+    return scores, attempts
 
 
 def area_above_mutants(games: list[ScoredGame], values: list[float]) -> float:
     """The area under the ROC curve of a list of values, one for each game."""
-    better = [value for one, value in zip(games, values, strict=True) if one.classic]
-    worse = [value for one, value in zip(games, values, strict=True) if not one.classic]
+    better = [value for game, value in zip(games, values, strict=True) if game.classic]
+    worse = [value for game, value in zip(games, values, strict=True) if not game.classic]
     return area(better, worse)
 
 
 def interval(games: list[ScoredGame], values: list[float]) -> tuple[float, float]:
     """The 95 % confidence interval of the area, by bootstrap over known games and mutants."""
     rng = random.Random(1)
-    better = [value for one, value in zip(games, values, strict=True) if one.classic]
-    worse = [value for one, value in zip(games, values, strict=True) if not one.classic]
+    better = [value for game, value in zip(games, values, strict=True) if game.classic]
+    worse = [value for game, value in zip(games, values, strict=True) if not game.classic]
     areas = sorted(
         area(rng.choices(better, k=len(better)), rng.choices(worse, k=min(200, len(worse)))) for _ in range(SAMPLES)
     )
@@ -148,13 +156,13 @@ def interval(games: list[ScoredGame], values: list[float]) -> tuple[float, float
 
 def validated_scores(games: list[ScoredGame], names: list[str], ridge: float = 3.0) -> list[float]:
     """The score of each game by a regression that was fitted without its family."""
-    rows = [[one.criteria[name] for name in names] for one in games]
+    rows = [[game.criteria[name] for name in names] for game in games]
     scores = dict[str, list[float]]()
-    for left_out in {one.family for one in games}:
-        inside = [i for i, one in enumerate(games) if one.family != left_out]
+    for left_out in {game.family for game in games}:
+        inside = [i for i, game in enumerate(games) if game.family != left_out]
         model = fit([rows[i] for i in inside], [games[i].classic for i in inside], ridge, balanced=True)
         scores[left_out] = [model.score(row) for row in rows]
-    return [scores[one.family][i] for i, one in enumerate(games)]
+    return [scores[game.family][i] for i, game in enumerate(games)]
 
 
 def main() -> None:
@@ -164,26 +172,26 @@ def main() -> None:
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--keep", type=Path)
     arguments = reader.parse_args()
-    games, tried = collect(arguments.mutants, arguments.seed)
+    games, attempts = collect(arguments.mutants, arguments.seed)
     if arguments.keep:
-        arguments.keep.write_text("".join(json.dumps(one._asdict()) + "\n" for one in games), encoding="utf-8")
-    report(games, tried, arguments.seed)
+        arguments.keep.write_text("".join(json.dumps(game._asdict()) + "\n" for game in games), encoding="utf-8")
+    report(games, attempts, arguments.seed)
 
 
-def report(games: list[ScoredGame], tried: int, seed: int) -> None:
+def report(games: list[ScoredGame], attempts: int, seed: int) -> None:
     """Prints the areas."""
-    classics = [one for one in games if one.classic]
+    classics = [game for game in games if game.classic]
     names = [name for name in search_figures.WEIGHTS if name != "novelty"]
-    print(f"{len(classics)} known games, {len(games) - len(classics)} mutants (of {tried}), seed {seed}")
-    for one in sorted(classics, key=lambda one: -one.value):
-        print(f"  {one.value:.2f} {one.name}")
+    print(f"{len(classics)} known games, {len(games) - len(classics)} mutants (of {attempts}), seed {seed}")
+    for classic in sorted(classics, key=lambda game: -game.value):
+        print(f"  {classic.value:.2f} {classic.name}")
     for name in names:
-        print(f"{name:>24}  {area_above_mutants(games, [one.criteria[name] for one in games]):.3f}")
-    values = [one.value for one in games]
+        print(f"{name:>24}  {area_above_mutants(games, [game.criteria[name] for game in games]):.3f}")
+    values = [game.value for game in games]
     low, high = interval(games, values)
     print(f"{'quality':>24}  {area_above_mutants(games, values):.3f} ({low:.3f} to {high:.3f})")
-    other = [one for one in games if one.classic or not one.known]
-    print(f"{'no mutant a known game':>24}  {area_above_mutants(other, [one.value for one in other]):.3f}")
+    others = [game for game in games if game.classic or not game.known]
+    print(f"{'no mutant a known game':>24}  {area_above_mutants(others, [game.value for game in others]):.3f}")
     print(f"{'regression, validated':>24}  {area_above_mutants(games, validated_scores(games, names)):.3f}")
     short = validated_scores(games, ["needed", "short goal"])
     print(f"{'needed and short goal':>24}  {area_above_mutants(games, short):.3f}")

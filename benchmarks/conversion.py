@@ -77,20 +77,20 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--openings", type=int, default=1)
     parser.add_argument("--player", default="best:5s")
-    given = parser.parse_args()
-    game = load(given.game)
+    parsed = parser.parse_args()
+    game = load(parsed.game)
     start = game.start()
-    tested = player(given.player, game)
+    tested = player(parsed.player, game)
     solver = ExhaustiveSolver(start.contract)
-    print(f"{given.player} opens with {openings(start, tested, given.openings)}", flush=True)
-    board = Board(given.game, {}, given.after, given.until)
-    lost = 0
-    for done, (number, position) in zip(range(1, given.positions + 1), won_positions(board, solver), strict=False):
+    print(f"{parsed.player} opens with {openings(start, tested, parsed.openings)}", flush=True)
+    board = Board(parsed.game, {}, parsed.after, parsed.until)
+    losses = 0
+    for played, (number, position) in zip(range(1, parsed.positions + 1), won_positions(board, solver), strict=False):
         if play_out(position, tested, solver, random.Random(number)) < 1:
-            lost += 1
+            losses += 1
             print(f"position {number} was not won", flush=True)
-        if done % 20 == 0:
-            print(f"{done - lost} of {done} won", flush=True)
+        if played % 20 == 0:
+            print(f"{played - losses} of {played} won", flush=True)
     tested.close()
 
 

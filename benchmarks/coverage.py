@@ -76,16 +76,16 @@ def won_game() -> Game:
     return Game(board=Square(1, 1), turn=Place(), ends=[Win(own)], name="forced")
 
 
-def truths(found: Law) -> dict[str, Truth]:
+def truths(law: Law) -> dict[str, Truth]:
     """The figures of random play, worked out."""
-    plies = float(found.mean(lambda e: e.plies))
-    legal = float(found.mean(lambda e: e.legal))
-    score = float(found.mean(lambda e: e.values[0]))
-    one = len({ended[2:] for ended in found.chances}) == 1
-    end = len({ended.values for ended in found.chances}) == 1
+    plies = float(law.mean(lambda e: e.plies))
+    legal = float(law.mean(lambda e: e.legal))
+    score = float(law.mean(lambda e: e.values[0]))
+    is_certain = len({ending[2:] for ending in law.chances}) == 1
+    end = len({ending.values for ending in law.chances}) == 1
 
     def share(of: Callable[[Any], bool]) -> Truth:
-        value = float(found.share(of))
+        value = float(law.share(of))
         return Truth(value, value in (0.0, 1.0))
 
     return {
@@ -97,38 +97,38 @@ def truths(found: Law) -> dict[str, Truth]:
         "swap cost": Truth(abs(score - 0.5), end),
         "completion": Truth(1.0, True),
         "captures": Truth(0.0, True),
-        "plies": Truth(plies, one),
-        "duration": Truth(float(found.mean(lambda e: abs(e.plies - 60))) / 60, one),
-        "branching": Truth(legal / plies, one),
-        "forced": Truth(float(found.mean(lambda e: e.forced)) / plies, one),
-        "tree": Truth(found.tree * math.log10(2), one),
+        "plies": Truth(plies, is_certain),
+        "duration": Truth(float(law.mean(lambda e: abs(e.plies - 60))) / 60, is_certain),
+        "branching": Truth(legal / plies, is_certain),
+        "forced": Truth(float(law.mean(lambda e: e.forced)) / plies, is_certain),
+        "tree": Truth(law.tree * math.log10(2), is_certain),
         "odd lengths": share(lambda e: e.plies % 2 == 1),
-        "refinement": Truth(math.sqrt(legal / plies) / plies, one),
-        **{f"ends: {by}": share(partial(ended_by, by)) for by in sorted({e.by for e in found.chances})},
+        "refinement": Truth(math.sqrt(legal / plies) / plies, is_certain),
+        **{f"ends: {by}": share(partial(ended_by, by)) for by in sorted({e.by for e in law.chances})},
     }
 
 
-def ended_by(by: str, ended: Ended) -> bool:
+def ended_by(by: str, ending: Ended) -> bool:
     """Whether this clause ended the game."""
-    return ended.by == by
+    return ending.by == by
 
 
 def openings(game: Game, context: GameContext) -> dict[str, Truth]:
     """What the first player gets after each first ply, those that are alike as one."""
     start = game.start()
-    found: dict[str, Truth] = {}
+    truths_by_figure: dict[str, Truth] = {}
     for action in start.moves().ids:
         label = context.label[start.contract.text(action)]
         after = law(game, (action,))
-        values = {ended.values for ended in after.chances}
-        found[f"openings: {label}"] = Truth(float(after.mean(lambda e: e.values[0])), len(values) == 1)
-    return found
+        values = {ending.values for ending in after.chances}
+        truths_by_figure[f"openings: {label}"] = Truth(float(after.mean(lambda e: e.values[0])), len(values) == 1)
+    return truths_by_figure
 
 
-def figures(found: Collected, context: GameContext, measures: Sequence[Measure]) -> Iterator[Figure]:
+def figures(collected: Collected, context: GameContext, measures: Sequence[Measure]) -> Iterator[Figure]:
     """All figures, those in tables by the names that `truths` gives them."""
     for measure in measures:
-        measured = measure.read(found, context)
+        measured = measure.read(collected, context)
         if isinstance(measured, Figure):
             yield measured
         elif isinstance(measured, FigureTable):
@@ -140,16 +140,16 @@ def figures(found: Collected, context: GameContext, measures: Sequence[Measure])
 
 def count_hits(truth: dict[str, Truth], experiments: Iterable[Iterable[Figure]]) -> dict[str, Count]:
     """How often the intervals hold the truth."""
-    found = dict.fromkeys(truth, 0)
-    held = dict.fromkeys(truth, 0)
+    hits = dict.fromkeys(truth, 0)
+    bounded = dict.fromkeys(truth, 0)
     for experiment in experiments:
         for figure in experiment:
             if figure.name in truth and figure.low is not None and figure.high is not None:
                 value = truth[figure.name].value
                 slack = 1e-9 * max(1.0, abs(value))
-                found[figure.name] += 1
-                held[figure.name] += figure.low - slack <= value <= figure.high + slack
-    return {name: Count(truth[name], found[name], held[name]) for name in truth}
+                hits[figure.name] += 1
+                bounded[figure.name] += figure.low - slack <= value <= figure.high + slack
+    return {name: Count(truth[name], hits[name], bounded[name]) for name in truth}
 
 
 def of_game(game: Any, experiments: int, games: int = GAMES, seed: int = 0) -> dict[str, Count]:
@@ -162,8 +162,8 @@ def of_game(game: Any, experiments: int, games: int = GAMES, seed: int = 0) -> d
 
     def experiment(number: int) -> Iterator[Figure]:
         numbers = range(number * games, (number + 1) * games)
-        found = totals.count_random_games(start, numbers, seed=seed, threads=1, limit=1000)
-        return figures(found, context, measures)
+        collected = totals.count_random_games(start, numbers, seed=seed, threads=1, limit=1000)
+        return figures(collected, context, measures)
 
     return count_hits(truth, map(experiment, range(experiments)))
 
@@ -201,18 +201,18 @@ def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
     numbers = [{m.name: m.per(game) for m in measures if m.per} for game in all_made_up_games()]
     truth = {}
     for name in names:
-        parts = [one[name] for one in numbers if one[name] is not None]
-        pairs = [one for one in parts if isinstance(one, tuple)]
+        parts = [thought[name] for thought in numbers if thought[name] is not None]
+        pairs = [part for part in parts if isinstance(part, tuple)]
         above = math.fsum(a for a, _ in pairs) if pairs else math.fsum(x for x in parts if isinstance(x, float | int))
         truth[name] = Truth(above / (math.fsum(b for _, b in pairs) if pairs else len(parts)))
     likely = list(all_made_up_games())
 
     def experiment(number: int) -> Iterator[Figure]:
         lots = random.Random(number)
-        found = Collected(players=2)
+        collected = Collected(players=2)
         for game in lots.choices(likely, k=games):
-            collect(found, game, measures)
-        return figures(found, context, measures)
+            collect(collected, game, measures)
+        return figures(collected, context, measures)
 
     return count_hits(truth, map(experiment, range(experiments)))
 
@@ -245,18 +245,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--experiments", type=int, default=EXPERIMENTS)
     parts = list(run(parser.parse_args(arguments).experiments))
-    chance = [one for one in parts if not one[2].truth.sure]
-    wrong = 0
+    chance = [truth for truth in parts if not truth[2].truth.sure]
+    failures = 0
     print("| game | figure | truth | covered |\n| --- | --- | --- | --- |")
     for game, name, count in parts:
-        bad = fails(count, len(chance))
-        wrong += bad
+        has_failed = fails(count, len(chance))
+        failures += has_failed
         note = " (no chance left)" if count.truth.sure else ""
         covered = f"{100 * count.share:.1f} %" if count.found else "no interval"
-        print(f"| {game} | {name} | {count.truth.value:.4f} | {covered}{note}{' FAILS' if bad else ''} |")
+        print(f"| {game} | {name} | {count.truth.value:.4f} | {covered}{note}{' FAILS' if has_failed else ''} |")
     shares = [count.share for _, _, count in chance if count.found]
-    print(f"\n{len(chance)} figures with chance: {100 * min(shares):.1f} to {100 * max(shares):.1f} %, {wrong} fail")
-    return 1 if wrong else 0
+    print(f"\n{len(chance)} figures with chance: {100 * min(shares):.1f} to {100 * max(shares):.1f} %, {failures} fail")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

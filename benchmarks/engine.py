@@ -35,8 +35,8 @@ def hex_sizes(effort: Effort) -> Table:
     table = Table("hex", "Hex on boards of 5 to 19", ("size", "games/s", "plies/s", "ns/ply"))
     for size in range(5, 20):
         game = load("hex", size=size)
-        found = max((play_for(game, effort.seconds / 2) for _ in range(3)), key=lambda found: found.plies_per_second)
-        table.add(str(size), found.games_per_second, found.plies_per_second, 1e9 / found.plies_per_second)
+        best = max((play_for(game, effort.seconds / 2) for _ in range(3)), key=lambda result: result.plies_per_second)
+        table.add(str(size), best.games_per_second, best.plies_per_second, 1e9 / best.plies_per_second)
     return table
 
 
@@ -51,13 +51,13 @@ def compiling(_: Effort) -> Table:
 
 def drawn_value_rates(effort: Effort) -> Table:
     """The slowest, the median and so on: of a hundred rule values nobody had in mind."""
-    found = [bench(game, seconds=effort.seconds / 5, clock=time.process_time) for game in values()]
+    results = [bench(game, seconds=effort.seconds / 5, clock=time.process_time) for game in values()]
     table = Table("drawn", "A hundred rule values drawn at random", ("of 100", "plies/s", "compile ms"))
-    table.note = f"{sum(one.by == 'python' for one in found)} of them are not played by the engine"
-    rates = sorted(one.plies_per_second for one in found)
-    compiled = sorted(1000 * (one.compile_seconds or 0.0) for one in found)
+    table.note = f"{sum(result.by == 'python' for result in results)} of them are not played by the engine"
+    rates = sorted(result.plies_per_second for result in results)
+    compiled = sorted(1000 * (result.compile_seconds or 0.0) for result in results)
     for name, at in (("least", 0), ("10 %", 0.1), ("median", 0.5), ("90 %", 0.9), ("most", 1)):
-        index = round(at * (len(found) - 1))
+        index = round(at * (len(results) - 1))
         table.add(name, rates[index], compiled[index])
     return table
 
@@ -74,9 +74,9 @@ def kin(effort: Effort) -> Table:
     )
     pairs = kinship()
     rate = {name: median_rate(studied_games()[name].build(), effort) for name in sorted(set(pairs.values()))}
-    for one in library_games().values():
-        own, other = median_rate(one.build(), effort), rate[pairs[one.name]]
-        table.add(one.name, own, pairs[one.name], other, own / other)
+    for definition in library_games().values():
+        own_rate, kin_rate = median_rate(definition.build(), effort), rate[pairs[definition.name]]
+        table.add(definition.name, own_rate, pairs[definition.name], kin_rate, own_rate / kin_rate)
     return table
 
 
@@ -84,7 +84,8 @@ def kinship() -> dict[str, str]:
     """The game of the library: the studied game that shares most words with it."""
     shipped = {name: words(definition) for name, definition in studied_games().items()}
     return {
-        one.name: max(shipped, key=lambda name: likeness(words(one), shipped[name])) for one in library_games().values()
+        definition.name: max(shipped, key=lambda name: likeness(words(definition), shipped[name]))
+        for definition in library_games().values()
     }
 
 
@@ -93,9 +94,9 @@ def words(definition: Definition) -> set[str]:
     return set(tags(codec.plain(definition.build())))
 
 
-def likeness(one: set[str], other: set[str]) -> float:
+def likeness(a: set[str], b: set[str]) -> float:
     """Words of both among the words of either."""
-    return len(one & other) / len(one | other)
+    return len(a & b) / len(a | b)
 
 
 def median_rate(game: Game, effort: Effort) -> float:

@@ -28,10 +28,10 @@ def build() -> None:
 
 def run(name: str, seconds: float) -> tuple[float, float]:
     """Games a second and their mean length."""
-    done = subprocess.run([PROGRAM, name, str(seconds)], capture_output=True, text=True, check=True)
-    found = LINE.search(done.stdout)
-    assert found, done.stdout
-    return float(found[1]), float(found[2])
+    result = subprocess.run([PROGRAM, name, str(seconds)], capture_output=True, text=True, check=True)
+    match = LINE.search(result.stdout)
+    assert match, result.stdout
+    return float(match[1]), float(match[2])
 
 
 def rate(name: str) -> Rate:
@@ -43,9 +43,9 @@ def measure(effort: Effort) -> Table:
     """The ratio tells how much faster we are."""
     build()
     table = Table("limit", "Against programs written by hand", ("game", "ours/s", "theirs/s", "ratio", "lengths"))
-    for name, (there, size) in GAMES.items():
+    for name, (native_name, size) in GAMES.items():
         game = load(name, size=size)
-        rates = in_turns({"ours": ours(game), "theirs": rate(there)}, effort)
-        lengths = play_for(game, 0.1).length, run(there, 0.1)[1]
+        rates = in_turns({"ours": ours(game), "theirs": rate(native_name)}, effort)
+        lengths = play_for(game, 0.1).length, run(native_name, 0.1)[1]
         table.add(f"{name} {size}", rates["ours"], rates["theirs"], rates["ours"] / rates["theirs"], lengths)
     return table

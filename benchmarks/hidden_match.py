@@ -42,36 +42,36 @@ def windows(geometry: Geometry) -> list[tuple[str, ...]]:
     """All stretches of LENGTH points in a row."""
     columns = sorted({name[0] for name in geometry.names})
     size = len(columns)
-    found = []
+    windows = []
     for x in range(size):
         for y in range(size):
             for dx, dy in WAYS:
                 ends = x + dx * (LENGTH - 1), y + dy * (LENGTH - 1)
                 if all(0 <= end < size for end in ends):
-                    found.append(tuple(f"{columns[x + dx * i]}{y + dy * i + 1}" for i in range(LENGTH)))
-    return found
+                    windows.append(tuple(f"{columns[x + dx * i]}{y + dy * i + 1}" for i in range(LENGTH)))
+    return windows
 
 
 class Forgetful(Player):
     """See above."""
 
-    def choose(self, seen: Seen, rng: random.Random) -> str:
-        assert isinstance(seen, View)
-        if ":" not in seen.moves[0] or seen.moves[0].startswith("reveal"):
-            return rng.choice(seen.moves)
-        exchanged = any(event.kind == "swap" for events in seen.observed for event in events)
-        mine = 1 + (seen.player ^ int(exchanged))
-        names = seen.picture.geometry.names
-        own = {names[stone.cell] for stone in seen.picture.stones if stone.side == mine}
-        other = {names[stone.cell] for stone in seen.picture.stones if stone.side != mine}
-        worth = dict.fromkeys((move.partition(":")[0] for move in seen.moves), 0)
-        for window in windows(seen.picture.geometry):
-            if other.isdisjoint(window):
+    def choose(self, view: Seen, rng: random.Random) -> str:
+        assert isinstance(view, View)
+        if ":" not in view.moves[0] or view.moves[0].startswith("reveal"):
+            return rng.choice(view.moves)
+        exchanged = any(event.kind == "swap" for events in view.observed for event in events)
+        mine = 1 + (view.player ^ int(exchanged))
+        names = view.picture.geometry.names
+        own_cells = {names[stone.cell] for stone in view.picture.stones if stone.side == mine}
+        other_cells = {names[stone.cell] for stone in view.picture.stones if stone.side != mine}
+        worth = dict.fromkeys((move.partition(":")[0] for move in view.moves), 0)
+        for window in windows(view.picture.geometry):
+            if other_cells.isdisjoint(window):
                 for name in window:
                     if name in worth:
-                        worth[name] += 8 ** len(own.intersection(window))
+                        worth[name] += 8 ** len(own_cells.intersection(window))
         most = max(worth.values())
-        return rng.choice([move for move in seen.moves if worth[move.partition(":")[0]] == most])
+        return rng.choice([move for move in view.moves if worth[move.partition(":")[0]] == most])
 
 
 FORGETFUL = PlayerKind("forgetful", ("forgetful",), "remembers nothing", lambda argument, game: Forgetful())
@@ -91,13 +91,13 @@ def play_game(setting: MatchSetting, against: str, pair: int, swapped: bool) -> 
     return table.play()
 
 
-def games(setting: MatchSetting, against: str, many: int, workers: int, log: Path | None) -> Iterator[GameOutcome]:
+def games(setting: MatchSetting, against: str, number: int, workers: int, log: Path | None) -> Iterator[GameOutcome]:
     """All games, those of the log first."""
-    done: list[GameOutcome] = []
+    outcomes: list[GameOutcome] = []
     if log is not None and log.exists():
-        done = [msgspec.json.decode(line, type=GameOutcome) for line in log.read_bytes().splitlines()]
-    yield from done
-    missing = [(p, s) for p in range(many // 2) for s in (False, True) if (p, s) not in {g.key for g in done}]
+        outcomes = [msgspec.json.decode(line, type=GameOutcome) for line in log.read_bytes().splitlines()]
+    yield from outcomes
+    missing = [(p, s) for p in range(number // 2) for s in (False, True) if (p, s) not in {g.key for g in outcomes}]
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
         waiting = [pool.submit(play_game, setting, against, *place) for place in missing]
         try:
@@ -110,15 +110,15 @@ def games(setting: MatchSetting, against: str, many: int, workers: int, log: Pat
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def summary(found: list[GameOutcome]) -> str:
+def summary(outcomes: list[GameOutcome]) -> str:
     """What the games came to, for the first spec, with the bounds of 95 %."""
-    whole = score(count_pairs(found))
-    kinds = [sum(game.score == value for game in found) for value in (1.0, 0.5, 0.0)]
-    length = sum(len(game.plies) for game in found) / len(found)
-    faults = sum(game.fault is not None for game in found)
+    total = score(count_pairs(outcomes))
+    kinds = [sum(game.score == value for game in outcomes) for value in (1.0, 0.5, 0.0)]
+    length = sum(len(game.plies) for game in outcomes) / len(outcomes)
+    faults = sum(game.fault is not None for game in outcomes)
     return (
-        f"{kinds[0]} won, {kinds[1]} drawn, {kinds[2]} lost; score {whole.value:.3f} ({whole.low:.3f} to "
-        f"{whole.high:.3f}); {length:.0f} plies a game, {faults} forfeits"
+        f"{kinds[0]} won, {kinds[1]} drawn, {kinds[2]} lost; score {total.value:.3f} ({total.low:.3f} to "
+        f"{total.high:.3f}); {length:.0f} plies a game, {faults} forfeits"
     )
 
 
@@ -130,17 +130,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--log", type=Path, help="a folder, made where there is none")
-    given = parser.parse_args()
-    if given.log:
-        given.log.mkdir(parents=True, exist_ok=True)
+    parsed = parser.parse_args()
+    if parsed.log:
+        parsed.log.mkdir(parents=True, exist_ok=True)
     game: Any = load(NAME)
-    for against in AGAINST if given.against == "all" else (given.against,):
-        other = given.spec if against == "knowing" else against
-        setting = MatchSetting(game=codec.canonical(game).decode(), first=given.spec, second=other)
-        log = given.log and given.log / f"{given.spec.replace(':', '-')}-{against}.jsonl"
-        print(
-            f"{given.spec} against {against}: {summary(list(games(setting, against, given.games, given.workers, log)))}"
-        )
+    for against in AGAINST if parsed.against == "all" else (parsed.against,):
+        other_spec = parsed.spec if against == "knowing" else against
+        setting = MatchSetting(game=codec.canonical(game).decode(), first=parsed.spec, second=other_spec)
+        log = parsed.log and parsed.log / f"{parsed.spec.replace(':', '-')}-{against}.jsonl"
+        outcomes = list(games(setting, against, parsed.games, parsed.workers, log))
+        print(f"{parsed.spec} against {against}: {summary(outcomes)}")
 
 
 if __name__ == "__main__":

@@ -41,6 +41,6 @@ def in_turns(contenders: Mapping[str, Rate], effort: Effort) -> dict[str, float]
     rates: dict[str, list[float]] = {name: [] for name in contenders}
     for number in range(effort.rounds + 1):
         for name, rate in contenders.items():
-            found = rate(effort.seconds if number else min(0.1, effort.seconds))
-            rates[name] += [found] if number else []
-    return {name: statistics.median(found) for name, found in rates.items()}
+            rates_of_round = rate(effort.seconds if number else min(0.1, effort.seconds))
+            rates[name] += [rates_of_round] if number else []
+    return {name: statistics.median(rates_of_name) for name, rates_of_name in rates.items()}

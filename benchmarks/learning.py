@@ -46,14 +46,14 @@ class Speed:
         )
 
 
-def train_net(game: Game, decay: float, noise: float, asked: argparse.Namespace, folder: Path) -> str:
+def train_net(game: Game, decay: float, noise: float, arguments: argparse.Namespace, folder: Path) -> str:
     """The spec of a net of one setting, without its limit; prints how fast it learnt."""
     speed, path = Speed(), folder / f"decay{decay:g}-noise{noise:g}.net"
     net = train(
         game,
-        seconds=asked.seconds,
-        threads=asked.threads,
-        seed=asked.seed,
+        seconds=arguments.seconds,
+        threads=arguments.threads,
+        seed=arguments.seed,
         decay=decay,
         noise=noise,
         on_progress=speed.add,
@@ -63,10 +63,10 @@ def train_net(game: Game, decay: float, noise: float, asked: argparse.Namespace,
     return f"net:{path}"
 
 
-def play_match(game: Game, first: str, second: str, asked: argparse.Namespace) -> None:
+def play_match(game: Game, first: str, second: str, arguments: argparse.Namespace) -> None:
     """Plays and prints one match."""
-    setting = MatchSetting.of(game, first, second, seed=asked.seed, opening=OPENING)
-    result = match(setting, game, games=asked.games, workers=asked.threads)
+    setting = MatchSetting.of(game, first, second, seed=arguments.seed, opening=OPENING)
+    result = match(setting, game, games=arguments.games, workers=arguments.threads)
     share, low, high = result.score
     names = " against ".join(spec.rpartition("/")[2] for spec in (first, second))
     print(f"  {names}: {100 * share:.1f} % ({100 * low:.0f} to {100 * high:.0f})", flush=True)
@@ -84,18 +84,20 @@ def main() -> None:
     parser.add_argument("--noises", type=float, nargs="+", default=[0.025])
     parser.add_argument("--against", nargs="*", default=[])
     parser.add_argument("--limit", default="", help="of the nets in these matches: 0.1s, or plies")
-    asked = parser.parse_args()
-    game, limit = load(asked.game), f",{asked.limit}" if asked.limit else ""
+    arguments = parser.parse_args()
+    game, limit = load(arguments.game), f",{arguments.limit}" if arguments.limit else ""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        nets = [train_net(game, decay, noise, asked, folder) for decay in asked.decays for noise in asked.noises]
+        nets = [
+            train_net(game, decay, noise, arguments, folder) for decay in arguments.decays for noise in arguments.noises
+        ]
         for first, second in combinations(nets, 2):
-            play_match(game, first, second, asked)
+            play_match(game, first, second, arguments)
         untrained = folder / "untrained.net"
-        GameNet.untrained(game, asked.seed).save(untrained)
-        for player in asked.against:
+        GameNet.untrained(game, arguments.seed).save(untrained)
+        for player in arguments.against:
             for net in (*nets, f"net:{untrained}"):
-                play_match(game, net + limit, player, asked)
+                play_match(game, net + limit, player, arguments)
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 
 

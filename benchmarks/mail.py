@@ -31,11 +31,11 @@ async def measured(count: int, folder: str, host: MailHost) -> float:
                 whom = f"p{number}@example.org"
                 await club.send(f"susan show {board}", sender=whom, Authentication_Results=PASSED)
 
-        begun = time.perf_counter()
+        started = time.perf_counter()
         await asyncio.gather(*(sender() for _ in range(TOGETHER)))
         while len(host.got) < count:
             await asyncio.sleep(0.02)
-        return time.perf_counter() - begun
+        return time.perf_counter() - started
 
 
 def main(count: int) -> None:

@@ -34,11 +34,11 @@ def rate(machine: Machine, measures: bool) -> Rate:
 
     def play_once(seconds: float) -> float:
         nonlocal first
-        games, many, spent, begun = 0, 256, 0.0, time.process_time()
+        games, at_once, spent, started = 0, 256, 0.0, time.process_time()
         while spent < seconds:
-            start.playouts(many, first=first, measures=measures)
-            games, first, spent = games + many, first + many, time.process_time() - begun
-            many = many if spent > seconds / 8 else 2 * many
+            start.playouts(at_once, first=first, measures=measures)
+            games, first, spent = games + at_once, first + at_once, time.process_time() - started
+            at_once = at_once if spent > seconds / 8 else 2 * at_once
         return games / spent
 
     return play_once
@@ -53,6 +53,6 @@ def least_seconds(machine: Machine, effort: Effort) -> float:
 
 def measured_seconds(machine: Machine, games: int) -> float:
     """Seconds."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     machine.start().playouts(games, threads=2, measures=True)
-    return time.perf_counter() - begun
+    return time.perf_counter() - started

@@ -24,10 +24,10 @@ def flat(_: Effort) -> Table:
     table = Table("memory", "Memory after compiling rule values drawn at random", ("values", "resident MB", "refused"))
     if not STATUS.exists():
         return table.without("this system does not tell")
-    done = refused = 0
+    counted = refused = 0
     for count in COUNTS:
-        refused += sum(not try_value(seed) for seed in range(done, count))
-        done = count
+        refused += sum(not try_value(seed) for seed in range(counted, count))
+        counted = count
         gc.collect()
         table.add(f"{count:,}", resident(), float(refused))
     return table

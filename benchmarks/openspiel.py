@@ -33,10 +33,10 @@ class Worker:
     def __init__(self) -> None:
         self.process = subprocess.Popen([PYTHON, WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def ask(self, what: str, game: str, seconds: float, *more: int) -> float:
+    def ask(self, request: str, game: str, seconds: float, *arguments: int) -> float:
         """Sends a request to the worker and returns its answer."""
         assert self.process.stdin and self.process.stdout
-        print(json.dumps([what, game, seconds, *more]), file=self.process.stdin, flush=True)
+        print(json.dumps([request, game, seconds, *arguments]), file=self.process.stdin, flush=True)
         return float(json.loads(self.process.stdout.readline()))
 
     def rate(self, game: str) -> Rate:
@@ -58,9 +58,9 @@ def measure(effort: Effort) -> Table:
     if not PYTHON.exists():
         return table.without("OpenSpiel is not here (tools/setup.sh bench fetches it)")
     with Worker() as worker:
-        for name, options, there in GAMES:
+        for name, options, their_name in GAMES:
             game = load(name, **options)
-            rates = in_turns({"ours": ours(game), "theirs": worker.rate(there)}, effort)
-            lengths = play_for(game, 0.1).length, worker.ask("length", there, effort.seconds)
-            table.add(there, rates["ours"], rates["theirs"], rates["ours"] / rates["theirs"], lengths)
+            rates = in_turns({"ours": ours(game), "theirs": worker.rate(their_name)}, effort)
+            lengths = play_for(game, 0.1).length, worker.ask("length", their_name, effort.seconds)
+            table.add(their_name, rates["ours"], rates["theirs"], rates["ours"] / rates["theirs"], lengths)
     return table

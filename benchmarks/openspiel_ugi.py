@@ -48,12 +48,12 @@ def hexagon(size: int) -> list[str]:
 
 def by_cells(cells: list[str]) -> Translate:
     """Of a game of placements: the plies of the empty board, in order, are the cells in order."""
-    known: dict[str, int] = {}
+    actions_by_cells: dict[str, int] = {}
 
     def action(state: Any, ply: str) -> int:
-        if not known:
-            known.update(zip(cells, state.get_game().new_initial_state().legal_actions(), strict=True))
-        return known[ply]
+        if not actions_by_cells:
+            actions_by_cells.update(zip(cells, state.get_game().new_initial_state().legal_actions(), strict=True))
+        return actions_by_cells[ply]
 
     return action
 
@@ -62,8 +62,8 @@ def by_name(our_text: Callable[[str], str]) -> Translate:
     """Of a game whose plies have names there."""
 
     def action(state: Any, ply: str) -> int:
-        named = {state.action_to_string(state.current_player(), a).rstrip("*"): a for a in state.legal_actions()}
-        return int(named[our_text(ply)])
+        actions = {state.action_to_string(state.current_player(), a).rstrip("*"): a for a in state.legal_actions()}
+        return int(actions[our_text(ply)])
 
     return action
 
@@ -96,14 +96,14 @@ def our_text(name: str, state: Any, action: int, plies: list[str]) -> str:
     if name == "connect-four":
         column = ascii_lowercase[action]
         return f"{column}{1 + sum(ply[0] == column for ply in plies)}"
-    said: str = state.action_to_string(state.current_player(), action).rstrip("*")
+    text: str = state.action_to_string(state.current_player(), action).rstrip("*")
     if name == "breakthrough":
-        return f"{mirror_ply(said[:2])}-{mirror_ply(said[2:])}"
+        return f"{mirror_ply(text[:2])}-{mirror_ply(text[2:])}"
     if name == "reversi":
-        return said
+        return text
     cells = hexagon(8) if name == "havannah" else square(11 if name == "hex" else 15)
-    begun: list[int] = state.get_game().new_initial_state().legal_actions()
-    return cells[begun.index(action)]
+    first_actions: list[int] = state.get_game().new_initial_state().legal_actions()
+    return cells[first_actions.index(action)]
 
 
 def chosen(name: str, plies: list[str], seconds: float, seed: int) -> str:

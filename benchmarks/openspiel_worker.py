@@ -48,26 +48,26 @@ def matches(game: Any) -> Play:
 
 def rate(play: Play, seconds: float) -> float:
     """Games a second of our own time, in batches that take ever longer until they take a tenth of a second."""
-    size, games, begun = 1, 0, time.process_time()
-    while (passed := time.process_time() - begun) < seconds:
+    size, games, started = 1, 0, time.process_time()
+    while (elapsed := time.process_time() - started) < seconds:
         play(size)
         games += size
-        size = size * 2 if time.process_time() - begun - passed < 0.1 else size
-    return games / passed
+        size = size * 2 if time.process_time() - started - elapsed < 0.1 else size
+    return games / elapsed
 
 
-def fastest(name: str, known: dict[str, Play]) -> Play:
+def fastest(name: str, play_by_game: dict[str, Play]) -> Play:
     """The faster way to play a game, found once."""
-    if name not in known:
+    if name not in play_by_game:
         game = pyspiel.load_game(name)
-        known[name] = max((rollouts(game), matches(game)), key=lambda play: rate(play, 0.3))
-    return known[name]
+        play_by_game[name] = max((rollouts(game), matches(game)), key=lambda play: rate(play, 0.3))
+    return play_by_game[name]
 
 
 def length(name: str, seconds: float) -> float:
     """The mean length of random games, played in Python: a check that these are the rules that lusory plays."""
-    game, plies, games, begun = pyspiel.load_game(name), 0, 0, time.process_time()
-    while time.process_time() - begun < seconds:
+    game, plies, games, started = pyspiel.load_game(name), 0, 0, time.process_time()
+    while time.process_time() - started < seconds:
         state = game.new_initial_state()
         while not state.is_terminal():
             state.apply_action(random.choice(state.legal_actions()))
@@ -79,25 +79,25 @@ def length(name: str, seconds: float) -> float:
 def simulation_rate(name: str, seconds: float, simulations: int) -> float:
     """Simulations a second of our own time: searches in C++ from the start, each of so many simulations in a new tree,
     with one random game from each new node."""
-    game, searches, begun = pyspiel.load_game(name), 0, time.process_time()
+    game, searches, started = pyspiel.load_game(name), 0, time.process_time()
     state = game.new_initial_state()
-    while (passed := time.process_time() - begun) < seconds or not searches:
+    while (elapsed := time.process_time() - started) < seconds or not searches:
         evaluator = pyspiel.RandomRolloutEvaluator(1, random.getrandbits(30))
         pyspiel.MCTSBot(game, evaluator, 1.4, simulations, 1000, False, searches, False).mcts_search(state)
         searches += 1
-    return searches * simulations / passed
+    return searches * simulations / elapsed
 
 
 def main() -> None:
     """Answer until stdin ends."""
-    known: dict[str, Play] = {}
+    play_by_game: dict[str, Play] = {}
     for line in sys.stdin:
-        what, name, seconds, *more = json.loads(line)
-        if what == "search":
-            answer = simulation_rate(name, seconds, *more)
+        request, name, seconds, *arguments = json.loads(line)
+        if request == "search":
+            reply = simulation_rate(name, seconds, *arguments)
         else:
-            answer = length(name, seconds) if what == "length" else rate(fastest(name, known), seconds)
-        print(json.dumps(answer), flush=True)
+            reply = length(name, seconds) if request == "length" else rate(fastest(name, play_by_game), seconds)
+        print(json.dumps(reply), flush=True)
 
 
 if __name__ == "__main__":

@@ -46,29 +46,32 @@ def distance_to_target(game: Game, target: Game) -> tuple[float, bool]:
     """The distance of a game from a target on its own board, if that is of the same kind, and are they equal."""
     if type(game.board) is not type(target.board):
         return distance(game, target), False
-    there = built(rules_of(target) | {"board": game.board})
-    if there is None:
+    on_board = built(rules_of(target) | {"board": game.board})
+    if on_board is None:
         return distance(game, target), False
-    short = prune(there, tests(there))
-    return min(distance(game, there), distance(game, short)), key(game) in (key(there), key(short))
+    short = prune(on_board, tests(on_board))
+    return min(distance(game, on_board), distance(game, short)), key(game) in (key(on_board), key(short))
 
 
 def run(targets: list[str], before: int, seed: int, children: int) -> dict[str, Found]:
     """One run; the nearest to each target."""
-    told = tuple((game.name, codec.canonical(game).decode()) for game in parents(targets, before))
-    breeding = Breeding(BreedSetting(told, seed))
-    worker = batches.BatchTask(told).worker()
-    wanted = {name: find(name).build() for name in targets}
-    found: dict[str, Found] = {}
+    named_rules = tuple((game.name, codec.canonical(game).decode()) for game in parents(targets, before))
+    breeding = Breeding(BreedSetting(named_rules, seed))
+    worker = batches.BatchTask(named_rules).worker()
+    targets_by_name = {name: find(name).build() for name in targets}
+    found_by_target: dict[str, Found] = {}
     for number in range(-(-children // batches.SIZE)):
-        answer = worker.do(breeding.batch(number))
-        breeding.take(answer)
-        for one in answer.kept:
-            for name, target in wanted.items():
-                apart, equal = distance_to_target(read(one.verdict.rules), target)
-                if name not in found or (not equal, apart) < (not found[name].equal, found[name].distance):
-                    found[name] = Found(apart, equal, one.number, repr(read(one.verdict.rules)))
-    return found
+        result = worker.do(breeding.batch(number))
+        breeding.take(result)
+        for elite in result.kept:
+            for name, target in targets_by_name.items():
+                apart, equal = distance_to_target(read(elite.verdict.rules), target)
+                if name not in found_by_target or (not equal, apart) < (
+                    not found_by_target[name].equal,
+                    found_by_target[name].distance,
+                ):
+                    found_by_target[name] = Found(apart, equal, elite.number, repr(read(elite.verdict.rules)))
+    return found_by_target
 
 
 def main() -> None:
@@ -79,15 +82,18 @@ def main() -> None:
     reader.add_argument("--seeds", type=int, default=5)
     reader.add_argument("--first", type=int, default=1)
     reader.add_argument("--children", type=int, default=20_000)
-    given = reader.parse_args()
-    targets = given.target or ["yavalath", "ndengrod"]
-    print("parents:", ", ".join(game.name for game in parents(targets, given.before)))
-    for seed in range(given.first, given.first + given.seeds):
-        begun = time.process_time()
-        for name, one in run(targets, given.before, seed, given.children).items():
-            equal = "equal" if one.equal else f"distance {one.distance:.2f}"
-            seconds = time.process_time() - begun
-            print(f"seed {seed}: {name}: {equal}, child {one.after:,} ({seconds:.0f} s): {one.rules}", flush=True)
+    parsed = reader.parse_args()
+    targets = parsed.target or ["yavalath", "ndengrod"]
+    print("parents:", ", ".join(game.name for game in parents(targets, parsed.before)))
+    for seed in range(parsed.first, parsed.first + parsed.seeds):
+        started = time.process_time()
+        for name, rediscovery in run(targets, parsed.before, seed, parsed.children).items():
+            equal = "equal" if rediscovery.equal else f"distance {rediscovery.distance:.2f}"
+            seconds = time.process_time() - started
+            print(
+                f"seed {seed}: {name}: {equal}, child {rediscovery.after:,} ({seconds:.0f} s): {rediscovery.rules}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

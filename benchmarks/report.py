@@ -29,9 +29,9 @@ class Table:
         """One more."""
         self.rows.append(row)
 
-    def without(self, why: str) -> Table:
+    def without(self, reason: str) -> Table:
         """Nothing was measured."""
-        self.note = why
+        self.note = reason
         return self
 
     def text(self) -> str:
@@ -57,10 +57,10 @@ class Table:
         return {"title": self.title, "heads": self.heads, "rows": rows, "note": self.note}
 
 
-def table_of(name: str, plain: dict[str, Any]) -> Table:
+def table_of(name: str, data: dict[str, Any]) -> Table:
     """A table that was kept."""
-    rows = [tuple(row[head] for head in plain["heads"]) for row in plain["rows"]]
-    return Table(name, plain["title"], tuple(plain["heads"]), rows, plain["note"])
+    rows = [tuple(row[head] for head in data["heads"]) for row in data["rows"]]
+    return Table(name, data["title"], tuple(data["heads"]), rows, data["note"])
 
 
 def align(cell: str, width: int, column: int) -> str:
@@ -88,21 +88,21 @@ def machine() -> str:
 def cpu() -> str:
     """The name of the CPU, where the system tells."""
     info = Path("/proc/cpuinfo")
-    found = re.search(r"model name\s*:\s*(.*)", info.read_text()) if info.exists() else None
-    return found[1] if found else platform.machine()
+    match = re.search(r"model name\s*:\s*(.*)", info.read_text()) if info.exists() else None
+    return match[1] if match else platform.machine()
 
 
 def keep(file: Path, tables: list[Table]) -> None:
     """Keep tables in a file, beside those of other parts that it holds."""
-    kept = json.loads(file.read_text(encoding="utf-8"))["tables"] if file.exists() else {}
-    kept |= {table.name: table.plain() for table in tables}
-    file.write_text(json.dumps({"machine": machine(), "tables": kept}, indent=1) + "\n", encoding="utf-8")
+    stored_tables = json.loads(file.read_text(encoding="utf-8"))["tables"] if file.exists() else {}
+    stored_tables |= {table.name: table.plain() for table in tables}
+    file.write_text(json.dumps({"machine": machine(), "tables": stored_tables}, indent=1) + "\n", encoding="utf-8")
 
 
 def write(page: Path, file: Path) -> None:
     """Put the tables that were kept into a page, between its two marks."""
     before, rest = page.read_text(encoding="utf-8").split(OPEN)
-    kept = json.loads(file.read_text(encoding="utf-8"))
-    tables = [table_of(name, plain).markdown() for name, plain in kept["tables"].items()]
-    body = "\n".join([f"On {kept['machine']}.\n", *tables])
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    tables = [table_of(name, data).markdown() for name, data in stored["tables"].items()]
+    body = "\n".join([f"On {stored['machine']}.\n", *tables])
     page.write_text(f"{before}{OPEN}\n{body}\n{CLOSE}{rest.split(CLOSE)[1]}", encoding="utf-8")

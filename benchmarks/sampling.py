@@ -45,8 +45,8 @@ def draws_per_second(position: Position, seconds: float) -> float:
     """How many positions are drawn for the player to move, a second of this process's time."""
     assert position.to_move is not None
     view, rng = position.view(position.to_move), random.Random(1)
-    draws, begun = 0, time.process_time()
-    while (passed := time.process_time() - begun) < seconds or not draws:
+    draws, started = 0, time.process_time()
+    while (elapsed := time.process_time() - started) < seconds or not draws:
         view.sample(rng)
         draws += 1
-    return draws / max(passed, 1e-9)
+    return draws / max(elapsed, 1e-9)

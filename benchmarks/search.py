@@ -31,21 +31,21 @@ GAMES: tuple[tuple[str, dict[str, int], str], ...] = (
 def searches(
     game: Game,
     threads: int = 1,
-    each: int = SIMULATIONS,
+    simulations: int = SIMULATIONS,
     clock: Callable[[], float] = time.process_time,
     leaf: int = 1,
 ) -> Rate:
-    """The rate of simulations a second. each: simulations of each thread in a search. clock: measures the time, by
-    default the processor time of this process. leaf: random games from each leaf."""
+    """The rate of simulations a second. simulations: simulations of each thread in a search. clock: measures the time,
+    by default the processor time of this process. leaf: random games from each leaf."""
     state, rng = game.start().state, random.Random(1)
 
     def rate(seconds: float) -> float:
-        done, begun = 0, clock()
-        while (passed := clock() - begun) < seconds or not done:
+        count, started = 0, clock()
+        while (elapsed := clock() - started) < seconds or not count:
             search = Search(state, seed=rng.getrandbits(64), threads=threads, leaf=leaf)
-            search.run(simulations=threads * each)
-            done += threads * each
-        return done / passed
+            search.run(simulations=threads * simulations)
+            count += threads * simulations
+        return count / elapsed
 
     return rate
 
@@ -55,8 +55,8 @@ def share(game: Game, seconds: float) -> float:
     and the time of reading the clock is subtracted."""
     state, rng = game.start().state, random.Random(1)
     tree = playouts = 0.0
-    begun = time.process_time()
-    while time.process_time() - begun < seconds or not playouts:
+    started = time.process_time()
+    while time.process_time() - started < seconds or not playouts:
         search = Search(state, seed=rng.getrandbits(64), timed=True)
         search.run(simulations=SIMULATIONS)
         tree_time, playout_time = search.spent()

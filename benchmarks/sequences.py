@@ -52,14 +52,14 @@ def exact(
     truth = math.fsum(x * chance for x, chance in law)
     misses = [0, 0]
     for number in range(experiments):
-        rng, often, played = random.Random(f"{seed}:{number}"), Counter[float](), 0
-        missed = [False, False]
+        rng, often, games_played = random.Random(f"{seed}:{number}"), Counter[float](), 0
+        misses_of_run = [False, False]
         for look in looks(games):
-            often.update(draw_numbers(rng, look - played, law))
-            played = look
+            often.update(draw_numbers(rng, look - games_played, law))
+            games_played = look
             low, high = betting.bounds(often, least, most, alpha)
-            missed = [missed[0] or truth < low, missed[1] or truth > high]
-        misses = [total + one for total, one in zip(misses, missed, strict=True)]
+            misses_of_run = [misses_of_run[0] or truth < low, misses_of_run[1] or truth > high]
+        misses = [total + missed for total, missed in zip(misses, misses_of_run, strict=True)]
     return Misses(*misses)
 
 
@@ -67,39 +67,39 @@ def asymptotic(share: float, experiments: int, games: int = GAMES, seed: int = 0
     """The sequence of other numbers, on a share: what betting replaced, for comparison."""
     sequence, misses = ConfidenceSequence(alpha, games // 8), [0, 0]
     for number in range(experiments):
-        rng, hits, played = random.Random(f"{seed}:{number}"), 0.0, 0
-        missed = [False, False]
+        rng, hits, games_played = random.Random(f"{seed}:{number}"), 0.0, 0
+        misses_of_run = [False, False]
         for look in looks(games):
-            hits += sum(draw_numbers(rng, look - played, ((0.0, 1 - share), (1.0, share))))
-            played = look
-            mean = (hits + 1) / (played + 2)
-            half = sequence.factor(played) * math.sqrt(mean * (1 - mean) / (played + 2))
-            missed = [missed[0] or share < mean - half, missed[1] or share > mean + half]
-        misses = [total + one for total, one in zip(misses, missed, strict=True)]
+            hits += sum(draw_numbers(rng, look - games_played, ((0.0, 1 - share), (1.0, share))))
+            games_played = look
+            mean = (hits + 1) / (games_played + 2)
+            half = sequence.factor(games_played) * math.sqrt(mean * (1 - mean) / (games_played + 2))
+            misses_of_run = [misses_of_run[0] or share < mean - half, misses_of_run[1] or share > mean + half]
+        misses = [total + missed for total, missed in zip(misses, misses_of_run, strict=True)]
     return Misses(*misses)
 
 
 def lengths(games: int, experiments: int, seed: int = 0, corrected: bool = True) -> float:
     """How often the interval of the mean holds it, of lengths of 10 plies and an exponential rest."""
-    held = 0
+    covered = 0
     for number in range(experiments):
         rng = random.Random(f"{seed}:{games}:{number}")
-        found = [10 + rng.expovariate(1 / 20) for _ in range(games)]
-        mean = math.fsum(found) / games
-        variance = math.fsum((x - mean) ** 2 for x in found) / (games - 1)
-        sums = (math.fsum(found), math.fsum(x * x for x in found), math.fsum(x**3 for x in found))
+        sample = [10 + rng.expovariate(1 / 20) for _ in range(games)]
+        mean = math.fsum(sample) / games
+        variance = math.fsum((x - mean) ** 2 for x in sample) / (games - 1)
+        sums = (math.fsum(sample), math.fsum(x * x for x in sample), math.fsum(x**3 for x in sample))
         skew = intervals.skewness(games, sums) if corrected else 0.0
         _, low, high, _, _ = intervals.mean(games, mean, variance, skew)
-        held += low is not None and high is not None and low <= 30 <= high
-    return held / experiments
+        covered += low is not None and high is not None and low <= 30 <= high
+    return covered / experiments
 
 
 def forecast(experiments: int, seed: int = 0) -> float:
     """How often a difference of 0.05 with a deviation of 1 is settled after as many games as a look at 400 told."""
     error = 1 / math.sqrt(400)
-    more = games_more(0.05, intervals.WIDTH * error, error, 400)
-    assert more
-    error, rng = 1 / math.sqrt(400 + more), random.Random(seed)
+    more_games = games_more(0.05, intervals.WIDTH * error, error, 400)
+    assert more_games
+    error, rng = 1 / math.sqrt(400 + more_games), random.Random(seed)
     return sum(rng.gauss(0.05, error) > intervals.WIDTH * error for _ in range(experiments)) / experiments
 
 
@@ -107,20 +107,24 @@ def lines(experiments: int) -> Iterator[tuple[str, str, bool]]:
     """What was tried, what came of it, and whether it is as promised."""
     room = 3 * math.sqrt(SHARE / 2 / experiments)
     for share in RARE:
-        found = exact(((0.0, 1 - share), (1.0, share)), experiments)
-        yield f"share {share:g}, betting", report_line(found, experiments), max(found) / experiments <= SHARE / 2 + room
+        misses = exact(((0.0, 1 - share), (1.0, share)), experiments)
+        yield (
+            f"share {share:g}, betting",
+            report_line(misses, experiments),
+            max(misses) / experiments <= SHARE / 2 + room,
+        )
         yield f"share {share:g}, normal mixture", report_line(asymptotic(share, experiments), experiments), True
     pairs = ((-1.0, 0.01), (0.0, 0.97), (1.0, 0.02))
-    found = exact(pairs, experiments)
+    misses = exact(pairs, experiments)
     yield (
         "pairs that differ in 3 %, betting",
-        report_line(found, experiments),
-        max(found) / experiments <= SHARE / 2 + room,
+        report_line(misses, experiments),
+        max(misses) / experiments <= SHARE / 2 + room,
     )
     for games in (20, 50):
-        plain, hall = lengths(games, experiments, corrected=False), lengths(games, experiments)
-        said = f"{100 * plain:.1f} % by Student's t, {100 * hall:.1f} % with the skewness corrected"
-        yield f"lengths of {games} games", said, abs(hall - 0.95) <= 0.02 + 3 * math.sqrt(0.05 / experiments)
+        by_student, hall = lengths(games, experiments, corrected=False), lengths(games, experiments)
+        text = f"{100 * by_student:.1f} % by Student's t, {100 * hall:.1f} % with the skewness corrected"
+        yield f"lengths of {games} games", text, abs(hall - 0.95) <= 0.02 + 3 * math.sqrt(0.05 / experiments)
     power = forecast(experiments)
     yield (
         "forecast of games",
@@ -129,9 +133,9 @@ def lines(experiments: int) -> Iterator[tuple[str, str, bool]]:
     )
 
 
-def report_line(found: Misses, experiments: int) -> str:
+def report_line(misses: Misses, experiments: int) -> str:
     """In hundredths."""
-    under, over = (100 * many / experiments for many in found)
+    under, over = (100 * count / experiments for count in misses)
     return f"{under:.3f} % below, {over:.3f} % above; {100 * SHARE / 2:.3f} % allotted each"
 
 
@@ -139,11 +143,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """See the module; 1 where something is not as promised."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sequences", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--experiments", type=int, default=EXPERIMENTS)
-    wrong = 0
-    for what, said, right in lines(parser.parse_args(arguments).experiments):
-        wrong += not right
-        print(f"{what}: {said}{'' if right else ' FAILS'}", flush=True)
-    return 1 if wrong else 0
+    failures = 0
+    for label, text, is_right in lines(parser.parse_args(arguments).experiments):
+        failures += not is_right
+        print(f"{label}: {text}{'' if is_right else ' FAILS'}", flush=True)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ def serving(folder: Path, database: str) -> Iterator[ServerProcess]:
             process.terminate()
 
 
-async def watched(port: int, table: str, seen: asyncio.Future[float], opened: asyncio.Event) -> None:
+async def watched(port: int, table: str, first_ply: asyncio.Future[float], opened: asyncio.Event) -> None:
     """A stream, until it shows the first ply; opened anew when it ends, as by browsers."""
     address = f"ws://127.0.0.1:{port}/api/tables/{table}/stream"
     async for socket in connect(address, proxy=None, max_size=None, open_timeout=120):
@@ -77,35 +77,39 @@ async def watched(port: int, table: str, seen: asyncio.Future[float], opened: as
                 moment, message = time.perf_counter(), msgspec.json.decode(text)
                 opened.set()
                 if message["kind"] == "shown" and message["shown"]["ply"] == 1:
-                    return seen.set_result(moment)
+                    return first_ply.set_result(moment)
 
 
-async def measured(one: ServerProcess, two: ServerProcess, count: int) -> StreamTimes:
+async def measured(first_server: ServerProcess, two: ServerProcess, count: int) -> StreamTimes:
     """Open streams, play, and time."""
-    address, limits = f"http://127.0.0.1:{one.port}", httpx.Limits(max_connections=20)
+    address, limits = f"http://127.0.0.1:{first_server.port}", httpx.Limits(max_connections=20)
     async with httpx.AsyncClient(base_url=address, timeout=120, trust_env=False, limits=limits) as http:
-        asked = {"game": "susan", "options": {"size": 3}, "seats": ["human", "human"], "mine": [0, 1]}
-        made = [(await http.post("/api/tables", json=asked)).json() for _ in range(count)]
-        seen: list[asyncio.Future[float]] = [asyncio.get_running_loop().create_future() for _ in made]
-        opened, began = [asyncio.Event() for _ in made], time.perf_counter()
+        terms = {"game": "susan", "options": {"size": 3}, "seats": ["human", "human"], "mine": [0, 1]}
+        created = [(await http.post("/api/tables", json=terms)).json() for _ in range(count)]
+        first_plies: list[asyncio.Future[float]] = [asyncio.get_running_loop().create_future() for _ in created]
+        opened, started = [asyncio.Event() for _ in created], time.perf_counter()
         streams = list[asyncio.Task[None]]()
         for start in range(0, count, TOGETHER):
-            some = slice(start, start + TOGETHER)
-            for table, future, event in zip(made[some], seen[some], opened[some], strict=True):
+            group = slice(start, start + TOGETHER)
+            for table, future, event in zip(created[group], first_plies[group], opened[group], strict=True):
                 streams.append(asyncio.create_task(watched(two.port, table["table"], future, event)))
-            await asyncio.gather(*(event.wait() for event in opened[some]))
-        opening, before, found = time.perf_counter() - began, [worked(each.pid) for each in (one, two)], []
-        for table, future in list(zip(made, seen, strict=True))[:PLIES]:
+            await asyncio.gather(*(event.wait() for event in opened[group]))
+        opening, before, delays = (
+            time.perf_counter() - started,
+            [worked(process.pid) for process in (first_server, two)],
+            [],
+        )
+        for table, future in list(zip(created, first_plies, strict=True))[:PLIES]:
             head = {"Authorization": f"Bearer {table['seats'][0]['token']}"}
             begun = time.perf_counter()
             path = f"/api/tables/{table['table']}/plies"
             (await http.post(path, json={"ply": 1, "text": "b2"}, headers=head)).raise_for_status()
-            found.append(await future - begun)
+            delays.append(await future - begun)
             await asyncio.sleep(1 / RATE)
         for stream in streams:
             stream.cancel()
-        spent = [worked(each.pid) - earlier for each, earlier in zip((one, two), before, strict=True)]
-        return StreamTimes(found, opening, spent)
+        spent = [worked(process.pid) - before for process, before in zip((first_server, two), before, strict=True)]
+        return StreamTimes(delays, opening, spent)
 
 
 def main(count: int) -> None:
@@ -113,14 +117,14 @@ def main(count: int) -> None:
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database = stack.enter_context(postgres_running())
-        one = stack.enter_context(serving(place / "one", database))
+        first_server = stack.enter_context(serving(place / "one", database))
         (place / "two").mkdir()
         shutil.copy(place / "one" / "host.key", place / "two")
         two = stack.enter_context(serving(place / "two", database))
-        found = asyncio.run(measured(one, two, count))
-    cuts, work = quantiles(found.waits, n=100), [f"{spent / len(found.waits) * 1000:.1f}" for spent in found.worked]
+        delays = asyncio.run(measured(first_server, two, count))
+    cuts, work = quantiles(delays.waits, n=100), [f"{spent / len(delays.waits) * 1000:.1f}" for spent in delays.worked]
     print(f"{count} streams: p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms from the request to the stream;"
-          f" opened in {found.opening:.0f} s; processors worked {' and '.join(work)} ms a ply")  # fmt: skip
+          f" opened in {delays.opening:.0f} s; processors worked {' and '.join(work)} ms a ply")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -70,17 +70,19 @@ class Claim(NamedTuple):
     @property
     def sprt(self) -> Sprt | None:
         """The sequential test, where it has one."""
-        wanted = elo_of(self.share)
-        return Sprt(wanted - MARGIN, wanted) if self.until else None
+        claimed = elo_of(self.share)
+        return Sprt(claimed - MARGIN, claimed) if self.until else None
 
     @property
     def command(self) -> str:
         """What plays it."""
-        given = [part for option in self.options for part in ("-o", option)]
+        options = [part for option in self.options for part in ("-o", option)]
         test = ["--sprt", f"{self.sprt.elo0:.0f},{self.sprt.elo1:.0f}"] if self.sprt else []
         players = ["--first", self.first, "--second", self.second]
         opening = [] if self.opening == OPENING else ["--opening", str(self.opening)]
-        return shlex.join(["lusory", "match", self.game, *given, *players, "--games", str(self.games), *opening, *test])
+        return shlex.join(
+            ["lusory", "match", self.game, *options, *players, "--games", str(self.games), *opening, *test]
+        )
 
 
 def openspiel(game: str) -> str:
@@ -118,14 +120,14 @@ def line(claim: Claim, report: MatchResult) -> str:
     """What came of it."""
     if claim.seat is None:
         value, low, high = report.score
-        found = f"{100 * value:.1f} % ({100 * low:.1f} to {100 * high:.1f}) of {report.games} games"
+        score_text = f"{100 * value:.1f} % ({100 * low:.1f} to {100 * high:.1f}) of {report.games} games"
     else:
         seat = report.seats[claim.seat]
         games = seat.wins + seat.draws + seat.losses
         value = (seat.wins + seat.draws / 2) / max(games, 1)
-        found = f"{100 * value:.1f} % of {games} games as {('first', 'second')[claim.seat]}"
-    said = "met" if value >= claim.share else "NOT MET"
-    return f"{claim.name:28} wanted {100 * claim.share:.0f} %: {found}: {said}\n    {claim.command}"
+        score_text = f"{100 * value:.1f} % of {games} games as {('first', 'second')[claim.seat]}"
+    verdict = "met" if value >= claim.share else "NOT MET"
+    return f"{claim.name:28} wanted {100 * claim.share:.0f} %: {score_text}: {verdict}\n    {claim.command}"
 
 
 def main() -> None:
@@ -134,15 +136,15 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="groups, or whole names")
     parser.add_argument("--logs", type=Path, default=Path(".bench/strength"))
     parser.add_argument("--workers", type=int, default=1)
-    given = parser.parse_args()
-    for name in given.names:
+    parsed = parser.parse_args()
+    for name in parsed.names:
         if not any(claim.is_named(name) for claim in claims()):
             parser.error(f"{name}: no claim, expected a group or a whole name; without one all are listed")
     for claim in claims():
-        if not given.names:
+        if not parsed.names:
             print(f"{claim.name:28} {claim.command}")
-        elif any(claim.is_named(name) for name in given.names):
-            print(line(claim, play_claim(claim, given.logs, given.workers)), flush=True)
+        elif any(claim.is_named(name) for name in parsed.names):
+            print(line(claim, play_claim(claim, parsed.logs, parsed.workers)), flush=True)
 
 
 if __name__ == "__main__":

@@ -64,8 +64,8 @@ def stream(port: int, table: str, source: str = "127.0.0.1", token: str = "") ->
 async def machines(port: int, source: str) -> None:
     """Makes a table of two computer players and watches it."""
     async with Line(port, source) as line:
-        made = await line.made(game=GAME, seats=[THOUGHT, THOUGHT])
-    async with stream(port, str(made["table"]), source) as socket:
+        created = await line.made(game=GAME, seats=[THOUGHT, THOUGHT])
+    async with stream(port, str(created["table"]), source) as socket:
         async for _ in socket:
             pass
 
@@ -75,10 +75,10 @@ async def person(port: int, latencies: Latencies, samples: int) -> None:
     rng = random.Random(1)
     async with Line(port) as line:
         while len(latencies.answers) < samples:
-            begun = time.perf_counter()
-            made = await line.made(game=GAME, options={"size": SIZE}, seats=["human", "level:1"])
-            latencies.made.append(time.perf_counter() - begun)
-            table, seats = str(made["table"]), made["seats"]
+            started = time.perf_counter()
+            created = await line.made(game=GAME, options={"size": SIZE}, seats=["human", "level:1"])
+            latencies.made.append(time.perf_counter() - started)
+            table, seats = str(created["table"]), created["seats"]
             assert isinstance(seats, list)
             async with stream(port, table, token=seats[0]["token"]) as socket:
                 await play_game(line, socket, table, seats[0]["token"], latencies, rng)
@@ -90,7 +90,7 @@ async def play_game(
     """Plays a game to its end; measures from each ply until the machine's ply is on the stream."""
     position = find(GAME).build(size=SIZE).start()
     while position.result is None:
-        text, begun = rng.choice(list(position.moves())), time.perf_counter()
+        text, started = rng.choice(list(position.moves())), time.perf_counter()
         code, body = await line.ask(
             "POST", f"/api/tables/{table}/plies", {"ply": position.ply + 1, "text": text}, token
         )
@@ -98,9 +98,9 @@ async def play_game(
         position = position.play(text)
         if position.result is not None:
             return
-        answer = await next_ply(socket, position.ply + 1)
-        latencies.answers.append(time.perf_counter() - begun)
-        position = position.play(answer)
+        reply = await next_ply(socket, position.ply + 1)
+        latencies.answers.append(time.perf_counter() - started)
+        position = position.play(reply)
 
 
 async def next_ply(socket: object, ply: int) -> str:
@@ -116,9 +116,9 @@ async def maker(port: int, latencies: Latencies) -> None:
     """Makes a table every half second."""
     async with Line(port) as line:
         while True:
-            begun = time.perf_counter()
+            started = time.perf_counter()
             await line.made(game=GAME, seats=["human", "level:1"])
-            latencies.made.append(time.perf_counter() - begun)
+            latencies.made.append(time.perf_counter() - started)
             await asyncio.sleep(0.5)
 
 
@@ -128,10 +128,10 @@ async def unrelated(port: int, seconds: list[float]) -> None:
     async with Line(port) as line:
         table = str((await line.made(game=GAME, seats=["human", "human"], shared=True))["table"])
         while True:
-            path, begun = rng.choice(UNRELATED).replace("{}", table), time.perf_counter()
+            path, started = rng.choice(UNRELATED).replace("{}", table), time.perf_counter()
             code, body = await line.ask("GET", path)
             assert code == 200, body
-            seconds.append(time.perf_counter() - begun)
+            seconds.append(time.perf_counter() - started)
             await asyncio.sleep(PAUSE)
 
 
@@ -157,9 +157,9 @@ async def hostile_player(port: int, latencies: Latencies) -> None:
             if code != 201:
                 latencies.refused += 1
                 continue
-            made = msgspec.json.decode(body)
-            path, ply = f"/api/tables/{made['table']}/plies", {"ply": QUIET + 1, "text": plies[QUIET]}
-            code, body = await line.ask("POST", path, ply, made["seats"][QUIET % 2]["token"])
+            created = msgspec.json.decode(body)
+            path, ply = f"/api/tables/{created['table']}/plies", {"ply": QUIET + 1, "text": plies[QUIET]}
+            code, body = await line.ask("POST", path, ply, created["seats"][QUIET % 2]["token"])
             assert code == 503, (code, body[:200])
             latencies.killed += 1
 
@@ -177,8 +177,8 @@ async def measure_latencies(port: int, tables: int, samples: int) -> Latencies:
     tasks.append(asyncio.create_task(unrelated(port, latencies.unrelated)))
     try:
         playing = asyncio.create_task(person(port, latencies, samples))
-        done, _ = await asyncio.wait([playing, *tasks], return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
+        finished, _ = await asyncio.wait([playing, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        for task in finished:
             task.result()
     finally:
         for task in tasks:
@@ -235,10 +235,10 @@ async def send_refused(port: int, first: int, count: int) -> None:
 def report_memory(server: subprocess.Popen[str], port: int, count: int) -> None:
     """Prints by how much the server's memory grows over so many refused requests."""
     asyncio.run(send_refused(port, 0, min(WARM, count)))
-    before, begun = resident(server.pid), time.monotonic()
+    before, started = resident(server.pid), time.monotonic()
     asyncio.run(send_refused(port, WARM, count))
     after = resident(server.pid)
     print(
-        f"{count} requests refused in {time.monotonic() - begun:.0f} s; memory {before:.1f} MiB, then {after:.1f} MiB"
+        f"{count} requests refused in {time.monotonic() - started:.0f} s; memory {before:.1f} MiB, then {after:.1f} MiB"
     )
     print(bound_result("memory after them, more by", after - before, 5, "MiB"))

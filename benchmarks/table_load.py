@@ -83,12 +83,12 @@ class Game:
 
     async def make(self) -> None:
         """A new table."""
-        asked = {"game": GAME, "seats": ["human", "human"], "mine": [0, 1]}
-        code, body = await random.choice(self.lines).ask("POST", "/api/tables", asked)
+        terms = {"game": GAME, "seats": ["human", "human"], "mine": [0, 1]}
+        code, body = await random.choice(self.lines).ask("POST", "/api/tables", terms)
         assert code == 201, body
-        made = msgspec.json.decode(body)
-        self.table: str = made["table"]
-        self.tokens: list[str] = [seat["token"] for seat in made["seats"]]
+        created = msgspec.json.decode(body)
+        self.table: str = created["table"]
+        self.tokens: list[str] = [seat["token"] for seat in created["seats"]]
 
     async def watch(self, player: int) -> None:
         """Reads the stream of one player."""
@@ -109,11 +109,11 @@ class Game:
                     self._seen(player, move, moment)
 
     def _seen(self, player: int, move: Move, moment: float) -> None:
-        known = self.seen[player]
-        if move.ply in known:
-            self.count.wrong["doubled"] += known[move.ply] != move.text
+        plies_seen = self.seen[player]
+        if move.ply in plies_seen:
+            self.count.wrong["doubled"] += plies_seen[move.ply] != move.text
             return
-        known[move.ply] = move.text
+        plies_seen[move.ply] = move.text
         if move.ply in self.sent and (move.ply - 1) % 2 != player:
             self.count.other.append(moment - self.sent[move.ply][0])
 
@@ -123,7 +123,7 @@ class Game:
         rng = random.Random(self.table)
         await asyncio.sleep(rng.random() * self.every)
         while time.monotonic() < until and legal.result is None:
-            begun = time.monotonic()
+            started = time.monotonic()
             ply, text = legal.ply + 1, rng.choice(list(legal.moves()))
             self.sent[ply] = (time.perf_counter(), text)
             path, body = f"/api/tables/{self.table}/plies", {"ply": ply, "text": text}
@@ -132,14 +132,14 @@ class Game:
             self.count.wrong["refused"] += code != 200
             self.count.played += code == 200
             legal = legal.play(text)
-            await asyncio.sleep(max(0.0, self.every - (time.monotonic() - begun)))
+            await asyncio.sleep(max(0.0, self.every - (time.monotonic() - started)))
 
     def settle(self) -> None:
         """Compares what each player saw with what was played, at the end."""
-        played = {ply: text for ply, (_, text) in self.sent.items()}
-        for known in self.seen:
-            self.count.wrong["lost"] += len(played.keys() - known.keys())
-            self.count.wrong["doubled"] += sum(played.get(ply) != text for ply, text in known.items())
+        sent_plies = {ply: text for ply, (_, text) in self.sent.items()}
+        for plies_seen in self.seen:
+            self.count.wrong["lost"] += len(sent_plies.keys() - plies_seen.keys())
+            self.count.wrong["doubled"] += sum(sent_plies.get(ply) != text for ply, text in plies_seen.items())
 
 
 def finished_tables(number: int) -> list[bytes]:
@@ -147,7 +147,7 @@ def finished_tables(number: int) -> list[bytes]:
     game = find("tic-tac-toe").build()
     value = msgspec.Raw(msgspec.json.encode(codec.document(game)))
     setup = Setup(("human", "human"), ("Ada", "Bo"), "tic-tac-toe", "tic-tac-toe")
-    made = []
+    tables = []
     for seed in range(number):
         rng, position, entries = random.Random(seed % 100), game.start(), []
         while position.result is None:
@@ -162,14 +162,14 @@ def finished_tables(number: int) -> list[bytes]:
         line = export.ExportedTable(
             "lusory", 1, "table", f"{seed:010}", "tic-tac-toe", value, setup, 1_700_000_000_000, seats, entries
         )
-        made.append(msgspec.json.encode(line))
-    return made
+        tables.append(msgspec.json.encode(line))
+    return tables
 
 
 async def old(port: int) -> dict[str, float]:
     """Milliseconds to list and to open finished games."""
-    found = {}
-    asked = {
+    parsed_tables = {}
+    requests = {
         "the last 50 tables": "/api/tables?state=finished",
         "of one game": "/api/tables?state=finished&game=tic-tac-toe",
         "the figures of a game": "/api/games/tic-tac-toe/figures",
@@ -177,27 +177,27 @@ async def old(port: int) -> dict[str, float]:
         "another": "/api/tables/0000000123",
     }
     async with Line(port) as line:
-        for name, path in asked.items():
+        for name, path in requests.items():
             took = []
             for _ in range(5):
-                begun = time.perf_counter()
+                started = time.perf_counter()
                 code, body = await line.ask("GET", path)
-                took.append(time.perf_counter() - begun)
+                took.append(time.perf_counter() - started)
                 assert code == 200, body
-            found[name] = median(took) * 1000
-    return found
+            parsed_tables[name] = median(took) * 1000
+    return parsed_tables
 
 
-async def load(port: int, given: argparse.Namespace) -> Count:
+async def load(port: int, arguments: argparse.Namespace) -> Count:
     """Plays all tables at once, over new connections."""
     async with contextlib.AsyncExitStack() as stack:
-        return await loading(port, [await stack.enter_async_context(Line(port)) for _ in range(LINES)], given)
+        return await loading(port, [await stack.enter_async_context(Line(port)) for _ in range(LINES)], arguments)
 
 
-async def loading(port: int, lines: list[Line], given: argparse.Namespace) -> Count:
+async def loading(port: int, lines: list[Line], arguments: argparse.Namespace) -> Count:
     """Plays all tables at once, over these connections."""
     count = Count()
-    games = [Game(port, lines, count, given.every) for _ in range(given.tables)]
+    games = [Game(port, lines, count, arguments.every) for _ in range(arguments.tables)]
     for game in games:
         await game.make()
     watching = []
@@ -205,7 +205,7 @@ async def loading(port: int, lines: list[Line], given: argparse.Namespace) -> Co
         watching += [asyncio.create_task(game.watch(player)) for player in (0, 1)]
         await asyncio.sleep(0.01)
     await asyncio.sleep(2)
-    until = time.monotonic() + given.seconds
+    until = time.monotonic() + arguments.seconds
     await asyncio.gather(*(game.play(until) for game in games))
     await asyncio.sleep(3)
     for task in watching:
@@ -230,41 +230,41 @@ def main() -> None:
     parser.add_argument("--machines", type=int, default=10, help="tables of machines beside a person")
     parser.add_argument("--answers", type=int, default=200, help="answers of level 1 that a person waits for")
     parser.add_argument("--refused", type=int, default=100_000, help="requests that are refused")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * given.tables + 1000)), hard))
-    for part in given.parts:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * arguments.tables + 1000)), hard))
+    for part in arguments.parts:
         with tempfile.TemporaryDirectory() as folder:
             print(f"{part}, at a load of the machine of {os.getloadavg()[0]:.1f}")
             if part == "load":
-                take_in(folder, given.finished)
+                take_in(folder, arguments.finished)
             with serve(folder) as (server, port):
-                run(part, server, port, given)
+                run(part, server, port, arguments)
 
 
 def take_in(folder: str, number: int) -> None:
     """Imports finished games into the database, before the server starts."""
-    begun = time.monotonic()
+    started = time.monotonic()
     export.import_lines(f"sqlite:///{Path(folder) / 'lusory.db'}", finished_tables(number))
-    print(f"{number} finished games taken in: {time.monotonic() - begun:.1f} s")
+    print(f"{number} finished games taken in: {time.monotonic() - started:.1f} s")
 
 
-def run(part: str, server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:
+def run(part: str, server: subprocess.Popen[str], port: int, arguments: argparse.Namespace) -> None:
     """Measures one part, and prints the results."""
     if part == "load":
-        measure_load(server, port, given)
+        measure_load(server, port, arguments)
     elif part == "beside":
-        table_latency.felt_by(port, given.machines, given.answers)
+        table_latency.felt_by(port, arguments.machines, arguments.answers)
     else:
-        table_latency.report_memory(server, port, given.refused)
+        table_latency.report_memory(server, port, arguments.refused)
 
 
-def measure_load(server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:
+def measure_load(server: subprocess.Popen[str], port: int, arguments: argparse.Namespace) -> None:
     """Measures the part `load`, and prints the results."""
-    for name, ms in asyncio.run(old(port)).items() if given.finished else ():
+    for name, ms in asyncio.run(old(port)).items() if arguments.finished else ():
         print(f"{name}: {ms:.1f} ms")
-    count = asyncio.run(load(port, given))
-    print(f"{given.tables} tables, {2 * given.tables} streams, {count.played} plies in {given.seconds:g} s")
+    count = asyncio.run(load(port, arguments))
+    print(f"{arguments.tables} tables, {2 * arguments.tables} streams, {count.played} plies in {arguments.seconds:g} s")
     print(", ".join(f"{name} {number}" for name, number in count.wrong.items()))
     print(report_line("to the own stone", count.own))
     print(report_line("to the other's board", count.other))

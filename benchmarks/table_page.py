@@ -76,9 +76,9 @@ def visit(browser: Browser, url: str) -> tuple[float, float]:
     page = context.new_page()
     sizes = count_bytes(page)
     page.goto(url, wait_until="networkidle")
-    seen: float = page.evaluate(PAINTED)
+    milliseconds: float = page.evaluate(PAINTED)
     context.close()
-    return seen, sum(sizes)
+    return milliseconds, sum(sizes)
 
 
 def count_bytes(page: Page) -> list[float]:
@@ -97,9 +97,9 @@ LARGEST: dict[str, dict[str, Any]] = {"gomoku": {"size": 19}, "hidden-gomoku": {
 
 def weigh_tables(server: Server, browser: Browser) -> dict[str, float]:
     """Bytes of the first load of a table of each game, by its name; the opponent is a person."""
-    asked: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in catalogue()] + list(LARGEST.items())
+    games: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in catalogue()] + list(LARGEST.items())
     weights = {}
-    for name, options in asked:
+    for name, options in games:
         seats = ["human"] * find(name).build(**options).players
         table = server.guest().table(game=name, options=options, seats=seats)["table"]
         label = " ".join([name, *(f"{key}={value}" for key, value in options.items())])
@@ -119,15 +119,15 @@ def report_weights(weights: dict[str, float]) -> None:
 def pair(server: Server, browser: Browser) -> tuple[Page, Page]:
     """Two people at a table, each with a browser of his own."""
     pages = []
-    made: dict[str, Any] = {}
+    created: dict[str, Any] = {}
     for player in (0, 1):
         context = browser.new_context(viewport={"width": 1280, "height": 860})
         context.add_init_script(WATCH)
         page = context.new_page()
-        if not made:
-            asked = {"game": GAME, "options": {"size": SIZE}, "seats": ["human", "human"], "mine": [0]}
-            made = context.request.post(f"{server.url}/api/tables", data=asked).json()
-        page.goto(made["seats"][1]["link"] if player else made["watch"])
+        if not created:
+            terms = {"game": GAME, "options": {"size": SIZE}, "seats": ["human", "human"], "mine": [0]}
+            created = context.request.post(f"{server.url}/api/tables", data=terms).json()
+        page.goto(created["seats"][1]["link"] if player else created["watch"])
         if player:
             page.get_by_role("button", name="Take the seat").click()
         page.wait_for_selector("#board svg.board")
@@ -138,24 +138,24 @@ def pair(server: Server, browser: Browser) -> tuple[Page, Page]:
 
 def clicks(server: Server, browser: Browser, number: int) -> tuple[list[float], list[float]]:
     """Milliseconds from a click to the own stone, and to the other's board; game after game."""
-    own: list[float] = []
-    other: list[float] = []
+    own_delays: list[float] = []
+    other_delays: list[float] = []
     rng = random.Random(1)
-    while len(own) < number:
+    while len(own_delays) < number:
         pages = pair(server, browser)
         position = find(GAME).build(size=SIZE).start()
-        for ply in range(min(16, number - len(own))):
+        for ply in range(min(16, number - len(own_delays))):
             placed = [text for text in position.moves() if "-" not in text]
             cell = rng.choice(placed)
             took = click(pages[ply % 2], pages[1 - ply % 2], cell)
-            own.append(took[0])
-            other.append(took[1])
+            own_delays.append(took[0])
+            other_delays.append(took[1])
             position = position.play(cell)
             if position.result:
                 break
         for page in pages:
             page.context.close()
-    return own, other
+    return own_delays, other_delays
 
 
 def click(mine: Page, theirs: Page, cell: str) -> tuple[float, float]:
@@ -166,28 +166,28 @@ def click(mine: Page, theirs: Page, cell: str) -> tuple[float, float]:
     mine.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     for page in (mine, theirs):
         page.wait_for_function(MET, arg=cell)
-    begun: float = mine.evaluate("window.clicked")
-    return mine.evaluate(WHEN, cell) - begun, theirs.evaluate(WHEN, cell) - begun
+    clicked_at: float = mine.evaluate("window.clicked")
+    return mine.evaluate(WHEN, cell) - clicked_at, theirs.evaluate(WHEN, cell) - clicked_at
 
 
 def ply_sizes(server: Server, plies: int = 60) -> tuple[int, int]:
     """Bytes of the whole table after so many plies of hex, and of the next one on the stream of who has that."""
     guest = server.guest()
-    begun = find("hex").build().start()
-    table = guest.table(game="hex", seats=["human", "human"], shared=True, plies=list(begun.moves())[:plies])["table"]
+    start = find("hex").build().start()
+    table = guest.table(game="hex", seats=["human", "human"], shared=True, plies=list(start.moves())[:plies])["table"]
     with guest.stream(table, "?cells=none&view=none") as stream:
-        whole = len(stream.socket.recv())
+        full_size = len(stream.socket.recv())
         text = guest.get(f"/api/tables/{table}/plies")["plies"][-1]
         guest.play(table, plies + 1, text)
         while b'"kind":"shown"' not in (message := stream.socket.recv(decode=False)):
             pass
-    return whole, len(message)
+    return full_size, len(message)
 
 
-def report_line(name: str, ms: list[float], wanted: float) -> str:
+def report_line(name: str, ms: list[float], target: float) -> str:
     """Median, 90th percentile, and what is wanted."""
     cut = quantiles(ms, n=10)[8] if len(ms) > 1 else ms[0]
-    return f"{name}: median {median(ms):.0f} ms, one in ten over {cut:.0f} ms (wanted: {wanted:.0f})"
+    return f"{name}: median {median(ms):.0f} ms, one in ten over {cut:.0f} ms (wanted: {target:.0f})"
 
 
 def main() -> None:
@@ -196,20 +196,22 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=10, help="first visits to the lobby")
     parser.add_argument("--clicks", type=int, default=40)
     parser.add_argument("--every-game", action="store_true", help="weigh a table of each game, nothing else")
-    given = parser.parse_args()
+    parsed = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, serve_with_browser(Path(folder)) as (server, browser):
-        if given.every_game:
+        if parsed.every_game:
             return report_weights(weigh_tables(server, browser))
-        visits = [visit(browser, f"{server.url}/") for _ in range(given.visits)]
-        print(report_line("the first page is seen after", [seen for seen, _ in visits], 300))
+        visits = [visit(browser, f"{server.url}/") for _ in range(parsed.visits)]
+        print(report_line("the first page is seen after", [milliseconds for milliseconds, _ in visits], 300))
         print(f"it weighs {max(size for _, size in visits) / 1000:.0f} kB over the wire (wanted: {LOBBY})")
         table = server.guest().table(game=GAME, options={"size": SIZE}, seats=["human", "human"], shared=True)["table"]
         print(f"a table weighs {visit(browser, f'{server.url}/t/{table}')[1] / 1000:.0f} kB (wanted: {TABLE})")
-        whole, ply = ply_sizes(server)
-        print(f"a table of hex after 60 plies weighs {whole / 1000:.0f} kB, the next ply {ply / 1000:.1f} (wanted: 3)")
-        own, other = clicks(server, browser, given.clicks)
-        print(report_line("from a click to the own stone", own, 50))
-        print(report_line("to the other's board", other, 100))
+        full_size, ply = ply_sizes(server)
+        print(
+            f"a table of hex after 60 plies weighs {full_size / 1000:.0f} kB, the next ply {ply / 1000:.1f} (wanted: 3)"
+        )
+        own_delays, other_delays = clicks(server, browser, parsed.clicks)
+        print(report_line("from a click to the own stone", own_delays, 50))
+        print(report_line("to the other's board", other_delays, 100))
 
 
 if __name__ == "__main__":

@@ -68,21 +68,21 @@ class Line:
         self, method: str, path: str, body: object = None, token: str = "", host: str = ""
     ) -> tuple[int, bytes]:
         """The code and body of an answer. body: bytes as they are, anything else as JSON."""
-        sent = body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
+        content = body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
         head = f"{method} {path} HTTP/1.1\r\nHost: {host or f'127.0.0.1:{self.port}'}\r\n"
         head += f"Authorization: Bearer {token}\r\n" if token else ""
-        head += f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         async with self.lock:
-            for fresh in (False, True):
+            for is_fresh in (False, True):
                 try:
-                    return await self._asked(head.encode() + sent, fresh)
+                    return await self._asked(head.encode() + content, is_fresh)
                 except (OSError, asyncio.IncompleteReadError):
-                    if fresh:
+                    if is_fresh:
                         raise
             raise AssertionError
 
-    async def _asked(self, request: bytes, fresh: bool) -> tuple[int, bytes]:
-        if fresh or self.writer is None:
+    async def _asked(self, request: bytes, is_fresh: bool) -> tuple[int, bytes]:
+        if is_fresh or self.writer is None:
             await self.__aexit__()
             self.reader, self.writer = await asyncio.open_connection(
                 "127.0.0.1", self.port, local_addr=(self.source, 0)
@@ -93,12 +93,12 @@ class Line:
         length = re.search(r"content-length: (\d+)", head, re.IGNORECASE)
         return int(head.split()[1]), await self.reader.readexactly(int(length[1])) if length else b""
 
-    async def made(self, **asked: object) -> dict[str, object]:
+    async def made(self, **terms: object) -> dict[str, object]:
         """A new table, as the server tells of it."""
-        code, body = await self.ask("POST", "/api/tables", asked)
+        code, body = await self.ask("POST", "/api/tables", terms)
         assert code == 201, body
-        found: dict[str, object] = msgspec.json.decode(body)
-        return found
+        created: dict[str, object] = msgspec.json.decode(body)
+        return created
 
 
 def share(seconds: list[float], percent: int) -> float:
@@ -108,10 +108,10 @@ def share(seconds: list[float], percent: int) -> float:
 
 def report_line(name: str, seconds: list[float]) -> str:
     """Median and 99th percentile."""
-    found = {"median": median(seconds), "p99": share(seconds, 99), "worst": max(seconds)}
-    return f"{name}: " + ", ".join(f"{what} {second * 1000:.0f} ms" for what, second in found.items())
+    values = {"median": median(seconds), "p99": share(seconds, 99), "worst": max(seconds)}
+    return f"{name}: " + ", ".join(f"{label} {second * 1000:.0f} ms" for label, second in values.items())
 
 
-def bound_result(name: str, found: float, most: float, unit: str) -> str:
+def bound_result(name: str, figure: float, most: float, unit: str) -> str:
     """A figure with its bound, and whether it holds."""
-    return f"{name}: {found:.3g} {unit}, at most {most:g} {unit}: {'holds' if found <= most else 'DOES NOT HOLD'}"
+    return f"{name}: {figure:.3g} {unit}, at most {most:g} {unit}: {'holds' if figure <= most else 'DOES NOT HOLD'}"

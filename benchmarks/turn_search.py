@@ -22,8 +22,8 @@ def measure(effort: Effort) -> Table:
     table = Table("turns", "The first turn of the designer's opponents", ("game", "player", "median ms", "least ms"))
     for name in GAMES:
         for spec in PLAYERS:
-            found = thoughts(load(name), spec, effort.seconds)
-            table.add(name, spec, 1000 * statistics.median(found), 1000 * min(found))
+            rates = thoughts(load(name), spec, effort.seconds)
+            table.add(name, spec, 1000 * statistics.median(rates), 1000 * min(rates))
     return table
 
 
@@ -32,11 +32,11 @@ def thoughts(game: Game, spec: str, seconds: float) -> list[float]:
     opponent, rng = player(spec, game), random.Random(1)
     start = game.start().roll(rng)  # an opening of chance plies
     assert start.to_move is not None
-    seen = start.view(start.to_move) if start.hidden else start
-    found: list[float] = []
-    while len(found) < 2 or sum(found) < seconds:
+    view = start.view(start.to_move) if start.hidden else start
+    rates: list[float] = []
+    while len(rates) < 2 or sum(rates) < seconds:
         opponent.begin()
-        begun = time.perf_counter()
-        opponent.choose(seen, rng)
-        found.append(time.perf_counter() - begun)
-    return found[1:]
+        started = time.perf_counter()
+        opponent.choose(view, rng)
+        rates.append(time.perf_counter() - started)
+    return rates[1:]

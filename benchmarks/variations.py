@@ -28,12 +28,12 @@ def variations(effort: Effort) -> Table:
     )
     for name, definition in sorted(catalogue().items()):
         game = definition.build()
-        own = rate(game, effort)
-        ratios = [(changed, rate(changed, effort) / own) for changed in sample(game)]
-        found = sorted(ratio for _, ratio in ratios)
-        every += found
-        alike += [ratio for changed, ratio in ratios if changed.board == game.board]
-        table.add(name, own, Machine(game).engine.playout_method, *row(found))
+        own_rate = rate(game, effort)
+        ratios = [(variation, rate(variation, effort) / own_rate) for variation in sample(game)]
+        sorted_ratios = sorted(ratio for _, ratio in ratios)
+        every += sorted_ratios
+        alike += [ratio for variation, ratio in ratios if variation.board == game.board]
+        table.add(name, own_rate, Machine(game).engine.playout_method, *row(sorted_ratios))
     table.add("all", "", "", *row(sorted(every)))
     table.add("all with the game's own board", "", "", *row(sorted(alike)))
     return table
@@ -46,9 +46,9 @@ def row(ratios: list[float]) -> tuple[str, float, float, float]:
 
 def sample(game: Game) -> list[Game]:
     """The game with one rule changed, in so many ways at most."""
-    changed = [change.game for change in changes(game)[1:]]
-    every = max(1, -(-len(changed) // MOST))
-    return changed[::every]
+    changed_games = [change.game for change in changes(game)[1:]]
+    every = max(1, -(-len(changed_games) // MOST))
+    return changed_games[::every]
 
 
 def rate(game: Game, effort: Effort) -> float:

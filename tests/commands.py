@@ -52,9 +52,9 @@ class Done(NamedTuple):
     err: str
 
 
-def refused(done: Done, said: str, code: int = 1) -> None:
-    assert done.code == code and re.search(said, done.err), done
-    assert done.err.startswith("lusory: ") and done.err.count("\n") == 1 and "Traceback" not in done.err
+def refused(result: Done, message: str, code: int = 1) -> None:
+    assert result.code == code and re.search(message, result.err), result
+    assert result.err.startswith("lusory: ") and result.err.count("\n") == 1 and "Traceback" not in result.err
 
 
 @contextlib.contextmanager
@@ -74,8 +74,8 @@ def worked(process: subprocess.Popen[Any], seconds: float) -> None:
     if not Path("/proc").is_dir():
         return time.sleep(3 * seconds)
     while process.poll() is None:
-        used = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-        if sum(map(int, used)) >= seconds * os.sysconf("SC_CLK_TCK"):
+        cpu_times = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        if sum(map(int, cpu_times)) >= seconds * os.sysconf("SC_CLK_TCK"):
             return
         time.sleep(0.05)
 
@@ -87,24 +87,24 @@ def in_terminal(arguments: list[str], typed: list[str], **environment: str) -> s
     command = [*LUSORY, *arguments]
     with started(command, stdin=theirs, stdout=theirs, stderr=theirs, env=settings, close_fds=True) as process:
         os.close(theirs)
-        shown = b""
+        received = b""
         for line in [*typed, ""]:
-            shown += read_until(ours, b"> ")
+            received += read_until(ours, b"> ")
             if line:
                 os.write(ours, line.encode() + b"\n")
         os.write(ours, b"\x04")
-        shown += read_until(ours, b"Good-bye")
+        received += read_until(ours, b"Good-bye")
         process.wait(timeout=20)
     os.close(ours)
-    return shown.decode()
+    return received.decode()
 
 
 def read_until(terminal: int, ending: bytes) -> bytes:
-    shown, deadline = b"", time.monotonic() + 15
-    while ending not in shown and time.monotonic() < deadline:
+    received, deadline = b"", time.monotonic() + 15
+    while ending not in received and time.monotonic() < deadline:
         if select.select([terminal], [], [], 0.2)[0]:
             try:
-                shown += os.read(terminal, 65536)
+                received += os.read(terminal, 65536)
             except OSError:
                 break
-    return shown
+    return received

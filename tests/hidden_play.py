@@ -182,8 +182,8 @@ def twins(r: Reference, state: State, viewer: int, rng: random.Random) -> Iterat
         text = r.text(ply.action)
         if ply.player == viewer or ":" not in text or text.startswith("reveal"):
             continue
-        said = text.partition(":")[2]
-        others = [r.tables.actions.ids[f"{cell}:{said}"] for cell in r.tables.geometry.names]
+        announced = text.partition(":")[2]
+        others = [r.tables.actions.ids[f"{cell}:{announced}"] for cell in r.tables.geometry.names]
         others.remove(ply.action)
         for other in rng.sample(others, min(4, len(others))):
             twin = replayed(r, [*actions[:i], other, *actions[i + 1 :]])
@@ -203,10 +203,10 @@ def assert_alike(r: Reference, state: State, twin: State, viewer: int) -> None:
 
 def positions(contract: Contract, game: Game, actions: list[int]) -> list[Position]:
     """The positions of a game, from the first."""
-    found = [Position(game, contract, contract.start())]
+    positions = [Position(game, contract, contract.start())]
     for action in actions:
-        found.append(found[-1].follow(action))
-    return found
+        positions.append(positions[-1].follow(action))
+    return positions
 
 
 def leaving(contract: Contract, game: Game, state: State, viewer: int) -> dict[Any, Any]:
@@ -215,8 +215,8 @@ def leaving(contract: Contract, game: Game, state: State, viewer: int) -> dict[A
     received: dict[Any, Any] = {
         (name, ply): value for ply, p in enumerate(past) for name, value in told_of(p, viewer).items()
     }
-    current, who = past[-1], None if viewer == SPECTATOR else viewer
-    received["record"] = current.record().seen_by(who).json()
+    current, observer = past[-1], None if viewer == SPECTATOR else viewer
+    received["record"] = current.record().seen_by(observer).json()
     if current.to_move == viewer:
         texts = [*(contract.text(action) for action in range(min(contract.num_actions, 60))), "z9", "reveal:a1", "end"]
         received["refusals"] = [current.refusal(text).args for text in texts]
@@ -234,24 +234,24 @@ def refused(contract: Any, game: Game, state: State, viewer: int, text: str) -> 
 
 def told_of(position: Position, viewer: int) -> dict[str, Any]:
     """All that a viewer receives of one position."""
-    who = None if viewer == SPECTATOR else viewer
-    picture, texts = visibility.picture(position, who), visibility.texts(position, who, False)
+    observer = None if viewer == SPECTATOR else viewer
+    picture, texts = visibility.picture(position, observer), visibility.texts(position, observer, False)
     received: dict[str, Any] = {
         "picture": (picture.stones, picture.last, picture.line),
         "course": (position.to_move, position.scores, position.result, status(position)),
         "texts": texts,
         "turns": (visibility.turn_numbers(position), visibility.plies_of_turn(position, [text for text, _ in texts])),
-        "sheet": visibility.sheet(position, who, False),
+        "sheet": visibility.sheet(position, observer, False),
     }
-    if who is not None:
-        received["view"] = (view := position.view(who)), view.knows
+    if observer is not None:
+        received["view"] = (view := position.view(observer)), view.knows
     if position.past:
         received["sentences"] = (
             sentences(position, viewer),
             explain_ply(position, viewer),
-            visibility.last_ply_sentences(position, who, False),
+            visibility.last_ply_sentences(position, observer, False),
         )
-        received["events"] = visibility.events(position, position.ply, who, False)
+        received["events"] = visibility.events(position, position.ply, observer, False)
     return received
 
 
@@ -271,12 +271,12 @@ def drawn(count: int, seed: str) -> Iterator[tuple[Reference, State]]:
     """Random games with secrets, after a few plies."""
     rng = random.Random(seed)
     games = (draw_secret_game(rng.randrange) for _ in range(4 * count))
-    begun = (game for game in games if Reference(game).start().result is None)
-    return (played(game, rng.randrange(2, 7), rng) for game in islice(begun, count))
+    unfinished = (game for game in games if Reference(game).start().result is None)
+    return (played(game, rng.randrange(2, 7), rng) for game in islice(unfinished, count))
 
 
 def alike(r: Reference, state: State, viewer: int, most: int, seed: int = 0) -> Iterator[State]:
     """Other states that agree with all the viewer knows, in random order."""
     if state.plies:
-        found = islice(search(r, knowledge_of(r, state, viewer), random.Random(seed)), most)
-        yield from (twin for twin in found if twin != state)
+        alike = islice(search(r, knowledge_of(r, state, viewer), random.Random(seed)), most)
+        yield from (twin for twin in alike if twin != state)

@@ -58,7 +58,7 @@ def knights(cells):
 
 def first_met(cells, directions):
     """What is met first from these cells in straight lines, each way by itself."""
-    first, *rest = (Shift(cells | Ray(cells, Dir(way)), Dir(way)) for way in directions)
+    first, *rest = (Shift(cells | Ray(cells, Dir(direction)), Dir(direction)) for direction in directions)
     return reduce(or_, rest, first)
 
 

@@ -43,12 +43,12 @@ def reach(position: Position, square: Square) -> Iterator[Square]:
     ways, most = {"Q": (STRAIGHT + SLANTED, 8), "D": (STRAIGHT, 2), "P": (SLANTED, 1)}[piece]
     for dx, dy in ways:
         for k in range(1, most + 1):
-            there = (square[0] + k * dx, square[1] + k * dy)
-            if not (0 <= there[0] < WIDTH and 0 <= there[1] < HEIGHT):
+            target = (square[0] + k * dx, square[1] + k * dy)
+            if not (0 <= target[0] < WIDTH and 0 <= target[1] < HEIGHT):
                 break
-            if there not in position.pieces or zone(there) != position.mover:
-                yield there
-            if there in position.pieces:
+            if target not in position.pieces or zone(target) != position.mover:
+                yield target
+            if target in position.pieces:
                 break
 
 
@@ -63,20 +63,20 @@ def possible(position: Position) -> Iterator[tuple[Square, Square]]:
     """The moves whether or not the game is over."""
     for square in position.pieces:
         if zone(square) == position.mover:
-            for there in reach(position, square):
-                if (square, there) != position.sent:
-                    yield square, there
+            for target in reach(position, square):
+                if (square, target) != position.sent:
+                    yield square, target
 
 
 def after(position: Position, move: tuple[Square, Square]) -> Position:
     """The position after a move."""
-    here, there = move
+    source, target = move
     pieces = dict(position.pieces)
-    taken = pieces.get(there)
-    pieces[there] = pieces.pop(here)
+    taken = pieces.get(target)
+    pieces[target] = pieces.pop(source)
     points = list(position.points)
     points[position.mover] += WORTH[taken] if taken else 0
-    sent = (there, here) if zone(there) != position.mover else None
+    sent = (target, source) if zone(target) != position.mover else None
     quiet = 0 if taken else position.quiet + 1
     return Position(pieces, 1 - position.mover, (points[0], points[1]), sent, quiet)
 

@@ -5,6 +5,6 @@ from lusory.puzzles import PuzzleSet, shipped
 
 def shipped_set(game: str) -> PuzzleSet:
     """The set of a game that has one."""
-    found = shipped(game)
-    assert found is not None
-    return found
+    puzzles = shipped(game)
+    assert puzzles is not None
+    return puzzles

@@ -68,11 +68,11 @@ def test_small_games_are_solved_as_a_plain_solver_solves_them(name: str, options
             continue
         search = AlphaBeta(position.state)
         search.run(depth=60)
-        found = search.report()
-        assert found["proven"], (name, seed, found)
-        assert found["value"] == worth(position.state)[position.to_move], (name, seed, found)
-        best = position.play(found["best"])
-        assert worth(best.state)[position.to_move] == found["value"], (name, seed, found)
+        report = search.report()
+        assert report["proven"], (name, seed, report)
+        assert report["value"] == worth(position.state)[position.to_move], (name, seed, report)
+        best = position.play(report["best"])
+        assert worth(best.state)[position.to_move] == report["value"], (name, seed, report)
 
 
 def test_what_is_proven_at_any_depth_is_true() -> None:
@@ -85,8 +85,8 @@ def test_what_is_proven_at_any_depth_is_true() -> None:
         for depth in range(1, 7):
             search = AlphaBeta(position.state, memory=1000)
             search.run(depth=depth)
-            found = search.report()
-            assert not found["proven"] or found["value"] == worth(position.state)[position.to_move], (seed, found)
+            report = search.report()
+            assert not report["proven"] or report["value"] == worth(position.state)[position.to_move], (seed, report)
 
 
 def test_a_search_that_follows_the_game_finds_what_a_new_one_finds() -> None:
@@ -96,30 +96,30 @@ def test_a_search_that_follows_the_game_finds_what_a_new_one_finds() -> None:
     while not position.result:
         search.go_to(position.state)
         search.run(depth=20)
-        found = search.report()
-        assert found["proven"] and found["value"] == worth(position.state)[position.to_move]
-        assert found["line"][0] == found["best"]
-        position = position.play(found["best"])
+        report = search.report()
+        assert report["proven"] and report["value"] == worth(position.state)[position.to_move]
+        assert report["line"][0] == report["best"]
+        position = position.play(report["best"])
     assert position.result.values == (0.5, 0.5)
 
 
 def test_it_wins_in_one_and_does_not_lose_in_one() -> None:
     position = load("connect-four").start().line("a1 d1 a2 d2 b1 d3")
     for spec in ("alphabeta:2", "alphabeta:4", "alphabeta:4,weights=unit", "alphabeta:4,weights=prior,memory=1"):
-        chosen: Any = player(spec, position.game).choose(position, random.Random(1))
-        assert position.contract.text(chosen) == "d4"
+        choice: Any = player(spec, position.game).choose(position, random.Random(1))
+        assert position.contract.text(choice) == "d4"
 
 
 @pytest.mark.parametrize("name", OPEN)
 def test_every_open_game_of_two_is_played_and_the_same_again(name: str) -> None:
     def choices() -> list[Any]:
-        found: list[Any] = []
+        plies_chosen: list[Any] = []
         position, mine = random_position(load(name), 3, 1), player("alphabeta:1", load(name))
         for _ in range(4):
             if not position.result:
-                found.append(mine.choose(position, random.Random(len(found))))
-                position = position.play(found[-1])
-        return found
+                plies_chosen.append(mine.choose(position, random.Random(len(plies_chosen))))
+                position = position.play(plies_chosen[-1])
+        return plies_chosen
 
     assert choices() == choices()
 
@@ -128,15 +128,17 @@ def test_whole_turns_are_found_and_played_without_another_search() -> None:
     position = load("serendipity", size=6).start()
     search = AlphaBeta(position.state)
     search.run(depth=1)
-    found = search.report()
+    report = search.report()
     most = max(gain for _, (gain, _) in position.state.turns()[0])
     mine, after = player("alphabeta:1", position.game), position
-    for ply in found["turn"]:
+    for ply in report["turn"]:
         assert after.to_move == 0 and after.play(ply) == after.play(mine.choose(after, random.Random(1)))
         after = after.play(ply)
-    assert len(found["turn"]) > 3 and after.past[-1].turn_over and after.scores == (most, 0)
-    begun = position.play(found["turn"][0])
-    assert begun.play(mine.choose(begun, random.Random(1))).to_move == 0, "what is left of a turn is one, too"
+    assert len(report["turn"]) > 3 and after.past[-1].turn_over and after.scores == (most, 0)
+    after_first = position.play(report["turn"][0])
+    assert after_first.play(mine.choose(after_first, random.Random(1))).to_move == 0, (
+        "what is left of a turn is one, too"
+    )
 
 
 def test_a_search_of_whole_turns_finds_what_a_plain_one_finds() -> None:
@@ -157,13 +159,13 @@ def test_a_search_of_whole_turns_finds_what_a_plain_one_finds() -> None:
 
 def test_time_is_kept() -> None:
     position = load("gomoku").start()
-    begun = time.monotonic()
+    started = time.monotonic()
     assert player("alphabeta:0.05s", position.game).choose(position, random.Random(1)) in position.moves().ids
-    assert time.monotonic() - begun >= 0.05
+    assert time.monotonic() - started >= 0.05
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "message"),
     [
         ("alphabeta", "alphabeta:4"),
         ("alphabeta:0", "plies"),
@@ -173,8 +175,8 @@ def test_time_is_kept() -> None:
         ("alphabeta:4,weights=nowhere.json", "nowhere.json: no weights"),
     ],
 )
-def test_specs_that_make_no_sense_are_refused(spec: str, said: str) -> None:
-    with pytest.raises(UnknownPlayer, match=said):
+def test_specs_that_make_no_sense_are_refused(spec: str, message: str) -> None:
+    with pytest.raises(UnknownPlayer, match=message):
         player(spec, load("susan"))
 
 
@@ -212,22 +214,22 @@ class Board:
         sides = [d for d in range(len(self.geometry.steps)) if self.geometry.sides >> d & 1]
         return {self.next(cell, d) for d in sides} - {-1}
 
-    def windows(self, n: int, held: int, side: int) -> int:
+    def windows(self, n: int, stones: int, side: int) -> int:
         """Straight stretches of n cells with so many stones of the side's and none of the other's."""
-        found = set()
+        cells_of_windows = set()
         for cell in range(self.count):
             for d in range(len(self.geometry.steps)):
                 line = [cell]
                 while len(line) < n and line[-1] >= 0:
                     line.append(self.next(line[-1], d))
-                owners = [self.owner[one] for one in line if one >= 0]
-                if len(owners) == n and 3 - side not in owners and owners.count(side) == held:
-                    found.add(frozenset(line))
-        return len(found)
+                owners = [self.owner[cell] for cell in line if cell >= 0]
+                if len(owners) == n and 3 - side not in owners and owners.count(side) == stones:
+                    cells_of_windows.add(frozenset(line))
+        return len(cells_of_windows)
 
-    def liberties(self, left: int, side: int) -> int:
-        own = [cell for cell in range(self.count) if self.owner[cell] == side]
-        return sum(sum(not self.owner[near] for near in self.neighbours(cell)) == left for cell in own)
+    def liberties(self, count: int, side: int) -> int:
+        own_cells = [cell for cell in range(self.count) if self.owner[cell] == side]
+        return sum(sum(not self.owner[near] for near in self.neighbours(cell)) == count for cell in own_cells)
 
     def missing(self, start: int, goal: int, side: int) -> int | None:
         """How many empty cells the best way from one set of cells to another needs."""
@@ -248,17 +250,17 @@ def measured(position: Any) -> dict[str, float]:
 def test_lines_are_windows_counted_one_by_one(name: str, n: int) -> None:
     for seed in range(6):
         position = random_position(load(name), 6 + 5 * seed, seed)
-        board, found = Board(position), measured(position)
-        for held in range(1, n):
-            assert found[f"lines.{n}.{held}"] == board.windows(n, held, 1) - board.windows(n, held, 2)
+        board, features = Board(position), measured(position)
+        for stones in range(1, n):
+            assert features[f"lines.{n}.{stones}"] == board.windows(n, stones, 1) - board.windows(n, stones, 2)
 
 
 def test_liberties_are_empty_neighbours() -> None:
     for seed in range(6):
         position = random_position(load("susan"), 8 + 4 * seed, seed)
-        board, found = Board(position), measured(position)
-        for left in range(1, 5):
-            assert found[f"liberties.{left}"] == board.liberties(left, 1) - board.liberties(left, 2)
+        board, features = Board(position), measured(position)
+        for count in range(1, 5):
+            assert features[f"liberties.{count}"] == board.liberties(count, 1) - board.liberties(count, 2)
 
 
 def test_links_are_the_cells_that_are_missing() -> None:
@@ -266,61 +268,63 @@ def test_links_are_the_cells_that_are_missing() -> None:
         position = random_position(load("hex", size=6), 4 + 3 * seed, seed)
         if position.result:
             continue
-        board, found = Board(position), measured(position)
+        board, features = Board(position), measured(position)
         edges = {label: cells for label, cells in board.geometry.edges}
         ways = [board.missing(edges["top"], edges["bottom"], 1), board.missing(edges["left"], edges["right"], 2)]
-        mine, other = (7 - way if way is not None else 0 for way in ways)
-        assert found["links"] == mine - other
+        mine, other = (7 - direction if direction is not None else 0 for direction in ways)
+        assert features["links"] == mine - other
 
 
 def test_races_material_and_mobility() -> None:
     position = load("breakthrough").start()
     assert {name: value for name, value in measured(position).items() if value} == {"turn": 1}
     position = random_position(load("breakthrough"), 40, 3)
-    board, found = Board(position), measured(position)
-    assert found["material.stone"] == board.owner.count(1) - board.owner.count(2)
+    board, features = Board(position), measured(position)
+    assert features["material.stone"] == board.owner.count(1) - board.owner.count(2)
     rank = {cell: int(name[1:]) for cell, name in enumerate(board.geometry.names)}
     for steps in range(1, 8):
         first = sum(board.owner[cell] == 1 and rank[cell] == 8 - steps for cell in rank)
         second = sum(board.owner[cell] == 2 and rank[cell] == 1 + steps for cell in rank)
-        assert found[f"race.{steps}"] == first - second
+        assert features[f"race.{steps}"] == first - second
 
 
 def test_sides_that_are_exchanged_exchange_their_features() -> None:
     position = load("gomoku", swap=True).start().play("h8")
-    kept, swapped = measured(position), measured(position.play("swap"))
-    assert kept["lines.5.1"] == -swapped["lines.5.1"] != 0
+    unswapped, swapped = measured(position), measured(position.play("swap"))
+    assert unswapped["lines.5.1"] == -swapped["lines.5.1"] != 0
 
 
 @pytest.mark.parametrize("name", OPEN)
 def test_every_open_game_of_two_has_features(name: str) -> None:
     game: Any = load(name)
-    found, names = weights.shipped_weights(name), priors(game)
-    assert "turn" in names and (found is None) == (name in UNTUNED)
-    if found is None:
+    shipped, names = weights.shipped_weights(name), priors(game)
+    assert "turn" in names and (shipped is None) == (name in UNTUNED)
+    if shipped is None:
         return
-    assert "turn" in found.weights and found.weights.keys() <= names.keys()
-    assert found.hash == game.hash and found.command.startswith(f"lusory tune {name} --games {found.games} --seed ")
+    assert "turn" in shipped.weights and shipped.weights.keys() <= names.keys()
+    assert shipped.hash == game.hash and shipped.command.startswith(
+        f"lusory tune {name} --games {shipped.games} --seed "
+    )
 
 
 def test_tuning_is_the_same_for_a_seed_and_knows_what_wins() -> None:
     game = load("tic-tac-toe")
-    found = tune_weights(game, 300, seed=1)
-    assert found == tune_weights(game, 300, seed=1) != tune_weights(game, 300, seed=2)
-    assert found.weights["lines.3.2"] > found.weights["lines.3.1"] > 0
+    tuned = tune_weights(game, 300, seed=1)
+    assert tuned == tune_weights(game, 300, seed=1) != tune_weights(game, 300, seed=2)
+    assert tuned.weights["lines.3.2"] > tuned.weights["lines.3.1"] > 0
     with pytest.raises(UnfitPlayer, match="cannot be tuned: it hides"):
         tune_weights(load("hidden-gomoku"), 1)
 
 
 def test_weights_are_read_as_they_were_written(tmp_path: Any) -> None:
     game = load("susan")
-    made = weights.make_weights(game, 10, 3, {"turn": 0.1234567, "mobility": 2.0})
-    assert weights.read(made.text().encode(), "") == made and made.weights["turn"] == 0.1235
+    weights_made = weights.make_weights(game, 10, 3, {"turn": 0.1234567, "mobility": 2.0})
+    assert weights.read(weights_made.text().encode(), "") == weights_made and weights_made.weights["turn"] == 0.1235
     path = tmp_path / "weights.json"
-    path.write_text(made.text())
-    assert weights.options(game, str(path)) == {"weights": made.weights}
+    path.write_text(weights_made.text())
+    assert weights.options(game, str(path)) == {"weights": weights_made.weights}
     assert weights.options(game, "unit") == {"unit": True} and weights.options(game, "prior") == {}
-    text = made.text()
+    text = weights_made.text()
     for damaged in ("{}", "[]", text.replace("weights", "other"), text.replace('"version": 1', '"version": 2')):
         with pytest.raises(LusoryError, match="here"):
             weights.read(damaged.encode(), "here")

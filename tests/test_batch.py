@@ -51,11 +51,11 @@ def test_lanes_hold_what_positions_hold(name):
 
 
 def test_a_lane_does_not_depend_on_how_many_there_are():
-    few, many = load("ndengrod").batch(2, seed=3), load("ndengrod").batch(9, seed=3)
+    few, nine_lanes = load("ndengrod").batch(2, seed=3), load("ndengrod").batch(9, seed=3)
     for _ in range(30):
         few.step(few.sample())
-        many.step(many.sample())
-        assert np.array_equal(few.legal, many.legal[:2])
+        nine_lanes.step(nine_lanes.sample())
+        assert np.array_equal(few.legal, nine_lanes.legal[:2])
 
 
 def test_games_that_are_over_wait_for_a_reset():
@@ -80,9 +80,11 @@ def test_what_is_hidden_stays_hidden():
         batch.step(ids)
         for lane in np.flatnonzero(~batch.over):
             position = position_after(game, played[lane])
-            seen = position.view(position.to_move).picture.stones
-            assert {(cell, owner) for cell, owner, _ in stones(batch, lane, 1)} == {(s.cell, s.side) for s in seen}
-            hidden += len(position.picture().stones) > len(seen)
+            stones_seen = position.view(position.to_move).picture.stones
+            assert {(cell, owner) for cell, owner, _ in stones(batch, lane, 1)} == {
+                (s.cell, s.side) for s in stones_seen
+            }
+            hidden += len(position.picture().stones) > len(stones_seen)
     assert hidden > 10
 
 

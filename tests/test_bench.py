@@ -20,17 +20,19 @@ EVERY = pytest.mark.parametrize("game", [GAME, IN_PYTHON], ids=["a rule value", 
 
 @EVERY
 def test_all_games_are_counted(game):
-    found = bench(game, games=300, seed=5)
-    assert found.games == 300 == sum(found.wins) + found.draws == sum(found.ended_by.values())
-    assert found.ended_by == {"Win(Line(3))": sum(found.wins), "Draw(No(empty))": found.draws}
-    assert 7.3 < found.length < 7.9 and 0.5 < found.share(found.wins[0]) < 0.67
-    assert found.games_per_second * found.length == pytest.approx(found.plies_per_second)
+    bench_result = bench(game, games=300, seed=5)
+    assert (
+        bench_result.games == 300 == sum(bench_result.wins) + bench_result.draws == sum(bench_result.ended_by.values())
+    )
+    assert bench_result.ended_by == {"Win(Line(3))": sum(bench_result.wins), "Draw(No(empty))": bench_result.draws}
+    assert 7.3 < bench_result.length < 7.9 and 0.5 < bench_result.share(bench_result.wins[0]) < 0.67
+    assert bench_result.games_per_second * bench_result.length == pytest.approx(bench_result.plies_per_second)
 
 
 @EVERY
 def test_a_seed_means_the_same_games(game):
-    told = [(b.plies, b.wins, b.ended_by) for b in (bench(game, games=50, seed=s, threads=t) for s, t in SEEDED)]
-    assert told[0] == told[1] != told[2]
+    results = [(b.plies, b.wins, b.ended_by) for b in (bench(game, games=50, seed=s, threads=t) for s, t in SEEDED)]
+    assert results[0] == results[1] != results[2]
 
 
 SEEDED = ((1, 1), (1, 3), (2, 1))
@@ -38,54 +40,56 @@ SEEDED = ((1, 1), (1, 3), (2, 1))
 
 @EVERY
 def test_it_stops_when_the_time_is_up(game):
-    found = bench(game, seconds=0.05)
-    assert found.games > 0 and 0.05 <= found.seconds < 1
+    bench_result = bench(game, seconds=0.05)
+    assert bench_result.games > 0 and 0.05 <= bench_result.seconds < 1
 
 
 def test_games_of_chance_and_games_that_go_on_for_ever(monkeypatch):
     monkeypatch.setattr(benching, "LIMIT", 3)
-    found = bench(Program(Reference(load("doppel", size=2))), games=5)
-    assert (found.plies, found.cut_off, found.ended_by) == (15, 5, {})
+    bench_result = bench(Program(Reference(load("doppel", size=2))), games=5)
+    assert (bench_result.plies, bench_result.cut_off, bench_result.ended_by) == (15, 5, {})
     monkeypatch.undo()
-    found = bench(Program(Reference(load("doppel", size=2))), games=5)
-    assert (found.plies, found.cut_off, found.games) == (20, 0, 5)
+    bench_result = bench(Program(Reference(load("doppel", size=2))), games=5)
+    assert (bench_result.plies, bench_result.cut_off, bench_result.games) == (20, 0, 5)
 
 
 def test_only_a_compiled_game_costs_something():
     assert bench(IN_PYTHON, games=1).compile_seconds is None
-    found = bench(GAME, games=1)
-    if found.by != "python":
-        assert found.compile_seconds and found.board_seconds and found.state_bytes
-        assert found.compile_seconds < 1 and found.board_seconds < 1 and 8 < found.state_bytes < 4096
+    bench_result = bench(GAME, games=1)
+    if bench_result.by != "python":
+        assert bench_result.compile_seconds and bench_result.board_seconds and bench_result.state_bytes
+        assert (
+            bench_result.compile_seconds < 1 and bench_result.board_seconds < 1 and 8 < bench_result.state_bytes < 4096
+        )
 
 
 class TestCommand:
     def test_one_game_in_full(self, call):
-        done = call("bench", "tic-tac-toe", "--games", 100, "--seed", 3)
-        lines = done.out.splitlines()
-        assert done.code == 0 and lines[0].split()[0] == "playouts/s" and lines[1].startswith("tic-tac-toe ")
+        result = call("bench", "tic-tac-toe", "--games", 100, "--seed", 3)
+        lines = result.out.splitlines()
+        assert result.code == 0 and lines[0].split()[0] == "playouts/s" and lines[1].startswith("tic-tac-toe ")
         assert any("% ended by Win(Line(3))" in line for line in lines) and lines[-1].startswith("100 games in ")
 
     def test_several_games_in_a_table(self, call):
-        done = call("bench", "tic-tac-toe", "doppel", "-o", "size=3", "--games", 5)
-        assert [line.split()[0] for line in done.out.splitlines()] == ["playouts/s", "tic-tac-toe", "doppel"]
+        result = call("bench", "tic-tac-toe", "doppel", "-o", "size=3", "--games", 5)
+        assert [line.split()[0] for line in result.out.splitlines()] == ["playouts/s", "tic-tac-toe", "doppel"]
 
     def test_all_games_by_name(self, call, monkeypatch):
         monkeypatch.setattr("lusory.games.studied_games", lambda: {"tic-tac-toe": catalogue()["tic-tac-toe"]})
-        done = call("bench", "--games", 5)
-        assert done.out.splitlines()[1].startswith("tic-tac-toe")
+        result = call("bench", "--games", 5)
+        assert result.out.splitlines()[1].startswith("tic-tac-toe")
 
     def test_json(self, call):
-        (found,) = json.loads(call("bench", "tic-tac-toe", "--games", 50, "--threads", 2, "--json").out)
-        assert found["games"] == 50 and found["threads"] == 2 and sum(found["wins"]) + found["draws"] == 50
-        assert found["games_per_second"] > 0 and found["length"] == found["plies"] / 50
+        (data,) = json.loads(call("bench", "tic-tac-toe", "--games", 50, "--threads", 2, "--json").out)
+        assert data["games"] == 50 and data["threads"] == 2 and sum(data["wins"]) + data["draws"] == 50
+        assert data["games_per_second"] > 0 and data["length"] == data["plies"] / 50
 
     def test_a_class(self, call):
-        done = call("bench", SUSAN, "--games", 2)
-        assert done.code == 0 and done.out.splitlines()[1].split()[-1] == "python"
+        result = call("bench", SUSAN, "--games", 2)
+        assert result.code == 0 and result.out.splitlines()[1].split()[-1] == "python"
 
     @pytest.mark.parametrize(
-        ("arguments", "said", "code"),
+        ("arguments", "message", "code"),
         [
             (("susann",), "did you mean susan", 1),
             (("susan", "-o", "size=99"), "susan: size=99, expected 2 to 8", 1),
@@ -94,8 +98,8 @@ class TestCommand:
             (("susan", "--seed", "-1"), "--seed", 2),
         ],
     )
-    def test_what_is_wrong_is_said_in_one_line(self, call, arguments, said, code):
-        refused(call("bench", *arguments), said, code)
+    def test_what_is_wrong_is_said_in_one_line(self, call, arguments, message, code):
+        refused(call("bench", *arguments), message, code)
 
     def test_long_runs_say_how_far_they_are(self, call, monkeypatch):
         monkeypatch.setattr("lusory.cli.progress.SLOW", -1.0)
@@ -110,8 +114,8 @@ class TestCommand:
             if form:
                 worked(process, 2)
             assert process.stdout
-            begun = "" if form else process.stdout.readline() + process.stdout.readline()
+            first_lines = "" if form else process.stdout.readline() + process.stdout.readline()
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=30)
         assert process.returncode == 130 and "Traceback" not in err
-        assert json.loads(out)[0]["game"] == "tic-tac-toe" if form else "\ntic-tac-toe " in begun
+        assert json.loads(out)[0]["game"] == "tic-tac-toe" if form else "\ntic-tac-toe " in first_lines

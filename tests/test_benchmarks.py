@@ -35,25 +35,25 @@ QUICK = Effort(rounds=1, seconds=0.01)
 
 
 def table():
-    found = Table("limit", "Against programs", ("game", "ours/s", "ratio", "lengths"))
-    found.add("susan 5", 1234567.8, 1.23456, (41.52, 41.4))
-    found.add("doppel 8", 4321.0, 12.3456, (64.0, 64.0))
-    return found
+    table = Table("limit", "Against programs", ("game", "ours/s", "ratio", "lengths"))
+    table.add("susan 5", 1234567.8, 1.23456, (41.52, 41.4))
+    table.add("doppel 8", 4321.0, 12.3456, (64.0, 64.0))
+    return table
 
 
 def test_contenders_play_in_turns_and_the_medians_count():
-    asked = []
+    contenders = []
     rates = {"a": [9.0, 1.0, 3.0, 2.0], "b": [9.0, 4.0, 4.0, 8.0]}
 
     def rate(name):
         def played(seconds):
-            asked.append((name, seconds))
+            contenders.append((name, seconds))
             return rates[name].pop(0)
 
         return played
 
     assert in_turns({"a": rate("a"), "b": rate("b")}, Effort(3, 2.0)) == {"a": 2.0, "b": 4.0}
-    assert asked == [("a", 0.1), ("b", 0.1), *[("a", 2.0), ("b", 2.0)] * 3]
+    assert contenders == [("a", 0.1), ("b", 0.1), *[("a", 2.0), ("b", 2.0)] * 3]
 
 
 def test_a_table_as_text():
@@ -86,15 +86,15 @@ def test_a_table_for_the_documents(tmp_path):
 
 def test_the_line_of_the_program_written_by_hand():
     line = "susan   1234567 playouts/s   51234567 moves/s  19.5 ns/move  mean length 41.5  first 0.4 second 0.6"
-    found = hand_written.LINE.search(line)
-    assert found and (found[1], found[2]) == ("1234567", "41.5")
+    match = hand_written.LINE.search(line)
+    assert match and (match[1], match[2]) == ("1234567", "41.5")
 
 
 def test_the_games_of_others_are_games_of_ours():
     for name, options, _ in openspiel.GAMES:
         assert load(name, **options).players == 2
-    for name, (there, size) in hand_written.GAMES.items():
-        assert load(name, size=size) and f'run("{there}"' in hand_written.SOURCE.read_text()
+    for name, (their_name, size) in hand_written.GAMES.items():
+        assert load(name, size=size) and f'run("{their_name}"' in hand_written.SOURCE.read_text()
 
 
 def test_the_next_of_kin_shares_most_words():
@@ -104,12 +104,12 @@ def test_the_next_of_kin_shares_most_words():
 
 def test_a_part_by_itself(monkeypatch, tmp_path, capsys):
     monkeypatch.chdir(ROOT)
-    kept = tmp_path / "results.json"
-    arguments = ["bench", "threads", "--rounds", "1", "--seconds", "0.01", "--json", str(kept)]
+    results_file = tmp_path / "results.json"
+    arguments = ["bench", "threads", "--rounds", "1", "--seconds", "0.01", "--json", str(results_file)]
     monkeypatch.setattr(sys, "argv", arguments)
     program.main()
     assert "Two threads against one" in capsys.readouterr().out
-    rows = json.loads(kept.read_text())["tables"]["threads"]["rows"]
+    rows = json.loads(results_file.read_text())["tables"]["threads"]["rows"]
     assert [row["game"] for row in rows] == ["susan", "reversi", "hex", "hidden-gomoku"]
 
 
@@ -138,8 +138,8 @@ def test_the_designers_opponents_are_timed(monkeypatch):
 
 def test_memory_is_told(monkeypatch):
     monkeypatch.setattr(memory, "COUNTS", (2, 4))
-    found = memory.flat(QUICK)
-    assert found.note or [row[0] for row in found.rows] == ["2", "4"]
+    lines = memory.flat(QUICK)
+    assert lines.note or [row[0] for row in lines.rows] == ["2", "4"]
     monkeypatch.setattr(memory, "STATUS", ROOT / "nothing")
     assert "does not tell" in memory.flat(QUICK).text()
 
@@ -162,11 +162,11 @@ def test_a_hidden_match_keeps_its_games(monkeypatch, tmp_path, capsys):
     command = ["hidden_match", "mcts:20", "--against", "random", "--games", "2", "--log", str(log)]
     monkeypatch.setattr(sys, "argv", command)
     hidden_match.main()
-    told, (kept,) = capsys.readouterr().out, log.iterdir()
-    before = kept.read_bytes()
+    output, (log_file,) = capsys.readouterr().out, log.iterdir()
+    before = log_file.read_bytes()
     hidden_match.main()
-    assert before.count(b"\n") == 2 and kept.read_bytes() == before
-    assert "mcts:20 against random: " in told and capsys.readouterr().out == told
+    assert before.count(b"\n") == 2 and log_file.read_bytes() == before
+    assert "mcts:20 against random: " in output and capsys.readouterr().out == output
 
 
 def test_a_claim_that_nobody_makes_is_refused(capsys, monkeypatch):
@@ -192,9 +192,9 @@ def test_the_web_table_is_loaded(monkeypatch, capsys):
     options = [part for name, number in numbers.items() for part in (f"--{name}", str(number))]
     monkeypatch.setattr(sys, "argv", ["table_load", *options])
     table_load.main()
-    said = capsys.readouterr().out
-    assert "lost 0, doubled 0, out of order 0, refused 0" in said and "2 tables, 4 streams" in said
-    assert said.count("holds") + said.count("DOES NOT HOLD") == 4 and "120 requests refused" in said
+    output = capsys.readouterr().out
+    assert "lost 0, doubled 0, out of order 0, refused 0" in output and "2 tables, 4 streams" in output
+    assert output.count("holds") + output.count("DOES NOT HOLD") == 4 and "120 requests refused" in output
 
 
 def test_a_bound_holds_or_not():
@@ -206,13 +206,13 @@ def test_a_bound_holds_or_not():
 def test_breeding_is_timed(capsys):
     for line in breed.table(*breed.run(160, 1)):
         print(line)
-    told = capsys.readouterr().out
-    assert "160 children, seed 1" in told and "an hour" in told and told.startswith("screen")
+    output = capsys.readouterr().out
+    assert "160 children, seed 1" in output and "an hour" in output and output.startswith("screen")
 
 
 def test_games_are_judged_by_criteria():
-    found = breeding_quality.criteria(load("yavalath"))
-    assert found is not None and set(found) == set(search_figures.WEIGHTS) and found["needed"] > 0.8
+    criteria = breeding_quality.criteria(load("yavalath"))
+    assert criteria is not None and set(criteria) == set(search_figures.WEIGHTS) and criteria["needed"] > 0.8
     assert breeding_quality.criteria(load("tic-tac-toe")) is None, "it is too short"
 
 
@@ -244,7 +244,7 @@ def test_changes_of_rules_are_measured_beside_the_game(monkeypatch):
     monkeypatch.setattr(variations, "MOST", 2)
     shipped = {"tic-tac-toe": catalogue()["tic-tac-toe"]}
     monkeypatch.setattr(variations, "catalogue", lambda: shipped)
-    found = variations.variations(QUICK)
-    assert [row[0] for row in found.rows] == ["tic-tac-toe", "all", "all with the game's own board"]
-    assert [row[3] for row in found.rows[:2]] == ["2", "2"]
+    versions = variations.variations(QUICK)
+    assert [row[0] for row in versions.rows] == ["tic-tac-toe", "all", "all with the game's own board"]
+    assert [row[3] for row in versions.rows[:2]] == ["2", "2"]
     assert variations.share([0.5, 0.8]) == 0.5 and variations.at([0.5, 0.8, 1.0], 0.5) == 0.8

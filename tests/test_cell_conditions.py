@@ -49,7 +49,7 @@ def legal(place, contract=Machine):
 
 @pytest.mark.parametrize("contract", [Reference, Machine])
 @pytest.mark.parametrize(
-    ("cells", "known"),
+    ("cells", "cells_by_condition"),
     [
         (Where(empty, Adjacent(here) & own), "b3 c2 c4 d3"),
         (Where(empty, Count(Adjacent(here) & own) >= 2), ""),
@@ -63,8 +63,8 @@ def legal(place, contract=Machine):
         (Where(Where(empty, Adjacent(here) & enemy), Adjacent(here) & own), "c2"),
     ],
 )
-def test_the_cells_for_which_a_condition_holds(contract, cells, known):
-    assert legal(cells, contract) == set(known.split())
+def test_the_cells_for_which_a_condition_holds(contract, cells, cells_by_condition):
+    assert legal(cells, contract) == set(cells_by_condition.split())
 
 
 @pytest.mark.parametrize("contract", [Reference, Machine])
@@ -117,7 +117,7 @@ def test_the_sheet_says_which_cells(cells, sentence):
 
 @pytest.mark.parametrize("contract", [Reference, Machine])
 @pytest.mark.parametrize(
-    ("number", "known"),
+    ("number", "steps"),
     [
         (Distance(own, At("d4")), 0),
         (Distance(At("b1"), At("c1")), 1),  # the ends need not be empty
@@ -129,15 +129,15 @@ def test_the_sheet_says_which_cells(cells, sentence):
         (Distance(enemy & At("d4"), own, everywhere), 16),  # nothing begins there
     ],
 )
-def test_the_steps_of_a_shortest_way(contract, number, known):
-    here_only = Place(needs=Compare(number, "==", known))
+def test_the_steps_of_a_shortest_way(contract, number, steps):
+    here_only = Place(needs=Compare(number, "==", steps))
     game = Game(BOARD, Either(here_only, Pass()), setup=SETUP, ends=[Draw(NoPly(Place()))])
     state = contract(game)
     assert len(state.legal(state.start())) == 10, "nine empty cells and a pass"
 
 
 @pytest.mark.parametrize(
-    ("needs", "sentence"),
+    ("expected_text", "sentence"),
     [
         (
             Distance(to, Center(), everywhere) < 3,
@@ -150,6 +150,6 @@ def test_the_steps_of_a_shortest_way(contract, number, known):
         ),
     ],
 )
-def test_the_sheet_says_which_way(needs, sentence):
-    game = Game(Square(5), Place(needs=needs), ends=[Draw(No(empty))])
+def test_the_sheet_says_which_way(expected_text, sentence):
+    game = Game(Square(5), Place(needs=expected_text), ends=[Draw(No(empty))])
     assert sentence in " ".join(rules(game, examples=False).split())

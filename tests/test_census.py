@@ -37,9 +37,9 @@ def title(row: dict[str, Any]) -> str:
     return f"{row['game']} {json.dumps(row['options'])}"
 
 
-def to_count(game: str, known: int) -> int:
+def to_count(game: str, known_rows: int) -> int:
     """How many of the known rows the reference counts."""
-    return DEFERRED[game][0] - 1 if game in DEFERRED else known
+    return DEFERRED[game][0] - 1 if game in DEFERRED else known_rows
 
 
 @pytest.mark.parametrize("row", VECTORS, ids=title)
@@ -60,7 +60,7 @@ def test_vectors_by_the_engine(row: dict[str, Any]) -> None:
 def test_at_most_five_rows_are_deferred() -> None:
     assert len(DEFERRED) <= 5
     last = {title(row): (len(row["census"]), row["census"][-1][0]) for row in VECTORS}
-    last |= {f"{name} {json.dumps(options)}": (len(known), known[-1]) for name, (options, known) in TURNS.items()}
+    last |= {f"{name} {json.dumps(options)}": (len(rows), rows[-1]) for name, (options, rows) in TURNS.items()}
     assert DEFERRED.items() <= last.items()
 
 
@@ -101,8 +101,8 @@ DEEP = {
 
 @pytest.mark.parametrize("name", PERFT)
 def test_perft_by_the_engine(name: str) -> None:
-    known = [*PERFT[name], *DEEP.get(name, [])]
-    assert nodes(census(Machine(load(name)), len(known))) == known
+    rows = [*PERFT[name], *DEEP.get(name, [])]
+    assert nodes(census(Machine(load(name)), len(rows))) == rows
 
 
 def test_connect_four_is_won_as_known() -> None:
@@ -219,28 +219,28 @@ PLIES: dict[str, tuple[dict[str, Any], list[int]]] = {
 
 @pytest.mark.parametrize("name", TURNS)
 def test_whole_turns(name: str) -> None:
-    options, known = TURNS[name]
-    depth = to_count(f"{name} {json.dumps(options)}", len(known))
-    assert nodes(census(Reference(LIBRARY[name](**options)), depth, turns=True)) == known[:depth]
+    options, rows = TURNS[name]
+    depth = to_count(f"{name} {json.dumps(options)}", len(rows))
+    assert nodes(census(Reference(LIBRARY[name](**options)), depth, turns=True)) == rows[:depth]
 
 
 @pytest.mark.parametrize("name", TURNS)
 def test_whole_turns_by_the_engine(name: str) -> None:
-    options, known = TURNS[name]
-    known = [*known, *DEEP_TURNS.get(name, [])]
-    assert nodes(census(Machine(LIBRARY[name](**options)), len(known), turns=True)) == known
+    options, rows = TURNS[name]
+    rows = [*rows, *DEEP_TURNS.get(name, [])]
+    assert nodes(census(Machine(LIBRARY[name](**options)), len(rows), turns=True)) == rows
 
 
 @pytest.mark.parametrize("name", PLIES)
 def test_plies_by_the_engine(name: str) -> None:
-    options, known = PLIES[name]
-    assert nodes(census(Machine(LIBRARY[name](**options)), len(known))) == known
+    options, rows = PLIES[name]
+    assert nodes(census(Machine(LIBRARY[name](**options)), len(rows))) == rows
 
 
 @pytest.mark.parametrize("name", PLIES)
 def test_plies(name: str) -> None:
-    options, known = PLIES[name]
-    assert nodes(census(Reference(LIBRARY[name](**options)), len(known))) == known
+    options, rows = PLIES[name]
+    assert nodes(census(Reference(LIBRARY[name](**options)), len(rows))) == rows
 
 
 def nodes(rows: list[list[int]]) -> list[int]:
@@ -292,7 +292,7 @@ def test_oust() -> None:
 
 
 def total(tables: list[list[Row]]) -> list[Row]:
-    return [[sum(column) for column in zip(*same, strict=True)] for same in zip(*tables, strict=True)]
+    return [[sum(column) for column in zip(*columns, strict=True)] for columns in zip(*tables, strict=True)]
 
 
 @pytest.mark.parametrize("contract", [Reference, Machine])

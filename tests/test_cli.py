@@ -18,13 +18,13 @@ from tests.commands import COMMANDS, HERE, LUSORY, RECORDS, SUSAN, refused, star
 class TestHelp:
     def test_help_lists_the_commands(self, call):
         for arguments in ((), ("--help",), ("-h",)):
-            done = call(*arguments)
-            assert done.code == 0 and all(f"\n  {name} " in done.out for name in COMMANDS)
+            result = call(*arguments)
+            assert result.code == 0 and all(f"\n  {name} " in result.out for name in COMMANDS)
 
     @pytest.mark.parametrize("name", COMMANDS)
     def test_every_command_teaches_by_example(self, call, name):
-        done = call(name, "--help")
-        assert done.code == 0 and f"  lusory {name}" in done.out
+        result = call(name, "--help")
+        assert result.code == 0 and f"  lusory {name}" in result.out
 
     def test_an_extra_that_is_missing_is_named(self, call, tmp_path, monkeypatch):
         for name in [name for name in sys.modules if name.startswith(("lusory.lab.report", "altair"))]:
@@ -36,7 +36,7 @@ class TestHelp:
         assert call("--version").out.startswith("lusory 0.")
 
     @pytest.mark.parametrize(
-        ("arguments", "said"),
+        ("arguments", "message"),
         [
             (("gmaes",), "No such command 'gmaes'.*games"),
             (("census", "susan"), "Missing option '--depth'.*see `lusory census --help`"),
@@ -50,11 +50,11 @@ class TestHelp:
             (("play", "susan", "--third", "random"), "--third: the game has 2 players"),
         ],
     )
-    def test_wrong_use_is_said_in_one_line(self, call, arguments, said):
-        refused(call(*arguments), said, code=2)
+    def test_wrong_use_is_said_in_one_line(self, call, arguments, message):
+        refused(call(*arguments), message, code=2)
 
     @pytest.mark.parametrize(
-        ("arguments", "said"),
+        ("arguments", "message"),
         [
             (("rules", "susann"), "did you mean susan"),
             (("census", "susan", "--depth", "1", "-o", "size=9"), "susan: size=9, expected 2 to 8"),
@@ -72,21 +72,21 @@ class TestHelp:
             (("check", "nothing.py"), "nothing.py: no such file"),
         ],
     )
-    def test_wrong_input_is_said_in_one_line(self, call, arguments, said):
-        refused(call(*arguments), said)
+    def test_wrong_input_is_said_in_one_line(self, call, arguments, message):
+        refused(call(*arguments), message)
 
 
 class TestGamesAndRules:
     def test_games(self, call):
-        done = call("games")
-        assert done.code == 0
+        result = call("games")
+        assert result.code == 0
         for name, game in lusory.catalogue().items():
-            assert f"{name}: " in done.out and all(f"{option.name}=" in done.out for option in game.options)
+            assert f"{name}: " in result.out and all(f"{option.name}=" in result.out for option in game.options)
 
     def test_a_game_is_found_by_another_name(self, call):
         assert "Also known as Pentalath." in call("games").out
-        told = call("rules", "Pentalath").out
-        assert told.startswith("Ndengrod\n") and "  Also known as Pentalath.\n" in told
+        result = call("rules", "Pentalath").out
+        assert result.startswith("Ndengrod\n") and "  Also known as Pentalath.\n" in result
         assert json.loads(call("rules", "pentalath", "--json").out)["name"] == "ndengrod"
 
     def test_games_for_programs(self, call):
@@ -108,9 +108,9 @@ class TestGamesAndRules:
 
     def test_the_rule_value_can_be_played(self, call, tmp_path):
         path = tmp_path / "doppel.json"
-        done = call("rules", "doppel", "-o", "size=3", "--format", "json")
-        assert done.out == call("rules", "doppel", "-o", "size=3", "--json").out
-        path.write_text(done.out)
+        result = call("rules", "doppel", "-o", "size=3", "--format", "json")
+        assert result.out == call("rules", "doppel", "-o", "size=3", "--json").out
+        path.write_text(result.out)
         assert lusory.load(str(path)) == lusory.load("doppel", size=3)
         refused(call("rules", path, "-o", "size=4"), "a rule value has no options")
 
@@ -123,23 +123,23 @@ class TestCensus:
     def test_from_a_start(self, call):
         rows = json.loads((HERE / "vectors" / "census.json").read_text("utf-8"))
         assert rows
-        done = call("census", "doppel", "-o", "size=2", "--start", "A1", "--depth", 3, "--json")
-        assert [row[0] for row in json.loads(done.out)] == [2, 4, 4]
+        result = call("census", "doppel", "-o", "size=2", "--start", "A1", "--depth", 3, "--json")
+        assert [row[0] for row in json.loads(result.out)] == [2, 4, 4]
 
     @pytest.mark.parametrize("plies", ["a1 b1", "A1,b1", "a1; B1"])
     def test_from_a_start_of_several_plies(self, call, plies):
-        done = call("census", "tic-tac-toe", "--start", plies, "--depth", 1, "--divide", "--json")
-        assert [text for text, _ in json.loads(done.out)] == ["c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+        result = call("census", "tic-tac-toe", "--start", plies, "--depth", 1, "--divide", "--json")
+        assert [text for text, _ in json.loads(result.out)] == ["c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 
     def test_divided(self, call):
-        done = call("census", "susan", "-o", "size=2", "--depth", 2, "--divide")
-        assert done.out.splitlines()[-1].split() == ["all", "42", "0", "0", "0", "0"]
+        result = call("census", "susan", "-o", "size=2", "--depth", 2, "--divide")
+        assert result.out.splitlines()[-1].split() == ["all", "42", "0", "0", "0", "0"]
         parts = json.loads(call("census", "susan", "-o", "size=2", "--depth", 2, "--divide", "--json").out)
         assert len(parts) == 7 and sum(row[0] for _, row in parts) == 42
 
     def test_in_turns(self, call):
-        done = call("census", "serendipity", "-o", "size=4", "--depth", 1, "--turns", "--json")
-        assert json.loads(done.out)[0][0] == len(list(lusory.load("serendipity", size=4).start().turns()))
+        result = call("census", "serendipity", "-o", "size=4", "--depth", 1, "--turns", "--json")
+        assert json.loads(result.out)[0][0] == len(list(lusory.load("serendipity", size=4).start().turns()))
 
     def test_of_a_python_class(self, call):
         assert json.loads(call("census", SUSAN, "-o", "size=3", "--depth", 2, "--json").out)[1][0] == 342
@@ -163,11 +163,11 @@ class TestSurvey:
         file, measures, table = (tmp_path / name for name in ("survey.json", "m.json", "t.csv"))
         file.write_text(json.dumps(head | {"games": [{"name": name} for name in names], "opinions": opinions}))
         measures.write_text(call("measure", "susan", "-o", "size=3", "--games", 20, "--json").out)
-        done = call("survey", file, "--measures", measures, "--csv", table)
-        assert done.code == 0 and done.out.startswith("Best: 3 opinions\nsusan ")
+        result = call("survey", file, "--measures", measures, "--csv", table)
+        assert result.code == 0 and result.out.startswith("Best: 3 opinions\nsusan ")
         assert table.read_text().startswith("game,strength,low,high,opinions,hash,")
-        found = json.loads(call("survey", file, "--json").out)
-        assert [row["game"] for row in found["games"]] == names and found["measures"] == []
+        data = json.loads(call("survey", file, "--json").out)
+        assert [row["game"] for row in data["games"]] == names and data["measures"] == []
         refused(call("survey", measures), "m.json: kind: expected 'survey'")
         refused(call("survey", file, "--measures", file), "survey.json: ")
 
@@ -175,12 +175,12 @@ class TestSurvey:
 class TestPrint:
     def test_blank_sheets(self, call, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        done = call("print", "hidden-gomoku", "-o", "size=5", "--rules")
-        assert done.out == "hidden-gomoku.pdf: board, record, first, private, second, private, rules\n"
+        result = call("print", "hidden-gomoku", "-o", "size=5", "--rules")
+        assert result.out == "hidden-gomoku.pdf: board, record, first, private, second, private, rules\n"
         assert (tmp_path / "hidden-gomoku.pdf").read_bytes().startswith(b"%PDF-")
         refused(call("print", "hidden-gomoku"), "hidden-gomoku.pdf is there already; --out hidden-gomoku.pdf writes")
-        done = call("print", "susan", "--sheet", "board", "--paper", "letter", "--out", "b.ods")
-        assert done.out == "b.ods: board\n" and (tmp_path / "b.ods").read_bytes().startswith(b"PK")
+        result = call("print", "susan", "--sheet", "board", "--paper", "letter", "--out", "b.ods")
+        assert result.out == "b.ods: board\n" and (tmp_path / "b.ods").read_bytes().startswith(b"PK")
 
     def test_from_a_record(self, call, tmp_path):
         out = tmp_path / "game.ods"
@@ -193,17 +193,17 @@ class TestPrint:
         stored = json.loads((RECORDS / "hidden-gomoku.json").read_text("utf-8"))
         stored["plies"], stored["result"] = [{"text": ply["text"]} for ply in stored["plies"][:6]], None
         path.write_text(json.dumps(stored))
-        for given, said in (((), "board, record"), (("--as", "second"), "board, record, second, private"),
+        for arguments, message in (((), "board, record"), (("--as", "second"), "board, record, second, private"),
                             (("--as", "all"), "board, record, first, private, second, private")):  # fmt: skip
-            assert call("print", "--record", path, "--out", out, *given).out == f"{out}: {said}\n"
+            assert call("print", "--record", path, "--out", out, *arguments).out == f"{out}: {message}\n"
 
     def test_a_python_class_has_a_board_and_a_record(self, call, tmp_path):
-        done = call("print", SUSAN, "--out", tmp_path / "x.pdf")
-        assert done.code == 0 and "board, record" in done.out
+        result = call("print", SUSAN, "--out", tmp_path / "x.pdf")
+        assert result.code == 0 and "board, record" in result.out
         refused(call("print", SUSAN, "--rules", "--out", tmp_path / "x.pdf"), "no rule text")
 
     @pytest.mark.parametrize(
-        ("arguments", "said", "code"),
+        ("arguments", "message", "code"),
         [
             ([], "expected GAME, or --record FILE", 2),
             (["susan", "--as", "first"], "--as: expected a --record", 2),
@@ -213,16 +213,16 @@ class TestPrint:
             (["susan", "--paper", "a5"], "'a5' is not one of", 2),
         ],
     )
-    def test_what_is_wrong_is_said(self, call, tmp_path, monkeypatch, arguments, said, code):
+    def test_what_is_wrong_is_said(self, call, tmp_path, monkeypatch, arguments, message, code):
         monkeypatch.chdir(tmp_path)
-        refused(call("print", *arguments), said, code)
+        refused(call("print", *arguments), message, code)
 
 
 class TestReplay:
     def test_a_record(self, call):
-        done = call("replay", RECORDS / "ndengrod-help.txt")
-        assert done.code == 0 and " 13. f7\n" in done.out
-        assert "First (x) wins" in done.out and "c4 d5 e6 f7 g8." in done.out
+        result = call("replay", RECORDS / "ndengrod-help.txt")
+        assert result.code == 0 and " 13. f7\n" in result.out
+        assert "First (x) wins" in result.out and "c4 d5 e6 f7 g8." in result.out
 
     def test_explained(self, call):
         out = call("replay", RECORDS / "hidden-gomoku.txt", "--explain").out
@@ -232,27 +232,27 @@ class TestReplay:
         assert "earns one point" in out and "Second wins 16 to 14:" in out and "Points" not in out
 
     def test_with_boards(self, call):
-        done = call("replay", RECORDS / "susan.txt", "--boards")
-        assert done.out.count("a    ") == 19
+        result = call("replay", RECORDS / "susan.txt", "--boards")
+        assert result.out.count("a    ") == 19
 
     def test_stored_form(self, call):
-        done = call("replay", RECORDS / "susan.txt", "--json")
-        assert done.out == (RECORDS / "susan.json").read_text("utf-8")
+        result = call("replay", RECORDS / "susan.txt", "--json")
+        assert result.out == (RECORDS / "susan.json").read_text("utf-8")
 
     def test_from_stdin(self):
         text = (RECORDS / "susan.txt").read_bytes()
-        done = subprocess.run([*LUSORY, "replay", "-"], input=text, capture_output=True, check=True)
-        assert b"First (x) wins" in done.stdout
+        result = subprocess.run([*LUSORY, "replay", "-"], input=text, capture_output=True, check=True)
+        assert b"First (x) wins" in result.stdout
 
     def test_with_other_names(self, call, tmp_path):
         path = tmp_path / "game.json"
         stored = json.loads((RECORDS / "susan.json").read_text("utf-8"))
         stored["tags"] = {"first": "Ann", "second": "Ben", "event": "Ann against Ben, not Anna"}
         path.write_text(json.dumps(stored))
-        done = call("replay", path, "--names", "Ann=Ben,2=Ann", "--explain")
-        assert done.code == 0 and "first: Ben\nsecond: Ann\nevent: Ben against Ann, not Anna\n" in done.out
-        assert "Ben (x) wins" in done.out and "Ann places" in done.out
-        assert "First" not in done.out and "Second" not in done.out
+        result = call("replay", path, "--names", "Ann=Ben,2=Ann", "--explain")
+        assert result.code == 0 and "first: Ben\nsecond: Ann\nevent: Ben against Ann, not Anna\n" in result.out
+        assert "Ben (x) wins" in result.out and "Ann places" in result.out
+        assert "First" not in result.out and "Second" not in result.out
         tags = json.loads(call("replay", path, "--names", "first=Ada", "--json").out)["tags"]
         assert tags == {"first": "Ada", "second": "Ben", "event": "Ada against Ben, not Anna"}
         refused(call("replay", path, "--names", "Eve=x"), "--names Eve: expected first .1, x, Ann. or second", 2)
@@ -264,19 +264,19 @@ class TestReplay:
         refused(call("replay", path), r"broken.txt: line 4, ply 2, b2: ")
 
     @pytest.mark.parametrize(
-        ("name", "old", "new", "said"),
+        ("name", "old", "new", "message"),
         [
             ("susan.json", '"d4"', '"c1c1"', r"bad.json: ply \d+, c1c1: "),
             ("susan.json", "{", "{,", "bad.json: not JSON: .* in line 1"),
             ("susan.json", '"plies": [', '"plies": 1, "x": [', "bad.json: x: unknown field"),
         ],
     )
-    def test_what_is_wrong_is_said_with_the_file(self, call, tmp_path, name, old, new, said):
+    def test_what_is_wrong_is_said_with_the_file(self, call, tmp_path, name, old, new, message):
         path, text = tmp_path / "bad.json", (RECORDS / name).read_text("utf-8")
         assert old in text
         path.write_text(text.replace(old, new, 1))
-        refused(call("replay", path), said)
-        refused(call("play", "--resume", path), said)
+        refused(call("replay", path), message)
+        refused(call("play", "--resume", path), message)
 
     def test_the_options_of_a_known_game(self, call, tmp_path):
         path = tmp_path / "hex.txt"
@@ -324,7 +324,7 @@ class TestFilesOfGames:
         refused(call("rules", path), "expected a function that says `-> Game`, or `game = Game")
 
     @pytest.mark.parametrize(
-        ("text", "said"),
+        ("text", "message"),
         [
             ('{"board": 1}', "bad.json: turn: nothing, expected a ply"),
             ("[]", r"bad.json: the value: .*expected a Game"),
@@ -334,12 +334,12 @@ class TestFilesOfGames:
             ("Game(Square(" + "1" * 10_000 + "), Place())", "bad.json: "),
         ],
     )
-    def test_what_is_wrong_is_said_with_the_file(self, call, tmp_path, text, said):
+    def test_what_is_wrong_is_said_with_the_file(self, call, tmp_path, text, message):
         path = tmp_path / "bad.json"
         path.write_text(text)
-        done = call("rules", path)
-        refused(done, said)
-        assert "int_max" not in done.err and "limit" not in done.err
+        result = call("rules", path)
+        refused(result, message)
+        assert "int_max" not in result.err and "limit" not in result.err
 
 
 def deep_rules(depth):
@@ -355,9 +355,9 @@ class TestNewAndCheck:
     def test_any_name_makes_a_game_that_compiles(self, call, tmp_path, stem):
         path = tmp_path / f"{stem}.py"
         assert call("new", path).code == 0
-        done = call("check", path, "--games", 2)
-        assert done.code == 0 and "2 random games" in done.out
-        assert "1x" not in stem or "1x" in done.out
+        result = call("check", path, "--games", 2)
+        assert result.code == 0 and "2 random games" in result.out
+        assert "1x" not in stem or "1x" in result.out
 
     def test_a_name_that_cannot_stand_in_the_file_is_refused(self, call, tmp_path):
         for stem in ('a"""b', "a\nb"):
@@ -368,14 +368,14 @@ class TestNewAndCheck:
         path.write_text(
             "Game(Square(30), Slide(own, directions=every), setup=[Put(Ranks(1, 9)), Put(Ranks(1, 9), side=2)])"
         )
-        begun = time.monotonic()
-        done = call("check", path, "--seconds", 1)
-        assert re.search(r"\d+ of 100 random games, in a third of the 1 s there are", done.out) and done.code == 0
-        assert time.monotonic() - begun < 15
+        started = time.monotonic()
+        result = call("check", path, "--seconds", 1)
+        assert re.search(r"\d+ of 100 random games, in a third of the 1 s there are", result.out) and result.code == 0
+        assert time.monotonic() - started < 15
         assert json.loads(call("check", path, "--seconds", 0.2, "--games", 3, "--json").out)["games"] < 3
 
     @pytest.mark.parametrize(
-        ("rules", "seconds", "said"),
+        ("rules", "seconds", "message"),
         [
             (deep_rules(9), 0.05, r"its rules are not told; the sheet was cut after 0\.017 s: --seconds gives"),
             (
@@ -388,11 +388,11 @@ class TestNewAndCheck:
         ],
         ids=["sheet", "examples", "nothing"],
     )
-    def test_a_sheet_is_cut_where_the_time_is_up(self, call, tmp_path, rules, seconds, said):
+    def test_a_sheet_is_cut_where_the_time_is_up(self, call, tmp_path, rules, seconds, message):
         path = tmp_path / "slow.json"
         path.write_text(rules)
-        done = call("check", path, "--seconds", seconds, "--games", 1)
-        assert done.code == 0 and re.search(said, done.out), done
+        result = call("check", path, "--seconds", seconds, "--games", 1)
+        assert result.code == 0 and re.search(message, result.out), result
 
     def test_a_term_that_names_nothing_is_a_warning(self, call, tmp_path):
         path = tmp_path / "terms.json"
@@ -403,8 +403,8 @@ class TestNewAndCheck:
     def test_a_new_game_is_checked_and_played(self, call, tmp_path):
         path = tmp_path / "my-game.py"
         assert call("new", path).code == 0
-        done = call("check", path)
-        assert done.code == 0 and "100 random games" in done.out, done
+        result = call("check", path)
+        assert result.code == 0 and "100 random games" in result.out, result
         assert call("play", path, "--first", "random", "--second", "random", "--seed", 1).code == 0
         assert call("rules", f"{path}:my_game", "-o", "size=5").code == 0
         refused(call("new", path), "is there already")
@@ -416,7 +416,7 @@ class TestNewAndCheck:
         assert report["problems"] == [] and sum(report["results"].values()) == 100 and report["game"] == "other"
 
     @pytest.mark.parametrize(
-        ("old", "new", "said"),
+        ("old", "new", "message"),
         [
             ("Line(3)", "Line(33)", r"my.py, line \d+: ends\[0\].when.n: 33, the longest line"),
             ("Line(3)", "Lyne(3)", r"my.py, line \d+: NameError: name 'Lyne'"),
@@ -424,13 +424,13 @@ class TestNewAndCheck:
             ("size: Annotated[int, Whole(3, 9), ", "size: Annotated[list, ", "size: "),
         ],
     )
-    def test_what_is_wrong_is_said_with_its_line(self, call, tmp_path, old, new, said):
+    def test_what_is_wrong_is_said_with_its_line(self, call, tmp_path, old, new, message):
         path = tmp_path / "my.py"
         call("new", path)
         path.write_text(path.read_text("utf-8").replace(old, new))
-        refused(call("check", path), said)
+        refused(call("check", path), message)
         report = call("check", path, "--json")
-        assert report.code == 1 and re.search(said, json.loads(report.out)["problems"][0])
+        assert report.code == 1 and re.search(message, json.loads(report.out)["problems"][0])
 
     def test_an_error_in_a_class_is_said_with_its_line(self, call, tmp_path):
         path = tmp_path / "bad.py"
@@ -442,18 +442,18 @@ class TestNewAndCheck:
         refused(call("play", path, "-o", "size=3", typed="b2\n"), r"bad.py, line 6: KeyError: 'oops'")
 
     @pytest.mark.parametrize(
-        ("rules", "said"),
+        ("rules", "message"),
         [
             ("Game(Square(2), Place(), ends=[Win(Line(2))])", "had no legal move: no game"),
             ("Game(Square(2), Place())", r"had no legal move: 100 games \(number 0, 1, 2, 3, 4, \.\.\.\)"),
             ("Game(Square(2), Place(), ends=[Win(NoPly())])", r"had no legal move: 100 games \("),
         ],
     )
-    def test_games_that_ended_for_want_of_a_move_are_counted(self, call, tmp_path, rules, said):
+    def test_games_that_ended_for_want_of_a_move_are_counted(self, call, tmp_path, rules, message):
         path = tmp_path / "stuck.json"
         path.write_text(rules)
-        assert re.search(said, call("check", path).out)
-        assert json.loads(call("check", path, "--json").out)["stuck"] == (100 if "100" in said else 0)
+        assert re.search(message, call("check", path).out)
+        assert json.loads(call("check", path, "--json").out)["stuck"] == (100 if "100" in message else 0)
 
     def test_neutral_stones_that_leave_again_stood_on_the_board(self, call, tmp_path):
         path = tmp_path / "neutral.json"
@@ -482,5 +482,5 @@ class TestNewAndCheck:
         monkeypatch.setattr("lusory.cli.check.PLIES", 20)
         path = tmp_path / "odd.json"
         path.write_text(rules)
-        done = call("check", path)
-        assert done.code == 0 and re.search(f"warning: {warning}", done.out), done
+        result = call("check", path)
+        assert result.code == 0 and re.search(f"warning: {warning}", result.out), result

@@ -86,9 +86,9 @@ def test_every_cell_is_reached_by_arrow_keys():
         view = BoardView(load(name, **options).start().picture())
         reached, queue = {view.cursor}, [view.cursor]
         for cell in queue:
-            for way in ("up", "down", "left", "right"):
+            for key in ("up", "down", "left", "right"):
                 view.cursor = cell
-                view.action_walk(way)
+                view.action_walk(key)
                 if view.cursor not in reached:
                     reached.add(view.cursor)
                     queue.append(view.cursor)
@@ -247,8 +247,8 @@ def test_every_ply_can_be_clicked_together(name):
             continue
         view = position.view(mover)
         clicks = Clicks(entry(view))
-        for way, ply in rng.sample(list(clicks.root.ways()), min(8, len(view.moves))):
-            assert put_together(Clicks(clicks.root), way) == ply
+        for clicks_of_ply, ply in rng.sample(list(clicks.root.ways()), min(8, len(view.moves))):
+            assert put_together(Clicks(clicks.root), clicks_of_ply) == ply
         position = position.play(rng.choice(view.moves))
 
 

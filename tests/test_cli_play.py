@@ -16,9 +16,9 @@ from tests.commands import LUSORY, SUSAN, WIPED, in_terminal, refused
 
 class TestPlay:
     def play(self, call, *arguments: object, typed: str) -> str:
-        done = call("play", *arguments, typed=typed)
-        assert done.code == 0 and done.err == "", done
-        return str(done.out)
+        result = call("play", *arguments, typed=typed)
+        assert result.code == 0 and result.err == "", result
+        return str(result.out)
 
     def test_a_first_ply(self, call):
         out = self.play(call, "susan", "-o", "size=3", "--seed", 1, typed="b2\n")
@@ -58,9 +58,9 @@ class TestPlay:
         board, out = tmp_path / "board.txt", tmp_path / "game.txt"
         board.write_text("  a b c\n3 . o .\n2 x x .\n1 . . o\n")
         typed = f"undo\nc2\nsave {out}\nundo\n"
-        told = self.play(call, "tic-tac-toe", "--diagram", board, "--second", "human", typed=typed)
-        assert "There is nothing to take back." in told and "First (x) wins" in told
-        assert "this game began with a diagram" in told and not out.exists()
+        output = self.play(call, "tic-tac-toe", "--diagram", board, "--second", "human", typed=typed)
+        assert "There is nothing to take back." in output and "First (x) wins" in output
+        assert "this game began with a diagram" in output and not out.exists()
         board.write_text("nonsense")
         refused(call("play", "tic-tac-toe", "--diagram", board, typed=""), "the diagram has 1 line, expected 4")
         refused(call("play", "tic-tac-toe", "--diagram", tmp_path / "none.txt", typed=""), "No such file", 2)
@@ -161,9 +161,9 @@ class TestSecrets:
     START = ("play", "hidden-gomoku", "-o", "size=5", "--second", "human", "--first", "human")
 
     def screens(self, call, typed: str) -> list[str]:
-        done = call(*self.START, typed=typed)
-        assert done.code == 0 and done.err == ""
-        return str(done.out).split(WIPED)
+        result = call(*self.START, typed=typed)
+        assert result.code == 0 and result.err == ""
+        return str(result.out).split(WIPED)
 
     def test_the_screen_is_handed_over(self, call):
         screens = self.screens(call, "c3\nx\nA1 row\n\nreveal none\nB2 column\n\n?\n")
@@ -172,10 +172,12 @@ class TestSecrets:
         assert "First: A1 row." in screens[0] and "A1" not in screens[2]
         assert "B2 column" in screens[2] and "B2 column" not in screens[4] and "Second announces column B" in screens[4]
 
-    @pytest.mark.parametrize("asked", ["?", "why", "board", "help", "undo", "nonsense", "reveal A1", "B1 row"])
-    def test_what_the_other_may_not_know_changes_nothing(self, call, asked):
-        one, other = (self.screens(call, f"c3\nx\n{target} row\n\n{asked}\nreveal none\n") for target in ("A1", "D1"))
-        assert one[0] != other[0] and one[1:] == other[1:]
+    @pytest.mark.parametrize("command", ["?", "why", "board", "help", "undo", "nonsense", "reveal A1", "B1 row"])
+    def test_what_the_other_may_not_know_changes_nothing(self, call, command):
+        first, other = (
+            self.screens(call, f"c3\nx\n{target} row\n\n{command}\nreveal none\n") for target in ("A1", "D1")
+        )
+        assert first[0] != other[0] and first[1:] == other[1:]
 
     def test_the_reveal_is_asked_in_the_same_form(self, call):
         without = self.screens(call, "c3\nx\nA1 row\n\nreveal none\nA2 row\n\nreveal none\nD4 row\n\n")[-1]
@@ -213,9 +215,9 @@ class TestSecrets:
         assert len(screens) == len(owners)
         plies = position.record().plies
         for screen, viewer in zip(screens[:-1], owners[:-1], strict=True):
-            own = {ply.text for played, ply in zip(position.past, plies, strict=True) if played.player == viewer}
+            own_plies = {ply.text for played, ply in zip(position.past, plies, strict=True) if played.player == viewer}
             for played, ply in zip(position.past, plies, strict=True):
-                if ply.announced and played.player != viewer and ply.text not in own:
+                if ply.announced and played.player != viewer and ply.text not in own_plies:
                     assert position.contract.printed(played.action) not in screen and ply.text not in screen
 
     def test_against_the_machine_only_the_own_view_is_shown(self, call):
@@ -254,11 +256,11 @@ class TestTerminal:
 
     def test_a_broken_pipe_is_quiet(self):
         command = f"{' '.join(LUSORY[:1])} -c 'from lusory.cli import main; main()' rules hidden-gomoku | head -1"
-        done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (0, "") and done.stdout.count("\n") == 1
+        result = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True)
+        assert (result.returncode, result.stderr) == (0, "") and result.stdout.count("\n") == 1
 
     @pytest.mark.parametrize(
-        ("words", "wanted"),
+        ("words", "expected"),
         [
             ("lusory ndengrod-is-none", ""),
             ("lusory rul", "rules"),
@@ -267,14 +269,14 @@ class TestTerminal:
             ("lusory play susan --second ra", "random"),
         ],
     )
-    def test_the_shell_completes(self, words, wanted):
+    def test_the_shell_completes(self, words, expected):
         environment = os.environ | {
             "_LUSORY_COMPLETE": "complete_bash",
             "COMP_WORDS": words,
             "COMP_CWORD": str(len(words.split()) - 1),
         }
-        done = subprocess.run(LUSORY, env=environment, capture_output=True, text=True)
-        assert done.stdout.strip() == wanted
+        result = subprocess.run(LUSORY, env=environment, capture_output=True, text=True)
+        assert result.stdout.strip() == expected
 
 
 class TestNames:
@@ -283,15 +285,17 @@ class TestNames:
     def test_people_are_called_by_their_names(self, call, tmp_path):
         file = tmp_path / "game.txt"
         lines = f"b2\nwhy\nsave {file}\nquit\n"
-        done = call("play", "susan", "--second", "human", "--names", "first=Ada,2=Bo", typed=lines)
-        assert "First: Ada, Second: Bo." in done.out
-        assert "Ada: b2." in done.out and "Bo (o) to move." in done.out and "Ada places a stone on b2." in done.out
+        result = call("play", "susan", "--second", "human", "--names", "first=Ada,2=Bo", typed=lines)
+        assert "First: Ada, Second: Bo." in result.out
+        assert (
+            "Ada: b2." in result.out and "Bo (o) to move." in result.out and "Ada places a stone on b2." in result.out
+        )
         assert '[first "Ada"]' in file.read_text() and '[second "Bo"]' in file.read_text()
-        done = call("play", "--resume", file, "--names", "Ada=Cleo", typed="known\nquit\n")
-        assert "First: Cleo, Second: Bo." in done.out and "Cleo places a stone on b2." in done.out
+        result = call("play", "--resume", file, "--names", "Ada=Cleo", typed="known\nquit\n")
+        assert "First: Cleo, Second: Bo." in result.out and "Cleo places a stone on b2." in result.out
 
     @pytest.mark.parametrize(
-        ("names", "told"),
+        ("names", "message"),
         [
             ("second=Bo", "second is level:4, expected a person's seat"),
             ("first=random", "random is what lusory calls a player"),
@@ -299,11 +303,11 @@ class TestNames:
             ("Ada", "expected PLAYER=NAME"),
         ],
     )
-    def test_other_names_are_refused(self, call, names, told):
-        done = call("play", "susan", "--names", names)
-        assert done.code and told in done.err
+    def test_other_names_are_refused(self, call, names, message):
+        result = call("play", "susan", "--names", names)
+        assert result.code and message in result.err
 
     def test_the_screen_is_handed_over_by_name(self, call):
         typed = "E5\n\nx\n\nA1 row\n\nnone\n\nquit\n"
-        done = call("play", "hidden-gomoku", "--second", "human", "--names", "first=Ada,second=Bo", typed=typed)
-        assert "Hand the device to Bo, then press Enter." in done.out and "Ada announces row 1." in done.out
+        result = call("play", "hidden-gomoku", "--second", "human", "--names", "first=Ada,second=Bo", typed=typed)
+        assert "Hand the device to Bo, then press Enter." in result.out and "Ada announces row 1." in result.out

@@ -37,9 +37,9 @@ def saved(tmp_path, *plies, file="game.txt", name="hidden-gomoku", **tags):
 
 
 def ran(call, *arguments, typed=""):
-    done = call(*arguments, typed=typed)
-    assert done.code == 0 and done.err == "", done
-    return str(done.out)
+    result = call(*arguments, typed=typed)
+    assert result.code == 0 and result.err == "", result
+    return str(result.out)
 
 
 class TestResume:
@@ -54,22 +54,22 @@ class TestResume:
 
     @pytest.mark.parametrize("file", ["game.txt", "game.json"])
     @pytest.mark.parametrize("typed", ["?", "why", "board", "help", "undo", "nonsense", "reveal A1", "? A"])
-    @pytest.mark.parametrize("answered", [(), ("reveal:none",)])
-    def test_the_secrets_of_the_machine_change_nothing(self, call, tmp_path, file, typed, answered):
+    @pytest.mark.parametrize("reply", [(), ("reveal:none",)])
+    def test_the_secrets_of_the_machine_change_nothing(self, call, tmp_path, file, typed, reply):
         paths = [
-            saved(tmp_path, "C3", "x", hidden, *answered, file=f"{n}-{file}", first="random", second="human")
+            saved(tmp_path, "C3", "x", hidden, *reply, file=f"{n}-{file}", first="random", second="human")
             for n, hidden in enumerate(TWINS)
         ]
-        one, other = (ran(call, "play", "--resume", path, typed=f"{typed}\n") for path in paths)
-        assert one == other and "Second: you" in one and "hidden o" not in one
+        first, other = (ran(call, "play", "--resume", path, typed=f"{typed}\n") for path in paths)
+        assert first == other and "Second: you" in first and "hidden o" not in first
 
     def test_without_a_seat_first_would_have_seen_it(self, call, tmp_path):
         """What the test above compares is not the same for everybody."""
         tags = {"first": "human", "second": "random"}
-        one, other = (
+        first, other = (
             ran(call, "play", "--resume", saved(tmp_path, "C3", "x", hidden, "reveal:none", **tags)) for hidden in TWINS
         )
-        assert one != other and "hidden o" in one
+        assert first != other and "hidden o" in first
 
     def test_a_seat_is_chosen(self, call, tmp_path):
         path = saved(tmp_path, *self.HIDDEN, first="human", second="random", place="a train")
@@ -88,16 +88,16 @@ class TestResume:
         assert "First: level:4, Second: you." in out and "second> " in out
 
     @pytest.mark.parametrize(
-        ("arguments", "said"),
+        ("arguments", "message"),
         [
             (("--seat", "third"), r"--seat third: expected first \(1, o, human\) or second \(2, x, random\)"),
             (("--seat", ""), r"--seat : expected first"),
             (("--seat", "2", "--second", "greedy"), r"--seat second: --second says that greedy sits there"),
         ],
     )
-    def test_a_seat_that_is_none(self, call, tmp_path, arguments, said):
+    def test_a_seat_that_is_none(self, call, tmp_path, arguments, message):
         path = saved(tmp_path, *self.HIDDEN, first="human", second="random")
-        refused(call("play", "--resume", path, *arguments), said, 2)
+        refused(call("play", "--resume", path, *arguments), message, 2)
 
     @pytest.mark.parametrize("tags", [{}, {"first": ""}, {"place": "a train"}])
     def test_with_secrets_nobody_is_seated_by_guess(self, call, tmp_path, tags):
@@ -144,11 +144,11 @@ class TestResume:
     @pytest.mark.parametrize("file", ["view.txt", "view.json"])
     def test_what_one_player_saw_is_no_game_to_go_on_with(self, call, tmp_path, file):
         path = tmp_path / file
-        seen = position_after(*self.HIDDEN).record().seen_by(1)
-        path.write_text(seen.json() if file.endswith("json") else seen.text())
-        said = r"ply 3 is still a secret \(\? row 1\): the record holds only what one player saw"
-        refused(call("play", "--resume", path, "--seat", "second"), said)
-        refused(call("replay", path), said)
+        partial_record = position_after(*self.HIDDEN).record().seen_by(1)
+        path.write_text(partial_record.json() if file.endswith("json") else partial_record.text())
+        message = r"ply 3 is still a secret \(\? row 1\): the record holds only what one player saw"
+        refused(call("play", "--resume", path, "--seat", "second"), message)
+        refused(call("replay", path), message)
 
 
 class TestTwoPeople:
@@ -157,30 +157,30 @@ class TestTwoPeople:
     @pytest.mark.parametrize("tags", [{"first": "human", "second": "human"}, {"first": "Anna", "second": "Bert"}])
     def test_nothing_is_shown_before_who_is_to_move_has_come(self, call, tmp_path, tags):
         plies = [("C3", "x", hidden, "reveal:none", "B2:row", "reveal:none") for hidden in TWINS]
-        one, other = (
+        first, other = (
             ran(call, "play", "--resume", saved(tmp_path, *line, **tags), typed="?\nwhy\n\n?\n").split(WIPED)
             for line in plies
         )
-        assert one[:2] == other[:2] and one[2] != other[2]
-        called = "Anna" if tags["first"] == "Anna" else "first"
-        assert f"Hand the device to {called}" in one[1] and "A B C D E" not in "".join(one[:2])
-        assert "hidden o" in one[2] and "hidden x" not in one[2]
+        assert first[:2] == other[:2] and first[2] != other[2]
+        name = "Anna" if tags["first"] == "Anna" else "first"
+        assert f"Hand the device to {name}" in first[1] and "A B C D E" not in "".join(first[:2])
+        assert "hidden o" in first[2] and "hidden x" not in first[2]
 
     def test_a_machine_that_begins_tells_nothing_before_somebody_sits_down(self, call, tmp_path):
         path = tmp_path / "three.json"
         path.write_text(THREE)
         people = ("--second", "human", "--third", "human")
-        one, other = (
+        first, other = (
             ran(call, "play", path, "--first", "random", *people, "--seed", seed, typed="").split(WIPED)
             for seed in (1, 5)
         )
-        assert one == other and "First has moved in secret." in one[0]
+        assert first == other and "First has moved in secret." in first[0]
 
     def test_the_end_is_open_and_stays(self, call, tmp_path):
-        whole = read((RECORDS / "hidden-gomoku.txt").read_text("utf-8"))
+        whole_record = read((RECORDS / "hidden-gomoku.txt").read_text("utf-8"))
         path = tmp_path / "game.txt"
         for tags in ({"first": "human", "second": "random"}, {"first": "human", "second": "human"}):
-            path.write_text(msgspec.structs.replace(whole, tags=tags).text())
+            path.write_text(msgspec.structs.replace(whole_record, tags=tags).text())
             out = ran(call, "play", "--resume", path, typed="undo\n\n")
             assert "hidden x" in out and "hidden o" in out and "othing is taken back" in out
 
@@ -191,7 +191,7 @@ class TestSeated:
     FOUR = "Game(Square(3), Place(), ends=[Win(Line(3)), Draw(NoPly())], players=4)"
 
     @pytest.mark.parametrize(
-        ("given", "seat", "tags", "wanted"),
+        ("names", "seat", "tags", "expected"),
         [
             ({}, None, None, "human level:4 level:4 level:4"),
             ({}, "3", None, "level:4 level:4 human level:4"),
@@ -205,11 +205,11 @@ class TestSeated:
             ({}, "first", {"second": "1", "third": "first"}, "human level:4 level:4 level:4"),
         ],
     )
-    def test_who_sits_where(self, tmp_path, given, seat, tags, wanted):
+    def test_who_sits_where(self, tmp_path, names, seat, tags, expected):
         path = tmp_path / "four.json"
         path.write_text(self.FOUR)
-        found = seat_specs([given.get(i) for i in range(4)], seat, lusory.load(str(path)).start(), tags)
-        assert found == [spec if spec != "Anna" else "human" for spec in wanted.split()]
+        specs = seat_specs([names.get(i) for i in range(4)], seat, lusory.load(str(path)).start(), tags)
+        assert specs == [spec if spec != "Anna" else "human" for spec in expected.split()]
 
     def test_a_name_of_two_players_names_nobody(self):
         position = position_after("b2", name="susan")
@@ -225,21 +225,21 @@ class TestReplay:
     ROUTES: tuple[list[str], ...] = ([], ["--explain"], ["--boards"], ["--explain", "--boards"], ["--json"])
 
     def shown(self, call, path, *arguments):
-        done = call("replay", path, *arguments)
-        assert done.code == 0, done
-        return str(done.out)
+        result = call("replay", path, *arguments)
+        assert result.code == 0, result
+        return str(result.out)
 
     @pytest.mark.parametrize("route", ROUTES)
     @pytest.mark.parametrize("seen_as", [(), ("--as", "public"), ("--as", "second"), ("--as", "x"), ("--as", "Bert")])
     def test_what_is_secret_from_who_looks_changes_nothing(self, call, tmp_path, route, seen_as):
-        one, other = (
+        first, other = (
             self.shown(
                 call, saved(tmp_path, "C3", "x", h, "reveal:none", first="Anna", second="Bert"), *seen_as, *route
             )
             for h in TWINS
         )
-        assert one == other and "hidden o" not in one
-        assert "row 1" in one or not route or route == ["--boards"]
+        assert first == other and "hidden o" not in first
+        assert "row 1" in first or not route or route == ["--boards"]
 
     @pytest.mark.parametrize("route", ROUTES)
     @pytest.mark.parametrize("seen_as", ["first", "1", "o", "Anna", "all"])
@@ -255,10 +255,10 @@ class TestReplay:
 
     def test_what_is_written_as_a_player_is_that_players_record(self, call, tmp_path):
         path = saved(tmp_path, "C3", "x", "A1:row", "reveal:none", "B2:column", place="a train")
-        whole = read(path.read_text())
+        whole_record = read(path.read_text())
         for seen_as, player_ in (("first", 0), ("second", 1), ("public", None)):
-            assert read(self.shown(call, path, "--as", seen_as, "--json")) == whole.seen_by(player_)
-        assert read(self.shown(call, path, "--as", "all", "--json")) == whole
+            assert read(self.shown(call, path, "--as", seen_as, "--json")) == whole_record.seen_by(player_)
+        assert read(self.shown(call, path, "--as", "all", "--json")) == whole_record
 
     def test_a_finished_game_is_open(self, call):
         path = RECORDS / "hidden-gomoku.txt"
@@ -271,8 +271,8 @@ class TestReplay:
         assert boards.count("hidden x") > 1 and "O: hidden o" not in boards[: boards.rindex(" 46.")]
 
     def test_a_game_that_was_resigned_is_over(self, call, tmp_path):
-        done = call("replay", saved(tmp_path, "C3", "x", "A1:row", "reveal:none", ended="First resigns."))
-        assert "A1:row" in done.out and done.err == ""
+        result = call("replay", saved(tmp_path, "C3", "x", "A1:row", "reveal:none", ended="First resigns."))
+        assert "A1:row" in result.out and result.err == ""
 
     def test_a_ply_of_which_nothing_is_announced_is_told(self, call, tmp_path):
         game, path = tmp_path / "three.json", tmp_path / "game.txt"
@@ -282,16 +282,16 @@ class TestReplay:
             assert "First has moved in secret." in self.shown(call, path, "--boards", "--as", "second", *option)
 
     def test_nobody_by_that_name(self, call, tmp_path):
-        said = r"--as Carl: expected first \(1, x\), second \(2, o\), public or all"
-        refused(call("replay", saved(tmp_path, "b2", name="susan"), "--as", "Carl"), said, 2)
+        message = r"--as Carl: expected first \(1, x\), second \(2, o\), public or all"
+        refused(call("replay", saved(tmp_path, "b2", name="susan"), "--as", "Carl"), message, 2)
 
 
 class TestBoard:
     def app(self, *plies, specs, machine="random"):
         position = position_after(*plies)
         players = [None if spec == "human" else player(machine, position.game) for spec in specs]
-        kept = Resumed(tuple(ply.text for ply in position.record().plies), {})
-        return BoardApp(position, specs, players, random.Random(1), kept)
+        resumed = Resumed(tuple(ply.text for ply in position.record().plies), {})
+        return BoardApp(position, specs, players, random.Random(1), resumed)
 
     def driven(self, app, *steps):
         """Each step is a key, or looks at the app."""
@@ -324,11 +324,11 @@ class TestBoard:
         """The legal plies of who is asked to reveal tell where his stones are."""
         app = self.app("C3", "x", "A1:row", "reveal:none", "B1:row", specs=["random", "human"])
         monkeypatch.setattr(BoardApp, "run_machine", lambda *_: None)
-        heard: list[str] = []
-        app.session.screen.write = lambda text, style: heard.append(text)
+        lines: list[str] = []
+        app.session.screen.write = lambda text, style: lines.append(text)
         self.driven(app, *(lambda app, line=line: app.handle_line(line) for line in ("?", "help", "why", "z9")))
-        said = "\n".join(heard)
-        assert "0 legal moves" in said and "A1" not in said and "z9: first is to move" in said
+        output = "\n".join(lines)
+        assert "0 legal moves" in output and "A1" not in output and "z9: first is to move" in output
 
 
 class TestSpectator:
@@ -348,10 +348,12 @@ class TestViewsAsText:
     def test_what_one_player_saw_is_read_back(self):
         record = position_after("C3", "x", "A1:row", "reveal:none", "B1:row", "reveal:A1", "D4:row").record()
         for viewer in (0, 1, None):
-            seen = record.seen_by(viewer)
-            found = read(seen.text())
-            assert [ply.text for ply in found.plies] == [ply.text for ply in seen.plies] and found.game == seen.game
-            assert [ply.public for ply in found.plies] == [ply.public for ply in seen.plies]
+            partial_record = record.seen_by(viewer)
+            record_read = read(partial_record.text())
+            assert [ply.text for ply in record_read.plies] == [
+                ply.text for ply in partial_record.plies
+            ] and record_read.game == partial_record.game
+            assert [ply.public for ply in record_read.plies] == [ply.public for ply in partial_record.plies]
         with pytest.raises(RecordError, match=r"ply 7 is still a secret \(\? row 4\)"):
             read(record.seen_by(1).text()).replay()
 

@@ -29,7 +29,7 @@ FIRST, SECOND, DRAWN = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
 
 
 def outcomes(*values, plies=10):
-    return [Outcome(one, plies) for one in values]
+    return [Outcome(value, plies) for value in values]
 
 
 def load(name, **options):
@@ -51,7 +51,7 @@ class Rare:
 
     def take(self, first: int, count: int) -> list[Outcome]:
         plies = [self.more if self.chance.random() < 0.01 else self.shift for _ in range(count)]
-        return [Outcome(FIRST, 40 + more) for more in plies]
+        return [Outcome(FIRST, 40 + ply) for ply in plies]
 
     def tally(self, first: int, count: int) -> Tally:
         return sum_outcomes(self.take(first, count), ending_quantities(2))
@@ -65,26 +65,37 @@ class Rare:
 
 class TestDifferences:
     def test_one_number(self):
-        [found] = differences(load("susan"), load("susan", draw="slides:4"))
-        assert (found.path, found.clause, found.was, found.now) == ("ends[2].when.n", "ends[2]", "6", "4")
-        assert found.said.startswith("the game is a draw if four slides in a row") and found.said.endswith("(was: six)")
+        [difference] = differences(load("susan"), load("susan", draw="slides:4"))
+        assert (difference.path, difference.clause, difference.was, difference.now) == (
+            "ends[2].when.n",
+            "ends[2]",
+            "6",
+            "4",
+        )
+        assert difference.said.startswith("the game is a draw if four slides in a row") and difference.said.endswith(
+            "(was: six)"
+        )
 
     def test_a_clause_more_and_a_clause_less(self):
-        drawn, undrawn = load("susan"), load("susan", draw="none")
-        [gone] = differences(drawn, undrawn)
-        [new] = differences(undrawn, drawn)
-        assert gone.now == new.was == "" and gone.was == new.now
-        assert gone.said.startswith("left out: the game is a draw") and new.said.startswith("new: the game is a draw")
+        with_draws, undrawn = load("susan"), load("susan", draw="none")
+        [difference] = differences(with_draws, undrawn)
+        [new] = differences(undrawn, with_draws)
+        assert difference.now == new.was == "" and difference.was == new.now
+        assert difference.said.startswith("left out: the game is a draw") and new.said.startswith(
+            "new: the game is a draw"
+        )
 
     def test_a_clause_put_in_between_changes_no_other(self):
         game = Game(Square(3), Place(), ends=[Win(Line(3)), Draw(No(empty))])
         more = Game(Square(3), Place(), ends=[Win(Line(3)), Win(Line(2)), Draw(No(empty))])
-        [found] = differences(game, more)
-        assert (found.path, found.now) == ("ends[1]", "Win(Line(2))")
+        [difference] = differences(game, more)
+        assert (difference.path, difference.now) == ("ends[1]", "Win(Line(2))")
 
     def test_a_clause_is_told_once_however_many_of_its_words_differ(self):
-        found = differences(load("serendipity", target=11), load("serendipity", target=9))
-        assert len(found) == 3 and [line.partition(":")[0] for line in difference_lines(found)] == [
+        differences_found = differences(load("serendipity", target=11), load("serendipity", target=9))
+        assert len(differences_found) == 3 and [
+            line.partition(":")[0] for line in difference_lines(differences_found)
+        ] == [
             "ends[0]",
             "ends[2]",
         ]
@@ -101,21 +112,26 @@ class TestDifferences:
         for option in game.options:
             for choice in option.reader.choices if isinstance(option.reader, OneOf) else ():
                 other = game(**{option.name: choice})
-                found = differences(base, other)
-                assert bool(found) == (base != other)
-                assert all(one.was != one.now and one.said and one.path.startswith(one.clause) for one in found)
+                differences_found = differences(base, other)
+                assert bool(differences_found) == (base != other)
+                assert all(
+                    difference.was != difference.now
+                    and difference.said
+                    and difference.path.startswith(difference.clause)
+                    for difference in differences_found
+                )
 
     def test_all_games_differ_in_words(self):
         games = [game() for _, game in sorted(studied_games().items())]
-        for one, other in pairwise(games):
-            if one.players == other.players:
-                assert difference_lines(differences(one, other))
+        for game, other in pairwise(games):
+            if game.players == other.players:
+                assert difference_lines(differences(game, other))
 
     def test_words_that_read_alike_are_spelled(self):
-        one = Game(Square(3), Place(), opening=[Keep("a")], ends=[Win(Line(3))])
+        game = Game(Square(3), Place(), opening=[Keep("a")], ends=[Win(Line(3))])
         other = Game(Square(3), Place(), opening=[Swap("a")], ends=[Win(Line(3))])
-        [found] = differences(one, other)
-        assert found.path == "opening[0]" and "(was: " in found.said
+        [difference] = differences(game, other)
+        assert difference.path == "opening[0]" and "(was: " in difference.said
 
 
 class TestPairs:
@@ -126,9 +142,9 @@ class TestPairs:
         pairs = PairedGames(2)
         pairs.add(base, other)
         gap = pairs.gap("first", 1)
-        n, more, less = 42, 3.5, 8.5
-        middle = (more - less) / n
-        half = 1.959964 * math.sqrt(more + less - (more - less) ** 2 / n) / n
+        n, more, smaller = 42, 3.5, 8.5
+        middle = (more - smaller) / n
+        half = 1.959964 * math.sqrt(more + smaller - (more - smaller) ** 2 / n) / n
         assert gap.value == pytest.approx(-5 / 40) and gap.games == 40
         assert bounds(gap) == pytest.approx((middle - half, middle + half))
 
@@ -136,13 +152,13 @@ class TestPairs:
         from scipy import stats  # type: ignore[import-untyped]
 
         chance = random.Random(1)
-        one = [chance.randrange(10, 60) for _ in range(30)]
-        two = [plies + chance.randrange(-3, 8) for plies in one]
+        first = [chance.randrange(10, 60) for _ in range(30)]
+        two = [plies + chance.randrange(-3, 8) for plies in first]
         pairs = PairedGames(2)
-        pairs.add([Outcome(FIRST, n) for n in one], [Outcome(FIRST, n) for n in two])
+        pairs.add([Outcome(FIRST, n) for n in first], [Outcome(FIRST, n) for n in two])
         gap = pairs.gap("plies", 1)
-        known = stats.ttest_rel(two, one).confidence_interval()
-        assert bounds(gap) == pytest.approx((known.low, known.high), rel=1e-3)
+        expected = stats.ttest_rel(two, first).confidence_interval()
+        assert bounds(gap) == pytest.approx((expected.low, expected.high), rel=1e-3)
 
     def test_games_that_were_cut_are_left_out_with_their_partners(self):
         pairs = PairedGames(2)
@@ -158,15 +174,15 @@ class TestPairs:
         assert gap.value == 0 and low < -0.05 and high > 0.05 and gap.why == "equal in every pair of games"
 
     def test_chance_that_is_shared_makes_them_narrower(self):
-        found = compare([load("susan"), load("susan", draw="slides:5")], games=2000, workers=1)
-        errors = [version.figure("draws").error or 0.0 for version in found.versions]
-        gap = found.gap("draws")
+        comparison = compare([load("susan"), load("susan", draw="slides:5")], games=2000, workers=1)
+        errors = [version.figure("draws").error or 0.0 for version in comparison.versions]
+        gap = comparison.gap("draws")
         assert gap.how == "paired" and 0 < (gap.error or 0) < 0.8 * math.hypot(*errors)
 
     @pytest.mark.parametrize("rate", [0.05, 0.3])
     def test_the_interval_holds_the_truth_as_often_as_it_says(self, rate):
         """1,000 experiments of 60 pairs: a game is won with probability 1/2, and lost instead at `rate`."""
-        chance, held = random.Random(7), 0
+        chance, covered = random.Random(7), 0
         for _ in range(1000):
             pairs = PairedGames(2)
             base = [chance.random() < 0.5 for _ in range(60)]
@@ -174,8 +190,8 @@ class TestPairs:
             pairs.add(*(outcomes(*[FIRST if won else SECOND for won in side]) for side in (base, other)))
             gap = pairs.gap("first", 1)
             low, high = bounds(gap)
-            held += low <= -rate / 2 <= high
-        assert held >= 0.93 * 1000
+            covered += low <= -rate / 2 <= high
+        assert covered >= 0.93 * 1000
 
     def test_how_many_games_more(self):
         """Half and spare error shrink to the difference with the root of the number of games."""
@@ -191,13 +207,13 @@ class TestPairs:
 
     def test_what_is_not_settled_takes_more_games(self):
         """Also with few pairs that all differ one way: the middle of their interval is nearer to 0 than their mean."""
-        for many in range(2, 12):
+        for count in range(2, 12):
             for other in (DRAWN, SECOND):
                 for alike in range(12):
                     pairs = PairedGames(2)
-                    pairs.add(outcomes(*[FIRST] * (many + alike)), outcomes(*[other] * many, *[FIRST] * alike))
+                    pairs.add(outcomes(*[FIRST] * (count + alike)), outcomes(*[other] * count, *[FIRST] * alike))
                     gap = pairs.gap("first", 1)
-                    assert gap.settled == (gap.more == 0), (many, alike)
+                    assert gap.settled == (gap.more == 0), (count, alike)
 
     def test_decisive_games_are_paired_as_draws_are(self):
         pairs = PairedGames(2)
@@ -214,17 +230,17 @@ class TestPairs:
             [ended] * 8 + [cut] * 3 + [ended] * 20 + [cut] * 9, [cut] * 8 + [ended] * 3 + [ended] * 20 + [cut] * 9
         )
         gap = pairs.gap("completion", 1)
-        n, more, less = 42, 3.5, 8.5
-        half = 1.959964 * math.sqrt(more + less - (more - less) ** 2 / n) / n
+        n, more, smaller = 42, 3.5, 8.5
+        half = 1.959964 * math.sqrt(more + smaller - (more - smaller) ** 2 / n) / n
         assert (gap.figure, gap.value, gap.games) == ("completion", -5 / 40, 40)
-        assert bounds(gap) == pytest.approx(((more - less) / n - half, (more - less) / n + half))
+        assert bounds(gap) == pytest.approx(((more - smaller) / n - half, (more - smaller) / n + half))
 
     def test_apart_is_as_newcombe_has_it(self):
         """His example (1998, table II, a): 56 of 70 against 48 of 80, method 10."""
         from lusory.lab.intervals import wilson
 
-        one, other = wilson(48, 80), wilson(56, 70)
-        figures = [Figure("x", i.value, i.low, i.high, n, "share") for i, n in ((one, 80), (other, 70))]
+        first, other = wilson(48, 80), wilson(56, 70)
+        figures = [Figure("x", i.value, i.low, i.high, n, "share") for i, n in ((first, 80), (other, 70))]
         gap = unpaired_gap(figures[0], figures[1], 1)
         assert (gap.value, *bounds(gap)) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
         assert unpaired_gap(figures[0], Figure("x", why="no such data"), 1).why == "no such data"
@@ -272,75 +288,75 @@ class TestSequence:
         chance, wrong, careless = random.Random(3), 0, 0
         sequence = ConfidenceSequence(0.05, 500)
         for _ in range(60):
-            pairs, at, once, ever = PairedGames(2), 0, False, False
+            pairs, at, at_end, at_any_look = PairedGames(2), 0, False, False
             for look in looks(2000):
-                drawn = [chance.random() for _ in range(look - at)]
-                base = outcomes(*[FIRST if x < rate / 2 else DRAWN for x in drawn])
-                pairs.add(base, outcomes(*[FIRST if x > 1 - rate / 2 else DRAWN for x in drawn]))
+                values = [chance.random() for _ in range(look - at)]
+                base = outcomes(*[FIRST if x < rate / 2 else DRAWN for x in values])
+                pairs.add(base, outcomes(*[FIRST if x > 1 - rate / 2 else DRAWN for x in values]))
                 at = look
-                ever = ever or pairs.sequence("first", 1, sequence).settled
-                once = once or pairs.gap("first", 1).settled
-            wrong, careless = wrong + ever, careless + once
+                at_any_look = at_any_look or pairs.sequence("first", 1, sequence).settled
+                at_end = at_end or pairs.gap("first", 1).settled
+            wrong, careless = wrong + at_any_look, careless + at_end
         assert wrong <= 0.05 * 60 and careless > wrong
 
     def test_looks_grow_and_end(self):
         assert list(looks(40)) == [40]
-        found = list(looks(5000))
-        assert found[0] == FEWEST and found[-1] == 5000 and found == sorted(set(found))
+        look_sizes = list(looks(5000))
+        assert look_sizes[0] == FEWEST and look_sizes[-1] == 5000 and look_sizes == sorted(set(look_sizes))
 
     def test_it_is_tightest_where_it_should_be(self):
         widths = {t: ConfidenceSequence(0.05, 1000).factor(t) / math.sqrt(t) for t in (1000, 1001)}
-        others = {best: ConfidenceSequence(0.05, best).factor(1000) for best in (100, 500, 1000, 2000, 10_000)}
-        assert min(others, key=lambda best: others[best]) == 1000 and widths[1001] < widths[1000]
+        factors = {best: ConfidenceSequence(0.05, best).factor(1000) for best in (100, 500, 1000, 2000, 10_000)}
+        assert min(factors, key=lambda best: factors[best]) == 1000 and widths[1001] < widths[1000]
 
 
 class TestCompare:
     def test_it_is_the_same_whoever_plays(self):
         versions = [load("tic-tac-toe"), load("tic-tac-toe", swap=True)]
         for player in ("random", "mcts:5"):
-            one, two = (compare(versions, games=30, player=player, seed=4, workers=n) for n in (1, 2))
-            assert one.gaps == two.gaps and one.names == ("tic-tac-toe (1)", "tic-tac-toe (2)")
+            first, two = (compare(versions, games=30, player=player, seed=4, workers=n) for n in (1, 2))
+            assert first.gaps == two.gaps and first.names == ("tic-tac-toe (1)", "tic-tac-toe (2)")
 
     def test_the_gap_is_the_difference_of_the_figures(self):
-        found = compare([load("susan"), load("susan", draw="slides:4")], games=500, workers=1)
-        for gap in found.gaps:
+        comparison = compare([load("susan"), load("susan", draw="slides:4")], games=500, workers=1)
+        for gap in comparison.gaps:
             if gap.value is not None:
-                one, other = (version.figure(gap.figure).value or 0.0 for version in found.versions)
-                assert gap.value == pytest.approx(other - one, abs=1e-9), gap.figure
+                first, other = (version.figure(gap.figure).value or 0.0 for version in comparison.versions)
+                assert gap.value == pytest.approx(other - first, abs=1e-9), gap.figure
         assert {"first", "draws", "score", "plies", "decisiveness", "completion"} <= {
-            gap.figure for gap in found.gaps if gap.how == "paired"
+            gap.figure for gap in comparison.gaps if gap.how == "paired"
         }
 
     def test_it_stops_when_it_is_settled(self):
         versions = [load("susan"), load("susan", draw="slides:3")]
-        found = compare(versions, games=100_000, settle="draws", workers=1)
-        assert found.games < 1000 and found.gap("draws").settled and found.gap("draws").how == "sequence"
-        assert "settled after" in found.notes[-2]
+        comparison = compare(versions, games=100_000, settle="draws", workers=1)
+        assert comparison.games < 1000 and comparison.gap("draws").settled and comparison.gap("draws").how == "sequence"
+        assert "settled after" in comparison.notes[-2]
 
     def test_it_stops_when_they_are_alike(self):
         """The same game with its first turn written as an opening: nothing differs in play."""
         game = load("hex", size=4)
         versions = [game, msgspec.structs.replace(game, opening=(Place(),))]
-        found = compare(versions, games=100_000, settle=Settle("first", 0.05), workers=1)
-        assert found.games < 100_000 and found.settle and found.settle.alike(found.gap("first"))
+        comparison = compare(versions, games=100_000, settle=Settle("first", 0.05), workers=1)
+        assert comparison.games < 100_000 and comparison.settle and comparison.settle.alike(comparison.gap("first"))
 
     def test_a_log_goes_on_and_plays_nothing_twice(self, tmp_path):
         versions = [load("tic-tac-toe"), load("tic-tac-toe", swap=True)]
         half = compare(versions, games=6, player="mcts:5", workers=1, log=tmp_path)
         sizes = [path.read_bytes() for path in sorted(tmp_path.iterdir())]
-        whole = compare(versions, games=12, player="mcts:5", workers=1, log=tmp_path)
+        comparison = compare(versions, games=12, player="mcts:5", workers=1, log=tmp_path)
         for path, before in zip(sorted(tmp_path.iterdir()), sizes, strict=True):
             lines = path.read_bytes().splitlines()
             assert path.read_bytes().startswith(before) and len(lines) == 13
-        assert half.games == 6 and whole.gaps == compare(versions, games=12, player="mcts:5", workers=1).gaps
+        assert half.games == 6 and comparison.gaps == compare(versions, games=12, player="mcts:5", workers=1).gaps
 
     def test_a_class_in_python_can_be_compared(self):
         from pathlib import Path
 
         path, _, name = SUSAN.rpartition(":")
         program = from_python(Path(path), name, {"size": "3"})
-        found = compare([program, load("susan", size=3)], ["class", "value"], games=20, workers=1)
-        assert found.changes == ((), ()) and found.gap("plies").games == 20
+        comparison = compare([program, load("susan", size=3)], ["class", "value"], games=20, workers=1)
+        assert comparison.changes == ((), ()) and comparison.gap("plies").games == 20
 
     @pytest.mark.parametrize("player", ["random", "mcts:2"])
     def test_a_class_in_python_is_played_once(self, player, tmp_path, monkeypatch):
@@ -363,7 +379,7 @@ class TestCompare:
         assert files[0].startswith("0-") and len(files) == (1 if player == "random" else 2)
 
     @pytest.mark.parametrize(
-        ("make", "said"),
+        ("make", "message"),
         [
             (lambda g: compare([g]), "expected two or more"),
             (lambda g: compare([g, g]), "are the same rules"),
@@ -381,8 +397,8 @@ class TestCompare:
             (lambda g: compare([g, load("hex")], workers=-1), "at most 1024"),
         ],
     )
-    def test_nonsense_is_refused(self, make, said):
-        with pytest.raises(LusoryError, match=said):
+    def test_nonsense_is_refused(self, make, message):
+        with pytest.raises(LusoryError, match=message):
             make(load("susan"))
 
 
@@ -397,16 +413,16 @@ class TestOutcomes:
     def test_versions_share_their_plies_until_a_rule_bites(self):
         """With a draw after fewer slides a game is unchanged, or a draw that is not longer."""
         with Games(OutcomeSetting(seed=2), 1) as games:
-            one, other = (games.of(load("susan", draw=draw)).take(0, 500) for draw in ("slides:6", "slides:4"))
-        for long, short in zip(one, other, strict=True):
+            first, other = (games.of(load("susan", draw=draw)).take(0, 500) for draw in ("slides:6", "slides:4"))
+        for long, short in zip(first, other, strict=True):
             assert short == long or (short.values == DRAWN and short.plies <= long.plies)
 
     def test_games_that_were_left_early_are_not_taken_for_others(self):
         """Two versions share their workers; the first is abandoned after a game, and the second is not affected."""
         with Games(OutcomeSetting("mcts:2"), 2) as games, Games(OutcomeSetting("mcts:2"), 1) as alone:
-            left, other = (games.of(load(name)) for name in ("hex", "tic-tac-toe"))
-            assert isinstance(left, PlayedGames)
-            stream = left.play(range(40))
+            first_game, other = (games.of(load(name)) for name in ("hex", "tic-tac-toe"))
+            assert isinstance(first_game, PlayedGames)
+            stream = first_game.play(range(40))
             next(stream)
             stream.close()
             assert other.take(0, 12) == alone.of(load("tic-tac-toe")).take(0, 12)
@@ -414,9 +430,9 @@ class TestOutcomes:
 
 class TestCommand:
     def test_it_tells_rules_and_figures(self, call):
-        done = call("compare", "susan", "--with", "draw=slides:4", "--games", "300", "--workers", "1")
-        assert done.code == 0 and "ends[2]: the game is a draw if four slides in a row" in done.out
-        assert "settled" in done.out and "Draw(Quiet(4, without='placement'))" in done.out
+        result = call("compare", "susan", "--with", "draw=slides:4", "--games", "300", "--workers", "1")
+        assert result.code == 0 and "ends[2]: the game is a draw if four slides in a row" in result.out
+        assert "settled" in result.out and "Draw(Quiet(4, without='placement'))" in result.out
 
     def test_several_versions_are_held_against_the_first(self, call):
         line = (
@@ -438,11 +454,11 @@ class TestCommand:
         ]
 
     def test_several_games(self, call):
-        done = call("compare", "hex", "y", "-o", "size=4", "--games", "50", "--workers", "1")
-        assert done.code == 0 and "The rules of y, where they are not those of hex" in done.out
+        result = call("compare", "hex", "y", "-o", "size=4", "--games", "50", "--workers", "1")
+        assert result.code == 0 and "The rules of y, where they are not those of hex" in result.out
 
     @pytest.mark.parametrize(
-        ("line", "said", "code"),
+        ("line", "message", "code"),
         [
             ("compare susan", "expected --with, or several games", 2),
             ("compare hex y --with size=4", "either several games or several versions", 2),
@@ -453,5 +469,5 @@ class TestCommand:
             ("compare susan nothing", "no such game", 1),
         ],
     )
-    def test_nonsense_is_refused_in_a_line(self, call, line, said, code):
-        refused(call(*line.split()), said, code)
+    def test_nonsense_is_refused_in_a_line(self, call, line, message, code):
+        refused(call(*line.split()), message, code)

@@ -33,11 +33,11 @@ BOARD = "\n  a b c\n3 . o .\n2 x x .\n1 . . o\n"
 )
 def test_a_printed_board_is_read_back(name, plies):
     game = load(name)
-    there = game.start().line(plies)
-    set_up = game.position(there.text(), there.to_move or 0)
-    assert set_up.text() == there.text()
-    assert set_up.to_move == there.to_move
-    assert list(set_up.moves()) == list(there.moves())
+    position = game.start().line(plies)
+    set_up = game.position(position.text(), position.to_move or 0)
+    assert set_up.text() == position.text()
+    assert set_up.to_move == position.to_move
+    assert list(set_up.moves()) == list(position.moves())
 
 
 def test_a_game_goes_on_from_a_diagram():
@@ -58,7 +58,7 @@ def test_such_a_game_has_no_record():
 
 
 @pytest.mark.parametrize(
-    ("diagram", "to_move", "why"),
+    ("diagram", "to_move", "reason"),
     [
         ("", 0, "the diagram has 0 lines, expected 4 or more"),
         (BOARD.replace("x x", "x q"), 0, "line 3, column 5, the place of b2: q, expected one of"),
@@ -67,8 +67,8 @@ def test_such_a_game_has_no_record():
         (BOARD, None, "to_move: None"),
     ],
 )
-def test_an_impossible_diagram_is_refused(diagram, to_move, why):
-    with pytest.raises(DiagramError, match=why):
+def test_an_impossible_diagram_is_refused(diagram, to_move, reason):
+    with pytest.raises(DiagramError, match=reason):
         load("tic-tac-toe").position(diagram, to_move)
 
 
@@ -81,34 +81,34 @@ def marking(turns: int | None) -> Game:
 @pytest.mark.parametrize("turns", [None, 1])
 def test_marks_are_read_back(turns):
     game = marking(turns)
-    there = game.start().line("b2 d4")
-    set_up = game.position(there.text(), there.to_move or 0)
-    assert "' hot: " in there.text() and set_up.text() == there.text()
-    assert list(set_up.moves()) == list(there.moves())
+    position = game.start().line("b2 d4")
+    set_up = game.position(position.text(), position.to_move or 0)
+    assert "' hot: " in position.text() and set_up.text() == position.text()
+    assert list(set_up.moves()) == list(position.moves())
     after = set_up.moves()[0]
-    assert set_up.play(after).text() == there.play(after).text()
+    assert set_up.play(after).text() == position.play(after).text()
 
 
 def test_marks_of_a_known_game_are_read_back():
     game = load("martian-chess")
-    there = game.start()
-    while "' " not in there.text():
-        there = there.play(there.moves()[-1])
-    set_up = game.position(there.text(), there.to_move or 0)
-    assert set_up.text() == there.text() and list(set_up.moves()) == list(there.moves())
+    position = game.start()
+    while "' " not in position.text():
+        position = position.play(position.moves()[-1])
+    set_up = game.position(position.text(), position.to_move or 0)
+    assert set_up.text() == position.text() and list(set_up.moves()) == list(position.moves())
 
 
 @pytest.mark.parametrize(
-    ("turns", "line", "why"),
+    ("turns", "line", "reason"),
     [
         (2, "' hot: b2", "line 8: marks 'hot' stay 2 turns, and a diagram does not say when they were made"),
         (1, "' cold: b2", "line 8: ' cold: b2, expected `' hot: CELLS`"),
         (1, "' hot: b7", "line 8: b7, expected names of cells"),
     ],
 )
-def test_marks_that_cannot_be_read_are_refused(turns, line, why):
+def test_marks_that_cannot_be_read_are_refused(turns, line, reason):
     game = marking(turns)
-    with pytest.raises(DiagramError, match=re.escape(why)):
+    with pytest.raises(DiagramError, match=re.escape(reason)):
         game.position(f"{game.start().text()}\n\n{line}")
     with pytest.raises(DiagramError, match="the rules have none"):
         load("tic-tac-toe").position(f"{BOARD}\n{line}")

@@ -101,5 +101,5 @@ def outcome(game: Contract, state: Any) -> tuple[Any, ...] | None:
 
 def facts(event: Event) -> tuple[Any, ...]:
     """The compared fields of an event. Reasons are compared by cells where the rules name one (doppel)."""
-    why = sorted({*event.cells, *(cell for _, cells in event.why for cell in cells)}) if event.kind == "earn" else []
-    return event.kind, event.cells, event.player, event.amount, event.seen_by, why
+    reason = sorted({*event.cells, *(cell for _, cells in event.why for cell in cells)}) if event.kind == "earn" else []
+    return event.kind, event.cells, event.player, event.amount, event.seen_by, reason

@@ -89,8 +89,8 @@ def desk(tmp_path, monkeypatch):
     invoke = TyperCommand.invoke
 
     def cut(command, context):
-        given = context.params.items()
-        context.params = {option: smaller(command.name, option, value) for option, value in given}
+        given_options = context.params.items()
+        context.params = {option: smaller(command.name, option, value) for option, value in given_options}
         return invoke(command, context)
 
     monkeypatch.setattr(TyperCommand, "invoke", cut)
@@ -126,6 +126,6 @@ def test_a_documented_form_is_there(page, line, capsys):
     if command[0].isupper():
         return
     run([*command, "--help"])
-    told = capsys.readouterr().out
-    assert f"Usage: lusory {' '.join(command)} " in told
-    assert all(option in told for option in re.findall(r"--\w+", line))
+    output = capsys.readouterr().out
+    assert f"Usage: lusory {' '.join(command)} " in output
+    assert all(option in output for option in re.findall(r"--\w+", line))

@@ -47,10 +47,10 @@ def test_links_lead_somewhere(page):
         if "://" in target:
             continue
         path, _, anchor = target.partition("#")
-        there = (page.parent / path).resolve() if path else page
-        assert there.exists(), target
+        target_file = (page.parent / path).resolve() if path else page
+        assert target_file.exists(), target
         if anchor:
-            assert anchor in anchors(there), target
+            assert anchor in anchors(target_file), target
 
 
 def test_every_page_can_be_reached():
@@ -58,8 +58,10 @@ def test_every_page_can_be_reached():
     while front:
         page = front.pop()
         reached.add(page)
-        found = {(page.parent / t.partition("#")[0]).resolve() for t in LINK.findall(page.read_text(encoding="utf-8"))}
-        front += [path for path in found if path.suffix == ".md" and path.exists() and path not in reached]
+        reachable = {
+            (page.parent / t.partition("#")[0]).resolve() for t in LINK.findall(page.read_text(encoding="utf-8"))
+        }
+        front += [path for path in reachable if path.suffix == ".md" and path.exists() and path not in reached]
     assert set((ROOT / "docs").rglob("*.md")) <= reached
 
 

@@ -40,10 +40,10 @@ def test_every_cell_and_stone_is_there_and_on_the_page(word, coordinates, data):
     geometry = word.geometry()
     cells = st.integers(0, len(geometry.names) - 1)
     stones = st.builds(Stone, cells, st.integers(0, 5), st.sampled_from(["stone", "king", "<&>"]), st.booleans())
-    some = st.lists(cells, max_size=6, unique=True).map(tuple)
-    drawn = st.lists(stones, max_size=9).map(tuple)
-    last, line, targets = (data.draw(some) for _ in range(3))
-    picture = Picture(geometry, data.draw(drawn), last, line, targets, notes=("x < o",))
+    some_cells = st.lists(cells, max_size=6, unique=True).map(tuple)
+    drawn_stones = st.lists(stones, max_size=9).map(tuple)
+    last, line, targets = (data.draw(some_cells) for _ in range(3))
+    picture = Picture(geometry, data.draw(drawn_stones), last, line, targets, notes=("x < o",))
     root = tree(picture, coordinates=coordinates)
     assert sorted(node.get("data-cell", "") for node in of_class(root, "cell")) == sorted(geometry.names)
     assert len(of_class(root, "stone")) == len(picture.stones)
@@ -112,17 +112,17 @@ RING = Graph(
 def test_a_link_bends_round_other_points():
     root = tree(Picture(RING.geometry()))
     (lines,) = of_class(root, "lines")
-    told = lines.get("d", "")
-    assert told.count("M") == 5 and told.count("Q") == 1
-    start, bend = re.findall(r"M([0-9. ]+)Q([0-9. ]+)", told)[0]
+    path = lines.get("d", "")
+    assert path.count("M") == 5 and path.count("Q") == 1
+    start, bend = re.findall(r"M([0-9. ]+)Q([0-9. ]+)", path)[0]
     assert abs(float(bend.split()[1]) - float(start.split()[1])) > 10
 
 
 def test_names_stand_beside_their_points_and_off_the_links():
     root = tree(Picture(RING.geometry()))
     points = {n.get("data-cell"): p for n, p in zip(of_class(root, "cell"), of_class(root, "star"), strict=True)}
-    told = of_class(root, "lines")[0].get("d", "").split("M")[1:]
-    lines = [tuple(map(float, re.findall(r"[0-9.]+", part))) for part in told]
+    strokes = of_class(root, "lines")[0].get("d", "").split("M")[1:]
+    lines = [tuple(map(float, re.findall(r"[0-9.]+", part))) for part in strokes]
     for label in of_class(root, "label"):
         x, y = float(label.get("x", "")), float(label.get("y", ""))
         star = points[label.text]

@@ -62,9 +62,9 @@ def test_a_trapezium_is_written_like_its_hexagon():
 
 
 def test_two_stones_on_a_point_are_told_below():
-    here = picture(Square(3), "", "a1 b2", "c3", more=[Stone(4, 2, hidden=True)], notes=("x to move",))
-    assert board(here).split("\n")[2] == "2 . % . 2"
-    assert board(here).split("\n")[5:] == ["", "O: hidden o", "% on b2: x and hidden o", "x to move"]
+    drawing = picture(Square(3), "", "a1 b2", "c3", more=[Stone(4, 2, hidden=True)], notes=("x to move",))
+    assert board(drawing).split("\n")[2] == "2 . % . 2"
+    assert board(drawing).split("\n")[5:] == ["", "O: hidden o", "% on b2: x and hidden o", "x to move"]
 
 
 def test_kinds_are_letters_and_no_two_marks_are_alike():

@@ -164,9 +164,9 @@ def test_a_commit_in_the_middle_of_a_turn_leaves_what_was_moved():
 
 
 def test_equal_boards_are_written_alike():
-    one, other = Graph([["a", 0, 0]], []), Graph((("a", 0.0, -0.0),), ())
-    assert one == other and repr(one) == repr(other)
-    assert Game(board=one, turn=Pass()).hash == Game(board=other, turn=Pass()).hash
+    first, other = Graph([["a", 0, 0]], []), Graph((("a", 0.0, -0.0),), ())
+    assert first == other and repr(first) == repr(other)
+    assert Game(board=first, turn=Pass()).hash == Game(board=other, turn=Pass()).hash
 
 
 @pytest.mark.parametrize(

@@ -96,5 +96,5 @@ def test_a_wrong_type_is_refused_too(arguments, refusal):
 
 
 def test_the_stub_tells_the_truth():
-    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "lusory._engine"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    result = subprocess.run([sys.executable, "-m", "mypy.stubtest", "lusory._engine"], capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr

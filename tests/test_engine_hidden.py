@@ -57,12 +57,12 @@ def test_what_a_player_knows_is_said_in_the_words_of_the_reference(name: str) ->
             ours, theirs = r.play(ours, action)[0], m.play(theirs, action)[0]
 
 
-def assert_consistent(r: Reference, m: Machine, state: State, found: Any, viewer: int) -> None:
+def assert_consistent(r: Reference, m: Machine, state: State, sampled_state: Any, viewer: int) -> None:
     """It came about by legal plies, and the viewer observed and observes the same."""
-    sampled = m.stored(found)
+    sampled = m.stored(sampled_state)
     assert sampled == replayed(r, [ply.action for ply in sampled.plies])
     assert seen(r, sampled, viewer) == seen(r, state, viewer)
-    assert m.information(found, viewer) == r.information(state, viewer)
+    assert m.information(sampled_state, viewer) == r.information(state, viewer)
     assert r.to_move(sampled) == r.to_move(state)
 
 
@@ -87,17 +87,17 @@ def test_samples_of_random_games_agree_with_all_the_viewer_has_seen() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_samples_rest_on_knowledge_alone(name: str) -> None:
     """Two states a player cannot tell apart give him the same samples, seed by seed."""
-    r, m, met = reference(name), machine(name), 0
+    r, m, samples = reference(name), machine(name), 0
     for seed in range(4):
         rng = random.Random(seed)
         state = random_state(r, min(16, LENGTHS.get(name, 6)), seed)
         for viewer in range(r.players):
             for twin in list(twins(r, state, viewer, rng))[:2]:
-                met += 1
-                one, other = m.restored(state), m.restored(twin)
+                samples += 1
+                first, other = m.restored(state), m.restored(twin)
                 for k in range(3):
-                    assert m.sample(one, viewer, random.Random(k)) == m.sample(other, viewer, random.Random(k))
-    assert met
+                    assert m.sample(first, viewer, random.Random(k)) == m.sample(other, viewer, random.Random(k))
+    assert samples
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -107,27 +107,27 @@ def test_all_consistent_states_are_those_of_the_reference(name: str) -> None:
     for seed in range(6):
         state = random_state(r, random.Random(seed).randrange(2, 8), seed)
         for viewer in (0, 1):
-            found = list(m.consistent(m.restored(state), viewer))
-            assert len(set(found)) == len(found)
-            assert {m.stored(one) for one in found} == set(consistent(r, state, viewer))
+            states = list(m.consistent(m.restored(state), viewer))
+            assert len(set(states)) == len(states)
+            assert {m.stored(state) for state in states} == set(consistent(r, state, viewer))
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_every_consistent_state_is_sampled(name: str) -> None:
     game = SMALL[name]()
-    r, m, tried = Reference(game), Machine(game), 0
+    r, m, tries = Reference(game), Machine(game), 0
     for seed in range(40):
         state = m.restored(random_state(r, random.Random(seed).randrange(2, 10), seed))
         for viewer in (0, 1):
             consistent_states = set(m.consistent(state, viewer))
             if 2 <= len(consistent_states) <= 60:
-                tried += 1
+                tries += 1
                 rng = random.Random(seed)
                 sampled = {m.sample(state, viewer, rng) for _ in range(20 * len(consistent_states))}
                 while sampled < consistent_states and rng.random() < 0.999:
                     sampled.add(m.sample(state, viewer, rng))
                 assert sampled == consistent_states
-    assert tried >= 3
+    assert tries >= 3
 
 
 # The distribution is the one that the sampler's documentation says
@@ -137,15 +137,15 @@ Chances = dict[tuple[tuple[int, int], ...], float]
 
 def chances(plan: Plan) -> Chances:
     """The chance that a try has these targets, by going through all answers to all questions."""
-    found: Chances = {}
+    chances_found: Chances = {}
     for domains, demands, chance in narrowed(plan, plan.domains, plan.demands, plan.announced_lines, 1.0):
         parts: list[tuple[Targets, float]] = [(dict(plan.fixed), chance)]
         for part, wanted in zip(domains, demands, strict=True):
             parts = [(a | b, p * q) for a, p in parts for b, q in settled(part, wanted)]
         for targets, p in parts:
             key = tuple(sorted(targets.items()))
-            found[key] = found.get(key, 0.0) + p
-    return found
+            chances_found[key] = chances_found.get(key, 0.0) + p
+    return chances_found
 
 
 Asked = tuple[list[dict[int, int]], list[int], float]
@@ -176,11 +176,11 @@ def settled(domains: dict[int, int], demands: int) -> list[tuple[Targets, float]
     if not domains:
         return [({}, 1.0)]
     askers = {cell: [i for i, mask in domains.items() if mask >> cell & 1] for cell in bits(demands)}
-    _, kind, which = min(
+    _, kind, index = min(
         [(len(plies), 0, cell) for cell, plies in askers.items()]
         + [(mask.bit_count(), 1, i) for i, mask in domains.items()]
     )
-    pairs = [(which, cell) for cell in bits(domains[which])] if kind else [(i, which) for i in askers[which]]
+    pairs = [(index, cell) for cell in bits(domains[index])] if kind else [(i, index) for i in askers[index]]
     good = []
     for i, cell in pairs:
         rest = {q: mask & ~(1 << cell) for q, mask in domains.items() if q != i}
@@ -208,42 +208,42 @@ TELLING: dict[str, Callable[[], Game]] = {
 @pytest.mark.parametrize("name", TELLING)
 def test_the_distribution_is_the_one_documented(name: str) -> None:
     game = TELLING[name]()
-    r, m, tried, lines = Reference(game), Machine(game), 0, 0
+    r, m, tries, lines = Reference(game), Machine(game), 0, 0
     for seed in range(60):
         state = random_state(r, random.Random(seed).randrange(4, 16), seed)
         for viewer in (0, 1):
-            knows = knowledge_of(r, state, viewer)
-            plan = plan_of(r, knows)
+            knowledge = knowledge_of(r, state, viewer)
+            plan = plan_of(r, knowledge)
             assert plan is not None
             if prod(mask.bit_count() for part in plan.domains for mask in part.values()) > 120:
                 continue
-            expected = kept(r, knows, chances(plan))
+            expected = kept(r, knowledge, chances(plan))
             if sum(expected.values()) < 0.3 or not 3 <= len(expected) <= 60:
                 continue  # so many tries are thrown away that the search has its say, or it would take too long
-            tried, lines = tried + 1, lines + len(plan.announced_lines)
+            tries, lines = tries + 1, lines + len(plan.announced_lines)
             assert_drawn(m, state, viewer, expected)
-        if tried >= 6 and (lines or name == "small board"):
+        if tries >= 6 and (lines or name == "small board"):
             break
-    assert tried >= 6, "too few to say anything"
+    assert tries >= 6, "too few to say anything"
 
 
-def kept(r: Reference, knows: Any, chances: Chances) -> dict[State, float]:
+def kept(r: Reference, knowledge: Any, chances: Chances) -> dict[State, float]:
     """The states that tries lead to, without those that the rules contradict."""
-    found: dict[State, float] = {}
+    states: dict[State, float] = {}
     for targets, chance in chances.items():
-        state = replay(r, knows, dict(targets), random.Random(0))
+        state = replay(r, knowledge, dict(targets), random.Random(0))
         if state is not None:
-            found[state] = chance
-    return found
+            states[state] = chance
+    return states
 
 
 def assert_drawn(m: Machine, state: State, viewer: int, expected: dict[State, float]) -> None:
     """Pearson's chi-square of samples against chances, at about one in a million."""
-    draws, whole = 20 * len(expected) + 600, sum(expected.values())
+    draws, total = 20 * len(expected) + 600, sum(expected.values())
     start, rng = m.restored(state), random.Random(7)
-    got = Counter(m.stored(m.sample(start, viewer, rng)) for _ in range(draws))
-    assert set(got) <= set(expected)
-    off = sum((got[s] - p / whole * draws) ** 2 / (p / whole * draws) for s, p in expected.items())
+    counts = Counter(m.stored(m.sample(start, viewer, rng)) for _ in range(draws))
+    assert set(counts) <= set(expected)
+    off = sum((counts[s] - p / total * draws) ** 2 / (p / total * draws) for s, p in expected.items())
     free = len(expected) - 1
     assert off < free + 5 * (2 * free) ** 0.5 + 20, (off, free)
 

@@ -68,9 +68,9 @@ def random_engine_plies(machine: Machine, number: int) -> list[int]:
         ply = state.select(stream(SEED, number, bounds)[-1])
         assert ply is not None
         ids.append(ply)
-        found = state.play(ply)
-        assert found is not None
-        state = found[0]
+        engine_events = state.play(ply)
+        assert engine_events is not None
+        state = engine_events[0]
     return ids
 
 
@@ -121,24 +121,26 @@ def draws_other_games(machine: Machine) -> bool:
 def test_what_is_counted_is_what_the_reference_tells(name: str, general: bool) -> None:
     machine, game = Machine(GAMES[name]), GAMES[name]
     games = [replay_on_reference(game, random_engine_plies(machine, number)) for number in range(MANY)]
-    done = [one for one in games if one.result]
+    finished = [game for game in games if game.result]
     general = general or draws_other_games(machine)
     totals = machine.start().playouts(MANY, SEED, limit=LIMIT, measures=True, general=general)
-    assert done and (totals["games"], totals["cut_off"]) == (MANY, MANY - len(done))
-    assert totals["turns"] == histogram([one.turns for one in done])
-    assert totals["lengths"] == histogram([len(one.ids) for one in done])
-    by_ply = range(max(len(one.ids) for one in games))
-    at = [[(one.legal[n], one.captured[n]) for one in games if len(one.ids) > n] for n in by_ply]
-    counted = [(len(there), sum(legal for legal, _ in there), [x for x, _ in there].count(1)) for there in at]
-    assert totals["branching"] == counted
-    assert totals["captures"] == [sum(captured for _, captured in there) for there in at]
-    rows = [one.numbers() for one in games]
+    assert finished and (totals["games"], totals["cut_off"]) == (MANY, MANY - len(finished))
+    assert totals["turns"] == histogram([result.turns for result in finished])
+    assert totals["lengths"] == histogram([len(result.ids) for result in finished])
+    by_ply = range(max(len(game.ids) for game in games))
+    at = [[(game.legal[n], game.captured[n]) for game in games if len(game.ids) > n] for n in by_ply]
+    counts = [
+        (len(plies_at), sum(legal for legal, _ in plies_at), [x for x, _ in plies_at].count(1)) for plies_at in at
+    ]
+    assert totals["branching"] == counts
+    assert totals["captures"] == [sum(captured for _, captured in plies_at) for plies_at in at]
+    rows = [game.numbers() for game in games]
     for i, x in enumerate(NUMBERS):
         sums = sum(row[i] for row in rows), sum(row[i] ** 2 for row in rows), sum(row[i] * row[0] for row in rows)
         assert totals["moments"][x] == sums, x
-    occupied = [len({cell for cell, _ in one.pieces}) for one in done]
+    occupied = [len({cell for cell, _ in result.pieces}) for result in finished]
     assert totals["occupied"] == [sum(occupied), sum(n * n for n in occupied)]
-    by_reason(machine, done, totals)
+    by_reason(machine, finished, totals)
     by_cell(game, games, totals["cells"])
 
 
@@ -148,32 +150,34 @@ def histogram(numbers: list[int]) -> list[int]:
     return [times[n] for n in range(max(times) + 1)]
 
 
-def by_reason(machine: Machine, done: list[Played], totals: dict[str, Any]) -> None:
+def by_reason(machine: Machine, finished: list[Played], totals: dict[str, Any]) -> None:
     """Results by what ended the game, and by its first ply."""
     ends = machine._ends
     for number, end in enumerate(ends):
-        there = [one for one in done if one.result and one.result.by == end]
-        if ends.count(end) == 1 and there:
-            assert totals["ends"][number] == results(there)
-    assert totals["ended_by"] == [ended[0] for ended in totals["ends"]]
+        of_clause = [result for result in finished if result.result and result.result.by == end]
+        if ends.count(end) == 1 and of_clause:
+            assert totals["ends"][number] == results(of_clause)
+    assert totals["ended_by"] == [of_end[0] for of_end in totals["ends"]]
     every = [*totals["ends"], totals["nothing"]]
-    assert sum(ended[0] for ended in every) == len(done) and totals["nothing"][0] == totals["nothing_legal"]
-    firsts = {one.ids[0] for one in done}
-    assert totals["first_plies"] == {id_: results([one for one in done if one.ids[0] == id_]) for id_ in firsts}
+    assert sum(of_end[0] for of_end in every) == len(finished) and totals["nothing"][0] == totals["nothing_legal"]
+    firsts = {result.ids[0] for result in finished}
+    assert totals["first_plies"] == {
+        id_: results([result for result in finished if result.ids[0] == id_]) for id_ in firsts
+    }
 
 
 def by_cell(game: Game, games: list[Played], cells: dict[str, Any]) -> None:
     """What is counted by cell."""
-    every, done = range(len(game.geometry.names)), [one for one in games if one.result]
-    assert cells["played"] == [sum(one.cells.count(cell) for one in games) for cell in every]
-    lasts = [next((cell for cell in reversed(one.cells) if cell is not None), None) for one in done]
+    every, finished = range(len(game.geometry.names)), [game for game in games if game.result]
+    assert cells["played"] == [sum(game.cells.count(cell) for game in games) for cell in every]
+    lasts = [next((cell for cell in reversed(result.cells) if cell is not None), None) for result in finished]
     assert cells["last"] == [lasts.count(cell) for cell in every]
     for cell in every:
-        first = [one for one in done if one.cells[0] == cell]
+        first = [result for result in finished if result.cells[0] == cell]
         assert cells["first"][cell][0] == len(first)
         assert not first or cells["first"][cell] == results(first)
     for side, owned in enumerate(cells["owned"]):
-        assert owned == [sum((cell, side) in one.pieces for one in done) for cell in every]
+        assert owned == [sum((cell, side) in result.pieces for result in finished) for cell in every]
 
 
 @pytest.mark.parametrize("name", ["susan", "serendipity", "hidden-gomoku", "nine-mens-morris"])
@@ -197,19 +201,19 @@ def test_outcomes_are_those_of_the_games_one_by_one(name: str) -> None:
 @pytest.mark.parametrize("name", ["susan", "doppel", "hidden-gomoku", "nine-mens-morris"])
 def test_the_same_games_come_to_the_same_on_any_number_of_threads(name: str) -> None:
     start = Machine(GAMES[name]).start()
-    one, three = (start.playouts(700, 3, limit=LIMIT, threads=threads, measures=True) for threads in (1, 3))
-    assert one == three
-    whole = start.outcomes(700, 3, limit=LIMIT, threads=3)
+    one_thread, three = (start.playouts(700, 3, limit=LIMIT, threads=threads, measures=True) for threads in (1, 3))
+    assert one_thread == three
+    in_one_go = start.outcomes(700, 3, limit=LIMIT, threads=3)
     parts = [start.outcomes(350, 3, first=first, limit=LIMIT) for first in (0, 350)]
-    assert whole == {part: parts[0][part] + parts[1][part] for part in whole}
-    assert sum(bool(end) for end in array("h", whole["ends"])) <= 700 == len(whole["lengths"]) // 4
+    assert in_one_go == {part: parts[0][part] + parts[1][part] for part in in_one_go}
+    assert sum(bool(end) for end in array("h", in_one_go["ends"])) <= 700 == len(in_one_go["lengths"]) // 4
 
 
 def test_outcomes_are_what_the_totals_add_up() -> None:
     start = Machine(load("susan", draw="slides:4")).start()
-    totals, each = start.playouts(2000, 1, measures=True), start.outcomes(2000, 1)
-    lengths, ends = array("I", each["lengths"]), array("h", each["ends"])
-    assert totals["results"][1] == [sum(each["points"][player::2]) for player in (0, 1)]
+    totals, outcomes = start.playouts(2000, 1, measures=True), start.outcomes(2000, 1)
+    lengths, ends = array("I", outcomes["lengths"]), array("h", outcomes["ends"])
+    assert totals["results"][1] == [sum(outcomes["points"][player::2]) for player in (0, 1)]
     assert (sum(lengths), max(lengths)) == (totals["plies"], len(totals["lengths"]) - 1)
     assert [ends.count(end) for end in range(3)] == totals["ended_by"]
     assert totals["moments"]["plies"][1] == sum(length**2 for length in lengths)

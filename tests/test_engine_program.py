@@ -60,8 +60,8 @@ Agenda = tuple[int, ...]
 
 
 def build(name: str, **options: Any) -> Game:
-    known = catalogue() | games_by_name()
-    return known[name].build(**options)
+    definitions = catalogue() | games_by_name()
+    return definitions[name].build(**options)
 
 
 def every_game(random_ones: int) -> Iterator[Game]:
@@ -93,15 +93,17 @@ def expected(game: Game) -> dict[str, Any]:
 
 def reachable_agendas(tables: Tables) -> set[Agenda]:
     """Every agenda that play can come to, whatever holds: as options.py takes them apart."""
-    asked = [word.ply for word in words(tables.game.ends) if isinstance(word, NoPly) and word.ply is not None]
-    due = [tables.agenda(turn) for turn in range(len(tables.turns))] + [(tables.nodes[word] * 2,) for word in asked]
-    found: set[Agenda] = set()
-    while due:
-        agenda = due.pop()
-        if agenda and agenda not in found:
-            found.add(agenda)
-            due += [agenda[1:], *after(tables, agenda)]
-    return found
+    plies_of_ends = [word.ply for word in words(tables.game.ends) if isinstance(word, NoPly) and word.ply is not None]
+    agendas = [tables.agenda(turn) for turn in range(len(tables.turns))] + [
+        (tables.nodes[word] * 2,) for word in plies_of_ends
+    ]
+    reachable: set[Agenda] = set()
+    while agendas:
+        agenda = agendas.pop()
+        if agenda and agenda not in reachable:
+            reachable.add(agenda)
+            agendas += [agenda[1:], *after(tables, agenda)]
+    return reachable
 
 
 def after(tables: Tables, agenda: Agenda) -> Iterator[Agenda]:
@@ -149,8 +151,8 @@ def test_the_order_of_the_document_is_that_of_the_walk(games: tuple[Game, ...]) 
 
 def test_every_part_has_the_base_of_its_plies(games: tuple[Game, ...]) -> None:
     for game in games:
-        told, tables = json.loads(program(game)), Tables(game)
-        for part, base in zip(tables.parts, told["bases"], strict=True):
+        data, tables = json.loads(program(game)), Tables(game)
+        for part, base in zip(tables.parts, data["bases"], strict=True):
             single = not isinstance(part, (Sequence, Repeat, Either, First, If, BySide, Chance))
             block = game.actions.blocks.get(key_of(part)) if single else None
             assert base == (block[0] if block else None)
@@ -159,15 +161,15 @@ def test_every_part_has_the_base_of_its_plies(games: tuple[Game, ...]) -> None:
 @pytest.mark.parametrize("name", ["ndengrod", "konane", "hidden-gomoku", "nine-mens-morris"])
 def test_the_texts_of_plies_follow_from_the_blocks(name: str) -> None:
     game = build(name)
-    told = json.loads(program(game))
+    data = json.loads(program(game))
     for action in {*range(0, game.num_actions, 97), game.num_actions - 1}:
-        assert text_of(told, action) in ("", game.actions.text(action))
+        assert text_of(data, action) in ("", game.actions.text(action))
 
 
-def text_of(told: dict[str, Any], action: int) -> str:
+def text_of(block_data: dict[str, Any], action: int) -> str:
     """A ply's text made from the blocks alone; nothing of an answer."""
-    names = told["board"]["names"]
-    block = next(b for b in told["blocks"] if b["base"] <= action < b["base"] + b["size"])
+    names = block_data["board"]["names"]
+    block = next(b for b in block_data["blocks"] if b["base"] <= action < b["base"] + b["size"])
     place, form, suffix = action - block["base"], block["form"], block.get("suffix", "")
     first, second = divmod(place, len(names))
     if form == "commit":
@@ -180,11 +182,11 @@ def text_of(told: dict[str, Any], action: int) -> str:
 
 
 def test_a_board_is_written_once() -> None:
-    one, other = build("hex", size=5), build("rex")
-    assert board(one.geometry) is board(other.geometry)
-    told = json.loads(program(one))["board"]
-    assert told["steps"] == [list(row) for row in one.geometry.steps]
-    assert told["ranks"][1][0] == list(bits(one.geometry.ranks[1][0]))
+    first, other = build("hex", size=5), build("rex")
+    assert board(first.geometry) is board(other.geometry)
+    data = json.loads(program(first))["board"]
+    assert data["steps"] == [list(row) for row in first.geometry.steps]
+    assert data["ranks"][1][0] == list(bits(first.geometry.ranks[1][0]))
 
 
 def write(arguments: list[str]) -> None:

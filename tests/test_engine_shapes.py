@@ -62,9 +62,9 @@ def same(state: State, games: int, limit: int = 400) -> None:
     slow = state.playouts(games, seed=7, limit=limit, measures=True, general=True)
     fast = state.playouts(games, seed=7, limit=limit, measures=True)
     assert fast == slow
-    bare = state.playouts(games, seed=7, limit=limit)
-    counted = bare.keys() - {"branching", "first_plies"}
-    assert {part: bare[part] for part in counted} == {part: slow[part] for part in counted}
+    counts = state.playouts(games, seed=7, limit=limit)
+    compared = counts.keys() - {"branching", "first_plies"}
+    assert {part: counts[part] for part in compared} == {part: slow[part] for part in compared}
     assert state.outcomes(games, 7, limit=limit) == state.outcomes(games, 7, limit=limit, general=True)
 
 

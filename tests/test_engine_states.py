@@ -45,23 +45,23 @@ def no_cache():
 def test_nothing_in_the_binding_panics():
     for path in BINDING.glob("*.rs"):
         code = re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
-        found = re.findall(r"\.unwrap\(\)|\.expect\(|panic!|todo!|unreachable!|unimplemented!|assert\w*!", code)
-        assert found == [], path.name
+        matches = re.findall(r"\.unwrap\(\)|\.expect\(|panic!|todo!|unreachable!|unimplemented!|assert\w*!", code)
+        assert matches == [], path.name
 
 
 def test_equal_positions_are_equal_however_they_came_about():
     position = LINES.start()
-    one, other = position.line("a1 b1 c2 d4"), position.line("c2 d4 a1 b1")
-    assert one == other and hash(one) == hash(other) and len({one.state, other.state}) == 1
-    assert one != position.line("a1 b1 c2 d3") and one.state != "a1"
+    first, other = position.line("a1 b1 c2 d4"), position.line("c2 d4 a1 b1")
+    assert first == other and hash(first) == hash(other) and len({first.state, other.state}) == 1
+    assert first != position.line("a1 b1 c2 d3") and first.state != "a1"
 
 
 def test_two_engines_of_the_same_rules_speak_of_the_same_positions():
     named = Game(board=Square(4), turn=Place(), ends=[Win(Line(3)), Draw(No(empty))], name="lines")
-    one, other = Machine(LINES), Machine(named)
-    assert one.start() == other.start() and hash(one.start()) == hash(other.start())
+    first, other = Machine(LINES), Machine(named)
+    assert first.start() == other.start() and hash(first.start()) == hash(other.start())
     longer = Machine(Game(board=Square(4), turn=Place(), ends=[Win(Line(4)), Draw(No(empty))]))
-    assert one.start() != longer.start() and one.start() != Machine(LONG).start()
+    assert first.start() != longer.start() and first.start() != Machine(LONG).start()
 
 
 def test_a_position_never_changes():
@@ -154,19 +154,19 @@ def test_the_command_line_says_so_in_one_line(capsys):
 
 
 def test_others_work_while_random_games_are_played():
-    done, counted = threading.Event(), 0
+    is_finished, count = threading.Event(), 0
 
     def play() -> None:
         Machine(LONG).start().playouts(10_000)
-        done.set()
+        is_finished.set()
 
     worker = threading.Thread(target=play)
     worker.start()
-    while not done.is_set():
-        counted += 1
+    while not is_finished.is_set():
+        count += 1
         time.sleep(0.001)
     worker.join()
-    assert counted > 3
+    assert count > 3
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -191,11 +191,11 @@ def test_a_search_for_states_stops_at_ctrl_c():
 def check_interrupt(call: Any) -> None:
     """The call stops soon after Ctrl-C."""
     timer = threading.Timer(0.2, _thread.interrupt_main)
-    began = time.monotonic()
+    started = time.monotonic()
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         call()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - started < 5
 
 
 def test_an_error_in_what_is_told_of_progress_stops_the_games():
@@ -208,10 +208,10 @@ def test_an_error_in_what_is_told_of_progress_stops_the_games():
 
 def test_games_are_the_same_on_any_number_of_threads():
     start = Machine(LINES).start()
-    one, two = (start.playouts(500, seed=3, threads=n, branching=True, first_plies=True) for n in (1, 2))
-    assert one == two and one["games"] == 500 and sum(one["lengths"]) == 500
+    one_thread, two = (start.playouts(500, seed=3, threads=n, branching=True, first_plies=True) for n in (1, 2))
+    assert one_thread == two and one_thread["games"] == 500 and sum(one_thread["lengths"]) == 500
     halves = [start.playouts(250, seed=3, first=first) for first in (0, 250)]
-    assert sum(half["plies"] for half in halves) == one["plies"]
+    assert sum(half["plies"] for half in halves) == one_thread["plies"]
 
 
 def test_a_census_holds_no_more_states_than_half_the_memory_takes(monkeypatch):

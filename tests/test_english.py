@@ -138,7 +138,7 @@ LEFTOVERS = {
 
 
 def leftovers(text: str) -> list[str]:
-    return [f"{name}: {found[0]!r} in {text!r}" for name, form in LEFTOVERS.items() if (found := re.search(form, text))]
+    return [f"{name}: {match[0]!r} in {text!r}" for name, form in LEFTOVERS.items() if (match := re.search(form, text))]
 
 
 def games():
@@ -146,8 +146,8 @@ def games():
     for name, definition in studied_games().items():
         yield name, definition.build
     for name, options in OPTIONS:
-        told = ",".join(f"{key}={value}" for key, value in options.items())
-        yield f"{name} {told}", lambda name=name, options=options: load(name, **options)
+        options_text = ",".join(f"{key}={value}" for key, value in options.items())
+        yield f"{name} {options_text}", lambda name=name, options=options: load(name, **options)
     for name, game in STRANGERS.items():
         yield name, lambda game=game: game
 
@@ -269,15 +269,15 @@ def test_every_example_is_said_without_leftovers(word):
     game = Game(board=Square(8), setup=kinds, turn=Place(), ends=[Win(Line(5))])
     value = evaluate(word.example if "=" not in word.example.split("(")[0] else word.example.split("=", 1)[1])
     for part in value if isinstance(value, (list, tuple)) else [value]:
-        told = phrase(part, game)
-        assert told
-        assert leftovers(told) == []
+        phrases = phrase(part, game)
+        assert phrases
+        assert leftovers(phrases) == []
 
 
 @pytest.mark.parametrize(("name", "build"), CASES, ids=[name for name, _ in CASES])
 def test_rules_leave_nothing_over(name, build):
-    told = sheet(build())
-    sentences = [told.goal, *(clause.text for section in told.sections for clause in section.clauses)]
+    rules_sheet = sheet(build())
+    sentences = [rules_sheet.goal, *(clause.text for section in rules_sheet.sections for clause in section.clauses)]
     assert [fault for text in sentences for fault in leftovers(text)] == []
     for text in sentences:
         assert re.match(r"[A-Z0-9`]", text), text
@@ -286,8 +286,8 @@ def test_rules_leave_nothing_over(name, build):
 
 @pytest.mark.parametrize(("name", "build"), CASES, ids=[name for name, _ in CASES])
 def test_captions_leave_nothing_over(name, build):
-    found = examples(build(), budget=20_000)
-    assert [fault for example in found for fault in leftovers(example.caption)] == []
+    examples_found = examples(build(), budget=20_000)
+    assert [fault for example in examples_found for fault in leftovers(example.caption)] == []
 
 
 @pytest.mark.parametrize(("name", "build"), CASES, ids=[name for name, _ in CASES])
@@ -311,8 +311,10 @@ def test_a_game_is_told_in_sentences(name, build):
 
 
 def sentences(game):
-    told = sheet(game)
-    return " ".join([told.goal, *(clause.text for section in told.sections for clause in section.clauses)])
+    rules_sheet = sheet(game)
+    return " ".join(
+        [rules_sheet.goal, *(clause.text for section in rules_sheet.sections for clause in section.clauses)]
+    )
 
 
 def everything():
@@ -334,8 +336,8 @@ def test_every_option_is_told_without_leftovers(name, option, value):
         game = load(name, **{option: value})
     except LusoryError:
         return  # refused with the options it was not given; cli/check.py says which
-    told = sheet(game)
-    texts = [told.goal, *(clause.text for section in told.sections for clause in section.clauses)]
+    rules_sheet = sheet(game)
+    texts = [rules_sheet.goal, *(clause.text for section in rules_sheet.sections for clause in section.clauses)]
     assert [fault for text in texts for fault in leftovers(text)] == []
 
 
@@ -343,8 +345,8 @@ def test_an_example_keeps_what_the_condition_around_its_clause_needs():
     """A minimal picture of the capture alone would show two stones, of which none is captured."""
     crowd = If(Count(own) >= 3, Capture(own & ~just))
     game = Game(board=Square(4), turn=Place(), effects=[crowd], ends=[Draw(Quiet(40))])
-    shown = [e for e in examples(game, budget=20_000) if e.path == "effects[0]"]
-    good, wrong = ([e for e in shown if e.good is good] for good in (True, False))
+    of_effect = [e for e in examples(game, budget=20_000) if e.path == "effects[0]"]
+    good, wrong = ([e for e in of_effect if e.good is good] for good in (True, False))
     assert good and all(len(e.picture.stones) >= 3 for e in good)
     assert wrong and all(len(e.picture.stones) < 3 for e in wrong)
 
@@ -368,8 +370,10 @@ def test_examples_of_plies_that_are_tried_out_are_bounded(name, monkeypatch):
 
     tries: Counter[str] = Counter()
     for module in (refusals, random_plies, move_generation):
-        true = module.violates_unless
-        monkeypatch.setattr(module, "violates_unless", lambda *args, true=true: tries.update(["try"]) or true(*args))
+        original = module.violates_unless
+        monkeypatch.setattr(
+            module, "violates_unless", lambda *args, original=original: tries.update(["try"]) or original(*args)
+        )
     assert {example.path for example in examples(STRANGERS[name])} >= {"effects[0]"}
     assert tries["try"] < 12_000
 
@@ -377,7 +381,7 @@ def test_examples_of_plies_that_are_tried_out_are_bounded(name, monkeypatch):
 def test_a_refusal_names_the_condition_that_fails():
     wrong = [e.caption for e in examples(STRANGERS["gonnect"]) if e.path == "turn" and not e.good]
     assert wrong
-    assert all("stood before" not in told or "empty" not in told for told in wrong)
+    assert all("stood before" not in refusal or "empty" not in refusal for refusal in wrong)
 
 
 def test_cells_of_figures_are_counted_not_figures():
@@ -393,8 +397,8 @@ def test_cells_of_figures_are_counted_not_figures():
 def test_with_another_turn_the_next_player_is_not_the_opponent():
     game = STRANGERS["domino"]
     assert "the player whose turn comes next cannot make any legal move" in sentences(game)
-    told = result_text(game, Result((0.0, 1.0), spell(game.ends[0])))
-    assert told == "Second (o) wins: the player whose turn comes next cannot make any legal move."
+    text = result_text(game, Result((0.0, 1.0), spell(game.ends[0])))
+    assert text == "Second (o) wins: the player whose turn comes next cannot make any legal move."
     plain = Game(board=Square(4), turn=Place(), ends=[Win(NoPly())])
     assert "First cannot make" in result_text(plain, Result((0.0, 1.0), spell(plain.ends[0])))
 
@@ -412,13 +416,13 @@ def test_a_result_gives_the_numbers():
 def test_what_is_written_down_can_be_played(name, build):
     """The samples of plies are among those made in a game; `end` and `pass` are named where there are such plies."""
     game = build()
-    told = rules(game, "md", examples=False).partition("## Writing it down")[2].partition("## About")[0]
-    shown = re.findall(r"`([^`]*)`", told)
+    text = rules(game, "md", examples=False).partition("## Writing it down")[2].partition("## About")[0]
+    matches = re.findall(r"`([^`]*)`", text)
     texts = {game.actions.printed(action) for action in (id for ids in samples(game).values() for id in ids)}
     texts |= {"pass", "end"}
-    assert shown
+    assert matches
     unseen = set(game.actions.blocks) - set(samples(game))
-    assert unseen or set(shown) <= texts
+    assert unseen or set(matches) <= texts
 
 
 def test_written_down_are_the_plies_of_the_game():
@@ -445,9 +449,9 @@ def test_long_conditions_are_told_once():
 
 
 def test_a_placement_has_not_moved_and_is_no_step():
-    told = sentences(STRANGERS["domino"])
-    assert "moved this turn" not in told
-    assert "step of yours" not in told
+    text = sentences(STRANGERS["domino"])
+    assert "moved this turn" not in text
+    assert "step of yours" not in text
     assert "After each move" in rules_text(STRANGERS["domino"])
 
 
@@ -489,20 +493,20 @@ def test_html_prints_on_one_page(name, tmp_path):
     page = tmp_path / "rules.html"
     page.write_text(rules(load(name), "html"), encoding="utf-8")
     flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}", "--no-pdf-header-footer"]
-    done = subprocess.run(
+    result = subprocess.run(
         [CHROMIUM, *flags, f"--print-to-pdf={tmp_path / 'rules.pdf'}", str(page)], capture_output=True, timeout=120
     )
-    if done.returncode:
+    if result.returncode:
         pytest.skip("chromium does not run here")
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", (tmp_path / "rules.pdf").read_bytes())) == 1
 
 
 def test_the_order_of_judgement_is_told():
-    told = rules_text(load("susan"))
-    assert told.index("You lose if") < told.index(
-        "You win if one" if "You win if one" in told else "You win if an enemy"
+    text = rules_text(load("susan"))
+    assert text.index("You lose if") < text.index(
+        "You win if one" if "You win if one" in text else "You win if an enemy"
     )
-    assert "whatever else happened" in told
+    assert "whatever else happened" in text
 
 
 def test_a_result_says_why():
@@ -530,5 +534,5 @@ def test_the_formats_agree():
 def test_literals_are_covered():
     """The wording of Quiet has a text for each of its choices."""
     game = load("susan")
-    for what in get_args(Quiet.__annotations__["without"]) or ("placement", "capture", "anything"):
-        assert phrase(Quiet(3, without=what), game)
+    for word in get_args(Quiet.__annotations__["without"]) or ("placement", "capture", "anything"):
+        assert phrase(Quiet(3, without=word), game)

@@ -22,7 +22,7 @@ def checked_entry(view):
     assert node is not None
     ways = list(node.ways())
     assert sorted(ply for _, ply in ways) == sorted(view.moves)
-    assert len({way for way, _ in ways}) == len(ways)
+    assert len({clicks for clicks, _ in ways}) == len(ways)
     return node
 
 
@@ -35,8 +35,8 @@ def test_every_ply_of_a_game_is_reached_by_one_way(name):
             mover = position.to_move
             if mover is not None and mover >= 0:
                 checked_entry(position.view(mover))
-                others = [player for player in range(position.contract.players) if player != mover]
-                assert all(entry(position.view(player)) is None for player in others)
+                other_players = [player for player in range(position.contract.players) if player != mover]
+                assert all(entry(position.view(player)) is None for player in other_players)
             position = position.play(rng.choice(position.moves().ids))
 
 
@@ -48,8 +48,8 @@ def test_every_ply_of_any_rule_value_is_reached_by_one_way(play):
         legal = [play.contract.text(action) for action in play.contract.legal(state)]
         ways = list(clicks(legal, names).ways())
         assert sorted(ply for _, ply in ways) == sorted(legal)
-        assert len({way for way, _ in ways}) == len(ways)
-        assert all(set(way) <= {*names, "."} or len(way) == 1 or way[-1][0] in "[{" for way, _ in ways)
+        assert len({clicks for clicks, _ in ways}) == len(ways)
+        assert all(set(clicks) <= {*names, "."} or len(clicks) == 1 or clicks[-1][0] in "[{" for clicks, _ in ways)
 
 
 def test_the_map_of_a_placement_is_a_list_of_cells():

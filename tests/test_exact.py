@@ -20,8 +20,8 @@ EACH = {"hex": 3, "yavalath": 3}
 @pytest.mark.parametrize("board", exact.BOARDS, ids=lambda board: f"{board.name} {board.options}")
 def test_what_is_won_or_drawn_is_not_given_away(board: exact.Board) -> None:
     numbers = range(EACH.get(board.name, 6))
-    found = list(exact.find_blunders(board, numbers, ["alphabeta:5s", "mcts:20s", "best:5s"]))
-    assert len(found) == 3 * len(numbers) and not any(found), found
+    blunders = list(exact.find_blunders(board, numbers, ["alphabeta:5s", "mcts:20s", "best:5s"]))
+    assert len(blunders) == 3 * len(numbers) and not any(blunders), blunders
 
 
 def test_the_solver_knows_what_is_known() -> None:
@@ -41,8 +41,8 @@ def test_the_solver_knows_what_is_known() -> None:
 class Blunderer(Player):
     """A player that always chooses the first ply."""
 
-    def choose(self, seen: Any, rng: random.Random) -> Any:
-        return seen.moves().ids[0]
+    def choose(self, view: Any, rng: random.Random) -> Any:
+        return view.moves().ids[0]
 
 
 def test_who_gives_something_away_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,5 +57,5 @@ def test_who_gives_something_away_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_command_tells_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert exact.main(["--positions", "4", "--board", "tic-tac-toe", "--player", "alphabeta:20"]) == 0
-    said = capsys.readouterr().out
-    assert "tic-tac-toe {}: 4 positions" in said and "0 faults in 4 plies of alphabeta:20" in said
+    output = capsys.readouterr().out
+    assert "tic-tac-toe {}: 4 positions" in output and "0 faults in 4 plies of alphabeta:20" in output

@@ -186,19 +186,19 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options", "said"), REFUSED, ids=str)
-def test_refusals_name_the_range(name: str, options: dict[str, object], said: str) -> None:
+@pytest.mark.parametrize(("name", "options", "message"), REFUSED, ids=str)
+def test_refusals_name_the_range(name: str, options: dict[str, object], message: str) -> None:
     with pytest.raises(OptionError) as refusal:
         load(name, **options)
-    assert str(refusal.value).startswith(said)
+    assert str(refusal.value).startswith(message)
 
 
 @pytest.mark.parametrize("name", catalogue())
 def test_texts_and_values_build_the_same_game(name: str) -> None:
     """Every default given as its text is the default."""
     definition = catalogue()[name]
-    given = {o.name: str(o.default).lower() for o in definition.options if o.default is not None}
-    assert definition.build(**given) == definition.build()
+    options = {o.name: str(o.default).lower() for o in definition.options if o.default is not None}
+    assert definition.build(**options) == definition.build()
 
 
 def test_worked_out_defaults() -> None:
@@ -250,8 +250,8 @@ def test_installed_packages_add_games(monkeypatch: pytest.MonkeyPatch) -> None:
             return lambda: Game(board=Square(3), turn=Place())
 
     monkeypatch.setattr(lusory.games, "entry_points", lambda group: [Point()] if group == "lusory.games" else [])
-    (found,) = lusory.games.installed_games().values()
-    assert found().board == Square(3)
+    (installed,) = lusory.games.installed_games().values()
+    assert installed().board == Square(3)
 
 
 @pytest.mark.parametrize(
@@ -319,9 +319,9 @@ def test_other_versions_are_other_rules(name: str) -> None:
 
 
 def test_earlier_versions_that_designers_published_are_told() -> None:
-    told = {name: [options_text(v.options) for v in catalogue()[name].about.versions] for name in MAIN}
-    assert "target=13" in told["serendipity"] and "lines=1" in told["hidden-gomoku"]
-    assert "board=trapezium" in told["ndengrod"]
+    versions_by_game = {name: [options_text(v.options) for v in catalogue()[name].about.versions] for name in MAIN}
+    assert "target=13" in versions_by_game["serendipity"] and "lines=1" in versions_by_game["hidden-gomoku"]
+    assert "board=trapezium" in versions_by_game["ndengrod"]
 
 
 @pytest.mark.parametrize("form", ["text", "md", "html"])
@@ -353,10 +353,10 @@ def test_a_game_is_found_by_its_title_and_other_names(typed: str, name: str) -> 
 
 
 def test_no_two_games_share_a_name() -> None:
-    told = [
+    names = [
         (plain_name(n), d.name) for d in catalogue().values() for n in (d.name, d.about.title, *d.about.other_names)
     ]
-    assert len(dict(told)) == len(set(told))
+    assert len(dict(names)) == len(set(names))
 
 
 def test_a_name_with_a_slip_is_answered_with_the_game_it_is_near_to() -> None:

@@ -22,30 +22,30 @@ FIVE = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
 TESTED = {"plain-chess": chess}
 
 
-def golden_text(path: Path, told: str) -> str:
+def golden_text(path: Path, text: str) -> str:
     """The text that is kept; written again on request."""
     if os.environ.get("RENEW"):
         GOLDEN.mkdir(exist_ok=True)
-        path.write_text(told, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     return path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", FIVE)
 def test_sheets_with_figures(name):
-    told = rules(load(name))
-    assert told == golden_text(GOLDEN / f"{name}.rules.txt", told)
+    text = rules(load(name))
+    assert text == golden_text(GOLDEN / f"{name}.rules.txt", text)
 
 
 @pytest.mark.parametrize("name", [name for name in catalogue() if name not in FIVE])
 def test_sheets_of_shipped_games(name):
-    told = rules_text(load(name))
-    assert told == golden_text(GOLDEN / f"{name}.txt", told)
+    text = rules_text(load(name))
+    assert text == golden_text(GOLDEN / f"{name}.txt", text)
 
 
 @pytest.mark.parametrize("name", TESTED)
 def test_sheets_of_test_games(name):
-    told = rules_text(TESTED[name])
-    assert told == golden_text(GOLDEN / f"test-{name}.txt", told)
+    text = rules_text(TESTED[name])
+    assert text == golden_text(GOLDEN / f"test-{name}.txt", text)
 
 
 @pytest.mark.parametrize("name", [*catalogue(), *TESTED])

@@ -37,17 +37,17 @@ LENGTHS = {"hidden gomoku": 40, "small": 24, "one line": 14, "three players": 12
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_shown_or_allowed_depends_on_what_a_player_may_not_know(name: str) -> None:
-    r, met = reference(name), 0
+    r, compared = reference(name), 0
     for seed in range(80):
-        if met > 20:
+        if compared > 20:
             break
         rng = random.Random(seed)
         state = random_state(r, rng.randrange(3, LENGTHS.get(name, 9)), seed)
         for viewer in range(r.players):
             for twin in twins(r, state, viewer, rng):
                 assert_alike(r, state, twin, viewer)
-                met += twin.pieces != state.pieces
-    assert met > 10, "too few twins to say anything"
+                compared += twin.pieces != state.pieces
+    assert compared > 10, "too few twins to say anything"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -57,25 +57,25 @@ def test_samples_agree_with_all_the_viewer_has_seen(name: str) -> None:
         state = random_state(r, LENGTHS.get(name, 8), seed)
         for viewer in range(r.players):
             for k in range(3):
-                found = sample(r, state, viewer, random.Random(k))
-                assert seen(r, found, viewer) == seen(r, state, viewer)
-                assert_alike(r, state, found, viewer)
-                assert found == replayed(r, [ply.action for ply in found.plies])
+                sampled = sample(r, state, viewer, random.Random(k))
+                assert seen(r, sampled, viewer) == seen(r, state, viewer)
+                assert_alike(r, state, sampled, viewer)
+                assert sampled == replayed(r, [ply.action for ply in sampled.plies])
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_samples_rest_on_knowledge_alone(name: str) -> None:
     """Two states that a player cannot distinguish give the same samples for the same seed."""
-    r, met = reference(name), 0
+    r, compared = reference(name), 0
     for seed in range(4):
         rng = random.Random(seed)
         state = random_state(r, min(10, LENGTHS.get(name, 6)), seed)
         for viewer in range(r.players):
             for twin in list(twins(r, state, viewer, rng))[:2]:
-                met += 1
+                compared += 1
                 for k in range(2):
                     assert sample(r, state, viewer, random.Random(k)) == sample(r, twin, viewer, random.Random(k))
-    assert met
+    assert compared
 
 
 def test_knowledge_and_its_text_are_the_same_thing() -> None:
@@ -123,7 +123,7 @@ SMALL: dict[str, Callable[[], Game]] = {
 
 @pytest.mark.parametrize("name", SMALL)
 def test_every_consistent_state_is_sampled_and_nothing_else(name: str) -> None:
-    r, tried = Reference(SMALL[name]()), 0
+    r, tries = Reference(SMALL[name]()), 0
     for seed in range(40):
         state = random_state(r, random.Random(seed).randrange(2, 10), seed)
         for viewer in (0, 1):
@@ -131,15 +131,15 @@ def test_every_consistent_state_is_sampled_and_nothing_else(name: str) -> None:
             assert state in consistent_states
             if not 2 <= len(consistent_states) <= 16:
                 continue
-            tried += 1
+            tries += 1
             rng = random.Random(seed)
             sampled = {sample(r, state, viewer, rng) for _ in range(12 * len(consistent_states))}
             while sampled < consistent_states and rng.random() < 0.999:
                 sampled.add(sample(r, state, viewer, rng))
             assert sampled == consistent_states
-        if tried >= 5:
+        if tries >= 5:
             break
-    assert tried >= 3
+    assert tries >= 3
 
 
 def test_the_distribution_is_the_one_documented() -> None:
@@ -148,8 +148,8 @@ def test_the_distribution_is_the_one_documented() -> None:
     state, _ = play(r, "E5 x J9:row reveal:none A3:row reveal:none J8:row reveal:none A6:column reveal:none B3:row")
     state, _ = r.play(state, next(a for a in r.legal(state) if r.text(a) == "reveal:A3"))
     rng = random.Random(0)
-    got = Counter(first_secret(r, sample(r, state, 0, rng)) for _ in range(300))
-    assert set(got) == {f"{column}3:row" for column in "ACDEFGHJB"} and 120 < got["A3:row"] < 180
+    counts = Counter(first_secret(r, sample(r, state, 0, rng)) for _ in range(300))
+    assert set(counts) == {f"{column}3:row" for column in "ACDEFGHJB"} and 120 < counts["A3:row"] < 180
 
 
 def first_secret(r: Reference, state: State) -> str:
@@ -164,5 +164,5 @@ def test_a_told_five_is_sampled_as_a_five() -> None:
     state, _ = play(r, "E5 x " + " ".join(turns))
     assert sum(event.kind == "tell" for event in state.log) == 1
     for seed in range(20):
-        found = sample(r, state, 1, random.Random(seed))
-        assert seen(r, found, 1) == seen(r, state, 1)
+        sampled = sample(r, state, 1, random.Random(seed))
+        assert seen(r, sampled, 1) == seen(r, state, 1)

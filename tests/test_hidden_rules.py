@@ -91,19 +91,19 @@ FILLER = "A9 C9 E9 G9 J9 B7 D7 F7 H7"
 
 def row_of(r: Reference, n: int) -> tuple[State, list[int]]:
     """First makes a row of n stones from A1 on, unopposed; the plies with an announcement by Tell."""
-    state, told = play(r, "E5 x")[0], []
+    state, announcements = play(r, "E5 x")[0], []
     for i, (mine, other) in enumerate(zip("ABCDEFGHJ", FILLER.split(), strict=True)):
         for text in (f"{mine}1:row", "reveal:none", f"{other}:row", "reveal:none"):
             if i < n and state.result is None:
                 state, events = r.play(state, next(a for a in r.legal(state) if r.text(a) == text))
-                told += [i + 1 for e in events if e.kind == "tell" and not e.cells and e.player == 0]
-    return state, told
+                announcements += [i + 1 for e in events if e.kind == "tell" and not e.cells and e.player == 0]
+    return state, announcements
 
 
 @pytest.mark.parametrize("n", [5, 6, 8, 9])
 def test_six_in_a_row_is_one_line_and_nine_is_two(n: int) -> None:
-    state, told = row_of(reference("hidden gomoku"), n)
-    assert told == [5], "told once, when the first line stands"
+    state, announcements = row_of(reference("hidden gomoku"), n)
+    assert announcements == [5], "told once, when the first line stands"
     assert (state.result is not None) == (n == 9)
     if state.result is not None:
         assert state.result.values == (1.0, 0.0) and len(state.result.witness) == 9
@@ -129,18 +129,18 @@ def test_each_player_tells_his_own_first_line() -> None:
 
 def test_the_game_is_drawn_when_the_next_mover_has_no_target() -> None:
     r = Reference(hidden_gomoku(size=3, length=3))
-    drawn = 0
+    draws = 0
     for seed in range(60):
         rng, state, before = random.Random(seed), r.start(), r.start()
         while state.result is None:
             before = state
             state, _ = r.play(state, rng.choice(r.legal(state)))
         if state.result.by == "Draw(NoPly())":
-            drawn += 1
+            draws += 1
             mover = 1 - before.side
             covered = state.pieces[mover + 1] | state.shown[1] | state.shown[2]
             assert covered == r.tables.geometry.all and state.result.values == (0.5, 0.5)
-    assert drawn
+    assert draws
 
 
 def test_the_choice_of_sides() -> None:

@@ -148,10 +148,10 @@ LONG = Game(
 
 def test_the_part_of_a_condition_that_forbids_is_named():
     start = KO.start().line("b2 c2 a3 d3 b4 c4 c3 b3")
-    why = "the same position would stand for the second time"
-    assert start.refusal("c3").why == why
+    expected = "the same position would stand for the second time"
+    assert start.refusal("c3").why == expected
     assert start.refusal("c3").rule == "Repeats(n=2), in Place(unless=...)"
-    assert start.line("pass e5 pass d1 pass e1 pass pass").refusal("d2").why != why
+    assert start.line("pass e5 pass d1 pass e1 pass pass").refusal("d2").why != expected
     assert "you have one stone" in PICKY.start().refusal("b2").why or "at most" in PICKY.start().refusal("b2").why
     assert PICKY.start().refusal("b2").rule == "Count(own) >= 2, in Place(needs=...)"
 
@@ -164,10 +164,10 @@ def test_no_expression_is_longer_than_can_be_read():
 
 @pytest.mark.parametrize("row", range(len(TABLE)))
 def test_why_not(row: int) -> None:
-    game, plies, text, why = TABLE[row]
+    game, plies, text, expected = TABLE[row]
     r = Reference(game)
     state, _ = play(r, plies)
-    assert why in "; ".join(f"{fact}: {rule}" if rule else fact for fact, rule in reasons(r, state, text))
+    assert expected in "; ".join(f"{fact}: {rule}" if rule else fact for fact, rule in reasons(r, state, text))
     assert "(own" not in r.why_not(state, text) and "Place(" not in r.why_not(state, text)
 
 
@@ -178,9 +178,9 @@ def test_every_ply_is_legal_or_has_a_reason(game: Game) -> None:
     state = r.start()
     for _ in range(5):
         for action in range(0, r.num_actions, 1 + r.num_actions // 300):
-            why = r.why_not(state, r.text(action))
-            assert why and (why == "it is legal here") == (action in r.legal(state))
-            assert "no move of this game" not in why
+            reason = r.why_not(state, r.text(action))
+            assert reason and (reason == "it is legal here") == (action in r.legal(state))
+            assert "no move of this game" not in reason
         if state.result is not None:
             break
         state, _ = r.play(state, r.legal(state)[len(r.legal(state)) // 2])
@@ -201,10 +201,10 @@ SPELLINGS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "plies", "typed", "why"), SPELLINGS)
-def test_all_spellings_of_a_ply_get_one_reason(name, plies, typed, why):
+@pytest.mark.parametrize(("name", "plies", "typed", "expected"), SPELLINGS)
+def test_all_spellings_of_a_ply_get_one_reason(name, plies, typed, expected):
     position = lusory.load(name).start().line(plies)
-    assert {position.refusal(text).why for text in typed} == {why}
+    assert {position.refusal(text).why for text in typed} == {expected}
 
 
 @pytest.mark.parametrize(
@@ -232,11 +232,11 @@ def test_a_refusal_has_the_expression_for_authors_beside_the_words_for_players()
 def test_a_result_tells_which_later_ends_also_applied():
     plies = "d1 a1 c1 c5 c1-b1 a3 d2 b2 e1 b2-c3 b1-c2 b3 b4 c3-d3 d4 c5-c4 c2-b2 c5"
     end = lusory.load("susan", size=3).start().line(plies)
-    told = (
+    text = (
         "Second (o) would also have won: one of First's stones is surrounded (b4). "
         "That does not count: the rule that ended the game comes first."
     )
-    assert other_ends(end) == [told]
+    assert other_ends(end) == [text]
     assert other_ends(end.first) == []
     assert other_ends(lusory.load("tic-tac-toe").start().line("a1 a2 b1 b2 c1")) == []
 
@@ -245,8 +245,8 @@ def test_a_ply_that_earns_nothing_says_which_cells_were_looked_at():
     start = lusory.load("doppel").start()
     first = start.play(start.moves()[0])
     assert "earns" not in first.explain()[0]  # chance filled it
-    told = first.play(first.moves()[0]).explain()[0]
-    assert "First earns no point: not all of the moves that count have been made yet." in told
+    text = first.play(first.moves()[0]).explain()[0]
+    assert "First earns no point: not all of the moves that count have been made yet." in text
     position = lusory.load("doppel").start().line("a2 a1 a3 b2")
     assert (
         "First earns no point: p is a1, q is b2 and b is a3; it is not so that q is next to p"

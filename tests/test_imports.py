@@ -119,14 +119,16 @@ def below(unit: str) -> set[str]:
     return {unit, "errors"}.union(direct, *(below(other) for other in direct))
 
 
-def refusal(unit: str, found: Import) -> str | None:
+def refusal(unit: str, imported: Import) -> str | None:
     if unit not in ALLOWED:
         return f"{unit} is not listed: write in ALLOWED what it may import"
-    if found.unit in below(unit):
+    if imported.unit in below(unit):
         return None
-    if unit in LATE_UNITS and found.unit in LATE.get(found.function, "").split():
+    if unit in LATE_UNITS and imported.unit in LATE.get(imported.function, "").split():
         return None
-    return f"line {found.line}: {unit} may not import {found.unit}, only {', '.join(sorted(below(unit) - {unit}))}"
+    return (
+        f"line {imported.line}: {unit} may not import {imported.unit}, only {', '.join(sorted(below(unit) - {unit}))}"
+    )
 
 
 def modules() -> list[Path]:
@@ -144,13 +146,13 @@ def home(path: Path) -> tuple[str, str]:
 def test_a_unit_imports_only_what_is_allowed(path):
     unit, package = home(path)
     assert unit in ALLOWED, f"{unit} is not listed: write in ALLOWED what it may import"
-    found = imports(path.read_text(encoding="utf-8"), package)
-    assert [said for one in found if (said := refusal(unit, one))] == []
+    imported = imports(path.read_text(encoding="utf-8"), package)
+    assert [fault for imported in imported if (fault := refusal(unit, imported))] == []
 
 
 def judge(unit: str, source: str, package: str | None = None) -> list[str]:
-    found = imports(source, package or f"lusory.{unit}")
-    return [said for one in found if (said := refusal(unit, one))]
+    imported = imports(source, package or f"lusory.{unit}")
+    return [fault for imported in imported if (fault := refusal(unit, imported))]
 
 
 @pytest.mark.parametrize(
@@ -200,5 +202,5 @@ def test_imports_have_no_cycle():
 
 def test_import_lusory_is_light():
     code = "import sys, lusory; print(*{name.split('.')[0] for name in sys.modules})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert HEAVY.isdisjoint(done.stdout.split())
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert HEAVY.isdisjoint(result.stdout.split())

@@ -54,15 +54,15 @@ def test_games_depend_on_their_numbers_alone(name):
     played = machine(name)
     assert "program" in played.engine.playout_method
     start, limit = played.start(), 150
-    whole = start.playouts(60, seed=3, limit=limit)
-    assert start.playouts(60, seed=3, limit=limit, threads=3) == whole
+    counts = start.playouts(60, seed=3, limit=limit)
+    assert start.playouts(60, seed=3, limit=limit, threads=3) == counts
     parts = [start.outcomes(20, 3, first=first, limit=limit) for first in (0, 20, 40)]
     games = start.outcomes(60, 3, limit=limit, threads=2)
-    assert games == {part: b"".join(one[part] for one in parts) for part in games}
+    assert games == {part: b"".join(sums[part] for sums in parts) for part in games}
     alone = start.outcomes(1, 3, first=37, limit=limit)
     assert outcome(alone, played.players, 0) == outcome(games, played.players, 37)
     lengths = [int.from_bytes(games["lengths"][4 * game : 4 * game + 4], "little") for game in range(60)]
-    assert sum(lengths) == whole["plies"]
+    assert sum(lengths) == counts["plies"]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -71,30 +71,30 @@ def test_outcomes_are_those_of_measured_games_where_it_is_asked(name):
     measured = start.playouts(60, seed=3, limit=limit, measures=True)
     games = start.outcomes(60, 3, limit=limit, measures=True)
     assert sum(int.from_bytes(games["lengths"][at : at + 4], "little") for at in range(0, 240, 4)) == measured["plies"]
-    bare = start.playouts(60, seed=3, limit=limit)
+    counts = start.playouts(60, seed=3, limit=limit)
     if machine(name).engine.playout_method == "program":
-        known = bare.keys() - {"branching", "first_plies"}
-        assert {part: measured[part] for part in known} == {part: bare[part] for part in known}
+        compared = counts.keys() - {"branching", "first_plies"}
+        assert {part: measured[part] for part in compared} == {part: counts[part] for part in compared}
 
 
 def mean(counts: list[int]) -> tuple[float, float]:
     """Of numbers of games by a whole number: its mean, and the square of its error."""
     games = sum(counts)
-    average = sum(n * many for n, many in enumerate(counts)) / games
-    return average, sum(many * (n - average) ** 2 for n, many in enumerate(counts)) / games**2
+    average = sum(n * number for n, number in enumerate(counts)) / games
+    return average, sum(number * (n - average) ** 2 for n, number in enumerate(counts)) / games**2
 
 
 @pytest.mark.parametrize("name", ["konane", "three-mens-morris", "race", "dots-and-boxes"])
 def test_games_are_like_those_of_the_general_engine(name):
     start = machine(name).start()
-    found: list[Any] = [start.playouts(4000, seed=3, measures=True, general=general) for general in (False, True)]
+    counts: list[Any] = [start.playouts(4000, seed=3, measures=True, general=general) for general in (False, True)]
     for part in ("lengths", "turns"):
-        (one, error), (other, other_error) = (mean(list(totals[part])) for totals in found)
-        assert abs(one - other) < 5 * sqrt(error + other_error) + 1e-9, part
-    won = [totals["results"][2][0] / 4000 for totals in found]
+        (average, error), (other, other_error) = (mean(list(totals[part])) for totals in counts)
+        assert abs(average - other) < 5 * sqrt(error + other_error) + 1e-9, part
+    won = [totals["results"][2][0] / 4000 for totals in counts]
     assert abs(won[0] - won[1]) < 5 * sqrt(0.5 / 4000)
     for ply in range(4):
-        legal = [totals["branching"][ply][1] / totals["branching"][ply][0] for totals in found]
+        legal = [totals["branching"][ply][1] / totals["branching"][ply][0] for totals in counts]
         assert abs(legal[0] - legal[1]) < 0.05 * legal[1] + 1e-9
 
 
@@ -107,11 +107,11 @@ def test_a_die_is_rolled_by_its_weights():
     )
     played = Machine(loaded)
     assert played.engine.playout_method == "program"
-    found = played.start().playouts(6000, seed=1, measures=True)
-    rolled = [results[0] for _, results in sorted(found["first_plies"].items())]
-    for share, many in zip((2, 6, 4), rolled, strict=True):
-        assert abs(many - 6000 * share / 12) < 5 * sqrt(6000 * 0.25)
-    assert found["branching"][0][1] == 3 * 6000
+    counts = played.start().playouts(6000, seed=1, measures=True)
+    rolled = [results[0] for _, results in sorted(counts["first_plies"].items())]
+    for share, rolls in zip((2, 6, 4), rolled, strict=True):
+        assert abs(rolls - 6000 * share / 12) < 5 * sqrt(6000 * 0.25)
+    assert counts["branching"][0][1] == 3 * 6000
 
 
 @pytest.mark.parametrize(("name", "options"), [("hex", {"size": 20}), ("havannah", {"size": 12})])
@@ -120,10 +120,10 @@ def test_boards_of_more_than_six_words_are_played_by_programs(name, options):
     assert isinstance(game, Game)
     played = Machine(game)
     assert played.engine.playout_method == "program"
-    found: list[Any] = [played.start().playouts(400, seed=3, general=general) for general in (False, True)]
-    (one, error), (other, other_error) = (mean(list(totals["lengths"])) for totals in found)
-    assert abs(one - other) < 5 * sqrt(error + other_error)
-    won = [totals["results"][2][0] / 400 for totals in found]
+    counts: list[Any] = [played.start().playouts(400, seed=3, general=general) for general in (False, True)]
+    (average, error), (other, other_error) = (mean(list(totals["lengths"])) for totals in counts)
+    assert abs(average - other) < 5 * sqrt(error + other_error)
+    won = [totals["results"][2][0] / 400 for totals in counts]
     assert abs(won[0] - won[1]) < 5 * sqrt(0.5 / 400)
 
 
@@ -143,6 +143,6 @@ WHILE_ROWS_STAND = [
 def test_a_position_that_was_set_up_with_a_met_end_is_over_after_any_ply_of_the_side(game):
     start = game.position(TWO_ROWS).state
     assert Machine(game).engine.playout_method.startswith("program")
-    found = [start.playouts(200, seed=3, general=general) for general in (False, True)]
-    for totals in found:
+    counts = [start.playouts(200, seed=3, general=general) for general in (False, True)]
+    for totals in counts:
         assert list(totals["lengths"]) == [0, 200] and totals["results"][2][0] == 200

@@ -25,14 +25,14 @@ def machine(monkeypatch, tmp_path):
     def made(
         flags: str,
         built: tuple[str, ...] = BOTH,
-        asked: str = "",
+        path: str = "",
         vendor: str = "GenuineIntel",
         family: int = 6,
     ) -> None:
-        told = {"vendor_id": vendor, "cpu family": str(family), "flags": flags} if flags else {}
-        monkeypatch.setattr(_library, "cpu_info", lambda: told)
+        cpu = {"vendor_id": vendor, "cpu family": str(family), "flags": flags} if flags else {}
+        monkeypatch.setattr(_library, "cpu_info", lambda: cpu)
         monkeypatch.setattr(_library, "HERE", tmp_path)
-        monkeypatch.setenv("LUSORY_CPU", asked)
+        monkeypatch.setenv("LUSORY_CPU", path)
         for level in built:
             (tmp_path / {"plain": "_engine.abi3.so", "v3": _library.V3}[level]).touch()
 
@@ -40,7 +40,7 @@ def machine(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("given", "level"),
+    ("cpu", "level"),
     [
         ((V3,), "v3"),
         ((PLAIN,), "plain"),
@@ -58,13 +58,13 @@ def machine(monkeypatch, tmp_path):
         (("", BOTH, "v3"), "v3"),  # the system does not tell: whoever asks must know
     ],
 )
-def test_the_level_fits_the_cpu(machine, given, level):
-    machine(*given)
+def test_the_level_fits_the_cpu(machine, cpu, level):
+    machine(*cpu)
     assert _library.level() == level
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("cpu", "message"),
     [
         ((V3, BOTH, "avx512"), "LUSORY_CPU: 'avx512', expected plain or v3"),
         ((PLAIN, BOTH, "v3"), "LUSORY_CPU: v3, but this CPU has no bmi2, expected plain"),
@@ -73,11 +73,11 @@ def test_the_level_fits_the_cpu(machine, given, level):
         ((PLAIN, ("v3",)), "the engine here was built for a newer CPU than this one: set lusory up again (make play)"),
     ],
 )
-def test_what_cannot_be_is_refused(machine, given, said):
-    machine(*given)
+def test_what_cannot_be_is_refused(machine, cpu, message):
+    machine(*cpu)
     with pytest.raises(EngineError) as caught:
         _library.level()
-    assert str(caught.value) == said
+    assert str(caught.value) == message
 
 
 def test_the_cpu_is_what_the_system_says(tmp_path):
@@ -89,8 +89,8 @@ def test_the_cpu_is_what_the_system_says(tmp_path):
 
 def test_the_set_up_asks_before_anything_is_there():
     """With no package beside it, and nothing else of lusory."""
-    done = subprocess.run([sys.executable, "-P", "-S", _cpu.__file__], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{_cpu.build_for(_cpu.cpu_info())}\n"
+    result = subprocess.run([sys.executable, "-P", "-S", _cpu.__file__], capture_output=True, text=True, check=True)
+    assert result.stdout == f"{_cpu.build_for(_cpu.cpu_info())}\n"
 
 
 @pytest.mark.parametrize("level", BOTH)
@@ -98,10 +98,10 @@ def test_each_level_plays_the_same(level):
     if level not in _library.built() or (level == "v3" and not ABLE):
         pytest.skip(f"this machine cannot run the build {level}")
     code = "from lusory import _engine; import lusory._engine as e; print(e.level, _engine.stream(1, 0, [6] * 10))"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ | {"LUSORY_CPU": level}
     )
-    assert done.stdout == f"{level} [1, 2, 0, 2, 2, 1, 1, 2, 3, 5]\n"
+    assert result.stdout == f"{level} [1, 2, 0, 2, 2, 1, 1, 2, 3, 5]\n"
 
 
 def test_intrinsics_stand_behind_a_target_feature():
@@ -129,9 +129,9 @@ def test_an_unguarded_intrinsic_is_found():
         '#[cfg(target_feature = "bmi2")]\nfn select(word: u64) -> u64 {\n    std::arch::x86_64::_pdep_u64(1, word)\n}\n'
     )
     assert unguarded_lines(fine) == []
-    bare = fine.split("\n", 1)[1]
-    assert unguarded_lines(bare) and unguarded_lines(f'#![cfg(target_feature = "bmi2")]\n\n{bare}') == []
-    assert unguarded_lines(f'#![cfg(not(target_feature = "bmi2"))]\n\n{bare}')
+    unguarded = fine.split("\n", 1)[1]
+    assert unguarded_lines(unguarded) and unguarded_lines(f'#![cfg(target_feature = "bmi2")]\n\n{unguarded}') == []
+    assert unguarded_lines(f'#![cfg(not(target_feature = "bmi2"))]\n\n{unguarded}')
     assert unguarded_lines(fine.replace("target_feature", 'all(target_arch = "x86_64", target_feature')) == []
     assert len(unguarded_lines(fine.replace('target_feature = "bmi2"', 'not(target_feature = "bmi2")'))) == 1
     assert unguarded_lines(fine.replace('target_feature = "bmi2"', 'target_arch = "x86_64"')) == [
@@ -146,5 +146,5 @@ def test_the_engine_compiles_for_other_cpus():
     if not Path(where.stdout.strip()).is_dir():
         pytest.skip(f"Rust's library for {target} is not here")
     check = ["cargo", "check", "--locked", "--offline", "--quiet", "-p", "lusory-engine", "--target", target]
-    done = subprocess.run(check, cwd=CRATES, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    result = subprocess.run(check, cwd=CRATES, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr

@@ -121,8 +121,8 @@ def test_marks_stand_on_cells_and_do_not_move(contract):
 
 @CONTRACTS
 def test_ends_see_the_marks_of_the_turn_and_the_next_turn_those_that_stay(contract):
-    here = Game(BOARD, Place(), effects=[Mark(At("a1"), "x", turns=1)], ends=[Win(Count(Marked("x") | own) >= 3)])
-    machine, state, _ = played(contract, here, "b1 c1 b2")
+    game = Game(BOARD, Place(), effects=[Mark(At("a1"), "x", turns=1)], ends=[Win(Count(Marked("x") | own) >= 3)])
+    machine, state, _ = played(contract, game, "b1 c1 b2")
     assert machine.result(state).values == (1, 0)
     fades = Place(to=Marked("x") & empty)
     setup = [Put(At("a1"), side=1)]

@@ -43,24 +43,24 @@ class TestMatch:
     def test_seats_are_swapped_and_openings_shared(self, tmp_path):
         match(setting("doppel", "tries", "random"), games=8, workers=1, log=tmp_path / "log")
         games = [record.replay() for record in records(tmp_path / "log")]
-        for one, other in zip(games[::2], games[1::2], strict=True):
-            assert [p.action for p in one.past[:3]] == [p.action for p in other.past[:3]]
+        for game, other in zip(games[::2], games[1::2], strict=True):
+            assert [p.action for p in game.past[:3]] == [p.action for p in other.past[:3]]
         tags = [record.tags["first"] for record in records(tmp_path / "log")]
         assert tags == ["tries", "random"] * 4
 
     def test_openings_end_with_a_turn_and_leave_a_game(self):
         for name in ("serendipity", "tic-tac-toe", "hidden-gomoku", "doppel"):
-            here = setting(name, "random", "random", opening=7)
+            match_setting = setting(name, "random", "random", opening=7)
             for pair in range(20):
-                position = play_opening(here, lusory.load(name).start(), pair)
+                position = play_opening(match_setting, lusory.load(name).start(), pair)
                 assert position.result is None and position.past[-1].turn_over and position.ply >= 5
 
     def test_a_game_that_need_not_end_is_cut(self):
-        found = match(setting("susan", "random", "random", limit=5), games=4, workers=1)
-        assert (found.cut, found.draws, found.length) == (4, 4, 5)
+        match_result = match(setting("susan", "random", "random", limit=5), games=4, workers=1)
+        assert (match_result.cut, match_result.draws, match_result.length) == (4, 4, 5)
 
     @pytest.mark.parametrize(
-        ("make", "said"),
+        ("make", "message"),
         [
             (lambda: match(setting(), games=3), "an even number"),
             (lambda: match(setting(), games=0), "an even number"),
@@ -71,8 +71,8 @@ class TestMatch:
             (lambda: match(setting(), games=2, workers=-1), "at most 1024"),
         ],
     )
-    def test_nonsense_is_refused(self, make, said):
-        with pytest.raises(LusoryError, match=said):
+    def test_nonsense_is_refused(self, make, message):
+        with pytest.raises(LusoryError, match=message):
             make()
 
     def test_only_two_can_play(self):
@@ -84,8 +84,8 @@ class TestMatch:
 
     def test_a_python_class_is_played(self):
         game = lusory.load("tests/readings/susan.py:Susan", size=3)
-        found = match(MatchSetting.of(game, "greedy", "random"), game, games=4, workers=2)
-        assert found.games == 4
+        match_result = match(MatchSetting.of(game, "greedy", "random"), game, games=4, workers=2)
+        assert match_result.games == 4
 
 
 class Rogue(Player):
@@ -94,16 +94,16 @@ class Rogue(Player):
     def __init__(self, after, returns):
         self.after, self.returns = after, returns
 
-    def choose(self, seen, rng):
-        if seen.ply < self.after:
-            return rng.choice(seen.moves().ids)
+    def choose(self, view, rng):
+        if view.ply < self.after:
+            return rng.choice(view.moves().ids)
         if isinstance(self.returns, Exception):
             raise self.returns
         return self.returns
 
 
 @pytest.mark.parametrize(
-    ("returns", "said"),
+    ("returns", "message"),
     [
         ("a1 a2", "returned a1 a2: "),
         ("z9", "returned z9: z9 is not on the board"),
@@ -115,17 +115,17 @@ class Rogue(Player):
         (LusoryError("it is\ntired"), "it is tired"),
     ],
 )
-def test_a_player_that_fails_forfeits_and_is_reported(returns, said):
-    here = setting(first="random", opening=0)
+def test_a_player_that_fails_forfeits_and_is_reported(returns, message):
+    match_setting = setting(first="random", opening=0)
     rogue = Spec("rogue", PlayerKind("rogue", ("rogue",), "fails", lambda argument, game: Rogue(3, returns)), "")
     game = lusory.load("tic-tac-toe")
-    players = Players((here.specs[0], rogue), game)
-    games = [play_game(here, game.start(), players, 0, swapped) for swapped in (False, True)]
+    players = Players((match_setting.specs[0], rogue), game)
+    games = [play_game(match_setting, game.start(), players, 0, swapped) for swapped in (False, True)]
     assert [played.values for played in games] == [(1.0, 0.0), (0.0, 1.0)]
     assert [played.fault.ply for played in games if played.fault] == [3, 4]
-    found = reported("tic-tac-toe", here, games, None)
-    assert [fault.seat for fault in found.forfeits] == [1, 0] and found.wins == 2
-    assert said in found.forfeits[0].said and found.forfeits[0].plies == games[0].plies
+    report = reported("tic-tac-toe", match_setting, games, None)
+    assert [fault.seat for fault in report.forfeits] == [1, 0] and report.wins == 2
+    assert message in report.forfeits[0].said and report.forfeits[0].plies == games[0].plies
     players.close()
 
 
@@ -144,27 +144,27 @@ class TestScore:
         assert scoring.elo_of(scoring.score_of(123)) == pytest.approx(123)
 
     def test_the_score_and_its_bounds(self):
-        found = scoring.score((0, 10, 20, 30, 40))
-        assert found.value == pytest.approx(0.75) and 0.69 < found.low < 0.71 and 0.79 < found.high < 0.81
+        score = scoring.score((0, 10, 20, 30, 40))
+        assert score.value == pytest.approx(0.75) and 0.69 < score.low < 0.71 and 0.79 < score.high < 0.81
         assert scoring.score((0, 0, 0, 0, 0)) == (0.5, 0.0, 1.0)
         assert scoring.elo((0, 0, 0, 0, 5)).value == math.inf and scoring.elo((0, 0, 0, 0, 5)).low < math.inf
 
     def test_bounds_hold_the_truth(self):
         """In 95 of 100 matches or so, over strengths and draws."""
-        rng, held = random.Random(1), 0
+        rng, covered = random.Random(1), 0
         for _ in range(1000):
             wins, draws = rng.uniform(0.2, 0.6), rng.uniform(0.0, 0.3)
             values = rng.choices((1.0, 0.5, 0.0), (wins, draws, 1 - wins - draws), k=200)
             pairs = [0] * 5
-            for one, other in zip(values[::2], values[1::2], strict=True):
-                pairs[round(2 * (one + other))] += 1
-            held += scoring.score(pairs).low <= wins + draws / 2 <= scoring.score(pairs).high
-        assert 930 <= held <= 975
+            for first, other in zip(values[::2], values[1::2], strict=True):
+                pairs[round(2 * (first + other))] += 1
+            covered += scoring.score(pairs).low <= wins + draws / 2 <= scoring.score(pairs).high
+        assert 930 <= covered <= 975
 
     def test_a_sequential_test_is_seldom_wrong(self):
         rng, test = random.Random(2), Sprt(0, 100)
-        ended = {strength: [self.run(rng, test, strength) for _ in range(200)] for strength in (0, 100)}
-        assert ended[0].count("failed") >= 180 and ended[100].count("passed") >= 180
+        tests_by_strength = {strength: [self.run(rng, test, strength) for _ in range(200)] for strength in (0, 100)}
+        assert tests_by_strength[0].count("failed") >= 180 and tests_by_strength[100].count("passed") >= 180
 
     def run(self, rng, test, strength):
         pairs, s = [0] * 5, scoring.score_of(strength)
@@ -175,28 +175,28 @@ class TestScore:
         return test.decided(pairs)
 
     def test_a_test_stops_the_match_at_the_same_pair_whoever_plays(self):
-        found = [match(setting(), games=400, workers=w, sprt=Sprt(-300, 50)) for w in (1, 2)]
-        assert bare(found[0]) == bare(found[1])
-        assert found[0].test and found[0].test.decided == "passed" and found[0].games < 400
+        reports = [match(setting(), games=400, workers=w, sprt=Sprt(-300, 50)) for w in (1, 2)]
+        assert bare(reports[0]) == bare(reports[1])
+        assert reports[0].test and reports[0].test.decided == "passed" and reports[0].games < 400
 
 
 class TestLog:
     def test_a_match_goes_on_where_it_was(self, tmp_path):
-        whole, path = match(setting(), games=12, workers=1), tmp_path / "log"
+        uninterrupted, path = match(setting(), games=12, workers=1), tmp_path / "log"
         match(setting(), games=6, workers=1, log=path)
-        kept = path.read_bytes()
-        path.write_bytes(kept[:-20])  # the last game was cut short
-        assert bare(match(setting(), games=12, workers=1, log=path)) == bare(whole)
-        assert path.read_bytes().startswith(kept[:200]) and len(path.read_bytes().splitlines()) == 13
+        content = path.read_bytes()
+        path.write_bytes(content[:-20])  # the last game was cut short
+        assert bare(match(setting(), games=12, workers=1, log=path)) == bare(uninterrupted)
+        assert path.read_bytes().startswith(content[:200]) and len(path.read_bytes().splitlines()) == 13
         before = path.read_bytes()
-        assert bare(match(setting(), games=12, workers=1, log=path)) == bare(whole)
+        assert bare(match(setting(), games=12, workers=1, log=path)) == bare(uninterrupted)
         assert path.read_bytes() == before
 
     def test_a_log_of_another_match_is_refused(self, tmp_path):
         path = tmp_path / "log"
         match(setting(), games=2, workers=1, log=path)
-        for other, said in ((setting(seed=5), "seed 0, expected 5"), (setting("susan"), "other rules")):
-            with pytest.raises(RecordError, match=said):
+        for other, message in ((setting(seed=5), "seed 0, expected 5"), (setting("susan"), "other rules")):
+            with pytest.raises(RecordError, match=message):
                 MatchLog(path, other)
 
     @pytest.mark.parametrize("text", ["hello\n", "{}\n", '{"format":"lusory"', "\n\n", '{"a":' * 3000 + "\n"])
@@ -223,17 +223,19 @@ class TestLog:
 
 class TestCommand:
     def test_the_report(self, call):
-        done = call("match", "tic-tac-toe", "--first", "greedy", "--second", "random", "--games", 10, "--workers", 1)
-        assert done.code == 0 and done.err == ""
-        assert "greedy against random, 10 games" in done.out and "Elo" in done.out and "moving second" in done.out
+        result = call("match", "tic-tac-toe", "--first", "greedy", "--second", "random", "--games", 10, "--workers", 1)
+        assert result.code == 0 and result.err == ""
+        assert "greedy against random, 10 games" in result.out and "Elo" in result.out and "moving second" in result.out
 
     def test_for_programs(self, call):
-        done = call("match", "susan", "--first", "greedy", "--second", "random", "--games", 2, "--workers", 1, "--json")
-        told = json.loads(done.out)
-        assert told["games"] == 2 and told["test"] is None and len(told["pairs"]) == 5
+        result = call(
+            "match", "susan", "--first", "greedy", "--second", "random", "--games", 2, "--workers", 1, "--json"
+        )
+        data = json.loads(result.out)
+        assert data["games"] == 2 and data["test"] is None and len(data["pairs"]) == 5
 
     @pytest.mark.parametrize(
-        ("more", "said"),
+        ("more", "message"),
         [
             (("--sprt", "5"), "expected two numbers"),
             (("--sprt", "9,5"), "the lesser first"),
@@ -241,9 +243,9 @@ class TestCommand:
             (("--second", "deepblue"), "no such player"),
         ],
     )
-    def test_nonsense(self, call, more, said):
-        done = call("match", "susan", "--first", "random", "--second", "random", *more)
-        refused(done, said, done.code)
+    def test_nonsense(self, call, more, message):
+        result = call("match", "susan", "--first", "random", "--second", "random", *more)
+        refused(result, message, result.code)
 
     def test_ctrl_c_leaves_a_good_log(self, tmp_path):
         path = tmp_path / "log"
@@ -256,8 +258,8 @@ class TestCommand:
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=30)
         assert process.returncode == 130 and "games not played yet" in out and "Traceback" not in err
-        here = setting("hex", "greedy-reply", "greedy")
-        with MatchLog(path, here) as log:
+        match_setting = setting("hex", "greedy-reply", "greedy")
+        with MatchLog(path, match_setting) as log:
             assert len(log.played) >= 2
 
 

@@ -23,14 +23,14 @@ SMALL = ["tic-tac-toe", "susan", "doppel", "serendipity", "reversi"]
 
 def play(game: str, spec: str, seed: int, plies: int = 6) -> list[str | int]:
     """The choices of a player who plays both sides."""
-    found: list[str | int] = []
+    best_plies: list[str | int] = []
     position, rng = load(game).start(seed=seed), random.Random(seed)
     mine = player(spec, position.game)
-    while not position.result and len(found) < plies:
+    while not position.result and len(best_plies) < plies:
         position = position.roll(rng)
-        found.append(mine.choose(position, rng))
-        position = position.play(found[-1])
-    return found
+        best_plies.append(mine.choose(position, rng))
+        position = position.play(best_plies[-1])
+    return best_plies
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -49,11 +49,11 @@ def test_a_player_begins_anew_like_a_new_one() -> None:
 
 def test_it_wins_in_one_and_does_not_lose_in_one() -> None:
     position = load("tic-tac-toe").start().line("a1 b1 a2 b2")
-    chosen = int(player("mcts:100", position.game).choose(position, random.Random(1)))
-    assert position.contract.text(chosen) == "a3"
+    choice = int(player("mcts:100", position.game).choose(position, random.Random(1)))
+    assert position.contract.text(choice) == "a3"
     position = load("connect-four").start().line("a1 d1 a2 d2 b1 d3")
-    chosen = int(player("mcts:500", position.game).choose(position, random.Random(1)))
-    assert position.contract.text(chosen) == "d4"
+    choice = int(player("mcts:500", position.game).choose(position, random.Random(1)))
+    assert position.contract.text(choice) == "d4"
 
 
 def test_a_search_that_gives_no_wins_away_is_sure_of_the_middle() -> None:
@@ -69,13 +69,13 @@ def test_a_search_that_gives_no_wins_away_is_sure_of_the_middle() -> None:
 def test_time_is_kept() -> None:
     position = load("hex").start()
     mine = player("mcts:0.05s", position.game)
-    begun = time.monotonic()
+    started = time.monotonic()
     assert mine.choose(position, random.Random(1)) in position.moves().ids
-    assert time.monotonic() - begun >= 0.05
+    assert time.monotonic() - started >= 0.05
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "message"),
     [
         ("mcts", "mcts:1000"),
         ("mcts:0", "simulations"),
@@ -86,8 +86,8 @@ def test_time_is_kept() -> None:
         ("mcts:10,depth=3", "depth=3"),
     ],
 )
-def test_specs_that_make_no_sense_are_refused(spec: str, said: str) -> None:
-    with pytest.raises(UnknownPlayer, match=said):
+def test_specs_that_make_no_sense_are_refused(spec: str, message: str) -> None:
+    with pytest.raises(UnknownPlayer, match=message):
         player(spec, load("susan"))
 
 
@@ -100,7 +100,7 @@ def test_a_search_of_next_to_nothing_has_a_legal_ply() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "said"),
+    ("limits", "message"),
     [
         ({}, "expected a number of simulations or of seconds"),
         ({"seconds": -1.0}, "-1 seconds, expected a number from 0"),
@@ -109,8 +109,8 @@ def test_a_search_of_next_to_nothing_has_a_legal_ply() -> None:
         ({"simulations": 5, "ahead": -1.0}, "-1 seconds"),
     ],
 )
-def test_limits_that_make_no_sense_are_refused(limits: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_limits_that_make_no_sense_are_refused(limits: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         Search(load("susan").start().state).run(**limits)
 
 
@@ -126,32 +126,32 @@ def test_what_cannot_be_searched_is_refused() -> None:
 def test_what_is_settled_is_chosen_at_once_and_the_same() -> None:
     position = load("connect-four").start()
     choices: list[object] = []
-    said: list[Analysis] = []
+    analyses: list[Analysis] = []
     for _ in range(2):
         mine = player("mcts:3000", position.game)
-        mine.tell = said.append
+        mine.tell = analyses.append
         choices.append(mine.choose(position, random.Random(5)))
-    assert choices[0] == choices[1] and said[-1].simulations < 3000
-    visits = [ply.visits for ply in said[-1].plies]
-    assert visits[0] - visits[1] > 3000 - said[-1].simulations
+    assert choices[0] == choices[1] and analyses[-1].simulations < 3000
+    visits = [ply.visits for ply in analyses[-1].plies]
+    assert visits[0] - visits[1] > 3000 - analyses[-1].simulations
 
 
 def test_a_search_that_is_stopped_answers() -> None:
     position = load("hex").start()
     mine = player("mcts:86400s", position.game)
-    mine.tell = lambda found: mine.stop()
+    mine.tell = lambda analysis: mine.stop()
     assert mine.heeds_stop and mine.choose(position, random.Random(1)) in position.moves().ids
 
 
 def test_what_was_known_of_secrets_is_kept() -> None:
     position = load("hidden-gomoku", size=5).start()
-    said: list[Analysis] = []
+    analyses: list[Analysis] = []
     mine, rng = player("mcts:300", position.game), random.Random(2)
-    mine.tell = said.append
+    mine.tell = analyses.append
     while not position.result and position.ply < 12:
         moves = position.moves().ids
         position = position.play(mine.choose(position.view(0), rng) if position.to_move == 0 else rng.choice(moves))
-    counts = [found.simulations for found in said]
+    counts = [analysis.simulations for analysis in analyses]
     assert counts == sorted(set(counts)) and len(counts) > 2, "one search went on all the time"
 
 
@@ -190,8 +190,8 @@ def test_choices_are_the_same_whatever_the_other_player_hides() -> None:
 
 def test_a_view_is_analysed_by_what_its_player_knows() -> None:
     position = walk(1, 6)
-    found = next(analyse(position.view(position.to_move), every=0.02))
-    assert found.best in position.moves() and not found.proven and len(found.plies) == len(position.moves())
+    analysis = next(analyse(position.view(position.to_move), every=0.02))
+    assert analysis.best in position.moves() and not analysis.proven and len(analysis.plies) == len(position.moves())
     with pytest.raises(LusoryError, match="another is to move"):
         next(analyse(position.view(1 - position.to_move)))
 
@@ -205,10 +205,10 @@ def test_secrets_that_the_engine_does_not_play_are_refused() -> None:
 
 def test_analyses_get_better_until_all_is_proven() -> None:
     position = load("tic-tac-toe").start().play("a1")
-    found = list(analyse(position, every=0.01))
-    last = found[-1]
+    analyses = list(analyse(position, every=0.01))
+    last = analyses[-1]
     assert last.proven and last.solved and last.value == 0.5 and last.best == "b2"
-    assert [one.simulations for one in found] == sorted(one.simulations for one in found)
+    assert [analysis.simulations for analysis in analyses] == sorted(analysis.simulations for analysis in analyses)
     assert sum(ply.visits for ply in last.plies) == last.visits and len(last.plies) == 8
     assert last.line[0] == last.best and "proven" in str(last)
 
@@ -232,8 +232,8 @@ def test_what_the_engine_does_not_play_is_searched_in_python() -> None:
     game: Any = load("tic-tac-toe")
     position = begin(game, Reference(game), None).line("a1 b1 a2 b2")
     for spec in ("mcts:200", "mcts:0.05s"):
-        chosen = int(player(spec, game).choose(position, random.Random(1)))
-        assert position.contract.text(chosen) == "a3"
+        choice = int(player(spec, game).choose(position, random.Random(1)))
+        assert position.contract.text(choice) == "a3"
     game = load("doppel", size=2)
     position = begin(game, Reference(game), 1)
     assert player("mcts:20", game).choose(position, random.Random(1)) in position.moves().ids
@@ -272,11 +272,11 @@ def report_of(game: Any, leaf: int, simulations: int = 1001) -> dict[str, Any]:
 def test_random_games_from_a_leaf_count_each(name: str) -> None:
     game = games_by_name()[name].build()
     assert game.start().state is not None
-    several, one = report_of(game, 8), report_of(game, 1)
-    assert several["simulations"] == one["simulations"] == 1001
+    several, single = report_of(game, 8), report_of(game, 1)
+    assert several["simulations"] == single["simulations"] == 1001
     assert several == report_of(game, 8), "a seed means the same search"
-    assert several["plies"] != one["plies"], "played by the program"
-    assert several["value"] == pytest.approx(one["value"], abs=0.25)
+    assert several["plies"] != single["plies"], "played by the program"
+    assert several["value"] == pytest.approx(single["value"], abs=0.25)
 
 
 def test_where_there_is_a_kernel_each_leaf_has_one_random_game() -> None:

@@ -58,13 +58,13 @@ def old_module(path: str) -> str:
 
 
 def test_no_module_has_a_riddle_for_a_name():
-    found = [
+    riddles = [
         name
         for path in LUSORY.rglob("*.py")
         if (name := path.relative_to(LUSORY).as_posix()) not in DEPRECATED
         if RIDDLES.intersection(path.relative_to(LUSORY).with_suffix("").parts)
     ]
-    assert found == []
+    assert riddles == []
 
 
 @pytest.mark.parametrize("path", DEPRECATED)
@@ -88,12 +88,14 @@ def test_the_old_name_of_a_submodule_still_works():
 def test_the_old_name_of_a_class_or_function_still_works(package, old):
     module = importlib.import_module(package)
     with pytest.warns(DeprecationWarning, match=rf"{package}.{old} is now {package}\.\w+;"):
-        found = getattr(module, old)
-    assert found is getattr(module, module.RENAMED[old])
+        current = getattr(module, old)
+    assert current is getattr(module, module.RENAMED[old])
 
 
 @pytest.mark.parametrize(
-    "function", [bench, climb, compare, match, measure, repair, StudyRun.__init__], ids=lambda each: each.__qualname__
+    "function",
+    [bench, climb, compare, match, measure, repair, StudyRun.__init__],
+    ids=lambda method: method.__qualname__,
 )
 def test_the_old_name_of_an_argument_still_works(function):
     assert "on_progress" in inspect.signature(function).parameters
@@ -112,22 +114,22 @@ def test_a_name_that_a_package_never_had_is_an_attribute_error():
 
 def definitions() -> dict[str, list[str]]:
     """The public classes at the top of modules, with the modules that define them."""
-    found = defaultdict(list)
+    paths_by_name = defaultdict(list)
     for path in sorted(LUSORY.rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                found[node.name].append(path.relative_to(LUSORY).as_posix())
-    return found
+                paths_by_name[node.name].append(path.relative_to(LUSORY).as_posix())
+    return paths_by_name
 
 
 def test_one_type_name_has_one_meaning():
-    found = {name: paths for name, paths in definitions().items() if len(paths) > 1}
-    assert found == {}
+    repeated = {name: paths for name, paths in definitions().items() if len(paths) > 1}
+    assert repeated == {}
 
 
 def page_types(text: str) -> list[str]:
     """The types that a module of the page defines: its classes and the typedefs in its comments."""
-    found = re.findall(r"^(?:export )?class (\w+)", text, re.MULTILINE)
+    matches = re.findall(r"^(?:export )?class (\w+)", text, re.MULTILINE)
     for typedef in re.finditer(r"@typedef\s+", text):
         at, depth = typedef.end(), 0
         while text[at] == "{" or depth:
@@ -135,8 +137,8 @@ def page_types(text: str) -> list[str]:
             at += 1
         name = re.match(r"\s*(?:object\s+)?(\w+)", text[at:])
         assert name, text[typedef.start() :][:80]
-        found.append(name[1])
-    return found
+        matches.append(name[1])
+    return matches
 
 
 def test_the_types_of_a_module_of_the_page_are_found():
@@ -145,12 +147,12 @@ def test_the_types_of_a_module_of_the_page_are_found():
 
 
 def test_one_type_name_of_the_page_has_one_meaning():
-    found = defaultdict(list)
+    paths_by_name = defaultdict(list)
     for path in sorted((LUSORY / "server" / "static" / "js").glob("*.js")):
         for name in page_types(path.read_text(encoding="utf-8")):
-            found[name].append(path.name)
-    assert len(found) > 10
-    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+            paths_by_name[name].append(path.name)
+    assert len(paths_by_name) > 10
+    assert {name: paths for name, paths in paths_by_name.items() if len(paths) > 1} == {}
 
 
 RUST = LUSORY.parents[1] / "crates"
@@ -175,13 +177,13 @@ def test_no_rust_module_has_a_riddle_for_a_name():
 
 
 def test_one_rust_type_name_has_one_meaning():
-    found = defaultdict(list)
+    paths_by_name = defaultdict(list)
     for path in sorted(RUST.rglob("src/**/*.rs")):
         if {KERNELS, "tests", "tests.rs"}.isdisjoint(path.parts):
             for name in RUST_TYPE.findall(path.read_text(encoding="utf-8")):
-                found[name].append(path.relative_to(RUST).as_posix())
-    assert len(found) > 150
-    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+                paths_by_name[name].append(path.relative_to(RUST).as_posix())
+    assert len(paths_by_name) > 150
+    assert {name: paths for name, paths in paths_by_name.items() if len(paths) > 1} == {}
 
 
 QUESTION = re.compile(
@@ -192,8 +194,8 @@ QUESTION = re.compile(
 
 def docstrings(tree: ast.AST) -> list[str]:
     """All texts that stand alone: of modules, classes and functions, and below values."""
-    found = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
-    return [node.value for node in found if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    strings = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    return [node.value for node in strings if isinstance(node, ast.Constant) and isinstance(node.value, str)]
 
 
 def test_questions_are_found():
@@ -204,26 +206,26 @@ def test_questions_are_found():
 
 
 def test_no_docstring_is_a_question():
-    found = [
+    questions = [
         (path.relative_to(LUSORY).as_posix(), text)
         for path in sorted(LUSORY.rglob("*.py"))
         for text in docstrings(ast.parse(path.read_text(encoding="utf-8")))
         if QUESTION.search(" ".join(text.split()))
     ]
-    assert found == []
+    assert questions == []
 
 
 def test_no_comment_of_rust_is_a_question():
     comment = re.compile(
         r"^\s*//[/!]? ((?:Is|Are|Was|Has|Have|Does|Do|Did|Can|May|Must|Should|Would|Will) .*)$", re.MULTILINE
     )
-    found = [
+    questions = [
         (path.relative_to(RUST).as_posix(), line)
         for path in sorted(RUST.rglob("*.rs"))
         for line in comment.findall(path.read_text(encoding="utf-8"))
         if "?" in line and "`?" not in line
     ]
-    assert found == []
+    assert questions == []
 
 
 UNDERSCORED = {"Any_", "help_", "not_", "open_", "or_", "print_", "while_"}
@@ -231,12 +233,12 @@ UNDERSCORED = {"Any_", "help_", "not_", "open_", "or_", "print_", "while_"}
 
 
 def test_an_underscore_at_the_end_stands_for_no_better_name():
-    found = defaultdict(list)
+    places_by_name = defaultdict(list)
     for path in sorted(LUSORY.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             name = node.arg if isinstance(node, ast.arg) else node.id if isinstance(node, ast.Name) else ""
             if isinstance(getattr(node, "ctx", None), ast.Load):
                 continue
             if name.endswith("_") and not name.startswith("_") and name not in UNDERSCORED:
-                found[name].append(path.relative_to(LUSORY).as_posix())
-    assert found == {}
+                places_by_name[name].append(path.relative_to(LUSORY).as_posix())
+    assert places_by_name == {}

@@ -26,8 +26,8 @@ def test_there_are_as_many_as_promised():
 def test_lusory_check_finds_nothing_wrong(name, tmp_path):
     path = tmp_path / f"{name}.json"
     path.write_text(codec.write(GAMES[name].build()))
-    done = CliRunner().invoke(app, ["check", str(path), "--games", "2", "--seconds", "1.5"])
-    assert done.exit_code == 0 and "names no part" not in done.output, done.output
+    result = CliRunner().invoke(app, ["check", str(path), "--games", "2", "--seconds", "1.5"])
+    assert result.exit_code == 0 and "names no part" not in result.output, result.output
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -89,8 +89,8 @@ def test_oware_goes_round_and_leaves_out_the_house_it_came_from():
     sown = ["a1", "b1", "c1", "d2", "e2", "f1", "g1", "h1", "i1", "j1", "k1", "a2"]
     plies = [f"l{12 - k}-{cell}" for k, cell in enumerate(sown)]
     full = " ".join(f"l{k}" for k in range(1, 13))
-    left = "b1 c1 d1 d2 e1 e2 f1 g1 h1 i1 j1 k1"
-    assert after(f"{full} c2 c1", "c2-d1", "c1-e1", *plies) == (left, 0)
+    plies_made = "b1 c1 d1 d2 e1 e2 f1 g1 h1 i1 j1 k1"
+    assert after(f"{full} c2 c1", "c2-d1", "c1-e1", *plies) == (plies_made, 0)
 
 
 def shogi_after(*plies):

@@ -23,8 +23,8 @@ from lusory.rules import Adjacent, Game, NoPly, Place, Square, Win, empty, neutr
 class First(Player):
     """Takes the first ply."""
 
-    def choose(self, seen, rng):
-        return legal(seen)[0]
+    def choose(self, view, rng):
+        return legal(view)[0]
 
 
 def fitting(game: Any) -> str:
@@ -40,7 +40,7 @@ def _first(text: str) -> Player:
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "message"),
     [
         ("deepblue", "deepblue: no such player; expected one of human, random"),
         ("randon", "randon: no such player; did you mean random?"),
@@ -49,10 +49,10 @@ def _first(text: str) -> Player:
         ("", ": no such player; expected one of human"),
     ],
 )
-def test_unknown_specs_list_the_specs(spec, said):
+def test_unknown_specs_list_the_specs(spec, message):
     with pytest.raises(UnknownPlayer) as fault:
         player(spec, lusory.load("tic-tac-toe"))
-    assert str(fault.value).startswith(said)
+    assert str(fault.value).startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_absurd_limits_are_refused(text):
 
 
 def test_a_spec_the_game_cannot_have_says_why():
-    said = "first:3: hidden-gomoku cannot have it: it sees everything; use random"
-    with pytest.raises(UnfitPlayer, match=said):
+    message = "first:3: hidden-gomoku cannot have it: it sees everything; use random"
+    with pytest.raises(UnfitPlayer, match=message):
         read("first:3", [FIRST]).player(lusory.load("hidden-gomoku"))
 
 
@@ -94,16 +94,16 @@ def test_the_mirror_copies_by_a_half_turn():
             position = position.follow(rng.choice(position.moves().ids))
             if position.result is None:
                 position = position.play(mirror.choose(position, rng))
-                one, other = (position.contract.text(played.action) for played in position.past[-2:])
-                assert (ord(one[0]) + ord(other[0]), int(one[1]) + int(other[1])) == (ord("a") + ord("d"), 5)
+                first, other = (position.contract.text(played.action) for played in position.past[-2:])
+                assert (ord(first[0]) + ord(other[0]), int(first[1]) + int(other[1])) == (ord("a") + ord("d"), 5)
         assert position.result.winner == 1
 
 
 @pytest.mark.parametrize("game", ["hidden-gomoku", "race"])
 def test_what_cannot_be_copied_has_no_mirror(game):
-    made = Game(Square(3), Place(), players=3) if game == "race" else lusory.load(game)
+    rules = Game(Square(3), Place(), players=3) if game == "race" else lusory.load(game)
     with pytest.raises(UnfitPlayer, match="use random"):
-        player("mirror", made)
+        player("mirror", rules)
 
 
 def test_players_of_open_games_get_the_position_those_of_hidden_ones_a_view():
@@ -125,12 +125,12 @@ def test_a_view_draws_positions_and_knows_no_secret(engine, monkeypatch):
 
     monkeypatch.setenv("LUSORY_ENGINE", engine)
     contract_of.cache_clear()
-    one, other = hidden().view(1), hidden("D2:row").view(1)
+    first, other = hidden().view(1), hidden("D2:row").view(1)
     assert isinstance(hidden().contract, Reference) == bool(engine)
-    assert one == other and hash(one.knows) == hash(other.knows) and hidden().view(0) != hidden("D2:row").view(0)
-    drawn = [one.sample(random.Random(seed)) for seed in range(20)]
-    assert drawn == [other.sample(random.Random(seed)) for seed in range(20)]
-    assert len(set(drawn)) == 5 and all(position.view(1).information == one.information for position in drawn)
+    assert first == other and hash(first.knows) == hash(other.knows) and hidden().view(0) != hidden("D2:row").view(0)
+    samples = [first.sample(random.Random(seed)) for seed in range(20)]
+    assert samples == [other.sample(random.Random(seed)) for seed in range(20)]
+    assert len(set(samples)) == 5 and all(position.view(1).information == first.information for position in samples)
     contract_of.cache_clear()
 
 
@@ -148,14 +148,14 @@ def test_a_program_without_knowledge_says_so():
 @pytest.mark.parametrize("name", sorted(lusory.catalogue()))
 def test_random_plays_every_game(name):
     position, rng = lusory.load(name).start(), random.Random(name)
-    chosen = player("random", position.game)
+    chooser = player("random", position.game)
     for _ in range(10):
         position = position.roll(rng)
         if position.result is None:
             assert position.to_move is not None
-            position = position.play(chosen.choose(seen_by(position, position.to_move), rng))
-    chosen.begin()
-    chosen.close()
+            position = position.play(chooser.choose(seen_by(position, position.to_move), rng))
+    chooser.begin()
+    chooser.close()
 
 
 class TestStanding:
@@ -163,8 +163,8 @@ class TestStanding:
         for name in ("tic-tac-toe", "hidden-gomoku"):
             position = lusory.load(name).start()
             for number in (1, 5, 10):
-                chosen = player(f"level:{number}", position.game)
-                assert chosen.choose(seen_by(position, 0), random.Random(1)) is not None
+                chooser = player(f"level:{number}", position.game)
+                assert chooser.choose(seen_by(position, 0), random.Random(1)) is not None
 
     @pytest.mark.parametrize(
         "spec",
@@ -187,8 +187,8 @@ class TestStanding:
 
     def test_a_level_of_ones_own(self):
         position = lusory.load("susan").start()
-        chosen = player("level:8,random=1", position.game)
-        assert {chosen.choose(position, random.Random(seed)) for seed in range(30)} > {position.moves().ids[0]}
+        chooser = player("level:8,random=1", position.game)
+        assert {chooser.choose(position, random.Random(seed)) for seed in range(30)} > {position.moves().ids[0]}
         assert not read_spec("level:8,random=0.25").timed
 
     def test_levels_rise_and_have_no_seconds(self):
@@ -198,12 +198,12 @@ class TestStanding:
             assert len(levels) == 10
             levels = tuple(level for level in levels if not level.net)
             assert len(levels) >= 9
-            for one, next_ in (*pairwise(levels[: CAREFUL - 1]), *pairwise(levels[CAREFUL - 1 :])):
-                assert one.simulations <= next_.simulations and one.random >= next_.random
-                assert one.random > next_.random or one.simulations < next_.simulations
+            for level, next_ in (*pairwise(levels[: CAREFUL - 1]), *pairwise(levels[CAREFUL - 1 :])):
+                assert level.simulations <= next_.simulations and level.random >= next_.random
+                assert level.random > next_.random or level.simulations < next_.simulations
 
     def test_the_highest_level_is_the_net_where_one_is_shipped(self):
-        shipped = {hash_ for hash_, known in load_best().games.items() if known.spec.startswith("net:")}
+        shipped = {hash_ for hash_, best in load_best().games.items() if best.spec.startswith("net:")}
         nets = load_levels().nets
         assert set(nets) <= shipped
         for hash_, top in nets.items():
@@ -212,14 +212,14 @@ class TestStanding:
         assert table_of(susan).levels[-1].net and not any(level.net for level in table_of(susan).levels[:-1])
         assert not table_of(lusory.load("connect-four")).levels[-1].net
         assert not read_spec("level:10").timed
-        chosen = player("level:10", susan)
-        assert isinstance(chosen, LevelPlayer) and isinstance(chosen.inner, AlphaBetaPlayer)
-        assert chosen.choose(susan.start(), random.Random(1)) in susan.start().moves().ids
+        chooser = player("level:10", susan)
+        assert isinstance(chooser, LevelPlayer) and isinstance(chooser.inner, AlphaBetaPlayer)
+        assert chooser.choose(susan.start(), random.Random(1)) in susan.start().moves().ids
 
     def test_a_level_plays_at_random_now_and_then(self):
         position, first = lusory.load("tic-tac-toe").start(), LevelPlayer(First(), 0.3)
-        others = sum(first.choose(position, random.Random(seed)) != 0 for seed in range(2000))
-        assert 0.2 < others / 2000 < 0.33  # a ninth of what is random is the first, too
+        other_choices = sum(first.choose(position, random.Random(seed)) != 0 for seed in range(2000))
+        assert 0.2 < other_choices / 2000 < 0.33  # a ninth of what is random is the first, too
 
     def test_what_was_measured_is_told(self):
         susan = lusory.load("susan")

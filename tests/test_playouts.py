@@ -46,9 +46,9 @@ def random_reference_game(game: Game, seed: int) -> tuple[int, int, tuple[float,
         option = rng.choices(options, weights)[0]
         first = option.id if not length else first
         state, length = contract.follow(state, option)[0], length + 1
-    found = contract.result(state)
-    assert found is not None
-    return first, length, found.values
+    result = contract.result(state)
+    assert result is not None
+    return first, length, result.values
 
 
 def distance(slow: Counter[Any], fast: Counter[Any]) -> tuple[float, int]:
@@ -96,10 +96,10 @@ def test_the_distance_tells_samples_apart() -> None:
 @pytest.mark.parametrize("name", ["serendipity", "hidden-gomoku", "race"])
 def test_totals_do_not_depend_on_threads_or_on_how_the_games_are_cut(name: str) -> None:
     state = Machine(GAMES[name]).start()
-    whole = state.playouts(2000, seed=3, branching=True, first_plies=True)
-    assert state.playouts(2000, seed=3, branching=True, first_plies=True, threads=3) == whole
-    one, two = state.playouts(700, seed=3), state.playouts(1300, seed=3, first=700)
-    assert one["plies"] + two["plies"] == whole["plies"]
+    counts = state.playouts(2000, seed=3, branching=True, first_plies=True)
+    assert state.playouts(2000, seed=3, branching=True, first_plies=True, threads=3) == counts
+    first_part, two = state.playouts(700, seed=3), state.playouts(1300, seed=3, first=700)
+    assert first_part["plies"] + two["plies"] == counts["plies"]
     assert state.playouts(2000, seed=4) != state.playouts(2000, seed=3)
 
 

@@ -48,19 +48,19 @@ def wandering(name: str, seed: int = 1, plies: int = 40) -> lusory.Position:
 
 def test_a_position_stays_as_it_is():
     start = lusory.load("susan").start()
-    told = str(start), start.moves().ids, start.ply, hash(start)
+    text = str(start), start.moves().ids, start.ply, hash(start)
     start.play("b2").play("c3")
-    assert (str(start), start.moves().ids, start.ply, hash(start)) == told
+    assert (str(start), start.moves().ids, start.ply, hash(start)) == text
     for name in ("game", "state", "past", "ply", "result", "to_move", "new"):
         with pytest.raises(AttributeError):
             setattr(start, name, None)
 
 
 def test_equal_when_rules_and_state_are():
-    one, other = after("susan", "b2 c3 d4 e5"), after("susan", "d4 e5 b2 c3")
-    assert one == other and hash(one) == hash(other)
-    assert [p.action for p in one.past] != [p.action for p in other.past]
-    assert one != after("susan", "b2 c3 d4") and one != "b2 c3"
+    first, other = after("susan", "b2 c3 d4 e5"), after("susan", "d4 e5 b2 c3")
+    assert first == other and hash(first) == hash(other)
+    assert [p.action for p in first.past] != [p.action for p in other.past]
+    assert first != after("susan", "b2 c3 d4") and first != "b2 c3"
     assert after("susan", "b2") != after("susan", "b2", size=4)
     assert after("susan", "b2") != after("susan", "b2", draw="slides:7")
 
@@ -107,8 +107,8 @@ def test_spellings_that_mean_two_plies_mean_none():
 
 def test_a_turn_on_one_line():
     start = lusory.load("serendipity").start()
-    one = start.play("c3-d4 e3-f4 g1xe3xc5")
-    assert one == start.play("c3-d4").play("e3-f4").play("g1xe3").play("e3xc5")
+    after_turn = start.play("c3-d4 e3-f4 g1xe3xc5")
+    assert after_turn == start.play("c3-d4").play("e3-f4").play("g1xe3").play("e3xc5")
     assert start.play("C3->D4 e3 -> f4 G1xE3") == start.play("c3-d4").play("e3-f4").play("g1xe3")
     with pytest.raises(IllegalPly, match="d4-e5"):
         start.play("c3-d4 d4-e5")
@@ -127,7 +127,7 @@ def test_plies_by_number():
 
 
 @pytest.mark.parametrize(
-    ("game", "plies", "ply", "why"),
+    ("game", "plies", "ply", "reason"),
     [
         ("susan", "b2", "b2", "b2"),
         ("susan", "b2", "b2-c3", "b2 is not your piece"),
@@ -143,9 +143,9 @@ def test_plies_by_number():
         ("susan", "", " " * 100_000 + "q", "no move"),
     ],
 )
-def test_an_illegal_ply_is_refused_with_the_word_that_forbids_it(game, plies, ply, why):
+def test_an_illegal_ply_is_refused_with_the_word_that_forbids_it(game, plies, ply, reason):
     position = after(game, plies)
-    with pytest.raises(IllegalPly, match=why) as refused:
+    with pytest.raises(IllegalPly, match=reason) as refused:
         position.play(ply)
     assert "legal here" in str(refused.value) and len(str(refused.value)) < 1000
     assert ply not in position.moves()
@@ -257,7 +257,7 @@ class TestPythonClass:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("def g() -> 'Game':\n    return 1 / 0\n", r"g.py, line 2: ZeroDivisionError"),
         ("def g(:\n", r"g.py, line 1: "),
@@ -272,10 +272,10 @@ class TestPythonClass:
         ),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path, text, said):
+def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path, text, message):
     path = tmp_path / "g.py"
     path.write_text(text)
-    with pytest.raises(UnknownGame, match=said):
+    with pytest.raises(UnknownGame, match=message):
         lusory.load(f"{path}:g")
 
 

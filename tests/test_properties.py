@@ -60,7 +60,7 @@ def test_a_piece_shares_its_cell_only_where_there_are_secrets(play):
     for state in play.states:
         everywhere_ = [cell for plane in state.pieces for cell in range(plane.bit_length()) if plane >> cell & 1]
         assert tables.hidden or len(everywhere_) == len(set(everywhere_))
-        assert all(shown & ~pieces == 0 for shown, pieces in zip(state.shown, state.pieces, strict=True))
+        assert all(shown_side & ~pieces == 0 for shown_side, pieces in zip(state.shown, state.pieces, strict=True))
         assert all(amount >= 0 for amount in (*state.hands, *state.captured))
 
 
@@ -183,8 +183,8 @@ def mutate_json(data, pick):
     """The same JSON with one value anywhere in it replaced, doubled or removed."""
     spots = []
 
-    def visit(value, put):
-        spots.append(put)
+    def visit(value, image):
+        spots.append(image)
         for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
             visit(value[key], lambda new, value=value, key=key: value.__setitem__(key, new))
             spots.append(lambda new, value=value, key=key: isinstance(value, dict) and value.setdefault(str(new), new))
@@ -198,8 +198,8 @@ def mutate_json(data, pick):
 @settings(roomy, max_examples=250)
 @given(games(cells=40, lasting=0), st.data())
 def test_mutated_json_is_refused_or_read(game, data):
-    broken = mutate_json(json.loads(codec.write(game)), data.draw)
-    refused_or_game(json.dumps(broken))
+    damaged = mutate_json(json.loads(codec.write(game)), data.draw)
+    refused_or_game(json.dumps(damaged))
 
 
 @settings(roomy, max_examples=250)
@@ -213,7 +213,7 @@ def test_mutated_expressions_are_refused_or_read(game, data):
 
 @pytest.mark.parametrize("depth", [50, 63, 64, 200, 400, 1000, 5000, 100_000])
 @pytest.mark.parametrize(
-    ("left", "right"),
+    ("opening", "right"),
     [
         ('{"word": "not", "of": ', "}"),
         ('{"word": "no", "of": ', "}"),
@@ -221,16 +221,16 @@ def test_mutated_expressions_are_refused_or_read(game, data):
         ('{"word": "sum", "parts": [1, ', "]}"),
     ],
 )
-def test_json_nested_deep_is_refused_in_words(depth, left, right):
-    inner = left * depth + '{"word": "own"}' + right * depth
+def test_json_nested_deep_is_refused_in_words(depth, opening, right):
+    inner = opening * depth + '{"word": "own"}' + right * depth
     ends = '[{"word": "win", "when": ' + inner + "}]"
     refused_or_game('{"board": {"word": "square", "columns": 3}, "turn": {"word": "place"}, "ends": ' + ends + "}")
 
 
 @pytest.mark.parametrize("depth", [50, 64, 200, 1000, 5000, 100_000])
-@pytest.mark.parametrize(("left", "right"), [("~", ""), ("No(", ")"), ("(", ")"), ("[", "]"), ("1 + ", "")])
-def test_expressions_nested_deep_are_refused_in_words(depth, left, right):
-    refused_or_game(f"Game(board=Square(3), turn=Place(), ends=[Win({left * depth}own{right * depth})])")
+@pytest.mark.parametrize(("opening", "right"), [("~", ""), ("No(", ")"), ("(", ")"), ("[", "]"), ("1 + ", "")])
+def test_expressions_nested_deep_are_refused_in_words(depth, opening, right):
+    refused_or_game(f"Game(board=Square(3), turn=Place(), ends=[Win({opening * depth}own{right * depth})])")
 
 
 @pytest.mark.parametrize("operator", ["own & ", "1 + ", "own | "])

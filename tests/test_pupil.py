@@ -81,7 +81,7 @@ def test_games_with_chance_and_of_several_plies_a_turn_are_learnt_from():
 def test_a_seed_and_rounds_give_the_same_pupil(taught):
     again = Pupil.new("Ada", SUSAN, seed=1)
     again.learn([random_game(SUSAN, seed, seat=seed % 2) for seed in range(3)], rounds=2)
-    weights = [each.net.net.parts()["weights"] for each in (again, taught)]
+    weights = [pupil.net.net.parts()["weights"] for pupil in (again, taught)]
     assert weights[0] == weights[1] and taught.now.practised == again.now.practised > 100
 
 
@@ -95,17 +95,17 @@ def test_it_beats_what_it_was(taught):
 def test_a_file_holds_all(taught, tmp_path):
     path = tmp_path / "ada.pupil"
     taught.save(path)
-    found = read(path.read_bytes())
-    assert (found.name, found.game, found.games) == (taught.name, taught.game, taught.games)
-    assert (found.versions, found.nets) == (taught.versions, taught.nets)
-    chosen = player(f"pupil:{path}", SUSAN).choose(SUSAN.start(), random.Random(1))
-    assert chosen in SUSAN.start().moves().ids
+    pupil = read(path.read_bytes())
+    assert (pupil.name, pupil.game, pupil.games) == (taught.name, taught.game, taught.games)
+    assert (pupil.versions, pupil.nets) == (taught.versions, taught.nets)
+    choice = player(f"pupil:{path}", SUSAN).choose(SUSAN.start(), random.Random(1))
+    assert choice in SUSAN.start().moves().ids
     with pytest.raises(UnknownPlayer, match="made for susan with other rules"):
         player(f"pupil:{path}", load("susan", size=4))
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda data: b"x" + data, "no pupil"),
         (lambda data: data[:-5], "its versions"),
@@ -114,8 +114,8 @@ def test_a_file_holds_all(taught, tmp_path):
         (lambda data: data.replace(b'"versions":[{"made"', b'"versions":[7,{"made"', 1), "its second line"),
     ],
 )
-def test_a_damaged_file_is_refused(taught, change, said):
-    with pytest.raises(DamagedPupil, match=said):
+def test_a_damaged_file_is_refused(taught, change, message):
+    with pytest.raises(DamagedPupil, match=message):
         read(change(taught.write()))
 
 
@@ -140,11 +140,11 @@ def test_older_versions_become_fewer_and_the_first_stays():
 
 def test_games_that_are_not_finished_or_not_legal_teach_nothing():
     pupil = Pupil.new("Ada", SUSAN)
-    for wrong, said in (
+    for wrong, message in (
         (PupilGame(("b2",), None, None), "goes on"),
         (PupilGame(("b2", "b2"), None, None), "ply 2: b2"),
     ):
-        with pytest.raises(LusoryError, match=said):
+        with pytest.raises(LusoryError, match=message):
             pupil.learn([wrong])
     with pytest.raises(LusoryError, match="goes on"):
         game_of(SUSAN.start())
@@ -182,10 +182,10 @@ class TestCommand:
         assert "knows the rules of susan" in call("pupil", "new", "ada.pupil", "susan", "-o", "size=2").out
         moves = " ".join(["a1", "a2", "b1", "b2", "b3", "c1", "c2"])
         typed = "\n".join([*(["?"] + [ply for ply in moves.split()] * 3)]) + "\n"
-        done = call("pupil", "play", "ada.pupil", "--plain", "--rounds", "1", typed=typed)
-        assert done.code == 0 and "ada learnt from 1 game and played" in done.out and "level" in done.out
-        shown = call("pupil", "show", "ada.pupil").out
-        assert "1 game" in shown and "It scored" in shown and shown.count("\n") > 5
+        result = call("pupil", "play", "ada.pupil", "--plain", "--rounds", "1", typed=typed)
+        assert result.code == 0 and "ada learnt from 1 game and played" in result.out and "level" in result.out
+        output = call("pupil", "show", "ada.pupil").out
+        assert "1 game" in output and "It scored" in output and output.count("\n") > 5
         assert "played" in call("pupil", "practise", "ada.pupil", "--rounds", "1").out
         assert "as it was" in call("pupil", "back", "ada.pupil", "1", "--yes").out
         assert call("pupil", "net", "ada.pupil", "ada.net").code == 0
@@ -210,8 +210,8 @@ class TestCommand:
         for text in random_game(SUSAN, 4).plies:
             position = position.play(text)
         (tmp_path / "game.txt").write_text(position.record().text())
-        done = call("pupil", "learn", "ada.pupil", "game.txt", "--rounds", "1")
-        assert done.code == 0 and "learnt from 1 game" in done.out
+        result = call("pupil", "learn", "ada.pupil", "game.txt", "--rounds", "1")
+        assert result.code == 0 and "learnt from 1 game" in result.out
         (tmp_path / "open.txt").write_text(SUSAN.start().play("b2").record().text())
         assert "goes on" in call("pupil", "learn", "ada.pupil", "open.txt").err
         (tmp_path / "other.txt").write_text(load("susan", size=4).start().play("b2").record().text())

@@ -52,13 +52,13 @@ def test_wrong_plies_are_refuted_and_right_ones_go_on_to_the_end(clobber):
     for puzzle in clobber.puzzles:
         start = puzzle.position(game)
         for ply in set(start.moves()) - {puzzle.solution}:
-            answer = reply(puzzle, game, (ply,), clobber.positions)
+            response = reply(puzzle, game, (ply,), clobber.positions)
             after = start.play(ply)
-            assert answer.keeps is False and not answer.solved
-            assert answer.plies == () if after.result else len(answer.plies) == 1
-            if answer.plies:
+            assert response.keeps is False and not response.solved
+            assert response.plies == () if after.result else len(response.plies) == 1
+            if response.plies:
                 judge = PuzzleJudge(game.start(), 4 * POSITIONS)
-                assert not judge.gets(after.play(answer.plies[0]), puzzle.player, puzzle.halves)
+                assert not judge.gets(after.play(response.plies[0]), puzzle.player, puzzle.halves)
         first = reply(puzzle, game, (puzzle.solution,), clobber.positions)
         assert first.keeps and not first.solved and len(first.plies) == 1
 
@@ -69,19 +69,19 @@ def test_a_puzzle_is_solved_by_its_line(clobber):
         played = []
         for ply in puzzle.line[::2]:
             played.append(ply)
-            answer = reply(puzzle, game, played, clobber.positions)
-            assert answer.keeps
-            if answer.solved:
+            response = reply(puzzle, game, played, clobber.positions)
+            assert response.keeps
+            if response.solved:
                 break
             played += [puzzle.line[len(played)]]
-        assert answer.solved
+        assert response.solved
 
 
 def test_symmetric_positions_are_one_puzzle():
     game = rule_value("clobber", rows=4, columns=4)
-    found = symmetries(game)
-    assert identity(game.start().play("a1-a2"), found) == identity(game.start().play("d4-d3"), found)
-    assert identity(game.start().play("a1-a2"), found) != identity(game.start().play("c1-c2"), found)
+    images = symmetries(game)
+    assert identity(game.start().play("a1-a2"), images) == identity(game.start().play("d4-d3"), images)
+    assert identity(game.start().play("a1-a2"), images) != identity(game.start().play("c1-c2"), images)
 
 
 def test_no_position_comes_twice(clobber):
@@ -108,22 +108,22 @@ def test_the_level_is_that_of_players_that_miss_it(clobber):
 
 def test_the_command_goes_on_with_its_file_and_prints_it(tmp_path):
     out, sheet = tmp_path / "c.json", tmp_path / "c.pdf"
-    asked = ["puzzles", "clobber", "-o", "rows=4", "-o", "columns=4", "--out", str(out), "--least", "0"]
-    assert CliRunner().invoke(app, [*asked, "--number", "2"]).exit_code == 0
+    arguments = ["puzzles", "clobber", "-o", "rows=4", "-o", "columns=4", "--out", str(out), "--least", "0"]
+    assert CliRunner().invoke(app, [*arguments, "--number", "2"]).exit_code == 0
     before = json.loads(out.read_bytes())
-    found = CliRunner().invoke(app, [*asked, "--number", "4", "--sheet", str(sheet)])
-    assert found.exit_code == 0, found.output
+    result = CliRunner().invoke(app, [*arguments, "--number", "4", "--sheet", str(sheet)])
+    assert result.exit_code == 0, result.output
     after = json.loads(out.read_bytes())
     assert len(after["puzzles"]) == 4 and after["puzzles"][:2] == before["puzzles"]
     assert sheet.read_bytes().startswith(b"%PDF-")
     with pytest.raises(LusoryError, match="with seed 0, expected 5"):
-        CliRunner().invoke(app, [*asked, "--seed", "5"], catch_exceptions=False)
+        CliRunner().invoke(app, [*arguments, "--seed", "5"], catch_exceptions=False)
 
 
 def test_a_sheet_has_every_puzzle_and_its_solution(clobber):
-    made = document(clobber, clobber.rules())
-    assert sum(len(page.figures) for page in made.pages) == len(clobber.puzzles) <= ON_PAGE
-    assert len(made.pages[-1].text[0][1]) == len(clobber.puzzles)
+    sheets = document(clobber, clobber.rules())
+    assert sum(len(page.figures) for page in sheets.pages) == len(clobber.puzzles) <= ON_PAGE
+    assert len(sheets.pages[-1].text[0][1]) == len(clobber.puzzles)
 
 
 @pytest.mark.parametrize("name", ["hidden-gomoku"])
@@ -156,16 +156,16 @@ QUICK = 3
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_shipped_puzzles_are_of_the_rules_of_today(name):
-    found = shipped(name)
-    assert found is not None
-    game = found.rules()
+    puzzle_set = shipped(name)
+    assert puzzle_set is not None
+    game = puzzle_set.rules()
     of = symmetries(game)
-    assert len(found.puzzles) == len({puzzle.id for puzzle in found.puzzles}) == 100
-    for puzzle in found.puzzles[::20]:
+    assert len(puzzle_set.puzzles) == len({puzzle.id for puzzle in puzzle_set.puzzles}) == 100
+    for puzzle in puzzle_set.puzzles[::20]:
         position = puzzle.position(game)
         assert identity(position, of) == puzzle.id and position.to_move == puzzle.player
-    positions = [(puzzle.position(game), puzzle) for puzzle in found.puzzles]
+    positions = [(puzzle.position(game), puzzle) for puzzle in puzzle_set.puzzles]
     for position, puzzle in sorted(positions, key=lambda pair: len(pair[0].moves()))[:QUICK]:
-        judge = PuzzleJudge(game.start(), FACTOR * found.positions)  # another order of plies may take more
-        kept = judge.keeping(position, puzzle.player, puzzle.halves)
-        assert kept == [position.play(puzzle.solution).past[-1].action]
+        judge = PuzzleJudge(game.start(), FACTOR * puzzle_set.positions)  # another order of plies may take more
+        keeping = judge.keeping(position, puzzle.player, puzzle.halves)
+        assert keeping == [position.play(puzzle.solution).past[-1].action]

@@ -159,11 +159,11 @@ def test_options_outside_their_range_are_refused(name: str, options: dict[str, A
 
 def played(game: Contract, line: str) -> tuple[Any, list[tuple[Event, ...]]]:
     """The state after these plies, and what each brought about."""
-    state, told = game.start(), []
+    state, events_told = game.start(), []
     for text in line.split():
         state, events = play_text(game, state, text)
-        told.append(events)
-    return state, told
+        events_told.append(events)
+    return state, events_told
 
 
 def legal_texts(game: Contract, state: Any) -> list[str]:
@@ -180,8 +180,8 @@ def test_serendipity_turn() -> None:
     game = Serendipity()
     state, _ = played(game, "c3-d4")
     assert not any(text.startswith("d4-") for text in legal_texts(game, state)), "the second stone is another one"
-    state, told = played(game, "a3-b4 c3-d4 e3xc5")
-    assert told[-1] == (Event("move", ("e3", "c5")), Event("capture", ("d4",), amount=1))
+    state, events = played(game, "a3-b4 c3-d4 e3xc5")
+    assert events[-1] == (Event("move", ("e3", "c5")), Event("capture", ("d4",), amount=1))
     assert game.scores(state) == (1, 0)
     assert sorted(legal_texts(game, state)) == ["c5xa3", "end"], "the same stone may go on, over a moved one"
     assert game.to_move(state) == 0
@@ -190,8 +190,8 @@ def test_serendipity_turn() -> None:
 
 def test_serendipity_two_passes() -> None:
     game = Serendipity()
-    state, told = played(game, "end end")
-    assert told == [(Event("end", player=0),), (Event("end", player=1),)]
+    state, events = played(game, "end end")
+    assert events == [(Event("end", player=0),), (Event("end", player=1),)]
     assert finished(game, state) == Result((0.5, 0.5), "both passed")
     state, _ = played(game, "a3-b4 c3-d4 e3xc5 end end end")
     assert finished(game, state) == Result((1.0, 0.0), "both passed")
@@ -217,10 +217,10 @@ def test_serendipity_wins_in_the_middle_of_jumping() -> None:
 def test_doppel_point() -> None:
     """p = a2, q = b2 to its right, b = b1: the square to the left of b is a1, filled."""
     game = Doppel(size=3)
-    state, told = played(game, "a1 a2 b1 b2")
-    why = (("p", ("a2",)), ("q", ("b2",)), ("b", ("b1",)), ("b-d", ("a1",)))
-    assert told[0] == (Event("place", ("a1",), player=CHANCE),)
-    assert told[-1] == (Event("place", ("b2",), player=0), Event("earn", ("a1",), player=0, amount=1, why=why))
+    state, events = played(game, "a1 a2 b1 b2")
+    witness = (("p", ("a2",)), ("q", ("b2",)), ("b", ("b1",)), ("b-d", ("a1",)))
+    assert events[0] == (Event("place", ("a1",), player=CHANCE),)
+    assert events[-1] == (Event("place", ("b2",), player=0), Event("earn", ("a1",), player=0, amount=1, why=witness))
     assert game.scores(state) == (1, 0)
 
 
@@ -242,8 +242,8 @@ def test_susan_surrounds() -> None:
 
 def test_susan_sixth_slide_draws() -> None:
     game = Susan()
-    state, told = played(game, "a1 i1 a1-a2 i1-i2 a2-a1 i2-i1 a1-a2")
-    assert told[-1] == (Event("move", ("a1", "a2"), player=0),)
+    state, events = played(game, "a1 i1 a1-a2 i1-i2 a2-a1 i2-i1 a1-a2")
+    assert events[-1] == (Event("move", ("a1", "a2"), player=0),)
     assert game.result(state) is None
     state, _ = play_text(game, state, "i1-i2")
     assert finished(game, state).values == (0.5, 0.5)
@@ -266,11 +266,11 @@ def test_ndengrod_example_of_the_help_page() -> None:
 
 def test_ndengrod_captures() -> None:
     game = Ndengrod(size=2, length=3)
-    state, told = played(game, "a1 a2 c3 b1 c2 b2")
-    assert told[-1] == (Event("place", ("b2",), player=1), Event("capture", ("a1",), player=1, amount=1))
+    state, events = played(game, "a1 a2 c3 b1 c2 b2")
+    assert events[-1] == (Event("place", ("b2",), player=1), Event("capture", ("a1",), player=1, amount=1))
     assert game.scores(state) == (0, 1)
-    state, told = played(game, "a2 c3 b1 c2 b2 a1")
-    assert told[-1] == (Event("place", ("a1",), player=1), Event("capture", ("a1",), player=1, amount=1))
+    state, events = played(game, "a2 c3 b1 c2 b2 a1")
+    assert events[-1] == (Event("place", ("a1",), player=1), Event("capture", ("a1",), player=1, amount=1))
     assert game.scores(state) == (0, 0), "own stones are no booty"
     game = Ndengrod(size=2, length=3, suicide="forbidden")
     assert "a1" not in legal_texts(game, played(game, "a2 c3 b1 c2 b2")[0])
@@ -279,11 +279,11 @@ def test_ndengrod_captures() -> None:
 def test_ndengrod_swap_exchanges_sides() -> None:
     game = Ndengrod(swap=True)
     assert "swap" not in legal_texts(game, game.start())
-    state, told = played(game, "e5 swap")
-    assert told[-1] == (Event("swap", player=1),)
+    state, events = played(game, "e5 swap")
+    assert events[-1] == (Event("swap", player=1),)
     assert game.to_move(state) == 0
     assert "swap" not in legal_texts(game, state)
-    state, told = played(game, "e5 swap a1 e6 a2 e7 b1 e8 i5 e9")
+    state, events = played(game, "e5 swap a1 e6 a2 e7 b1 e8 i5 e9")
     assert finished(game, state).values == (0.0, 1.0), "the first stone is second's"
     assert "swap" not in legal_texts(game, played(game, "e5 e6")[0])
 
@@ -299,8 +299,8 @@ def test_hidden_gomoku_opening() -> None:
     game = HiddenGomoku()
     assert game.ids["J9"] and "I9" not in game.ids
     for choice, kind, mover in (("x", "swap", 0), ("o", "keep", 1)):
-        state, told = played(game, f"E5 {choice}")
-        assert told == [(Event("place", ("E5",), player=0),), (Event(kind, player=1),)]
+        state, events = played(game, f"E5 {choice}")
+        assert events == [(Event("place", ("E5",), player=0),), (Event(kind, player=1),)]
         assert game.to_move(state) == mover
         assert "E5:row" not in legal_texts(game, state)
 
@@ -347,10 +347,10 @@ def test_hidden_gomoku_lines() -> None:
 
 def test_hidden_gomoku_tells_the_first_line_once() -> None:
     game = HiddenGomoku(size=4, length=2)
-    state, told = played(game, "A1 o D4:row reveal:none A2:row reveal:none")
-    assert told[-1][-1] == Event("tell", player=0)
-    state, told = played(game, "A1 o D4:row reveal:none A2:row reveal:none D1:row reveal:none A3:row reveal:none")
-    assert "tell" not in [event.kind for event in told[-1]]
+    state, events = played(game, "A1 o D4:row reveal:none A2:row reveal:none")
+    assert events[-1][-1] == Event("tell", player=0)
+    state, events = played(game, "A1 o D4:row reveal:none A2:row reveal:none D1:row reveal:none A3:row reveal:none")
+    assert "tell" not in [event.kind for event in events[-1]]
     assert finished(game, state).witness == ("A1", "A2", "A3")
 
 

@@ -31,10 +31,10 @@ def played(game: str, plies: str, **options: object) -> Record:
 
 @pytest.mark.parametrize("name", FIVE)
 def test_a_whole_game_is_the_same_in_both_forms(name):
-    one, other = read(text_of(name)), read(json_of(name))
-    assert one == other
-    assert one.text() == text_of(name) and one.json() == json_of(name)
-    assert read(one.json().encode()) == read(one.text().encode()) == one
+    text_record, other = read(text_of(name)), read(json_of(name))
+    assert text_record == other
+    assert text_record.text() == text_of(name) and text_record.json() == json_of(name)
+    assert read(text_record.json().encode()) == read(text_record.text().encode()) == text_record
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ def test_a_whole_game_replays_to_its_end(name, values, by, witness):
 
 def test_the_help_page_of_ndengrod_prints_as_there():
     boards = (Path(__file__).parent / "vectors" / "boards.txt").read_text("utf-8")
-    wanted = next(part for part in boards.split("## ") if part.startswith("ndengrod")).splitlines()[1:]
-    found = read(text_of("ndengrod-help")).replay().text().splitlines()
-    assert [line.rstrip() for line in found] == [line.rstrip() for line in wanted if line.strip()]
+    expected = next(part for part in boards.split("## ") if part.startswith("ndengrod")).splitlines()[1:]
+    printed = read(text_of("ndengrod-help")).replay().text().splitlines()
+    assert [line.rstrip() for line in printed] == [line.rstrip() for line in expected if line.strip()]
 
 
 @pytest.mark.parametrize("name", [*FIVE, "ndengrod-help"])
@@ -69,10 +69,10 @@ def test_any_beginning_of_a_game_round_trips(name):
         position = position.play(ply.text)
         if position.ply % 7 and position.ply > 6:
             continue
-        begun = position.record()
-        assert begun.result is None
-        assert read(begun.json()) == begun and read(begun.text()) == begun
-        assert read(begun.text()).replay() == position
+        record = position.record()
+        assert record.result is None
+        assert read(record.json()) == record and read(record.text()) == record
+        assert read(record.text()).replay() == position
 
 
 def test_turns_are_written_as_people_do():
@@ -95,8 +95,10 @@ SECRETS = "E5 x A1:row reveal:none B1:row reveal:A1 C3:column reveal:none C3:col
 
 def test_secrets_become_public_when_they_are_shown():
     game = played("hidden-gomoku", SECRETS)
-    told = {number: (ply.public, ply.announced) for number, ply in enumerate(game.plies, 1) if ply.public is not None}
-    assert told == {3: (6, "row 1"), 5: (6, "row 1"), 7: (10, "column C"), 9: (10, "column C"), 11: (0, "row 4")}
+    announced = {
+        number: (ply.public, ply.announced) for number, ply in enumerate(game.plies, 1) if ply.public is not None
+    }
+    assert announced == {3: (6, "row 1"), 5: (6, "row 1"), 7: (10, "column C"), 9: (10, "column C"), 11: (0, "row 4")}
     assert "{public 3=6 5=6 7=10 9=10 11=?}" in game.text()
 
 
@@ -113,8 +115,8 @@ def test_seen_by_keeps_what_is_secret_from_others():
         *("E5", "x", "A1:row", "reveal:none", "? column B", "reveal:none")
     ]
     assert [ply.text for ply in game.seen_by(1).plies][2:5] == ["? row 1", "reveal:none", "B2:column"]
-    for seen in (game.seen_by(None).json(), game.seen_by(None).text()):
-        assert "A1" not in seen and "B2" not in seen and "row 1" in seen
+    for text in (game.seen_by(None).json(), game.seen_by(None).text()):
+        assert "A1" not in text and "B2" not in text and "row 1" in text
     with pytest.raises(RecordError, match="ply 3 is still a secret"):
         game.seen_by(None).replay()
 
@@ -129,13 +131,13 @@ def test_seen_by_trusts_nobody():
 def test_nobody_sees_what_the_other_hides(name):
     game = read(text_of(name))
     for length in range(1, len(game.plies), 5):
-        begun = game.game.start()
+        position = game.game.start()
         for ply in game.plies[:length]:
-            begun = begun.play(ply.text)
+            position = position.play(ply.text)
         for viewer in (0, 1, None):
-            seen = begun.record().seen_by(viewer).plies
-            for ply, told in zip(begun.past, seen, strict=True):
-                assert ply.player == viewer or told.public != 0 or told.text.startswith("? ")
+            plies = position.record().seen_by(viewer).plies
+            for ply, record_ply in zip(position.past, plies, strict=True):
+                assert ply.player == viewer or record_ply.public != 0 or record_ply.text.startswith("? ")
 
 
 def changed(**fields: object) -> str:
@@ -208,9 +210,9 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize(("text", "said"), HOSTILE.values(), ids=HOSTILE)
-def test_a_broken_record_is_refused_with_a_place(text, said):
-    with pytest.raises(RecordError, match=said) as refused:
+@pytest.mark.parametrize(("text", "message"), HOSTILE.values(), ids=HOSTILE)
+def test_a_broken_record_is_refused_with_a_place(text, message):
+    with pytest.raises(RecordError, match=message) as refused:
         read(text).replay()
     assert len(str(refused.value)) < 1500
 

@@ -213,14 +213,14 @@ JSON = [
 ]
 
 
-@pytest.mark.parametrize(("build", "said"), [*ON_BOARD, *IN_THE_GAME, *TEXTS, *CHANCE, *WORDS])
-def test_what_cannot_make_sense_is_refused_with_its_path(build, said):
-    assert refusal(build).startswith(said)
+@pytest.mark.parametrize(("build", "message"), [*ON_BOARD, *IN_THE_GAME, *TEXTS, *CHANCE, *WORDS])
+def test_what_cannot_make_sense_is_refused_with_its_path(build, message):
+    assert refusal(build).startswith(message)
 
 
-@pytest.mark.parametrize(("text", "said"), JSON)
-def test_what_cannot_be_read_is_refused_with_its_path(text, said):
-    assert refusal(lambda: codec.read(text)).startswith(said)
+@pytest.mark.parametrize(("text", "message"), JSON)
+def test_what_cannot_be_read_is_refused_with_its_path(text, message):
+    assert refusal(lambda: codec.read(text)).startswith(message)
 
 
 def test_words_64_deep_are_refused_and_62_can_be_played_written_and_read():
@@ -236,8 +236,8 @@ def test_words_64_deep_are_refused_and_62_can_be_played_written_and_read():
 
 def test_more_plies_than_there_are_ids_are_refused_with_the_count_and_quickly():
     start = time.perf_counter()
-    many = Commit(Place(), announce=[Row(to)], answer=Reveal(own))
-    assert "different plies, expected at most 2147483648" in refusal(game(many, Square(40)))
+    commit = Commit(Place(), announce=[Row(to)], answer=Reveal(own))
+    assert "different plies, expected at most 2147483648" in refusal(game(commit, Square(40)))
     assert "turn: about 2^4097 different plies" in refusal(game(Commit(Place(), answer=Reveal(own)), Square(64)))
     fine = game(Either(Place(), Step(own), Leap(own), Hop(own)), Square(64))()
     assert fine.num_actions == 4096 + 2 * 4096**2

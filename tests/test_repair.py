@@ -32,13 +32,13 @@ def load(name, **options):
 def changes_by_name(name, most=60, **options):
     """The changes of a game by their options or their clauses."""
     definition = find(name)
-    given = {key: str(value) for key, value in options.items()}
-    return {one.name: one for one in changes(definition.build(**options), definition, given, most)}
+    options_texts = {key: str(value) for key, value in options.items()}
+    return {change.name: change for change in changes(definition.build(**options), definition, options_texts, most)}
 
 
 class TestGoal:
     @pytest.mark.parametrize(
-        ("text", "said"),
+        ("text", "message"),
         [
             ("first<=0.52 draws<=0.1", "first <= 0.52, draws <= 0.1"),
             ("first <= 52%, draws<10% and 20<=plies<=80", "first <= 0.52, draws < 0.1, 20 <= plies <= 80"),
@@ -48,12 +48,12 @@ class TestGoal:
             ("first < 0.5 first <= 0.5", "first < 0.5"),
         ],
     )
-    def test_it_is_read(self, text, said):
+    def test_it_is_read(self, text, message):
         goal = read_goal(text)
-        assert str(goal) == said and read_goal(str(goal)) == goal
+        assert str(goal) == message and read_goal(str(goal)) == goal
 
     @pytest.mark.parametrize(
-        ("text", "said"),
+        ("text", "message"),
         [
             ("", "an empty goal"),
             ("first", "character 6: nothing, expected <= < >= or >"),
@@ -70,8 +70,8 @@ class TestGoal:
             ("first<0.5 " * 200, "expected at most 1000"),
         ],
     )
-    def test_nonsense_is_told_with_its_place(self, text, said):
-        with pytest.raises(GoalError, match=said):
+    def test_nonsense_is_told_with_its_place(self, text, message):
+        with pytest.raises(GoalError, match=message):
             read_goal(text)
 
     def test_conditions_hold_and_miss(self):
@@ -83,85 +83,99 @@ class TestGoal:
 
 class TestChanges:
     def test_options_are_tried_and_neighbours_cost_least(self):
-        found = changes_by_name("susan")
-        assert {"size=4", "size=6", "draw=slides:5", "draw=slides:12", "draw=none", "draw=repeat:3"} <= found.keys()
-        assert found["as it is"].cost == 0 < found["draw=slides:5"].cost < found["draw=slides:4"].cost
-        assert found["draw=slides:5"].game == load("susan", draw="slides:5")
-        assert [one.cost for one in found.values()] == sorted(one.cost for one in found.values())
+        changes_found = changes_by_name("susan")
+        assert {
+            "size=4",
+            "size=6",
+            "draw=slides:5",
+            "draw=slides:12",
+            "draw=none",
+            "draw=repeat:3",
+        } <= changes_found.keys()
+        assert (
+            changes_found["as it is"].cost
+            == 0
+            < changes_found["draw=slides:5"].cost
+            < changes_found["draw=slides:4"].cost
+        )
+        assert changes_found["draw=slides:5"].game == load("susan", draw="slides:5")
+        assert [value.cost for value in changes_found.values()] == sorted(
+            value.cost for value in changes_found.values()
+        )
 
     def test_options_that_are_worked_out_are_found(self):
         assert {"target=10", "target=12"} <= changes_by_name("serendipity", 20).keys()
-        found = changes_by_name("serendipity", 20, target=13)
-        assert {"target=12", "target=14", "target=11"} <= found.keys() and "target=13" not in found
+        changes_found = changes_by_name("serendipity", 20, target=13)
+        assert {"target=12", "target=14", "target=11"} <= changes_found.keys() and "target=13" not in changes_found
 
     def test_a_swap_rule_by_option_and_by_words(self):
         by_option = changes_by_name("gomoku", size=7)["swap=true"]
-        bare = msgspec.structs.replace(load("gomoku", size=7), name="", about=None)
-        by_words = next(one for one in changes(bare) if "exchange sides" in one.name)
+        nameless = msgspec.structs.replace(load("gomoku", size=7), name="", about=None)
+        by_words = next(change for change in changes(nameless) if "exchange sides" in change.name)
         assert by_words.game == by_option.game and by_words.cost > by_option.cost
 
     def test_the_swap_comes_after_the_first_own_turn(self):
-        found = [one.game for one in changes(load("doppel", size=4)) if "exchange sides" in one.name]
-        assert len(found) == 1 and [type(turn).__name__ for turn in found[0].opening] == ["Chance", "Place", "Either"]
+        games = [change.game for change in changes(load("doppel", size=4)) if "exchange sides" in change.name]
+        assert len(games) == 1 and [type(turn).__name__ for turn in games[0].opening] == ["Chance", "Place", "Either"]
 
     def test_draw_rules_are_changed_left_out_and_added(self):
         game = load("susan", draw="slides:6")
-        found = [one.game.ends for one in changes(game, most=1000)]
-        assert game.ends[:2] in found and (*game.ends[:2], Draw(Quiet(5, without="placement"))) in found
-        assert any(len(ends) == 4 and "Repeats" in repr(ends[3]) for ends in found)
+        ends = [change.game.ends for change in changes(game, most=1000)]
+        assert game.ends[:2] in ends and (*game.ends[:2], Draw(Quiet(5, without="placement"))) in ends
+        assert any(len(ends) == 4 and "Repeats" in repr(ends[3]) for ends in ends)
         placing = changes(load("gomoku", size=7), most=1000)
-        assert not any("Repeats" in repr(one.game.ends) for one in placing), "nothing ever comes back there"
+        assert not any("Repeats" in repr(change.game.ends) for change in placing), "nothing ever comes back there"
 
     def test_a_number_that_stands_in_two_places_is_one(self):
         ends = [Win(Captured(own) >= 4, at="turn"), Draw(No(empty)), Win(Captured(own) >= 4)]
         game = Game(Square(4), Either(Place(), Step(own)), ends=ends)
-        costs = {repr(one.game.ends): one.cost for one in changes(game, most=1000)}
+        costs = {repr(change.game.ends): change.cost for change in changes(game, most=1000)}
         both = repr((Win(Captured(own) >= 5, at="turn"), Draw(No(empty)), Win(Captured(own) >= 5)))
         single = repr((Win(Captured(own) >= 5, at="turn"), Draw(No(empty)), Win(Captured(own) >= 4)))
         assert costs[both] < costs[single]
 
     @pytest.mark.parametrize("name", ["tic-tac-toe", "susan", "hidden-gomoku", "konane"])
     def test_all_make_sense_and_none_is_there_twice(self, name):
-        found = changes(load(name), find(name), {}, most=40)
-        assert len(found) > 10 and len({one.game for one in found}) == len(found)
-        for one in found[1:]:
-            assert one.said and one.cost >= 1
-            assert codec.read(codec.write(one.game)) == one.game
+        changes_found = changes(load(name), find(name), {}, most=40)
+        assert len(changes_found) > 10 and len({change.game for change in changes_found}) == len(changes_found)
+        for change in changes_found[1:]:
+            assert change.said and change.cost >= 1
+            assert codec.read(codec.write(change.game)) == change.game
 
     def test_what_reads_as_before_is_no_change(self):
         """Every turn of tic-tac-toe is one ply: whether an end is judged after plies or turns is not told."""
-        assert not any("at=" in one.name for one in changes(load("tic-tac-toe"), most=1000))
+        assert not any("at=" in change.name for change in changes(load("tic-tac-toe"), most=1000))
 
     @pytest.mark.parametrize("value", [0, 1, 5, 50])
     def test_near_numbers(self, value):
-        found = list(near(value))
-        assert value not in found and min(found) >= 0 and len(set(found)) == len(found) and value + 1 in found
+        numbers = list(near(value))
+        assert value not in numbers and min(numbers) >= 0 and len(set(numbers)) == len(numbers) and value + 1 in numbers
 
 
 class TestRace:
     def test_the_smallest_that_meets_the_goal_wins(self):
         """Of random games of susan, a draw by slides is the rarer the more slides it takes."""
-        found = repair(
+        repairs = repair(
             load("susan", draw="slides:3"), "draws<=40%", definition=find("susan"), options={"draw": "slides:3"},
             games=4000, workers=1, most=20,
         )  # fmt: skip
-        assert found.change and found.change.option == "draw=slides:5"
-        by_name = {one.name: one for one in found.trials}
+        assert repairs.change and repairs.change.option == "draw=slides:5"
+        by_name = {trial.name: trial for trial in repairs.trials}
         assert by_name["as it is"].fate == by_name["draw=slides:4"].fate == "misses"
-        assert found.proof and (found.proof.figure("draws").high or 1) <= 0.4 and found.proof.seed != found.seed
-        assert codec.read(found.change.value) == load("susan", draw="slides:5")
+        assert repairs.proof and (repairs.proof.figure("draws").high or 1) <= 0.4 and repairs.proof.seed != repairs.seed
+        assert codec.read(repairs.change.value) == load("susan", draw="slides:5")
 
     def test_hopeless_changes_play_few_games(self):
-        found = repair(load("gomoku", size=7), "draws<=20%", definition=find("gomoku"), games=20_000, workers=1)
-        misses = [one.games for one in found.trials if one.fate == "misses"]
+        repairs = repair(load("gomoku", size=7), "draws<=20%", definition=find("gomoku"), games=20_000, workers=1)
+        misses = [trial.games for trial in repairs.trials if trial.fate == "misses"]
         assert misses and sum(misses) / len(misses) < 2000
-        assert found.found == 0, "plain gomoku of that size is seldom drawn"
+        assert repairs.found == 0, "plain gomoku of that size is seldom drawn"
 
     def test_no_change_is_an_answer(self):
-        found = repair(load("tic-tac-toe"), "plies<=2.5", games=200, workers=1, most=5)
-        assert found.change is None and found.proof is None and not found.proofs
-        lengths = [{f.name: f.value for f in one.figures}["plies"] or 0.0 for one in found.trials]
-        assert lengths[found.nearest] == min(lengths)
+        repairs = repair(load("tic-tac-toe"), "plies<=2.5", games=200, workers=1, most=5)
+        assert repairs.change is None and repairs.proof is None and not repairs.proofs
+        lengths = [{f.name: f.value for f in trial.figures}["plies"] or 0.0 for trial in repairs.trials]
+        assert lengths[repairs.nearest] == min(lengths)
 
     def test_games_that_do_not_end_are_no_repair(self):
         endless = Game(Square(3), Either(Place(), Step(own)), ends=[Win(Line(3))])
@@ -185,38 +199,40 @@ class TestRace:
         surely above 20, and after a million games below 41."""
         with Games(OutcomeSetting(limit=2000), 1) as games:
             race = Race(changes(load("tic-tac-toe"), most=0), read_goal("plies<=41"), games, 10_000, RepairLog(None))
-            for many, goal, fate in (
+            for number, goal, fate in (
                 (50, "plies<=41", "open"),
                 (50, "plies<=20", "misses"),
                 (10**6, "plies<=41", "meets"),
             ):
                 runner = Runner(race.runners[0].change)
-                ended = {"first": many * 0.5, "second": many * 0.5, "draws": 0.0, "score": many * 0.5}
-                sums = ended | {"plies": many * 40.0}
-                runner.tally = Tally(many, 0, sums, ended | {"plies": many * 1600.0})
+                shares = {"first": number * 0.5, "second": number * 0.5, "draws": 0.0, "score": number * 0.5}
+                sums = shares | {"plies": number * 40.0}
+                runner.tally = Tally(number, 0, sums, shares | {"plies": number * 1600.0})
                 race.goal = read_goal(goal)
                 race.judge(runner)
-                assert runner.fate == fate, (many, goal)
+                assert runner.fate == fate, (number, goal)
 
     def test_it_is_the_same_whoever_plays(self):
-        one, two = (
+        one_worker, two = (
             repair(load("tic-tac-toe"), "first<=55%", games=50, player="mcts:2", workers=n, most=2, seed=2)
             for n in (1, 2)
         )
-        assert one.trials == two.trials and one.found == two.found
+        assert one_worker.trials == two.trials and one_worker.found == two.found
 
-    @pytest.mark.parametrize("said", ["no space left on device", "the process that played game 3 died, 3 times over"])
-    def test_a_fault_that_is_not_the_changes_ends_the_race(self, said, monkeypatch):
+    @pytest.mark.parametrize(
+        "message", ["no space left on device", "the process that played game 3 died, 3 times over"]
+    )
+    def test_a_fault_that_is_not_the_changes_ends_the_race(self, message, monkeypatch):
         """The disk is full, or workers die, after the game as it is was played."""
 
         def tally(source, first, count):
-            raise LusoryError(said)
+            raise LusoryError(message)
 
         with Games(OutcomeSetting(), 1) as games:
             race = Race(changes(load("tic-tac-toe"), most=1), read_goal("draws<=5%"), games, 50, RepairLog(None))
             race.play(race.runners[0], 50)
             monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", tally)
-            with pytest.raises(LusoryError, match=said):
+            with pytest.raises(LusoryError, match=message):
                 race.play(race.runners[1], 50)
             assert race.runners[1].fate == "open"
 
@@ -244,7 +260,7 @@ class TestRace:
 
     def test_the_smallest_that_looks_like_it_is_proven_first(self):
         goal = read_goal("draws<=10%")
-        [runner] = [Runner(one) for one in changes(load("tic-tac-toe"), most=0)]
+        [runner] = [Runner(change) for change in changes(load("tic-tac-toe"), most=0)]
         plain = trial(runner)
 
         def tried(*fates, most=5):
@@ -259,13 +275,15 @@ class TestRace:
     def test_a_failed_proof_lets_bigger_changes_race_on(self, monkeypatch):
         """Every change that met the goal first fails its proof: those that waited race on, and one of them is
         proven."""
-        how: Any = {"definition": find("tic-tac-toe"), "games": 400, "workers": 1, "most": 20}
+        options: Any = {"definition": find("tic-tac-toe"), "games": 400, "workers": 1, "most": 20}
         game, goal = load("tic-tac-toe"), "draws<=5%"
-        waited = {i: trial.games for i, trial in enumerate(repair(game, goal, **how).trials) if trial.fate == "bigger"}
+        waited = {
+            i: trial.games for i, trial in enumerate(repair(game, goal, **options).trials) if trial.fate == "bigger"
+        }
         failed_rounds: list[list[int]] = []
         no_gap: Any = None
 
-        def failing(race, wanted, candidates, workers, unforced):
+        def failing(race, expected, candidates, workers, unforced):
             if not failed_rounds:
                 everyone = [i for i, runner in enumerate(race.runners) if runner.fate == "meets"]
                 failed_rounds.append(everyone)
@@ -274,7 +292,7 @@ class TestRace:
 
         monkeypatch.setattr(run, "prove", failing)
         monkeypatch.setattr(run, "PROOFS", 50)
-        repaired = repair(game, goal, **how)
+        repaired = repair(game, goal, **options)
         assert waited and all(repaired.trials[i].fate != "bigger" for i in waited)
         assert all(repaired.trials[i].games > games for i, games in waited.items())
         assert {repaired.trials[i].fate for i in failed_rounds[0]} == {"unproven"}
@@ -305,53 +323,53 @@ class TestRace:
 
         for hits, n in ((0, 60), (3, 60), (500, 1000), (60, 60)):
             own = stats.binomtest(hits, n).proportion_ci(0.95, "wilson")
-            known = stats.binomtest(hits, n).proportion_ci(1 - 0.05 / 10, "wilson")
+            expected = stats.binomtest(hits, n).proportion_ci(1 - 0.05 / 10, "wilson")
             figure = Figure("draws", hits / n, float(own.low), float(own.high), n, "share")
-            assert simultaneous_bounds(figure, 10) == pytest.approx((known.low, known.high), abs=1e-6)
+            assert simultaneous_bounds(figure, 10) == pytest.approx((expected.low, expected.high), abs=1e-6)
             assert simultaneous_bounds(figure, 1) == (figure.low, figure.high)
         half, wider = (float(stats.t.ppf(1 - alpha / 2, 49)) for alpha in (0.05, 0.005))
-        found = simultaneous_bounds(Figure("plies", 40.0, 40 - half, 40 + half, 50, "plies"), 10)
-        assert found == pytest.approx((40 - wider, 40 + wider), rel=1e-3)
+        bounds = simultaneous_bounds(Figure("plies", 40.0, 40 - half, 40 + half, 50, "plies"), 10)
+        assert bounds == pytest.approx((40 - wider, 40 + wider), rel=1e-3)
 
     def test_lengths_that_were_all_alike_prove_what_they_can(self):
-        for games, why in ((50, "plies 37"), (10**6, "")):
+        for games, reason in ((50, "plies 37"), (10**6, "")):
             for bounds in ({"how": "equal"}, {"how": "mean", "low": 40.0, "high": 40.0}):
                 figure = Figure("plies", 40.0, games=games, unit="plies", **bounds)
-                found = Measurement(game="", name="", player="", games=games, figures=(figure,))
-                assert doubt(found, read_goal("plies<=41"))[: len("plies 37")] == why
+                measurement = Measurement(game="", name="", player="", games=games, figures=(figure,))
+                assert doubt(measurement, read_goal("plies<=41"))[: len("plies 37")] == reason
 
     def test_what_passes_alone_may_fail_as_one_of_five(self):
         figure = Figure("draws", 0.05, 0.01, 0.099, 100, "share")
-        found = Measurement(game="", name="", player="", games=100, figures=(figure,))
+        measurement = Measurement(game="", name="", player="", games=100, figures=(figure,))
         goal = read_goal("draws<=10%")
-        assert doubt(found, goal) == "" and "as one of 5 intervals" in doubt(found, goal, 5)
+        assert doubt(measurement, goal) == "" and "as one of 5 intervals" in doubt(measurement, goal, 5)
 
 
 class TestLog:
     def test_it_goes_on_and_plays_nothing_twice(self, tmp_path, monkeypatch):
-        how = {"games": 400, "workers": 1, "most": 6, "log": tmp_path / "log"}
+        options = {"games": 400, "workers": 1, "most": 6, "log": tmp_path / "log"}
         game, goal = load("susan", size=3), "draws<=5%"
-        whole = repair(game, goal, **how)
+        repairs = repair(game, goal, **options)
         data = (tmp_path / "log").read_bytes()
         (tmp_path / "log").write_bytes(data[: len(data) // 2])
-        assert repair(game, goal, **how).trials == whole.trials
+        assert repair(game, goal, **options).trials == repairs.trials
         monkeypatch.setattr("lusory.lab.outcomes.Playouts.tally", None)
-        assert repair(game, goal, **how).trials == whole.trials
+        assert repair(game, goal, **options).trials == repairs.trials
         assert (tmp_path / "log").read_bytes().endswith(b"\n")
 
     def test_what_lies_between_two_looks_is_kept_once(self, tmp_path):
         """200,000 games in steps of 32: what is known at each look, and no more than that in memory."""
-        whole, few = RepairLog(None, 200_000), RepairLog(None, 300)
+        all_entries, few = RepairLog(None, 200_000), RepairLog(None, 300)
         for games in range(32, 200_000, 32):
-            whole.add("game", Tally(games))
+            all_entries.add("game", Tally(games))
             few.add("game", Tally(games))
-        asked = list(looks(200_000))
-        assert [whole.best("game", look).games for look in asked] == [look // 32 * 32 for look in asked[:-1]] + [
+        sizes = list(looks(200_000))
+        assert [all_entries.best("game", look).games for look in sizes] == [look // 32 * 32 for look in sizes[:-1]] + [
             199_968
         ]
-        assert len(whole._known["game"]) <= len(asked) and few.best("game", 300).games == 288
-        whole.add("game", Tally(60))
-        assert whole.best("game", 75).games == 64, "what is known already is not forgotten"
+        assert len(all_entries._known["game"]) <= len(sizes) and few.best("game", 300).games == 288
+        all_entries.add("game", Tally(60))
+        assert all_entries.best("game", 75).games == 64, "what is known already is not forgotten"
 
     def test_an_interrupted_repair_goes_on_with_more_games_or_fewer(self, tmp_path):
         game, goal = load("susan", size=3), "draws<=5%"
@@ -375,22 +393,22 @@ class TestCommand:
     def test_it_tells_the_change_and_writes_the_game(self, call, tmp_path):
         out = tmp_path / "repaired.json"
         line = ("repair", "susan", "-o", "draw=slides:3", "--goal", "draws<=40%", "--games", "4000", "--workers", "1")
-        done = call(*line, "--changes", "12", "--out", out)
-        assert done.code == 0 and "lusory play susan -o draw=slides:5" in done.out, done
+        result = call(*line, "--changes", "12", "--out", out)
+        assert result.code == 0 and "lusory play susan -o draw=slides:5" in result.out, result
         assert codec.read(out.read_bytes()) == load("susan", draw="slides:5")
 
     def test_no_change_writes_no_game(self, call, tmp_path):
         out = tmp_path / "repaired.json"
-        done = call("repair", "tic-tac-toe", "--goal", "plies<=2", "--games", "50", "--changes", "2", "--out", out)
-        assert done.code == 0 and "No change meets the goal. The nearest is" in done.out and not out.exists()
+        result = call("repair", "tic-tac-toe", "--goal", "plies<=2", "--games", "50", "--changes", "2", "--out", out)
+        assert result.code == 0 and "No change meets the goal. The nearest is" in result.out and not out.exists()
 
     def test_for_programs(self, call):
-        done = call("repair", "tic-tac-toe", "--goal", "first<=90%", "--games", "200", "--changes", "2", "--json")
-        found = json.loads(done.out)
-        assert (found["kind"], found["found"], len(found["trials"])) == ("repair", 0, 3)
+        result = call("repair", "tic-tac-toe", "--goal", "first<=90%", "--games", "200", "--changes", "2", "--json")
+        data = json.loads(result.out)
+        assert (data["kind"], data["found"], len(data["trials"])) == ("repair", 0, 3)
 
     @pytest.mark.parametrize(
-        ("line", "said"),
+        ("line", "message"),
         [
             ("repair susan --goal fist<=1", "did you mean first"),
             ("repair susan --goal drama<=1", "tell no values: measure with mcts"),
@@ -401,8 +419,8 @@ class TestCommand:
             ("repair nothing --goal first<=0.5", "no such game"),
         ],
     )
-    def test_nonsense_is_refused(self, call, line, said):
-        refused(call(*line.split()), said)
+    def test_nonsense_is_refused(self, call, line, message):
+        refused(call(*line.split()), message)
 
 
 def test_a_goal_must_be_there(call):

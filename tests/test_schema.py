@@ -29,13 +29,13 @@ def test_every_game_is_valid(name):
 
 
 def change(path, value):
-    broken = document()
-    *way, last = path
-    part = broken
-    for key in way:
+    damaged = document()
+    *parents, last = path
+    part = damaged
+    for key in parents:
         part = part[key]
     part[last] = value
-    return broken
+    return damaged
 
 
 BROKEN = {
@@ -56,10 +56,10 @@ BROKEN = {
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_what_is_no_game_is_refused(case):
-    broken = change(*BROKEN[case])
-    assert not VALIDATOR.is_valid(broken)
+    damaged = change(*BROKEN[case])
+    assert not VALIDATOR.is_valid(damaged)
     with pytest.raises(ValueError):
-        codec.read(json.dumps(broken))
+        codec.read(json.dumps(damaged))
 
 
 def test_a_document_needs_its_rules():
@@ -68,9 +68,9 @@ def test_a_document_needs_its_rules():
 
 @pytest.mark.parametrize("tag", REGISTRY)
 def test_every_word_and_field_is_told(tag):
-    told = WORDS[tag]
-    assert told["description"]
-    properties = told["properties"]
+    description = WORDS[tag]
+    assert description["description"]
+    properties = description["properties"]
     assert list(properties) == ["word", *(spec.name for spec in specs(REGISTRY[tag]))]
     for spec in specs(REGISTRY[tag]):
         field = properties[spec.name]
@@ -84,9 +84,9 @@ def test_every_default_and_example_is_valid(tag):
     whole = jsonschema_rs.Draft202012Validator(rooted | {"$ref": f"#/$defs/{tag}"})
     assert whole.is_valid(codec.plain(example(REGISTRY[tag])))
     for name, field in WORDS[tag]["properties"].items():
-        one = jsonschema_rs.Draft202012Validator(rooted | {"$ref": f"#/$defs/{tag}/properties/{name}"})
+        validator = jsonschema_rs.Draft202012Validator(rooted | {"$ref": f"#/$defs/{tag}/properties/{name}"})
         for value in [*field.get("examples", []), *([field["default"]] if "default" in field else [])]:
-            assert one.is_valid(value), (name, value)
+            assert validator.is_valid(value), (name, value)
 
 
 def test_the_fields_of_a_game_are_told():

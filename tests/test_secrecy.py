@@ -68,33 +68,33 @@ FULL = Draw(Count(everywhere & ~empty) >= 9)
 
 def assert_untold(r: Reference, state: State, viewer: int, most: int = 3) -> int:
     """Assert that no output for the viewer differs between these states; returns their number."""
-    met, mine = 0, None
+    compared, mine = 0, None
     for twin in alike(r, state, viewer, most):
         mine = mine or leaving(r, r.game, state, viewer)
         assert leaving(r, r.game, twin, viewer) == mine
-        met += 1
-    return met
+        compared += 1
+    return compared
 
 
 def test_states_nobody_can_tell_apart_look_and_read_the_same() -> None:
-    met = {"player": 0, "watcher": 0}
+    compared = {"player": 0, "watcher": 0}
     for r, state in drawn(120, "told"):
         for viewer in (*range(r.players), SPECTATOR):
-            met["watcher" if viewer == SPECTATOR else "player"] += assert_untold(r, state, viewer)
-    assert met["player"] > 100 and met["watcher"] > 60, met
+            compared["watcher" if viewer == SPECTATOR else "player"] += assert_untold(r, state, viewer)
+    assert compared["player"] > 100 and compared["watcher"] > 60, compared
 
 
 def test_on_the_engine_they_do_too() -> None:
-    met = 0
+    compared = 0
     for r, state in drawn(60, "told by the engine"):
         m = Machine(r.game)
         for viewer in range(r.players):
             mine = leaving(m, r.game, state, viewer)
             for other in islice(m.consistent(m.restored(state), viewer), 3):
                 twin = m.stored(other)
-                met += twin != state
+                compared += twin != state
                 assert leaving(m, r.game, twin, viewer) == mine
-    assert met > 40, met
+    assert compared > 40, compared
 
 
 # The sheet describes everything that is revealed
@@ -136,8 +136,8 @@ def test_what_everybody_hears_stands_in_the_sheet() -> None:
         r, state = played(game, 12, rng)
         text, stones = sheet_line(r.game), plural(Speech(r.game).stone)
         for event in state.log:
-            says = SAYS.get(event.kind, "") if event.seen_by is None else ""
-            forms = says if isinstance(says, tuple) else (says,)
+            sentence = SAYS.get(event.kind, "") if event.seen_by is None else ""
+            forms = sentence if isinstance(sentence, tuple) else (sentence,)
             assert any(form.format(stones) in text for form in forms), (event, r.game)
             kinds.add(event.kind)
     assert kinds >= {*SAYS} - {"end", "roll"}, {*SAYS} - kinds
@@ -164,13 +164,13 @@ def test_a_sheet_says_what_is_told_and_no_more() -> None:
 def test_points_are_told_and_not_what_for() -> None:
     """Second's stone on c3 or on b3: first earns for enemy stones wherever they are."""
     r = reference("captures and points of hidden stones")
-    one, events = play(r, "a1:secret c3:secret a3:secret")
-    other, same = play(r, "a1:secret c2:secret a3:secret")
+    state, events = play(r, "a1:secret c3:secret a3:secret")
+    other, same_events = play(r, "a1:secret c2:secret a3:secret")
     public = [event for event in events if event.seen_by is None]
-    assert public == [Event("earn", (), 0, 1)] == [event for event in same if event.seen_by is None]
+    assert public == [Event("earn", (), 0, 1)] == [event for event in same_events if event.seen_by is None]
     for viewer in (0, SPECTATOR):
-        assert leaving(r, r.game, one, viewer) == leaving(r, r.game, other, viewer)
-    assert r.scores(one) == (1, 1)
+        assert leaving(r, r.game, state, viewer) == leaving(r, r.game, other, viewer)
+    assert r.scores(state) == (1, 1)
 
 
 def test_a_captured_hidden_stone_is_told_with_its_cell_to_everybody() -> None:
@@ -191,10 +191,10 @@ def test_how_many_of_several_stones_on_a_cell_count_is_told() -> None:
         ends=[FULL],
     )
     r = Reference(rules)
-    _, both = play(r, "a1:secret a1:secret a3:secret")
+    _, events = play(r, "a1:secret a1:secret a3:secret")
     _, own_alone = play(r, "a1:secret pass a3:secret")
-    counted = [[e.amount for e in events if e.kind == "capture"] for events in (both, own_alone)]
-    assert counted == [[1], [0]]
+    amounts = [[e.amount for e in events if e.kind == "capture"] for events in (events, own_alone)]
+    assert amounts == [[1], [0]]
     assert event_text(rules, Event("capture", ("a1",), 0, 0)) == "The stone on a1 is captured. That counts as 0."
     assert event_text(rules, Event("capture", ("a1",), 0, 1)) == "The stone on a1 is captured."
 
@@ -205,11 +205,11 @@ def test_how_many_of_several_stones_on_a_cell_count_is_told() -> None:
 def test_another_turn_is_told_and_so_differs_from_a_turn_that_goes_on() -> None:
     r = reference("another turn")
     goes_on, events = play(r, "a1:secret c3:secret a2:secret")
-    once_more, said = play(r, "a1:secret b2:secret c2:secret")
+    once_more, events_told = play(r, "a1:secret b2:secret c2:secret")
     assert (r.to_move(goes_on), r.to_move(once_more)) == (0, 0)
     assert [e.kind for e in events if e.seen_by is None] == []
-    assert [(e.kind, e.player) for e in said if e.seen_by is None] == [("again", 0)]
-    assert event_text(r.game, said[-1]) == "First has another turn."
+    assert [(e.kind, e.player) for e in events_told if e.seen_by is None] == [("again", 0)]
+    assert event_text(r.game, events_told[-1]) == "First has another turn."
     assert r.information(goes_on, 1) != r.information(once_more, 1)
 
 
@@ -226,21 +226,21 @@ def test_a_turn_without_a_ply_is_told() -> None:
 
 def test_a_revealed_stone_opens_only_the_ply_that_must_have_placed_it() -> None:
     game = hidden_gomoku(size=5)
-    begun, none = ["C3", "x", "B2:row", "reveal:none"], "reveal:none"
+    opening, none = ["C3", "x", "B2:row", "reveal:none"], "reveal:none"
 
     def texts(plies: list[str]) -> list[str]:
         position = game.start()
         for ply in plies:
             position = position.play(ply)
-        shown = [text for text, _ in visibility.texts(position, None, False)]
-        assert [ply.text for ply in position.record().seen_by(None).plies] == shown
-        return shown
+        texts_shown = [text for text, _ in visibility.texts(position, None, False)]
+        assert [ply.text for ply in position.record().seen_by(None).plies] == texts_shown
+        return texts_shown
 
-    alone = texts([*begun, "A2:column", "reveal:none", "D5:row", "reveal:none", "B4:column", "reveal:B2"])
+    alone = texts([*opening, "A2:column", "reveal:none", "D5:row", "reveal:none", "B4:column", "reveal:B2"])
     assert alone[2] == "B2:row", "no other stone of first's can stand in row 2"
     swapped = [
-        texts([*begun[:2], one, none, "A4:column", none, other, none, "B4:column", "reveal:B2"])
-        for one, other in (("B2:row", "D2:row"), ("D2:row", "B2:row"))
+        texts([*opening[:2], reply, none, "A4:column", none, other, none, "B4:column", "reveal:B2"])
+        for reply, other in (("B2:row", "D2:row"), ("D2:row", "B2:row"))
     ]
     assert swapped[0] == swapped[1] and swapped[0][2] == "? row 2", "which of the two it was nobody is told"
 
@@ -251,10 +251,10 @@ def test_records_made_before_are_still_read() -> None:
     for ply in ("C3", "x", "B2:row", "reveal:none", "A4:column", "reveal:none", "D2:row", "reveal:none", "B4:column"):
         position = position.play(ply)
     position = position.play("reveal:B2")
-    made = position.record()
-    assert made.plies[2].public == 0
-    old = made.json().replace('"text": "B2:row",\n      "public": 0', '"text": "B2:row",\n      "public": 10')
-    assert old != made.json() and record.read(old).replay() == position
+    new_record = position.record()
+    assert new_record.plies[2].public == 0
+    old = new_record.json().replace('"text": "B2:row",\n      "public": 0', '"text": "B2:row",\n      "public": 10')
+    assert old != new_record.json() and record.read(old).replay() == position
 
 
 # Rule values that would leak more are refused
@@ -323,8 +323,8 @@ def test_what_tells_no_secret_is_not(fields: dict[str, Any]) -> None:
 
 def test_why_an_if_over_pieces_keeps_a_ply_back() -> None:
     """A refusal can describe a condition of this form too."""
-    asked = If(Count(own) >= 1, Adjacent(own) | enemy)
-    r = Reference(Game(board=Square(3), turn=Either(Place(needs=asked), Pass()), ends=[FULL]))
+    condition = If(Count(own) >= 1, Adjacent(own) | enemy)
+    r = Reference(Game(board=Square(3), turn=Either(Place(needs=condition), Pass()), ends=[FULL]))
     assert "it is not so that" in r.why_not(r.start(), "a1")
 
 
@@ -347,10 +347,10 @@ def true_ply(monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak: a revealed stone shows which ply placed it, even if another ply could have."""
 
     def named(position: Position) -> dict[int, int]:
-        shown = {
+        views = {
             i: record.plies_that_showed(position, i) for i, played in enumerate(position.past) if record.secret(played)
         }
-        return {i: numbers[0] for i, numbers in shown.items() if numbers}
+        return {i: numbers[0] for i, numbers in views.items() if numbers}
 
     monkeypatch.setattr(record, "disclosures", named)
     monkeypatch.setattr(visibility, "disclosures", named)

@@ -68,25 +68,25 @@ class PlainForm:
             for action, weight in zip(legal, weights, strict=True):
                 self.visit(self.reference.play(state, action)[0], reached, chance * weight / sum(weights))
             return
-        known = self.reference.information(state, player)
+        information = self.reference.information(state, player)
         numbers, sets = self.sequences[player], self.sets[player]
-        if known not in sets:
-            own_plies = [numbers.setdefault((known, action), len(numbers)) for action in legal]
-            sets[known] = reached[player], own_plies
-        for number, action in zip(sets[known][1], legal, strict=True):
+        if information not in sets:
+            own_plies = [numbers.setdefault((information, action), len(numbers)) for action in legal]
+            sets[information] = reached[player], own_plies
+        for number, action in zip(sets[information][1], legal, strict=True):
             after = (number, reached[1]) if player == 0 else (reached[0], number)
             self.visit(self.reference.play(state, action)[0], after, chance)
 
     def rows(self, player: int) -> tuple[Any, Any]:
         """The equations of a plan: the empty sequence has 1, the plies of each set what leads there."""
-        found = np.zeros((len(self.sets[player]) + 1, len(self.sequences[player])))
-        found[0, 0] = 1
+        matrix = np.zeros((len(self.sets[player]) + 1, len(self.sequences[player])))
+        matrix[0, 0] = 1
         for row, (parent, plies) in enumerate(self.sets[player].values(), 1):
-            found[row, parent] = -1
-            found[row, plies] = 1
-        right = np.zeros(len(found))
+            matrix[row, parent] = -1
+            matrix[row, plies] = 1
+        right = np.zeros(len(matrix))
         right[0] = 1
-        return found, right
+        return matrix, right
 
     def value(self) -> float:
         """What the first player gets at most (von Stengel 1996: the dual of the second one's plan)."""
@@ -128,9 +128,12 @@ GAMES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_worth_what_the_linear_program_of_the_reference_says(name):
     form = PlainForm(GAMES[name])
-    found = solve(GAMES[name].start())
+    solution = solve(GAMES[name].start())
     value = form.value()
-    assert found.at_least - 1e-6 <= value <= found.at_most + 1e-6 and found.at_most - found.at_least <= 1e-4 + 1e-6
+    assert (
+        solution.at_least - 1e-6 <= value <= solution.at_most + 1e-6
+        and solution.at_most - solution.at_least <= 1e-4 + 1e-6
+    )
 
 
 def test_random_games_with_secrets_too():
@@ -142,29 +145,29 @@ def test_random_games_with_secrets_too():
             continue
         if form is None or form.histories == 1:
             continue
-        found, value = solve(game.start()), form.value()
-        assert found.at_least - 1e-6 <= value <= found.at_most + 1e-6, game
-        assert found.at_most - found.at_least <= 1e-4 + 1e-6
-        compared, mixed = compared + 1, mixed + (not found.is_solved)
+        solution, value = solve(game.start()), form.value()
+        assert solution.at_least - 1e-6 <= value <= solution.at_most + 1e-6, game
+        assert solution.at_most - solution.at_least <= 1e-4 + 1e-6
+        compared, mixed = compared + 1, mixed + (not solution.is_solved)
     assert compared >= 20 and mixed >= 2
 
 
 def test_hidden_gomoku_with_lines_of_two_is_lost_for_first():
     """Whoever answers announced rows and columns plays where the hidden stone cannot be."""
-    found = solve(load("hidden-gomoku", size=3, length=2, lines=1).start(), best=True)
-    assert found.value == "second" and found.is_solved and "histories" in found.method
+    solution = solve(load("hidden-gomoku", size=3, length=2, lines=1).start(), best=True)
+    assert solution.value == "second" and solution.is_solved and "histories" in solution.method
 
 
 def test_a_mixed_value_is_told_with_its_bounds_and_the_first_ply_with_probabilities():
-    found = solve(GAMES["chance"].start(), best=True)
-    assert found.value == "0.792" and "between 0.791" in str(found) and not found.is_solved
-    assert "The first ply: " in str(found) and "CFR+" in found.method and found.best
+    solution = solve(GAMES["chance"].start(), best=True)
+    assert solution.value == "0.792" and "between 0.791" in str(solution) and not solution.is_solved
+    assert "The first ply: " in str(solution) and "CFR+" in solution.method and solution.best
 
 
 def test_a_game_too_large_to_list_is_sampled_and_says_how_far_it_can_be_beaten():
-    found = solve(load("hidden-gomoku", size=4, length=3, lines=1).start(), seconds=6, best=True)
-    assert found.value == "open" and "Monte Carlo" in found.method
-    text = str(found)
+    solution = solve(load("hidden-gomoku", size=4, length=3, lines=1).start(), seconds=6, best=True)
+    assert solution.value == "open" and "Monte Carlo" in solution.method
+    text = str(solution)
     assert "sampled games" in text and "as First scores" in text and "as Second scores" in text and "estimate" in text
 
 
@@ -181,8 +184,8 @@ def test_learning_from_samples_comes_close_to_the_value():
 
 def test_play_without_end_is_sampled_up_to_a_limit():
     endless = Game(board=Square(3, 1), turn=HIDE, ends=[Win(Line(3)), Draw(NoPly())])
-    found = solve(endless.start(), seconds=1, memory=1 << 20)
-    assert found.value == "open" and "sampled" in str(found)
+    solution = solve(endless.start(), seconds=1, memory=1 << 20)
+    assert solution.value == "open" and "sampled" in str(solution)
 
 
 def test_where_a_player_has_a_secret_it_cannot_begin():

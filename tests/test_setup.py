@@ -69,12 +69,12 @@ def test_nothing_is_said_when_all_is_there(tmp_path, programs):
 
 
 def test_a_browser_is_taken_where_there_is_one_and_else_is_asked_for(tmp_path):
-    there = {"python3": PYTHON, "cargo": CARGO, "mkdir": "exit 0"}
-    result = check(tmp_path, "browser", **there, id="echo 1000")
+    programs = {"python3": PYTHON, "cargo": CARGO, "mkdir": "exit 0"}
+    result = check(tmp_path, "browser", **programs, id="echo 1000")
     assert result.returncode == 1
     assert result.stderr.startswith("lusory: no browser, which the tests need: ")
     assert "apt install chromium" in result.stderr and result.stderr.count("\n") == 1
-    result = check(tmp_path, "browser", **there, chromium="exit 0")
+    result = check(tmp_path, "browser", **programs, chromium="exit 0")
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
@@ -105,8 +105,10 @@ def test_the_tests_run_with_what_the_player_has():
 def test_the_binding_never_panics():
     """A panic arrives as a BaseException, which `except Exception` lets through."""
     for source in ROOT.glob("crates/python/src/**/*.rs"):
-        found = re.findall(r"unwrap\(|expect\(|(?:panic|todo|unreachable|unimplemented|assert\w*)!", source.read_text())
-        assert not found, source
+        matches = re.findall(
+            r"unwrap\(|expect\(|(?:panic|todo|unreachable|unimplemented|assert\w*)!", source.read_text()
+        )
+        assert not matches, source
 
 
 def test_the_lock_of_the_page_pins_by_hash_and_names_no_registry():

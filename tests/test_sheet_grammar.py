@@ -79,9 +79,9 @@ FAULTS = {
 
 def sentences(game: Game) -> Iterator[str]:
     """Every sentence of a sheet."""
-    told = sheet(game)
-    yield told.goal
-    for section in told.sections:
+    rules_sheet = sheet(game)
+    yield rules_sheet.goal
+    for section in rules_sheet.sections:
         for clause in section.clauses:
             yield clause.text
 
@@ -89,8 +89,8 @@ def sentences(game: Game) -> Iterator[str]:
 def faults(text: str) -> Iterator[str]:
     """What is wrong with a sentence."""
     for name, pattern in FAULTS.items():
-        if found := re.search(pattern, text):
-            yield f"{name}: {text[max(0, found.start() - 40) : found.end() + 40]}"
+        if match := re.search(pattern, text):
+            yield f"{name}: {text[max(0, match.start() - 40) : match.end() + 40]}"
     depth = 0
     for mark in text:
         depth += (mark == "(") - (mark == ")")
@@ -127,7 +127,7 @@ def test_faults_are_found(text):
 MEN = [Put(Ranks(1), side=1), Put(Ranks(1), side=2)]
 KINGS = [Put(At(cell), side=side, kind="king") for side, cell in ((1, "a1"), (2, "d4"))]
 PAWNS = [Put(At(cell), side=side, kind="pawn") for side, cell in ((1, "a2"), (2, "d3"))]
-STONE_ROWS = [Shift(own | Ray(own, Dir(way)), Dir(way)) for way in "NSEW"]
+STONE_ROWS = [Shift(own | Ray(own, Dir(direction)), Dir(direction)) for direction in "NSEW"]
 LINE_OF_MOVE = origin | Ray(origin, heading, through=everywhere) | Ray(origin, -heading, through=everywhere)
 AHEAD = Ray(to, heading, through=enemy)
 CROWNINGS = [

@@ -16,18 +16,18 @@ PLAIN_CHESS = msgspec.structs.replace(chess, terms={})
 
 
 def test_what_has_no_name_gets_a_letter():
-    told = rules_text(PLAIN_CHESS)
-    assert len(told.split()) < 1200
-    assert told.count("an enemy rook or an enemy queen is in a straight line") == 1
-    assert len(re.findall(r"^  Condition A: ", told, re.M)) == 1
-    assert "None of these may be done if afterwards condition A holds." in told
+    text = rules_text(PLAIN_CHESS)
+    assert len(text.split()) < 1200
+    assert text.count("an enemy rook or an enemy queen is in a straight line") == 1
+    assert len(re.findall(r"^  Condition A: ", text, re.M)) == 1
+    assert "None of these may be done if afterwards condition A holds." in text
 
 
 def test_moves_get_letters():
-    told = rules_text(games_by_name()["einstein"].build())
-    assert told.count("move one of your 1s") == 1
-    assert "Move A: move one of your" in told
-    assert "– Make move A." in told
+    text = rules_text(games_by_name()["einstein"].build())
+    assert text.count("move one of your 1s") == 1
+    assert "Move A: move one of your" in text
+    assert "– Make move A." in text
 
 
 def test_terms_have_no_letter():
@@ -54,6 +54,6 @@ def test_cells_and_numbers_get_letters():
     cells = own & (Group(own & Kind("man"), size=2, at=At("a1")) | Group(own & Kind("king"), size=3, at=At("b2")))
     number = Count(cells) + Count(enemy & Kind("man"))
     game = many(Win(number >= 5), Loss(number >= 4), Draw(number >= 3), Draw(No(cells)), Win(cells & At("d4")))
-    told = rules_text(game)
-    assert re.search(r"Number [AB]: ", told) or re.search(r"Set [AB]: ", told)
-    assert len(set(re.findall(r"(?:Number|Set|Condition) ([A-Z]):", told))) == len(notes(game))
+    text = rules_text(game)
+    assert re.search(r"Number [AB]: ", text) or re.search(r"Set [AB]: ", text)
+    assert len(set(re.findall(r"(?:Number|Set|Condition) ([A-Z]):", text))) == len(notes(game))

@@ -183,7 +183,7 @@ SENTENCES: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-SIDES: list[Any] = [[Edges(one), Edges(other)] for one, other in (("top", "bottom"), ("left", "right"))]
+SIDES: list[Any] = [[Edges(edge), Edges(other)] for edge, other in (("top", "bottom"), ("left", "right"))]
 LINKS = [Connected(own, sides) for sides in SIDES]
 
 
@@ -225,9 +225,9 @@ def test_an_aim_too_long_for_the_headline_has_a_letter():
 
 
 def test_a_term_of_a_clause_that_never_applies_is_not_explained():
-    never, ever = (rules_text(load("serendipity", target=target)) for target in (11, 13))
-    assert "Terms" not in never and "You can still reach 13 if at least three stones remain" in ever
-    assert "the game is a draw if neither player can still reach 13." in ever
+    never_applies, applies = (rules_text(load("serendipity", target=target)) for target in (11, 13))
+    assert "Terms" not in never_applies and "You can still reach 13 if at least three stones remain" in applies
+    assert "the game is a draw if neither player can still reach 13." in applies
 
 
 def test_pieces_that_are_not_those_of_a_term():
@@ -296,6 +296,6 @@ def test_the_condition_for_the_piece_of_a_ply_comes_last():
         turn=Step(own, then=(Promote(to & Kind("man"), "hen"), Promote(to & Ranks(-1), "king"))),
         ends=[Win(NoPly()), Draw(Quiet(20))],
     )
-    told = rules_text(game)
-    assert "the piece just moved becomes a hen if it is a man" in told
-    assert "the piece just moved becomes a king if it is in the row farthest from your side" in told
+    text = rules_text(game)
+    assert "the piece just moved becomes a hen if it is a man" in text
+    assert "the piece just moved becomes a king if it is in the row farthest from your side" in text

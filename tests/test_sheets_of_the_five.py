@@ -37,8 +37,10 @@ from lusory.rules.expression_text import spell
 
 def sentences_by_section(game):
     """Every sentence of a sheet, by section."""
-    found = sheet(game)
-    return {section.title: " ".join(c.text for c in section.clauses) for section in found.sections} | {"": found.goal}
+    rules_sheet = sheet(game)
+    return {section.title: " ".join(c.text for c in section.clauses) for section in rules_sheet.sections} | {
+        "": rules_sheet.goal
+    }
 
 
 def test_serendipity_is_a_race_of_three_steps():
@@ -105,8 +107,8 @@ def test_no_ply_is_only_left_out_where_the_board_cannot_fill_up():
     def end_of(*effects):
         return Game(board=Square(3), turn=Place(), effects=list(effects), ends=[Draw(NoPly())])
 
-    both = end_of(Capture(Enclosed(enemy)), Capture(Enclosed(own)))
-    assert never(both, both.ends[0])
+    end = end_of(Capture(Enclosed(enemy)), Capture(Enclosed(own)))
+    assert never(end, end.ends[0])
     for effects in ([], [Capture(Enclosed(enemy))]):
         game = end_of(*effects)
         assert not never(game, game.ends[0])
@@ -114,8 +116,8 @@ def test_no_ply_is_only_left_out_where_the_board_cannot_fill_up():
 
 def test_what_an_end_says_otherwise_is_told():
     """The condition never holds, so that it is the other part that counts."""
-    both = [Capture(Enclosed(enemy)), Capture(Enclosed(own))]
-    game = Game(board=Square(3), turn=Place(), effects=both, ends=[If(NoPly(), Draw(NoPly()), Win(Line(3)))])
+    effects = [Capture(Enclosed(enemy)), Capture(Enclosed(own))]
+    game = Game(board=Square(3), turn=Place(), effects=effects, ends=[If(NoPly(), Draw(NoPly()), Win(Line(3)))])
     assert not never(game, game.ends[0])
 
 
@@ -127,8 +129,8 @@ def test_who_is_put_out_leaves_the_others_to_play_on():
 
 
 def test_only_the_second_effect_frees():
-    both = [Capture(Enclosed(enemy)), Capture(Enclosed(own)), Capture(own & At("a1"))]
-    game = Game(board=Square(3), turn=Place(), effects=both, ends=[Win(Line(3))])
+    effects = [Capture(Enclosed(enemy)), Capture(Enclosed(own)), Capture(own & At("a1"))]
+    game = Game(board=Square(3), turn=Place(), effects=effects, ends=[Win(Line(3))])
     assert sentences_by_section(game)["After each move"].count("make its own freedom") == 1
 
 

@@ -40,13 +40,13 @@ def test_best_takes_the_net_where_it_measured_best(name):
 
 def test_specs_in_the_table_are_of_nets_that_are_there():
     shipped = {rule_value(name).hash for name in NETS}
-    assert {hash_ for hash_, known in load_best().games.items() if known.spec.startswith("net:")} == shipped
+    assert {hash_ for hash_, best in load_best().games.items() if best.spec.startswith("net:")} == shipped
 
 
 def test_a_shipped_net_plays():
     position = rule_value(NETS[0]).start()
-    chosen = player("net:shipped", position.game).choose(position, random.Random(1))
-    assert isinstance(chosen, int) and chosen in position.contract.legal(position.state)
+    choice = player("net:shipped", position.game).choose(position, random.Random(1))
+    assert isinstance(choice, int) and choice in position.contract.legal(position.state)
 
 
 def test_other_options_have_no_shipped_net():

@@ -47,8 +47,8 @@ VALUES: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("name", VALUES)
 def test_known_values(name):
     options, value = VALUES[name]
-    found = load(name, **options).solve(seconds=120)
-    assert found.value == value and found.is_solved, found
+    solution = load(name, **options).solve(seconds=120)
+    assert solution.value == value and solution.is_solved, solution
 
 
 def test_the_best_plies_of_hex_are_on_the_short_diagonal():
@@ -57,8 +57,12 @@ def test_the_best_plies_of_hex_are_on_the_short_diagonal():
 
 def test_a_game_that_can_go_in_circles_is_solved_from_all_its_positions():
     game = games_by_name()["three-mens-morris"].build()
-    found = solve(game.start(), best=True)
-    assert "retrograde" in found.method and found.value == "draw" and any("Repetition" in note for note in found.notes)
+    solution = solve(game.start(), best=True)
+    assert (
+        "retrograde" in solution.method
+        and solution.value == "draw"
+        and any("Repetition" in note for note in solution.notes)
+    )
 
 
 @pytest.mark.parametrize("first", range(0, 160, 20))
@@ -73,22 +77,22 @@ def test_a_wrong_value_is_a_fault():
 
 
 def test_threads_find_the_same():
-    found = [load("connect-four", columns=5, rows=4).solve(threads=threads) for threads in (1, 2)]
-    assert found[0].value == found[1].value == "draw"
+    solution = [load("connect-four", columns=5, rows=4).solve(threads=threads) for threads in (1, 2)]
+    assert solution[0].value == solution[1].value == "draw"
 
 
 def test_time_that_is_too_short_gives_bounds():
-    found = load("hex", size=9).solve(seconds=0.5)
-    assert found.value == "open" and (found.at_least, found.at_most) == (0.0, 1.0) and "open" in str(found)
+    solution = load("hex", size=9).solve(seconds=0.5)
+    assert solution.value == "open" and (solution.at_least, solution.at_most) == (0.0, 1.0) and "open" in str(solution)
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [("yavalath-for-three", "for 3"), ("peg-solitaire", "for 1")],
 )
-def test_games_that_cannot_be_solved_are_refused_with_the_reason(name, said):
+def test_games_that_cannot_be_solved_are_refused_with_the_reason(name, message):
     game = games_by_name()[name].build() if name in games_by_name() else load(name)
-    with pytest.raises(Unsolvable, match=said):
+    with pytest.raises(Unsolvable, match=message):
         solve(game.start())
 
 
@@ -100,8 +104,8 @@ def test_a_finished_game_is_worth_its_result():
 
 
 def counts(game):
-    found = symmetries(game)
-    return sum(not one.exchange for one in found), sum(one.exchange for one in found)
+    images = symmetries(game)
+    return sum(not image.exchange for image in images), sum(image.exchange for image in images)
 
 
 def test_symmetries_are_those_of_the_rules_not_of_the_board():
@@ -143,17 +147,17 @@ def proof():
 
 
 def test_a_proof_is_checked_in_full_or_by_samples(proof):
-    found = verify(read(proof))
-    assert [one.is_proven for one in found] == [True, True] and "Proven" in found[0].sentence
+    verification = verify(read(proof))
+    assert [claim.is_proven for claim in verification] == [True, True] and "Proven" in verification[0].sentence
     sampled = verify(read(proof), samples=50)
     assert not sampled[0].is_proven and "Not proven" in sampled[0].sentence
 
 
 def test_a_proof_by_whole_turns_is_checked():
     solver = Solver(load("serendipity", size=4).start())
-    found = solver.solve()
-    assert found.value == "first" and "turns" in found.method
-    assert verify(read(certificate(solver, found)))[0].is_proven
+    solution = solver.solve()
+    assert solution.value == "first" and "turns" in solution.method
+    assert verify(read(certificate(solver, solution)))[0].is_proven
 
 
 def falsify(proof, change):
@@ -196,7 +200,7 @@ def test_a_proof_that_claims_more_is_refused(proof):
 
 
 @pytest.mark.parametrize(
-    ("damage", "said"),
+    ("damage", "message"),
     [
         (lambda data: b"GIF89a", "begins with"),
         (lambda data: data[:40], "second line"),
@@ -207,8 +211,8 @@ def test_a_proof_that_claims_more_is_refused(proof):
         (lambda data: data.replace(b'"name":', b'"nome":', 1), "second line"),
     ],
 )
-def test_damaged_files_are_refused_with_the_reason(proof, damage, said):
-    with pytest.raises(LusoryError, match=said):
+def test_damaged_files_are_refused_with_the_reason(proof, damage, message):
+    with pytest.raises(LusoryError, match=message):
         read(damage(proof))
 
 
@@ -260,8 +264,8 @@ def lusory(*arguments):
 
 def test_the_command_solves_writes_and_checks(tmp_path):
     path = tmp_path / "susan.proof"
-    said = lusory("solve", "susan", "-o", "size=2", "--best", "--proof", str(path))
-    assert said.exit_code == 0 and "First wins" in said.output and "Best: b2" in said.output
+    output = lusory("solve", "susan", "-o", "size=2", "--best", "--proof", str(path))
+    assert output.exit_code == 0 and "First wins" in output.output and "Best: b2" in output.output
     checked = lusory("solve", "--verify", str(path))
     assert checked.exit_code == 0 and "Proven: First wins" in checked.output
     parts = json.loads(lusory("solve", "--verify", str(path), "--json").stdout)
@@ -281,9 +285,9 @@ def test_wrong_arguments_are_refused():
 def test_a_search_goes_on_from_its_checkpoint(tmp_path):
     position, path = load("connect-four", columns=5, rows=5).start(), tmp_path / "four.save"
     fresh = Solver(position).solve()
-    stopped = Solver(position, checkpoint=path)
-    assert stopped.search_slice(0, 2, (), "descent", 200_000) == "stopped"
-    stopped.save()
+    solver = Solver(position, checkpoint=path)
+    assert solver.search_slice(0, 2, (), "descent", 200_000) == "stopped"
+    solver.save()
     resumed = Solver(position, checkpoint=path).solve()
     assert resumed.value == fresh.value == "draw" and resumed.positions < fresh.positions
     with pytest.raises(Unsolvable, match="another game"):
@@ -316,7 +320,7 @@ def test_every_ply_of_a_position_gets_its_exact_value_and_wins_end_in_time(name,
             wins = [ply for ply in plies if ply.within is not None and ply.halves == 2]
             if mover in within:
                 assert min(ply.within or 0 for ply in wins) <= within[mover]
-            chosen = wins[0] if wins else rng.choice(plies)
+            action = wins[0] if wins else rng.choice(plies)
             if wins:
-                within[mover] = (chosen.within or 0) - 2
-            position = position.follow(chosen.action)
+                within[mover] = (action.within or 0) - 2
+            position = position.follow(action.action)

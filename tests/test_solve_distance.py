@@ -27,11 +27,11 @@ def least_plies(position: Any, winner: int, most: int = 12) -> int | None:
         return 0 if position.result.values[winner] == 1 else None
     if most == 0:
         return None
-    each = [least_plies(position.follow(action), winner, most - 1) for action in position.moves().ids]
-    won = [one for one in each if one is not None]
+    distances = [least_plies(position.follow(action), winner, most - 1) for action in position.moves().ids]
+    won = [distance for distance in distances if distance is not None]
     if position.to_move == winner:
         return 1 + min(won) if won else None
-    return 1 + max(won) if len(won) == len(each) else None
+    return 1 + max(won) if len(won) == len(distances) else None
 
 
 @pytest.mark.parametrize(
@@ -45,19 +45,19 @@ def least_plies(position: Any, winner: int, most: int = 12) -> int | None:
 )
 def test_the_distance_is_that_of_plain_search(name, options, plies):
     position = rule_value(name, **options).start().line(plies)
-    found = solve(position, distance=True, memory=SMALL)
-    assert found.value in ("first", "second")
-    assert found.distance == least_plies(position, int(found.value == "second"), 9)
+    solution = solve(position, distance=True, memory=SMALL)
+    assert solution.value in ("first", "second")
+    assert solution.distance == least_plies(position, int(solution.value == "second"), 9)
 
 
 def test_bounded_search_agrees_with_retrograde_analysis():
     solver = Solver(rule_value("susan", size=2, draw="repeat:2").start(), memory=SMALL)
-    found = solver.solve()
-    assert "retrograde" in found.method and found.distance
-    winner = int(found.value == "second")
+    solution = solver.solve()
+    assert "retrograde" in solution.method and solution.distance
+    winner = int(solution.value == "second")
     bounded = EngineSolver(solver.root.state, memory=1 << 20, **solver.reduction.options)
-    assert bounded.answer(winner, 2, within=found.distance) is True
-    assert bounded.answer(winner, 2, within=found.distance - 1) is False
+    assert bounded.answer(winner, 2, within=solution.distance) is True
+    assert bounded.answer(winner, 2, within=solution.distance - 1) is False
 
 
 def test_a_draw_has_no_distance_and_too_little_time_says_how_long_it_takes_at_least():
@@ -78,8 +78,8 @@ def by_hand(size: int) -> dict[str, int]:
     def worth(state: Any) -> int:
         if reference.result(state) is not None:
             return int(state.scores[state.seats.index(0)] - state.scores[state.seats.index(1)])
-        each = [worth(reference.play(state, action)[0]) for action in reference.legal(state)]
-        return max(each) if reference.to_move(state) == 0 else min(each)
+        values = [worth(reference.play(state, action)[0]) for action in reference.legal(state)]
+        return max(values) if reference.to_move(state) == 0 else min(values)
 
     first = game.start().moves()
     return {
@@ -120,8 +120,8 @@ def test_forced_wins_are_found_and_where_there_is_none_the_reach_is_told():
     assert first.win is not None and first.sentence == f"First wins by force within {first.win.length} plies."
     assert first.win.length == solve(rule_value("hex", size=3).start(), distance=True, memory=SMALL).distance
     assert second.win is None and "No forced win of Second" in second.sentence
-    one, other = forced_wins(rule_value("tic-tac-toe").start())
-    assert one.win is None and other.win is None and one.searched[0].length >= 9
+    first_win, other = forced_wins(rule_value("tic-tac-toe").start())
+    assert first_win.win is None and other.win is None and first_win.searched[0].length >= 9
 
 
 def test_forced_wins_over_whole_turns():
@@ -130,16 +130,16 @@ def test_forced_wins_over_whole_turns():
 
 
 def test_a_search_for_forced_wins_stops_at_its_positions():
-    both = forced_wins(rule_value("gomoku", size=7).start(), positions=20_000)
-    assert all(one.positions < 25_000 and one.win is None and one.searched for one in both)
+    searches = forced_wins(rule_value("gomoku", size=7).start(), positions=20_000)
+    assert all(search.positions < 25_000 and search.win is None and search.searched for search in searches)
 
 
 def test_a_repair_takes_no_game_that_is_won_by_force():
     game = rule_value("hex", size=3)
     plain = repair(game, "plies>=1", games=50, most=0, workers=1)
-    asked = repair(game, "plies>=1", games=50, most=0, workers=1, unforced=100_000)
-    assert plain.change is not None and asked.change is None
-    assert asked.proofs[0].why.startswith("First wins by force within") and len(asked.proofs[0].searched) == 2
+    repairs = repair(game, "plies>=1", games=50, most=0, workers=1, unforced=100_000)
+    assert plain.change is not None and repairs.change is None
+    assert repairs.proofs[0].why.startswith("First wins by force within") and len(repairs.proofs[0].searched) == 2
 
 
 def lusory(*arguments):
@@ -148,7 +148,7 @@ def lusory(*arguments):
 
 def test_the_command_tells_distances_and_margins():
     assert "wins with best play in" in lusory("solve", "hex", "-o", "size=2", "--distance", "--memory", "0.01").output
-    said = lusory("solve", "doppel", "-o", "size=3", "--start", "a1", "--margin", "--json", "--memory", "0.01")
-    assert json.loads(said.stdout) == {"at_least": by_hand(3)["a1"], "at_most": by_hand(3)["a1"]}
+    output = lusory("solve", "doppel", "-o", "size=3", "--start", "a1", "--margin", "--json", "--memory", "0.01")
+    assert json.loads(output.stdout) == {"at_least": by_hand(3)["a1"], "at_most": by_hand(3)["a1"]}
     refused = lusory("solve", "hex", "-o", "size=2", "--margin", "--memory", "0.01")
     assert refused.exit_code and "counts nothing" in str(refused.exception)

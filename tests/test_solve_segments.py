@@ -43,13 +43,13 @@ def in_segments(file, most):
     claim, raw = file.header.claims[0], file.proofs[0]
     reference, state = start_of(file, file.rules())
     parts = list(Cutter(raw, most).segments())
-    found = [
+    digests_by_segment = [
         check_segment(reference, state, (claim.player, claim.halves), raw, file.endless(claim), part) for part in parts
     ]
-    kept = {number: digest for one in found for number, digest in one.digests.items()}
-    for one in found:
-        compare(kept, one.earlier)
-    return len(parts), sum(one.checked for one in found)
+    digests = {number: digest for part in digests_by_segment for number, digest in part.digests.items()}
+    for part in digests_by_segment:
+        compare(digests, part.earlier)
+    return len(parts), sum(part.checked for part in digests_by_segment)
 
 
 @pytest.mark.parametrize("most", [1, 2, 7, 100_000])
@@ -71,15 +71,15 @@ def test_what_is_refused_in_one_go_is_refused_in_segments(file):
     for _ in range(8):
         raw = bytearray(file.proofs[0])
         raw[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
-        false = changed(file, bytes(raw))
+        damaged = changed(file, bytes(raw))
         try:
-            verify(false)
+            verify(damaged)
         except DamagedProof:
             refused += 1
             with pytest.raises(ProofFault):
-                in_segments(false, 6)
+                in_segments(damaged, 6)
         else:
-            in_segments(false, 6)
+            in_segments(damaged, 6)
     assert refused >= 5
 
 
@@ -148,6 +148,6 @@ def test_killed_at_random_moments_it_goes_on_and_the_proof_holds(tmp_path: Path,
     cut = sum(solve_and_kill(position, path, rng.uniform(0.03, 0.15)) for _ in range(5))
     assert cut >= 3, "it was done too soon to be killed"
     solver = Solver(position, checkpoint=path, memory=1 << 24)
-    found = solver.solve()
-    assert found.value == value
-    verify(read(certificate(solver, found)), samples=20)
+    solution = solver.solve()
+    assert solution.value == value
+    verify(read(certificate(solver, solution)), samples=20)

@@ -52,10 +52,12 @@ def test_open_rows_are_said_to_be_open(monkeypatch):
 def test_the_study_of_serendipity_begins_with_the_exact_answer():
     row = solved_board("serendipity", size=8, target=11)
     assert row is not None and row.is_proven
-    one = study("serendipity")
-    text = page.page(one, read(DATA / "serendipity.json"))
-    answer = text.partition("## The answer\n\n")[2]
-    assert answer.startswith("Yes: First wins with best play, to 11 on the full board; its proof was checked in full")
+    study_found = study("serendipity")
+    text = page.page(study_found, read(DATA / "serendipity.json"))
+    answer_text = text.partition("## The answer\n\n")[2]
+    assert answer_text.startswith(
+        "Yes: First wins with best play, to 11 on the full board; its proof was checked in full"
+    )
     assert "## What is solved" in text
 
 

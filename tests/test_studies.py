@@ -43,16 +43,16 @@ PLAYERS = (Contender("random", "random", 200), Contender("searching", "mcts:10",
 
 
 def share(hits, games, unit="share"):
-    found = wilson(hits, games)
-    return Figure("score", found.value, found.low, found.high, games, unit, found.how, found.error)
+    interval = wilson(hits, games)
+    return Figure("score", interval.value, interval.low, interval.high, games, unit, interval.how, interval.error)
 
 
-def score_of(found, version, player):
-    return found.figure(version.label, player, "score")
+def score_of(study_results, version, player):
+    return study_results.figure(version.label, player, "score")
 
 
-def tiny_answer(found):
-    return [f"First wins {found.figure('three', 'random', 'first').value:.3f}."]
+def tiny_answer(study_results):
+    return [f"First wins {study_results.figure('three', 'random', 'first').value:.3f}."]
 
 
 TINY: Study = Study(
@@ -64,11 +64,16 @@ TINY: Study = Study(
     contenders=PLAYERS,
     columns=("first", "second", "draws"),
     answer=tiny_answer,
-    details=lambda found: ("One more paragraph.",),
-    sentence=lambda found: tiny_answer(found)[0],
-    mind=lambda found: ("Nothing.",),
+    details=lambda study_results: ("One more paragraph.",),
+    sentence=lambda study_results: tiny_answer(study_results)[0],
+    mind=lambda study_results: ("Nothing.",),
     probes=(Probe("meetings", "They meet:", partial(matchups.meetings, pairs=MET, games=4)),),
-    plots=(StudyPlot("score", "Scores.", lambda found: dots(TINY, found, partial(score_of, found), "score", 50.0)),),
+    plots=(
+        StudyPlot(
+            "score", "Scores.",
+            lambda study_results: dots(TINY, study_results, partial(score_of, study_results), "score", 50.0),
+        ),
+    ),
 )  # fmt: skip
 
 
@@ -95,9 +100,9 @@ def test_a_study_gives_the_same_figures_again_and_goes_on_from_its_logs(tiny, tm
 
 
 def test_the_scale_is_of_the_games(tmp_path):
-    found = StudyRun(TINY, tmp_path, scale=0.5, workers=1).run()
-    assert [entry.measurement.games for entry in found.entries] == [100, 3, 100]
-    assert "--games-scale 0.5" in page.page(TINY, found)
+    result = StudyRun(TINY, tmp_path, scale=0.5, workers=1).run()
+    assert [entry.measurement.games for entry in result.entries] == [100, 3, 100]
+    assert "--games-scale 0.5" in page.page(TINY, result)
 
 
 @pytest.mark.parametrize("scale", [0.0, -1.0, float("nan"), 1e9])
@@ -109,9 +114,9 @@ def test_a_scale_that_makes_no_sense_is_refused(tmp_path, scale):
 def test_results_are_read_back_and_make_the_same_page(tiny, tmp_path):
     files = page.write(TINY, tiny, tmp_path / "out")
     assert {path.name for path in files} == {"tiny.json", "tiny.md", "tiny-score.svg"}
-    found = results.read(tmp_path / "out" / "data" / "tiny.json")
-    assert page.page(TINY, found) == (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
-    assert found.json() == tiny.json()
+    stored_results = results.read(tmp_path / "out" / "data" / "tiny.json")
+    assert page.page(TINY, stored_results) == (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
+    assert stored_results.json() == tiny.json()
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"study": "x", "format": "other"}', '{"study": "x", "version": 9}'])
@@ -141,17 +146,17 @@ def test_a_study_builds(name):
 @pytest.mark.parametrize("name", studies.NAMES)
 def test_a_study_that_found_nothing_still_makes_a_page(name):
     study = studies.study(name)
-    told = page.page(study, results.StudyResults(study=name))
-    assert "not measured" in told or "settled nothing" in told or "Nothing is known" in told
+    text = page.page(study, results.StudyResults(study=name))
+    assert "not measured" in text or "settled nothing" in text or "Nothing is known" in text
 
 
 @pytest.mark.parametrize("name", studies.NAMES)
 def test_a_page_has_its_pictures_and_every_cell_its_figures(name):
     study = studies.study(name)
-    found = results.read(PAGES / "data" / f"{name}.json")
+    stored_results = results.read(PAGES / "data" / f"{name}.json")
     pictures = {path.name for path in PAGES.glob(f"{name}-*.svg")}
     assert pictures == {f"{name}-{plot.name}.svg" for plot in study.plots}
-    assert [(e.version, e.player) for e in found.entries] == [(v.label, c.label) for v, c in study.cells]
+    assert [(e.version, e.player) for e in stored_results.entries] == [(v.label, c.label) for v, c in study.cells]
 
 
 def test_who_is_ahead_is_said_of_the_interval():
@@ -174,10 +179,10 @@ def test_shares_of_ends_are_added_up():
         TableRow(label, (share(hits, 10),))
         for label, hits in (("Draw(Quiet(6))", 2), ("Draw(Repeats(2))", 3), ("Win(x)", 5))
     )
-    found = kept(FigureTable("ends", ("share",), rows), 10)
-    assert found.end("v", "p", "Quiet(", "Repeats(").value == 0.5
-    assert found.end("v", "p", "Nothing").value == 0
-    assert found.end("v", "q", "Quiet(").value is None
+    shares = kept(FigureTable("ends", ("share",), rows), 10)
+    assert shares.end("v", "p", "Quiet(", "Repeats(").value == 0.5
+    assert shares.end("v", "p", "Nothing").value == 0
+    assert shares.end("v", "q", "Quiet(").value is None
 
 
 def kept(table, games):
@@ -188,14 +193,14 @@ def kept(table, games):
 def test_small_boards_are_solved(tmp_path):
     study = TINY._replace(game="doppel", versions=(Version("two", {"size": "2"}), Version("three", {"size": "3"})))
     bench = StudyRun(study, tmp_path)
-    found = solved.solve_versions(bench, ["two", "three"])
-    assert [row.label for row in found.rows] == [
+    solved_versions = solved.solve_versions(bench, ["two", "three"])
+    assert [row.label for row in solved_versions.rows] == [
         "two, a1 and 3 like it",
         "three, a1 and 3 like it",
         "three, b1 and 3 like it",
         "three, b2",
     ]
-    assert [row.figures[0].value for row in found.rows] == [exact(row.label) for row in found.rows]
+    assert [row.figures[0].value for row in solved_versions.rows] == [exact(row.label) for row in solved_versions.rows]
 
 
 def exact(label):
@@ -219,19 +224,19 @@ def test_leaders_are_found_by_what_they_took():
 
 
 def test_the_command_lists_the_studies(call):
-    done = call("study")
-    assert done.code == 0 and [line.split()[0] for line in done.out.splitlines()] == list(studies.NAMES)
+    result = call("study")
+    assert result.code == 0 and [line.split()[0] for line in result.out.splitlines()] == list(studies.NAMES)
 
 
 def test_the_command_writes_a_page_and_makes_it_again_from_its_data(call, monkeypatch, tmp_path):
     monkeypatch.setattr(studies, "NAMES", ("tiny",))
     monkeypatch.setattr(studies, "study", lambda name: TINY)
-    done = call("study", "tiny", "--again", "--out", tmp_path, "--workers", 1, "--games-scale", 0.1)
-    assert done.code == 0 and "First wins" in done.out
-    made = (tmp_path / "tiny.md").read_text(encoding="utf-8")
+    result = call("study", "tiny", "--again", "--out", tmp_path, "--workers", 1, "--games-scale", 0.1)
+    assert result.code == 0 and "First wins" in result.out
+    text = (tmp_path / "tiny.md").read_text(encoding="utf-8")
     (tmp_path / "tiny.md").unlink()
     assert call("study", "tiny", "--out", tmp_path, "--redraw").code == 0
-    assert (tmp_path / "tiny.md").read_text(encoding="utf-8") == made
+    assert (tmp_path / "tiny.md").read_text(encoding="utf-8") == text
     assert (tmp_path / "index.md").read_text(encoding="utf-8").count("tiny.md") == 1
 
 
@@ -242,10 +247,10 @@ def test_the_command_says_what_is_wrong(call, tmp_path):
 
 
 def test_the_index_attributes_to_designers_only_what_they_wrote():
-    told = page.index(studies.studies_with_results(PAGES))
-    assert "could not answer" not in told and "two designers asked a" in told
-    asked = [name for name in studies.NAMES if "asked:" in studies.study(name).question]
-    assert asked == ["serendipity"]
+    text = page.index(studies.studies_with_results(PAGES))
+    assert "could not answer" not in text and "two designers asked a" in text
+    asked_names = [name for name in studies.NAMES if "asked:" in studies.study(name).question]
+    assert asked_names == ["serendipity"]
     assert "asked for comments" in studies.study("doppel").question
     for name in ("ndengrod", "hidden-gomoku"):
         assert "assert" in studies.study(name).question and "The designers asked" not in studies.study(name).question
@@ -253,8 +258,8 @@ def test_the_index_attributes_to_designers_only_what_they_wrote():
 
 def test_the_command_shows_a_study_without_playing(call, monkeypatch):
     monkeypatch.setattr(studies, "StudyRun", None)
-    done = call("study", "susan", "--out", PAGES)
-    assert done.code == 0 and "Stephen Linhart" in done.out and "slides in a row" in done.out
+    result = call("study", "susan", "--out", PAGES)
+    assert result.code == 0 and "Stephen Linhart" in result.out and "slides in a row" in result.out
     monkeypatch.chdir("/")
     refused(call("study", "susan", "--out", "/nonexistent"), "no results in /nonexistent")
 
@@ -271,13 +276,13 @@ def points_of(values, games):
 def test_points_that_are_all_alike_are_seldom_said_to_matter():
     """The greatest of 15 shares less the least is far from 0 even where all are one: only a test of all together
     tells."""
-    rng, matters, apart_ = random.Random(1), 0, 0
+    rng, significant, apart_ = random.Random(1), 0, 0
     for _ in range(200):
         figures = [share(sum(rng.random() < 0.4 for _ in range(30)), 30, "points") for _ in range(15)]
-        matters += homogeneity(figures).differ
+        significant += homogeneity(figures).differ
         figures.sort(key=lambda figure: figure.value)
         apart_ += settled_difference(figures[0], figures[-1])
-    assert matters <= 0.05 * 200 + 7 and apart_ > 100
+    assert significant <= 0.05 * 200 + 7 and apart_ > 100
     spread_out = [share(hits, 400, "points") for hits in (200, 150, 240)]
     assert homogeneity(spread_out).differ
 
@@ -289,8 +294,8 @@ def test_chi_square_is_scipys():
         assert tail(x, freedom) == pytest.approx(chi2.sf(x, freedom), rel=1e-9)
     won = (12, 20, 9)
     figures = [share(hits, 30) for hits in won]
-    known = chi2_contingency([won, [30 - hits for hits in won]])
-    assert homogeneity(figures)[::2] == pytest.approx((known.statistic, known.pvalue), rel=1e-6)
+    expected = chi2_contingency([won, [30 - hits for hits in won]])
+    assert homogeneity(figures)[::2] == pytest.approx((expected.statistic, expected.pvalue), rel=1e-6)
 
 
 def test_open_points_do_not_make_the_choice_work():
@@ -311,18 +316,20 @@ def test_equivalence_needs_the_whole_interval_within_the_margin():
 
 
 def test_the_whole_game_is_judged_by_all_players():
-    found = results.read(PAGES / "data" / "hidden-gomoku.json")
-    assert "`mcts:100`" in hidden_gomoku.after_choice(found) and "`mcts:1000`" in hidden_gomoku.after_choice(found)
+    stored_results = results.read(PAGES / "data" / "hidden-gomoku.json")
+    assert "`mcts:100`" in hidden_gomoku.after_choice(stored_results) and "`mcts:1000`" in hidden_gomoku.after_choice(
+        stored_results
+    )
 
 
 def test_both_sides_of_the_knowledge_match_search_one_position():
     """Who is not shown the truth searches a position drawn from what it knows, in the same way."""
-    seen = []
+    views = []
 
     class Noting:  # a player
-        def choose(self, shown, rng):
-            seen.append(shown)
-            return shown.moves()[0]
+        def choose(self, view, rng):
+            views.append(view)
+            return view.moves()[0]
 
     game = load("hidden-gomoku", size=5, length=3)
     position = game.start().play("C3").play("x")
@@ -331,18 +338,21 @@ def test_both_sides_of_the_knowledge_match_search_one_position():
         match.position, match.rngs = position, [random.Random(1), random.Random(2)]
         player: Any = Noting()
         match.play_ply(player, slot, position.to_move or 0)
-    assert all(isinstance(shown, Position) for shown in seen)
-    assert seen[1] is position and seen[0] is not position
+    assert all(isinstance(view, Position) for view in views)
+    assert views[1] is position and views[0] is not position
 
 
 def test_figures_of_fewer_games_than_the_study_asks_for_are_marked():
     study = studies.study("hidden-gomoku")
-    found = results.read(PAGES / "data" / "hidden-gomoku.json")
-    assert page.fewer(study, found) == []
-    more = tuple(one._replace(games=10 * one.games) if one.spec.startswith("mcts") else one for one in study.contenders)
+    stored_results = results.read(PAGES / "data" / "hidden-gomoku.json")
+    assert page.fewer(study, stored_results) == []
+    more = tuple(
+        contender._replace(games=10 * contender.games) if contender.spec.startswith("mcts") else contender
+        for contender in study.contenders
+    )
     larger = study._replace(contenders=more)
-    assert page.fewer(larger, found) == ["`mcts:100`", "`mcts:1000`"]
-    assert "fewer games than the study asks for" in page.page(larger, found)
+    assert page.fewer(larger, stored_results) == ["`mcts:100`", "`mcts:1000`"]
+    assert "fewer games than the study asks for" in page.page(larger, stored_results)
 
 
 @pytest.mark.parametrize("name", studies.NAMES)
@@ -350,8 +360,8 @@ def test_what_was_measured_is_playable_as_options_of_the_game(name):
     """What a study recommends is what it measured: the rules of each version are those of its options, to the hash."""
     study = studies.study(name)
     assert all(version.change is None for version in study.versions)
-    found = results.read(PAGES / "data" / f"{name}.json")
-    for entry in found.entries:
+    stored_results = results.read(PAGES / "data" / f"{name}.json")
+    for entry in stored_results.entries:
         game: Any = load(study.game, **study.version(entry.version).options)
         assert game.hash == entry.rules
 
@@ -374,14 +384,14 @@ def test_second_may_take_over_what_first_captured():
 
 def test_serendipitys_study_lists_every_player_and_judges_cures_between_equals():
     study = studies.study("serendipity")
-    found = results.read(PAGES / "data" / "serendipity.json")
-    told = serendipity.targets(found)
-    assert all(f"`{c.spec}`" in told for c in study.contenders)
-    cure = serendipity.works(found, serendipity.CHOICE)
-    assert "open" in cure and said_of(serendipity.score(found, serendipity.CHOICE, "searching")) in cure
+    stored_results = results.read(PAGES / "data" / "serendipity.json")
+    targets = serendipity.targets(stored_results)
+    assert all(f"`{c.spec}`" in targets for c in study.contenders)
+    cure = serendipity.works(stored_results, serendipity.CHOICE)
+    assert "open" in cure and said_of(serendipity.score(stored_results, serendipity.CHOICE, "searching")) in cure
 
 
 def test_a_study_is_shown_wherever_lusory_is_installed(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    told = call("study", "susan").out
-    assert "six slides" in told and "The whole study: the page of the game." in told
+    result = call("study", "susan").out
+    assert "six slides" in result and "The whole study: the page of the game." in result

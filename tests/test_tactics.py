@@ -113,7 +113,9 @@ class TestOneTurn:
     @pytest.mark.parametrize("name", [name for name in studied_games() if not lusory.load(name).start().hidden])
     def test_a_win_in_a_random_game_is_not_overlooked(self, name):
         """The winning turn is sought here by trying every ply of the turn, without the player's own search."""
-        position = next(found for seed in range(60) if (found := won_by_a_turn(lusory.load(name), seed)) is not None)
+        position = next(
+            winning for seed in range(60) if (winning := won_by_a_turn(lusory.load(name), seed)) is not None
+        )
         for spec in ("mcts:1", "alphabeta:1", "level:3"):
             chooser = player(spec, position.game)
             assert after_turn_of(chooser, position).result.values[position.to_move] == 1
@@ -220,9 +222,9 @@ class TestBestSearch:
         game = lusory.load("susan", size=4)
         choose_search.cache_clear()
         first = read_spec("best:1s").remark(game)
-        found = choose_search(game)
-        assert choose_search.cache_info().misses == 1 and found.text in first and "measured here" in first
-        assert found.best in ("mcts", "alphabeta") and first.startswith(f"best:1s is {found.best}:1s")
+        search = choose_search(game)
+        assert choose_search.cache_info().misses == 1 and search.text in first and "measured here" in first
+        assert search.best in ("mcts", "alphabeta") and first.startswith(f"best:1s is {search.best}:1s")
 
     def test_it_is_the_same_each_time(self):
         game = lusory.load("tic-tac-toe")

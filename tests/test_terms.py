@@ -38,8 +38,10 @@ from .plain_chess import check, chess
 
 
 def clauses(game):
-    found = sheet(game)
-    return {section.title: [c.text for c in section.clauses] for section in found.sections} | {"": [found.goal]}
+    rules_sheet = sheet(game)
+    return {section.title: [c.text for c in section.clauses] for section in rules_sheet.sections} | {
+        "": [rules_sheet.goal]
+    }
 
 
 def words_of(game):
@@ -52,33 +54,33 @@ def test_a_large_sheet_fits_two_pages():
 
 
 def test_a_term_is_explained_once_and_used_everywhere():
-    told = clauses(chess)
-    assert [text[:24] for text in told["Terms"]] == ["You are in check if an e"]
-    assert "None of these may be done if afterwards you are in check." in told["Your turn"]
-    assert told["End"][1] == "You win if your opponent cannot make any legal move and is in check."
-    assert told[""] == ["You win if, after your move, your opponent cannot make any legal move and is in check."]
+    texts = clauses(chess)
+    assert [text[:24] for text in texts["Terms"]] == ["You are in check if an e"]
+    assert "None of these may be done if afterwards you are in check." in texts["Your turn"]
+    assert texts["End"][1] == "You win if your opponent cannot make any legal move and is in check."
+    assert texts[""] == ["You win if, after your move, your opponent cannot make any legal move and is in check."]
     noted = clauses(msgspec.structs.replace(chess, terms={}))
     assert noted[""] == [
         "You win if, after your move, your opponent cannot make any legal move and condition A holds for your "
         "opponent. Condition A is told under Terms."
     ]
     assert [text[:34] for text in noted["Terms"]] == ["Condition A: an enemy rook or an e"]
-    rest = " ".join(text for title, texts in told.items() if title != "Terms" for text in texts)
+    rest = " ".join(text for title, texts in texts.items() if title != "Terms" for text in texts)
     assert "rook is in a straight line" not in rest
 
 
 def test_equal_games_with_other_terms_have_their_own_sheets():
-    bare = msgspec.structs.replace(chess, terms={})
+    without_terms = msgspec.structs.replace(chess, terms={})
     assert "afterwards you are in check" in rules(chess)
-    assert "in check" not in rules(bare)
+    assert "in check" not in rules(without_terms)
 
 
 def test_a_term_changes_nothing_that_is_played():
-    bare = msgspec.structs.replace(chess, terms={})
-    assert bare == chess
-    assert bare.hash == chess.hash
+    without_terms = msgspec.structs.replace(chess, terms={})
+    assert without_terms == chess
+    assert without_terms.hash == chess.hash
     assert b"in check" not in codec.canonical(chess)
-    assert list(chess.start().moves()) == list(bare.start().moves())
+    assert list(chess.start().moves()) == list(without_terms.start().moves())
 
 
 @pytest.mark.parametrize(
@@ -110,8 +112,8 @@ def test_each_sort_has_its_form():
     march = Game(board=Square(3), turn=Either(Place(), ply), terms={"march": ply})
     assert "March." in clauses(march)["Your turn"]
     assert clauses(march)["Terms"][0].startswith("To march: ")
-    able = Some(Line(2, of=own))
-    can = Game(board=Square(3), turn=Place(needs=able), ends=[Win(No(able))], terms={"can build": able})
+    condition = Some(Line(2, of=own))
+    can = Game(board=Square(3), turn=Place(needs=condition), ends=[Win(No(condition))], terms={"can build": condition})
     assert "provided that you can build" in " ".join(clauses(can)["Your turn"])
     assert "You win if you cannot build." in clauses(can)["End"]
 

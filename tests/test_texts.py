@@ -71,8 +71,8 @@ def test_every_refusal_has_a_value_for_each_name_in_its_text():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
                 text = node.args[1] if len(node.args) > 1 else None
                 if isinstance(text, ast.Constant) and (node.keywords or VALUE.search(str(text.value))):
-                    given = {keyword.arg for keyword in node.keywords}
-                    assert given == set(VALUE.findall(str(text.value))), f"{path.name}: {text.value!r}"
+                    values = {keyword.arg for keyword in node.keywords}
+                    assert values == set(VALUE.findall(str(text.value))), f"{path.name}: {text.value!r}"
 
 
 def test_what_is_not_marked_is_found():
@@ -86,10 +86,10 @@ def test_texts_are_read_with_their_plurals():
     source = 'msgid ""\nmsgstr "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n<5 ? 1 : 2);\\n"\n\n'
     source += 'msgid "%(n)s move"\nmsgid_plural "%(n)s moves"\nmsgstr[0] "a"\nmsgstr[1] "b"\nmsgstr[2] "c"\n\n'
     source += '#: somewhere\nmsgid "two "\n"lines"\nmsgstr "zwei \\"Zeilen\\""\n\nmsgid "none yet"\nmsgstr ""\n'
-    found = read_po(source)
-    assert [found.ngettext("%(n)s move", "%(n)s moves", n) for n in (1, 3, 9)] == ["a", "b", "c"]
-    assert found.gettext("two lines") == 'zwei "Zeilen"' and found.gettext("none yet") == "none yet"
-    assert found.ngettext("cell", "cells", 2) == "cells"
+    catalogue = read_po(source)
+    assert [catalogue.ngettext("%(n)s move", "%(n)s moves", n) for n in (1, 3, 9)] == ["a", "b", "c"]
+    assert catalogue.gettext("two lines") == 'zwei "Zeilen"' and catalogue.gettext("none yet") == "none yet"
+    assert catalogue.ngettext("cell", "cells", 2) == "cells"
     with pytest.raises(ValueError, match="line 2: expected msgid"):
         read_po('msgid "a"\nmsgtr "b"\n')
 
@@ -114,10 +114,10 @@ def test_the_terminal_speaks_its_language(call, monkeypatch):
     """Of LUSORY_LANGUAGE or the locale; the plies and commands that are typed are the same in every language."""
     monkeypatch.setenv("LUSORY_LANGUAGE", "de_AT.UTF-8")
     typed = "z9\na1\nhelp\nwhy\nquit\n"
-    said = call("play", "tic-tac-toe", "--first", "human", "--second", "human", typed=typed).out
+    result = call("play", "tic-tac-toe", "--first", "human", "--second", "human", typed=typed).out
     for text in ("Tippe help für Hilfe.", "First (x) am Zug", "? zeigt die erlaubten Züge", "setzt einen Stein auf a1",
                  "zurück zu deiner letzten Entscheidung", "die Partie wurde nicht gespeichert"):  # fmt: skip
-        assert text in said, said
+        assert text in result, result
     monkeypatch.delenv("LUSORY_LANGUAGE")
     for variable, value, language in (("LC_ALL", "C.UTF-8", "en"), ("LC_ALL", "", "de"), ("LANG", "fr_FR", "en")):
         monkeypatch.setenv("LC_MESSAGES", "de_DE.UTF-8" if variable == "LC_ALL" else "")
@@ -175,9 +175,9 @@ def test_how_a_game_of_the_catalogue_ended_is_told_in_german(name):
     for seed in range(2):
         end = random_ended_game(name, seed)
         with speaking("de"):
-            told = result_line(end)
-        assert not ENGLISH.search(told), told
-        assert re.search("gewinnt|Remis", told) and all(cell in told for cell in end.result.witness)
+            text = result_line(end)
+        assert not ENGLISH.search(text), text
+        assert re.search("gewinnt|Remis", text) and all(cell in text for cell in end.result.witness)
 
 
 @pytest.mark.parametrize(

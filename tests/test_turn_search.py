@@ -27,12 +27,12 @@ def position_after(name, seed, plies):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("way", [GREEDY, REPLY])
-def test_the_engine_and_python_find_turns_as_good(name, way):
-    for seed in range(6 if way == GREEDY else 3):
+@pytest.mark.parametrize("spec", [GREEDY, REPLY])
+def test_the_engine_and_python_find_turns_as_good(name, spec):
+    for seed in range(6 if spec == GREEDY else 3):
         position = position_after(name, seed, 2 * seed)
         search = TurnSearch(position.contract, random.Random(1), 10**6)
-        slow, fast = search.best(position.state, way), best_turn(position, way, random.Random(1))
+        slow, fast = search.best(position.state, spec), best_turn(position, spec, random.Random(1))
         assert (fast.value, fast.complete) == (slow.value, True)
         after = position
         for action in fast.plies:
@@ -58,8 +58,8 @@ def test_tries_end_only_when_they_must():
 
 def test_equally_good_turns_are_all_played():
     start = lusory.load("tic-tac-toe").start()
-    for way in (GREEDY, REPLY, TRIES):
-        assert len({best_turn(start, way, random.Random(seed)).plies for seed in range(200)}) == 9
+    for spec in (GREEDY, REPLY, TRIES):
+        assert len({best_turn(start, spec, random.Random(seed)).plies for seed in range(200)}) == 9
 
 
 @pytest.mark.parametrize(("spec", "taken"), [("greedy", "c1"), ("greedy-reply", "c1")])
@@ -90,14 +90,14 @@ def test_a_win_is_taken_rather_than_pieces():
 
 def test_greedy_reply_sees_a_threat_and_greedy_does_not():
     position = lusory.load("tic-tac-toe").start().line("a1 a2 b1")
-    seen = {
+    choices = {
         spec: {
             position.contract.text(int(player(spec, position.game).choose(position, random.Random(s))))
             for s in range(40)
         }
         for spec in ("greedy", "greedy-reply")
     }
-    assert seen["greedy-reply"] == {"c1"} and len(seen["greedy"]) == 6
+    assert choices["greedy-reply"] == {"c1"} and len(choices["greedy"]) == 6
 
 
 def test_the_number_whose_most_wins_is_counted():
@@ -117,22 +117,22 @@ def test_the_number_whose_most_wins_is_counted():
 @pytest.mark.parametrize("spec", ["tries", "greedy", "greedy-reply"])
 def test_they_play_every_game(name, spec):
     position, rng = lusory.load(name).start(), random.Random(name)
-    chosen = player(spec, position.game)
+    chooser = player(spec, position.game)
     for _ in range(6):
         position = position.roll(rng)
         if position.result is None and position.to_move is not None:
-            position = position.play(chosen.choose(seen_by(position, position.to_move), rng))
+            position = position.play(chooser.choose(seen_by(position, position.to_move), rng))
 
 
 def test_in_hidden_games_they_are_blind():
     """What the other player hides changes nothing."""
-    one, other = (
+    first, other = (
         lusory.load("hidden-gomoku", size=5).start().line(f"C3 x {target} reveal:none")
         for target in ("B2:row", "D2:row")
     )
     for spec in ("tries", "greedy", "greedy-reply"):
         for seed in range(10):
-            plies = [player(spec, p.game).choose(seen_by(p, 1), random.Random(seed)) for p in (one, other)]
+            plies = [player(spec, p.game).choose(seen_by(p, 1), random.Random(seed)) for p in (first, other)]
             assert plies[0] == plies[1]
 
 

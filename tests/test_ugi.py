@@ -45,16 +45,16 @@ class Waiting:
 
 def transcript(lines, name="tic-tac-toe", chooser=None, **options):
     """What an engine answers to lines, after each of which its search has ended."""
-    said: list[str] = []
-    engine = Engine(lusory.load(name, **options), chooser or Waiting(), said.append)
+    lines_sent: list[str] = []
+    engine = Engine(lusory.load(name, **options), chooser or Waiting(), lines_sent.append)
     for line in lines:
-        said.append(f"> {line}")
+        lines_sent.append(f"> {line}")
         if not engine.handle(line):
             break
         if engine._search is not None and line.startswith("go") and not line.endswith("infinite"):
             engine._search.join()
     engine.stop()
-    return said
+    return lines_sent
 
 
 def test_a_transcript():
@@ -77,7 +77,7 @@ def test_a_transcript():
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("hello", "info string hello: no such command, expected one of ugi isready"),
         ("__init__", "no such command"),
@@ -94,14 +94,14 @@ def test_a_transcript():
         ("x" * 100_000, "no such command"),
     ],
 )
-def test_nonsense_is_told_and_survived(line, said):
-    answer = "\n".join(transcript([line])[1:])
-    assert said in answer and len(answer) < 1000
+def test_nonsense_is_told_and_survived(line, message):
+    reply = "\n".join(transcript([line])[1:])
+    assert message in reply and len(reply) < 1000
 
 
 def test_a_line_that_is_not_legal_changes_nothing():
-    said = transcript(["position startpos moves b2", "position startpos moves b2 b2", "query p1turn"])
-    assert said[-1] == "response false"
+    lines = transcript(["position startpos moves b2", "position startpos moves b2 b2", "query p1turn"])
+    assert lines[-1] == "response false"
 
 
 def test_limits():
@@ -114,83 +114,83 @@ def test_limits():
 
 def test_an_infinite_search_answers_when_it_is_stopped():
     chooser = Waiting(wait=True)
-    said = transcript(["go infinite", "isready", "stop", "isready"], chooser=chooser)
-    assert said == ["> go infinite", "> isready", "readyok", "> stop", "bestmove a1", "> isready", "readyok"]
+    lines = transcript(["go infinite", "isready", "stop", "isready"], chooser=chooser)
+    assert lines == ["> go infinite", "> isready", "readyok", "> stop", "bestmove a1", "> isready", "readyok"]
 
 
 def test_an_infinite_search_that_has_found_its_ply_waits():
-    said = transcript(["go infinite", "isready", "stop"])
-    assert said[-2:] == ["> stop", "bestmove a1"]
+    lines = transcript(["go infinite", "isready", "stop"])
+    assert lines[-2:] == ["> stop", "bestmove a1"]
 
 
 def searching(name, spec="mcts:100", **options):
     """An engine behind which a player searches, what it says, and an event for each `info`."""
-    said, informed = [], threading.Event()
+    lines, informed = [], threading.Event()
 
     def say(line):
-        said.append(line)
+        lines.append(line)
         if line.startswith("info time"):
             informed.set()
 
     game = lusory.load(name, **options)
-    return Engine(game, PlayersByLimit(game, read_spec(spec), random.Random(1)), say), said, informed
+    return Engine(game, PlayersByLimit(game, read_spec(spec), random.Random(1)), say), lines, informed
 
 
 @pytest.mark.parametrize("name", ["hex", "hidden-gomoku"])
 def test_a_search_without_an_end_informs_and_answers_at_once(name):
-    ours, said, informed = searching(name)
+    ours, lines, informed = searching(name)
     ours.handle("go infinite")
     assert informed.wait(20)
     ours.handle("isready")
-    assert said[-1] == "readyok" and not any(line.startswith("bestmove") for line in said)
+    assert lines[-1] == "readyok" and not any(line.startswith("bestmove") for line in lines)
     ours.handle("stop")
-    assert said[-1].split()[1] in ours.position.moves()
-    words = said[0].split()
+    assert lines[-1].split()[1] in ours.position.moves()
+    words = lines[0].split()
     assert words[:2] == ["info", "time"] and int(words[words.index("nodes") + 1]) > 0
     assert words[words.index("pv") + 1] in ours.position.moves() and "value" in words
 
 
 def test_a_search_that_is_stopped_before_it_has_begun_ends():
-    ours, said, _ = searching("hex")
+    ours, lines, _ = searching("hex")
     for _ in range(5):
         ours.handle("go infinite")
         ours.handle("stop")
-    assert [line.split()[0] for line in said if not line.startswith("info")] == ["bestmove"] * 5
+    assert [line.split()[0] for line in lines if not line.startswith("info")] == ["bestmove"] * 5
 
 
 def test_alphabeta_can_be_stopped_and_tells_what_it_found():
-    ours, said, _ = searching("susan", "alphabeta:1s")
+    ours, lines, _ = searching("susan", "alphabeta:1s")
     ours.handle("go infinite")
     ours.handle("isready")
     ours.handle("stop")
-    info, best = said[-2:]
+    info, best = lines[-2:]
     assert best.split()[1] in ours.position.moves() and info.split()[info.split().index("pv") + 1] == best.split()[1]
 
 
 def test_a_search_without_an_end_is_given_up_for_another_and_for_quit():
-    ours, said, _ = searching("susan")
+    ours, lines, _ = searching("susan")
     ours.handle("go infinite")
     ours.handle("position startpos moves A1")
-    assert said[-1].startswith("bestmove") and ours.position.ply == 1
+    assert lines[-1].startswith("bestmove") and ours.position.ply == 1
     ours.serve(["go infinite", "quit", "isready"])
-    assert "readyok" not in said
+    assert "readyok" not in lines
     ours.stop()
 
 
 def test_who_cannot_be_stopped_does_not_think_for_ever():
-    ours, said, _ = searching("tic-tac-toe", "greedy")
+    ours, lines, _ = searching("tic-tac-toe", "greedy")
     ours.handle("go infinite")
     ours.handle("stop")
-    assert said[-1].startswith("bestmove")
+    assert lines[-1].startswith("bestmove")
 
 
 def test_what_go_says_is_kept_to():
-    ours, said, _ = searching("hex", size=5)
+    ours, lines, _ = searching("hex", size=5)
     for line in ("go nodes 300", "go movetime 30"):
         ours.handle(line)
         ours._search.join()
-        assert said[-1].startswith("bestmove") and said[-2].startswith("info time")
-    nodes = int(said[0].split()[said[0].split().index("nodes") + 1])
+        assert lines[-1].startswith("bestmove") and lines[-2].startswith("info time")
+    nodes = int(lines[0].split()[lines[0].split().index("nodes") + 1])
     assert 0 < nodes <= 300
 
 
@@ -204,9 +204,9 @@ def test_a_new_game_is_passed_on_and_a_game_is_gone_on_with():
 
 
 def test_chance_is_not_asked():
-    said = transcript(["go", "position startpos moves d4", "query p1turn", "go"], "doppel")
-    assert said[1:3] == ["info string a chance ply is next", "bestmove none"]
-    assert said[-3] == "response true" and said[-1].startswith("bestmove ")
+    lines = transcript(["go", "position startpos moves d4", "query p1turn", "go"], "doppel")
+    assert lines[1:3] == ["info string a chance ply is next", "bestmove none"]
+    assert lines[-3] == "response true" and lines[-1].startswith("bestmove ")
 
 
 def test_a_chooser_that_fails_is_told():
@@ -218,10 +218,10 @@ def test_a_chooser_that_fails_is_told():
 
 
 def test_turns_of_several_plies_and_secrets():
-    said = transcript(["position startpos moves c3-d4", "query p1turn", "go"], "serendipity")
-    assert said[2] == "response true" and said[-1].startswith("bestmove ")
-    said = transcript(["position startpos moves E5 x B4:row", "query p1turn", "go"], "hidden-gomoku")
-    assert said[-1].startswith("bestmove reveal:")
+    lines = transcript(["position startpos moves c3-d4", "query p1turn", "go"], "serendipity")
+    assert lines[2] == "response true" and lines[-1].startswith("bestmove ")
+    lines = transcript(["position startpos moves E5 x B4:row", "query p1turn", "go"], "hidden-gomoku")
+    assert lines[-1].startswith("bestmove reveal:")
 
 
 class TestPeers:
@@ -234,8 +234,8 @@ class TestPeers:
 
     def test_another_engine_is_a_player(self):
         setting = MatchSetting.of(lusory.load("tic-tac-toe"), f"ugi:{PEER}", "random", opening=1)
-        found = match(setting, games=6, workers=2)
-        assert found.losses == 0 and found.wins > 2 and not found.forfeits and found.timed
+        match_result = match(setting, games=6, workers=2)
+        assert match_result.losses == 0 and match_result.wins > 2 and not match_result.forfeits and match_result.timed
 
     def test_our_own_engine_is_a_player_too(self):
         ours = " ".join(map(shlex.quote, OURS))
@@ -243,7 +243,7 @@ class TestPeers:
         assert match(setting, games=2, workers=1).forfeits == ()
 
     @pytest.mark.parametrize(
-        ("how", "said"),
+        ("fault", "message"),
         [
             ("die", "died with exit code 3, saying 'out of luck' after `go movetime 50`"),
             ("cheat", "returned a1: a1 is not empty"),
@@ -253,21 +253,21 @@ class TestPeers:
             ("explain", "returned none: out of ideas"),
         ],
     )
-    def test_an_engine_that_misbehaves_forfeits(self, how, said):
-        setting = MatchSetting.of(lusory.load("tic-tac-toe"), f"ugi:movetime=50 {PEER} {how}", "random", opening=0)
-        found = match(setting, games=2, workers=1)
-        cheats = [fault for fault in found.forfeits if said in fault.said]
-        assert cheats and len(cheats) == len(found.forfeits) and found.losses >= 1
+    def test_an_engine_that_misbehaves_forfeits(self, fault, message):
+        setting = MatchSetting.of(lusory.load("tic-tac-toe"), f"ugi:movetime=50 {PEER} {fault}", "random", opening=0)
+        match_result = match(setting, games=2, workers=1)
+        cheats = [fault for fault in match_result.forfeits if message in fault.said]
+        assert cheats and len(cheats) == len(match_result.forfeits) and match_result.losses >= 1
 
     def test_an_engine_that_is_slow_forfeits(self, monkeypatch):
         monkeypatch.setattr("lusory.players.ugi.GRACE", 0.5)
         slow = player(f"ugi:movetime=50 {PEER} hang", lusory.load("tic-tac-toe"))
         position = lusory.load("tic-tac-toe").start().line("a1 b1")
-        begun = time.monotonic()
+        started = time.monotonic()
         with pytest.raises(PlayerFault, match=r"took more than 0.55 s to answer `go movetime 50`"):
             slow.choose(position, random.Random(1))
         slow.close()
-        assert time.monotonic() - begun < 20
+        assert time.monotonic() - started < 20
 
     def test_an_engine_that_floods_is_survived(self):
         flooding = player(f"ugi:movetime=50 {PEER} flood", lusory.load("tic-tac-toe"))
@@ -276,7 +276,7 @@ class TestPeers:
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "message"),
     [
         ("ugi:", "expected a command"),
         ("ugi:movetime=0 x", "expected 1 to"),
@@ -286,8 +286,8 @@ class TestPeers:
         ("ugi", "expected ugi:COMMAND"),
     ],
 )
-def test_specs_that_make_no_sense(spec, said):
-    with pytest.raises(UnknownPlayer, match=said):
+def test_specs_that_make_no_sense(spec, message):
+    with pytest.raises(UnknownPlayer, match=message):
         player(spec, lusory.load("tic-tac-toe"))
 
 
@@ -297,18 +297,18 @@ def test_hidden_games_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("command", "said"), [("/no/such/engine", "cannot be started: No such file"), ("true", "died with exit code 0")]
+    ("command", "message"), [("/no/such/engine", "cannot be started: No such file"), ("true", "died with exit code 0")]
 )
-def test_what_is_no_engine_is_told(command, said):
-    with pytest.raises(PlayerFault, match=said):
+def test_what_is_no_engine_is_told(command, message):
+    with pytest.raises(PlayerFault, match=message):
         player(f"ugi:{command}", lusory.load("tic-tac-toe")).begin()
 
 
 class TestCommand:
     def test_a_session(self, call):
         typed = "ugi\nposition startpos moves b2\ngo nodes 20\nquery result\nquit\n"
-        done = call("engine", "tic-tac-toe", "--player", "random", "--seed", 1, typed=typed)
-        assert done.code == 0 and "ugiok" in done.out and "bestmove" in done.out and "response none" in done.out
+        result = call("engine", "tic-tac-toe", "--player", "random", "--seed", 1, typed=typed)
+        assert result.code == 0 and "ugiok" in result.out and "bestmove" in result.out and "response none" in result.out
 
     def test_what_go_says_takes_the_place_of_the_limit(self, monkeypatch):
         from lusory.cli.engine import PlayersByLimit

@@ -22,9 +22,11 @@ RUNS = ["plain"] + (["v3"] if NEWER and ABLE else [])
 
 
 def run(*command: object, **environment: str) -> str:
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, env=os.environ | environment)
-    assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
-    return done.stdout
+    result = subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, env=os.environ | environment
+    )
+    assert result.returncode == 0, f"{command}: {result.stdout}{result.stderr}"
+    return result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -38,18 +40,18 @@ def wheel(tmp_path_factory):
 def home(wheel, tmp_path_factory):
     """An environment with the wheel and the packages it depends on, as the lock file pins them."""
     home = tmp_path_factory.mktemp("home")
-    bare = {"PATH": "/usr/bin:/bin", "VIRTUAL_ENV": f"{home}"}
-    run(UV, "venv", "--quiet", "--python", sys.executable, home, **bare)
+    environment = {"PATH": "/usr/bin:/bin", "VIRTUAL_ENV": f"{home}"}
+    run(UV, "venv", "--quiet", "--python", sys.executable, home, **environment)
     pins = home / "pins.txt"
     pins.write_text(
         re.sub(r"^maturin==.*\n(?:    .*\n)*", "", (ROOT / "requirements/base.txt").read_text(), flags=re.M)
     )
     install = (UV, "pip", "install", "--quiet", "--no-deps")
-    run(*install, "--offline", wheel, **bare)
+    run(*install, "--offline", wheel, **environment)
     try:
-        run(*install, "--offline", "--require-hashes", "-r", pins, **bare)
+        run(*install, "--offline", "--require-hashes", "-r", pins, **environment)
     except AssertionError:  # the packages came by another way than uv's cache
-        run(*install, "--require-hashes", "-r", pins, **bare)
+        run(*install, "--require-hashes", "-r", pins, **environment)
     return home
 
 
@@ -66,9 +68,9 @@ def lusory(home, tmp_path, monkeypatch, request):
 def test_all_is_packed(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     package = ROOT / "python"
-    kept = [p for p in package.rglob("*") if p.is_file() and p.suffix not in (".so", ".pyc", ".pyd")]
-    ours = {f"{p.relative_to(package)}" for p in kept}
-    assert {".html", ".css", ".js", ".typ", ".ttf", ".json", ".svg", ".toml", ".typed"} <= {p.suffix for p in kept}
+    packed = [p for p in package.rglob("*") if p.is_file() and p.suffix not in (".so", ".pyc", ".pyd")]
+    ours = {f"{p.relative_to(package)}" for p in packed}
+    assert {".html", ".css", ".js", ".typ", ".ttf", ".json", ".svg", ".toml", ".typed"} <= {p.suffix for p in packed}
     assert any("store/migrations/" in name for name in ours)
     assert ours <= names
     assert {Path(name).name for name in names if name.endswith(".so")} == PACKED
@@ -81,39 +83,39 @@ def test_its_tag_holds_for_each_engine(wheel):
     if not tag:
         pytest.skip(f"{wheel.name} is not for every Linux")
     for name in PACKED:
-        needs = re.findall(rb"GLIBC_2\.(\d+)", archive.read(f"lusory/{name}"))
-        assert max(map(int, needs)) <= int(tag[1]), name
+        versions = re.findall(rb"GLIBC_2\.(\d+)", archive.read(f"lusory/{name}"))
+        assert max(map(int, versions)) <= int(tag[1]), name
 
 
 def test_it_runs_from_where_it_is_installed(lusory, home, request):
-    told = lusory("python", "-c", "import lusory; from lusory import _engine; print(lusory.__file__, _engine.level)")
-    file, level = told.split()
+    output = lusory("python", "-c", "import lusory; from lusory import _engine; print(lusory.__file__, _engine.level)")
+    file, level = output.split()
     assert Path(file).is_relative_to(home) and level == request.node.callspec.params["lusory"]
 
 
 def test_it_plays(lusory):
-    told = lusory("lusory", "play", "tic-tac-toe", "--first", "random", "--second", "random", "--seed", 1)
-    assert "First: random, Second: random." in told and re.search(r"wins|draw", told.lower())
+    output = lusory("lusory", "play", "tic-tac-toe", "--first", "random", "--second", "random", "--seed", 1)
+    assert "First: random, Second: random." in output and re.search(r"wins|draw", output.lower())
     assert len(json.loads(lusory("lusory", "games", "--json"))) > 10
 
 
 def test_it_is_fast(lusory, request):
-    (found,) = json.loads(lusory("lusory", "bench", "tic-tac-toe", "--games", 200, "--json"))
-    assert found["games"] == 200
-    assert found["by"] == f"engine {request.node.callspec.params['lusory']}"
+    (row,) = json.loads(lusory("lusory", "bench", "tic-tac-toe", "--games", 200, "--json"))
+    assert row["games"] == 200
+    assert row["by"] == f"engine {request.node.callspec.params['lusory']}"
 
 
 def answered(url):
-    with urllib.request.urlopen(url, timeout=60) as answer:
-        return answer.status, answer.headers["content-type"], answer.read().decode()
+    with urllib.request.urlopen(url, timeout=60) as response:
+        return response.status, response.headers["content-type"], response.read().decode()
 
 
 @pytest.fixture
 def table(home, tmp_path):
     """The address of a server from where the wheel is installed."""
-    bare = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
     command = [home / "bin/lusory", "serve", "--port", "0", "--data", tmp_path / "data"]
-    with subprocess.Popen(command, cwd=tmp_path, env=bare, stderr=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr
         lines = []
         for line in server.stderr:
@@ -141,7 +143,7 @@ def test_it_serves_the_table(table):
         b'{"game": "tic-tac-toe", "seats": ["human", "random"]}',
         {"Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        created = json.loads(answer.read())
+    with urllib.request.urlopen(request, timeout=60) as response:
+        created = json.loads(response.read())
     assert answered(f"{table}/t/{created['table']}")[0] == 200
     assert '"ply":0' in answered(f"{table}/api/tables/{created['table']}")[2]

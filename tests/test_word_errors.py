@@ -43,11 +43,11 @@ FAULTS: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("expression", "told"), FAULTS, ids=[told[:30] for _, told in FAULTS])
-def test_a_fault_names_the_word_its_field_and_what_was_expected(expression, told):
+@pytest.mark.parametrize(("expression", "message"), FAULTS, ids=[message[:30] for _, message in FAULTS])
+def test_a_fault_names_the_word_its_field_and_what_was_expected(expression, message):
     with pytest.raises(RuleError) as caught:
         eval(expression, vars(rules))
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_chain_of_comparisons_is_refused():
@@ -111,13 +111,13 @@ def test_what_people_print_is_short():
     game = load("susan")
     assert lusory.__version__.count(".") == 2
     assert repr(game.geometry) == "<a hexagon of side 5, 61 cells; directions NE E SE SW W NW>"
-    found = load("tic-tac-toe").measure(games=40, seed=1)
-    assert repr(found) == "<measurement of tic-tac-toe: 40 games of random>"
-    lines = str(found).split("\n")
+    measurement = load("tic-tac-toe").measure(games=40, seed=1)
+    assert repr(measurement) == "<measurement of tic-tac-toe: 40 games of random>"
+    lines = str(measurement).split("\n")
     assert lines[0] == "tic-tac-toe: 40 games of random"
     assert any(line.startswith("first ") and line.endswith(" 40") for line in lines)
-    assert "<td>" in found.figure("first")._repr_html_()
-    assert "<th>" in next(table for table in found.tables if table.rows)._repr_html_()
+    assert "<td>" in measurement.figure("first")._repr_html_()
+    assert "<th>" in next(table for table in measurement.tables if table.rows)._repr_html_()
 
 
 def test_a_reason_for_players_is_cut_between_its_clauses():

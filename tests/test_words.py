@@ -79,7 +79,7 @@ def test_every_word_and_every_argument_of_every_word_is_drawn():
 def test_arguments_that_a_word_does_not_take_are_refused(tag):
     cls = REGISTRY[tag]
     needed = {spec.name: evaluate("own") for spec in specs(cls) if spec.required}
-    given = {"mark": "a", "then": [evaluate("Earn(1)")]}
+    arguments = {"mark": "a", "then": [evaluate("Earn(1)")]}
     for name in REFUSED[tag]:
         with pytest.raises(ValueError, match=f"{name}: .*expected nothing"):
-            cls(**needed, **{name: given.get(name, evaluate("own"))})
+            cls(**needed, **{name: arguments.get(name, evaluate("own"))})

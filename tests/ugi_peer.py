@@ -17,8 +17,8 @@ LINES = [
 
 def outcome(plies):
     """p1win, p2win, draw or none."""
-    for name, own in (("p1win", plies[::2]), ("p2win", plies[1::2])):
-        if any(set(line) <= set(own) for line in LINES):
+    for name, own_plies in (("p1win", plies[::2]), ("p2win", plies[1::2])):
+        if any(set(line) <= set(own_plies) for line in LINES):
             return name
     return "draw" if len(plies) == 9 else "none"
 
@@ -57,11 +57,11 @@ class Peer:
     def ask(self, line, until):
         self.tell(line)
         while True:
-            said = self.output.readline()
-            assert said, self.lines
-            self.lines.append(f"< {said.rstrip()}")
-            if said.split()[:1] == [until]:
-                return said.split()[1:]
+            reply_line = self.output.readline()
+            assert reply_line, self.lines
+            self.lines.append(f"< {reply_line.rstrip()}")
+            if reply_line.split()[:1] == [until]:
+                return reply_line.split()[1:]
 
     def end(self):
         self.tell("quit")
@@ -93,23 +93,23 @@ def referee(engines, go="go nodes 50"):
     return plies
 
 
-def misbehave(how):
-    if how == "die":
+def misbehave(fault):
+    if fault == "die":
         print("out of luck", file=sys.stderr)
         sys.exit(3)
-    if how == "hang":
+    if fault == "hang":
         time.sleep(600)
-    said = {
+    lines = {
         "cheat": "bestmove a1",
         "nonsense": "bestmove z9",
         "mute": "bestmove",
         "resign": "bestmove none",
         "explain": "info string out of ideas\nbestmove none",
     }
-    print("x" * 3_000_000 if how == "flood" else said[how], flush=True)
+    print("x" * 3_000_000 if fault == "flood" else lines[fault], flush=True)
 
 
-def main(how=""):
+def main(fault=""):
     plies: list[str] = []
     for line in sys.stdin:
         words = line.split()
@@ -121,11 +121,11 @@ def main(how=""):
             plies = words[3:]
         elif words[0] == "query":
             truths = {"p1turn": len(plies) % 2 == 0, "gameover": outcome(plies) != "none"}
-            answer = outcome(plies) if words[1] == "result" else str(truths[words[1]]).lower()
-            print("response", answer, flush=True)
+            response = outcome(plies) if words[1] == "result" else str(truths[words[1]]).lower()
+            print("response", response, flush=True)
         elif words[0] == "go":
-            if how and len(plies) > 1:
-                misbehave(how)
+            if fault and len(plies) > 1:
+                misbehave(fault)
             print("info depth 1 score cp 0 pv a1\nbestmove", reply(tuple(plies))[1], flush=True)
         elif words[0] == "quit":
             break

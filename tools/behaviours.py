@@ -19,9 +19,9 @@ FILE = Path(__file__).parent.parent / "python/lusory/breed/data/behaviours.json"
 
 def page() -> str:
     """The file as it should be."""
-    there = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    stored_data = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
     rows = [
-        f"{json.dumps(game.name)}: {json.dumps(stored_figures(game, there.get(game.name)))}"
+        f"{json.dumps(game.name)}: {json.dumps(stored_figures(game, stored_data.get(game.name)))}"
         for game in known_founders()
     ]
     return "{\n" + ",\n".join(rows) + "\n}\n"

@@ -22,7 +22,7 @@ OPEN, CLOSE = "<!-- the games: made by `make docs` -->\n", "<!-- end of the game
 def documents() -> dict[Path, str]:
     """Every generated file with the text it should have."""
     docs = ROOT / "docs"
-    drawn = {docs / "pictures" / f"{name}.svg": svg for name, svg in pictures().items()}
+    drawn_pictures = {docs / "pictures" / f"{name}.svg": svg for name, svg in pictures().items()}
     text = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
     return {
         docs / "vocabulary.md": vocabulary.page(),
@@ -33,7 +33,7 @@ def documents() -> dict[Path, str]:
         behaviours.FILE: behaviours.page(),
         study_pages.FILE: study_pages.page(docs / "studies"),
         ROOT / "README.md": readme(),
-        **drawn,
+        **drawn_pictures,
         **studies(docs / "studies"),
     }
 
@@ -41,7 +41,7 @@ def documents() -> dict[Path, str]:
 def studies(folder: Path) -> dict[Path, str]:
     """The pages of the studies, from the results beside them; their pictures are drawn by `lusory study`."""
     pairs = studies_with_results(folder)
-    pages = {folder / f"{study.name}.md": study_page.page(study, found) for study, found in pairs}
+    pages = {folder / f"{study.name}.md": study_page.page(study, results) for study, results in pairs}
     return {folder / "index.md": study_page.index(pairs), **pages}
 
 

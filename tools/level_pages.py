@@ -40,11 +40,11 @@ BAND = (0.60, 0.75)
 
 def page() -> str:
     """The page."""
-    known = load_levels()
-    whole = [(hash_, table) for hash_, table in known.games.items() if len(table.levels) == LEVELS]
-    whole.sort(key=lambda entry: entry[1].game)
-    sections = ("\n".join(section(table, known.nets.get(hash_))) for hash_, table in whole)
-    parts = [HEAD, *sections, "\n".join(section(known.default)), *net_section(known)]
+    stored_levels = load_levels()
+    full_tables = [(hash_, table) for hash_, table in stored_levels.games.items() if len(table.levels) == LEVELS]
+    full_tables.sort(key=lambda entry: entry[1].game)
+    sections = ("\n".join(section(table, stored_levels.nets.get(hash_))) for hash_, table in full_tables)
+    parts = [HEAD, *sections, "\n".join(section(stored_levels.default)), *net_section(stored_levels)]
     return "\n".join(parts)
 
 
@@ -60,11 +60,11 @@ def section(table: LevelTable, top: Level | None = None) -> Iterator[str]:
     yield ""
 
 
-def net_section(known: Levels) -> Iterator[str]:
+def net_section(stored_levels: Levels) -> Iterator[str]:
     """Level 10 of the games that have a net and no table of their own."""
     games = {name: definition.build() for name, definition in catalogue().items()}
     names = {game.hash: name for name, game in games.items() if isinstance(game, Game)}
-    tops = sorted((names[hash_], top) for hash_, top in known.nets.items() if hash_ not in known.games)
+    tops = sorted((names[hash_], top) for hash_, top in stored_levels.nets.items() if hash_ not in stored_levels.games)
     if not tops:
         return
     yield "## Level 10 with a net, in games that are not above\n"

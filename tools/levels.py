@@ -74,8 +74,8 @@ def score_against(
     """The score of a spec against another, and of how many games; it stops as soon as that is settled."""
     run = MatchRun(MatchSetting.of(game, spec, below, seed=seed), game, effort.most)
     with closing(spread(run.setting, None, run.places(), effort.workers)) as games:
-        for played in games:
-            run.add(played)
+        for game_played in games:
+            run.add(game_played)
             if run.whole * 2 >= effort.least and band_verdict(score_of(run), band):
                 break
     return score_of(run), run.whole * 2
@@ -86,15 +86,15 @@ def score_of(run: MatchRun) -> ScoreInterval:
     return ScoreInterval(*run.report().score)
 
 
-def steps(game: Game, done: tuple[Level, ...], effort: Effort) -> Iterator[Level]:
+def steps(game: Game, finished_levels: tuple[Level, ...], effort: Effort) -> Iterator[Level]:
     """The levels that are still missing."""
-    t = strength(done[-1]) if done else WEAKEST
-    step = 1.0 if done else -WEAKEST
-    for number in range(len(done), LEVELS):
-        below = done[-1].spec if done else "random"
-        found, step, t = next_level(game, number, below, t, max(step, SHORTEST), effort)
-        done = (*done, found)
-        yield found
+    t = strength(finished_levels[-1]) if finished_levels else WEAKEST
+    step = 1.0 if finished_levels else -WEAKEST
+    for number in range(len(finished_levels), LEVELS):
+        below = finished_levels[-1].spec if finished_levels else "random"
+        level_found, step, t = next_level(game, number, below, t, max(step, SHORTEST), effort)
+        finished_levels = (*finished_levels, level_found)
+        yield level_found
         if t >= effort.deepest:
             return
 
@@ -104,7 +104,7 @@ def next_level(
 ) -> tuple[Level, float, float]:
     """The next level, how far it is from the one below, and its strength."""
     band = BANDS[min(number, 1)]
-    wanted = elo_of(sum(band) / 2)
+    wanted_elo = elo_of(sum(band) / 2)
     best: tuple[float, Level, float, float] | None = None
     # The first careful level may have more random plies than the one below: those below overlook more.
     low, high = (WEAKEST - t if number + 1 == CAREFUL else 0.0), inf
@@ -126,8 +126,8 @@ def next_level(
         if off < 0.04 or band_verdict(score, band) == "in":
             break
         gained = max(10.0, elo_of(min(max(score.value, 0.02), 0.98)))
-        low, high = (step, high) if gained < wanted else (low, step)
-        wider = step * min(2.0, max(0.4, wanted / gained))
+        low, high = (step, high) if gained < wanted_elo else (low, step)
+        wider = step * min(2.0, max(0.4, wanted_elo / gained))
         step = between(low, high, wider) if low >= 0 or high == inf else (low + high) / 2
         if t + step >= effort.deepest and at >= effort.deepest:
             break
@@ -138,8 +138,8 @@ def next_level(
 def again(game: Game, levels: tuple[Level, ...], effort: Effort) -> Iterator[Level]:
     """The same levels, those that `effort.deepest` reaches scored again."""
     below = "random"
-    for number, known in enumerate(levels):
-        level = msgspec.structs.replace(known, careful=number + 1 >= CAREFUL)
+    for number, old_level in enumerate(levels):
+        level = msgspec.structs.replace(old_level, careful=number + 1 >= CAREFUL)
         if strength(level) <= effort.deepest:
             score, games = score_against(game, level.spec, below, BANDS[min(number, 1)], effort, 1000 * number)
             print(f"  level {number + 1}: {level.spec} against {below}: {score.value:.3f}, {games} games", flush=True)
@@ -160,12 +160,12 @@ def strength(level: Level) -> float:
     return log2(level.simulations / FIRST)
 
 
-def with_result(known: Levels, game: Game, levels: tuple[Level, ...], note: str = "") -> Levels:
+def with_result(stored_levels: Levels, game: Game, levels: tuple[Level, ...], note: str = "") -> Levels:
     """With what was found of a game."""
     total = f"{sum(level.games for level in levels):,} games{note} (tools/levels.py)"
     measured = total if len(levels) == LEVELS else ""
     table = LevelTable(levels, measured, game.name)
-    return msgspec.structs.replace(known, games={**known.games, game.hash: table})
+    return msgspec.structs.replace(stored_levels, games={**stored_levels.games, game.hash: table})
 
 
 def read_levels() -> Levels:
@@ -176,8 +176,8 @@ def read_levels() -> Levels:
 def net_level(game: Game, effort: Effort) -> Level | None:
     """The highest level with the net that comes with lusory: the shallowest search of NET_DEPTHS that scores as a level
     should against the highest level by simulations; None where none does. It is scored against the level below."""
-    known = read_levels()
-    table = known.games.get(game.hash, known.default)
+    stored_levels = read_levels()
+    table = stored_levels.games.get(game.hash, stored_levels.default)
     below, highest = (msgspec.structs.replace(level, careful=True).spec for level in table.levels[-2:])
     for depth in NET_DEPTHS:
         level = Level(0, 0.0, careful=True, net=depth)
@@ -192,9 +192,9 @@ def net_level(game: Game, effort: Effort) -> Level | None:
     return msgspec.structs.replace(level, beats=tuple(round(part, 3) for part in score), games=games)
 
 
-def write(known: Levels) -> None:
+def write(stored_levels: Levels) -> None:
     """The file, a level a line."""
-    FILE.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=2) + b"\n")
+    FILE.write_bytes(msgspec.json.format(msgspec.json.encode(stored_levels), indent=2) + b"\n")
 
 
 def main() -> None:
@@ -208,26 +208,26 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--again", action="store_true", help="score the levels that there are again; change none")
     parser.add_argument("--net", action="store_true", help="the highest level alone, with the net that is shipped")
-    given = parser.parse_args()
-    effort = Effort(given.least, given.most, given.tries, given.deepest, given.workers)
-    for text in given.games:
+    parsed = parser.parse_args()
+    effort = Effort(parsed.least, parsed.most, parsed.tries, parsed.deepest, parsed.workers)
+    for text in parsed.games:
         name, _, options = text.partition(":")
         game = load(name, **dict(part.split("=") for part in options.split(",") if part))
         assert isinstance(game, Game)
-        done = known.levels if (known := read_levels().games.get(game.hash)) else ()
+        finished_levels = stored.levels if (stored := read_levels().games.get(game.hash)) else ()
         print(game.name, flush=True)
-        if given.net:
+        if parsed.net:
             if top := net_level(game, effort):
                 write(msgspec.structs.replace(read_levels(), nets={**read_levels().nets, game.hash: top}))
             continue
-        if given.again:
-            reached = sum(strength(level) <= effort.deepest for level in done)
-            levels = tuple(again(game, done, effort))
+        if parsed.again:
+            reached = sum(strength(level) <= effort.deepest for level in finished_levels)
+            levels = tuple(again(game, finished_levels, effort))
             write(with_result(read_levels(), game, levels, f"; levels 1 to {reached} scored again"))
             continue
-        for level in steps(game, done, effort):
-            done = (*done, level)
-            write(with_result(read_levels(), game, done))
+        for level in steps(game, finished_levels, effort):
+            finished_levels = (*finished_levels, level)
+            write(with_result(read_levels(), game, finished_levels))
 
 
 if __name__ == "__main__":

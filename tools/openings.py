@@ -27,12 +27,12 @@ GAMES = 200
 
 def page() -> str:
     """The file as it should be."""
-    there = msgspec.json.decode(FILE.read_bytes(), type=dict[str, Opening]) if FILE.exists() else {}
-    made = {
-        name: stored_or_new_opening(name, definition.build(), there.get(name))
+    stored_openings = msgspec.json.decode(FILE.read_bytes(), type=dict[str, Opening]) if FILE.exists() else {}
+    new_openings = {
+        name: stored_or_new_opening(name, definition.build(), stored_openings.get(name))
         for name, definition in sorted(catalogue().items())
     }
-    rows = [f"{json.dumps(name)}: {msgspec.json.encode(found).decode()}" for name, found in made.items()]
+    rows = [f"{json.dumps(name)}: {msgspec.json.encode(opening).decode()}" for name, opening in new_openings.items()]
     return "{\n" + ",\n".join(rows) + "\n}\n"
 
 
@@ -41,5 +41,5 @@ def stored_or_new_opening(name: str, game: Game, before: Opening | None) -> Open
     if before is not None and before.hash == game.hash:
         return before
     position = play_opening_moves(game, SIMULATIONS if name in studied_games() else LIBRARY_SIMULATIONS, WHIM)
-    plies = tuple(position.contract.text(played.action) for played in position.past)
+    plies = tuple(position.contract.text(past_ply.action) for past_ply in position.past)
     return Opening(game.hash, plies, round(bench(game, games=GAMES, costs=False).length))

@@ -43,11 +43,11 @@ def host(sort: str, value: Any) -> Game:
 def hosts(sort: str, value: Any) -> Iterator[dict[str, Any]]:
     """Bare first, then with a second kind of piece."""
     field = "opening" if sort == "opening" else FIELD.get(sort)
-    given = value if sort in ("ply", "board", "opening") else (value,)
-    own = {field: given} if field else {}
+    field_value = value if sort in ("ply", "board", "opening") else (value,)
+    own_fields = {field: field_value} if field else {}
     king = Put(At("a8"), kind="king")
     for extra in ({}, {"setup": (king, Put(At("b8"), side=2))}):
-        yield {"board": Square(8), "turn": Place()} | extra | own
+        yield {"board": Square(8), "turn": Place()} | extra | own_fields
 
 
 def turn_text(speech: Speech, value: Any) -> str:

@@ -33,9 +33,9 @@ def draw_rule_values(first: int, end: int) -> Iterator[tuple[str, Game]]:
         yield f"drawn-{seed}", draw_game(random.Random(seed).randrange)
 
 
-def main(what: str, *numbers: str) -> None:
+def main(target: str, *numbers: str) -> None:
     """Writes the lines."""
-    for name, game in games() if what == "games" else draw_rule_values(*map(int, numbers)):
+    for name, game in games() if target == "games" else draw_rule_values(*map(int, numbers)):
         print(json.dumps({"name": name, "program": json.loads(program(game))}, separators=(",", ":")))
 
 

@@ -41,9 +41,9 @@ LONGEST = 1 << 25
 SECRETS = "no proof: strategies under secrets are not lines to check"
 
 
-def sizes(name: str, *numbers: int, **more: Any) -> list[tuple[str, dict[str, Any]]]:
+def sizes(name: str, *numbers: int, **options: Any) -> list[tuple[str, dict[str, Any]]]:
     """A game on boards of these sizes."""
-    return [(name, {"size": number, **more}) for number in numbers]
+    return [(name, {"size": number, **options}) for number in numbers]
 
 
 def firsts(size: int, growth: str) -> list[tuple[str, dict[str, Any], str]]:
@@ -104,37 +104,37 @@ def solve_row(row: SolvedRow, effort: Effort) -> SolvedRow:
     position = game.start().line(row.start)
     try:
         solver = solver_of(position, memory=effort.memory, threads=effort.threads, seconds=effort.seconds)
-        found = solver.solve()
+        solution = solver.solve()
     except Unsolvable as fault:
-        found = Solution(game=row.game, hash=game.hash, method=str(fault))
-        return msgspec.structs.replace(row, solution=found, searched=search_forced_wins(position, effort))
-    row = msgspec.structs.replace(row, solution=found)
+        solution = Solution(game=row.game, hash=game.hash, method=str(fault))
+        return msgspec.structs.replace(row, solution=solution, searched=search_forced_wins(position, effort))
+    row = msgspec.structs.replace(row, solution=solution)
     if not isinstance(solver, Solver):
-        return msgspec.structs.replace(row, checked=SECRETS if found.is_solved else "")
+        return msgspec.structs.replace(row, checked=SECRETS if solution.is_solved else "")
     solver.due = None
-    if not found.is_solved:
+    if not solution.is_solved:
         return msgspec.structs.replace(row, searched=search_forced_wins(position, effort))
     if row.start:
         row = msgspec.structs.replace(row, margin=margin_of(position, effort))
-    return proven(row, solver, effort) if found.at_least in (0.0, 0.5, 1.0) else row
+    return proven(row, solver, effort) if solution.at_least in (0.0, 0.5, 1.0) else row
 
 
 def search_forced_wins(position: Position, effort: Effort) -> tuple[str, ...]:
     """How far there is no forced win, in the time of a row."""
     try:
-        found = forced_wins(position, 1 << 40, seconds=effort.seconds, memory=effort.memory)
+        searches = forced_wins(position, 1 << 40, seconds=effort.seconds, memory=effort.memory)
     except Unsolvable:
         return ()
-    return tuple(one.sentence for one in found if one.searched or one.win)
+    return tuple(search.sentence for search in searches if search.searched or search.win)
 
 
 def margin_of(position: Position, effort: Effort) -> int | None:
     """The margin of a game whose end counts something."""
     try:
-        found = margin(position, seconds=effort.seconds, memory=effort.memory)
+        solution = margin(position, seconds=effort.seconds, memory=effort.memory)
     except Unsolvable:
         return None
-    return found.at_least if found.at_least == found.at_most else None
+    return solution.at_least if solution.at_least == solution.at_most else None
 
 
 def proven(row: SolvedRow, solver: Solver, effort: Effort) -> SolvedRow:
@@ -159,7 +159,7 @@ def proven(row: SolvedRow, solver: Solver, effort: Effort) -> SolvedRow:
 def longest(file: Certificate) -> tuple[str, ...]:
     """The plies of the win against the longest resistance."""
     *_, last = winning_line(file)
-    return tuple(last.contract.text(played.action) for played in last.past[len(file.header.start) :])
+    return tuple(last.contract.text(past_ply.action) for past_ply in last.past[len(file.header.start) :])
 
 
 def stored_rows(path: Path) -> dict[str, SolvedRow]:
@@ -201,30 +201,30 @@ FOOT = (
 
 def line(row: SolvedRow) -> str:
     """A row of the table."""
-    found = row.solution
-    value = {"first": "First wins", "second": "Second wins", "draw": "draw"}.get(found.value, found.value)
-    if value == "open" and (found.at_least, found.at_most) != (0.0, 1.0):
-        value += f" (First gets at least {found.at_least:g}, at most {found.at_most:g})"
+    solution = row.solution
+    value = {"first": "First wins", "second": "Second wins", "draw": "draw"}.get(solution.value, solution.value)
+    if value == "open" and (solution.at_least, solution.at_most) != (0.0, 1.0):
+        value += f" (First gets at least {solution.at_least:g}, at most {solution.at_most:g})"
     value += f" by {abs(row.margin)}" if row.margin else ""
-    value = "; ".join((value, *(one.removesuffix(".") for one in row.searched)))
+    value = "; ".join((value, *(search.removesuffix(".") for search in row.searched)))
     cells = (
         f"`{row.key}`",
         value,
-        f"{found.positions:,}",
-        f"{found.seconds:.1f}",
-        found.method,
+        f"{solution.positions:,}",
+        f"{solution.seconds:.1f}",
+        solution.method,
         row.checked or "–",
         f"`{row.proof}`" if row.proof else "–",
     )
     return "| " + " | ".join(cells) + " |"
 
 
-def rows_to_solve(only: Sequence[str] | None, rows: dict[str, SolvedRow], again: bool) -> Iterator[SolvedRow]:
-    """The rows to solve. only: games, or whole keys."""
+def rows_to_solve(selected: Sequence[str] | None, rows: dict[str, SolvedRow], is_repeated: bool) -> Iterator[SolvedRow]:
+    """The rows to solve. selected: games, or whole keys."""
     for row in page_rows():
-        known = rows.get(row.key)
-        if (not only or row.game in only or row.key in only) and (
-            again or known is None or not known.solution.is_solved
+        stored_row = rows.get(row.key)
+        if (not selected or row.game in selected or row.key in selected) and (
+            is_repeated or stored_row is None or not stored_row.solution.is_solved
         ):
             yield row
 
@@ -238,14 +238,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--full", type=int, default=FULL, help="larger proofs are checked by random lines")
     parser.add_argument("--game", action="append", metavar="GAME", help="only this game, or row; may be given again")
     parser.add_argument("--again", action="store_true", help="also what is solved")
-    given = parser.parse_args(arguments)
+    parsed = parser.parse_args(arguments)
     rows = stored_rows(DATA)
-    effort = Effort(given.seconds, given.threads, int(given.memory * 2**30), given.full)
-    for wish in rows_to_solve(given.game, rows, given.again) if given.seconds else ():
-        begun = time.monotonic()
+    effort = Effort(parsed.seconds, parsed.threads, int(parsed.memory * 2**30), parsed.full)
+    for wish in rows_to_solve(parsed.game, rows, parsed.again) if parsed.seconds else ():
+        started = time.monotonic()
         row = solve_row(wish, effort)
         rows[row.key] = row
-        print(f"{row.key}: {row.solution.value}, {time.monotonic() - begun:.0f} s", flush=True)
+        print(f"{row.key}: {row.solution.value}, {time.monotonic() - started:.0f} s", flush=True)
         DATA.write_bytes(msgspec.json.format(msgspec.json.encode(list(rows.values())), indent=1) + b"\n")
     (DOCS / "solved.md").write_text(page(rows), encoding="utf-8")
     return 0

@@ -18,8 +18,8 @@ FILE = Path(__file__).parent.parent / "python/lusory/server/data/studies.json"
 
 def page(folder: Path) -> str:
     """The file as it should be: the study of each game that has one."""
-    found = {study.game: study_page_of(study, results) for study, results in studies_with_results(folder)}
-    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+    results_by_game = {study.game: study_page_of(study, results) for study, results in studies_with_results(folder)}
+    return msgspec.json.format(msgspec.json.encode(results_by_game), indent=1).decode() + "\n"
 
 
 def study_page_of(study: Study, results: StudyResults) -> StudyPage:
@@ -35,10 +35,10 @@ def html(text: str) -> str:
     text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
     text = re.sub(r"!\[[^\]]*\]\([^)]*\)\n\n\*[^\n]*\*\n", "", text)
     text = re.sub(r"\[([^\]]*)\]\((?![a-z]+://)[^)]*\)", r"\1", text)
-    made: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    made = made.replace(' style="text-align:right"', ' class="number"').replace("<th></th>", "<td></td>")
-    made = made.replace("<pre>", '<pre tabindex="0">')  # what is wide scrolls by itself, also by keys
-    for number in range(1, made.count("<table>") + 1):
+    page_html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    page_html = page_html.replace(' style="text-align:right"', ' class="number"').replace("<th></th>", "<td></td>")
+    page_html = page_html.replace("<pre>", '<pre tabindex="0">')  # what is wide scrolls by itself, also by keys
+    for number in range(1, page_html.count("<table>") + 1):
         frame = f'<div class="wide" role="region" tabindex="0" aria-label="Table {number}"><table >'
-        made = made.replace("<table>", frame, 1)
-    return made.replace("<table >", "<table>").replace("</table>", "</table></div>")
+        page_html = page_html.replace("<table>", frame, 1)
+    return page_html.replace("<table >", "<table>").replace("</table>", "</table></div>")

@@ -46,12 +46,12 @@ class Text(NamedTuple):
 
 def collect_texts() -> dict[str, Text]:
     """All texts by the English one, in the order of their places."""
-    found: dict[str, Text] = {}
+    texts_by_source: dict[str, Text] = {}
     for text in [*of_templates(), *of_modules(), *of_python(), *of_games()]:
-        known = found.setdefault(text.one, text)
-        if text.many and not known.many:
-            found[text.one] = text
-    return found
+        first_text = texts_by_source.setdefault(text.one, text)
+        if text.many and not first_text.many:
+            texts_by_source[text.one] = text
+    return texts_by_source
 
 
 def of_templates() -> Iterator[Text]:
@@ -68,8 +68,8 @@ def of_templates() -> Iterator[Text]:
 def of_modules() -> Iterator[Text]:
     """Texts in `t(…)` and `tn(…)` of the modules of pages."""
     for path in sorted((SERVER / "static" / "js").glob("*.js")):
-        for one, many in texts_of(path.read_text("utf-8")):
-            yield Text(one, many, f"js/{path.name}")
+        for singular, plural in texts_of(path.read_text("utf-8")):
+            yield Text(singular, plural, f"js/{path.name}")
 
 
 def of_python() -> Iterator[Text]:
@@ -83,10 +83,10 @@ def of_python() -> Iterator[Text]:
                 yield from of_call(node, node.func.id, place)
             elif isinstance(node.func, ast.Attribute) and node.func.attr == TOLD:
                 constants = [part.value for part in node.args if isinstance(part, ast.Constant)]
-                told = (
+                described = (
                     [] if ast.unparse(node.func) == f"self.{TOLD}" else constants
                 )  # those are signals to other servers
-                yield from (Text(text, "", place) for text in told if isinstance(text, str))
+                yield from (Text(text, "", place) for text in described if isinstance(text, str))
 
 
 def of_call(node: ast.Call, name: str, place: str) -> Iterator[Text]:
@@ -210,7 +210,7 @@ SENTENCE = re.compile(r"^[A-Z][a-z’]+(?:$|[ :.…?!,].*)|[a-z] [a-z]+ [a-z]|[a
 
 def unmarked_in_module(source: str) -> list[tuple[int, str]]:
     """Literals of a module that read like texts and are not in `t(…)` or `tn(…)`, with their lines."""
-    found = []
+    unmarked_texts = []
     code = re.sub(
         r"/\*.*?\*/|(?<![:\"'])//[^\n]*", lambda comment: "\n" * comment[0].count("\n"), source, flags=re.DOTALL
     )
@@ -223,8 +223,8 @@ def unmarked_in_module(source: str) -> list[tuple[int, str]]:
         ):
             continue
         if SENTENCE.search(text) and text not in NAMES and not code[literal.end() :].startswith("/*"):
-            found.append((code.count("\n", 0, literal.start()) + 1, text))
-    return found
+            unmarked_texts.append((code.count("\n", 0, literal.start()) + 1, text))
+    return unmarked_texts
 
 
 def unmarked_in_python(source: str) -> list[tuple[int, str]]:
@@ -240,15 +240,19 @@ def unmarked_in_python(source: str) -> list[tuple[int, str]]:
 
 def unmarked() -> list[str]:
     """Everything that pages show and that is not marked, as `file:line: text`. Answers to mails are in English."""
-    found = []
+    unmarked_texts = []
     for path in sorted(SERVER.rglob("*.py")):
         if path.parent.name != "mail":
-            found += [f"{path.name}:{line}: {text}" for line, text in unmarked_in_python(path.read_text("utf-8"))]
+            unmarked_texts += [
+                f"{path.name}:{line}: {text}" for line, text in unmarked_in_python(path.read_text("utf-8"))
+            ]
     for path in sorted((SERVER / "templates").glob("*.html")):
-        found += [f"{path.name}:{line}: {text}" for line, text in unmarked_in_template(path.read_text("utf-8"))]
+        unmarked_texts += [
+            f"{path.name}:{line}: {text}" for line, text in unmarked_in_template(path.read_text("utf-8"))
+        ]
     for path in sorted((SERVER / "static" / "js").glob("*.js")):
-        found += [f"{path.name}:{line}: {text}" for line, text in unmarked_in_module(path.read_text("utf-8"))]
-    return found
+        unmarked_texts += [f"{path.name}:{line}: {text}" for line, text in unmarked_in_module(path.read_text("utf-8"))]
+    return unmarked_texts
 
 
 def main(options: list[str]) -> None:

@@ -16,11 +16,11 @@ from lusory.rules.options import Definition, Heads, OneOf, Option, Whole
 @cache
 def users() -> dict[str, tuple[str, ...]]:
     """By the tag of each word, the names of the games whose rules use it: shipped games first, sorted by name."""
-    found: dict[str, dict[str, None]] = {tag: {} for tag in REGISTRY}
+    games_by_word: dict[str, dict[str, None]] = {tag: {} for tag in REGISTRY}
     for definition in definitions():
         for tag in words_of(definition):
-            found[tag][definition.name] = None
-    return {tag: tuple(names) for tag, names in found.items()}
+            games_by_word[tag][definition.name] = None
+    return {tag: tuple(names) for tag, names in games_by_word.items()}
 
 
 def definitions() -> list[Definition]:

@@ -85,10 +85,10 @@ def contents() -> str:
 
 def entry(cls: type[Word]) -> str:
     """One word."""
-    own = [spec for spec in specs(cls) if not common(cls, spec)]
+    own_specs = [spec for spec in specs(cls) if not common(cls, spec)]
     lines = [f'<a id="{cls.tag()}"></a>', f"### `{name(cls)}`", "", " ".join((cls.__doc__ or "").split()), ""]
-    if own:
-        lines += [table(own, cls.fields)]
+    if own_specs:
+        lines += [table(own_specs, cls.fields)]
     lines += [
         f"- Example: `{cls.example}`",
         f"- In English: {english(cls)}",
@@ -127,8 +127,8 @@ def takes(spec: FieldSpec) -> str:
     if spec.sort.startswith("tuple["):
         row = [NAMES[part.strip()] for part in spec.sort[6:-1].split(",")]
         return f"a list of rows: {', '.join(row)}"
-    one = NAMES[spec.sort]
-    return f"a list, each {one}" if spec.many else one
+    sort_name = NAMES[spec.sort]
+    return f"a list, each {sort_name}" if spec.many else sort_name
 
 
 def default(spec: FieldSpec) -> str:
@@ -153,7 +153,7 @@ def faults() -> Iterator[str]:
             "English": english(cls),
             "users": users()[tag],
         }
-        yield from (f"{name(cls)} has no {what}" for what, value in lacks.items() if not value)
+        yield from (f"{name(cls)} has no {lack}" for lack, value in lacks.items() if not value)
         yield from (f"{name(cls)}.{s.name} has no meaning" for s in specs(cls) if not cls.fields.get(s.name))
         alone = len(users()[tag]) == 1
         if alone and not cls.single:

@@ -26,9 +26,9 @@ def born(seed, number):
 
 def test_nine_of_ten_drafts_are_valid():
     children = [born(1, number) for number in range(600)]
-    refused = sum(one.refused for one in children)
+    refused = sum(child.refused for child in children)
     assert refused <= 0.1 * (len(children) + refused)
-    games = [one.game for one in children if one.game is not None]
+    games = [child.game for child in children if child.game is not None]
     assert len(games) > 0.99 * len(children)
     assert len({game.hash for game in games}) > 0.8 * len(games)
     assert all(codec.read(codec.write(game)) == game and can_be_bred(game) for game in games)
@@ -40,22 +40,22 @@ def test_a_child_is_known_by_its_seed_and_number():
         "print(*[born(7, n).game.hash[:12] for n in (3, 40, 5)], *born(7, 40).steps)"
     )
     env = {"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": "11"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
-    here = [born(7, n).game.hash[:12] for n in (3, 40, 5)]
-    assert done.stdout.split() == [*here, *" ".join(born(7, 40).steps).split()]
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+    hashes = [born(7, n).game.hash[:12] for n in (3, 40, 5)]
+    assert result.stdout.split() == [*hashes, *" ".join(born(7, 40).steps).split()]
 
 
 def test_a_child_differs_from_its_parents_and_names_them():
     for number in range(60):
         rng = stream(2, number)
         pair = [rng.choice(KNOWN), rng.choice(KNOWN)]
-        one = child(pair, rng, KNOWN)
-        assert one.game not in pair and one.steps and set(one.parents) <= {0, 1}
+        newborn = child(pair, rng, KNOWN)
+        assert newborn.game not in pair and newborn.steps and set(newborn.parents) <= {0, 1}
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_each_mutation_changes_something(name):
-    found = 0
+    changes = 0
     for number in range(120):
         rng = random.Random(f"{name}:{number}")
         game = rng.choice(KNOWN)
@@ -63,22 +63,22 @@ def test_each_mutation_changes_something(name):
             changed = Game(**fit_fields(MUTATIONS[name][1](rules_of(game), rng, KNOWN)))
         except RuleError:
             continue
-        found += changed != game
-    assert found > 40
+        changes += changed != game
+    assert changes > 40
 
 
-@pytest.mark.parametrize("way", [cross_part, cross_field, cross_clause])
-def test_each_crossover_has_something_of_the_other(way):
+@pytest.mark.parametrize("cross", [cross_part, cross_field, cross_clause])
+def test_each_crossover_has_something_of_the_other(cross):
     hexed, boxed = find("havannah").build(size=4), find("reversi").build()
-    seen = set()
+    origins = set()
     for number in range(40):
-        fields, said = way(hexed, boxed, random.Random(number))
+        fields, step = cross(hexed, boxed, random.Random(number))
         child_ = Game(**fit_fields(fields))
-        seen.add(said)
-        assert said
+        origins.add(step)
+        assert step
         if child_ != hexed:
             assert {type(w) for w in child_.words} <= {type(w) for w in (*hexed.words, *boxed.words)} | EXTRA
-    assert len(seen) > 1 or way is cross_clause
+    assert len(origins) > 1 or cross is cross_clause
 
 
 def test_words_are_fitted_to_the_board():
@@ -95,9 +95,9 @@ def test_words_are_fitted_to_the_board():
 def test_every_part_has_its_way():
     for game in KNOWN:
         for part in parts(game):
-            held = part_at(getattr(game, part.top), part.steps[1:])
-            assert held == part.value
-            assert exchange(getattr(game, part.top), part.steps[1:], held) == getattr(game, part.top)
+            value_there = part_at(getattr(game, part.top), part.steps[1:])
+            assert value_there == part.value
+            assert exchange(getattr(game, part.top), part.steps[1:], value_there) == getattr(game, part.top)
             if part.listed and part.top == "ends" and len(part.steps) == 2:
                 assert len(without_part(game, part.steps)["ends"]) == len(game.ends) - 1
         assert spots(rules_of(game)) == parts(game)

@@ -26,29 +26,29 @@ def bred():
 
 
 def test_names_can_be_said_and_are_new():
-    found: list[str] = []
+    names: list[str] = []
     for seed in range(300):
-        found.append(name(seed, found))
-    assert len(set(found)) == 300 and all(map(speakable, found))
-    assert not set(found) & set(FORMS.split())
-    assert found[:3] == [name(0), name(1), name(2)]
+        names.append(name(seed, names))
+    assert len(set(names)) == 300 and all(map(speakable, names))
+    assert not set(names) & set(FORMS.split())
+    assert names[:3] == [name(0), name(1), name(2)]
     assert name(7, [name(7)]) != name(7)
     assert not speakable("xx") and not speakable("brrrand") and not speakable("aaeiou") and not speakable("adodorin")
 
 
 def test_each_game_of_the_litter_is_whole(bred):
-    found = litter(bred)
-    assert len({one.name for one in found}) == len(found) == len(bred.elites) > 0
-    for one, kept in zip(found, bred.elites, strict=True):
-        game = codec.read(one.value)
-        assert game == kept.game and game.name == one.name and game.about is not None
-        assert one.name.upper() in one.rules and one.goal and one.ancestry and one.near[0][2]
-        assert set(one.traits) == {"board", "play", "capture", "goal", "length", "branching"}
-        assert set(MEASURES) - {"drama", "lead change"} <= set(one.figures)
-        assert one.turns and one.end
-        parents = {*FROM, *(other.name for other in found)}
-        assert any(parent in one.ancestry[0] for parent in parents) or "#" in one.ancestry[0]
-    assert litter(bred) == found
+    newborns = litter(bred)
+    assert len({newborn.name for newborn in newborns}) == len(newborns) == len(bred.elites) > 0
+    for newborn, elite in zip(newborns, bred.elites, strict=True):
+        game = codec.read(newborn.value)
+        assert game == elite.game and game.name == newborn.name and game.about is not None
+        assert newborn.name.upper() in newborn.rules and newborn.goal and newborn.ancestry and newborn.near[0][2]
+        assert set(newborn.traits) == {"board", "play", "capture", "goal", "length", "branching"}
+        assert set(MEASURES) - {"drama", "lead change"} <= set(newborn.figures)
+        assert newborn.turns and newborn.end
+        parents = {*FROM, *(other.name for other in newborns)}
+        assert any(parent in newborn.ancestry[0] for parent in parents) or "#" in newborn.ancestry[0]
+    assert litter(bred) == newborns
 
 
 class Tags(HTMLParser):
@@ -65,9 +65,9 @@ def test_the_page_needs_nothing_else(bred):
     tags = Tags()
     tags.feed(text)
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
-    assert not [one for one in tags.found if {"src", "onclick"} & set(one[1])]
+    assert not [tag for tag in tags.found if {"src", "onclick"} & set(tag[1])]
     articles = {attrs["id"] for tag, attrs in tags.found if tag == "article"}
-    assert articles == {f"game-{one.name}" for one in litter(bred)}
+    assert articles == {f"game-{newborn.name}" for newborn in litter(bred)}
     assert {attrs["data-game"] for tag, attrs in tags.found if "data-game" in attrs} == articles
     assert sum(tag == "svg" for tag, _ in tags.found) >= len(articles)
     assert page(bred, litter(bred)) == text
@@ -83,7 +83,7 @@ def test_a_litter_is_written_and_played(bred, tmp_path):
     game = load(str(tmp_path / "games" / f"{first.name}.json"))
     assert game.name == first.name and game.start().moves()
     stored = json.loads((tmp_path / "litter.json").read_text())
-    assert [one["name"] for one in stored] == [one.name for one in litter(bred)]
+    assert [newborn["name"] for newborn in stored] == [newborn.name for newborn in litter(bred)]
 
 
 def test_a_litter_that_cannot_be_written_says_so(bred, tmp_path):
@@ -93,41 +93,49 @@ def test_a_litter_that_cannot_be_written_says_so(bred, tmp_path):
 
 
 def test_the_nearest_game_of_a_known_one_is_itself():
-    found = similar(find("yavalath").build(), most=3)
-    assert found.by_rules[0].name == "yavalath" and found.by_rules[0].equal and not found.by_rules[0].said
-    assert found.by_play[0].name == "yavalath" and found.by_play[0].play == 0
-    assert found.by_rules[1].name == "squava" and any(said.startswith("board: ") for said in found.by_rules[1].said)
-    assert found.by_rules[1].figures
+    similar_games = similar(find("yavalath").build(), most=3)
+    assert (
+        similar_games.by_rules[0].name == "yavalath"
+        and similar_games.by_rules[0].equal
+        and not similar_games.by_rules[0].said
+    )
+    assert similar_games.by_play[0].name == "yavalath" and similar_games.by_play[0].play == 0
+    assert similar_games.by_rules[1].name == "squava" and any(
+        line.startswith("board: ") for line in similar_games.by_rules[1].said
+    )
+    assert similar_games.by_rules[1].figures
 
 
 def test_a_game_with_secrets_has_neighbours_by_its_rules_alone():
-    found = similar(find("hidden-gomoku").build(), most=2)
-    assert found.by_rules[0].name == "hidden-gomoku" and not found.by_play
+    similar_games = similar(find("hidden-gomoku").build(), most=2)
+    assert similar_games.by_rules[0].name == "hidden-gomoku" and not similar_games.by_play
 
 
 def test_variations_pass_the_screens_and_meet_the_goal():
     game = find("yavalath").build(size=4)
-    found = vary(game, "plies>=14", tries=40, most=4)
-    assert 0 < len(found.variations) <= 4 and found.tried <= 40
-    for one in found.variations:
-        assert one.said and codec.read(one.rules) != game
-        assert (one.miss == 0) == (one.figures["plies"] >= 14)
-    misses = [one.miss for one in found.variations]
+    variations = vary(game, "plies>=14", tries=40, most=4)
+    assert 0 < len(variations.variations) <= 4 and variations.tried <= 40
+    for variation in variations.variations:
+        assert variation.said and codec.read(variation.rules) != game
+        assert (variation.miss == 0) == (variation.figures["plies"] >= 14)
+    misses = [variation.miss for variation in variations.variations]
     assert misses == sorted(misses)
-    assert vary(game, "plies>=14", tries=40, most=4) == found
-    assert [one.hash for one in drafts(game, 1, 40, None, {})] != [one.hash for one in drafts(game, 2, 40, None, {})]
+    assert vary(game, "plies>=14", tries=40, most=4) == variations
+    assert [draft.hash for draft in drafts(game, 1, 40, None, {})] != [
+        draft.hash for draft in drafts(game, 2, 40, None, {})
+    ]
 
 
 @pytest.mark.parametrize(
-    ("name", "goal", "said"),
+    ("name", "goal", "message"),
     [
         ("hidden-gomoku", "", "hidden-gomoku cannot be varied: it has secret placements"),
         ("susan", "hidden bits<=1", "hidden bits is not measured by the screens"),
         ("susan", "plies=4", "a figure is never just one number"),
     ],
 )
-def test_what_cannot_be_varied_is_said(name, goal, said):
-    with pytest.raises((GoalError, LusoryError), match=said):
+def test_what_cannot_be_varied_is_said(name, goal, message):
+    with pytest.raises((GoalError, LusoryError), match=message):
         vary(find(name).build(), goal)
 
 
@@ -135,8 +143,8 @@ def test_the_command_breeds(tmp_path, capsys):
     out = tmp_path / "bred"
     line = ["breed", "--from", "yavalath", "--from", "connect-four", "--children", "32", "--workers", "1"]
     assert run([*line, "--out", str(out)]) == 0
-    told = capsys.readouterr().out
-    assert "32 children of 2 games, seed 0" in told and "all of them:" in told and "met  size" in told
+    output = capsys.readouterr().out
+    assert "32 children of 2 games, seed 0" in output and "all of them:" in output and "met  size" in output
     assert run([*line, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["children"] == 32
     assert run(["breed", "--from", "nosuch", "--children", "16"]) != 0
@@ -145,18 +153,18 @@ def test_the_command_breeds(tmp_path, capsys):
 
 def test_the_commands_similar_and_vary(tmp_path, capsys):
     assert run(["similar", "yavalath", "-o", "size=4", "--most", "2"]) == 0
-    told = capsys.readouterr().out
-    assert "by its rules:" in told and "yavalath  0.29" in told and "by how it plays:" in told
+    output = capsys.readouterr().out
+    assert "by its rules:" in output and "yavalath  0.29" in output and "by how it plays:" in output
     out = tmp_path / "varied.json"
     assert run(["vary", "yavalath", "-o", "size=4", "--tries", "10", "--most", "2", "--out", str(out)]) == 0
-    told = capsys.readouterr().out
-    assert "variations play well enough" in told and codec.read(out.read_text()).name == "yavalath-varied"
+    output = capsys.readouterr().out
+    assert "variations play well enough" in output and codec.read(out.read_text()).name == "yavalath-varied"
     assert run(["vary", "yavalath", "--goal", "nonsense<=1"]) != 0
     assert "no figure" in capsys.readouterr().err
 
 
 def test_the_page_tells_how_many_games_meet_the_goal():
-    found = breed(FROM, children=64, seed=2, goal="plies<=40", isolated=False)
-    games = litter(found)
-    met = sum(not one.miss for one in games)
-    assert f"bred for plies &lt;= 40: {met} meet that" in page(found, games)
+    bred = breed(FROM, children=64, seed=2, goal="plies<=40", isolated=False)
+    games = litter(bred)
+    meeting = sum(not game.miss for game in games)
+    assert f"bred for plies &lt;= 40: {meeting} meet that" in page(bred, games)

@@ -25,8 +25,8 @@ def test_known_games_need_all_of_their_rules(name):
 
 
 def test_a_clause_that_never_applies_is_not_needed():
-    whole = ended(Draw(No(empty)))
-    assert share_needed(whole) == 1, "a draw on a full board is excused"
+    unpruned = ended(Draw(No(empty)))
+    assert share_needed(unpruned) == 1, "a draw on a full board is excused"
     assert share_needed(ended(Draw(No(empty)), Draw(Repeats(3)))) < 0.9, "a second such end is not"
     assert share_needed(ended(Win(Line(7)), Draw(No(empty)))) < 0.8
     assert share_needed(ended(Draw(No(empty)), effects=[Again(when=Enclosed(own) & empty)])) < 0.7
@@ -43,15 +43,15 @@ def test_a_way_is_the_way_of_the_searches():
 
 
 def test_shares_that_are_too_small_end_the_measurement():
-    whole = ended(Win(Line(7)), Draw(No(empty)), effects=[Again(when=Enclosed(own) & empty)])
-    asked: list[float] = []
+    unpruned = ended(Win(Line(7)), Draw(No(empty)), effects=[Again(when=Enclosed(own) & empty)])
+    thresholds: list[float] = []
 
     def is_too_little(share):
-        asked.append(share)
+        thresholds.append(share)
         return share < 0.9
 
-    assert share_needed(whole) <= share_needed(whole, is_too_little=is_too_little) < 0.9
-    assert asked == sorted(asked, reverse=True)
+    assert share_needed(unpruned) <= share_needed(unpruned, is_too_little=is_too_little) < 0.9
+    assert thresholds == sorted(thresholds, reverse=True)
 
 
 def test_quality_asks_for_needed_rules():
@@ -65,8 +65,8 @@ def test_quality_asks_for_needed_rules():
 
 
 def test_what_is_kept_has_its_need_measured():
-    found = Ladder().screen(founders(["yavalath"])[0])
-    assert found.figures["needed"] > 0.8 and found.quality is not None
+    verdict = Ladder().screen(founders(["yavalath"])[0])
+    assert verdict.figures["needed"] > 0.8 and verdict.quality is not None
 
 
 def test_a_regression_finds_the_column_that_matters():

@@ -54,14 +54,14 @@ KNOWN = founders()
 
 
 def test_order_and_repetition_do_not_count():
-    one = Game(Hexagon(4), Either(Place(), Step(own)), ends=[Win(Line(4)), Win(Enclosed(enemy)), Draw(No(empty))])
+    game = Game(Hexagon(4), Either(Place(), Step(own)), ends=[Win(Line(4)), Win(Enclosed(enemy)), Draw(No(empty))])
     other = Game(
         Hexagon(4, names="diagonals"),
         Either(Step(own), Either(Place(to=empty & everywhere & empty), Place())),
         ends=[Win(All(Enclosed(enemy))), Win(Line(4)), Draw(No(empty))],
     )
-    same = Game(**rules_of(other) | {"turn": Either(Step(own), Place())})
-    assert key(one) == key(same) != key(other)
+    repeated = Game(**rules_of(other) | {"turn": Either(Step(own), Place())})
+    assert key(game) == key(repeated) != key(other)
     assert key(Game(**rules_of(other) | {"turn": Place(to=empty & everywhere)})) == key(
         Game(**rules_of(other) | {"turn": Place(to=everywhere & (empty & everywhere))})
     )
@@ -114,8 +114,8 @@ def test_a_symmetry_of_the_board_does_not_count():
 
 @pytest.mark.parametrize("game", KNOWN, ids=lambda game: game.name)
 def test_the_canonical_form_is_a_game_and_its_own(game):
-    once = canonical(game)
-    assert canonical(once) == once and key(once) == key(game)
+    canonical_once = canonical(game)
+    assert canonical(canonical_once) == canonical_once and key(canonical_once) == key(game)
 
 
 def test_what_never_matters_is_left_out():
@@ -128,10 +128,10 @@ def test_what_never_matters_is_left_out():
             "ends": (Win(All(Line(4), Line(3))), Loss(Line(3)), Draw(No(empty)), Win(Line(7))),
         }
     )
-    left = prune(more, playing.tests(more))
-    assert left.turn == Place() and left.effects == ()
-    assert left.ends[:2] == (Win(Line(4)), Loss(Line(3)))
-    assert Win(Line(7)) not in left.ends
+    pruned = prune(more, playing.tests(more))
+    assert pruned.turn == Place() and pruned.effects == ()
+    assert pruned.ends[:2] == (Win(Line(4)), Loss(Line(3)))
+    assert Win(Line(7)) not in pruned.ends
 
 
 def with_idle_end(name):
@@ -162,18 +162,18 @@ def test_programs_that_draw_otherwise_are_compared_by_the_general_engine():
 def test_what_matters_stays():
     for name, options in (("ndengrod", {"size": 4}), ("susan", {"size": 3}), ("reversi", {"size": 6})):
         game = find(name).build(**options)
-        left = prune(game, playing.tests(game))
-        assert len(left.ends) == len(canonical(game).ends) and len(left.effects) == len(game.effects)
+        pruned = prune(game, playing.tests(game))
+        assert len(pruned.ends) == len(canonical(game).ends) and len(pruned.effects) == len(game.effects)
     serendipity = find("serendipity").build(size=6)
     assert [end for end in prune(serendipity, playing.tests(serendipity)).ends if "Repeats" in repr(end)]
 
 
 def test_distance_is_a_distance():
-    some = founders(["susan", "hex", "yavalath", "gomoku", "y", "clobber", "konane", "reversi", "ndengrod"])
-    for one, other in itertools.combinations(some, 2):
-        assert distance(one, other) == distance(other, one) > 0
-    assert all(distance(game, game) == 0 for game in some)
-    for a, b, c in itertools.permutations(some[:5], 3):
+    games = founders(["susan", "hex", "yavalath", "gomoku", "y", "clobber", "konane", "reversi", "ndengrod"])
+    for first, other in itertools.combinations(games, 2):
+        assert distance(first, other) == distance(other, first) > 0
+    assert all(distance(game, game) == 0 for game in games)
+    for a, b, c in itertools.permutations(games[:5], 3):
         assert distance(a, c) <= distance(a, b) + distance(b, c) + 1e-9
 
 
@@ -187,8 +187,8 @@ def test_distance_is_small_where_little_differs():
 
 
 def test_edits_of_small_trees():
-    def cost(one, other):
-        games = [Game(Square(5), Place(), ends=ends) for ends in (one, other)]
+    def cost(a, other):
+        games = [Game(Square(5), Place(), ends=ends) for ends in (a, other)]
         return distance(*games)
 
     assert cost([Win(Line(4))], [Win(Line(4))]) == 0
@@ -198,21 +198,21 @@ def test_edits_of_small_trees():
 
 
 def test_a_word_stays_in_its_field():
-    there = Game(Square(5), Place(), effects=[Capture(enemy)], ends=[Win(Line(4))])
+    game = Game(Square(5), Place(), effects=[Capture(enemy)], ends=[Win(Line(4))])
     none = Game(Square(5), Place(), ends=[Win(Line(4))])
     turned = Game(Square(5), Place(then=(Capture(enemy),)), ends=[Win(Line(4))])
-    assert distance(there, turned) == pytest.approx(distance(there, none) + distance(none, turned))
+    assert distance(game, turned) == pytest.approx(distance(game, none) + distance(none, turned))
 
 
 def test_traits_have_names():
     figures = {"plies": 30.0, "branching": 50.0}
-    found = {game.name: traits(game, figures) for game in KNOWN}
-    assert found["hex"].cell == "hexagons/placing/none/connection/medium/broad"
-    assert found["breakthrough"].cell.startswith("squares/moving/replaces/reach/")
-    assert found["susan"].cell.startswith("hexagons/placing and moving/none/no surround/")
-    assert found["reversi"].capture == "flips" and found["reversi"].goal == "most"
-    assert found["ndengrod"].capture == "encloses" and found["pente"].capture == "takes"
-    assert found["konane"].capture == "jumps" and found["konane"].goal == "last move"
+    traits_by_name = {game.name: traits(game, figures) for game in KNOWN}
+    assert traits_by_name["hex"].cell == "hexagons/placing/none/connection/medium/broad"
+    assert traits_by_name["breakthrough"].cell.startswith("squares/moving/replaces/reach/")
+    assert traits_by_name["susan"].cell.startswith("hexagons/placing and moving/none/no surround/")
+    assert traits_by_name["reversi"].capture == "flips" and traits_by_name["reversi"].goal == "most"
+    assert traits_by_name["ndengrod"].capture == "encloses" and traits_by_name["pente"].capture == "takes"
+    assert traits_by_name["konane"].capture == "jumps" and traits_by_name["konane"].goal == "last move"
 
 
 def test_words_of_a_game_are_listed_once():

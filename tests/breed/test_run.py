@@ -39,18 +39,18 @@ def test_something_is_kept(alone):
     assert alone.valid > 0.9 and alone.fates[KEPT] >= len(alone.elites) > 0
     assert list(alone.screens.values()) == sorted(alone.screens.values(), reverse=True)
     best = alone.elites[0]
-    assert best.game.start().moves() and best.worth == max(one.worth for one in alone.elites)
+    assert best.game.start().moves() and best.worth == max(elite.worth for elite in alone.elites)
 
 
 def test_any_number_of_workers_comes_to_the_same(alone):
     assert breed(FROM, children=CHILDREN, seed=3, workers=2) == alone
-    one, other = (breed(FROM, children=SIZE, seed=seed, isolated=False).elites for seed in (3, 4))
-    assert one != other
+    first, other = (breed(FROM, children=SIZE, seed=seed, isolated=False).elites for seed in (3, 4))
+    assert first != other
 
 
 def test_a_run_goes_on_from_its_log(alone, tmp_path):
-    begun = breed(FROM, children=CHILDREN // 2, seed=3, out=tmp_path, isolated=False)
-    assert begun.children == CHILDREN // 2
+    bred = breed(FROM, children=CHILDREN // 2, seed=3, out=tmp_path, isolated=False)
+    assert bred.children == CHILDREN // 2
     with (tmp_path / LOG).open("ab") as file:
         file.write(b'{"number":5,"chil')
     assert breed(FROM, children=CHILDREN, seed=3, out=tmp_path, isolated=False) == alone
@@ -111,16 +111,16 @@ def test_a_foreign_log_is_refused(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("arguments", "message"),
     [
         ({}, "no end: expected a number of children, or hours"),
         ({"children": 0}, "0 children: expected 1"),
         ({"children": 5, "workers": 5000}, "5000 workers"),
     ],
 )
-def test_what_makes_no_sense_is_refused(given, said):
-    with pytest.raises(LusoryError, match=said):
-        breed(FROM, **given)
+def test_what_makes_no_sense_is_refused(arguments, message):
+    with pytest.raises(LusoryError, match=message):
+        breed(FROM, **arguments)
 
 
 def test_a_child_that_kills_its_process_is_a_monster(alone, monkeypatch):
@@ -132,15 +132,15 @@ def test_a_child_that_kills_its_process_is_a_monster(alone, monkeypatch):
         follow(run, staff, 2, None, None, lambda run: None)
     finally:
         staff.close()
-    found = run.result()
-    assert found.fates[CRASHED] == 2 and found.children == 2 * SIZE == sum(found.fates.values())
+    result = run.result()
+    assert result.fates[CRASHED] == 2 and result.children == 2 * SIZE == sum(result.fates.values())
 
 
 def test_it_ends_when_time_is_over():
-    begun = time.monotonic()
-    found = breed(FROM, hours=1 / 3600, seed=1, isolated=False)
-    assert found.children % SIZE == 0 and found.children > 0
-    assert time.monotonic() - begun < 30
+    started = time.monotonic()
+    bred = breed(FROM, hours=1 / 3600, seed=1, isolated=False)
+    assert bred.children % SIZE == 0 and bred.children > 0
+    assert time.monotonic() - started < 30
 
 
 def kept_game(number, worth, cell="line", key=""):
@@ -156,15 +156,15 @@ def test_a_niche_holds_the_best():
     archive = Archive(
         [kept_game(1, 0.5), kept_game(2, 0.4), kept_game(3, 0.6), kept_game(4, 0.6), kept_game(5, 0.1, "other")]
     )
-    assert [one.number for one in archive.best()] == [3, 5]
+    assert [elite.number for elite in archive.best()] == [3, 5]
     assert not archive.add(kept_game(6, 0.9, "third", key="3")), "an equal game holds another niche"
     assert archive.add(kept_game(7, 0.9, key="3")) and archive.best()[0].number == 7
 
 
 def test_a_rule_value_may_be_a_parent():
-    found = breed([find("hex").build(size=4)], children=SIZE, isolated=False)
-    assert found.setting.founders[0][0] == "hex" and found.children == SIZE
-    assert msgspec.json.decode(msgspec.json.encode(found), type=type(found)) == found
+    bred = breed([find("hex").build(size=4)], children=SIZE, isolated=False)
+    assert bred.setting.founders[0][0] == "hex" and bred.children == SIZE
+    assert msgspec.json.decode(msgspec.json.encode(bred), type=type(bred)) == bred
 
 
 def test_two_elites_wait_for_each_other_by_batches():
@@ -179,14 +179,14 @@ def test_a_goal_decides_what_is_kept(alone):
     assert toward.setting.aim.goal == "plies <= 12" and toward.elites != plain.elites
     best = toward.elites[0]
     assert best.verdict.quality is not None and best.worth <= best.verdict.quality.value
-    far = [one for one in toward.elites if one.verdict.figures["plies played"] > 24]
-    assert all(one.worth < 0.1 for one in far)
+    far = [elite for elite in toward.elites if elite.verdict.figures["plies played"] > 24]
+    assert all(elite.worth < 0.1 for elite in far)
     assert mean_plies(toward) < mean_plies(plain)
 
 
 def mean_plies(run):
     """The mean length of the best three games between searches."""
-    return sum(one.verdict.figures["plies played"] for one in run.elites[:3]) / 3
+    return sum(elite.verdict.figures["plies played"] for elite in run.elites[:3]) / 3
 
 
 def test_a_goal_that_screens_do_not_measure_is_refused():

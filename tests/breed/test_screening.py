@@ -51,11 +51,11 @@ def test_the_table_speaks_of_every_screen():
 @pytest.mark.parametrize("name", ["hex", "yavalath", "reversi", "connect-four"])
 def test_good_games_are_kept(name):
     game = founders([name])[0]
-    found = Ladder().screen(game)
-    assert found.fate == KEPT and found.reached == len(SCREENS) and found.quality is not None
-    assert 0.5 < found.quality.low <= found.quality.value <= found.quality.high <= 1
-    assert found.plies and game.start().play(found.plies[0])
-    assert codec.read(found.rules).board.geometry().names
+    verdict = Ladder().screen(game)
+    assert verdict.fate == KEPT and verdict.reached == len(SCREENS) and verdict.quality is not None
+    assert 0.5 < verdict.quality.low <= verdict.quality.value <= verdict.quality.high <= 1
+    assert verdict.plies and game.start().play(verdict.plies[0])
+    assert codec.read(verdict.rules).board.geometry().names
 
 
 DROPPED = {
@@ -73,10 +73,12 @@ DROPPED = {
 }
 
 
-@pytest.mark.parametrize(("screen", "game"), [(name, game) for name, some in DROPPED.items() for game in some])
+@pytest.mark.parametrize(
+    ("screen", "game"), [(name, game) for name, games_of_reason in DROPPED.items() for game in games_of_reason]
+)
 def test_bad_games_are_dropped(screen, game):
-    found = Ladder().screen(game)
-    assert (found.fate, bool(found.why)) == (screen, True), found
+    verdict = Ladder().screen(game)
+    assert (verdict.fate, bool(verdict.why)) == (screen, True), verdict
 
 
 @pytest.mark.parametrize("finish", [Climb.niche, play_last_games])
@@ -180,10 +182,10 @@ MONSTERS = {
 
 @pytest.mark.parametrize("name", MONSTERS)
 def test_a_monster_neither_stalls_nor_crashes(name):
-    begun = time.monotonic()
-    found = Ladder().screen(MONSTERS[name])
-    assert found.fate in (MONSTER, *SCREENS, KEPT)
-    assert time.monotonic() - begun < len(SCREENS) * BUDGETS["seconds of a screen"] + 5
+    started = time.monotonic()
+    verdict = Ladder().screen(MONSTERS[name])
+    assert verdict.fate in (MONSTER, *SCREENS, KEPT)
+    assert time.monotonic() - started < len(SCREENS) * BUDGETS["seconds of a screen"] + 5
 
 
 def test_the_clock_stops_the_engine():

@@ -26,7 +26,7 @@ SCREENSHOTS = Path(__file__).parent.parent.parent / "target" / "screenshots"
 def executable() -> str:
     """The browser that is here; a failure names the command that brings one."""
     for name in (os.environ.get("LUSORY_BROWSER", ""), *NAMES):
-        found = shutil.which(name) if name else None
-        if found:
-            return found
+        path = shutil.which(name) if name else None
+        if path:
+            return path
     raise AssertionError("no browser, which these tests drive: run tools/setup.sh browser (or apt install chromium)")

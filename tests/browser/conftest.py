@@ -12,10 +12,10 @@ expect.set_options(timeout=WAIT)  # other tests run beside these
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory):
-    found = Server(tmp_path_factory.mktemp("browser"))
-    yield found
-    found.stop()
-    assert "Traceback" not in "".join(found.said), "".join(found.said)
+    server = Server(tmp_path_factory.mktemp("browser"))
+    yield server
+    server.stop()
+    assert "Traceback" not in "".join(server.said), "".join(server.said)
 
 
 @pytest.fixture(scope="package")

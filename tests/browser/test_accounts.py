@@ -57,7 +57,7 @@ def test_a_passkey_signs_in(visit, server, browser):
     visitor.page.get_by_role("button", name="Remove My telephone").click()
     visitor.page.locator("#dialog").get_by_role("button", name="Remove", exact=True).click()
     expect(visitor.page.locator("#fault")).to_contain_text("set a password first")
-    visitor.faults[:] = [one for one in visitor.faults if "409" not in one]
+    visitor.faults[:] = [fault for fault in visitor.faults if "409" not in fault]
 
 
 def test_a_passkey_that_is_replayed_or_of_another_site_signs_nobody_in(visit, server):
@@ -71,16 +71,18 @@ def test_a_passkey_that_is_replayed_or_of_another_site_signs_nobody_in(visit, se
     visitor.page.get_by_role("button", name="Add a passkey").click()
     visitor.page.locator("#dialog").get_by_role("button", name="Add", exact=True).click()
     expect(visitor.page.locator("#passkeys li")).to_have_count(1)
-    shown = visitor.page.evaluate("""async () => {
+    response = visitor.page.evaluate("""async () => {
       const options = await (await fetch("/api/accounts/passkey/options", { method: "POST" })).json();
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
       return (await navigator.credentials.get({ publicKey })).toJSON();
     }""")
     send = """async (credential) => (await fetch("/api/accounts/passkey", { method: "POST",
       headers: { "Content-Type": "application/json" }, body: JSON.stringify({ credential }) })).status"""
-    bent = shown | {"response": shown["response"] | {"signature": shown["response"]["signature"][:-6] + "AAAAAA"}}
+    bent = response | {
+        "response": response["response"] | {"signature": response["response"]["signature"][:-6] + "AAAAAA"}
+    }
     assert visitor.page.evaluate(send, bent) == 401  # the challenge is used up by that
-    assert visitor.page.evaluate(send, shown) == 401
+    assert visitor.page.evaluate(send, response) == 401
     again = visitor.page.evaluate("""async () => {
       const options = await (await fetch("/api/accounts/passkey/options", { method: "POST" })).json();
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
@@ -88,11 +90,11 @@ def test_a_passkey_that_is_replayed_or_of_another_site_signs_nobody_in(visit, se
     }""")
     assert visitor.page.evaluate(send, again) == 200
     assert visitor.page.evaluate(send, again) == 401
-    own = """async () => {
+    script = """async () => {
       const challenge = new Uint8Array(32);
       return (await navigator.credentials.get({ publicKey: { challenge, userVerification: "required" } })).toJSON();
     }"""
-    assert visitor.page.evaluate(send, visitor.page.evaluate(own)) == 401  # no challenge of ours
+    assert visitor.page.evaluate(send, visitor.page.evaluate(script)) == 401  # no challenge of ours
 
 
 @pytest.mark.parametrize(("wide", "dark"), [(320, True), (1280, False)])
@@ -123,8 +125,8 @@ def test_by_keys_alone(visit):
 
 
 def test_a_code_a_wrong_password_and_signing_out(visit):
-    one = visit()
-    codes = sign_up(one, "Code1")
+    visitor = visit()
+    codes = sign_up(visitor, "Code1")
     assert len(set(codes)) == 10
     two = visit(errors=False)
     two.go("/sign-in")
@@ -140,14 +142,14 @@ def test_a_code_a_wrong_password_and_signing_out(visit):
     expect(two.page.locator("#sessions li")).to_have_count(2)
     two.page.get_by_role("button", name="Sign out everywhere").click()
     expect(two.page.get_by_role("link", name="Sign in")).to_be_visible()
-    one.go("/account")
-    expect(one.page).to_have_url(f"{one.url}/sign-in")
+    visitor.go("/account")
+    expect(visitor.page).to_have_url(f"{visitor.url}/sign-in")
 
 
 def test_who_is_signed_in_plays_on_in_another_browser(visit):
-    one, two = visit(), visit()
-    sign_up(one, "Move1")
-    table = one.table(game="susan", options={"size": 3}, seats=["human", "human"])
+    first, two = visit(), visit()
+    sign_up(first, "Move1")
+    table = first.table(game="susan", options={"size": 3}, seats=["human", "human"])
     two.go("/sign-in")
     two.page.locator("#in-id").fill("Move1")
     two.page.locator("#in-password").fill(PASSWORD)
@@ -157,4 +159,4 @@ def test_who_is_signed_in_plays_on_in_another_browser(visit):
     two.go(f"/t/{table}")
     two.board()
     two.play("a1")
-    expect(one.page.locator("#table")).to_have_attribute("data-ply", "1")
+    expect(first.page.locator("#table")).to_have_attribute("data-ply", "1")

@@ -41,8 +41,8 @@ def test_a_finished_game_is_commented_on(visit):
     tools = visitor.page.locator("#tools")
     expect(tools.get_by_role("button", name="Comments")).to_have_count(0)
     path = f"{visitor.page.url.replace('/t/', '/api/tables/')}/acts"
-    answer = visitor.context.request.post(path, data={"act": "resign", "ply": 1})
-    assert answer.status == 200, answer.text()
+    response = visitor.context.request.post(path, data={"act": "resign", "ply": 1})
+    assert response.status == 200, response.text()
     expect(visitor.page.locator("#bar")).to_contain_text("wins")
     if not tools.get_by_role("button", name="Comments").is_visible():
         tools.get_by_role("button", name="More").click()

@@ -34,8 +34,8 @@ def test_a_line_is_kept_and_played(visit):
 def test_a_line_is_removed(visit):
     first, second = begun(visit)
     path = f"/api/tables/{first.made['table']}/conditions"
-    answer = first.context.request.put(first.url + path, data={"ply": 1, "lines": [["b2", "d3"]]})
-    assert answer.ok, answer.text()
+    response = first.context.request.put(first.url + path, data={"ply": 1, "lines": [["b2", "d3"]]})
+    assert response.ok, response.text()
     first.say("Conditional moves")
     first.page.get_by_role("button", name="Remove b2 d3").click()
     expect(first.page.locator(".conditions")).to_contain_text("None yet")

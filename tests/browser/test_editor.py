@@ -136,7 +136,7 @@ def test_a_variation_is_taken(visit):
         expect(cards.or_(fault).first).to_contain_text(re.compile(r"\w"), timeout=60_000)
         if cards.count():
             break
-    visitor.faults[:] = [one for one in visitor.faults if "503" not in one]
+    visitor.faults[:] = [fault for fault in visitor.faults if "503" not in fault]
     expect(cards.first).to_contain_text("meets the goal")
     visitor.axe()
     visitor.picture("editor-variations", full=True)
@@ -148,7 +148,7 @@ def test_a_variation_is_taken(visit):
     visitor.page.get_by_label("Goal").fill("plies<=")
     visitor.page.get_by_role("button", name="Find variations").click()
     expect(visitor.page.locator("#variations .fault")).to_contain_text("goal")
-    visitor.faults[:] = [one for one in visitor.faults if "422" not in one]
+    visitor.faults[:] = [fault for fault in visitor.faults if "422" not in fault]
 
 
 def test_both_spellings_say_the_same(visit):
@@ -179,17 +179,17 @@ def test_rules_travel_by_link_and_as_a_file(visit):
     with author.page.expect_download() as waiting:
         author.page.get_by_role("button", name="Download").click()
     assert waiting.value.suggested_filename == "tiny.json"
-    written = waiting.value.path().read_bytes()
-    assert codec.read(written) == codec.read(SMALL)
+    content = waiting.value.path().read_bytes()
+    assert codec.read(content) == codec.read(SMALL)
     author.page.get_by_role("button", name="Share by link").click()
     author.axe()
     link = author.page.get_by_label("The link to these rules").input_value()
     copy = at_editor(reader, link.removeprefix(reader.url))
     expect(copy).to_have_value(SMALL)
     assert "#" not in reader.page.url
-    upload = {"name": "tiny.json", "mimeType": "application/json", "buffer": written}
+    upload = {"name": "tiny.json", "mimeType": "application/json", "buffer": content}
     reader.page.get_by_label("Open a file").set_input_files(upload)
-    expect(copy).to_have_value(written.decode())
+    expect(copy).to_have_value(content.decode())
 
 
 def test_a_game_of_the_catalogue_is_changed_with_its_options(visit):

@@ -15,8 +15,8 @@ AGAINST_HAND = 100  # at most so many times the tabulator is pressed
 def first_way(visitor):
     """The clicks of the simplest ply on offer: cells, then the text of a button in brackets."""
     visitor.wait_until("() => document.querySelector('#bar')?.textContent && !/thinking/.test(document.body.innerText)")
-    found = msgspec.convert(visitor.shown()["entry"], Node)
-    return min(found.ways(), key=lambda way: (way[0][0].startswith("["), len(way[0])))[0]
+    first_node = msgspec.convert(visitor.shown()["entry"], Node)
+    return min(first_node.ways(), key=lambda route: (route[0][0].startswith("["), len(route[0])))[0]
 
 
 def test_two_clicks_lead_from_the_first_page_to_the_first_stone_of_every_game(visit):
@@ -27,9 +27,9 @@ def test_two_clicks_lead_from_the_first_page_to_the_first_stone_of_every_game(vi
         visitor.go("/")
         visitor.page.locator(f'[data-play="{name}"]').click()
         visitor.board()
-        way, before = first_way(visitor), visitor.ply()
-        assert len(way) <= 2, (name, way)
-        for step in way:
+        route, before = first_way(visitor), visitor.ply()
+        assert len(route) <= 2, (name, route)
+        for step in route:
             if step in visitor.names():
                 visitor.click(step)
             else:
@@ -67,11 +67,11 @@ def test_every_game_is_begun_by_keys_alone(visit):
         tab_to(visitor, f'[data-play="{name}"]')
         press("Enter")
         visitor.board()
-        way, before = first_way(visitor), visitor.ply()
+        route, before = first_way(visitor), visitor.ply()
         table = visitor.page.url.rsplit("/", 1)[1].partition("#")[0]
         visitor.near = visitor.context.request.get(f"{visitor.url}/api/tables/{table}?board=1").json()["neighbours"]
         assert {direction for near in visitor.near.values() for direction in near} <= set(KEYS), name
-        for step in way:
+        for step in route:
             if step in visitor.near:
                 if not visitor.page.evaluate("() => document.activeElement.hasAttribute('data-cell')"):
                     tab_to(visitor, "[data-cell]")

@@ -49,8 +49,8 @@ def test_nothing_on_any_page_keeps_anybody_out(server_with_shelf, browser, dark,
 
 def look_at(visitor, paths):
     for path in paths:
-        answer = visitor.page.goto(path)
-        assert answer and answer.ok, path
+        response = visitor.page.goto(path)
+        assert response and response.ok, path
         expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
         visitor.page.wait_for_load_state("networkidle")
         wide = visitor.page.viewport_size["width"]

@@ -18,9 +18,9 @@ def registered(server, tmp_path):
     game = load("clobber", **SMALL)
     solver = Solver(game.start())
     (tmp_path / "clobber.proof").write_bytes(certificate(solver, solver.solve()))
-    made = register(server.data, tmp_path / "clobber.proof", "small-clobber")
-    yield made
-    unregister(server.data, made.spec)
+    registered_proof = register(server.data, tmp_path / "clobber.proof", "small-clobber")
+    yield registered_proof
+    unregister(server.data, registered_proof.spec)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

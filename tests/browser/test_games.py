@@ -209,18 +209,18 @@ def middle(visitor, cell):
 def test_circles_and_arrows_are_drawn_with_the_right_button(visit):
     visitor = visit()
     visitor.table(game="serendipity", options={"size": 6}, seats=["human", "human"], shared=True)
-    mouse, drawn = visitor.page.mouse, visitor.page.locator(".overlay .sketch:not(.head)")
+    mouse, sketches = visitor.page.mouse, visitor.page.locator(".overlay .sketch:not(.head)")
     mouse.click(*middle(visitor, "d4"), button="right")
     mouse.move(*middle(visitor, "d2"))
     mouse.down(button="right")
     mouse.move(*middle(visitor, "e3"))
     mouse.up(button="right")
-    expect(drawn).to_have_count(2)
+    expect(sketches).to_have_count(2)
     visitor.picture("sketch")
     mouse.click(*middle(visitor, "d4"), button="right")
-    expect(drawn).to_have_count(1)
+    expect(sketches).to_have_count(1)
     visitor.play("d2-e3")
-    expect(drawn).to_have_count(0)
+    expect(sketches).to_have_count(0)
     assert visitor.ply() == 1
 
 
@@ -243,8 +243,8 @@ def test_a_large_board_is_zoomed_by_two_fingers_and_moved_by_one(visit):
     session = visitor.context.new_cdp_session(visitor.page)
 
     def touch(kind, *points):
-        found = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": found})
+        points_sent = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points_sent})
 
     (x, y), small = middle(visitor, "j10"), visitor.cell("j10").bounding_box()["width"]
     touch("touchStart", (x - 30, y))

@@ -61,8 +61,8 @@ def test_a_table_that_the_host_closes_says_so_and_offers_nothing(visit, server):
     first.page.get_by_role("tab", name="Chat").click()
     expect(first.page.get_by_label("Say something")).to_be_visible()
     Host(server).deal(first.made["table"], "close")
-    for one in (first, second):
-        expect(one.page.locator("#bar.end")).to_have_text("The host of the server closed this table.")
+    for player in (first, second):
+        expect(player.page.locator("#bar.end")).to_have_text("The host of the server closed this table.")
     expect(first.page.get_by_label("Say something")).to_be_hidden()
     acts = first.page.locator("#tools button").evaluate_all("all => all.map(one => one.dataset.act)")
     assert not {"resign", "undo", "offer-draw", "hint", "type"} & set(acts)
@@ -86,11 +86,13 @@ def test_who_looks_at_a_table_that_is_deleted_hears_so(visit, server):
     first, second = friends(visit, **SUSAN)
     second.page.get_by_role("button", name="Share").click()
     Host(server).deal(first.made["table"], "delete")
-    for one in (first, second):
-        expect(one.page.locator("#bar.end .message")).to_have_text("This table was deleted by the host of the server.")
-        expect(one.page.get_by_role("status")).to_have_text("This table was deleted by the host of the server.")
-        expect(one.page.locator("#dialog")).to_be_hidden()
-        assert not one.page.locator("#tools button").count() and not one.page.locator("#bar button").count()
+    for player in (first, second):
+        expect(player.page.locator("#bar.end .message")).to_have_text(
+            "This table was deleted by the host of the server."
+        )
+        expect(player.page.get_by_role("status")).to_have_text("This table was deleted by the host of the server.")
+        expect(player.page.locator("#dialog")).to_be_hidden()
+        assert not player.page.locator("#tools button").count() and not player.page.locator("#bar button").count()
     first.axe()
     first.picture("deleted")
     sockets: list[str] = []

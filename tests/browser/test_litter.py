@@ -29,8 +29,8 @@ def test_games_are_sorted_by_what_is_clicked(browser, litter, dark):
         assert head.get_attribute("aria-sort") == turn
         values = rows.evaluate_all("rows => rows.map(row => Number(row.cells[6].dataset.value))")
         assert values == sorted(values, key=lambda value: order * value) and len(set(values)) > 1
-        shown = page.locator("article").evaluate_all("all => all.map(one => one.id)")
-        assert shown == rows.evaluate_all("rows => rows.map(row => row.dataset.game)") and set(shown) == set(before)
+        ids = page.locator("article").evaluate_all("all => all.map(one => one.id)")
+        assert ids == rows.evaluate_all("rows => rows.map(row => row.dataset.game)") and set(ids) == set(before)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert wrong == []
     page.close()

@@ -19,15 +19,15 @@ def test_the_colour_of_the_board_is_chosen(visit):
     visitor = visit()
     visitor.table(game="gomoku", seats=["human", "human"], shared=True, plies=["e5", "e6"])
     ground = "() => getComputedStyle(document.querySelector('#board .paper')).fill"
-    seen = {visitor.page.evaluate(ground)}
+    colours = {visitor.page.evaluate(ground)}
     for board in ("Slate", "Green", "Paper"):
         visitor.page.get_by_role("button", name="Help and settings").click()
         visitor.page.get_by_label("Colour of the board").select_option(board)
         visitor.page.get_by_role("button", name="Close").click()
-        seen.add(visitor.page.evaluate(ground))
+        colours.add(visitor.page.evaluate(ground))
     visitor.page.reload()
     visitor.board()
-    assert len(seen) == 4 and visitor.page.evaluate(ground) in seen
+    assert len(colours) == 4 and visitor.page.evaluate(ground) in colours
 
 
 HEIGHTS = "() => [...document.querySelectorAll('#board .label')].map((label) => label.getBoundingClientRect().height)"

@@ -46,5 +46,5 @@ def test_an_administrator_deals_with_what_was_reported(visit, server, wide):
     page.get_by_label("User id").fill(chief)
     page.get_by_role("button", name="Mute", exact=True).click()
     expect(page.locator("#fault")).to_have_text("this account has your role, or a higher one")
-    visitor.faults[:] = [one for one in visitor.faults if "403" not in one]
+    visitor.faults[:] = [fault for fault in visitor.faults if "403" not in fault]
     Host(server).guest.put(f"/api/host/accounts/{rude}/role", {"role": ""})

@@ -59,10 +59,10 @@ TABLES: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("asked", TABLES, ids=[asked["game"] for asked in TABLES])
-def test_board_clocks_and_actions_fit_together_in_every_window(visit, asked):
+@pytest.mark.parametrize("terms", TABLES, ids=[terms["game"] for terms in TABLES])
+def test_board_clocks_and_actions_fit_together_in_every_window(visit, terms):
     visitor = visit()
-    visitor.table(**asked, clock={"kind": "increment", "seconds": 300, "add": 5})
+    visitor.table(**terms, clock={"kind": "increment", "seconds": 300, "add": 5})
     parts = ["#board", "#seat-top .clock", "#seat-bottom .clock", "#recent", "#bar", '#tools [data-act="abort"]']
     for wide, high in VIEWPORTS:
         visitor.page.set_viewport_size({"width": wide, "height": high})
@@ -166,14 +166,14 @@ def test_rules_that_somebody_brings_along_are_checked_and_played(visit):
     visitor = visit(errors=False)
     value = json.loads(codec.write(load("hex", size=3)))
     visitor.go("/")
-    own = visitor.page.get_by_label("Rules as JSON")
-    own.fill("{")
+    rules_field = visitor.page.get_by_label("Rules as JSON")
+    rules_field.fill("{")
     visitor.page.get_by_role("button", name="Check and play").click()
     expect(visitor.page.locator("#fault")).to_contain_text("not valid JSON")
-    own.fill(json.dumps(value).replace('"connected"', '"konnected"'))
+    rules_field.fill(json.dumps(value).replace('"connected"', '"konnected"'))
     visitor.page.get_by_role("button", name="Check and play").click()
     expect(visitor.page.locator("#fault")).to_contain_text("konnected")
-    own.fill(json.dumps(value))
+    rules_field.fill(json.dumps(value))
     visitor.page.get_by_role("button", name="Check and play").click()
     visitor.page.wait_for_url("**/own")
     expect(visitor.page.locator("#board [data-cell]")).to_have_count(9)
@@ -215,11 +215,14 @@ def test_a_first_visit_is_taught(visit):
     expect(dialog.locator(".answer")).to_be_visible()
     for _ in range(20):
         dialog.get_by_role("button", name="Next").or_(dialog.get_by_role("button", name="Done")).click()
-        done, no = dialog.get_by_text("answers correct"), dialog.get_by_role("button", name="No", exact=True)
-        expect(done.or_(no)).to_be_visible()
-        if done.count():
+        all_correct, no_button = (
+            dialog.get_by_text("answers correct"),
+            dialog.get_by_role("button", name="No", exact=True),
+        )
+        expect(all_correct.or_(no_button)).to_be_visible()
+        if all_correct.count():
             break
-        no.click()
+        no_button.click()
     dialog.get_by_role("button", name="Play").click()
     visitor.page.reload()
     visitor.board()

@@ -13,8 +13,8 @@ from tests.server.running_server import Server
 @pytest.fixture
 def proxy(tmp_path):
     server = Server(tmp_path, "--base", "/play", limits={"LUSORY_SERVE_LIMITS__CODES": "2"})
-    with Proxy(server.port, "/play") as found:
-        yield found
+    with Proxy(server.port, "/play") as proxy:
+        yield proxy
     server.stop()
 
 

@@ -35,9 +35,9 @@ SHOWN = """() => {
 
 @pytest.fixture
 def club(tmp_path):
-    found = Server(tmp_path, limits={"LUSORY_SERVE_WEBHOOK_HOSTS": "localhost"})
-    yield found
-    found.stop()
+    server = Server(tmp_path, limits={"LUSORY_SERVE_WEBHOOK_HOSTS": "localhost"})
+    yield server
+    server.stop()
 
 
 def test_a_browser_is_switched_on_told_and_switched_off(club, browser):
@@ -57,10 +57,10 @@ def test_a_browser_is_switched_on_told_and_switched_off(club, browser):
     worker.evaluate(SHOWN)
     deliver(visitor, club.url, {"title": "Susan", "body": "It is your turn.", "link": f"{club.url}/t/x", "tag": "x"})
     for _ in range(WAIT // POLL):
-        if shown := worker.evaluate("shown"):
+        if notice := worker.evaluate("shown"):
             break
         visitor.page.wait_for_timeout(POLL)
-    assert shown == [["Susan", "It is your turn.", "x"]]
+    assert notice == [["Susan", "It is your turn.", "x"]]
     pressed.click()
     expect(visitor.page.locator("#done")).to_have_text("Notifications are off in this browser.")
     assert visitor.page.evaluate("fetch('/api/account/push').then((a) => a.json())")["browsers"] == []

@@ -26,10 +26,10 @@ def solve(visitor, step):
             position = position.play(ply)
         right = next(ply for ply in position.moves() if reply(PUZZLE, game, [*played, ply], SET.positions).keeps)
         step(right)
-        answer = reply(PUZZLE, game, [*played, right], SET.positions)
-        if answer.solved:
+        response = reply(PUZZLE, game, [*played, right], SET.positions)
+        if response.solved:
             break
-        played += [right, *answer.plies]
+        played += [right, *response.plies]
         expect(visitor.page.locator("#line li")).to_have_count(len(played))
         expect(visitor.page.locator("#said")).to_contain_text("Right")
     expect(visitor.page.locator("#said")).to_contain_text("Solved!")

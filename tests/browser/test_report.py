@@ -13,9 +13,9 @@ from tests.report.synthetic_measurements import full_measurement
 def report(tmp_path_factory):
     """Two files: as it is, and with plots that answer."""
     folder = tmp_path_factory.mktemp("report")
-    found = full_measurement("susan", 6, size=3)
+    measurement = full_measurement("susan", 6, size=3)
     for name, interactive in (("still", False), ("alive", True)):
-        (folder / f"{name}.html").write_text(html(found, interactive=interactive), "utf-8")
+        (folder / f"{name}.html").write_text(html(measurement, interactive=interactive), "utf-8")
     return folder
 
 
@@ -54,8 +54,8 @@ def test_nothing_keeps_anybody_out(reader, dark, wide):
     page = reader("still", dark=dark, wide=wide, touch=wide < 400)
     for fold in page.locator("summary").all():
         fold.click()
-    found = Axe().run(page).response["violations"]
-    assert not found, [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in found]
+    result = Axe().run(page).response["violations"]
+    assert not result, [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in result]
     assert page.evaluate("document.documentElement.scrollWidth") <= wide
     save_screenshot(page, f"{wide}-{'dark' if dark else 'light'}")
 

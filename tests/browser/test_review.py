@@ -83,9 +83,9 @@ def test_a_game_is_kept_as_files(visit):
     played(visitor)
     visitor.page.get_by_role("button", name="Share").click()
     for kind in ("TXT", "JSON", "CSV", "SVG", "PNG"):
-        with visitor.page.expect_download() as found:
+        with visitor.page.expect_download() as download:
             visitor.page.get_by_role("link", name=kind, exact=True).click()
-        assert found.value.path().stat().st_size > 50
+        assert download.value.path().stat().st_size > 50
 
 
 def test_a_board_is_turned(visit):

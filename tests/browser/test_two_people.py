@@ -12,10 +12,10 @@ from tests.browser.visitor import Visitor
 from tests.server.running_server import Server
 
 
-def friends(visit, **asked):
+def friends(visit, **terms):
     """A table, and two visitors who hold its seats."""
     first, second = visit(), visit()
-    first.table(seats=["human", "human"], mine=[0], **asked)
+    first.table(seats=["human", "human"], mine=[0], **terms)
     second.meet()
     second.claim(first.made["seats"][1]["link"])
     assert "/join" not in second.page.url

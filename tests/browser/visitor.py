@@ -36,14 +36,14 @@ class Visitor:
 
     def __init__(
         self, browser: Browser, url: str, *, wide: int = 1280, high: int = 860, dark: bool = False, touch: bool = False,
-        still: bool = True, errors: bool = True, locale: str = "en-US",
+        keep: bool = True, errors: bool = True, locale: str = "en-US",
     ) -> None:  # fmt: skip
         self.near: dict[str, dict[str, str]] = {}
         self.made: dict[str, Any] = {}
         self.made_player = 0
         self.context = browser.new_context(
             viewport={"width": wide, "height": high}, color_scheme="dark" if dark else "light", has_touch=touch,
-            is_mobile=touch, reduced_motion="reduce" if still else "no-preference", base_url=url, locale=locale,
+            is_mobile=touch, reduced_motion="reduce" if keep else "no-preference", base_url=url, locale=locale,
         )  # fmt: skip
         self.url, self.faults, self.touch = url, list[str](), touch
         self.page: Page = self.context.new_page()
@@ -63,16 +63,16 @@ class Visitor:
     def go(self, path: str) -> None:
         self.page.goto(path)
 
-    def table(self, **asked: Any) -> str:
+    def table(self, **terms: Any) -> str:
         """A new table, made by this visitor; he is at it."""
-        answer = self.context.request.post(f"{self.url}/api/tables", data=asked)
-        assert answer.status == 201, answer.text()
-        made: dict[str, Any] = answer.json()
-        self.made = made
+        response = self.context.request.post(f"{self.url}/api/tables", data=terms)
+        assert response.status == 201, response.text()
+        new_table: dict[str, Any] = response.json()
+        self.made = new_table
         self.meet()
-        self.go(f"/t/{made['table']}")
+        self.go(f"/t/{new_table['table']}")
         self.board()
-        return str(made["table"])
+        return str(new_table["table"])
 
     def claim(self, link: str) -> None:
         """Take the seat that a link leads to."""
@@ -85,16 +85,16 @@ class Visitor:
         self.page.add_init_script(MET)
 
     def board(self) -> Locator:
-        found = self.page.locator("#board svg.board")
-        expect(found).to_be_visible()
-        return found
+        locator = self.page.locator("#board svg.board")
+        expect(locator).to_be_visible()
+        return locator
 
     def box(self, selector: str) -> FloatRect:
         """Where an element is. One that is drawn anew at this moment has no place: then again."""
         for _ in range(WAIT // POLL):
-            found = self.page.locator(selector).bounding_box()
-            if found:
-                return found
+            box = self.page.locator(selector).bounding_box()
+            if box:
+                return box
             self.page.wait_for_timeout(POLL)
         pytest.fail(f"{selector} is not shown")
 
@@ -125,8 +125,8 @@ class Visitor:
 
     def enter(self, text: str) -> None:
         if text.startswith("reveal:"):
-            chosen = [] if text == "reveal:none" else text.removeprefix("reveal:").split(",")
-            self.click(*chosen)
+            cells = [] if text == "reveal:none" else text.removeprefix("reveal:").split(",")
+            self.click(*cells)
             self.say("Reveal")
             return
         head, _, word = text.partition(":")
@@ -162,8 +162,8 @@ class Visitor:
         """The table as the server shows it to this visitor."""
         table = re.search(r"/t/([^/?#]+)", self.page.url)
         assert table
-        found: dict[str, Any] = self.context.request.get(f"{self.url}/api/tables/{table[1]}").json()
-        return found
+        view: dict[str, Any] = self.context.request.get(f"{self.url}/api/tables/{table[1]}").json()
+        return view
 
     def picture(self, name: str, full: bool = False) -> None:
         """Keep what is seen."""
@@ -172,18 +172,18 @@ class Visitor:
 
     def axe(self) -> None:
         """Nothing that keeps anybody out."""
-        found = Axe().run(self.page)
-        told = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in found.response["violations"]]
-        assert not told, told
+        result = Axe().run(self.page)
+        violations = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in result.response["violations"]]
+        assert not violations, violations
 
 
 def splits(head: str) -> list[list[str]]:
     """How a text may name cells: one; two with a sign between; one lifted."""
-    found = [[head]]
+    splits = [[head]]
     for sign in "-x":
         for at in range(1, len(head) - 1):
             if head[at] == sign:
-                found.append([head[:at], head[at + 1 :]])
+                splits.append([head[:at], head[at + 1 :]])
     if head.startswith("x"):
-        found.append([head[1:]])
-    return found
+        splits.append([head[1:]])
+    return splits

@@ -34,30 +34,30 @@ def baseball(voter=""):
             for n in range(WINS[i][j])]  # fmt: skip
 
 
-def values(found):
-    return {one.item: one.value for one in found.items}
+def values(estimate):
+    return {item.item: item.value for item in estimate.items}
 
 
-def error_of(found, one, other):
-    i, j, cov = found.index(one), found.index(other), found.covariance
+def error_of(estimate, a, other):
+    i, j, cov = estimate.index(a), estimate.index(other), estimate.covariance
     return sqrt(cov[i][i] + cov[j][j] - 2 * cov[i][j])
 
 
 def test_published_estimates_and_errors():
-    found = fit(baseball(), prior=0)
-    assert [one.item for one in found.items] == list(TEAMS)
+    estimate = fit(baseball(), prior=0)
+    assert [item.item for item in estimate.items] == list(TEAMS)
     for team, (value, error) in PUBLISHED.items():
-        assert values(found)[team] - values(found)["Baltimore"] == pytest.approx(value, abs=6e-5)
-        assert error_of(found, team, "Baltimore") == pytest.approx(error, abs=6e-5)
+        assert values(estimate)[team] - values(estimate)["Baltimore"] == pytest.approx(value, abs=6e-5)
+        assert error_of(estimate, team, "Baltimore") == pytest.approx(error, abs=6e-5)
 
 
 def test_two_items_have_a_closed_form():
-    found = fit([pair("a", "b", weight=3), pair("b", "a")], prior=0)
-    assert values(found)["a"] - values(found)["b"] == pytest.approx(log(3))
-    assert error_of(found, "a", "b") == pytest.approx(sqrt(1 / 3 + 1))
-    share, low, high = found.preferred("a", "b")
+    estimate = fit([pair("a", "b", weight=3), pair("b", "a")], prior=0)
+    assert values(estimate)["a"] - values(estimate)["b"] == pytest.approx(log(3))
+    assert error_of(estimate, "a", "b") == pytest.approx(sqrt(1 / 3 + 1))
+    share, low, high = estimate.preferred("a", "b")
     assert share == pytest.approx(0.75) and low < 0.5 < high
-    assert found.likelihood == pytest.approx(3 * log(0.75) + log(0.25))
+    assert estimate.likelihood == pytest.approx(3 * log(0.75) + log(0.25))
 
 
 def test_rankings_give_back_the_strengths_that_made_them():
@@ -65,10 +65,10 @@ def test_rankings_give_back_the_strengths_that_made_them():
     truth = {"a": 1.2, "b": 0.3, "c": -0.4, "d": -1.1}
 
     def chance(order):
-        left, product = list(order), 1.0
-        while left:
-            product *= exp(truth[left[0]]) / sum(exp(truth[item]) for item in left)
-            left.pop(0)
+        remaining, product = list(order), 1.0
+        while remaining:
+            product *= exp(truth[remaining[0]]) / sum(exp(truth[item]) for item in remaining)
+            remaining.pop(0)
         return product
 
     rankings = [Ranking(tuple((item,) for item in order), weight=chance(order)) for order in permutations(truth)]
@@ -80,8 +80,8 @@ def test_rankings_give_back_the_strengths_that_made_them():
 def test_what_was_not_ranked_comes_after_all_others():
     top = Ranking((("a",),), rest=("b", "c"))
     either = [Ranking((("a",), ("b",), ("c",)), weight=0.5), Ranking((("a",), ("c",), ("b",)), weight=0.5)]
-    one, two = fit([top]), fit(either)
-    assert values(one)["b"] == pytest.approx(values(one)["c"]) and values(one)["a"] > 0
+    first, two = fit([top]), fit(either)
+    assert values(first)["b"] == pytest.approx(values(first)["c"]) and values(first)["a"] > 0
     assert values(two)["b"] == pytest.approx(values(two)["c"])
 
 
@@ -95,14 +95,14 @@ def test_a_tie_counts_half_each_way():
 def test_a_person_asked_ten_times_is_one_person():
     """Ten people who say the same thing twice know no more than ten who say it once."""
     rng = random.Random(3)
-    once = []
+    rankings = []
     for n in range(40):
         better, worse = rng.sample("abc", 2)
-        once.append(pair(better, worse, voter=f"v{n}"))
-    one, two = fit(once, prior=0), fit([*once, *once], prior=0)
-    assert one.voters == two.voters == 40
-    assert error_of(two, "a", "b") == pytest.approx(error_of(one, "a", "b"))
-    alone = fit([pair(p.places[0][0], p.places[1][0]) for p in [*once, *once]], prior=0)
+        rankings.append(pair(better, worse, voter=f"v{n}"))
+    first, two = fit(rankings, prior=0), fit([*rankings, *rankings], prior=0)
+    assert first.voters == two.voters == 40
+    assert error_of(two, "a", "b") == pytest.approx(error_of(first, "a", "b"))
+    alone = fit([pair(p.places[0][0], p.places[1][0]) for p in [*rankings, *rankings]], prior=0)
     assert error_of(alone, "a", "b") < 0.8 * error_of(two, "a", "b") and alone.voters == 0
 
 
@@ -115,17 +115,17 @@ def test_where_everybody_is_another_the_sandwich_agrees_with_the_plain_interval(
 
 def test_intervals_hold_the_truth_as_often_as_they_say():
     rng, truth = random.Random(11), {item: 0.5 * i for i, item in enumerate("abcde")}
-    held = total = 0
+    covered = total = 0
     for _ in range(150):
-        told = []
+        comparisons = []
         for _ in range(80):
-            one, other = rng.sample(sorted(truth), 2)
-            wins = rng.random() < 1 / (1 + exp(truth[other] - truth[one]))
-            told.append(pair(one, other) if wins else pair(other, one))
-        found, mean = fit(told, prior=0.05), sum(truth.values()) / 5
-        held += sum(one.low <= truth[one.item] - mean <= one.high for one in found.items)
+            a, other = rng.sample(sorted(truth), 2)
+            wins = rng.random() < 1 / (1 + exp(truth[other] - truth[a]))
+            comparisons.append(pair(a, other) if wins else pair(other, a))
+        estimate, mean = fit(comparisons, prior=0.05), sum(truth.values()) / 5
+        covered += sum(item.low <= truth[item.item] - mean <= item.high for item in estimate.items)
         total += 5
-    assert 0.92 < held / total < 0.98
+    assert 0.92 < covered / total < 0.98
 
 
 @pytest.mark.parametrize("voters", [4, 8, 40])
@@ -148,30 +148,34 @@ def test_intervals_hold_the_truth_with_few_voters_too(voters):
 
 
 def test_an_item_that_always_wins_stays_finite_with_a_prior_and_is_refused_without():
-    told = [pair("a", "b"), pair("a", "c"), pair("b", "c"), pair("c", "b")]
-    found = fit(told)
-    assert found.items[0].item == "a" and 0 < found.items[0].value < 10
-    assert found.items[0].error > found.items[1].error
+    comparisons = [pair("a", "b"), pair("a", "c"), pair("b", "c"), pair("c", "b")]
+    estimate = fit(comparisons)
+    assert estimate.items[0].item == "a" and 0 < estimate.items[0].value < 10
+    assert estimate.items[0].error > estimate.items[1].error
     with pytest.raises(LusoryError, match="no finite strengths"):
-        fit(told, prior=0)
+        fit(comparisons, prior=0)
     with pytest.raises(LusoryError, match="no finite strengths"):
         fit([tie("a", "b"), tie("c", "d")], prior=0)
 
 
 @given(st.lists(st.permutations("abcd"), min_size=1, max_size=12), st.randoms(use_true_random=False))
 def test_the_order_of_opinions_and_names_does_not_matter(orders, rng):
-    told = [Ranking(tuple((item,) for item in order)) for order in orders]
-    shuffled = told[:]
+    rankings = [Ranking(tuple((item,) for item in order)) for order in orders]
+    shuffled = rankings[:]
     rng.shuffle(shuffled)
-    one, two = values(fit(told)), values(fit(shuffled))
-    assert one == pytest.approx(two, abs=1e-7) and sum(one.values()) == pytest.approx(0, abs=1e-9)
-    renamed = [Ranking(tuple((chr(ord("z") - ord(place[0]) + ord("a")),) for place in each.places)) for each in told]
+    in_order, two = values(fit(rankings)), values(fit(shuffled))
+    assert in_order == pytest.approx(two, abs=1e-7) and sum(in_order.values()) == pytest.approx(0, abs=1e-9)
+    renamed = [
+        Ranking(tuple((chr(ord("z") - ord(place[0]) + ord("a")),) for place in ranking.places)) for ranking in rankings
+    ]
     other = values(fit(renamed))
-    assert all(other[chr(ord("z") - ord(item) + ord("a"))] == pytest.approx(one[item], abs=1e-7) for item in one)
+    assert all(
+        other[chr(ord("z") - ord(item) + ord("a"))] == pytest.approx(in_order[item], abs=1e-7) for item in in_order
+    )
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("rankings", "message"),
     [
         (lambda: fit([]), "two items or more"),
         (lambda: Ranking((("a",), ("a",))), "each item once"),
@@ -180,6 +184,6 @@ def test_the_order_of_opinions_and_names_does_not_matter(orders, rng):
         (lambda: fit([pair("a", "b")]).preferred("a", "x"), "expected one of a, b"),
     ],
 )
-def test_what_makes_no_sense_is_refused(told, said):
-    with pytest.raises(LusoryError, match=said):
-        told()
+def test_what_makes_no_sense_is_refused(rankings, message):
+    with pytest.raises(LusoryError, match=message):
+        rankings()

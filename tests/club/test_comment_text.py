@@ -91,10 +91,10 @@ class Checked(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         assert tag in TAGS, tag
-        given = dict(attrs)
+        attributes = dict(attrs)
         if tag == "a":
-            assert set(given) <= {"href", "rel"} and given["rel"] == REL
-            self.links += [given["href"] or ""] if "href" in given else []
+            assert set(attributes) <= {"href", "rel"} and attributes["rel"] == REL
+            self.links += [attributes["href"] or ""] if "href" in attributes else []
         else:
             assert not attrs, (tag, attrs)
         if tag not in ("br", "hr"):
@@ -116,26 +116,26 @@ class Checked(HTMLParser):
 
 
 def checked(text):
-    found = Checked(html(text))
-    for link in found.links:
+    checker = Checked(html(text))
+    for link in checker.links:
         assert urlsplit(link).scheme in ("http", "https") and urlsplit(link).netloc, link
-    return found
+    return checker
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_comments_do_nothing(text):
-    found = checked(text)
-    assert "evil.example" not in "".join(found.links)
+    checker = checked(text)
+    assert "evil.example" not in "".join(checker.links)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_each_wall_holds_by_itself(text):
     for link in Checked(sanitise(text)).links:
         assert urlsplit(link).scheme in ("http", "https")
-    made = Parsed(parser().render(clean(text)))
-    assert {tag for tag, _ in made.found} <= TAGS
-    assert {name for _, attrs in made.found for name, _ in attrs} <= {"href", "title", "class", "start"}
-    for href in [value or "" for _, attrs in made.found for name, value in attrs if name == "href"]:
+    parsed = Parsed(parser().render(clean(text)))
+    assert {tag for tag, _ in parsed.found} <= TAGS
+    assert {name for _, attrs in parsed.found for name, _ in attrs} <= {"href", "title", "class", "start"}
+    for href in [value or "" for _, attrs in parsed.found for name, value in attrs if name == "href"]:
         assert urlsplit(href).scheme in ("http", "https")
 
 
@@ -169,7 +169,7 @@ def test_any_text_is_shown_or_refused(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "made"),
+    ("text", "expected_html"),
     [
         ("Nice *game*, **really**", "<p>Nice <em>game</em>, <strong>really</strong></p>\n"),
         ("two\nlines", "<p>two<br>\nlines</p>\n"),
@@ -185,13 +185,13 @@ def test_any_text_is_shown_or_refused(text):
         ("👩‍👩‍👧 e\u0301", "<p>👩‍👩‍👧 é</p>\n"),
     ],
 )
-def test_what_a_comment_becomes(text, made):
-    assert html(text) == made
+def test_what_a_comment_becomes(text, expected_html):
+    assert html(text) == expected_html
 
 
 def test_what_was_typed_can_be_read():
-    found = checked("<script>alert(1)</script> & [x](javascript:alert(1))")
-    assert "".join(found.text).strip() == "<script>alert(1)</script> & [x](javascript:alert(1))"
+    checker = checked("<script>alert(1)</script> & [x](javascript:alert(1))")
+    assert "".join(checker.text).strip() == "<script>alert(1)</script> & [x](javascript:alert(1))"
     assert "tracker.example" in html("![x](https://tracker.example/a.png)") and "<img" not in html(
         "![x](https://t.example)"
     )
@@ -203,7 +203,7 @@ def test_what_is_stored_has_no_control_characters():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "empty"),
         (" \n\t\u202e\x00", "empty"),
@@ -211,9 +211,9 @@ def test_what_is_stored_has_no_control_characters():
         ("x\n" * LINES + "x", f"{LINES + 1} lines, expected at most {LINES}"),
     ],
 )
-def test_what_is_no_comment_is_refused(text, said):
+def test_what_is_no_comment_is_refused(text, message):
     for function in (clean, html, plain):
-        with pytest.raises(LusoryError, match=said):
+        with pytest.raises(LusoryError, match=message):
             function(text)
 
 

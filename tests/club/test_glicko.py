@@ -36,11 +36,11 @@ GAMES = st.lists(
 
 
 def test_the_worked_example_of_the_paper():
-    found = update(PAPER, [Encounter(o, s) for o, s in zip(OPPONENTS, SCORES, strict=True)])
-    assert found.rating == pytest.approx(1464.06, abs=0.011)  # the paper's, from steps that it rounded
-    assert found.deviation == pytest.approx(151.52, abs=0.005)
-    assert found.volatility == pytest.approx(0.05999, abs=0.000006)
-    assert found.rating == pytest.approx(1464.05067, abs=1e-5), "without rounding"
+    rating = update(PAPER, [Encounter(o, s) for o, s in zip(OPPONENTS, SCORES, strict=True)])
+    assert rating.rating == pytest.approx(1464.06, abs=0.011)  # the paper's, from steps that it rounded
+    assert rating.deviation == pytest.approx(151.52, abs=0.005)
+    assert rating.volatility == pytest.approx(0.05999, abs=0.000006)
+    assert rating.rating == pytest.approx(1464.05067, abs=1e-5), "without rounding"
 
 
 def test_the_steps_of_the_worked_example():
@@ -49,10 +49,10 @@ def test_the_steps_of_the_worked_example():
 
 
 def test_who_does_not_play_becomes_less_certain_and_nothing_else():
-    found = rating_after_rest(PAPER, 1)
-    assert found.rating == 1500 and found.volatility == 0.06
-    assert round(found.deviation, 4) == 200.2714  # step 6 of the paper
-    assert update(PAPER, []) == found
+    rating = rating_after_rest(PAPER, 1)
+    assert rating.rating == 1500 and rating.volatility == 0.06
+    assert round(rating.deviation, 4) == 200.2714  # step 6 of the paper
+    assert update(PAPER, []) == rating
     assert rating_after_rest(PAPER, 10**9).deviation == 350
 
 
@@ -71,15 +71,15 @@ def test_ratings_go_on_where_they_were(games):
     for before, week in pairwise([None, *weeks]):
         ratings = {p: rating_after_rest(r, week - before - 1) for p, r in ratings.items()} if before is not None else {}
         ratings = after_period(ratings, [game for game in games if game.ended // PERIOD == week])
-    found = rate(games).players
-    assert found.keys() == ratings.keys()
-    assert all(found[p].rating == pytest.approx(ratings[p].rating, abs=1e-9) for p in found)
+    players = rate(games).players
+    assert players.keys() == ratings.keys()
+    assert all(players[p].rating == pytest.approx(ratings[p].rating, abs=1e-9) for p in players)
 
 
 @given(GAMES)
 def test_a_deviation_is_never_beyond_that_of_a_newcomer(games):
-    for found in rate(games).players.values():
-        assert 0 < found.deviation <= 350 and found.volatility > 0
+    for rating in rate(games).players.values():
+        assert 0 < rating.deviation <= 350 and rating.volatility > 0
 
 
 def beaten(times, week=0):
@@ -87,22 +87,22 @@ def beaten(times, week=0):
 
 
 def test_who_wins_gains_what_the_other_loses_and_a_draw_between_equals_changes_nothing():
-    found = rate(beaten(1)).players
-    assert found["ada"].rating - 1500 == pytest.approx(1500 - found["bo"].rating) and found["ada"].rating > 1600
-    drawn = rate([RatedGame(("ada", "bo"), (0.5, 0.5), 0)]).players
-    assert drawn["ada"].rating == drawn["bo"].rating == 1500 and drawn["ada"].deviation < 350
+    ratings = rate(beaten(1)).players
+    assert ratings["ada"].rating - 1500 == pytest.approx(1500 - ratings["bo"].rating) and ratings["ada"].rating > 1600
+    after_draw = rate([RatedGame(("ada", "bo"), (0.5, 0.5), 0)]).players
+    assert after_draw["ada"].rating == after_draw["bo"].rating == 1500 and after_draw["ada"].deviation < 350
 
 
 def test_a_rating_is_provisional_until_there_are_games_enough():
     assert rate(beaten(1)).players["ada"].provisional
     even = [RatedGame(("ada", "bo"), (float(i % 2), float(1 - i % 2)), i * PERIOD // 4) for i in range(40)]
-    found = rate(even)
-    assert not found.players["ada"].provisional
-    low, high = found.players["ada"].interval
-    assert low < found.players["ada"].rating < high
-    assert found.at("ada", found.last * PERIOD + 500 * PERIOD).provisional
-    assert found.at("ada", found.last * PERIOD) == found.players["ada"]
-    assert found.at("nobody", 0) == Rating()
+    ratings = rate(even)
+    assert not ratings.players["ada"].provisional
+    low, high = ratings.players["ada"].interval
+    assert low < ratings.players["ada"].rating < high
+    assert ratings.at("ada", ratings.last * PERIOD + 500 * PERIOD).provisional
+    assert ratings.at("ada", ratings.last * PERIOD) == ratings.players["ada"]
+    assert ratings.at("nobody", 0) == Rating()
 
 
 def test_a_game_of_three_weighs_as_one_game():
@@ -113,15 +113,15 @@ def test_a_game_of_three_weighs_as_one_game():
 
 
 def test_a_game_against_oneself_counts_for_nothing():
-    found = rate([RatedGame(("ada", "ada"), (1.0, 0.0), 0)]).players
-    assert found["ada"].rating == 1500
+    ratings = rate([RatedGame(("ada", "ada"), (1.0, 0.0), 0)]).players
+    assert ratings["ada"].rating == 1500
 
 
 def test_curves_have_a_point_for_each_period_with_a_game():
-    found = rate([*beaten(2, 1), *beaten(1, 3), RatedGame(("bo", "cy"), (1.0, 0.0), 5 * PERIOD)])
-    assert [point.moment for point in found.curves["ada"]] == [PERIOD + 1, 3 * PERIOD]
-    assert found.curves["bo"][-1].rating == found.players["bo"].rating
-    assert found.curves["ada"][-1].deviation < found.players["ada"].deviation
+    ratings = rate([*beaten(2, 1), *beaten(1, 3), RatedGame(("bo", "cy"), (1.0, 0.0), 5 * PERIOD)])
+    assert [point.moment for point in ratings.curves["ada"]] == [PERIOD + 1, 3 * PERIOD]
+    assert ratings.curves["bo"][-1].rating == ratings.players["bo"].rating
+    assert ratings.curves["ada"][-1].deviation < ratings.players["ada"].deviation
 
 
 def test_strengths_are_found_again():
@@ -167,6 +167,6 @@ def test_settled_ratings_stand_first():
 
 def test_cross_table():
     games = [*beaten(2), RatedGame(("bo", "cy", "ada"), (1.0, 0.0, 0.0), 5), RatedGame(("ada", "dee"), (1.0, 0.0), 6)]
-    found = cross_table(games, ["ada", "bo", "cy"])
-    assert found.cells[0] == (CrossTableScore(), CrossTableScore(2, 0, 1), CrossTableScore(0, 1, 0))
-    assert found.cells[1] == (CrossTableScore(1, 0, 2), CrossTableScore(), CrossTableScore(1, 0, 0))
+    crossings = cross_table(games, ["ada", "bo", "cy"])
+    assert crossings.cells[0] == (CrossTableScore(), CrossTableScore(2, 0, 1), CrossTableScore(0, 1, 0))
+    assert crossings.cells[1] == (CrossTableScore(1, 0, 2), CrossTableScore(), CrossTableScore(1, 0, 0))

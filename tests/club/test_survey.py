@@ -20,11 +20,11 @@ def ranked(seed=1, voters=60):
     """A survey with opinions drawn from TRUTH; nobody speaks of the last game."""
     rng, opinions = random.Random(seed), []
     for voter in range(voters):
-        left, order = rng.sample(list(TRUTH), 4), []
-        while left:
-            chosen = rng.choices(left, [exp(TRUTH[name]) for name in left])[0]
-            order.append((chosen,))
-            left.remove(chosen)
+        remaining, order = rng.sample(list(TRUTH), 4), []
+        while remaining:
+            winner = rng.choices(remaining, [exp(TRUTH[name]) for name in remaining])[0]
+            order.append((winner,))
+            remaining.remove(winner)
         opinions.append(Ranking(tuple(order), voter=f"v{voter}"))
     return Survey("Design of the year", GAMES, tuple(opinions))
 
@@ -40,9 +40,9 @@ def test_a_survey_is_kept_and_read():
 
 
 def test_the_order_of_the_truth_is_found():
-    found = result(ranked(voters=300))
-    assert [one.item for one in found.items] == ["pente", "gomoku", "doppel", "susan", "y", "hex"]
-    assert found.voters == 300
+    survey_result = result(ranked(voters=300))
+    assert [item.item for item in survey_result.items] == ["pente", "gomoku", "doppel", "susan", "y", "hex"]
+    assert survey_result.voters == 300
 
 
 def test_the_table_has_every_game_and_its_measures():
@@ -64,14 +64,18 @@ def test_the_table_as_csv_names_no_voter_and_holds_no_formula():
 
 
 def test_the_measure_that_foretells_what_people_like_is_found():
-    found = links(ranked(voters=300), MEASURES)
-    assert [link.measure for link in found] == ["drama", "noise"], "length is the same everywhere"
-    assert found[0].rho == pytest.approx(1) and found[0].p == pytest.approx(2 / 720) and found[0].games == 6
-    assert found[0].corrected == pytest.approx(4 / 720) and found[1].p > 0.05
+    correlations = links(ranked(voters=300), MEASURES)
+    assert [link.measure for link in correlations] == ["drama", "noise"], "length is the same everywhere"
+    assert (
+        correlations[0].rho == pytest.approx(1)
+        and correlations[0].p == pytest.approx(2 / 720)
+        and correlations[0].games == 6
+    )
+    assert correlations[0].corrected == pytest.approx(4 / 720) and correlations[1].p > 0.05
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("x", "not JSON"),
         ("[]", "format: expected 'lusory'"),
@@ -85,8 +89,8 @@ def test_the_measure_that_foretells_what_people_like_is_found():
          '"opinions":[{"places":[["b"]]}]}', "number 1 is about b"),
     ],
 )  # fmt: skip
-def test_what_is_no_survey_is_refused(text, said):
-    with pytest.raises(LusoryError, match=said):
+def test_what_is_no_survey_is_refused(text, message):
+    with pytest.raises(LusoryError, match=message):
         read(text)
 
 
@@ -103,9 +107,9 @@ def test_spearman_against_known_values():
     """Values from the textbook example of IQ and hours of television: rho = -29/165."""
     iq = [106, 100, 86, 101, 99, 103, 97, 113, 112, 110]
     hours = [7, 27, 2, 50, 28, 29, 20, 12, 6, 17]
-    found = spearman(iq, hours)
-    assert found and found[0] == pytest.approx(-29 / 165)
-    assert found[1] == pytest.approx(0.627, abs=0.02)
+    correlation = spearman(iq, hours)
+    assert correlation and correlation[0] == pytest.approx(-29 / 165)
+    assert correlation[1] == pytest.approx(0.627, abs=0.02)
     assert spearman([1, 2, 3], [1, 2, 3]) == pytest.approx((1, 2 / 6))
     assert spearman([1, 2, 3], [5, 5, 5]) is None and spearman([1, 2], [1, 2]) is None
     with pytest.raises(ValueError, match="as many"):
@@ -115,8 +119,8 @@ def test_spearman_against_known_values():
 def test_the_permutation_test_is_as_often_wrong_as_it_says():
     rng, wrong = random.Random(5), 0
     for _ in range(400):
-        found = spearman([rng.random() for _ in range(6)], [rng.random() for _ in range(6)])
-        wrong += bool(found and found[1] <= 0.05)
+        correlation = spearman([rng.random() for _ in range(6)], [rng.random() for _ in range(6)])
+        wrong += bool(correlation and correlation[1] <= 0.05)
     assert wrong / 400 < 0.08
 
 

@@ -26,12 +26,12 @@ SIZES: dict[str, dict[str, Any]] = {
 class Smaller(Definition):
     """A game of the library with other defaults."""
 
-    def __init__(self, definition: Definition, given: dict[str, Any]) -> None:
+    def __init__(self, definition: Definition, options: dict[str, Any]) -> None:
         super().__init__(definition.function)
-        self.given = given
+        self.given = options
 
-    def build(self, **given: object) -> Game:
-        return super().build(**(self.given | given))
+    def build(self, **options: object) -> Game:
+        return super().build(**(self.given | options))
 
     __call__ = build
 
@@ -39,4 +39,8 @@ class Smaller(Definition):
 @cache
 def games_by_name() -> dict[str, Definition]:
     """By name, all but those of tests/own_games."""
-    return {name: Smaller(made, SIZES.get(name, {})) for name, made in library_games().items() if name not in NAMES}
+    return {
+        name: Smaller(definition, SIZES.get(name, {}))
+        for name, definition in library_games().items()
+        if name not in NAMES
+    }

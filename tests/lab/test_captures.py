@@ -27,22 +27,22 @@ LOSSES = ("capture", "remove", "flip")
 
 def watch_random_game(start: Position, seed: int) -> tuple[tuple[int, ...], list[int]]:
     """A random game: what Watch counts, and the cells of its events that cost a side a piece."""
-    rng, position, watch, told = random.Random(seed), start, Watch(0, start), []
+    rng, position, watch, reported = random.Random(seed), start, Watch(0, start), []
     while position.result is None and position.ply < 120:
         after = position.follow(rng.choice(position.moves().ids))
         watch.ply(position, after)
-        told.append(sum(len(e.cells) for e in after.past[-1].events if e.kind in LOSSES))
+        reported.append(sum(len(e.cells) for e in after.past[-1].events if e.kind in LOSSES))
         position = after
-    return watch.record(position).taken, told
+    return watch.record(position).taken, reported
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_captures_are_those_that_the_events_report(name):
     total = 0
     for seed in range(20):
-        counted, told = watch_random_game(GAMES[name].start(), seed)
-        assert list(counted) == (told if any(told) else [])
-        total += sum(told)
+        counts, reported = watch_random_game(GAMES[name].start(), seed)
+        assert list(counts) == (reported if any(reported) else [])
+        total += sum(reported)
     assert total > 0
 
 

@@ -18,15 +18,15 @@ numbers = st.lists(st.floats(-1e6, 1e6, allow_nan=False), min_size=2, max_size=3
 class TestClosedForms:
     @pytest.mark.parametrize(("hits", "n"), [(0, 10), (1, 10), (5, 10), (81, 263), (10, 10), (400, 1000)])
     def test_wilson_is_scipys(self, hits, n):
-        found = intervals.wilson(hits, n)
+        interval = intervals.wilson(hits, n)
         theirs = stats.binomtest(hits, n).proportion_ci(method="wilson")
-        assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+        assert (interval.low, interval.high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
 
     @pytest.mark.parametrize(("hits", "n"), [(0, 10), (3, 10), (10, 10)])
     def test_exact_is_scipys(self, hits, n):
-        found = intervals.exact(hits, n)
+        interval = intervals.exact(hits, n)
         theirs = stats.binomtest(hits, n).proportion_ci(method="exact")
-        assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
+        assert (interval.low, interval.high) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
 
     def test_student_is_scipys(self):
         for freedom in (*range(1, 40), 100, 1000, 10**6):
@@ -39,24 +39,24 @@ class TestClosedForms:
 
     def test_what_was_equal_in_every_game_has_no_bounds(self):
         """A number of 5 in one game of 50 is 4 in all of 100 games once in eight: no interval of no width would do."""
-        for found in (intervals.mean(100, 4.0, 0.0), intervals.ratio(100, 4.0, 0.0, 2.0)):
-            assert found == intervals.Interval(4.0, None, None, None, "equal")
-            assert intervals.missing_bounds_reason(found, 100) == "equal in every game"
+        for interval in (intervals.mean(100, 4.0, 0.0), intervals.ratio(100, 4.0, 0.0, 2.0)):
+            assert interval == intervals.Interval(4.0, None, None, None, "equal")
+            assert intervals.missing_bounds_reason(interval, 100) == "equal in every game"
         assert intervals.paired_difference(100, 0.0, 0.0).how == "equal"
         assert intervals.missing_bounds_reason(intervals.mean(3, 4.0, 1.0), 3) == "3 games are too few for an interval"
 
     def test_bounded_numbers_of_wins_and_losses_are_nearly_a_share(self):
-        one, other = intervals.bounded_mean(400, 0.3, 0.3 * 0.7 * 400 / 399), intervals.wilson(120, 400)
-        assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=2e-4)
+        of_mean, other = intervals.bounded_mean(400, 0.3, 0.3 * 0.7 * 400 / 399), intervals.wilson(120, 400)
+        assert (of_mean.low, of_mean.high) == pytest.approx((other.low, other.high), abs=2e-4)
 
     def test_bounded_numbers_without_spread_keep_some_doubt(self):
-        found = intervals.bounded_mean(10, 0.5, 0.0)
-        assert found.low is not None and found.high is not None and 0.3 < found.low < 0.5 < found.high < 0.7
+        interval = intervals.bounded_mean(10, 0.5, 0.0)
+        assert interval.low is not None and interval.high is not None and 0.3 < interval.low < 0.5 < interval.high < 0.7
 
     def test_the_difference_of_shares_is_newcombes(self):
         """His example (1998, table II, case a): 56/70 less 48/80."""
-        found = intervals.difference(intervals.wilson(56, 70), intervals.wilson(48, 80))
-        assert found[:3] == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
+        interval = intervals.difference(intervals.wilson(56, 70), intervals.wilson(48, 80))
+        assert interval[:3] == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
 
     def test_an_open_one_makes_the_difference_open(self):
         assert intervals.difference(intervals.mean(3, 1.0, 1.0), intervals.wilson(1, 2)).low is None
@@ -65,63 +65,63 @@ class TestClosedForms:
 class TestTallies:
     @given(numbers)
     def test_moments_are_those_of_the_numbers(self, values):
-        found = Moments()
+        moments = Moments()
         for value in values:
-            found.add(value)
+            moments.add(value)
         exact = [Fraction(value) for value in values]
         mean = sum(exact) / len(exact)
         spread = float(sum((x - mean) ** 2 for x in exact) / (len(exact) - 1))
-        assert found.mean == pytest.approx(float(mean), rel=1e-9, abs=1e-9)
-        assert found.variance == pytest.approx(spread, rel=1e-6, abs=1e-6)
+        assert moments.mean == pytest.approx(float(mean), rel=1e-9, abs=1e-9)
+        assert moments.variance == pytest.approx(spread, rel=1e-6, abs=1e-6)
 
     @given(numbers, st.integers(0, 30), st.randoms())
     def test_the_order_does_not_matter_to_the_last_bit(self, values, cut, lots):
-        whole, one, other = Moments(), Moments(), Moments()
+        all_moments, first_half, other = Moments(), Moments(), Moments()
         for value in values:
-            whole.add(value)
+            all_moments.add(value)
         mixed = lots.sample(values, len(values))
         for place, value in enumerate(mixed):
-            (one if place < cut else other).add(value)
-        other.merge(one)
-        assert other == whole
+            (first_half if place < cut else other).add(value)
+        other.merge(first_half)
+        assert other == all_moments
 
     @given(st.lists(st.tuples(st.floats(0, 100), st.floats(0.5, 100)), min_size=2, max_size=20), st.integers(0, 20))
     def test_pairs_merge_and_their_spread_is_that_of_the_residues(self, values, cut):
-        whole, one, other = RatioSums(), RatioSums(), RatioSums()
+        all_sums, first_half, other = RatioSums(), RatioSums(), RatioSums()
         for place, (a, b) in enumerate(values):
-            whole.add(a, b)
-            (one if place < cut else other).add(a, b)
-        one.merge(other)
-        assert one == whole
+            all_sums.add(a, b)
+            (first_half if place < cut else other).add(a, b)
+        first_half.merge(other)
+        assert first_half == all_sums
         r = sum(a for a, _ in values) / sum(b for _, b in values)
         residues = [a - r * b for a, b in values]
-        assert whole.ratio == pytest.approx(r, rel=1e-6, abs=1e-6)
+        assert all_sums.ratio == pytest.approx(r, rel=1e-6, abs=1e-6)
         spread = sum(x * x for x in residues) / (len(values) - 1)
-        assert whole.spread == pytest.approx(spread, rel=1e-6, abs=1e-6)
+        assert all_sums.spread == pytest.approx(spread, rel=1e-6, abs=1e-6)
 
     def test_a_ratio_is_covered_as_often_as_promised(self):
         """Of two numbers that go together: 95 % within four of its own errors (400 experiments)."""
-        held = 0
+        covered = 0
         for number in range(400):
             lots, pairs = random.Random(number), RatioSums()
             for _ in range(200):
                 plies = lots.randint(5, 9)
                 pairs.add(sum(lots.random() < 0.3 for _ in range(plies)), plies)
-            found = pairs.interval()
-            held += found.low is not None and found.high is not None and found.low <= 0.3 <= found.high
-        assert 0.95 - 4 * math.sqrt(0.95 * 0.05 / 400) < held / 400 <= 1
+            interval = pairs.interval()
+            covered += interval.low is not None and interval.high is not None and interval.low <= 0.3 <= interval.high
+        assert 0.95 - 4 * math.sqrt(0.95 * 0.05 / 400) < covered / 400 <= 1
 
     def test_results(self):
-        found = ResultCounts()
+        counts = ResultCounts()
         for values in ((1.0, 0.0), (0.0, 1.0), (0.5, 0.5), (1.0, 0.0)):
-            found.add(values)
-        score = found.score(0)
-        assert (found.games, found.wins, found.draws, found.points) == (4, [2, 1], 1, [30, 18])
+            counts.add(values)
+        score = counts.score(0)
+        assert (counts.games, counts.wins, counts.draws, counts.points) == (4, [2, 1], 1, [30, 18])
         assert score is not None and score.value == pytest.approx(2.5 / 4)
 
     def test_quantiles(self):
-        found = Counts()
+        counts = Counts()
         for number, times in ((3, 2), (5, 5), (9, 3)):
-            found.add(number, times)
-        assert [found.quantile(share) for share in (0.1, 0.2, 0.5, 0.71, 1)] == [3, 3, 5, 9, 9]
-        assert found.moments.mean == pytest.approx((6 + 25 + 27) / 10)
+            counts.add(number, times)
+        assert [counts.quantile(share) for share in (0.1, 0.2, 0.5, 0.71, 1)] == [3, 3, 5, 9, 9]
+        assert counts.moments.mean == pytest.approx((6 + 25 + 27) / 10)

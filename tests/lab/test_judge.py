@@ -14,9 +14,9 @@ from lusory.lab.report.verdict import length_and_skill
 def observe_game(judge):
     game = load("tic-tac-toe")
     worker = SeriesTask(SeriesSetting.of(game, "random", judge=judge), None, game).worker()
-    found = worker.do(3)
+    observed = worker.do(3)
     worker.close()
-    return found
+    return observed
 
 
 def test_random_games_have_values_where_a_judge_says_them():
@@ -28,9 +28,12 @@ def test_random_games_have_values_where_a_judge_says_them():
 
 
 def test_a_measurement_with_a_judge_says_so():
-    found = measure(load("tic-tac-toe"), games=20, judge="mcts:40", workers=1)
-    assert found.figure("lead change").value is not None and found.figure("lead change at half").value is not None
-    assert any("mcts:40" in note and "mcts:20" in note for note in found.notes)
+    measurement = measure(load("tic-tac-toe"), games=20, judge="mcts:40", workers=1)
+    assert (
+        measurement.figure("lead change").value is not None
+        and measurement.figure("lead change at half").value is not None
+    )
+    assert any("mcts:40" in note and "mcts:20" in note for note in measurement.notes)
     players = measure(load("tic-tac-toe"), games=2, player="mcts:30", workers=1)
     assert any("mcts:30" in note and "number of simulations" in note for note in players.notes)
 
@@ -63,17 +66,17 @@ def test_a_verdict_needs_two_searches_that_agree(name, verdict, words):
         )
         return verdict(Measurement(game="", name="", player="mcts:100", games=9, figures=figures))
 
-    for value, told in words.items():
-        assert said(value, value + 0.01).startswith(told)
+    for value, expected in words.items():
+        assert said(value, value + 0.01).startswith(expected)
         assert said(value) == ""
-        assert all(said(value, other) == "" for other in words if other != value)
+        assert all(said(value, word) == "" for word in words if word != value)
 
 
 def test_drama_and_permanence_are_measured_twice():
-    found = measure(load("tic-tac-toe"), games=20, judge="mcts:40", workers=1)
+    measurement = measure(load("tic-tac-toe"), games=20, judge="mcts:40", workers=1)
     for name in ("drama", "permanence", "lead change"):
-        whole, half = found.figure(name), found.figure(f"{name} at half")
-        assert whole.value is not None and half.value is not None and whole.value != half.value, name
+        full_strength, half = measurement.figure(name), measurement.figure(f"{name} at half")
+        assert full_strength.value is not None and half.value is not None and full_strength.value != half.value, name
 
 
 def test_the_verdict_on_the_lead_needs_two_searches_that_agree():

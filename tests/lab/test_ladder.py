@@ -26,43 +26,50 @@ def test_a_rung_pays_when_its_whole_interval_is_above_a_half():
 
 
 def test_all_that_were_tried_are_added_up():
-    rungs, told = ladder.figures([GOOD, LUCKY])
+    rungs, figures_by_name = ladder.figures([GOOD, LUCKY])
     assert rungs.value == 1
-    assert told.value == pytest.approx(GOOD.elo[0] + LUCKY.elo[0])
-    assert told.low is not None and told.low < GOOD.elo[0] + LUCKY.elo[0] - (LUCKY.elo[0] - LUCKY.elo[1])
+    assert figures_by_name.value == pytest.approx(GOOD.elo[0] + LUCKY.elo[0])
+    assert figures_by_name.low is not None and figures_by_name.low < GOOD.elo[0] + LUCKY.elo[0] - (
+        LUCKY.elo[0] - LUCKY.elo[1]
+    )
 
 
 def test_where_no_rung_pays_there_is_no_elo():
-    rungs, told = ladder.figures([LUCKY])
+    rungs, figures_by_name = ladder.figures([LUCKY])
     assert rungs.value == 0
-    assert (told.value, told.low, told.high, told.why) == (None, None, None, "no rung pays for sure")
+    assert (figures_by_name.value, figures_by_name.low, figures_by_name.high, figures_by_name.why) == (
+        None,
+        None,
+        None,
+        "no rung pays for sure",
+    )
 
 
 def test_elo_a_doubling_says_between_which_searches():
     _, total = ladder.figures([GOOD, LUCKY])
-    each = ladder.doubling_gain(total, 2)
+    gain = ladder.doubling_gain(total, 2)
     assert total.value is not None and total.low is not None
-    assert each.value == pytest.approx(total.value / 2) and each.low == pytest.approx(total.low / 2)
-    assert each.why == "from 50 to 200 simulations"
+    assert gain.value == pytest.approx(total.value / 2) and gain.low == pytest.approx(total.low / 2)
+    assert gain.why == "from 50 to 200 simulations"
     assert ladder.doubling_gain(ladder.figures([LUCKY])[1], 1).value is None
 
 
 def test_each_rung_tells_draws_and_the_first_seat():
     rung: Any = SimpleNamespace(**vars(GOOD), first="a", second="b", draws=20, first_seat=0.55)
-    found = ladder.table([rung])
-    row = dict(zip(found.columns, found.rows[0].figures, strict=True))
+    new_table = ladder.table([rung])
+    row = dict(zip(new_table.columns, new_table.rows[0].figures, strict=True))
     assert row["draws"].value == pytest.approx(0.1) and row["first"].value == pytest.approx(0.55)
 
 
 def test_a_ladder_of_given_length_tells_its_elo_though_no_rung_pays():
-    rungs, told = ladder.figures([LUCKY, EVEN], fixed=True)
-    assert rungs.value == 0 and told.value == pytest.approx(LUCKY.elo[0] + EVEN.elo[0])
-    assert ladder.doubling_gain(told, 2).why == "from 50 to 200 simulations"
+    rungs, figures_by_name = ladder.figures([LUCKY, EVEN], fixed=True)
+    assert rungs.value == 0 and figures_by_name.value == pytest.approx(LUCKY.elo[0] + EVEN.elo[0])
+    assert ladder.doubling_gain(figures_by_name, 2).why == "from 50 to 200 simulations"
 
 
 def test_so_many_rungs_are_climbed_as_were_asked_for(monkeypatch):
     game = load("tic-tac-toe")
-    match = lambda setting, *given, **how: SimpleNamespace(  # noqa: E731
+    match = lambda setting, *arguments, **options: SimpleNamespace(  # noqa: E731
         **vars(EVEN), first=setting.first, second=setting.second, draws=0, first_seat=0.5
     )
     monkeypatch.setattr(ladder, "match", match)

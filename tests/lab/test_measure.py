@@ -27,15 +27,15 @@ from tests.commands import LUSORY, RECORDS, refused, started
 from tests.lab.killed_worker import Deadly
 
 
-def bare(found):
+def bare(measurement):
     """Without what depends on the clock."""
-    return msgspec.structs.replace(found, seconds=0.0)
+    return msgspec.structs.replace(measurement, seconds=0.0)
 
 
-def small(**how):
+def small(**options):
     """A short measurement of tic-tac-toe between searches."""
     usual = {"games": 12, "player": "mcts:20", "seed": 4, "workers": 1}
-    return measure(lusory.load("tic-tac-toe"), **{**usual, **how})
+    return measure(lusory.load("tic-tac-toe"), **{**usual, **options})
 
 
 class Take:
@@ -89,26 +89,26 @@ class TestGames:
 
     def test_random_games_are_the_same_on_any_number_of_threads(self):
         rules = lusory.load("susan", size=3)
-        one = measure(rules, games=3000, seed=9, workers=1)
-        assert bare(measure(rules, games=3000, seed=9, workers=2)) == bare(one)
+        measurement = measure(rules, games=3000, seed=9, workers=1)
+        assert bare(measure(rules, games=3000, seed=9, workers=2)) == bare(measurement)
 
     def test_players_who_search_tell_how_the_lead_went(self):
-        found = small(games=20)
+        measurement = small(games=20)
         for name in ("drama", "lead change", "uncertainty", "killer moves", "choices"):
-            figure = found.figure(name)
+            figure = measurement.figure(name)
             assert figure.value is not None or name == "drama", figure
-        assert found.figure("choices").value >= 1
-        assert any(sample.after for sample in found.samples)
-        none = found.figure("hidden bits")
+        assert measurement.figure("choices").value >= 1
+        assert any(sample.after for sample in measurement.samples)
+        none = measurement.figure("hidden bits")
         assert none.value is None and none.why == "nothing is hidden in this game"
 
     def test_players_who_do_not_search_tell_nothing(self):
-        found = small(player="greedy")
-        assert found.figure("drama").value is None and "mcts" in found.figure("drama").why
+        measurement = small(player="greedy")
+        assert measurement.figure("drama").value is None and "mcts" in measurement.figure("drama").why
 
     def test_another_may_sit_second(self):
-        found = small(player="mcts:100", second="random", games=20)
-        assert found.figure("first").value > 0.6 and found.player == "mcts:100 against random"
+        measurement = small(player="mcts:100", second="random", games=20)
+        assert measurement.figure("first").value > 0.6 and measurement.player == "mcts:100 against random"
 
     def test_two_players_more_or_fewer(self):
         with pytest.raises(LusoryError, match="players, expected two"):
@@ -116,23 +116,28 @@ class TestGames:
             measure(rules, second="random")
 
     def test_games_that_do_not_end_are_cut_and_told(self):
-        found = measure(lusory.load("susan"), games=50, limit=6, workers=1)
-        assert (found.games, found.cut) == (50, 50) and "50 games were cut off after 6 plies" in found.notes[0]
-        assert found.figure("first").value is None and found.figure("first").why == "no game is behind it"
-        assert found.figure("completion").value == 0
+        measurement = measure(lusory.load("susan"), games=50, limit=6, workers=1)
+        assert (measurement.games, measurement.cut) == (
+            50,
+            50,
+        ) and "50 games were cut off after 6 plies" in measurement.notes[0]
+        assert measurement.figure("first").value is None and measurement.figure("first").why == "no game is behind it"
+        assert measurement.figure("completion").value == 0
 
     def test_few_games_have_no_interval_and_say_so(self):
         plies = small(games=3).figure("plies")
         assert plies.value is not None and plies.low is None and plies.why == "3 games are too few for an interval"
 
     def test_a_python_class_is_measured(self):
-        found = measure(Program(Take()), games=60, player="mcts:30", workers=1)
-        assert found.game == "take" and found.figure("first").games == 60
-        assert found.figure("uncertainty").value is not None
+        measurement = measure(Program(Take()), games=60, player="mcts:30", workers=1)
+        assert measurement.game == "take" and measurement.figure("first").games == 60
+        assert measurement.figure("uncertainty").value is not None
 
     def test_secrets(self):
-        found = measure(lusory.load("hidden-gomoku", size=5), games=15, workers=1, figures=("hidden bits", "thwarted"))
-        bits, thwarted = found.figure("hidden bits"), found.figure("thwarted")
+        measurement = measure(
+            lusory.load("hidden-gomoku", size=5), games=15, workers=1, figures=("hidden bits", "thwarted")
+        )
+        bits, thwarted = measurement.figure("hidden bits"), measurement.figure("thwarted")
         assert bits.value is not None and bits.value > 0 and thwarted.value is not None and 0 <= thwarted.value < 1
 
     def test_a_player_that_fails_is_left_out_and_told(self, tmp_path):
@@ -140,16 +145,16 @@ class TestGames:
         worker = SeriesWorker(setting, lusory.load("tic-tac-toe"))
 
         class Broken(Player):
-            def choose(self, seen, rng):
+            def choose(self, view, rng):
                 return "z9"
 
         worker.players._made[1] = Broken()
-        found, game = Collected(players=2), worker.do(0)
-        collect(found, game, choose_measures(()))
-        assert (found.games, found.forfeited) == (0, 1) and "z9" in found.faults[0]
+        collected, game = Collected(players=2), worker.do(0)
+        collect(collected, game, choose_measures(()))
+        assert (collected.games, collected.forfeited) == (0, 1) and "z9" in collected.faults[0]
 
     @pytest.mark.parametrize(
-        ("how", "said"),
+        ("options", "message"),
         [
             ({"games": 0}, "0 games: expected from 1"),
             ({"figures": ["dramas"]}, "dramas: no such measure; did you mean drama"),
@@ -158,40 +163,42 @@ class TestGames:
             ({"limit": 0}, "limit: 0, expected at least 1"),
         ],
     )
-    def test_nonsense_is_refused(self, how, said):
-        with pytest.raises(LusoryError, match=said):
-            small(**how)
+    def test_nonsense_is_refused(self, options, message):
+        with pytest.raises(LusoryError, match=message):
+            small(**options)
 
 
 class TestLog:
     def test_it_goes_on_where_it_was(self, tmp_path):
-        whole, path = small(), tmp_path / "log"
+        uninterrupted, path = small(), tmp_path / "log"
         small(games=5, log=path)
-        assert bare(small(log=path)) == bare(whole)
+        assert bare(small(log=path)) == bare(uninterrupted)
         before = path.read_bytes()
-        assert bare(small(log=path, workers=2)) == bare(whole)
+        assert bare(small(log=path, workers=2)) == bare(uninterrupted)
         assert path.read_bytes() == before
 
     def test_random_games_need_none(self, tmp_path):
         """The same games, with a log or without."""
         path = tmp_path / "log"
-        found, plain = (measure(lusory.load("tic-tac-toe"), games=500, workers=1, log=log) for log in (path, None))
-        assert found.figures == plain.figures and not path.exists()
-        assert any(note.startswith(f"{path} was not used") for note in found.notes)
+        measurement, plain = (
+            measure(lusory.load("tic-tac-toe"), games=500, workers=1, log=log) for log in (path, None)
+        )
+        assert measurement.figures == plain.figures and not path.exists()
+        assert any(note.startswith(f"{path} was not used") for note in measurement.notes)
 
     def test_half_a_line_is_no_game(self, tmp_path):
-        whole, path = small(), tmp_path / "log"
+        uninterrupted, path = small(), tmp_path / "log"
         small(log=path)
         data = path.read_bytes()
         path.write_bytes(data[:-40])
-        assert bare(small(log=path)) == bare(whole)
+        assert bare(small(log=path)) == bare(uninterrupted)
         assert path.read_bytes().count(b"\n") == 13
 
     def test_a_game_that_stands_there_twice_counts_once(self, tmp_path):
-        whole, path = small(), tmp_path / "log"
+        uninterrupted, path = small(), tmp_path / "log"
         small(log=path)
         path.write_bytes(path.read_bytes() + path.read_bytes().splitlines(keepends=True)[3])
-        assert bare(small(log=path)) == bare(whole)
+        assert bare(small(log=path)) == bare(uninterrupted)
 
     def test_another_setting_is_refused(self, tmp_path):
         small(games=2, log=tmp_path / "log")
@@ -207,17 +214,17 @@ class TestLog:
                 return (self.stones, 0)
 
         path = tmp_path / "log.jsonl"
-        how = {"games": 3, "workers": 1, "log": path}
-        measure(Program(Heap(7)), **how)
+        options = {"games": 3, "workers": 1, "log": path}
+        measure(Program(Heap(7)), **options)
         log = path.read_bytes()
-        measure(Program(Heap(7)), **how)
+        measure(Program(Heap(7)), **options)
         assert path.read_bytes() == log
         with pytest.raises(RecordError, match=r"take\(2 plies, stones='7'\), expected take\(2 plies, stones='5'\)"):
-            measure(Program(Heap(5)), **how)
+            measure(Program(Heap(5)), **options)
         assert measure_records([path], Program(Heap(7))).games == 3
 
     @pytest.mark.parametrize(
-        ("field", "value", "said"),
+        ("field", "value", "message"),
         [
             ("number", -3, "number: -3, expected 0 to"),
             ("values", [1.0], "values: 1, expected none or 2"),
@@ -229,17 +236,17 @@ class TestLog:
             ("pieces", [9, 2], "pieces: from 9 to 2"),
         ],
     )
-    def test_a_line_that_cannot_be_is_refused(self, tmp_path, field, value, said):
+    def test_a_line_that_cannot_be_is_refused(self, tmp_path, field, value, message):
         path, other = tmp_path / "log.jsonl", tmp_path / "other.jsonl"
         small(games=3, log=path)
         lines = path.read_bytes().splitlines()
         lines[2] = msgspec.json.encode({**msgspec.json.decode(lines[2]), field: value})
         for file in (path, other):
             file.write_bytes(b"\n".join(lines) + b"\n")
-        with pytest.raises(RecordError, match=f"line 3: {said}"):
+        with pytest.raises(RecordError, match=f"line 3: {message}"):
             small(games=3, log=path)
-        found = measure_records([other], lusory.load("tic-tac-toe"))
-        assert found.games == 2 and any(said in note and "line 3" in note for note in found.notes)
+        measurement = measure_records([other], lusory.load("tic-tac-toe"))
+        assert measurement.games == 2 and any(message in note and "line 3" in note for note in measurement.notes)
 
     def test_many_games_to_come_take_no_room(self, tmp_path):
         run = Measuring(lusory.load("tic-tac-toe"), SeriesSetting.of(lusory.load("tic-tac-toe"), "greedy"), 10**9)
@@ -262,8 +269,8 @@ class TestLog:
         lines[1] = msgspec.json.encode({**game, "values": game["values"][::-1], "choices": [9] * len(game["plies"])})
         lines[2] = msgspec.json.encode({**msgspec.json.decode(lines[2]), "choices": [77] * 9, "plies": ["a1"] * 9})
         path.write_bytes(b"\n".join(lines) + b"\n")
-        found = measure_records([path], lusory.load("tic-tac-toe"))
-        assert found.games == 1 + (game["values"][0] == 0.5)
+        measurement = measure_records([path], lusory.load("tic-tac-toe"))
+        assert measurement.games == 1 + (game["values"][0] == 0.5)
 
     def test_a_full_disk_is_told_and_the_log_stays_whole(self, tmp_path):
         path = tmp_path / "log"
@@ -333,20 +340,23 @@ class TestWorkers:
 class TestRecords:
     def test_of_a_folder(self, tmp_path):
         rules = lusory.load("susan", size=4)
-        found = measure_records([RECORDS], rules)
-        assert (found.games, found.player) == (1, "records")
-        assert "9 records were left out" in found.notes and "1 game was there twice and counted once" in found.notes
-        assert any("of another game" in note for note in found.notes)
+        measurement = measure_records([RECORDS], rules)
+        assert (measurement.games, measurement.player) == (1, "records")
+        assert (
+            "9 records were left out" in measurement.notes
+            and "1 game was there twice and counted once" in measurement.notes
+        )
+        assert any("of another game" in note for note in measurement.notes)
 
     def test_a_broken_one_is_told(self, tmp_path):
         for name in ("susan.txt", "susan.json"):
             (tmp_path / name).write_bytes((RECORDS / name).read_bytes())
         (tmp_path / "bad.json").write_text("{")
         (tmp_path / "open.txt").write_text(lusory.load("susan", size=4).start().play("b2").record().text())
-        found = measure_records([tmp_path], lusory.load("susan", size=4))
-        assert found.games == 1 and "2 records were left out" in found.notes
-        assert any("bad.json: not JSON" in note for note in found.notes)
-        assert any("the game is not over" in note for note in found.notes)
+        measurement = measure_records([tmp_path], lusory.load("susan", size=4))
+        assert measurement.games == 1 and "2 records were left out" in measurement.notes
+        assert any("bad.json: not JSON" in note for note in measurement.notes)
+        assert any("the game is not over" in note for note in measurement.notes)
 
     def test_of_logs(self, tmp_path):
         from lusory.lab import MatchSetting as Match
@@ -354,10 +364,10 @@ class TestRecords:
 
         rules = lusory.load("tic-tac-toe")
         match(Match.of(rules, "greedy", "random"), games=4, workers=1, log=tmp_path / "match.jsonl")
-        whole = small(log=tmp_path / "games.jsonl")
+        measurement = small(log=tmp_path / "games.jsonl")
         assert measure_records([tmp_path / "match.jsonl"], rules).games == 4
-        found = measure_records([tmp_path / "games.jsonl"], rules)
-        assert found.figure("uncertainty") == whole.figure("uncertainty")
+        of_log = measure_records([tmp_path / "games.jsonl"], rules)
+        assert of_log.figure("uncertainty") == measurement.figure("uncertainty")
 
     def test_a_game_that_is_there_twice_counts_once(self, tmp_path):
         """A copy of a log, in part; a record in both forms; but games of one match that went alike are two."""
@@ -395,15 +405,15 @@ class TestPython:
     def test_a_game_measures_itself(self):
         rules = lusory.load("tic-tac-toe")
         assert isinstance(rules, lusory.Game)
-        found = rules.measure(games=500, workers=1)
-        assert isinstance(found, Measurement) and found.figure("first").games == 500
+        measurement = rules.measure(games=500, workers=1)
+        assert isinstance(measurement, Measurement) and measurement.figure("first").games == 500
 
     def test_it_is_plain_data(self):
-        found = small()
-        rows = found.to_dict()
+        measurement = small()
+        rows = measurement.to_dict()
         assert {row["name"] for row in rows} >= {"first", "drama"} and all("value" in row for row in rows)
-        assert msgspec.json.decode(found.json())["kind"] == "measurement"
-        page = found._repr_html_()
+        assert msgspec.json.decode(measurement.json())["kind"] == "measurement"
+        page = measurement._repr_html_()
         assert page.startswith("<table>") and "uncertainty" in page and "<script" not in page
 
     def test_data_frames_where_they_are_installed(self):
@@ -416,37 +426,37 @@ class TestPython:
         rules, measures = lusory.load("tic-tac-toe"), choose_measures(())
         worker = SeriesTask(SeriesSetting.of(rules, "mcts:10"), None, rules).worker()
         played = [worker.do(number) for number in range(9)]
-        whole, one, other = (Collected(players=2) for _ in range(3))
+        all_games, first, other = (Collected(players=2) for _ in range(3))
         for game in played:
-            collect(whole, game, measures)
+            collect(all_games, game, measures)
         for game in reversed(played):
-            collect(one if game.number % 3 else other, game, measures)
-        one.merge(other)
-        assert one == whole
+            collect(first if game.number % 3 else other, game, measures)
+        first.merge(other)
+        assert first == all_games
 
 
 class TestCommand:
     def test_it_tells_people(self, call):
-        done = call("measure", "tic-tac-toe", "--games", 500, "--workers", 1)
-        assert done.code == 0 and "tic-tac-toe: 500 games, random, seed 0" in done.out
-        assert "Win(" not in done.out
-        for said in ("first", "95", "You win if your stones form", "b2", "not told: drama"):
-            assert said in done.out or said == "95", said
+        result = call("measure", "tic-tac-toe", "--games", 500, "--workers", 1)
+        assert result.code == 0 and "tic-tac-toe: 500 games, random, seed 0" in result.out
+        assert "Win(" not in result.out
+        for expected in ("first", "95", "You win if your stones form", "b2", "not told: drama"):
+            assert expected in result.out or expected == "95", expected
 
     def test_it_tells_programs(self, call):
-        done = call("measure", "tic-tac-toe", "--games", 50, "--workers", 1, "--json", "--figures", "first,swap-cost")
-        found = msgspec.json.decode(done.out, type=Measurement)
-        assert [figure.name for figure in found.figures] == ["first", "swap cost"]
+        result = call("measure", "tic-tac-toe", "--games", 50, "--workers", 1, "--json", "--figures", "first,swap-cost")
+        measurement = msgspec.json.decode(result.out, type=Measurement)
+        assert [figure.name for figure in measurement.figures] == ["first", "swap cost"]
         line = "lusory measure tic-tac-toe --games 50 --player random --seed 0 --figures first,swap-cost"
-        assert found.command == line
+        assert measurement.command == line
 
     def test_the_ladder(self, call):
-        done = call("measure", "tic-tac-toe", "--games", 20, "--workers", 1, "--ladder", 4, "--figures", "ladder")
-        assert done.code == 0 and "mcts:100 against mcts:50" in done.out
+        result = call("measure", "tic-tac-toe", "--games", 20, "--workers", 1, "--ladder", 4, "--figures", "ladder")
+        assert result.code == 0 and "mcts:100 against mcts:50" in result.out
 
     def test_records(self, call):
-        done = call("measure", "susan", "-o", "size=4", "--records", RECORDS)
-        assert done.code == 0 and "susan: 1 games, records" in done.out and "left out" in done.out
+        result = call("measure", "susan", "-o", "size=4", "--records", RECORDS)
+        assert result.code == 0 and "susan: 1 games, records" in result.out and "left out" in result.out
 
     def test_nonsense(self, call):
         refused(call("measure", "susan", "--figures", "dramas"), "dramas: no such measure; did you mean drama")
@@ -470,15 +480,15 @@ class TestCommand:
 
 @pytest.mark.parametrize("command", [("measure", "susan"), ("compare", "susan", "--with", "draw=none")])
 def test_where_a_report_cannot_stand_is_said_before_games_are_played(call, tmp_path, command):
-    for out, said in (("x.txt", "ends in .html, .md, .json, .pdf"), ("nowhere/x.html", "nowhere: no such folder")):
-        refused(call(*command, "--games", 10**9, "--out", tmp_path / out), said)
+    for out, message in (("x.txt", "ends in .html, .md, .json, .pdf"), ("nowhere/x.html", "nowhere: no such folder")):
+        refused(call(*command, "--games", 10**9, "--out", tmp_path / out), message)
 
 
 def test_a_report_can_answer_to_the_mouse(call, tmp_path):
-    still, lively = tmp_path / "still.html", tmp_path / "lively.html"
-    for out, more in ((still, ()), (lively, ("--interactive",))):
+    unanimated, lively = tmp_path / "still.html", tmp_path / "lively.html"
+    for out, more in ((unanimated, ()), (lively, ("--interactive",))):
         assert call("measure", "tic-tac-toe", "--games", 100, "--out", out, *more).code == 0
-    assert lively.stat().st_size > 2 * still.stat().st_size
+    assert lively.stat().st_size > 2 * unanimated.stat().st_size
 
 
 def test_a_comparison_is_printed(call, tmp_path):
@@ -489,8 +499,8 @@ def test_a_comparison_is_printed(call, tmp_path):
 
 def test_players_without_chance_need_an_opening():
     game = lusory.load("tic-tac-toe")
-    same = measure(game, games=4, player="alphabeta:2", workers=1)
-    assert any("one and the same" in note for note in same.notes)
+    repeated = measure(game, games=4, player="alphabeta:2", workers=1)
+    assert any("one and the same" in note for note in repeated.notes)
     other = measure(game, games=8, player="alphabeta:2", workers=1, opening=2)
     assert not any("one and the same" in note for note in other.notes)
     assert len({sample.plies for sample in other.samples}) > 1

@@ -28,8 +28,8 @@ def game(advantages=(), values=(1.0, 0.0), **rest):
     """A game in which the players told these advantages of the first, None where one told nothing."""
     plies = ("a",) * max(4, len(advantages))
     worth = tuple(None if a is None else (a + 1) / 2 for a in advantages)
-    told = {"number": 0, "movers": (0, 1) * 2, "choices": (4, 3, 2, 1), "by": "x", "turns": 4, **rest}
-    return Observed(plies=plies, values=values, worth=worth, **told)
+    fields = {"number": 0, "movers": (0, 1) * 2, "choices": (4, 3, 2, 1), "by": "x", "turns": 4, **rest}
+    return Observed(plies=plies, values=values, worth=worth, **fields)
 
 
 class TestTheCourseOfAGame:
@@ -56,12 +56,12 @@ class TestTheCourseOfAGame:
         assert lead.lead_change(game(alternating, movers=movers)) == 0
         rising: Any = lead.permanence(game(tuple(a + i / 10 for i, a in enumerate(alternating)), movers=movers))
         assert rising[0] > 0
-        both = game((0.3, 0.1, 0.2), half=(0.9, 0.2, 0.8))
-        assert lead.lead_change(both) == lead.lead_change_at_half(both) == 0
+        game_of_both = game((0.3, 0.1, 0.2), half=(0.9, 0.2, 0.8))
+        assert lead.lead_change(game_of_both) == lead.lead_change_at_half(game_of_both) == 0
         assert lead.lead_change_at_half(game((0.3, 0.1, 0.2))) is None
-        both = game((0.2, -0.25, 0.5, -0.81), half=(0.6, 0.5, 0.5, 0.32))
-        assert lead.drama_at_half(both) == pytest.approx(0.6) and lead.drama_at_half(game((0.2,))) is None
-        assert lead.permanence_at_half(both) == lead.permanence(game((0.2, 0.0, 0.0, -0.36)))
+        game_of_both = game((0.2, -0.25, 0.5, -0.81), half=(0.6, 0.5, 0.5, 0.32))
+        assert lead.drama_at_half(game_of_both) == pytest.approx(0.6) and lead.drama_at_half(game((0.2,))) is None
+        assert lead.permanence_at_half(game_of_both) == lead.permanence(game((0.2, 0.0, 0.0, -0.36)))
 
     def test_uncertainty(self):
         assert lead.uncertainty(game((0.0, 0.5, -0.5, 1.0))) == pytest.approx(0.5)
@@ -94,18 +94,18 @@ class TestTheCourseOfAGame:
             and sample_games.leads_after_plies(three) == ()
         )
         assert [ply for ply, _ in curves.value(game((0.2, -0.2)))] == [0, 1]
-        found = Collected(players=3)
-        collect(found, three, choose_measures(("drama", "value")))
-        for one in choose_measures(("drama", "value")):
-            answer: Any = one.read(found, game_context(load("tic-tac-toe")))
-            assert answer.why == "it is about games of two"
+        collected = Collected(players=3)
+        collect(collected, three, choose_measures(("drama", "value")))
+        for each_measure in choose_measures(("drama", "value")):
+            figure: Any = each_measure.read(collected, game_context(load("tic-tac-toe")))
+            assert figure.why == "it is about games of two"
 
 
 class TestWhatThereIsToChoose:
     def test_branching_forced_tree(self):
-        one = game()
-        assert (length.branching(one), length.forced(one)) == ((10, 4), (1, 4))
-        assert length.tree(one) == pytest.approx(math.log2(24))
+        played = game()
+        assert (length.branching(played), length.forced(played)) == ((10, 4), (1, 4))
+        assert length.tree(played) == pytest.approx(math.log2(24))
 
     def test_choices(self):
         assert length.choices(game(weighed=(2.0, None, 3.0, 1.0))) == (6.0, 3.0)
@@ -116,8 +116,8 @@ class TestWhatThereIsToChoose:
         assert length.clarity(game()) is None
         assert spread([(10, 0.2), (8, 0.6), (7, 0.9), (0, 0.0)]) == pytest.approx(0.2)
         assert spread([(10, 0.2), (7, 0.6)]) is None
-        found: Any = measure(load("tic-tac-toe"), games=20, player="mcts:200", workers=1).figure("clarity")
-        assert 0 < found.value < 0.5
+        measurement: Any = measure(load("tic-tac-toe"), games=20, player="mcts:200", workers=1).figure("clarity")
+        assert 0 < measurement.value < 0.5
 
     def test_last_mover(self):
         assert length.last_mover(game(movers=(0, 1, 0, 1))) == (0.0, 1.0)
@@ -125,24 +125,24 @@ class TestWhatThereIsToChoose:
         assert length.last_mover(game(values=(0.5, 0.5))) is None
 
     def test_odd_lengths(self):
-        found = Collected(players=2)
-        found.plies.often = [0, 3, 1, 0, 5]
-        told: Any = length.odd_lengths(found, game_context(load("tic-tac-toe")))
-        assert told.value == pytest.approx(3 / 9) and told.low < 3 / 9 < told.high
+        collected = Collected(players=2)
+        collected.plies.often = [0, 3, 1, 0, 5]
+        parities: Any = length.odd_lengths(collected, game_context(load("tic-tac-toe")))
+        assert parities.value == pytest.approx(3 / 9) and parities.low < 3 / 9 < parities.high
         assert measure(load("hex"), games=500, workers=1, figures=["odd lengths"]).figure("odd lengths").games == 500
 
     def test_opening_values_join_what_is_alike(self):
-        found, context = Collected(players=2), game_context(load("tic-tac-toe"))
+        collected, context = Collected(players=2), game_context(load("tic-tac-toe"))
         for first, worth in (("a1", 0.5), ("c3", 0.7), ("b2", 0.9), ("b2", None)):
-            one = msgspec.structs.replace(game(), plies=(first, "x", "y", "z"), worth=(0.5, worth, 0.5, 0.5))
-            collect(found, one, choose_measures(("opening values",)))
-        said: Any = tables.opening_values(found, context)
-        rows = {row.label: row.figures for row in said.rows}
+            played = msgspec.structs.replace(game(), plies=(first, "x", "y", "z"), worth=(0.5, worth, 0.5, 0.5))
+            collect(collected, played, choose_measures(("opening values",)))
+        figure: Any = tables.opening_values(collected, context)
+        rows = {row.label: row.figures for row in figure.rows}
         assert rows["a1 ×4"][1].value == pytest.approx(0.6) and rows["a1 ×4"][0].value == 2
         assert rows["b2"][1].value == pytest.approx(0.9) and len(rows) == 2
         other = Collected(players=2)
-        other.merge(found)
-        assert tables.opening_values(other, context) == said
+        other.merge(collected)
+        assert tables.opening_values(other, context) == figure
         nothing: Any = tables.opening_values(Collected(players=2), context)
         assert "mcts" in nothing.why
 
@@ -152,8 +152,8 @@ class TestWhatThereIsToChoose:
         assert positions_by_depth(load("susan"))[:2] == (1, 61)
         two = Game(Square(2), Place(), ends=[Draw(No(empty))])
         assert positions_by_depth(two) == (1, 4, 12, 12, 6)
-        told: Any = curves.positions(Collected(players=2), game_context(two))
-        assert [point.value for point in told.points] == [1, 4, 12, 12, 6]
+        curve: Any = curves.positions(Collected(players=2), game_context(two))
+        assert [point.value for point in curve.points] == [1, 4, 12, 12, 6]
 
     def test_captures(self):
         assert length.captures(game(taken=(0, 2, 0, 1))) == 3
@@ -207,22 +207,22 @@ class TestCutGames:
         assert figures["refinement"].value is None and figures["refinement"].why.startswith("games were cut")
 
     def test_those_that_the_engine_counts(self):
-        found = measure(load("tic-tac-toe"), games=2000, limit=7, workers=1)
-        assert found.cut > 100
+        measurement = measure(load("tic-tac-toe"), games=2000, limit=7, workers=1)
+        assert measurement.cut > 100
         for name in ("tree", "captures"):
-            assert found.figure(name).games < 40, "only of those that were watched, and ended"
+            assert measurement.figure(name).games < 40, "only of those that were watched, and ended"
 
 
 class TestTheTruth:
     def test_of_tic_tac_toe(self):
-        found = coverage.truths(law(load("tic-tac-toe")))
-        told = [found[name].value for name in ("first", "second", "draws")]
-        assert told == pytest.approx([0.5849, 0.2881, 0.1270], abs=5e-5)
+        truths = coverage.truths(law(load("tic-tac-toe")))
+        shares = [truths[name].value for name in ("first", "second", "draws")]
+        assert shares == pytest.approx([0.5849, 0.2881, 0.1270], abs=5e-5)
 
     def test_random_play_is_found_as_it_is(self):
         rules = load("tic-tac-toe")
-        found, truth = measure(rules, games=40_000, seed=5, workers=1), coverage.truths(law(rules))
-        for figure in found.figures:
+        measurement, truth = measure(rules, games=40_000, seed=5, workers=1), coverage.truths(law(rules))
+        for figure in measurement.figures:
             if figure.name in truth and figure.value is not None and figure.error is not None:
                 away = abs(figure.value - truth[figure.name].value)
                 assert away <= 4.5 * figure.error + 1e-6 * abs(figure.value), figure
@@ -247,24 +247,24 @@ class TestTheTruth:
     @pytest.mark.parametrize("rules", [coverage.fixed_length_game(), coverage.won_game()], ids=lambda rules: rules.name)
     def test_what_leaves_no_chance_is_found_each_time(self, rules):
         truth = coverage.truths(law(rules))
-        found = measure(rules, games=50, workers=1)
-        for name, told in truth.items():
-            figure = found.figure(name)
-            if told.sure and figure.low is not None and figure.high is not None:
-                assert figure.low - 1e-9 <= told.value <= figure.high + 1e-9, figure
+        measurement = measure(rules, games=50, workers=1)
+        for name, true_value in truth.items():
+            figure = measurement.figure(name)
+            if true_value.sure and figure.low is not None and figure.high is not None:
+                assert figure.low - 1e-9 <= true_value.value <= figure.high + 1e-9, figure
 
     def test_what_was_equal_says_so_and_has_no_interval(self):
-        found = measure(coverage.fixed_length_game(), games=50, workers=1)
+        measurement = measure(coverage.fixed_length_game(), games=50, workers=1)
         for name in ("plies", "branching", "tree", "refinement", "duration", "captures"):
-            figure = found.figure(name)
+            figure = measurement.figure(name)
             assert figure.value is not None and figure.low is None and figure.why == "equal in every game", figure
 
     def test_a_coin_falls_both_ways(self):
-        found = measure(coverage.coin(), games=4000, seed=1, workers=1)
-        first = found.figure("first")
+        measurement = measure(coverage.coin(), games=4000, seed=1, workers=1)
+        first = measurement.figure("first")
         assert first.value is not None and first.error is not None and abs(first.value - 0.5) < 4.5 * first.error
-        assert found.figure("plies").value == 2
-        assert {row.label for row in found.table("ends").rows} == {"Win(own & At('a1'))", "Loss(own & At('b1'))"}
+        assert measurement.figure("plies").value == 2
+        assert {row.label for row in measurement.table("ends").rows} == {"Win(own & At('a1'))", "Loss(own & At('b1'))"}
 
     def test_openings_are_joined_by_the_symmetries_that_the_rules_respect(self):
         rows = measure(load("tic-tac-toe"), games=2000, workers=1).table("openings").rows
@@ -277,10 +277,10 @@ class TestTheTruth:
 
     def test_some_experiments_cover_as_promised(self):
         """All of them: python -m benchmarks.coverage."""
-        found = coverage.of_game(load("tic-tac-toe"), 60, 200)
-        shares = [count.share for count in found.values() if not count.truth.sure]
+        covered = coverage.of_game(load("tic-tac-toe"), 60, 200)
+        shares = [count.share for count in covered.values() if not count.truth.sure]
         assert len(shares) > 12 and sum(shares) / len(shares) > 0.9
-        assert all(count.held == count.found for count in found.values() if count.truth.sure)
+        assert all(count.held == count.found for count in covered.values() if count.truth.sure)
 
     def test_no_interval_fails_what_it_promises(self):
         """So many experiments that each figure covers the truth in 93 to 97 %, corrected for the number of figures."""
@@ -314,6 +314,12 @@ class TestNames:
             choose_measures(["dramas"])
 
     def test_each_says_what_it_is(self):
-        for one in choose_measures(()):
-            assert len(one.about) > 20 and one.kind in ("figure", "table", "curve", "histogram", "map"), one.name
+        for each_measure in choose_measures(()):
+            assert len(each_measure.about) > 20 and each_measure.kind in (
+                "figure",
+                "table",
+                "curve",
+                "histogram",
+                "map",
+            ), each_measure.name
         assert len(names()) == len(set(names()))

@@ -80,10 +80,10 @@ def test_a_cluster_measures_what_this_machine_does(cluster: TwoNodes) -> None:
 
 def test_a_cluster_breeds_what_this_machine_does(cluster: TwoNodes, tmp_path: Path) -> None:
     rules = []
-    for name, where in (("far", ("--ray", cluster.address)), ("near", ("--workers", "1"))):
+    for name, options in (("far", ("--ray", cluster.address)), ("near", ("--workers", "1"))):
         out = tmp_path / name
         run = ["breed", "--from", "tic-tac-toe", "--from", "hex", "--children", "32", "--seed", "2", "--out", str(out)]
-        subprocess.run([*LUSORY, *run, *where], check=True, capture_output=True, env=QUIET, timeout=300)
+        subprocess.run([*LUSORY, *run, *options], check=True, capture_output=True, env=QUIET, timeout=300)
         rules.append([line for line in (out / "breed.jsonl").read_text().splitlines() if line])
     assert rules[0] == rules[1]
 

@@ -17,8 +17,8 @@ FIRST, SECOND, DRAW = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
 
 def test_betting_misses_a_rare_share_no_more_often_than_allotted():
     """The normal mixture, which it replaced, misses a rare share from above many times too often."""
-    found = sequences.exact(((0.0, 0.95), (1.0, 0.05)), 400, 250)
-    assert max(found) <= 2
+    interval = sequences.exact(((0.0, 0.95), (1.0, 0.05)), 400, 250)
+    assert max(interval) <= 2
     normal = sequences.asymptotic(0.05, 2000, 250)
     assert max(normal) / 2000 > 2 * sequences.SHARE / 2
 
@@ -79,8 +79,8 @@ def test_several_versions_have_wider_intervals():
     pairs = PairedGames(2)
     pairs.add([Outcome(FIRST, 9)] * 50, [Outcome(SECOND, 9 + i % 3) for i in range(50)])
     for name in ("draws", "plies"):
-        one, three = pairs.gap(name, 1), pairs.gap(name, 1, 3)
-        assert wide(three) > 1.15 * wide(one)
+        of_two, three = pairs.gap(name, 1), pairs.gap(name, 1, 3)
+        assert wide(three) > 1.15 * wide(of_two)
 
 
 def wide(figure):

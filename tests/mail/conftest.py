@@ -10,9 +10,9 @@ from tests.mail.mail_host import MailHost
 
 @pytest.fixture
 def host():
-    found = MailHost()
-    yield found
-    found.close()
+    mail_host = MailHost()
+    yield mail_host
+    mail_host.close()
 
 
 @pytest.fixture

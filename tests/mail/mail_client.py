@@ -99,13 +99,13 @@ class OpenClub(Club):
         quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
         to = mail["Reply-To"].addresses[0].addr_spec
         whom = sender or mail["To"].addresses[0].addr_spec
-        said = f"{text}\n\nOn Mon, 23 Nov 2026 at 10:00, lusory wrote:\n{quoted}"
-        return await self.send(said, f"Re: {mail['Subject']}", whom, to, In_Reply_To=str(mail["Message-ID"]))
+        answer_text = f"{text}\n\nOn Mon, 23 Nov 2026 at 10:00, lusory wrote:\n{quoted}"
+        return await self.send(answer_text, f"Re: {mail['Subject']}", whom, to, In_Reply_To=str(mail["Message-ID"]))
 
     async def mail_to(self, address: str, count: int) -> EmailMessage:
         """The mail number `count` (from 1) that somebody gets."""
         for _ in range(1500):
-            if len(found := self.host.of(address)) >= count:
-                return found[count - 1]
+            if len(mails := self.host.of(address)) >= count:
+                return mails[count - 1]
             await asyncio.sleep(0.02)
         raise AssertionError(f"{address} got {len(self.host.of(address))} mails")

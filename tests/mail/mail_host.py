@@ -24,9 +24,9 @@ BASE = "play@play.example"
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 class MailHost:
@@ -75,10 +75,10 @@ def text_of(message: EmailMessage) -> str:
     return str(body.get_content()).replace("\r\n", "\n")
 
 
-async def until(holds: Any, seconds: float = 20.0) -> None:
+async def until(condition: Any, seconds: float = 20.0) -> None:
     """Wait until something holds."""
     for _ in range(int(seconds / 0.02)):
-        if holds():
+        if condition():
             return
         await asyncio.sleep(0.02)
     raise AssertionError("it did not come")
@@ -88,14 +88,14 @@ def table(game: str, plies: list[str], **options: Any) -> Table:
     """A table in memory, after some plies."""
     built = find(game).build(**options)
     setup = Setup(("human", "human"), ("Ada", "Bo"), game.title(), game=game)
-    found = create_table(built, "0123456789", setup, (), 0).table
-    assert isinstance(found, Table)
+    new_table = create_table(built, "0123456789", setup, (), 0).table
+    assert isinstance(new_table, Table)
     for text in plies:
-        assert found.to_move is not None
-        change = play_ply(found, found.to_move, text, 1)
+        assert new_table.to_move is not None
+        change = play_ply(new_table, new_table.to_move, text, 1)
         assert change is not None and isinstance(change.table, Table)
-        found = change.table
-    return found
+        new_table = change.table
+    return new_table
 
 
 def settings_of(folder: Any, host: MailHost) -> Settings:

@@ -54,8 +54,8 @@ def test_a_newcomer_signs_up_and_plays_by_mail_alone(run):
         assert await check_mail_password(club.service.store, "ada", "Correcthorse9") is None
         assert await club.people.credentials.by_password("ada", "correcthorse9") is None, "good for mail only"
         assert "Options of susan" in await ada.ask("susan help", **PASSED)
-        answer = await ada.ask("susan challenge -size=2 -side=first Ada correcthorse9 bo")
-        assert "Bo is challenged" in answer
+        reply = await ada.ask("susan challenge -size=2 -side=first Ada correcthorse9 bo")
+        assert "Bo is challenged" in reply
         listed = await bo.ask("my Bo batterystaple7")
         name = listed.split("accept ")[1].split()[0]
         accepted = await bo.ask(f"accept {name} Bo batterystaple7")
@@ -66,8 +66,8 @@ def test_a_newcomer_signs_up_and_plays_by_mail_alone(run):
         assert "> susan move 1 Bo *** b2#1" in stale and "the next is 2" in stale
         assert "After move 1" in await bo.ask("susan show 1", **PASSED)
         assert "The board as you see it" in await bo.ask("susan showas Bo batterystaple7 1")
-        shown = await bo.ask("susan preview 1 Bo batterystaple7 b2")
-        assert "It is your turn" in shown
+        preview = await bo.ask("susan preview 1 Bo batterystaple7 b2")
+        assert "It is your turn" in preview
         assert "Said." in await bo.ask("susan chat 1 Bo batterystaple7 good luck")
         assert "Done." in await bo.ask("susan propose 1 Bo batterystaple7 draw")
         assert "Done." in await ada.ask("susan reject 1 Ada correcthorse9")
@@ -165,15 +165,18 @@ ada: signoff yes | 1 challenges withdrawn
 
 def test_each_command_once(run):
     async def story(club):
-        people, name = {who: Writer(club, f"{who}@example.org") for who in ("ada", "bo")}, ""
+        people, name = (
+            {name_of_writer: Writer(club, f"{name_of_writer}@example.org") for name_of_writer in ("ada", "bo")},
+            "",
+        )
         verbs = set()
         for step in STORY.strip().splitlines():
-            said, expected = step.split(" | ")
-            who, line = said.split(": ", 1)
-            answer = await people[who].ask(line.replace("NAME", name), **PASSED)
-            assert expected in answer, f"{step}: {answer}"
-            if found := re.search(r"withdraw (\w+) takes it back", answer):
-                name = found[1]
+            message, expected = step.split(" | ")
+            person, line = message.split(": ", 1)
+            reply = await people[person].ask(line.replace("NAME", name), **PASSED)
+            assert expected in reply, f"{step}: {reply}"
+            if withdrawal := re.search(r"withdraw (\w+) takes it back", reply):
+                name = withdrawal[1]
             verbs |= set(line.split()[:2])
         assert verbs >= CLUB | GAME
 
@@ -184,8 +187,8 @@ def test_no_domain_makes_a_crowd_of_accounts(run, monkeypatch):
     monkeypatch.setattr("lusory.server.mail.processing.SIGNUPS", 1)
 
     async def story(club):
-        one, two = Writer(club, "one@example.org"), Writer(club, "two@example.org")
-        assert "Welcome" in await one.ask("signup One correcthorse9", **PASSED)
+        first, two = Writer(club, "one@example.org"), Writer(club, "two@example.org")
+        assert "Welcome" in await first.ask("signup One correcthorse9", **PASSED)
         assert "too many accounts" in await two.ask("signup Two correcthorse9", **PASSED)
         assert await club.people.accounts.by_name("two") is None
 
@@ -197,10 +200,10 @@ def test_sign_ups_are_counted_once_made_and_by_the_last_labels_of_the_domain(run
 
     async def story(club):
         await club.person("Cy")
-        one, two = Writer(club, "one@example.org"), Writer(club, "two@mail.example.org")
+        first, two = Writer(club, "one@example.org"), Writer(club, "two@mail.example.org")
         below = {"Authentication_Results": f"{RESULTS}; dkim=pass header.d=mail.example.org"}
         assert "Refused" in await two.ask("signup Cy correcthorse9", **below)
-        assert "Welcome" in await one.ask("signup One correcthorse9", **PASSED)
+        assert "Welcome" in await first.ask("signup One correcthorse9", **PASSED)
         assert "too many accounts" in await two.ask("signup Two correcthorse9", **below)
 
     run(story)
@@ -241,7 +244,7 @@ def test_boards_go_to_the_accounts_address_only(run, host):
 
 
 @pytest.mark.parametrize(
-    ("given", "clock"),
+    ("clock_options", "clock"),
     [
         ({}, None),
         ({"days": "3"}, Clock("days", days=3)),
@@ -255,16 +258,16 @@ def test_boards_go_to_the_accounts_address_only(run, host):
         ({"totaltime": "3", "nagtime": "5"}, "remind_days: expected less than the 3 days"),
     ],
 )
-def test_clocks_of_challenges(given, clock):
+def test_clocks_of_challenges(clock_options, clock):
     if isinstance(clock, str):
         with pytest.raises(Refused, match=clock):
-            clock_of(given)
+            clock_of(clock_options)
     else:
-        assert clock_of(given) == clock
+        assert clock_of(clock_options) == clock
 
 
 @pytest.mark.parametrize(
-    ("line", "shown"),
+    ("line", "expected_text"),
     [
         ("signup Ada secret99", "signup Ada ***"),
         ("ndengrod move 17 ada secret99 d3", "ndengrod move 17 ada *** d3"),
@@ -285,8 +288,8 @@ def test_clocks_of_challenges(given, clock):
         ("hidden-gomoku standings", "hidden-gomoku standings"),
     ],
 )
-def test_secrets_are_struck_out(line, shown):
-    assert struck(line) == shown
+def test_secrets_are_struck_out(line, expected_text):
+    assert struck(line) == expected_text
 
 
 def test_news_to_an_account_wait_for_the_mail_host(run):

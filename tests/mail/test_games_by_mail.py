@@ -26,15 +26,15 @@ OTHERS = ("ada@example.org", "bo@example.org")
 async def begun(club, game, options):
     """A challenge by mail, accepted by mail; the passwords, by player."""
     secrets = [(await club.person(name))[1] for name in ("Ada", "Bo")]
-    chosen = " ".join(f"-{name}={value}" for name, value in options.items())
-    await club.send(f"{game} challenge {chosen} -side=first Ada {secrets[0]} Bo")
+    options_text = " ".join(f"-{name}={value}" for name, value in options.items())
+    await club.send(f"{game} challenge {options_text} -side=first Ada {secrets[0]} Bo")
     await club.mail_to("ada@example.org", 1)
     account = await club.people.accounts.by_name("bo")
     challenge = (await club.people.challenges.to(account))[0]
     await club.send(f"accept {challenge.id} Bo {secrets[1]}", sender="bo@example.org")
     for _ in range(500):
-        if held := await club.service.seats.mine(account.holder):
-            return await club.service.live(held[0][0])
+        if seats := await club.service.seats.mine(account.holder):
+            return await club.service.live(seats[0][0])
         await asyncio.sleep(0.02)
     raise AssertionError("no board")
 
@@ -51,7 +51,7 @@ async def turn_mail(club, live, address, turns):
 
 @pytest.mark.parametrize("game", FIVE)
 def test_a_whole_game_by_mail(tmp_path, host, game):
-    chosen = random.Random(4)
+    rng = random.Random(4)
 
     async def story():
         async with OpenClub(taking_in(tmp_path, host), host) as club:
@@ -63,7 +63,7 @@ def test_a_whole_game_by_mail(tmp_path, host, game):
                 assert "It is your turn" in text_of(mail)
                 printed = live.table.position.view(mover).printed
                 plies = sorted(text for text in printed if "pass" not in text) or sorted(printed)
-                await club.reply(mail, chosen.choice(plies).upper())
+                await club.reply(mail, rng.choice(plies).upper())
                 for _ in range(500):
                     if live.table.ply > ply:
                         break
@@ -131,17 +131,17 @@ async def half(server, host, port):
 def test_secrets_make_no_difference_to_the_mails_of_who_does_not_know_them(tmp_path, name):
     """Neither to those of a player, nor to those of a stranger: notices, answers to all they may ask, messages."""
     after, other, viewers = WORLDS[name]
-    unknowing = next(each for each in viewers if each is not None)
-    told = []
+    unknowing = next(viewer for viewer in viewers if viewer is not None)
+    mails_by_game = []
     for number, changes in enumerate(({}, other)):
         plies = [*OPENING, *(changes.get(i, text) for i, text in enumerate(after))]
-        found = MailHost()
+        mail_host = MailHost()
         try:
-            told.append(asyncio.run(mails_of(tmp_path / str(number), found, plies, unknowing)))
+            mails_by_game.append(asyncio.run(mails_of(tmp_path / str(number), mail_host, plies, unknowing)))
         finally:
-            found.close()
-    for one, two in zip(*told, strict=True):
-        assert len(one) > 2 and one == two
+            mail_host.close()
+    for first, two in zip(*mails_by_game, strict=True):
+        assert len(first) > 2 and first == two
 
 
 async def mails_of(folder, host, plies, player):
@@ -181,10 +181,10 @@ async def said_by_mail(club, host, secrets, unknowing, live):
     await club.send("\n".join(last), sender=f"{other.lower()}@example.org")
     for name in (unknowing, "Eve"):
         id_, address = f"{name} {secrets[name]}", f"{name.lower()}@example.org"
-        answered = [f"my {id_}", f"hidden-gomoku show {board}", "hidden-gomoku games", f"hidden-gomoku history {board}",
+        replies = [f"my {id_}", f"hidden-gomoku show {board}", "hidden-gomoku games", f"hidden-gomoku history {board}",
                     f"hidden-gomoku show {board}#3", f"message {id_} {other} hello"]  # fmt: skip
         perhaps = [f"hidden-gomoku {line}" for line in (f"showas {id_} {board}", f"move {board} {id_} Q9:row")]
-        for body in ("\n".join(answered), *perhaps):  # what follows a line that is refused is not read
+        for body in ("\n".join(replies), *perhaps):  # what follows a line that is refused is not read
             count = len(host.of(address))
             await club.send(body, sender=address, Authentication_Results=f"{RESULTS}; dkim=pass header.d=example.org")
             await club.mail_to(address, count + 1)
@@ -193,5 +193,8 @@ async def said_by_mail(club, host, secrets, unknowing, live):
 def plain(mail, table):
     """Texts and pictures of a mail, without ids, passwords and dates."""
     parts = [part.get_content() for part in mail.walk() if not part.is_multipart()]
-    shown = [part if isinstance(part, bytes) else re.sub(r"board\.\w+@|" + table, "", part) for part in parts]
-    return [re.sub(r"accept \w+, decline \w+|withdraw \w+", "", one) if isinstance(one, str) else one for one in shown]
+    parts_shown = [part if isinstance(part, bytes) else re.sub(r"board\.\w+@|" + table, "", part) for part in parts]
+    return [
+        re.sub(r"accept \w+, decline \w+|withdraw \w+", "", part) if isinstance(part, str) else part
+        for part in parts_shown
+    ]

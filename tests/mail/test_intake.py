@@ -25,10 +25,10 @@ def test_a_reply_with_a_ply_in_its_first_line_plays_it(run, host):
         await club.service.play(live, (0,), 1, "a1")
         mail = await club.mail_to("bo@example.org", 1)
         sent = await club.reply(mail, "C3\nthanks for the game\n", "bo.at.work@example.net")
-        answer = await club.mail_to("bo@example.org", 2)
+        reply = await club.mail_to("bo@example.org", 2)
         assert live.table.ply == 2 and not host.of("bo.at.work@example.net")
-        assert text_of(answer).startswith("Played: c3\n\n") and "Refused" not in text_of(answer)
-        assert str(sent["Message-ID"]) in answer["References"] and answer["Auto-Submitted"] == "auto-replied"
+        assert text_of(reply).startswith("Played: c3\n\n") and "Refused" not in text_of(reply)
+        assert str(sent["Message-ID"]) in reply["References"] and reply["Auto-Submitted"] == "auto-replied"
         notice = await club.mail_to("ada@example.org", 1)
         assert "It is your turn" in text_of(notice)
         assert "One-Click" in notice["List-Unsubscribe-Post"] and "mailto:play+u-" in notice["List-Unsubscribe"]
@@ -59,8 +59,8 @@ def test_a_stale_reply_is_refused_and_shows_the_board(run):
         await club.mail_to("bo@example.org", 2)
         await club.service.play(live, (0,), 3, "b2")
         await club.reply(mail, "d4")
-        answer = await club.mail_to("bo@example.org", 4)
-        assert "Refused: the game has gone on" in text_of(answer) and live.table.ply == 3
+        reply = await club.mail_to("bo@example.org", 4)
+        assert "Refused: the game has gone on" in text_of(reply) and live.table.ply == 3
 
     run(story)
 
@@ -149,10 +149,10 @@ def test_a_mail_that_breaks_us_holds_up_no_others(run, tmp_path, monkeypatch):
             mail += f"From: ada@example.org\r\nTo: {BASE}\r\nMessage-ID: <{number}@b>\r\n"
             mail += f"Authentication-Results: {RESULTS}; dmarc=pass header.from=example.org\r\n\r\nlist\r\n"
             box.add(mail.encode())
-        take, tried = club.mails.processing.take, []
+        take, taken = club.mails.processing.take, []
 
         async def breaks(data, envelope, recipient):
-            tried.append(data)
+            taken.append(data)
             if b"<1@b>" in data:
                 raise ZeroDivisionError
             await take(data, envelope, recipient)
@@ -160,9 +160,9 @@ def test_a_mail_that_breaks_us_holds_up_no_others(run, tmp_path, monkeypatch):
         monkeypatch.setattr(club.mails.processing, "take", breaks)
         for _ in range(2):
             await club.mails.intake.look(tmp_path / "box")
-        assert len(tried) == 3, "it is not tried again and again"
-        [left] = box.keys()
-        assert b"<1@b>" in box.get_bytes(left)
+        assert len(taken) == 3, "it is not tried again and again"
+        [remaining_key] = box.keys()
+        assert b"<1@b>" in box.get_bytes(remaining_key)
         await club.mail_to("ada@example.org", 2)
 
     run(story)
@@ -215,7 +215,7 @@ def test_a_token_to_unsubscribe_ends_the_notices_of_an_account(run):
 
 
 def test_a_mail_that_is_being_carried_out_as_the_server_stops_is_carried_out(run, monkeypatch):
-    ended = []
+    finished = []
 
     async def story(club):
         taken = asyncio.Event()
@@ -225,7 +225,7 @@ def test_a_mail_that_is_being_carried_out_as_the_server_stops_is_carried_out(run
             taken.set()
             await asyncio.sleep(0.3)
             await take(*mail)
-            ended.append(mail)
+            finished.append(mail)
 
         monkeypatch.setattr(club.mails.intake.processing, "take", slow)
         sending = asyncio.create_task(club.send("help", **PASSED))
@@ -233,4 +233,4 @@ def test_a_mail_that_is_being_carried_out_as_the_server_stops_is_carried_out(run
         sending.add_done_callback(lambda task: task.exception())  # the connection closes without an answer
 
     run(story)
-    assert len(ended) == 1
+    assert len(finished) == 1

@@ -38,18 +38,18 @@ def test_a_secret_makes_no_difference_to_a_mail(name):
     changed = [*OPENING, *(other.get(i, text) for i, text in enumerate(after))]
     options = GAME["options"]
     assert isinstance(options, dict)
-    unknowing = next(each for each in viewers if each is not None)
+    unknowing = next(viewer for viewer in viewers if viewer is not None)
     for player in (unknowing, 1 - unknowing):
-        one, two = (seat_view(table("hidden-gomoku", game, **options), player, 5) for game in (plies, changed))
-        assert (leaving(one) == leaving(two)) == (player == unknowing), "whoever hides something sees it"
+        first, two = (seat_view(table("hidden-gomoku", game, **options), player, 5) for game in (plies, changed))
+        assert (leaving(first) == leaving(two)) == (player == unknowing), "whoever hides something sees it"
 
 
 @pytest.mark.parametrize("game", sorted(catalogue()))
 def test_a_mail_shows_the_text_board_of_every_game(game):
-    found = table(game, [])
-    view = seat_view(found, 0, 5)
+    new_table = table(game, [])
+    view = seat_view(new_table, 0, 5)
     text = outgoing_text.plain(view, "https://play.example")
-    picture = found.position.picture() if not found.hidden else None
+    picture = new_table.position.picture() if not new_table.hidden else None
     assert picture is None or draw_text.board(picture, "mail") in text
     assert view.svg.startswith("<svg") and "It is your turn" in text
 
@@ -123,8 +123,8 @@ def test_nothing_that_people_write_gets_into_the_headers(subject, name, lines):
     allowed = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "X-Auto-Response-Suppress",
                "X-Lusory-Mail", "MIME-Version", "Content-Type"}  # fmt: skip
     assert set(message.keys()) == allowed and len(message.keys()) == len(allowed)
-    assert [each.addr_spec for each in message["From"].addresses] == ["play@play.example"]
-    assert [each.addr_spec for each in message["To"].addresses] == ["ada@example.org"]
+    assert [address.addr_spec for address in message["From"].addresses] == ["play@play.example"]
+    assert [address.addr_spec for address in message["To"].addresses] == ["ada@example.org"]
 
 
 def test_a_recipient_with_a_line_break_is_refused():
@@ -215,16 +215,16 @@ def test_a_slow_webhook_keeps_no_mail_waiting(tmp_path, host):
         async with Club(settings_of(tmp_path, host)) as club:
             await silent(club)
             await club.mails.queue_text("ada@example.org", "hm", "hm\n")
-            [mail], answered = await club.mails.outbox.take(5), asyncio.Event()
+            [mail], is_answered = await club.mails.outbox.take(5), asyncio.Event()
 
             async def slow(notice):
-                await answered.wait()
+                await is_answered.wait()
 
             club.delivery._webhook = slow
             task = asyncio.create_task(club.delivery.send([mail._replace(id="w", kind="webhook"), mail]))
             await until(lambda: host.got)
             assert not task.done()
-            answered.set()
+            is_answered.set()
             await task
 
     asyncio.run(story())
@@ -291,9 +291,9 @@ def test_an_address_that_nobody_has_rests_after_two_mails(tmp_path, host):
         async with Club(settings_of(tmp_path, host)) as club:
             host.unknown = {"bo@example.org"}
             live = await club.table()
-            for ply, (one, two) in zip((1, 3, 5), (("a1", "c3"), ("d4", "e5"), ("f6", "g7")), strict=True):
+            for ply, (first, two) in zip((1, 3, 5), (("a1", "c3"), ("d4", "e5"), ("f6", "g7")), strict=True):
                 await club.service.visited(live, (0, 1))
-                await club.service.play(live, (0,), ply, one)
+                await club.service.play(live, (0,), ply, first)
                 await until_empty(club.mails.outbox)
                 await club.service.play(live, (1,), ply + 1, two)
                 await until_empty(club.mails.outbox)
@@ -324,8 +324,10 @@ def test_a_guests_rules_are_mailed_too(tmp_path, host):
 
     async def story():
         async with Club(settings_of(tmp_path, host)) as club:
-            own = info(find("tic-tac-toe").build(), guest=True)
-            live, _ = await club.service.create(own, Setup(("human", "human"), ("Ada", "Bo"), "My own"), [0, 1], "")
+            own_game = info(find("tic-tac-toe").build(), guest=True)
+            live, _ = await club.service.create(
+                own_game, Setup(("human", "human"), ("Ada", "Bo"), "My own"), [0, 1], ""
+            )
             await club.service.seats.set(live.table.id, 1, mail="bo@example.org")
             await club.service.play(live, (0,), 1, "A1")
             await until(lambda: host.got, 60)

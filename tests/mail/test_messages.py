@@ -32,17 +32,17 @@ def test_there_are_mails_of_every_kind():
 @pytest.mark.parametrize("name", EXPECTED)
 def test_what_somebody_wrote(name):
     text, automatic = EXPECTED[name]
-    found = read(name)
-    assert text is None or found.text == text
-    assert bool(found.automatic) == bool(automatic) and automatic in found.automatic
+    mail = read(name)
+    assert text is None or mail.text == text
+    assert bool(mail.automatic) == bool(automatic) and automatic in mail.automatic
 
 
 @pytest.mark.parametrize("name", [name for name, (_, automatic) in EXPECTED.items() if not automatic])
 def test_a_mail_of_a_person_has_a_sender_a_recipient_and_an_id(name):
-    found = read(name)
-    assert found.sender == "ada@example.org" and found.message_id.startswith("<")
-    assert found.to[0].startswith("play") and found.to[0].endswith("@play.example")
-    assert found.answers == (not name.startswith("command"))
+    mail = read(name)
+    assert mail.sender == "ada@example.org" and mail.message_id.startswith("<")
+    assert mail.to[0].startswith("play") and mail.to[0].endswith("@play.example")
+    assert mail.answers == (not name.startswith("command"))
 
 
 def test_a_reply_says_what_it_answers():
@@ -55,14 +55,14 @@ def test_a_reply_says_what_it_answers():
 
 
 @pytest.mark.parametrize(
-    ("subject", "bare"),
+    ("subject", "expected_subject"),
     [
         ("Re: RE: [2] x", "[2] x"), ("AW: Re[3]: x", "x"), ("回复：x", "x"), ("Fwd: WG: x", "x"), ("Reply", "Reply"),
         ("R: I: x", "x"), ("susan move 1", "susan move 1"), ("", ""), ("Re:", ""),
     ],
 )  # fmt: skip
-def test_a_subject_without_its_marks(subject, bare):
-    assert bare_subject(subject)[0] == bare
+def test_a_subject_without_its_marks(subject, expected_subject):
+    assert bare_subject(subject)[0] == expected_subject
 
 
 def test_a_bounce_says_whom_it_did_not_reach():
@@ -80,11 +80,11 @@ def test_an_empty_return_path_is_never_answered():
 
 def test_the_key_of_a_mail_is_of_its_id_its_sender_and_where_it_goes():
     data = (FIXTURES / "mutt-bottom.eml").read_bytes()
-    found = read_mail(data)
-    assert mail_key(found, data, "play@x.example") == mail_key(found, data + b"more", "PLAY@x.example")
-    assert mail_key(found, data, "play@x.example") != mail_key(found, data, "play+a@x.example")
-    other = found._replace(sender="bo@example.org")
-    assert mail_key(other, data, "play@x.example") != mail_key(found, data, "play@x.example")
+    mail = read_mail(data)
+    assert mail_key(mail, data, "play@x.example") == mail_key(mail, data + b"more", "PLAY@x.example")
+    assert mail_key(mail, data, "play@x.example") != mail_key(mail, data, "play+a@x.example")
+    other = mail._replace(sender="bo@example.org")
+    assert mail_key(other, data, "play@x.example") != mail_key(mail, data, "play@x.example")
 
 
 def test_a_line_of_the_senders_own_below_the_signature_of_his_telephone_is_kept():
@@ -137,9 +137,9 @@ BOMBS = {
 @pytest.mark.parametrize("name", BOMBS)
 def test_no_mail_takes_long(name):
     """Each takes a small part of a second; what grows with the square of its size takes minutes."""
-    begun = time.process_time()
+    started = time.process_time()
     read_mail(BOMBS[name][:LARGEST])
-    assert time.process_time() - begun < 10
+    assert time.process_time() - started < 10
 
 
 def test_strange_charsets():
@@ -150,8 +150,8 @@ def test_strange_charsets():
 @given(st.binary(max_size=2_000))
 @settings(max_examples=300, deadline=None)
 def test_any_bytes_are_read_or_refused(data):
-    found = read_mail(data)
-    assert isinstance(found.text, str) and "\n" not in found.subject + found.sender + found.message_id
+    mail = read_mail(data)
+    assert isinstance(mail.text, str) and "\n" not in mail.subject + mail.sender + mail.message_id
 
 
 TOKENS = st.sampled_from(
@@ -171,15 +171,15 @@ TOKENS = st.sampled_from(
 @given(st.lists(TOKENS, max_size=40))
 @settings(max_examples=400, deadline=None)
 def test_any_heap_of_parts_is_read_or_refused(lines):
-    found = read_mail(b"\r\n".join(lines))
-    assert "\n" not in found.subject + found.sender + found.message_id + "".join(found.to)
+    mail = read_mail(b"\r\n".join(lines))
+    assert "\n" not in mail.subject + mail.sender + mail.message_id + "".join(mail.to)
 
 
 @given(st.text(max_size=500))
 @settings(deadline=None)
 def test_any_text_is_cut(text):
-    found = own_text(text)
-    assert all(not line.startswith(">") for line in found.split("\n"))
+    text_found = own_text(text)
+    assert all(not line.startswith(">") for line in text_found.split("\n"))
     assert isinstance(html_text(text), str)
 
 

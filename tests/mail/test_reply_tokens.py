@@ -19,29 +19,29 @@ def made(seat):
 @given(SEATS, st.sampled_from(["reply", "bounce"]), st.booleans())
 def test_a_token_comes_back_whatever_the_case(seat, purpose, upper):
     token = sign(KEY, purpose, seat[0], seat[1], seat[2], "ada@example.org")
-    found = parse(token.upper() if upper else token)
-    assert found is not None and found[:4] == (*seat, purpose)
-    assert verify(KEY, found, "Ada@Example.org")
-    assert not verify(KEY, found, "bo@example.org")
-    assert not verify(reply_token.mail_key("another-key"), found, "ada@example.org")
+    parsed = parse(token.upper() if upper else token)
+    assert parsed is not None and parsed[:4] == (*seat, purpose)
+    assert verify(KEY, parsed, "Ada@Example.org")
+    assert not verify(KEY, parsed, "bo@example.org")
+    assert not verify(reply_token.mail_key("another-key"), parsed, "ada@example.org")
 
 
 @given(SEATS, SEATS)
 def test_a_token_is_of_one_seat_and_one_position(one, two):
-    found = parse(made(one))
+    parsed = parse(made(one))
     other = parse(made(two))
-    assert found is not None and other is not None
-    swapped = found._replace(signature=other.signature)
+    assert parsed is not None and other is not None
+    swapped = parsed._replace(signature=other.signature)
     assert verify(KEY, swapped, "ada@example.org") == (one == two)
-    assert not verify(KEY, found._replace(purpose="bounce"), "ada@example.org")
+    assert not verify(KEY, parsed._replace(purpose="bounce"), "ada@example.org")
 
 
 @given(SEATS, st.integers(0, 25), st.sampled_from("abcdefghijklmnopqrstuvwxyz234567"))
 def test_one_letter_of_a_signature_changed_is_no_signature(seat, at, letter):
-    found = parse(made(seat))
-    assert found is not None
-    changed = found.signature[:at] + letter + found.signature[at + 1 :]
-    assert verify(KEY, found._replace(signature=changed), "ada@example.org") == (changed == found.signature)
+    parsed = parse(made(seat))
+    assert parsed is not None
+    changed = parsed.signature[:at] + letter + parsed.signature[at + 1 :]
+    assert verify(KEY, parsed._replace(signature=changed), "ada@example.org") == (changed == parsed.signature)
 
 
 def test_an_address_is_never_too_long():
@@ -53,8 +53,8 @@ def test_an_address_is_never_too_long():
 
 @given(st.text(max_size=80))
 def test_no_text_is_taken_for_a_token_by_chance(text):
-    found = parse(text)
-    assert found is None or not verify(KEY, found, "ada@example.org")
+    parsed = parse(text)
+    assert parsed is None or not verify(KEY, parsed, "ada@example.org")
 
 
 def test_what_stands_behind_the_plus():

@@ -13,37 +13,37 @@ def objects(pdf: bytes) -> dict[int, bytes]:
 
 
 def stream(body: bytes) -> bytes:
-    found = STREAM.search(body)
-    return zlib.decompress(found[1]) if found and b"FlateDecode" in body else found[1] if found else b""
+    match = STREAM.search(body)
+    return zlib.decompress(match[1]) if match and b"FlateDecode" in body else match[1] if match else b""
 
 
 def pages(pdf: bytes) -> list[bytes]:
     """The objects of the pages, in order."""
-    known = objects(pdf)
-    tree = next(body for body in known.values() if b"/Type/Pages" in body)
+    objects_by_id = objects(pdf)
+    tree = next(body for body in objects_by_id.values() if b"/Type/Pages" in body)
     kids = re.search(rb"/Kids\[(.*?)\]", tree, re.DOTALL)
     assert kids
-    return [known[int(number)] for number in re.findall(rb"(\d+) 0 R", kids[1])]
+    return [objects_by_id[int(number)] for number in re.findall(rb"(\d+) 0 R", kids[1])]
 
 
 def size(page: bytes) -> tuple[float, float]:
     """Width and height in points."""
     box = re.search(rb"/MediaBox\[([^\]]*)\]", page)
     assert box
-    left, bottom, right, top = map(float, box[1].split())
-    return right - left, top - bottom
+    x_min, bottom, right, top = map(float, box[1].split())
+    return right - x_min, top - bottom
 
 
-def letters(known: dict[int, bytes], font: int) -> dict[int, str]:
+def letters(characters: dict[int, bytes], font: int) -> dict[int, str]:
     """What each sign of a font means."""
-    unicode = re.search(rb"/ToUnicode (\d+) 0 R", known[font])
+    unicode = re.search(rb"/ToUnicode (\d+) 0 R", characters[font])
     assert unicode
-    cmap = stream(known[int(unicode[1])])
-    found = {}
+    cmap = stream(characters[int(unicode[1])])
+    characters_found = {}
     for part in re.findall(rb"beginbfchar(.*?)endbfchar", cmap, re.DOTALL):
         for code, text in re.findall(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", part):
-            found[int(code, 16)] = bytes.fromhex(text.decode()).decode("utf-16-be")
-    return found
+            characters_found[int(code, 16)] = bytes.fromhex(text.decode()).decode("utf-16-be")
+    return characters_found
 
 
 def unescape(text: bytes) -> bytes:
@@ -63,29 +63,29 @@ TOKEN = re.compile(rb"\\.|[()]", re.DOTALL)
 
 def shown(content: bytes) -> list[tuple[str, bytes]]:
     """What a page does in order: ("font", name) and ("text", the bytes of one TJ or Tj)."""
-    found: list[tuple[str, bytes]] = []
+    strings_shown: list[tuple[str, bytes]] = []
     at = 0
     while True:
         font, text = FONT.search(content, at), TEXT.search(content, at)
         if font and (text is None or font.start() < text.start()):
-            found.append(("font", font[1]))
+            strings_shown.append(("font", font[1]))
             at = font.end()
         elif text:
             codes, at = strings(content, text.end())
-            found.append(("text", codes))
+            strings_shown.append(("text", codes))
         else:
-            return found
+            return strings_shown
 
 
 def strings(content: bytes, at: int) -> tuple[bytes, int]:
     """The strings of one operator from the first bracket on, joined; brackets inside them may be in pairs."""
     codes = b""
     while content[at : at + 1] == b"(":
-        depth, begun = 0, at + 1
+        depth, start = 0, at + 1
         for token in TOKEN.finditer(content, at):
             depth += {b"(": 1, b")": -1}.get(token[0], 0)
             if not depth:
-                codes += unescape(content[begun : token.start()])
+                codes += unescape(content[start : token.start()])
                 at = token.end()
                 break
         gap = re.compile(rb"[-\d. ]*").match(content, at)
@@ -95,8 +95,8 @@ def strings(content: bytes, at: int) -> tuple[bytes, int]:
 
 def runs(pdf: bytes) -> list[list[str]]:
     """The pieces of text of each page."""
-    known = objects(pdf)
-    return [page_runs(known, page) for page in pages(pdf)]
+    objects_by_id = objects(pdf)
+    return [page_runs(objects_by_id, page) for page in pages(pdf)]
 
 
 def page_runs(objects: dict[int, bytes], page: bytes) -> list[str]:

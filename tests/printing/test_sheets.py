@@ -24,13 +24,13 @@ SECRET = ["E5", "x", "D6:column", "reveal:none", "B2:row", "reveal:none"]
 """First plays o and hides a stone on D6, second one on B2."""
 
 
-def pdf(game, **asked):
-    return write(document(game, PrintRequest(**asked)), "pdf")
+def pdf(game, **request):
+    return write(document(game, PrintRequest(**request)), "pdf")
 
 
-def tabs(game, **asked):
+def tabs(game, **request):
     """The tabs of a spreadsheet by name, each as rows of texts; a cell over several columns counts once."""
-    book = opened(io.BytesIO(write(document(game, PrintRequest(**asked)), "ods")))
+    book = opened(io.BytesIO(write(document(game, PrintRequest(**request)), "ods")))
     return {tab.getAttribute("name"): [row_of(row) for row in tab.getElementsByType(TableRow)]
             for tab in book.getElementsByType(Table)}  # fmt: skip
 
@@ -79,15 +79,15 @@ def test_each_blank_sheet_fills_the_pages_that_it_says(name, paper):
 @pytest.mark.parametrize("name", catalogue())
 def test_the_rules_are_a_page(name):
     game = lusory.load(name)
-    found = texts(pdf(game, sheets=(), rules=True))
-    assert len(found) <= (1 if name in studied_games() else 3)
-    assert any("Your turn" in page for page in found)
+    page_texts = texts(pdf(game, sheets=(), rules=True))
+    assert len(page_texts) <= (1 if name in studied_games() else 3)
+    assert any("Your turn" in page for page in page_texts)
 
 
 def test_the_board_has_its_coordinates_and_says_how_large_its_cells_are():
-    (found,) = runs(pdf(lusory.load("susan"), sheets=("board",)))
-    assert found[0] == "SUSAN" and set("abcdefghi123456789") <= set(found)
-    assert "Neighbouring cells are 17 mm apart." in found
+    (run_found,) = runs(pdf(lusory.load("susan"), sheets=("board",)))
+    assert run_found[0] == "SUSAN" and set("abcdefghi123456789") <= set(run_found)
+    assert "Neighbouring cells are 17 mm apart." in run_found
 
 
 def test_columns_follow_from_the_rules():
@@ -163,40 +163,42 @@ def test_a_game_that_goes_on_has_room_for_its_next_rounds():
     assert "Second (o) to move" in texts(pdf(lusory.load("susan"), position=position))[0]
 
 
-def everything(made: Document) -> str:
+def everything(sheets: Document) -> str:
     """All that a document holds, drawings included."""
-    return msgspec.json.encode(made).decode()
+    return msgspec.json.encode(sheets).decode()
 
 
 def test_a_private_sheet_holds_what_its_player_knows_and_nothing_else():
     game = lusory.load("hidden-gomoku")
-    for viewer, mine, others in ((0, "D6 column", "B2"), (1, "B2 row", "D6")):
-        made = document(game, PrintRequest(position=hidden(), viewer=viewer))
-        assert [page.kind for page in made.pages] == ["board", "record", "private"]
-        rounds = [row for page in made.pages if page.table for row in page.table.rows]
+    for viewer, mine, others_ply in ((0, "D6 column", "B2"), (1, "B2 row", "D6")):
+        private = document(game, PrintRequest(position=hidden(), viewer=viewer))
+        assert [page.kind for page in private.pages] == ["board", "record", "private"]
+        rounds = [row for page in private.pages if page.table for row in page.table.rows]
         assert mine in [text for row in rounds for text in row]
-        assert not any(others in text for row in rounds for text in row)
-        shown = [square for page in made.pages if page.board for square in page.board.squares]
-        assert all(square.text == "" for square in shown if square.name == others)
+        assert not any(others_ply in text for row in rounds for text in row)
+        squares_shown = [square for page in private.pages if page.board for square in page.board.squares]
+        assert all(square.text == "" for square in squares_shown if square.name == others_ply)
 
 
 @pytest.mark.parametrize("viewer", [1, SPECTATOR])
 def test_a_secret_makes_no_difference_to_what_others_print(viewer):
     other = [*SECRET]
     other[2] = "D7:column"
-    one, two = (document(lusory.load("hidden-gomoku"), PrintRequest(position=hidden(plies), viewer=viewer))
+    first, two = (document(lusory.load("hidden-gomoku"), PrintRequest(position=hidden(plies), viewer=viewer))
                 for plies in (SECRET, other))  # fmt: skip
-    assert everything(one) == everything(two)
-    assert write(one, "pdf") == write(two, "pdf") and write(one, "ods") == write(two, "ods")
-    whole = [document(lusory.load("hidden-gomoku"), PrintRequest(position=hidden(plies))) for plies in (SECRET, other)]
-    assert everything(whole[0]) != everything(whole[1])
+    assert everything(first) == everything(two)
+    assert write(first, "pdf") == write(two, "pdf") and write(first, "ods") == write(two, "ods")
+    documents = [
+        document(lusory.load("hidden-gomoku"), PrintRequest(position=hidden(plies))) for plies in (SECRET, other)
+    ]
+    assert everything(documents[0]) != everything(documents[1])
 
 
 def test_spectators_get_no_private_sheet_before_the_end():
     game = lusory.load("hidden-gomoku")
-    made = document(game, PrintRequest(position=hidden(), viewer=SPECTATOR))
-    assert [page.kind for page in made.pages] == ["board", "record"]
-    assert table_of(made.pages[1]).rows[1:] == (("2", "column D", "none", "row 2", "none"),)
+    prints = document(game, PrintRequest(position=hidden(), viewer=SPECTATOR))
+    assert [page.kind for page in prints.pages] == ["board", "record"]
+    assert table_of(prints.pages[1]).rows[1:] == (("2", "column D", "none", "row 2", "none"),)
     with pytest.raises(LusoryError, match="for its player alone"):
         document(game, PrintRequest(position=hidden(), viewer=SPECTATOR, sheets=("private",)))
     over, end = recorded("hidden-gomoku")
@@ -233,17 +235,17 @@ def test_texts_are_never_markup_nor_formulas():
 
 def test_what_cannot_be_printed_is_refused():
     game = lusory.load("susan")
-    for sheet, paper, said in (
+    for sheet, paper, message in (
         ("private", "a4", "hides nothing"),
         ("x", "a4", "expected board, record"),
         ("board", "a5", "expected a4 or letter"),
     ):
-        with pytest.raises(LusoryError, match=said):
+        with pytest.raises(LusoryError, match=message):
             document(game, PrintRequest(sheets=(sheet,), paper=paper))
     with pytest.raises(ValueError, match="expected pdf or ods"):
         write(document(game), "doc")
 
 
 def test_a_document_goes_through_json():
-    made = document(lusory.load("hidden-gomoku"), PrintRequest(rules=True))
-    assert msgspec.json.decode(msgspec.json.encode(made), type=Document) == made
+    sheets = document(lusory.load("hidden-gomoku"), PrintRequest(rules=True))
+    assert msgspec.json.decode(msgspec.json.encode(sheets), type=Document) == sheets

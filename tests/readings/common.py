@@ -17,10 +17,10 @@ Standings = frozenset[tuple[Hashable, int]]
 """Positions, each with the number of times it has stood."""
 
 
-def require(holds: bool, option: str, found: object, expected: str) -> None:
+def require(valid: bool, option: str, value: object, expected: str) -> None:
     """Refuse an option outside its range."""
-    if not holds:
-        raise ValueError(f"{option}: {found!r}, expected {expected}")
+    if not valid:
+        raise ValueError(f"{option}: {value!r}, expected {expected}")
 
 
 def whole(value: object) -> bool:
@@ -45,9 +45,9 @@ def more(points: tuple[int, int], by: str) -> Result:
     return won(0 if points[0] > points[1] else 1, by)
 
 
-def stand(stood: Standings, position: Hashable) -> tuple[Standings, int]:
+def stand(standings: Standings, position: Hashable) -> tuple[Standings, int]:
     """The standings with this position once more, and how often it has stood now."""
-    counts = dict(stood)
+    counts = dict(standings)
     counts[position] = counts.get(position, 0) + 1
     return frozenset(counts.items()), counts[position]
 

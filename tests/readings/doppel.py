@@ -86,8 +86,8 @@ class Doppel(Written):
     def earn(self, state: State, q: Cell, behind: Cell) -> Event:
         assert state.own is not None and state.other is not None
         named = {"p": state.own, "q": q, "b": state.other, "b-d": behind}
-        why = tuple((what, (self.cell_name(cell),)) for what, cell in named.items())
-        return Event("earn", (self.cell_name(behind),), player=state.mover, amount=1, why=why)
+        witness = tuple((label, (self.cell_name(cell),)) for label, cell in named.items())
+        return Event("earn", (self.cell_name(behind),), player=state.mover, amount=1, why=witness)
 
     def result(self, state: State) -> Result | None:
         if len(state.filled) < len(self.cells):

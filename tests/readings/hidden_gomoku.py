@@ -65,12 +65,12 @@ class HiddenGomoku(Written):
 
     def all_windows(self) -> list[frozenset[Cell]]:
         """Every run of exactly `length` points."""
-        runs = [
+        windows = [
             frozenset((row + i * up, column + i * right) for i in range(self.length))
             for row, column in self.cells
             for up, right in AXES
         ]
-        return [run for run in runs if run.issubset(self.cells)]
+        return [run for run in windows if run.issubset(self.cells)]
 
     # Plies: the listed ones first, then for each row, then for each column, all its subsets.
 
@@ -131,8 +131,8 @@ class HiddenGomoku(Written):
         assert state.pending is not None
         answerer = 1 - state.mover
         hidden = state.stones[answerer] - state.shown[answerer]
-        there = [cell for cell in self.announced(*state.pending) if cell in hidden]
-        return [cells for count in range(len(there) + 1) for cells in combinations(there, count)]
+        hidden_cells = [cell for cell in self.announced(*state.pending) if cell in hidden]
+        return [cells for count in range(len(hidden_cells) + 1) for cells in combinations(hidden_cells, count)]
 
     def play(self, state: State, action: int) -> tuple[State, tuple[Event, ...]]:
         text = self.text(action)
@@ -169,29 +169,29 @@ class HiddenGomoku(Written):
         target, _ = state.pending
         name = self.named([target])
         events = [Event("reveal", self.named(revealed), player=answerer, amount=len(revealed))]
-        stones, shown = list(state.stones), list(state.shown)
-        shown[answerer] |= revealed
+        stones, shown_stones = list(state.stones), list(state.shown)
+        shown_stones[answerer] |= revealed
         if revealed:
             events.append(Event("show", name, player=mover))
         succeeds = target not in revealed
         if succeeds:
             stones[mover] |= {target}
             if revealed:
-                shown[mover] |= {target}
+                shown_stones[mover] |= {target}
             events.append(Event("place", name, player=mover, seen_by=None if revealed else (mover,)))
         else:
             events.append(Event("fail", name, player=mover))
-        told = state.told
-        if succeeds and mover not in told and self.complete(stones[mover]):
-            told |= {mover}
+        announcements = state.told
+        if succeeds and mover not in announcements and self.complete(stones[mover]):
+            announcements |= {mover}
             events.append(Event("tell", player=mover))
         following = replace(
             state,
             stones=(stones[0], stones[1]),
-            shown=(shown[0], shown[1]),
+            shown=(shown_stones[0], shown_stones[1]),
             mover=answerer,
             pending=None,
-            told=told,
+            told=announcements,
         )
         return replace(following, outcome=self.judge(following, mover, succeeds)), tuple(events)
 
@@ -207,11 +207,11 @@ class HiddenGomoku(Written):
 
     def winning(self, stones: frozenset[Cell]) -> frozenset[Cell]:
         """The stones of the lines that win, if there are enough of them."""
-        found = self.complete(stones)
+        line = self.complete(stones)
         if self.lines == 2:
-            pairs = [(a, b) for a, b in combinations(found, 2) if len(a & b) <= 1]
-            found = [window for pair in pairs for window in pair]
-        return frozenset[Cell]().union(*found)
+            pairs = [(a, b) for a, b in combinations(line, 2) if len(a & b) <= 1]
+            line = [window for pair in pairs for window in pair]
+        return frozenset[Cell]().union(*line)
 
     def result(self, state: State) -> Result | None:
         return state.outcome

@@ -107,17 +107,17 @@ class Ndengrod(Written):
         own -= lost
         return ((own, enemy) if side == 0 else (enemy, own)), taken, lost
 
-    def enclosed(self, stones: frozenset[Cell], others: frozenset[Cell]) -> frozenset[Cell]:
+    def enclosed(self, stones: frozenset[Cell], other_groups: frozenset[Cell]) -> frozenset[Cell]:
         """The stones of all groups that have no empty cell next to them."""
-        filled = stones | others
-        found: set[Cell] = set()
+        filled = stones | other_groups
+        enclosed_stones: set[Cell] = set()
         unseen = set(stones)
         while unseen:
             group = self.group(next(iter(unseen)), stones)
             unseen -= group
             if all(filled.issuperset(self.near[stone]) for stone in group):
-                found |= group
-        return frozenset(found)
+                enclosed_stones |= group
+        return frozenset(enclosed_stones)
 
     def group(self, seed: Cell, stones: frozenset[Cell]) -> set[Cell]:
         group, waiting = {seed}, [seed]
@@ -167,7 +167,7 @@ class Ndengrod(Written):
 
     def lines(self, stones: frozenset[Cell]) -> set[Cell]:
         """All stones that lie in a line long enough."""
-        found: set[Cell] = set()
+        cells: set[Cell] = set()
         for row, column in stones:
             for down, right in AXES:
                 if (row - down, column - right) in stones:
@@ -176,8 +176,8 @@ class Ndengrod(Written):
                 while (row + run * down, column + run * right) in stones:
                     run += 1
                 if run >= self.length:
-                    found |= {(row + i * down, column + i * right) for i in range(run)}
-        return found
+                    cells |= {(row + i * down, column + i * right) for i in range(run)}
+        return cells
 
     def named(self, cells: frozenset[Cell] | set[Cell]) -> tuple[str, ...]:
         return tuple(self.names[cell] for cell in sorted(cells))

@@ -168,8 +168,8 @@ class Serendipity(Written):
                      outcome=outcome)  # fmt: skip
 
     def can_reach(self, state: State, captured: int) -> bool:
-        left = len(state.stones)
-        return left >= 3 and captured + left - 1 >= self.target
+        stones_left = len(state.stones)
+        return stones_left >= 3 and captured + stones_left - 1 >= self.target
 
     def result(self, state: State) -> Result | None:
         return state.outcome

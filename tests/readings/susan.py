@@ -77,15 +77,15 @@ class Susan(Written):
 
     def play(self, state: State, action: int) -> tuple[State, tuple[Event, ...]]:
         text = self.text(action)
-        own = state.stones[state.mover]
+        own_stones = state.stones[state.mover]
         if text in self.places:
-            own |= {self.places[text]}
+            own_stones |= {self.places[text]}
             event = Event("place", (text,), player=state.mover)
         else:
             origin, landing = self.slides[text]
-            own = own - {origin} | {landing}
+            own_stones = own_stones - {origin} | {landing}
             event = Event("move", (self.names[origin], self.names[landing]), player=state.mover)
-        stones = (own, state.stones[1]) if state.mover == 0 else (state.stones[0], own)
+        stones = (own_stones, state.stones[1]) if state.mover == 0 else (state.stones[0], own_stones)
         return self.judge(state, stones, placed=text in self.places), (event,)
 
     def judge(self, before: State, stones: tuple[frozenset[Cell], frozenset[Cell]], placed: bool) -> State:

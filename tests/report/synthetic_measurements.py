@@ -73,13 +73,13 @@ def full_measurement(name: str = "tic-tac-toe", games: int = 12, **options: obje
             CellMap("openings", {c: near("openings", 0.4 + 0.01 * i, unit="points") for i, c in enumerate(cells)}),
             CellMap("occupied", {c: near("occupied", 0.5) for c in cells}, "share"),
         ),
-        samples=tuple(sample(end, why) for why, end in (("typical", ends[0]), ("the longest", ends[1]))),
+        samples=tuple(sample(end, reason) for reason, end in (("typical", ends[0]), ("the longest", ends[1]))),
         notes=("One game was cut.",),
     )  # fmt: skip
 
 
-def sample(end: Position, why: str) -> Sample:
+def sample(end: Position, reason: str) -> Sample:
     """A game with made-up values."""
     texts = tuple(end.contract.text(ply.action) for ply in end.past)
     assert end.result
-    return Sample(why, texts, end.result.values, end.result.by, tuple(0.5 + 0.01 * i for i in range(len(texts))))
+    return Sample(reason, texts, end.result.values, end.result.by, tuple(0.5 + 0.01 * i for i in range(len(texts))))

@@ -54,13 +54,13 @@ def test_only_what_was_worked_out_is_exact():
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_a_larger_share_is_never_told_as_a_smaller_one(a, b):
     """Read back, the words are near the share."""
-    spoken = {told: least for least, told in numbers.COMMON}
+    denominators = {least_text: least for least, least_text in numbers.COMMON}
     for share in (a, b):
-        said = numbers.one_in(share)
-        if said in spoken:
-            assert spoken[said] <= share < 1
-        elif said.startswith("one game in "):
-            count = said.removeprefix("one game in ")
+        text = numbers.one_in(share)
+        if text in denominators:
+            assert denominators[text] <= share < 1
+        elif text.startswith("one game in "):
+            count = text.removeprefix("one game in ")
             number = numbers.SMALL.index(count) if count in numbers.SMALL else int(count.replace(",", ""))
             assert share * number == pytest.approx(1, rel=0.27)
 
@@ -74,5 +74,5 @@ def test_what_is_printed_is_the_value_to_a_tenth_of_its_interval(value, wide):
 
 @given(st.floats(0.1, 1e9))
 def test_rounded_up_is_never_less_and_never_a_tenth_more(count):
-    found = round_up(count)
-    assert count <= found * (1 + 1e-9) and found <= max(count * 1.1 + 1e-6, count + 1)
+    rounded = round_up(count)
+    assert count <= rounded * (1 + 1e-9) and rounded <= max(count * 1.1 + 1e-6, count + 1)

@@ -40,10 +40,10 @@ class Checked(HTMLParser):
         self.tags.append(tag)
         names = [name for name, _ in attrs]
         assert len(names) == len(set(names)), (tag, attrs)
-        found = dict(attrs)
-        assert not any(name.startswith("on") for name in found), attrs
-        self.ids += [found["id"]] if "id" in found else []
-        self.meant += [found["aria-labelledby"]] if "aria-labelledby" in found else []
+        attributes = dict(attrs)
+        assert not any(name.startswith("on") for name in attributes), attrs
+        self.ids += [attributes["id"]] if "id" in attributes else []
+        self.meant += [attributes["aria-labelledby"]] if "aria-labelledby" in attributes else []
         if tag not in VOID:
             self.open.append(tag)
 
@@ -59,11 +59,11 @@ class Checked(HTMLParser):
 
 
 def check(page: str) -> Checked:
-    found = Checked(page)
-    assert found.open == []
-    assert len(found.ids) == len(set(found.ids)), sorted(found.ids)
-    assert set(found.meant) <= set(found.ids)
-    return found
+    checker = Checked(page)
+    assert checker.open == []
+    assert len(checker.ids) == len(set(checker.ids)), sorted(checker.ids)
+    assert set(checker.meant) <= set(checker.ids)
+    return checker
 
 
 @pytest.fixture(scope="module")
@@ -77,15 +77,15 @@ def page(tictactoe):
 
 
 def test_a_report_is_a_valid_page_that_needs_nothing_else(page):
-    found = check(page)
+    checked_page = check(page)
     markup = re.sub(r"<(style|script)\b[^>]*>.*?</\1>", r"<\1></\1>", page, flags=re.DOTALL)
     assert not LOADS.search(markup), LOADS.findall(markup)
     assert "//" not in re.sub(r"^\s*//.*$", "", page, flags=re.MULTILINE).replace("</", ""), "an address"
-    assert found.tags.count("svg") >= 10 and found.tags.count("h1") == 1
+    assert checked_page.tags.count("svg") >= 10 and checked_page.tags.count("h1") == 1
 
 
 def test_a_report_shows_all_there_is(tictactoe, page):
-    told = " ".join(Checked(page).text)
+    text = " ".join(Checked(page).text)
     for part in (
         "In short",
         "Who wins",
@@ -95,9 +95,9 @@ def test_a_report_shows_all_there_is(tictactoe, page):
         "All rules",
         "All figures",
     ):
-        assert part in told
-    assert tictactoe.command in told and "the players tell no values" in told and "One game was cut." in told
-    assert "Typical" in told and "0.1.0" in told
+        assert part in text
+    assert tictactoe.command in text and "the players tell no values" in text and "One game was cut." in text
+    assert "Typical" in text and "0.1.0" in text
 
 
 def test_the_same_measurement_is_the_same_page(tictactoe, page):
@@ -132,11 +132,11 @@ def hostile(text: str) -> figures.Measurement:
 
 
 def test_whatever_a_text_holds_it_is_only_text():
-    found = hostile(HOSTILE)
-    shown = check(report.html(found))
-    assert "img" not in shown.tags
-    assert HOSTILE.split("`")[0] in "".join(shown.text)
-    plain = report.markdown(found)
+    measurement = hostile(HOSTILE)
+    page_checked = check(report.html(measurement))
+    assert "img" not in page_checked.tags
+    assert HOSTILE.split("`")[0] in "".join(page_checked.text)
+    plain = report.markdown(measurement)
     assert not [line for line in plain.splitlines() if line.startswith("# x")]
     outside = re.sub(r"(`+).*?\1", "", plain)
     assert "<img" not in outside.replace("\\<", "")
@@ -145,16 +145,18 @@ def test_whatever_a_text_holds_it_is_only_text():
 def test_a_hostile_measurement_of_a_known_game_is_only_text(tictactoe):
     samples = (figures.Sample(HOSTILE, ("a1", HOSTILE)), *tictactoe.samples)
     cells = figures.CellMap("openings", {"a1": near(HOSTILE, 0.5), HOSTILE: near("x", 0.1)})
-    found = msgspec.structs.replace(tictactoe, name=HOSTILE, samples=samples, maps=(cells,), options={"x": HOSTILE})
-    page = report.html(found)
+    measurement = msgspec.structs.replace(
+        tictactoe, name=HOSTILE, samples=samples, maps=(cells,), options={"x": HOSTILE}
+    )
+    page = report.html(measurement)
     assert "img" not in check(page).tags
     assert "Ply 2 cannot be replayed" in page
 
 
 def test_a_measurement_of_almost_nothing_is_printed():
-    bare = figures.Measurement(game="", name="", player="random", games=0)
-    check(report.html(bare))
-    assert report.markdown(bare).startswith("# a game\n")
+    measurement = figures.Measurement(game="", name="", player="random", games=0)
+    check(report.html(measurement))
+    assert report.markdown(measurement).startswith("# a game\n")
 
 
 SMALL = [("susan", {"size": 3}), ("hidden-gomoku", {"size": 6}), ("breakthrough", {"size": 5})]
@@ -162,8 +164,8 @@ SMALL = [("susan", {"size": 3}), ("hidden-gomoku", {"size": 6}), ("breakthrough"
 
 @pytest.mark.parametrize(("name", "options"), [*SMALL, ("doppel", {"size": 4})])
 def test_any_board_is_shown(name, options):
-    found = full_measurement(name, 2, **options)
-    check(report.html(found))
+    measurement = full_measurement(name, 2, **options)
+    check(report.html(measurement))
 
 
 # ---- games to play through
@@ -190,11 +192,11 @@ def test_a_film_shows_each_position_as_it_is_drawn(name, options):
 
 
 def test_the_data_of_the_games_can_be_read_and_stand_once(page):
-    told = re.search(r'<script type="application/json" id="animations">(.*?)</script>', page)
-    assert told
-    found = json.loads(told[1])
-    assert len(found["parts"]) == len(set(found["parts"]))
-    for game in found["games"]:
+    match = re.search(r'<script type="application/json" id="animations">(.*?)</script>', page)
+    assert match
+    data = json.loads(match[1])
+    assert len(data["parts"]) == len(set(data["parts"]))
+    for game in data["games"]:
         assert len(game["changes"]) == len(game["said"]) == game["ends"][-1] + 1
 
 
@@ -204,11 +206,11 @@ def test_the_data_of_the_games_can_be_read_and_stand_once(page):
 def test_plots_are_altair_charts(tictactoe):
     import altair as alt
 
-    found = report.chart(tictactoe, "seats")
-    assert isinstance(found, alt.TopLevelMixin)
-    stored = json.dumps(found.to_dict())
+    chart = report.chart(tictactoe, "seats")
+    assert isinstance(chart, alt.TopLevelMixin)
+    stored = json.dumps(chart.to_dict())
     assert all(label in stored for label in ("First wins", "Second wins", "Draws"))
-    assert chart_svg.svg(found).startswith("<svg")
+    assert chart_svg.svg(chart).startswith("<svg")
 
 
 def test_what_cannot_be_plotted_says_why(tictactoe):
@@ -246,19 +248,19 @@ def test_a_page_brings_its_text_and_its_figures(tictactoe, page, tmp_path):
 
 def test_markdown_has_whole_tables(tictactoe, tmp_path):
     (file,) = report.write(tictactoe, tmp_path / "report.md")
-    told = file.read_text("utf-8")
-    tables = re.findall(r"(?:^\|.*\|\n)+", told, flags=re.MULTILINE)
+    text = file.read_text("utf-8")
+    tables = re.findall(r"(?:^\|.*\|\n)+", text, flags=re.MULTILINE)
     assert len(tables) >= 5
     for table in tables:
         assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1
-    assert "### typical" in told and re.search("^1[.] `[abc][123]`$", told, flags=re.MULTILINE)
+    assert "### typical" in text and re.search("^1[.] `[abc][123]`$", text, flags=re.MULTILINE)
 
 
 def test_pdf_is_the_same_each_time(tictactoe, tmp_path):
     for name in ("one.pdf", "two.pdf"):
         report.write(tictactoe, tmp_path / name)
-    made = (tmp_path / "one.pdf").read_bytes()
-    assert made.startswith(b"%PDF-") and made == (tmp_path / "two.pdf").read_bytes()
+    first_bytes = (tmp_path / "one.pdf").read_bytes()
+    assert first_bytes.startswith(b"%PDF-") and first_bytes == (tmp_path / "two.pdf").read_bytes()
 
 
 def test_pdf_takes_any_text(tmp_path):
@@ -271,16 +273,16 @@ def test_another_suffix_is_refused(tictactoe, tmp_path):
 
 
 def test_plots_that_answer_bring_their_script(tictactoe, page):
-    made = report.html(tictactoe, interactive=True)
-    found = check(made)
-    assert found.tags.count("script") == page.count("<script") + 1
-    specs = re.search(r'<script type="application/json" id="specs">(.*?)</script>', made)
+    page_made = report.html(tictactoe, interactive=True)
+    page_checked = check(page_made)
+    assert page_checked.tags.count("script") == page.count("<script") + 1
+    specs = re.search(r'<script type="application/json" id="specs">(.*?)</script>', page_made)
     assert specs and "seats" in json.loads(specs[1])["specs"]
-    assert len(made) > len(page) + 500_000
+    assert len(page_made) > len(page) + 500_000
 
 
 @pytest.mark.parametrize(
-    ("stored", "said"),
+    ("stored", "message"),
     [
         (b"{", "text that is not JSON"),
         (b"\xff", "text that is not JSON"),
@@ -293,8 +295,8 @@ def test_plots_that_answer_bring_their_script(tictactoe, page):
         (b"[" * 100_000, "text that is not JSON"),
     ],
 )
-def test_what_is_no_measurement_is_refused(stored, said):
-    with pytest.raises(MeasurementError, match=said):
+def test_what_is_no_measurement_is_refused(stored, message):
+    with pytest.raises(MeasurementError, match=message):
         figures.read(stored)
 
 
@@ -322,22 +324,22 @@ def test_versions_stand_side_by_side(compared, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("value", "why", "said", "status"),
+    ("value", "reason", "message", "status"),
     [
         (0.0, "equal in every pair of games", "no game of susan draw=slides:2 came out otherwise", "equal"),
         (2.0, "+2 in all pairs of games but 0: too few to tell", "but 0: too few to tell.", "open"),
         (0.0, "+0 in all pairs of games but 2: too few to tell", "but 2: too few to tell.", "open"),
     ],
 )
-def test_a_difference_without_bounds(compared, value, why, said, status):
-    gap = Gap("plies", 1, value, games=300, unit="plies", how="paired", why=why)
-    assert said in comparison.sentence(compared, gap) and comparison.status([gap]) == status
+def test_a_difference_without_bounds(compared, value, reason, message, status):
+    gap = Gap("plies", 1, value, games=300, unit="plies", how="paired", why=reason)
+    assert message in comparison.sentence(compared, gap) and comparison.status([gap]) == status
 
 
 def test_a_difference_is_told_only_as_far_as_it_is_settled(compared):
-    said = " ".join(report.build(compared).verdict)
+    text = " ".join(report.build(compared).verdict)
     gap = compared.gap("draws")
-    assert gap.settled and "Draws: susan draw=slides:2 has more" in said
+    assert gap.settled and "Draws: susan draw=slides:2 has more" in text
     for figure in ("first", "plies"):
         if not compared.gap(figure).settled:
-            assert "may be alike" in said or "nothing tells" in said
+            assert "may be alike" in text or "nothing tells" in text

@@ -49,13 +49,13 @@ def test_who_wins(first, second, half_width, expected):
 
 
 def test_who_wins_is_not_told_before_it_is_settled():
-    said = plain_spaces(seats.who_wins(result(0.52, 0.48, 0.03, 1000)))
-    assert said.startswith("Too few games to tell who is ahead (First scores 52 % ± 3): 3,600 more would settle it")
+    text = plain_spaces(seats.who_wins(result(0.52, 0.48, 0.03, 1000)))
+    assert text.startswith("Too few games to tell who is ahead (First scores 52 % ± 3): 3,600 more would settle it")
 
 
 def test_where_the_gap_is_tiny_only_fairness_can_be_settled():
-    said = plain_spaces(seats.who_wins(result(0.5001, 0.4999, 0.03, 1000)))
-    assert said.startswith("Too few games to tell whether the seats are even") and "3,600 more would tell" in said
+    text = plain_spaces(seats.who_wins(result(0.5001, 0.4999, 0.03, 1000)))
+    assert text.startswith("Too few games to tell whether the seats are even") and "3,600 more would tell" in text
 
 
 def test_an_open_question_is_settled_by_as_many_games_as_are_said():
@@ -108,27 +108,27 @@ def test_draws(figure, expected):
 
 
 def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_named():
-    found = full_measurement("susan", 2, size=3)
+    measurement = full_measurement("susan", 2, size=3)
     label = "Draw(Quiet(6, without='placement'))"
     rows = (
         TableRow(label, (near("share", 1 / 6, 0.01),)),
         TableRow("Win(Enclosed(enemy, unit='cell'))", (near("share", 5 / 6, 0.01),)),
     )
     table = FigureTable("ends", ("share",), rows)
-    found = msgspec.structs.replace(found, tables=(table,), games=600)
-    said = ends.end_sentence(found)
-    assert "One game in six (16.7" in said and "six slides in a row" in said
-    assert "83.3" in said and "end like this" in said
-    assert said.index("Four games in five") < said.index("One game in six")
-    assert ends.never(found) == "End 1 of the rules never came about in 600 games."
+    measurement = msgspec.structs.replace(measurement, tables=(table,), games=600)
+    text = ends.end_sentence(measurement)
+    assert "One game in six (16.7" in text and "six slides in a row" in text
+    assert "83.3" in text and "end like this" in text
+    assert text.index("Four games in five") < text.index("One game in six")
+    assert ends.never(measurement) == "End 1 of the rules never came about in 600 games."
 
 
 def test_length_has_a_tail():
     bars = Histogram("plies", tuple(range(0, 120)), tuple(1 for _ in range(120)), 1.0, "plies")
-    said = plain_spaces(
+    text = plain_spaces(
         length_and_skill.length(with_figures(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,)))
     )
-    assert said == "Games are long: 61.0 plies ± 2.0 on average, one in ten over 107."
+    assert text == "Games are long: 61.0 plies ± 2.0 on average, one in ten over 107."
     assert (
         length_and_skill.length(with_figures(near("plies", 9.0, 0.0, unit="plies")))
         == "Every one of 100 games had 9 plies."
@@ -146,9 +146,9 @@ def openings_of(*scores: Figure) -> str:
 
 
 def test_openings_are_counted_by_what_is_settled():
-    said = openings_of(near("score", 0.7), near("score", 0.3), near("score", 0.5, 0.01), near("score", 0.52, 0.3))
+    text = openings_of(near("score", 0.7), near("score", 0.3), near("score", 0.5, 0.01), near("score", 0.52, 0.3))
     for part in ("one favours the first", "one favours the second", "one is fair", "one has too few games"):
-        assert part in said
+        assert part in text
 
 
 def test_many_openings_need_wider_intervals():
@@ -190,8 +190,8 @@ def test_a_ladder_claims_no_more_than_its_intervals():
     assert length_and_skill.skill(ladder(near("score", 0.55, 0.2))).startswith(
         "Too few games to tell whether more search"
     )
-    said = length_and_skill.skill(ladder(near("score", 0.7, 0.1), near("score", 0.55, 0.2)))
-    assert said.endswith("of two tried wins clearly; of the last there are too few games to tell.")
+    text = length_and_skill.skill(ladder(near("score", 0.7, 0.1), near("score", 0.55, 0.2)))
+    assert text.endswith("of two tried wins clearly; of the last there are too few games to tell.")
     assert "too few" not in length_and_skill.skill(ladder(near("score", 0.7, 0.1), near("score", 0.5, 0.03)))
 
 
@@ -207,10 +207,10 @@ def test_players_and_cut_games():
     assert players.cut(BARE) == ""
     assert "lean towards short games" in players.cut(msgspec.structs.replace(BARE, cut=100))
     assert "lean" not in players.cut(msgspec.structs.replace(BARE, cut=1))
-    said = players.cut(msgspec.structs.replace(BARE, games=120, cut=60))
-    assert said.startswith("60 games of 120 were cut as too long and count for no result or length;"), said
+    text = players.cut(msgspec.structs.replace(BARE, games=120, cut=60))
+    assert text.startswith("60 games of 120 were cut as too long and count for no result or length;"), text
 
 
 def test_the_winner_comes_first():
-    said = verdict.sentences(full_measurement())
-    assert "First wins" in said[0] and "random" in said[-1]
+    text = verdict.sentences(full_measurement())
+    assert "First wins" in text[0] and "random" in text[-1]

@@ -19,21 +19,21 @@ def postgres():
 def start_server():
     """Starts servers, `start_server(folder)`; those that a failed test leaves running are stopped, and their sockets
     closed, so that no later test is blamed for them."""
-    started = []
+    servers = []
 
     def start(*arguments, **more):
-        started.append(Server(*arguments, **more))
-        return started[-1]
+        servers.append(Server(*arguments, **more))
+        return servers[-1]
 
     yield start
-    for each in started:
-        if each.process.returncode is None:
-            each.stop()
+    for server_started in servers:
+        if server_started.process.returncode is None:
+            server_started.stop()
 
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory):
-    found = Server(tmp_path_factory.mktemp("table"))
-    yield found
-    assert found.stop() == -signal.SIGTERM, "".join(found.said)
-    assert "Traceback" not in "".join(found.said), "".join(found.said)
+    server = Server(tmp_path_factory.mktemp("table"))
+    yield server
+    assert server.stop() == -signal.SIGTERM, "".join(server.said)
+    assert "Traceback" not in "".join(server.said), "".join(server.said)

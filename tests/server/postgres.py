@@ -28,14 +28,14 @@ def somebody() -> dict[str, Any]:
     """PostgreSQL does not run as root: then as nobody."""
     if os.geteuid() != 0:
         return {}
-    nobody = pwd.getpwnam("nobody")
-    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    account_of_nobody = pwd.getpwnam("nobody")
+    return {"user": account_of_nobody.pw_uid, "group": account_of_nobody.pw_gid, "extra_groups": []}
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 @contextmanager
@@ -43,19 +43,22 @@ def postgres_running(buffers: str = "16MB") -> Iterator[str]:
     """The address of an empty database, as long as PostgreSQL runs. buffers: memory that its processes share."""
     place = Path(tempfile.mkdtemp(prefix="lusory-pg"))
     place.chmod(0o777)
-    bin_, who, port = programs(place), somebody(), free_port()
+    bin_, run_as, port = programs(place), somebody(), free_port()
     environment = {"PATH": os.environ["PATH"], "LC_ALL": "C", "HOME": str(place)}
-    how: dict[str, Any] = dict(env=environment, check=True, stdout=subprocess.DEVNULL, cwd=place, **who)
+    process_options: dict[str, Any] = dict(env=environment, check=True, stdout=subprocess.DEVNULL, cwd=place, **run_as)
     subprocess.run(
-        [bin_ / "initdb", "-D", place / "data", "-A", "trust", "-U", "lusory", "--no-sync", "-E", "UTF8"], **how
+        [bin_ / "initdb", "-D", place / "data", "-A", "trust", "-U", "lusory", "--no-sync", "-E", "UTF8"],
+        **process_options,
     )
     settings = f"-p {port} -k {place} -c listen_addresses=127.0.0.1 -c shared_buffers={buffers}"
     with open(place / "log", "w") as log:
         log.close()
     (place / "log").chmod(0o666)
-    subprocess.run([bin_ / "pg_ctl", "-D", place / "data", "-o", settings, "-l", place / "log", "-w", "start"], **how)
+    subprocess.run(
+        [bin_ / "pg_ctl", "-D", place / "data", "-o", settings, "-l", place / "log", "-w", "start"], **process_options
+    )
     try:
         yield f"postgresql://lusory@127.0.0.1:{port}/postgres"
     finally:
-        subprocess.run([bin_ / "pg_ctl", "-D", place / "data", "-m", "immediate", "-w", "stop"], **how)
+        subprocess.run([bin_ / "pg_ctl", "-D", place / "data", "-m", "immediate", "-w", "stop"], **process_options)
         shutil.rmtree(place, ignore_errors=True)

@@ -54,9 +54,9 @@ class ForkedServer:
         self.returncode: int | None = None
         self.stderr: IO[str] = os.fdopen(ours, "r")
 
-    def send_signal(self, how: int) -> None:
+    def send_signal(self, stop_signal: int) -> None:
         if self.poll() is None:
-            os.kill(self.pid, how)
+            os.kill(self.pid, stop_signal)
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
@@ -159,7 +159,7 @@ def serve(request: dict[str, Any], errors: int) -> None:
     os.dup2(errors, 2)
     os.close(errors)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(file, how, 1, closefd=False) for file, how in enumerate("rww"))
+    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(file, mode, 1, closefd=False) for file, mode in enumerate("rww"))
     os.environ.clear()
     os.environ.update(request["environment"])
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -37,8 +37,8 @@ class Proxy:
     def __exit__(self, *fault: object) -> None:
         self.server.shutdown()
         self.thread.join()
-        for one in list(self.open):
-            shut(one)
+        for connection in list(self.open):
+            shut(connection)
         self.server.server_close()
 
     @property
@@ -84,14 +84,14 @@ def heard(request: socket.socket) -> tuple[str, bytes]:
     return head.decode() + "\r\n\r\n", body
 
 
-def pipe(here: socket.socket, there: socket.socket) -> None:
+def pipe(source: socket.socket, target: socket.socket) -> None:
     """What comes goes on at once, until one of them is shut."""
     with contextlib.suppress(OSError):
-        while part := here.recv(65_536):
-            there.sendall(part)
+        while part := source.recv(65_536):
+            target.sendall(part)
 
 
-def shut(one: socket.socket) -> None:
+def shut(connection: socket.socket) -> None:
     """Whoever waits for it waits no longer."""
     with contextlib.suppress(OSError):
-        one.shutdown(socket.SHUT_RDWR)
+        connection.shutdown(socket.SHUT_RDWR)

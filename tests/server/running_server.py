@@ -64,9 +64,9 @@ class Server:
         assert self.process.stderr
         for line in self.process.stderr:
             self.said.append(line)
-            found = re.search(r"the table is at (http\S+)/ ", line)
-            if found:
-                return found[1]
+            match = re.search(r"the table is at (http\S+)/ ", line)
+            if match:
+                return match[1]
         self.process.stderr.close()
         self.process.wait()
         raise AssertionError("".join(self.said))
@@ -83,10 +83,10 @@ class Server:
         self.guests.append(Guest(self.url, token))
         return self.guests[-1]
 
-    def stop(self, how: int = signal.SIGTERM) -> int:
+    def stop(self, stop_signal: int = signal.SIGTERM) -> int:
         for guest in self.guests:
             guest.http.close()
-        self.process.send_signal(how)
+        self.process.send_signal(stop_signal)
         code = self.process.wait(timeout=WAIT)
         self.listener.join()
         assert self.process.stderr
@@ -112,13 +112,13 @@ class Guest:
     def put(self, path: str, body: Any, code: int = 200) -> Any:
         return self._told(self.http.put(path, json=body), code)
 
-    def _told(self, answer: httpx.Response, code: int) -> Any:
-        assert answer.status_code == code, (answer.status_code, answer.text[:500])
-        return answer.json()
+    def _told(self, response: httpx.Response, code: int) -> Any:
+        assert response.status_code == code, (response.status_code, response.text[:500])
+        return response.json()
 
-    def table(self, **asked: Any) -> Any:
+    def table(self, **terms: Any) -> Any:
         """A new table."""
-        return self.post("/api/tables", asked, 201)
+        return self.post("/api/tables", terms, 201)
 
     def show(self, table: str, **query: Any) -> Any:
         return self.get(f"/api/tables/{table}", **query)
@@ -154,9 +154,9 @@ class Guest:
 
 def invitation(link: str) -> tuple[str, str]:
     """The table and the secret of an invitation."""
-    found = re.fullmatch(r".*/t/(\w+)/join#(\S+)", link)
-    assert found, link
-    return found[1], found[2]
+    match = re.fullmatch(r".*/t/(\w+)/join#(\S+)", link)
+    assert match, link
+    return match[1], match[2]
 
 
 class Stream:
@@ -176,9 +176,9 @@ class Stream:
                 return message["shown"]
 
 
-def pair(server: Server, **asked: Any) -> tuple[str, Guest, Guest]:
+def pair(server: Server, **terms: Any) -> tuple[str, Guest, Guest]:
     """A table with two people, each in a browser of his own."""
     first, second = server.guest(), server.guest()
-    made = first.table(seats=["human", "human"], **asked)
-    second.sit(made["seats"][1]["link"])
-    return made["table"], first, second
+    new_table = first.table(seats=["human", "human"], **terms)
+    second.sit(new_table["seats"][1]["link"])
+    return new_table["table"], first, second

@@ -64,14 +64,14 @@ KNOWN = [
 
 
 class TestNames:
-    @pytest.mark.parametrize(("settings", "header", "known"), KNOWN)
-    def test_under_which_the_server_answers(self, settings, header, known):
-        assert is_allowed(header, settings) is known
+    @pytest.mark.parametrize(("settings", "header", "hosts"), KNOWN)
+    def test_under_which_the_server_answers(self, settings, header, hosts):
+        assert is_allowed(header, settings) is hosts
 
     def test_another_name_is_refused_and_stands_in_no_link(self, server):
         guest = server.guest()
-        told = guest.http.post("/api/tables", json=SUSAN, headers={"Host": "evil.example"})
-        assert told.status_code == 421 and "`hosts`" in told.json()["error"]
+        response = guest.http.post("/api/tables", json=SUSAN, headers={"Host": "evil.example"})
+        assert response.status_code == 421 and "`hosts`" in response.json()["error"]
         assert guest.http.get("/", headers={"Host": "evil.example"}).status_code == 421
         forwarded = {"X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
         made = guest.http.post("/api/tables", json=SUSAN, headers=forwarded)
@@ -97,9 +97,9 @@ class TestNames:
         settings = {"LUSORY_SERVE_ADDRESS": "http://example.org", "LUSORY_SERVE_HOSTS": "*"}
         server = Server(tmp_path, limits=settings)
         url = (tmp_path / "serving").read_text().strip()
-        answer = server.guest().http.post(f"{url}/api/tables", json=SUSAN, headers={"Host": "evil.example"})
-        assert answer.status_code == 201 and answer.json()["watch"].startswith("http://example.org/t/")
-        assert "evil" not in answer.text
+        response = server.guest().http.post(f"{url}/api/tables", json=SUSAN, headers={"Host": "evil.example"})
+        assert response.status_code == 201 and response.json()["watch"].startswith("http://example.org/t/")
+        assert "evil" not in response.text
         server.stop()
 
 
@@ -109,9 +109,9 @@ def upgraded(server, table, host):
              "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", ""]  # fmt: skip
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as plain:
         plain.sendall("\r\n".join(lines).encode())
-        found = re.match(rb"HTTP/1.1 (\d+)", plain.recv(1000))
-    assert found
-    return int(found[1])
+        match_result = re.match(rb"HTTP/1.1 (\d+)", plain.recv(1000))
+    assert match_result
+    return int(match_result[1])
 
 
 def request(address="203.0.113.1", session=""):
@@ -119,11 +119,11 @@ def request(address="203.0.113.1", session=""):
     return HTTPConnection({"type": "http", "client": (address, 5), "headers": cookies, "path": "/"})
 
 
-def refusals(access, kind, **who):
+def refusals(access, kind, **caller):
     """How many requests are taken until one is refused."""
     for taken in range(100):
         try:
-            access.count(request(**who), kind)
+            access.count(request(**caller), kind)
         except Refused as fault:
             assert fault.code == 429
             return taken
@@ -132,32 +132,37 @@ def refusals(access, kind, **who):
 
 class TestManyBehindOneAddress:
     def access(self, *seated, **limits_):
-        found = AccessControl(Settings(limits=Limits(**{"requests": 5, "crowd": 2} | limits_)))
+        access_control = AccessControl(Settings(limits=Limits(**{"requests": 5, "crowd": 2} | limits_)))
         for session in seated:
-            found.recognise(caller(session))
-        return found
+            access_control.recognise(caller(session))
+        return access_control
 
     def test_who_holds_a_seat_is_counted_apart(self):
         access = self.access("ada", "bo")
-        assert [refusals(access, "requests", session=one) for one in ("ada", "bo", "stranger", "other")] == [5, 5, 5, 0]
+        assert [refusals(access, "requests", session=session) for session in ("ada", "bo", "stranger", "other")] == [
+            5,
+            5,
+            5,
+            0,
+        ]
         assert refusals(access, "requests", address="203.0.113.2") == 5
 
     def test_only_so_many_are(self):
         access = self.access("ada", "bo", "cy")
-        assert [refusals(access, "requests", session=one) for one in ("bo", "cy", "ada", "dee")] == [5, 5, 5, 0]
+        assert [refusals(access, "requests", session=session) for session in ("bo", "cy", "ada", "dee")] == [5, 5, 5, 0]
         access = self.access("ada", crowd=0)
-        assert [refusals(access, "requests", session=one) for one in ("ada", "bo")] == [5, 0]
+        assert [refusals(access, "requests", session=session) for session in ("ada", "bo")] == [5, 0]
 
     def test_guesses_are_counted_by_address_alone(self):
         access = self.access("ada", "bo", requests=0, codes=3)
-        assert [refusals(access, "codes", session=one) for one in ("ada", "bo", "stranger")] == [3, 0, 0]
+        assert [refusals(access, "codes", session=session) for session in ("ada", "bo", "stranger")] == [3, 0, 0]
 
     def test_streams_are(self):
         access = self.access("ada", streams_each=1)
-        visits = [access.enter(request(session=one)) for one in ("ada", "stranger")]
-        for one in ("ada", "other"):
+        visits = [access.enter(request(session=session)) for session in ("ada", "stranger")]
+        for session in ("ada", "other"):
             with pytest.raises(Refused):
-                access.enter(request(session=one))
+                access.enter(request(session=session))
         for visit in visits:
             access.leave(visit)
         assert not access.streams and not access._visits
@@ -173,13 +178,13 @@ class TestManyBehindOneAddress:
     def test_one_who_asks_too_much_leaves_the_others_at_his_address_alone(self, tmp_path):
         server = Server(tmp_path, limits=limits(REQUESTS=40, CODES=3))
         noisy, quiet, stranger = (at(server, "203.0.113.50") for _ in range(3))
-        tables = [one.table(**SUSAN)["table"] for one in (noisy, quiet)]
+        tables = [guest.table(**SUSAN)["table"] for guest in (noisy, quiet)]
         quiet.show(tables[1])
-        asked = [noisy.http.get(f"/api/tables/{tables[0]}").status_code for _ in range(60)]
-        assert asked[0] == 200 and asked[-1] == 429
+        status_codes = [noisy.http.get(f"/api/tables/{tables[0]}").status_code for _ in range(60)]
+        assert status_codes[0] == 200 and status_codes[-1] == 429
         assert quiet.show(tables[1])["you"] == [0]
         stranger.get("/api/games")
-        codes = [one.http.post("/api/recover", json={"code": "x"}).status_code for one in (quiet, stranger) * 3]
+        codes = [guest.http.post("/api/recover", json={"code": "x"}).status_code for guest in (quiet, stranger) * 3]
         assert codes == [404] * 3 + [429] * 3
         server.stop()
 
@@ -187,9 +192,9 @@ class TestManyBehindOneAddress:
 def caller(session, address="203.0.113.1"):
     from lusory.server.web.identity import caller_of
 
-    found = caller_of(request(address, session))
-    assert found.person and isinstance(found, Caller)
-    return found
+    caller_found = caller_of(request(address, session))
+    assert caller_found.person and isinstance(caller_found, Caller)
+    return caller_found
 
 
 class TestFrames:
@@ -236,18 +241,18 @@ class TestFrames:
         server.guest().get("/api/games")
 
 
-@pytest.mark.parametrize(("now", "shown"), [((0,), 1), ((), 0), ((0, 1), 0)])
-def test_a_stream_that_opens_while_another_takes_a_seat_goes_on(monkeypatch, now, shown):
+@pytest.mark.parametrize(("players_now", "is_shown"), [((0,), 1), ((), 0), ((0, 1), 0)])
+def test_a_stream_that_opens_while_another_takes_a_seat_goes_on(monkeypatch, players_now, is_shown):
     """Only who holds other seats than when he asked has to ask anew. `known` is another one after each change."""
     live: Any = SimpleNamespace(known={})
     sent: list[Any] = []
     closed: list[Any] = []
 
     async def holds(socket, live):
-        return now
+        return players_now
 
-    async def noted(what, code=None, *_):
-        (sent if code is None else closed).append(what)
+    async def noted(event, code=None, *_):
+        (sent if code is None else closed).append(event)
 
     async def show(*_, **__):
         return b"{}"
@@ -257,8 +262,8 @@ def test_a_stream_that_opens_while_another_takes_a_seat_goes_on(monkeypatch, now
     watcher.close()  # it ends after the first message
     service: Any = SimpleNamespace(watch=lambda *_: None, leave=lambda *_: None, show=show)
     socket: Any = SimpleNamespace(send=noted, close=lambda code, *_: noted(code, code), query_params={})
-    asyncio.run(streams.shows(service, live, watcher, socket, known={}))
-    assert (len(sent), closed) == (shown, [1012])
+    asyncio.run(streams.shows(service, live, watcher, socket, version={}))
+    assert (len(sent), closed) == (is_shown, [1012])
 
 
 def asking(server):

@@ -10,8 +10,8 @@ from tests.server.test_challenges import accept, challenge
 
 def with_token(server, owner, name="engine"):
     """A program that plays as an account, and the token's id."""
-    made = owner.post("/api/account/tokens", {"name": name}, 201)
-    return server.guest(made["token"]), made["id"]
+    response = owner.post("/api/account/tokens", {"name": name}, 201)
+    return server.guest(response["token"]), response["id"]
 
 
 @pytest.fixture(scope="module")
@@ -20,16 +20,18 @@ def people(server):
 
 
 def test_a_program_plays_as_its_account(server, people):
-    one, two = people
-    program, _ = with_token(server, one)
-    made = challenge(two, to="Tok1", side="second")
-    assert made["challenge"] in {each["challenge"] for each in program.get("/api/challenges")["to_you"]}
-    table = accept(program, made)["table"]
-    assert program.show(table)["you"] == one.show(table)["you"] == [0]
+    first, two = people
+    program, _ = with_token(server, first)
+    offered = challenge(two, to="Tok1", side="second")
+    assert offered["challenge"] in {
+        challenge_listed["challenge"] for challenge_listed in program.get("/api/challenges")["to_you"]
+    }
+    table = accept(program, offered)["table"]
+    assert program.show(table)["you"] == first.show(table)["you"] == [0]
     program.play(table, 1, "a1")
     assert table in {row["table"] for row in program.get("/api/mine")["tables"]}
-    own = program.table(game="susan", options={"size": 3}, seats=["human", "human"])
-    assert one.show(own["table"])["seats"][0]["name"] == "Tok1"
+    own_table = program.table(game="susan", options={"size": 3}, seats=["human", "human"])
+    assert first.show(own_table["table"])["seats"][0]["name"] == "Tok1"
     with program.stream(table) as stream:
         assert stream.shown()["you"] == [0]
 
@@ -53,9 +55,9 @@ def test_a_token_reaches_no_settings(server, people, method, path, body):
     try:
         assert program.http.request(method, path, json=body).status_code == 401
     finally:
-        for each in people[0].get("/api/account")["tokens"]:
-            if each["name"] == "settings":
-                people[0].http.request("DELETE", "/api/account/tokens", json={"token": each["id"]})
+        for person in people[0].get("/api/account")["tokens"]:
+            if person["name"] == "settings":
+                people[0].http.request("DELETE", "/api/account/tokens", json={"token": person["id"]})
 
 
 @pytest.mark.parametrize(
@@ -67,27 +69,27 @@ def test_a_token_reaches_no_settings(server, people, method, path, body):
     ids=["password", "everywhere"],
 )
 def test_a_new_password_and_signing_out_everywhere_revoke_all_tokens(server, method, path, body):
-    one = account(server, "Tok" + path[-3:])
-    programs = [with_token(server, one, name)[0] for name in ("mine", "the thief's")]
+    owner = account(server, "Tok" + path[-3:])
+    programs = [with_token(server, owner, name)[0] for name in ("mine", "the thief's")]
     other = account(server, "Tok4" + path[-3:])
-    kept, _ = with_token(server, other)
-    assert one.http.request(method, path, json=body).status_code == 200
+    kept_token, _ = with_token(server, other)
+    assert owner.http.request(method, path, json=body).status_code == 200
     for program in programs:
         assert program.http.get("/api/challenges").status_code == 401
-    kept.get("/api/challenges")
+    kept_token.get("/api/challenges")
 
 
 def test_a_revoked_token_is_good_for_nothing(server, people):
-    one, two = people
-    program, id_ = with_token(server, one, "short")
-    [listed] = [each for each in one.get("/api/account")["tokens"] if each["id"] == id_]
+    first, two = people
+    program, id_ = with_token(server, first, "short")
+    [listed] = [listed_token for listed_token in first.get("/api/account")["tokens"] if listed_token["id"] == id_]
     assert listed["name"] == "short" and listed["scopes"] == ["play"] and listed["used"] is None
     program.get("/api/challenges")
-    [listed] = [each for each in one.get("/api/account")["tokens"] if each["id"] == id_]
+    [listed] = [listed_token for listed_token in first.get("/api/account")["tokens"] if listed_token["id"] == id_]
     assert listed["used"] is not None
     revoked = two.http.request("DELETE", "/api/account/tokens", json={"token": id_})
     assert revoked.status_code == 404, "another's token"
-    assert one.http.request("DELETE", "/api/account/tokens", json={"token": id_}).status_code == 200
+    assert first.http.request("DELETE", "/api/account/tokens", json={"token": id_}).status_code == 200
     assert "not revoked" in program.get("/api/challenges", 401)["error"]
     server.guest("lusory_wrong").get("/api/challenges", 401)
 
@@ -102,12 +104,12 @@ def test_only_the_hash_is_kept(server, people):
 
 
 def test_there_are_not_too_many_tokens_and_each_has_a_name(server):
-    one = account(server, "Tok3")
-    one.post("/api/account/tokens", {"name": " "}, 422)
-    one.post("/api/account/tokens", {"name": "x", "scopes": ["everything"]}, 422)
+    owner = account(server, "Tok3")
+    owner.post("/api/account/tokens", {"name": " "}, 422)
+    owner.post("/api/account/tokens", {"name": "x", "scopes": ["everything"]}, 422)
     for n in range(20):
-        with_token(server, one, f"t{n}")
-    one.post("/api/account/tokens", {"name": "x"}, 409)
+        with_token(server, owner, f"t{n}")
+    owner.post("/api/account/tokens", {"name": "x"}, 409)
     server.guest().post("/api/account/tokens", {"name": "x"}, 401)
 
 

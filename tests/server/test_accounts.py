@@ -38,26 +38,26 @@ def signed(server, name, password=PASSWORD, code=200):
 
 
 def who(guest):
-    answer = guest.http.get("/api/account")
-    return answer.json().get("id") if answer.status_code == 200 else None
+    response = guest.http.get("/api/account")
+    return response.json().get("id") if response.status_code == 200 else None
 
 
 class TestSigningUp:
     def test_in_one_step(self, server):
         ada = account(server, "Ada1")
         assert who(ada) == "Ada1" and len(set(ada.codes)) == 10
-        shown = ada.get("/api/account")
-        assert shown["password"] and shown["codes"] == 10 and not shown["mail"]
-        assert [(one["this"], one["device"]) for one in shown["sessions"]] == [(True, "A browser")]
+        account_data = ada.get("/api/account")
+        assert account_data["password"] and account_data["codes"] == 10 and not account_data["mail"]
+        assert [(session["this"], session["device"]) for session in account_data["sessions"]] == [(True, "A browser")]
         agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
         ada.http.post("/api/accounts/sign-in", json={"id": "ada1", "password": PASSWORD}, headers={"User-Agent": agent})
-        assert [one["device"] for one in ada.get("/api/account")["sessions"]] == ["Firefox on Linux"]
+        assert [session["device"] for session in ada.get("/api/account")["sessions"]] == ["Firefox on Linux"]
 
     def test_a_user_id_is_had_once_however_it_is_capitalised(self, server):
         account(server, "Bo1")
         for name in ("Bo1", "bo1", "BO1"):
-            told = server.guest().post("/api/accounts", {"id": name, "password": PASSWORD}, 409)
-            assert told == {"error": "this user id is already taken", "at": "id"}
+            response = server.guest().post("/api/accounts", {"id": name, "password": PASSWORD}, 409)
+            assert response == {"error": "this user id is already taken", "at": "id"}
         assert who(signed(server, "bO1")) == "Bo1"
 
     @pytest.mark.parametrize("name", ["a", "a" * 21, "a b", "ä1", "a-b", "", "admin", "Host", "a\n", "٣٤"])
@@ -80,8 +80,8 @@ class TestSigningUp:
             assert sorted(pool.map(make, range(6))) == [201, *[409] * 5]
 
     def test_a_host_may_close_it_or_ask_for_an_invitation(self, tmp_path):
-        for how in ("closed", "invitation"):
-            server = Server(tmp_path / how, limits={"LUSORY_SERVE_SIGNUP": how})
+        for policy in ("closed", "invitation"):
+            server = Server(tmp_path / policy, limits={"LUSORY_SERVE_SIGNUP": policy})
             server.guest().post("/api/accounts", {"id": "Dee1", "password": PASSWORD}, 403)
             server.stop()
 
@@ -90,11 +90,11 @@ class TestSigningIn:
     def test_nobody_learns_whether_there_is_an_account(self, server):
         account(server, "Eve1")
         guest = server.guest()
-        told = [
+        responses = [
             guest.http.post("/api/accounts/sign-in", json={"id": name, "password": "not the password"})
             for name in ("Eve1", "Nobody9", "no such id!")
         ]
-        assert {(answer.status_code, answer.text) for answer in told} == {(401, told[0].text)}
+        assert {(response.status_code, response.text) for response in responses} == {(401, responses[0].text)}
         assert ACCOUNT not in guest.http.cookies
 
     def test_the_cookie_is_for_no_script_and_no_other_site(self, server):
@@ -106,8 +106,8 @@ class TestSigningIn:
         port = free_port()
         server = Server(tmp_path, limits={"LUSORY_SERVE_ADDRESS": "https://example.org"}, port=port)
         server.url = f"http://127.0.0.1:{port}"
-        answer = server.guest().http.post("/api/accounts", json={"id": "Fay1", "password": PASSWORD})
-        assert "Secure" in answer.headers["set-cookie"]
+        response = server.guest().http.post("/api/accounts", json={"id": "Fay1", "password": PASSWORD})
+        assert "Secure" in response.headers["set-cookie"]
         server.stop()
 
     def test_a_session_is_new_after_each_sign_in_and_the_former_ends(self, server):
@@ -120,8 +120,8 @@ class TestSigningIn:
 
     def test_a_session_that_somebody_chose_is_never_taken_over(self, server):
         account(server, "Hal1")
-        fixed = cookie(server, "chosen-by-an-attacker")
-        fixed.post("/api/accounts/sign-in", {"id": "Hal1", "password": PASSWORD})
+        fixed_session = cookie(server, "chosen-by-an-attacker")
+        fixed_session.post("/api/accounts/sign-in", {"id": "Hal1", "password": PASSWORD})
         assert who(cookie(server, "chosen-by-an-attacker")) is None
 
     def test_another_sites_page_neither_signs_in_nor_out(self, server):
@@ -136,10 +136,10 @@ class TestSigningIn:
         assert form.status_code == 415 and who(ada) == "Ivy1"
 
     def test_signing_out_here_and_everywhere(self, server):
-        one, two, three = account(server, "Jo1"), signed(server, "Jo1"), signed(server, "Jo1")
-        kept = one.http.cookies[ACCOUNT]
-        one.post("/api/account/sign-out", {})
-        assert who(one) is None and who(cookie(server, kept)) is None and who(two) == "Jo1"
+        first, two, three = account(server, "Jo1"), signed(server, "Jo1"), signed(server, "Jo1")
+        kept_cookie = first.http.cookies[ACCOUNT]
+        first.post("/api/account/sign-out", {})
+        assert who(first) is None and who(cookie(server, kept_cookie)) is None and who(two) == "Jo1"
         two.post("/api/account/sign-out", {"everywhere": True})
         assert who(two) is who(three) is None
 
@@ -156,9 +156,9 @@ class TestSigningIn:
         server.guest().post("/api/accounts/sign-in-by-code", {"id": "Kit1", "code": fresh[0]})
 
     def test_a_new_password_signs_every_other_browser_out(self, server):
-        one, two = account(server, "Lou1"), signed(server, "Lou1")
-        one.put("/api/account/password", {"password": "another horse 8"})
-        assert who(one) == "Lou1" and who(two) is None
+        first, two = account(server, "Lou1"), signed(server, "Lou1")
+        first.put("/api/account/password", {"password": "another horse 8"})
+        assert who(first) == "Lou1" and who(two) is None
         signed(server, "Lou1", code=401)
         assert who(signed(server, "Lou1", "another horse 8")) == "Lou1"
 
@@ -168,14 +168,14 @@ class TestSigningIn:
     def test_important_changes_need_a_fresh_proof(self, tmp_path):
         server = Server(tmp_path)
         ada = account(server, "Ned1")
-        with sqlite3.connect(tmp_path / "lusory.db") as found:
-            found.execute("update account_sessions set proved = proved - 3600000")
-        asks = [("PUT", "password", {"password": PASSWORD}), ("PUT", "mail", {"mail": ""}), ("POST", "codes", {}),
+        with sqlite3.connect(tmp_path / "lusory.db") as connection:
+            connection.execute("update account_sessions set proved = proved - 3600000")
+        requests = [("PUT", "password", {"password": PASSWORD}), ("PUT", "mail", {"mail": ""}), ("POST", "codes", {}),
                 ("POST", "mail-password", {}), ("POST", "passkeys/options", {}), ("DELETE", "passkeys", {"key": "x"}),
                 ("POST", "passkeys", {"credential": {}})]  # fmt: skip
-        for method, path, body in asks:
-            answer = ada.http.request(method, f"/api/account/{path}", json=body)
-            assert (answer.status_code, answer.json()["at"]) == (403, "proof"), path
+        for method, path, body in requests:
+            response = ada.http.request(method, f"/api/account/{path}", json=body)
+            assert (response.status_code, response.json()["at"]) == (403, "proof"), path
         ada.post("/api/accounts/sign-in", {"id": "Ned1", "password": PASSWORD})
         ada.post("/api/account/codes", {})
         server.stop()
@@ -183,11 +183,11 @@ class TestSigningIn:
     def test_an_old_session_ends(self, tmp_path):
         server = Server(tmp_path)
         ada, bo = account(server, "Old1"), account(server, "Old2")
-        with sqlite3.connect(tmp_path / "lusory.db") as found:
+        with sqlite3.connect(tmp_path / "lusory.db") as connection:
             day = 86_400_000
             text = "update account_sessions set {} where account = (select id from accounts where name = ?)"
-            found.execute(text.format(f"seen = seen - {61 * day}"), ("Old1",))
-            found.execute(text.format(f"created = created - {401 * day}"), ("Old2",))
+            connection.execute(text.format(f"seen = seen - {61 * day}"), ("Old1",))
+            connection.execute(text.format(f"created = created - {401 * day}"), ("Old2",))
         assert who(ada) is None and who(bo) is None
         server.stop()
 
@@ -204,8 +204,8 @@ class TestSigningIn:
         assert [attempt("203.0.113.2") for _ in range(4)] == [401, 401, 401, 429]
         assert attempt("203.0.113.3", "PIA1") == 429 and attempt("203.0.113.3", "Qed1") == 401
         server.stop()
-        told = [line for line in server.said if "used up the tries" in line]
-        assert len(told) == 1 and "pia1" in told[0], "the host's log says so, once"
+        lines = [line for line in server.said if "used up the tries" in line]
+        assert len(lines) == 1 and "pia1" in lines[0], "the host's log says so, once"
 
 
 def cookie(server, value):
@@ -232,17 +232,17 @@ def mailed(tmp_path_factory):
 def letter(server, to, subject, count=1):
     """The last letter to an address, once there are so many of this subject."""
     for _ in range(200):
-        found = [one for one in server.letters.got if one.startswith(f"['{to}'] lusory: {subject}")]
-        if len(found) >= count:
-            return found[-1]
+        letters = [value for value in server.letters.got if value.startswith(f"['{to}'] lusory: {subject}")]
+        if len(letters) >= count:
+            return letters[-1]
         time.sleep(0.05)
     raise AssertionError(server.letters.got)
 
 
 def secret(text):
-    found = re.search(r"/sign-in#link=(\S+)", quopri.decodestring(text.encode()).decode())
-    assert found, text
-    return found[1]
+    match = re.search(r"/sign-in#link=(\S+)", quopri.decodestring(text.encode()).decode())
+    assert match, text
+    return match[1]
 
 
 class TestMail:
@@ -263,25 +263,25 @@ class TestMail:
         assert "was changed" in letter(mailed, "Ada@example.org", "Your password")
 
     def test_nobody_learns_whether_an_address_has_an_account(self, mailed):
-        told = [
+        responses = [
             mailed.guest().http.post("/api/accounts/sign-in-link", json={"mail": address})
             for address in ("ada@example.org", "nobody@example.org")
         ]
-        assert {(answer.status_code, answer.text) for answer in told} == {(200, '{"sent":true}')}
+        assert {(response.status_code, response.text) for response in responses} == {(200, '{"sent":true}')}
 
     def test_a_new_link_makes_the_last_lapse(self, mailed):
         ada = account(mailed, "Bo2")
         for count in (1, 2):
             ada.put("/api/account/mail", {"mail": "bo@example.org"})
             letter(mailed, "bo@example.org", "Confirm", count)
-        one, two = (secret(each) for each in mailed.letters.got if each.startswith("['bo@example.org']"))
-        mailed.guest().post("/api/accounts/link", {"secret": one}, 404)
+        first_secret, two = (secret(value) for value in mailed.letters.got if value.startswith("['bo@example.org']"))
+        mailed.guest().post("/api/accounts/link", {"secret": first_secret}, 404)
         mailed.guest().post("/api/accounts/link", {"secret": two})
 
     def test_a_link_never_leads_where_a_request_says(self, mailed):
         ada = account(mailed, "Cy2")
-        answer = ada.http.put("/api/account/mail", json={"mail": "cy@example.org"}, headers={"Host": "127.9.9.9"})
-        assert answer.status_code == 200
+        response = ada.http.put("/api/account/mail", json={"mail": "cy@example.org"}, headers={"Host": "127.9.9.9"})
+        assert response.status_code == 200
         assert "127.9.9.9" not in letter(mailed, "cy@example.org", "Confirm")
 
     def test_a_server_without_mail_says_so(self, server):
@@ -290,36 +290,36 @@ class TestMail:
 
 class TestSeats:
     def test_who_is_signed_in_holds_his_seats_in_every_browser(self, server):
-        one = account(server, "Sam1")
-        made = one.table(**SUSAN, seats=["human", "human"])
-        table = made["table"]
+        member = account(server, "Sam1")
+        new_table = member.table(**SUSAN, seats=["human", "human"])
+        table = new_table["table"]
         two = signed(server, "Sam1")
         assert two.show(table)["you"] == [0] and two.show(table)["seats"][0]["name"] == "Sam1"
         two.play(table, 1, "a1")
         assert [row["table"] for row in two.get("/api/mine")["tables"]] == [table]
         two.post("/api/account/sign-out", {})
         assert two.show(table)["you"] == [] and two.get("/api/mine")["tables"] == []
-        assert one.show(table)["you"] == [0]
+        assert member.show(table)["you"] == [0]
 
     def test_an_invitation_is_claimed_by_the_account(self, server):
         host, bo = server.guest(), account(server, "Tom1")
-        made = host.table(**SUSAN, seats=["human", "human"])
-        bo.sit(made["seats"][1]["link"])
-        assert signed(server, "Tom1").show(made["table"])["you"] == [1]
-        assert host.show(made["table"])["seats"][1]["name"] == "Tom1"
-        bo.post(f"/api/tables/{made['table']}/only-me", {})
-        assert signed(server, "Tom1").show(made["table"])["you"] == [1]
-        bo.post(f"/api/tables/{made['table']}/release", {})
-        assert bo.show(made["table"])["you"] == []
+        new_table = host.table(**SUSAN, seats=["human", "human"])
+        bo.sit(new_table["seats"][1]["link"])
+        assert signed(server, "Tom1").show(new_table["table"])["you"] == [1]
+        assert host.show(new_table["table"])["seats"][1]["name"] == "Tom1"
+        bo.post(f"/api/tables/{new_table['table']}/only-me", {})
+        assert signed(server, "Tom1").show(new_table["table"])["you"] == [1]
+        bo.post(f"/api/tables/{new_table['table']}/release", {})
+        assert bo.show(new_table["table"])["you"] == []
 
     def test_no_session_names_an_account(self, tmp_path):
         """Whoever knew the key of an account and showed it as his session would hold nothing."""
         server = Server(tmp_path)
         ada = account(server, "Uma1")
         table = ada.table(**SUSAN)["table"]
-        with sqlite3.connect(tmp_path / "lusory.db") as found:
-            [(id_,)] = found.execute("select id from accounts").fetchall()
-            assert found.execute("select session from holdings").fetchall() == [(account_holder(id_).key,)]
+        with sqlite3.connect(tmp_path / "lusory.db") as connection:
+            [(id_,)] = connection.execute("select id from accounts").fetchall()
+            assert connection.execute("select session from holdings").fetchall() == [(account_holder(id_).key,)]
         for value in (account_holder(id_).key, id_, f"account%3A{id_}"):
             thief = server.guest()
             thief.http.cookies.set("lusory", value)
@@ -334,24 +334,24 @@ class TestSeats:
         assert ACCOUNT not in first.http.cookies
 
     def test_a_stream_ends_when_its_user_is_signed_out(self, server):
-        one = account(server, "Vic1")
-        table = one.table(**SUSAN, seats=["human", "human"])["table"]
+        member = account(server, "Vic1")
+        table = member.table(**SUSAN, seats=["human", "human"])["table"]
         two = signed(server, "Vic1")
         with two.stream(table) as stream:
             assert stream.shown()["you"] == [0]
-            one.post("/api/account/sign-out", {"everywhere": True})
+            member.post("/api/account/sign-out", {"everywhere": True})
             with pytest.raises(Exception, match="signed out"):
                 for _ in range(5):
                     stream.next()
 
     def test_a_rematch_is_the_accounts(self, server):
-        one, guest = account(server, "Wim1"), server.guest()
-        made = one.table(**SUSAN, seats=["human", "human"])
-        guest.sit(made["seats"][1]["link"])
-        one.play(made["table"], 1, "a1")
-        one.act(made["table"], 1, "resign")
-        one.act(made["table"], 1, "rematch")
-        following = guest.act(made["table"], 1, "rematch")["next"]
+        member, guest = account(server, "Wim1"), server.guest()
+        new_table = member.table(**SUSAN, seats=["human", "human"])
+        guest.sit(new_table["seats"][1]["link"])
+        member.play(new_table["table"], 1, "a1")
+        member.act(new_table["table"], 1, "resign")
+        member.act(new_table["table"], 1, "rematch")
+        following = guest.act(new_table["table"], 1, "rematch")["next"]
         assert signed(server, "Wim1").show(following)["you"] == [1]
 
 
@@ -371,8 +371,8 @@ def test_the_mail_password_is_good_for_mail_alone(tmp_path):
 
     async def story(store):
         for typed in (mail_password, mail_password.upper(), f" {mail_password}\n"):
-            found = await check_mail_password(store, "xIA1", typed)
-            assert found and found.name == "Xia1"
+            account_id = await check_mail_password(store, "xIA1", typed)
+            assert account_id and account_id.name == "Xia1"
         for name, typed in (
             ("Xia1", PASSWORD),
             ("Xia1", ""),
@@ -396,23 +396,25 @@ def test_the_mail_password_is_good_for_mail_alone(tmp_path):
 def test_a_copy_of_the_database_signs_nobody_in(tmp_path):
     server = Server(tmp_path)
     ada = account(server, "Yan1")
-    given = ada.post("/api/account/mail-password", {})["mail_password"]
-    secrets = [PASSWORD, given, ada.http.cookies[ACCOUNT], *ada.codes]
+    mail_password = ada.post("/api/account/mail-password", {})["mail_password"]
+    secrets = [PASSWORD, mail_password, ada.http.cookies[ACCOUNT], *ada.codes]
     server.stop()
-    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
-    assert b"Yan1" in kept and not [one for one in secrets if one.encode() in kept]
+    content = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
+    assert b"Yan1" in content and not [secret for secret in secrets if secret.encode() in content]
 
 
 def test_hashing_takes_few_threads_and_refuses_a_crowd():
     async def story():
         passwords = Passwords()
         try:
-            kept = await passwords.hashed("a")
-            assert await passwords.verified("a", kept) and not await passwords.verified("b", kept)
+            password_hash = await passwords.hashed("a")
+            assert await passwords.verified("a", password_hash) and not await passwords.verified("b", password_hash)
             assert not await passwords.verified("a", None) and not await passwords.verified("a", "nonsense")
-            assert kept.split("$")[:4] == ABSENT.split("$")[:4], "it takes as long"
-            many = await asyncio.gather(*(passwords.verified("b", kept) for _ in range(60)), return_exceptions=True)
-            assert sum(isinstance(one, Refused) for one in many) == 20
+            assert password_hash.split("$")[:4] == ABSENT.split("$")[:4], "it takes as long"
+            results = await asyncio.gather(
+                *(passwords.verified("b", password_hash) for _ in range(60)), return_exceptions=True
+            )
+            assert sum(isinstance(result, Refused) for result in results) == 20
             assert len(passwords._pool._threads) <= THREADS
         finally:
             passwords.close()
@@ -423,8 +425,8 @@ def test_hashing_takes_few_threads_and_refuses_a_crowd():
 def test_the_pages(server):
     guest = server.guest()
     assert "Make an account" in guest.http.get("/sign-in").text and ">Sign in</a>" in guest.http.get("/").text
-    answer = guest.http.get("/account")
-    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
+    response = guest.http.get("/account")
+    assert (response.status_code, response.headers["location"]) == (303, "/sign-in")
     ada = account(server, "Zoe1")
     page = ada.http.get("/account")
     assert "Zoe1" in page.text and page.headers["cache-control"] == "no-store"
@@ -435,13 +437,13 @@ class TestHost:
     def test_an_invitation_makes_one_account(self, tmp_path, capsys):
         server = Server(tmp_path, limits={"LUSORY_SERVE_SIGNUP": "invitation"})
         assert run(["host", "invite", "--days", "3", "--data", str(tmp_path)]) == 0
-        said = capsys.readouterr().out
-        found = re.search(r"/sign-in#invitation=(\S+)\n.* 3 days", said)
-        assert found, said
-        asked = {"id": "Inv1", "password": PASSWORD}
-        server.guest().post("/api/accounts", asked | {"invitation": "x"}, 403)
-        server.guest().post("/api/accounts", asked | {"invitation": found[1]}, 201)
-        server.guest().post("/api/accounts", asked | {"id": "Inv2", "invitation": found[1]}, 403)
+        output = capsys.readouterr().out
+        match = re.search(r"/sign-in#invitation=(\S+)\n.* 3 days", output)
+        assert match, output
+        sign_up = {"id": "Inv1", "password": PASSWORD}
+        server.guest().post("/api/accounts", sign_up | {"invitation": "x"}, 403)
+        server.guest().post("/api/accounts", sign_up | {"invitation": match[1]}, 201)
+        server.guest().post("/api/accounts", sign_up | {"id": "Inv2", "invitation": match[1]}, 403)
         server.stop()
 
     def test_a_suspended_account_is_out_until_it_is_restored(self, tmp_path, capsys):

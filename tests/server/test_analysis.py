@@ -23,15 +23,15 @@ def test_guessing_the_plies_of_a_table_tells_nothing(server):
     table, first, second = pair(server, **GOMOKU)
     for ply, text in enumerate([*OPENING, SECRET], 1):
         (second if ply == 2 else first).play(table, ply, text)
-    heard = {}
+    replies = {}
     for asker in (second, server.guest()):
         for column in COLUMNS:
             guess = [*OPENING, f"{column}2:row"]
             for plies in (guess, [*guess, "reveal:none"]):
                 with asker.analysis(**GOMOKU, plies=plies) as stream:
-                    heard[column, len(plies), asker is second] = answer_kind(stream)
-    assert len(heard) == 8 and len({str(kind) for kind in heard.values()}) == 1, heard
-    assert "error" not in next(iter(heard.values()))[0]
+                    replies[column, len(plies), asker is second] = answer_kind(stream)
+    assert len(replies) == 8 and len({str(kind) for kind in replies.values()}) == 1, replies
+    assert "error" not in next(iter(replies.values()))[0]
 
 
 @pytest.mark.parametrize("game", [GOMOKU, SUSAN], ids=lambda game: game["game"])

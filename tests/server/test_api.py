@@ -28,42 +28,42 @@ EXAMPLES = int(os.environ.get("LUSORY_FUZZ", "12"))
 def described(server):
     """The interface, with a table and a seat to try it at."""
     guest = server.guest()
-    made = guest.table(**SUSAN, seats=["human", "human"], shared=True)
+    new_table = guest.table(**SUSAN, seats=["human", "human"], shared=True)
     schema = schemathesis.openapi.from_dict(guest.get("/api/openapi.json"))
     schema.config.update(base_url=server.url)
-    return schema, made
+    return schema, new_table
 
 
 def operations(schema):
-    return [found.ok() for found in schema.get_all_operations()]
+    return [operation.ok() for operation in schema.get_all_operations()]
 
 
 def test_every_operation_stands_against_any_request(described, server):
     """Requests that fit the description and such as do not: no answer of class 500, and each as it is described."""
-    schema, made = described
-    token = made["seats"][0]["token"]
+    schema, created_paths = described
+    token = created_paths["seats"][0]["token"]
     with httpx.Client(base_url=server.url, timeout=60, trust_env=False) as http:
         for operation in operations(schema):
-            stands(operation, http, made["table"], token)
+            stands(operation, http, created_paths["table"], token)
 
 
 def stands(operation, http, table, token):
     @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), deadline=None)
     @given(case=operation.as_strategy())
     def tried(case):
-        found = dict(case.path_parameters or {})
-        if "table" in found and len(str(found["table"])) % 3:
-            found["table"] = table
+        parameters = dict(case.path_parameters or {})
+        if "table" in parameters and len(str(parameters["table"])) % 3:
+            parameters["table"] = table
         path = operation.path
-        for name, value in found.items():
+        for name, value in parameters.items():
             path = path.replace("{" + name + "}", httpx.URL(f"/{value}").raw_path.decode()[1:] or "x")
         body = {} if case.body is schemathesis.core.NOT_SET else {"json": case.body}
         headers = {"Authorization": f"Bearer {token}"}
         query = {k: str(v) for k, v in (case.query or {}).items()}
-        answer = http.request(operation.method.upper(), path, params=query, headers=headers, **body)
-        assert answer.status_code < 500, (operation.label, path, body, answer.text[:300])
-        if answer.status_code >= 400 and answer.headers["content-type"] == "application/json":
-            assert answer.json()["error"]
+        response = http.request(operation.method.upper(), path, params=query, headers=headers, **body)
+        assert response.status_code < 500, (operation.label, path, body, response.text[:300])
+        if response.status_code >= 400 and response.headers["content-type"] == "application/json":
+            assert response.json()["error"]
 
     tried()
 
@@ -97,22 +97,22 @@ WRONG = [
 @pytest.mark.parametrize(("method", "path", "body", "code"), WRONG, ids=lambda part: str(part)[:40])
 def test_what_is_wrong_is_refused_with_a_clear_word(server, method, path, body, code):
     head = {"Content-Type": "application/json"}
-    answer = server.guest().http.request(method, path, content=body, headers=head)
-    assert answer.status_code == code, answer.text
-    assert len(answer.json()["error"]) > 10
+    response = server.guest().http.request(method, path, content=body, headers=head)
+    assert response.status_code == code, response.text
+    assert len(response.json()["error"]) > 10
 
 
 @pytest.mark.parametrize("depth", [400, 900, 985, 5000])
 def test_json_of_any_depth_is_refused(server, depth):
     """How deep is too deep to be read at all depends on Python."""
     body = b'{"value": ' + b'{"a":' * depth + b"1" + b"}" * depth + b"}"
-    answer = server.guest().http.post("/api/rules", content=body, headers={"Content-Type": "application/json"})
-    assert answer.status_code in (400, 422) and answer.json()["error"]
+    response = server.guest().http.post("/api/rules", content=body, headers={"Content-Type": "application/json"})
+    assert response.status_code in (400, 422) and response.json()["error"]
 
 
 def test_only_json_is_taken(server):
-    answer = server.guest().http.post("/api/tables", content=b"{}", headers={"Content-Type": "text/plain"})
-    assert answer.status_code == 415
+    response = server.guest().http.post("/api/tables", content=b"{}", headers={"Content-Type": "text/plain"})
+    assert response.status_code == 415
 
 
 def test_another_sites_page_can_do_nothing(server):
@@ -132,12 +132,12 @@ def test_another_sites_page_can_do_nothing(server):
 
 
 def test_cookies_and_headers_keep_secrets(server):
-    answer = server.guest().http.post("/api/tables", json=SUSAN)
-    cookie = answer.headers["set-cookie"]
+    response = server.guest().http.post("/api/tables", json=SUSAN)
+    cookie = response.headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=lax" in cookie and "Max-Age=34560000" in cookie
-    policy = answer.headers["content-security-policy"]
+    policy = response.headers["content-security-policy"]
     assert "script-src 'self'" in policy and "unsafe" not in policy
-    assert answer.headers["referrer-policy"] == "no-referrer" and answer.headers["cache-control"] == "no-store"
+    assert response.headers["referrer-policy"] == "no-referrer" and response.headers["cache-control"] == "no-store"
     script = re.search(r'src="/(assets/[^"]+/lobby.js)"', server.guest().http.get("/").text)
     assert script, "the page names its script"
     part = server.guest().http.get(f"/{script[1]}").headers
@@ -177,12 +177,12 @@ def hostile_values():
 @pytest.mark.parametrize("name", dict(hostile_values()))
 def test_a_hostile_rule_value_is_refused_and_hurts_nobody(server, name):
     table, first, _ = pair(server, **SUSAN)
-    answer = server.guest().http.post("/api/rules", json={"value": dict(hostile_values())[name]})
-    assert 400 <= answer.status_code < 500, answer.text
-    assert answer.json()["error"]
-    began = time.monotonic()
+    response = server.guest().http.post("/api/rules", json={"value": dict(hostile_values())[name]})
+    assert 400 <= response.status_code < 500, response.text
+    assert response.json()["error"]
+    started = time.monotonic()
     assert first.play(table, 1, "b2")["ply"] == 1
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - started < 30
 
 
 def test_streams_are_limited_and_slow_requests_cut_off(tmp_path):

@@ -36,7 +36,7 @@ def test_people_move_with_their_copy(tmp_path, capsys):
     other = Server(tmp_path / "two")
     ada.http = httpx.Client(base_url=other.url, cookies=ada.http.cookies, timeout=60, trust_env=False)
     assert who(ada) == "Ada", "her browser stays signed in"
-    assert [one["author"] for one in ada.get(SUSAN)["comments"]] == ["Ada"]
+    assert [comment["author"] for comment in ada.get(SUSAN)["comments"]] == ["Ada"]
     assert len(other.guest(token).get("/api/challenges")["to_you"]) == 1, "his program still plays for him"
     bo = signed(other, "Bo")
     assert len(bo.get("/api/challenges")["to_you"]) == 1
@@ -49,12 +49,12 @@ def test_people_move_with_their_copy(tmp_path, capsys):
 
 
 def test_a_copy_is_for_its_owner_alone(tmp_path):
-    left = tmp_path / "copy.new"
-    left.write_text("left by a copy that was broken off")
-    left.chmod(0o644)
-    with open_private(left) as out:
+    new_copy = tmp_path / "copy.new"
+    new_copy.write_text("left by a copy that was broken off")
+    new_copy.chmod(0o644)
+    with open_private(new_copy) as out:
         out.write(b"{}")
-    assert left.stat().st_mode & 0o777 == 0o600 and left.read_bytes() == b"{}"
+    assert new_copy.stat().st_mode & 0o777 == 0o600 and new_copy.read_bytes() == b"{}"
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def copied(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda line: line.update(part="outbox"), "outbox: expected one of blocks, host_acts, reports, accounts"),
         (lambda line: line.update(part="facts", rows=[{"name": "alive", "value": "1"}]), "expected web push key"),
@@ -82,14 +82,14 @@ def copied(tmp_path_factory):
         (lambda line: line["rows"].append(line["rows"][0] | {"id": "other"}), "another person's"),
     ],
 )
-def test_rows_that_make_no_sense_are_refused_whole(copied, tmp_path, capsys, change, said):
+def test_rows_that_make_no_sense_are_refused_whole(copied, tmp_path, capsys, change, message):
     lines = [json.loads(text) for text in copied.read_text().splitlines()]
     change(next(line for line in lines if line.get("part") == "accounts"))
     file = tmp_path / "copy"
     file.write_text("\n".join(map(json.dumps, lines)))
     assert run(["backup", str(file), "--data", str(tmp_path / "data"), "--restore"]) == 1
     error = capsys.readouterr().err
-    assert said in error and "line 1:" in error
+    assert message in error and "line 1:" in error
     server = Server(tmp_path / "data")
     assert server.guest().http.get("/api/people/Ada").status_code == 404, "nothing came in"
     server.stop()

@@ -22,12 +22,12 @@ from tools.documents import ROOT
 DEADLINE = 90.0
 
 
-def until(what):
+def until(condition):
     end = time.monotonic() + DEADLINE
     while time.monotonic() < end:
-        found = what()
-        if found:
-            return found
+        value = condition()
+        if value:
+            return value
         time.sleep(0.05)
     raise AssertionError("it did not happen")
 
@@ -37,18 +37,20 @@ def token_of(server, owner):
     return program.headers["Authorization"].split()[1]
 
 
-def play_out(person, table, you):
+def play_out(person, table, player):
     """The person's part of a game, at the first legal ply each; its result."""
     while True:
-        shown = until(lambda: (s := person.show(table)) and (s["result"] or s["to_move"] == you) and s)
-        if shown["result"]:
-            return shown["result"]
-        person.play(table, shown["ply"] + 1, person.get(f"/api/tables/{table}/plies")["plies"][0])
+        view = until(lambda: (s := person.show(table)) and (s["result"] or s["to_move"] == player) and s)
+        if view["result"]:
+            return view["result"]
+        person.play(table, view["ply"] + 1, person.get(f"/api/tables/{table}/plies")["plies"][0])
 
 
-def begun(person, known=()):
+def begun(person, known_tables=()):
     """The table of the game that has begun."""
-    return until(lambda: [row["table"] for row in person.get("/api/mine")["tables"] if row["table"] not in known])[0]
+    return until(
+        lambda: [row["table"] for row in person.get("/api/mine")["tables"] if row["table"] not in known_tables]
+    )[0]
 
 
 @pytest.mark.parametrize("game", [{"game": "susan", "options": {"size": 2}},
@@ -115,7 +117,7 @@ def make_challenge(**more):
 
 
 @pytest.mark.parametrize(
-    ("acceptance", "challenge", "playing", "said"),
+    ("acceptance", "challenge", "playing", "message"),
     [
         (Acceptance(), make_challenge(), 0, ""),
         (Acceptance(most=2), make_challenge(), 2, "2 games"),
@@ -127,9 +129,9 @@ def make_challenge(**more):
         (Acceptance(), make_challenge(variant={"key": ""}), 0, "one's own"),
     ],
 )
-def test_what_is_accepted(acceptance, challenge, playing, said):
-    found = acceptance.refusal(challenge, playing)
-    assert said in found and bool(said) == bool(found)
+def test_what_is_accepted(acceptance, challenge, playing, message):
+    refusal = acceptance.refusal(challenge, playing)
+    assert message in refusal and bool(message) == bool(refusal)
 
 
 def test_games_that_a_player_cannot_play():

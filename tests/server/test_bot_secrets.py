@@ -10,7 +10,7 @@ from tests.server.test_accounts import account
 from tests.server.test_bots import DEADLINE
 from tests.server.test_identical_bytes import GAME, OPENING, WORLDS, difference
 
-SEATED = {name: world for name, world in WORLDS.items() if any(who is not None for who in world[2])}
+SEATED = {name: world for name, world in WORLDS.items() if any(holder is not None for holder in world[2])}
 
 
 def heard(folder, plies, viewer):
@@ -43,26 +43,26 @@ def heard(folder, plies, viewer):
 def until_ply(lines, ply):
     """The lines to the state after so many plies. A stream may leave out states that were overtaken: of those between
     the first and the last nothing is compared but that the last is there."""
-    found = []
+    plies = []
     for line in lines:
-        found.append(line)
+        plies.append(line)
         if f'"ply":{ply},' in line:
-            return [found[0], found[-1]]
+            return [plies[0], plies[-1]]
     raise AssertionError("the stream ended")
 
 
 def tried(bot, table):
     """What the bot is answered that asks for all there is."""
-    found = []
+    candidates = []
     for method, path in (
         ("GET", f"/api/tables/{table}"), ("GET", f"/api/tables/{table}/plies"),
         ("GET", f"/api/tables/{table}/record.json"), ("GET", f"/api/tables/{table}/notes"),
         ("POST", f"/api/bot/game/{table}/takeback/no"), ("POST", f"/api/bot/game/{table}/move/Q9:row"),
         ("POST", f"/api/bot/game/{table}/abort"), ("GET", "/api/mine"), ("GET", "/api/bot/account"),
     ):  # fmt: skip
-        answer = bot.http.request(method, path)
-        found.append(f"{method} {path} {answer.status_code} {answer.text}")
-    return found
+        response = bot.http.request(method, path)
+        candidates.append(f"{method} {path} {response.status_code} {response.text}")
+    return candidates
 
 
 def plain(text, table):
@@ -76,13 +76,13 @@ def plain(text, table):
 @pytest.mark.parametrize("name", SEATED)
 def test_a_secret_makes_no_difference_to_a_bot(tmp_path, name):
     after, other, viewers = SEATED[name]
-    viewer = next(who for who in viewers if who is not None)
+    viewer = next(viewer for viewer in viewers if viewer is not None)
     plies = [*OPENING, *after]
     changed = [*OPENING, *(other.get(i, text) for i, text in enumerate(after))]
-    one, two = (heard(tmp_path / str(i), game, viewer) for i, game in enumerate((plies, changed)))
-    assert len(one) == len(two) > 10
-    for mine, theirs in zip(one, two, strict=True):
+    first, two = (heard(tmp_path / str(i), game, viewer) for i, game in enumerate((plies, changed)))
+    assert len(first) == len(two) > 10
+    for mine, theirs in zip(first, two, strict=True):
         assert mine == theirs, difference(mine, theirs)
     hidden = [text for text in plies if text not in changed]
-    assert hidden and any("gameState" in text for text in one)
-    assert not any(text in line for text in hidden for line in one if "gameState" in line or "gameFull" in line)
+    assert hidden and any("gameState" in text for text in first)
+    assert not any(text in line for text in hidden for line in first if "gameState" in line or "gameFull" in line)

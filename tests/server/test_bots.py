@@ -39,16 +39,16 @@ class BotStream:
                     self.blank += 1
             self.over = True
 
-    def wait(self, **wanted):
+    def wait(self, **values):
         """The first line with these values that has not been waited for."""
         end = time.monotonic() + DEADLINE
         while time.monotonic() < end:
-            for i, one in enumerate(self.lines):
-                if all(one.get(key) == value for key, value in wanted.items()):
+            for i, event in enumerate(self.lines):
+                if all(event.get(key) == value for key, value in values.items()):
                     del self.lines[: i + 1]
-                    return one
+                    return event
             time.sleep(0.02)
-        raise AssertionError(f"no {wanted} in {self.lines}")
+        raise AssertionError(f"no {values} in {self.lines}")
 
     def ended(self):
         self._thread.join(DEADLINE)
@@ -79,8 +79,8 @@ def test_a_game_from_the_challenge_to_its_end(server, people):
         and challenge["timeControl"] == {"type": "unlimited"}
     )
     table = bot.post(f"/api/challenge/{challenge['id']}/accept", None)["id"]
-    started = events.wait(type="gameStart")["game"]
-    assert (started["id"], started["player"], started["isMyTurn"], started["opponent"]["id"]) == (
+    game_id = events.wait(type="gameStart")["game"]
+    assert (game_id["id"], game_id["player"], game_id["isMyTurn"], game_id["opponent"]["id"]) == (
         table,
         1,
         False,
@@ -173,7 +173,7 @@ def test_a_quiet_stream_is_kept_open(server, people):
 
 def test_new_lines_of_the_chat():
     a, b, c = ({"at": i, "player": i, "name": "Ada", "text": f"line {i}"} for i in range(3))
-    assert [said["text"] for said in chat_lines([a, b], [b, c])] == ["line 2"]
+    assert [line["text"] for line in chat_lines([a, b], [b, c])] == ["line 2"]
     assert chat_lines([a], [a]) == [] and len(chat_lines([], [a, b])) == 2
 
 

@@ -19,12 +19,12 @@ def people(server):
     return [account(server, name) for name in ("Cha1", "Cha2", "Cha3")]
 
 
-def challenge(guest, code=201, **asked):
-    return guest.post("/api/challenges", SUSAN | asked, code)
+def challenge(guest, code=201, **terms):
+    return guest.post("/api/challenges", SUSAN | terms, code)
 
 
-def accept(guest, made, code=200):
-    return guest.post(f"/api/challenges/{made['challenge']}/accept", {}, code)
+def accept(guest, offered, code=200):
+    return guest.post(f"/api/challenges/{offered['challenge']}/accept", {}, code)
 
 
 def ids(rows):
@@ -32,98 +32,98 @@ def ids(rows):
 
 
 def test_a_direct_challenge_is_accepted(server, people):
-    one, two, three = people
-    direct = challenge(one, to="cha2", side="first", clock=DAYS, rated=True)
+    first, two, three = people
+    direct = challenge(first, to="cha2", side="first", clock=DAYS, rated=True)
     assert (direct["by"], direct["to"], direct["rated"]) == ("Cha1", "Cha2", True)
     assert direct["challenge"] in ids(two.get("/api/challenges")["to_you"])
-    assert direct["challenge"] in ids(one.get("/api/challenges")["yours"])
+    assert direct["challenge"] in ids(first.get("/api/challenges")["yours"])
     lists = three.get("/api/challenges")
     assert direct["challenge"] not in ids(lists["open"]) | ids(lists["to_you"])
     accept(three, direct, 404)
-    accept(one, direct, 409)
+    accept(first, direct, 409)
     accept(server.guest(), direct, 401)
     table = accept(two, direct)["table"]
     accept(two, direct, 404)
-    view = one.show(table)
+    view = first.show(table)
     assert view["you"] == [0] and [seat["name"] for seat in view["seats"]] == ["Cha1", "Cha2"]
     assert view["clock"]["kind"] == "days" and all(seat["taken"] for seat in view["seats"])
     assert signed(server, "Cha2").show(table)["you"] == [1] and three.show(table)["you"] == []
-    one.play(table, 1, "a1")
+    first.play(table, 1, "a1")
     [row] = [row for row in server.guest().get("/api/tables", game="susan")["tables"] if row["table"] == table]
     assert row["rated"]
     two.act(table, 1, "resign")
-    one.act(table, 1, "rematch")
+    first.act(table, 1, "rematch")
     following = two.act(table, 1, "rematch")["next"]
-    assert (one.show(following)["you"], two.show(following)["you"]) == ([1], [0])
+    assert (first.show(following)["you"], two.show(following)["you"]) == ([1], [0])
 
 
 def test_declined_and_withdrawn(server, people):
-    one, two, three = people
-    made = challenge(one, to="Cha2")
-    three.post(f"/api/challenges/{made['challenge']}/decline", {}, 404)
-    assert two.post(f"/api/challenges/{made['challenge']}/decline", {}) == {"declined": made["challenge"]}
-    assert made["challenge"] not in ids(one.get("/api/challenges")["yours"])
-    made = challenge(one, to="Cha2")
-    assert two.http.request("DELETE", f"/api/challenges/{made['challenge']}").status_code == 403
-    assert one.http.request("DELETE", f"/api/challenges/{made['challenge']}").status_code == 200
-    accept(two, made, 404)
+    first, two, three = people
+    offered = challenge(first, to="Cha2")
+    three.post(f"/api/challenges/{offered['challenge']}/decline", {}, 404)
+    assert two.post(f"/api/challenges/{offered['challenge']}/decline", {}) == {"declined": offered["challenge"]}
+    assert offered["challenge"] not in ids(first.get("/api/challenges")["yours"])
+    offered = challenge(first, to="Cha2")
+    assert two.http.request("DELETE", f"/api/challenges/{offered['challenge']}").status_code == 403
+    assert first.http.request("DELETE", f"/api/challenges/{offered['challenge']}").status_code == 200
+    accept(two, offered, 404)
 
 
 def test_an_open_challenge_is_had_by_one_alone(server, people):
-    made = challenge(people[0], side="second")
-    assert made["challenge"] in ids(server.guest().get("/api/challenges", game="susan")["open"])
-    assert made["challenge"] not in ids(server.guest().get("/api/challenges", game="hex")["open"])
-    people[1].post(f"/api/challenges/{made['challenge']}/decline", {}, 409)
-    path = f"/api/challenges/{made['challenge']}/accept"
+    offered = challenge(people[0], side="second")
+    assert offered["challenge"] in ids(server.guest().get("/api/challenges", game="susan")["open"])
+    assert offered["challenge"] not in ids(server.guest().get("/api/challenges", game="hex")["open"])
+    people[1].post(f"/api/challenges/{offered['challenge']}/decline", {}, 409)
+    path = f"/api/challenges/{offered['challenge']}/accept"
     with ThreadPoolExecutor(2) as pool:
         answers = list(pool.map(lambda guest: guest.http.post(path, json={}), people[1:]))
-    assert sorted(answer.status_code for answer in answers)[0] == 200
-    assert sorted(answer.status_code for answer in answers)[1] in (404, 409)
-    [table] = [answer.json()["table"] for answer in answers if answer.status_code == 200]
+    assert sorted(response.status_code for response in answers)[0] == 200
+    assert sorted(response.status_code for response in answers)[1] in (404, 409)
+    [table] = [response.json()["table"] for response in answers if response.status_code == 200]
     assert people[0].show(table)["you"] == [1]
 
 
 def test_a_standing_challenge_stays_for_the_next(server, people):
     one, two, three = people
-    made = challenge(one, standing=True, game="hex", options={"size": 3})
-    first = accept(two, made)["table"]
-    second = accept(three, made)["table"]
-    assert first != second and made["challenge"] in ids(one.get("/api/challenges")["yours"])
+    open_challenge = challenge(one, standing=True, game="hex", options={"size": 3})
+    first = accept(two, open_challenge)["table"]
+    second = accept(three, open_challenge)["table"]
+    assert first != second and open_challenge["challenge"] in ids(one.get("/api/challenges")["yours"])
     game = server.guest().show(first)["game"]["title"]
-    assert game in accept(two, made, 409)["error"]
+    assert game in accept(two, open_challenge, 409)["error"]
     one.act(first, 0, "abort")
-    one.http.request("DELETE", f"/api/challenges/{made['challenge']}")
+    one.http.request("DELETE", f"/api/challenges/{open_challenge['challenge']}")
 
 
 def test_who_is_blocked_challenges_nobody(server, people):
-    one, two, _ = people
-    open_challenge, direct = challenge(one), challenge(one, to="Cha2")
+    first, two, _ = people
+    open_challenge, direct = challenge(first), challenge(first, to="Cha2")
     two.put("/api/people/Cha1", {"block": True})
     try:
-        assert "blocked" in challenge(one, 403, to="Cha2")["error"]
+        assert "blocked" in challenge(first, 403, to="Cha2")["error"]
         assert "blocked" in challenge(two, 403, to="Cha1")["error"]
         assert open_challenge["challenge"] not in ids(two.get("/api/challenges")["open"])
         accept(two, open_challenge, 403)
         accept(two, direct, 403)
         challenge_of_two = challenge(two)
-        assert challenge_of_two["challenge"] not in ids(one.get("/api/challenges")["open"])
-        accept(one, challenge_of_two, 403)
+        assert challenge_of_two["challenge"] not in ids(first.get("/api/challenges")["open"])
+        accept(first, challenge_of_two, 403)
         two.http.request("DELETE", f"/api/challenges/{challenge_of_two['challenge']}")
     finally:
         two.put("/api/people/Cha1", {"block": False})
-    for each in (open_challenge, direct):
-        one.http.request("DELETE", f"/api/challenges/{each['challenge']}")
+    for challenge_made in (open_challenge, direct):
+        first.http.request("DELETE", f"/api/challenges/{challenge_made['challenge']}")
 
 
 @pytest.mark.parametrize(
-    ("asked", "code", "at"),
+    ("terms", "code", "at"),
     [({"to": "nobody1"}, 404, "to"), ({"to": "Cha1"}, 422, "to"), ({"game": "none"}, 404, "game"),
      ({"to": "Cha2", "standing": True}, 422, "standing"), ({"options": {"size": 99}}, 422, None),
      ({"side": "third"}, 422, "side"), ({"clock": {"kind": "days", "days": 0}}, 422, "clock")],
 )  # fmt: skip
-def test_what_is_no_challenge(people, asked, code, at):
-    told = challenge(people[0], code, **asked)
-    assert at is None or told["at"] == at
+def test_what_is_no_challenge(people, terms, code, at):
+    refusal = challenge(people[0], code, **terms)
+    assert at is None or refusal["at"] == at
 
 
 def test_a_guest_challenges_nobody(server):
@@ -133,18 +133,18 @@ def test_a_guest_challenges_nobody(server):
 def test_rules_of_ones_own_are_played_but_not_rated(server, people):
     value = json.loads(json.dumps(codec.document(find("susan").build(size=3))))
     assert people[0].post("/api/challenges", {"value": value, "rated": True}, 422)["at"] == "rated"
-    made = people[0].post("/api/challenges", {"value": value, "to": "Cha2", "side": "first"}, 201)
-    table = accept(people[1], made)["table"]
+    response = people[0].post("/api/challenges", {"value": value, "to": "Cha2", "side": "first"}, 201)
+    table = accept(people[1], response)["table"]
     people[0].play(table, 1, "a1")
     assert people[1].show(table)["ply"] == 1
 
 
 def test_there_are_not_too_many(server):
-    one = account(server, "Many1")
-    made = [challenge(one) for _ in range(30)]
-    challenge(one, 409)
-    for each in made:
-        one.http.request("DELETE", f"/api/challenges/{each['challenge']}")
+    challenger = account(server, "Many1")
+    challenges_made = [challenge(challenger) for _ in range(30)]
+    challenge(challenger, 409)
+    for open_challenge in challenges_made:
+        challenger.http.request("DELETE", f"/api/challenges/{open_challenge['challenge']}")
 
 
 def test_nobody_plays_more_games_at_once_than_he_wants_to(server):
@@ -161,22 +161,22 @@ def test_nobody_plays_more_games_at_once_than_he_wants_to(server):
 
 def test_challenges_go_with_their_account(server, people):
     gone = account(server, "Gone5")
-    made, received = challenge(gone), challenge(people[0], to="Gone5")
+    sent, received = challenge(gone), challenge(people[0], to="Gone5")
     assert gone.http.request("DELETE", "/api/account", json={"id": "Gone5"}).status_code == 200
-    accept(people[1], made, 404)
+    accept(people[1], sent, 404)
     assert received["challenge"] not in ids(people[0].get("/api/challenges")["yours"])
 
 
 class TestMyGames:
     def test_first_those_that_wait_for_me(self, server):
-        one, two = account(server, "My1"), account(server, "My2")
-        mine = accept(two, challenge(one, to="My2", side="first"))["table"]
-        theirs = accept(two, challenge(one, to="My2", side="second"))["table"]
-        over = accept(two, challenge(one, to="My2", side="first"))["table"]
-        one.play(over, 1, "a1")
+        first, two = account(server, "My1"), account(server, "My2")
+        mine = accept(two, challenge(first, to="My2", side="first"))["table"]
+        theirs = accept(two, challenge(first, to="My2", side="second"))["table"]
+        over = accept(two, challenge(first, to="My2", side="first"))["table"]
+        first.play(over, 1, "a1")
         two.act(over, 1, "resign")
         waits = challenge(two, to="My1")
-        page = one.http.get("/my").text
+        page = first.http.get("/my").text
         at = [page.index(part) for part in ("Your turn", mine, "Waiting", theirs, "Challenges to you",
                                             waits["challenge"], "Finished", over)]  # fmt: skip
         assert at == sorted(at) and "won" in page[at[-1] :]
@@ -212,11 +212,11 @@ class TestBoards:
 def test_challenges_and_standings_say_who_is_a_bot(server):
     bot, person = account(server, "Robo1"), account(server, "Human1")
     bot.put("/api/account", {"bot": True})
-    made = challenge(bot, to="Human1", side="first", rated=True)
-    assert made["bot"] and not challenge(person, to="Robo1")["bot"]
-    assert [one["bot"] for one in person.get("/api/challenges")["to_you"]] == [True]
+    offered = challenge(bot, to="Human1", side="first", rated=True)
+    assert offered["bot"] and not challenge(person, to="Robo1")["bot"]
+    assert [offer["bot"] for offer in person.get("/api/challenges")["to_you"]] == [True]
     assert '<small class="bot">BOT</small>' in person.http.get("/my").text
-    table = accept(person, made)["table"]
+    table = accept(person, offered)["table"]
     bot.play(table, 1, "a1")
     person.act(table, 1, "resign")
     rows = {row["player"]: row for row in server.guest().get("/api/games/susan/ratings")["standings"]}

@@ -33,9 +33,9 @@ class SetClock:
 
 @pytest.fixture
 def clock(monkeypatch):
-    found = SetClock()
-    monkeypatch.setattr(store, "time", found)
-    return found
+    clock = SetClock()
+    monkeypatch.setattr(store, "time", clock)
+    return clock
 
 
 def in_service(tmp_path, story):

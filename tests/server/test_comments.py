@@ -26,7 +26,7 @@ def post_comment(guest, path, text, code=201):
 
 
 def read_comments(guest, path):
-    return [(one["author"], one["html"]) for one in guest.get(path)["comments"]]
+    return [(comment["author"], comment["html"]) for comment in guest.get(path)["comments"]]
 
 
 def host(server):
@@ -45,19 +45,19 @@ def finished(guest):
 
 def test_a_comment_on_a_game_is_read_by_everybody(server):
     ada = account(server, "Ada")
-    made = post_comment(ada, SUSAN, "Nice *game* <script>alert(1)</script>")
-    assert made["html"] == "<p>Nice <em>game</em> &lt;script&gt;alert(1)&lt;/script&gt;</p>\n"
+    comment_made = post_comment(ada, SUSAN, "Nice *game* <script>alert(1)</script>")
+    assert comment_made["html"] == "<p>Nice <em>game</em> &lt;script&gt;alert(1)&lt;/script&gt;</p>\n"
     for reader, mine in ((ada, True), (server.guest(), False)):
-        (one,) = reader.get(SUSAN)["comments"]
-        assert (one["author"], one["html"], one["mine"]) == ("Ada", made["html"], mine)
+        (comment,) = reader.get(SUSAN)["comments"]
+        assert (comment["author"], comment["html"], comment["mine"]) == ("Ada", comment_made["html"], mine)
     assert server.guest().get("/api/games/SUSAN/comments")["comments"], "found by its other names"
     assert not server.guest().get("/api/games/hex/comments")["comments"]
 
 
 def test_only_who_is_signed_in_writes(server):
     guest = server.guest()
-    told = post_comment(guest, SUSAN, "x", 401)
-    assert told["error"] == "sign in first"
+    refusal = post_comment(guest, SUSAN, "x", 401)
+    assert refusal["error"] == "sign in first"
     assert guest.http.put("/api/games/susan/star", json={"star": True}).status_code == 401
     assert guest.http.delete("/api/comments/x").status_code == 401
 
@@ -70,8 +70,8 @@ def test_finished_tables_take_comments_and_running_ones_do_not(server):
     assert read_comments(server.guest(), path) == [("Bo", "<p>Good game!</p>\n")]
     running = bo.table(game="susan", seats=["human", "human"], shared=True)["table"]
     for method, body in (("GET", None), ("POST", {"text": "x"})):
-        answer = bo.http.request(method, f"/api/tables/{running}/comments", json=body)
-        assert answer.status_code == 409 and "when it is over" in answer.json()["error"]
+        response = bo.http.request(method, f"/api/tables/{running}/comments", json=body)
+        assert response.status_code == 409 and "when it is over" in response.json()["error"]
     assert host(server).http.post(f"/api/host/tables/{table}", json={"do": "delete"}).status_code == 200
     assert bo.http.get(path).status_code == 404
 
@@ -150,8 +150,8 @@ def test_comments_stars_and_reports_go_with_their_account(server):
 
 def test_the_host_deals_with_reported_comments_on_the_command_line(server, call):
     ada, bo, path = account(server, "Ada7"), account(server, "Bo7"), "/api/games/havannah/comments"
-    deleted, kept = post_comment(ada, path, "rude\x1b[2J")["id"], post_comment(ada, path, "fine")["id"]
-    for id_ in (deleted, kept):
+    deleted, harmless = post_comment(ada, path, "rude\x1b[2J")["id"], post_comment(ada, path, "fine")["id"]
+    for id_ in (deleted, harmless):
         bo.post(f"/api/comments/{id_}/reports", {"text": "look"})
     data = ["--data", server.data]
     output = call("host", "comments", *data).out
@@ -159,7 +159,7 @@ def test_the_host_deals_with_reported_comments_on_the_command_line(server, call)
         f"comment {deleted} by Ada7 at " in output and "    rude[2J\n" in output and "reported because: look" in output
     )
     report_to_keep = next(
-        row["id"] for row in json.loads(call("host", "comments", "--json", *data).out) if row["comment"] == kept
+        row["id"] for row in json.loads(call("host", "comments", "--json", *data).out) if row["comment"] == harmless
     )
     assert call("host", "delete-comment", deleted, *data).out == f"{deleted} is deleted\n"
     assert call("host", "keep-comment", report_to_keep, *data).out == f"{report_to_keep} is done\n"
@@ -176,8 +176,8 @@ def test_stars(server):
         assert ada.http.put(star, json={"star": True}).json() == {"stars": 1, "starred": True}
     assert bo.http.put(star, json={"star": True}).json()["stars"] == 2
     assert ada.http.put(star, json={"star": False}).json() == {"stars": 1, "starred": False}
-    found = server.guest().get("/api/games/gomoku/comments")
-    assert (found["stars"], found["starred"], found["signed_in"]) == (1, False, False)
+    response = server.guest().get("/api/games/gomoku/comments")
+    assert (response["stars"], response["starred"], response["signed_in"]) == (1, False, False)
     assert bo.get("/api/games/gomoku/comments")["starred"]
 
 
@@ -196,6 +196,10 @@ def test_what_one_wrote_is_in_the_export(server):
     ada.post("/api/games/susan/comments", {"text": "Mine"}, 201)
     ada.put("/api/games/susan/star", {"star": True})
     ada.post("/api/challenges", {"game": "susan", "options": {"size": 3}}, 201)
-    told = ada.get("/api/account/export")
-    assert [one["text"] for one in told["comments"]] == ["Mine"]
-    assert [one["game"] for one in told["stars"]] == [one["game"] for one in told["challenges"]] == ["susan"]
+    export = ada.get("/api/account/export")
+    assert [comment["text"] for comment in export["comments"]] == ["Mine"]
+    assert (
+        [star["game"] for star in export["stars"]]
+        == [challenge["game"] for challenge in export["challenges"]]
+        == ["susan"]
+    )

@@ -26,13 +26,13 @@ def table(clock=BANK, **setup):
     return Table("t", find("susan").build(), Setup(("human", "human"), ("Ada", "Bo"), clock=clock, **setup), BEGIN)
 
 
-def happen(found, days, kind, player=None, number=None, text=None):
+def happen(live, days, kind, player=None, number=None, text=None):
     """Something happens so many days after the game began."""
-    found.apply(Entry(found.serial + 1, int(BEGIN + days * DAY), kind, player, number, text))
+    live.apply(Entry(live.serial + 1, int(BEGIN + days * DAY), kind, player, number, text))
 
 
-def days_left(found, days):
-    return [left / DAY for left in found.clock.at(int(BEGIN + days * DAY))]
+def days_left(live, days):
+    return [remaining / DAY for remaining in live.clock.at(int(BEGIN + days * DAY))]
 
 
 class TestBank:
@@ -76,7 +76,7 @@ class TestBank:
         assert (t.clock.deadline, t.clock.reminder) == (BEGIN + 5 * DAY, BEGIN + 4 * DAY)
 
     @pytest.mark.parametrize(
-        ("clock", "said"),
+        ("clock", "message"),
         [
             ({"kind": "bank"}, "days: expected"),
             ({"kind": "bank", "days": 3, "turn_days": 900}, "turn_days"),
@@ -85,8 +85,8 @@ class TestBank:
             ({"kind": "sudden", "seconds": 60, "remind_days": 1}, "remind_days: expected none"),
         ],
     )
-    def test_what_is_no_clock_of_days(self, clock, said):
-        with pytest.raises(msgspec.ValidationError, match=said):
+    def test_what_is_no_clock_of_days(self, clock, message):
+        with pytest.raises(msgspec.ValidationError, match=message):
             msgspec.convert(clock, Clock)
 
 
@@ -115,8 +115,8 @@ def story(tmp_path, work, **settings):
     """Runs a coroutine of a service, with its people."""
 
     async def whole():
-        given = Settings(data=str(tmp_path), workers=1, **settings)
-        service = TableService(given, await Store.open(given.url))
+        server_settings = Settings(data=str(tmp_path), workers=1, **settings)
+        service = TableService(server_settings, await Store.open(server_settings.url))
         await service.open()
         people = People(service.store)
         try:
@@ -135,7 +135,7 @@ QUICK = Setup(("human", "human"), ("Ada", "Bo"), "Susan", clock=Clock("bank", da
 async def seated(service, people, clock=BANK):
     """A table of two accounts, and these."""
     accounts = [await people.accounts.add(name, None, new_codes()) for name in ("Ada", "Bo")]
-    holders = [(one.holder, player) for player, one in enumerate(accounts)]
+    holders = [(account.holder, player) for player, account in enumerate(accounts)]
     setup = Setup(("human", "human"), ("Ada", "Bo"), "Susan", clock=clock, taken=(0, 1))
     live, _ = await service.create(info(find("susan").build()), setup, (), "", holders=holders)
     return live, accounts
@@ -161,7 +161,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_clock_waiting(tmp_path):
         monkey.setattr(service, "live", broken)
         it_is(monkey, now() + 2 * DAY)
         await service.clocks.ring_overdue()
-        other = max(first, second, key=lambda each: each.table.id)
+        other = max(first, second, key=lambda live: live.table.id)
         assert other.table.ending.by == "time"
 
     with pytest.MonkeyPatch.context() as monkey:
@@ -178,8 +178,8 @@ def test_a_reminder_and_the_end_come_by_themselves_once(tmp_path):
         start = live.table.clock.turned
         for moment, expected in ((0.004, []), (0.006, ["remind"]), (0.007, ["remind"]), (0.011, ["remind", "flag"])):
             it_is(monkey, int(start + moment * DAY))
-            due = await service.store.overdue(int(start + moment * DAY))
-            assert bool(due) == (moment in (0.006, 0.011))
+            overdue = await service.store.overdue(int(start + moment * DAY))
+            assert bool(overdue) == (moment in (0.006, 0.011))
             await service.clocks.ring(live.table.id)
             assert kinds() == expected
         assert live.table.ending.by == "time" and not await service.store.overdue(start + DAY)

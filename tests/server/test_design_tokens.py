@@ -28,12 +28,12 @@ EYES = {
 
 def tokens(theme: str, board: str) -> dict[str, str]:
     """All tokens as they are where this theme and this board are chosen."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for selector, body in re.findall(r"^(:root[^{]*)\{([^}]*)\}", STYLES, re.MULTILINE):
-        wanted = dict(re.findall(r'\[data-(\w+)="(\w+)"\]', selector))
-        if all({"theme": theme, "board": board}.get(key) == value for key, value in wanted.items()):
-            found |= dict(re.findall(r"--([\w-]+):\s*(#\w{6})\b", body))
-    return found
+        selected = dict(re.findall(r'\[data-(\w+)="(\w+)"\]', selector))
+        if all({"theme": theme, "board": board}.get(key) == value for key, value in selected.items()):
+            values |= dict(re.findall(r"--([\w-]+):\s*(#\w{6})\b", body))
+    return values
 
 
 def linear(colour: str) -> Colour:
@@ -80,8 +80,8 @@ def difference(a: str, b: str, eye: str = "usual") -> float:
 
 def test_the_colours_of_boards_are_said_once():
     """Drawings have those of the light theme; no file of styles says one of them again."""
-    found = tokens("light", "")
-    assert [found["shade-dark"], found["wood"], found["last"]] == [svg.DARK, svg.WOOD, svg.LAST]
+    token_list = tokens("light", "")
+    assert [token_list["shade-dark"], token_list["wood"], token_list["last"]] == [svg.DARK, svg.WOOD, svg.LAST]
     names = [name for name, _ in re.findall(r"--([\w-]+): *(#\w+)", STYLES.partition("{")[2].partition("}")[0])]
     pages = "".join(path.read_text() for path in STATIC.glob("*.css"))
     assert len(names) > 20 and not [name for name in names if f"--{name}:" in pages]
@@ -92,35 +92,43 @@ CHOICES = pytest.mark.parametrize(("theme", "board"), list(product(THEMES, BOARD
 
 @CHOICES
 def test_every_stone_is_seen_on_every_ground(theme, board):
-    found = tokens(theme, board)
+    token_list = tokens(theme, board)
     for stone, ground in product(("black", "white", "grey"), GROUNDS):
-        seen = max(contrast(found[part], found[ground]) for part in (stone, f"{stone}-rim"))
-        assert seen >= 3, (stone, ground, seen)
+        contrast_seen = max(contrast(token_list[part], token_list[ground]) for part in (stone, f"{stone}-rim"))
+        assert contrast_seen >= 3, (stone, ground, contrast_seen)
 
 
 @CHOICES
 def test_marks_are_seen_on_every_ground_by_every_eye(theme, board):
     """The last move as a tint, the others as lines: legal, selected and threatened."""
-    found = tokens(theme, board)
+    token_list = tokens(theme, board)
     (opacity,) = map(float, re.findall(r"\.board \.last \{[^}]*fill-opacity: ([.\d]+)", STYLES))
     for ground in GROUNDS:
-        tinted = mixed(found["last"], found[ground], opacity)
+        tinted = mixed(token_list["last"], token_list[ground], opacity)
         for eye in EYES:
-            assert difference(tinted, found[ground], eye) >= 10, (ground, eye, difference(tinted, found[ground], eye))
+            assert difference(tinted, token_list[ground], eye) >= 10, (
+                ground,
+                eye,
+                difference(tinted, token_list[ground], eye),
+            )
         for mark in ("target", "danger-mark"):
-            assert contrast(found[mark], found[ground]) >= 3, (mark, ground, contrast(found[mark], found[ground]))
+            assert contrast(token_list[mark], token_list[ground]) >= 3, (
+                mark,
+                ground,
+                contrast(token_list[mark], token_list[ground]),
+            )
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_texts_are_read_and_boards_stand_out_from_the_page(theme):
-    found = tokens(theme, "")
+    token_list = tokens(theme, "")
     for ink, surface in product(("ink", "soft", "accent", "danger"), ("page", "card", "raise")):
-        assert contrast(found[ink], found[surface]) >= 4.5, (ink, surface)
-    assert contrast(found["on-accent"], found["accent"]) >= 4.5
-    assert contrast(found["lines-ink"], found["wood"]) >= 4.5
+        assert contrast(token_list[ink], token_list[surface]) >= 4.5, (ink, surface)
+    assert contrast(token_list["on-accent"], token_list["accent"]) >= 4.5
+    assert contrast(token_list["lines-ink"], token_list["wood"]) >= 4.5
     for ground, surface in product(GROUNDS, ("page", "card")):
-        assert difference(found[ground], found[surface]) >= 12, (
+        assert difference(token_list[ground], token_list[surface]) >= 12, (
             ground,
             surface,
-            difference(found[ground], found[surface]),
+            difference(token_list[ground], token_list[surface]),
         )

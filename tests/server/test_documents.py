@@ -17,22 +17,22 @@ from tools.documents import ROOT
 
 
 def block(page, kind):
-    found = re.search(rf"```{kind}\n(.*?)```", (ROOT / "docs" / page).read_text(), re.DOTALL)
-    assert found
-    return found[1]
+    match = re.search(rf"```{kind}\n(.*?)```", (ROOT / "docs" / page).read_text(), re.DOTALL)
+    assert match
+    return match[1]
 
 
 def test_two_bots_play_a_game(server, tmp_path):
     (tmp_path / "bot.py").write_text(block("api.md", "python"))
     for game in ("tic-tac-toe", "hidden-gomoku"):
-        made = server.guest().table(game=game, options={"size": 3}, seats=["human", "human"], mine=[])
+        new_table = server.guest().table(game=game, options={"size": 3}, seats=["human", "human"], mine=[])
         bots = [
             subprocess.Popen([sys.executable, tmp_path / "bot.py", seat["link"]], stdout=subprocess.PIPE, text=True)
-            for seat in made["seats"]
+            for seat in new_table["seats"]
         ]
-        said = [bot.communicate(timeout=120)[0] for bot in bots]
+        output = [bot.communicate(timeout=120)[0] for bot in bots]
         assert [bot.returncode for bot in bots] == [0, 0]
-        assert said[0] == said[1] == server.guest().show(made["table"])["result"]["text"] + "\n"
+        assert output[0] == output[1] == server.guest().show(new_table["table"])["result"]["text"] + "\n"
 
 
 def test_the_bot_has_about_thirty_lines():
@@ -46,19 +46,19 @@ def test_the_settings_that_are_shown_are_what_there_is(tmp_path):
     file.write_text(text)
     settings = read(file, {"LUSORY_SERVE_MAIL__PASSWORD": "hush", "LUSORY_SERVE_PORT": "81"}, {"host": "::1"})
     assert (settings.port, settings.host, settings.mail.password) == (81, "::1", "hush")
-    shown = tomllib.loads(text)
+    data = tomllib.loads(text)
     plain = msgspec.to_builtins(Settings())
     changed = {"data", "address", "base", "mail", "mail_in"}
     assert {
-        name: value for name, value in shown.items() if name not in {*changed, "limits", "budget"}
+        name: value for name, value in data.items() if name not in {*changed, "limits", "budget"}
     }.items() <= plain.items()
     for group in ("limits", "budget"):
-        assert shown[group].items() <= plain[group].items()
+        assert data[group].items() <= plain[group].items()
     # An example of a host that takes mails in: its address, port and mail host are not the plain ones.
-    assert set(shown["mail_in"]) == set(plain["mail_in"])
-    same = set(plain["mail_in"]) - {"address", "smtp", "results"}
-    assert all(shown["mail_in"][name] == plain["mail_in"][name] for name in same)
-    assert set(plain) == set(shown)
+    assert set(data["mail_in"]) == set(plain["mail_in"])
+    repeated = set(plain["mail_in"]) - {"address", "smtp", "results"}
+    assert all(data["mail_in"][name] == plain["mail_in"][name] for name in repeated)
+    assert set(plain) == set(data)
 
 
 @pytest.mark.parametrize(
@@ -67,26 +67,26 @@ def test_the_settings_that_are_shown_are_what_there_is(tmp_path):
      ("LIMITS__BODY", "-5"), ("ADDRESS", "example.org"), ("BASE", "play"), ("BUDGT__CELLS", "1")],
 )  # fmt: skip
 def test_a_setting_that_makes_no_sense_is_named(name, value):
-    with pytest.raises(LusoryError) as found:
+    with pytest.raises(LusoryError) as error:
         read(None, {f"LUSORY_SERVE_{name}": value}, {})
-    assert name.split("__")[0].lower() in str(found.value)
+    assert name.split("__")[0].lower() in str(error.value)
 
 
 def test_every_request_of_moderators_is_documented():
     text = (ROOT / "docs" / "api.md").read_text("utf-8")
-    known = {
+    documented = {
         path for part in re.findall(r"`((?:[A-Z, `]+)?/api/host[^`]*)`", text) for path in re.findall(r"/api/\S+", part)
     }
-    assert known == {
+    assert documented == {
         end.path for part in (host, host_people, comments) for end in part.ENDPOINTS if "/host/" in end.path
     }
 
 
 def test_a_setting_is_read_by_its_old_name_too():
     assert read(None, {"LUSORY_SERVE_WEBHOOK_HOSTS": "a.example"}, {}).private_hosts == "a.example"
-    both = {"LUSORY_SERVE_WEBHOOK_HOSTS": "a.example", "LUSORY_SERVE_PRIVATE_HOSTS": "b.example"}
+    variables = {"LUSORY_SERVE_WEBHOOK_HOSTS": "a.example", "LUSORY_SERVE_PRIVATE_HOSTS": "b.example"}
     with pytest.raises(LusoryError, match="webhook_hosts: expected private_hosts alone"):
-        read(None, both, {})
+        read(None, variables, {})
 
 
 def test_the_environment_goes_before_the_file_by_old_names_too(tmp_path):
@@ -110,8 +110,8 @@ def test_under_a_sub_path(tmp_path):
     table, secret = invitation(link)
     friend = server.guest()
     friend.http.base_url = guest.http.base_url
-    answer = friend.http.post(f"/api/tables/{table}/claim", json={"secret": secret})
-    assert answer.status_code == 200 and "Path=/play" in answer.headers["set-cookie"]
+    response = friend.http.post(f"/api/tables/{table}/claim", json={"secret": secret})
+    assert response.status_code == 200 and "Path=/play" in response.headers["set-cookie"]
     assert guest.get("/api/openapi.json")["servers"] == [{"url": "/play"}]
     server.stop()
 

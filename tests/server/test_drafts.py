@@ -19,12 +19,14 @@ def guest(server):
 
 
 def test_a_draft_is_checked_and_spelled_both_ways(guest):
-    found = guest.post("/api/drafts", {"source": SMALL})
-    assert found["title"] == "Tiny" and found["players"] == 2 and found["cells"] == 9 and not found["hidden"]
-    assert codec.read(found["python"]) == codec.read(found["json"]) == codec.read(SMALL)
-    assert found["svg"].startswith("<svg")
-    again = guest.post("/api/drafts", {"source": found["json"]})
-    assert again["hash"] == found["hash"]
+    response = guest.post("/api/drafts", {"source": SMALL})
+    assert (
+        response["title"] == "Tiny" and response["players"] == 2 and response["cells"] == 9 and not response["hidden"]
+    )
+    assert codec.read(response["python"]) == codec.read(response["json"]) == codec.read(SMALL)
+    assert response["svg"].startswith("<svg")
+    again = guest.post("/api/drafts", {"source": response["json"]})
+    assert again["hash"] == response["hash"]
 
 
 def test_a_fault_has_its_place_in_utf_16(guest):
@@ -43,15 +45,15 @@ FAULTY = """Game(
 
 
 def test_all_faults_of_a_text_are_told_at_their_places():
-    found = drafts.draft(FAULTY, BUDGET)["faults"]
-    assert [FAULTY[fault["start"] : fault["end"]] for fault in found] == ["Squar", "emty", "7", "Lime", "Place()"]
-    assert "(Square?)" in found[0]["said"] and "(empty?)" in found[1]["said"]
+    draft = drafts.draft(FAULTY, BUDGET)["faults"]
+    assert [FAULTY[fault["start"] : fault["end"]] for fault in draft] == ["Squar", "emty", "7", "Lime", "Place()"]
+    assert "(Square?)" in draft[0]["said"] and "(empty?)" in draft[1]["said"]
 
 
 def test_all_faults_of_json_are_told_at_their_places():
     source = codec.write(load("hex", size=3)).replace('"connected"', '"konnected"').replace('"place"', '"plase"')
-    found = drafts.draft(source, BUDGET)["faults"]
-    assert {source[fault["start"] : fault["end"]] for fault in found} == {'"konnected"', '"plase"'}
+    draft = drafts.draft(source, BUDGET)["faults"]
+    assert {source[fault["start"] : fault["end"]] for fault in draft} == {'"konnected"', '"plase"'}
 
 
 @pytest.mark.parametrize("name", ["susan", "serendipity", "hidden-gomoku"])
@@ -85,23 +87,26 @@ def test_what_is_no_game_is_refused_with_a_place(source):
 
 
 def test_python_keeps_to_the_budgets_of_json():
-    for budget, said in [({"nodes": 5}, "parts"), ({"bytes": 20}, "bytes"), ({"cells": 8}, "cells")]:
+    for budget, message in [({"nodes": 5}, "parts"), ({"bytes": 20}, "bytes"), ({"cells": 8}, "cells")]:
         fault = drafts.draft(SMALL, BUDGET | budget)["faults"][0]
-        assert said in fault["said"] and "on this server" in fault["said"]
+        assert message in fault["said"] and "on this server" in fault["said"]
 
 
 def test_a_game_of_the_catalogue_is_a_beginning(guest):
-    found = guest.post("/api/drafts", {"game": "hex", "options": {"size": 4}})
-    assert codec.read(found["python"]) == codec.read(found["json"]) == load("hex", size=4)
+    response = guest.post("/api/drafts", {"game": "hex", "options": {"size": 4}})
+    assert codec.read(response["python"]) == codec.read(response["json"]) == load("hex", size=4)
 
 
 @pytest.mark.parametrize("name", sorted(studied_games()))
 def test_every_game_is_measured(name):
     game = studied_games()[name]()
-    found = drafts.measure_draft(codec.write(game), BUDGET)
-    assert found["games"] == 1000 and sum(found["wins"]) + found["draws"] + found["cut"] == 1000
-    assert sum(end["games"] for end in found["ends"]) == 1000 - found["cut"]
-    assert found["plies"]["low"] <= found["plies"]["middle"] <= found["plies"]["high"]
+    draft_figures = drafts.measure_draft(codec.write(game), BUDGET)
+    assert (
+        draft_figures["games"] == 1000
+        and sum(draft_figures["wins"]) + draft_figures["draws"] + draft_figures["cut"] == 1000
+    )
+    assert sum(end["games"] for end in draft_figures["ends"]) == 1000 - draft_figures["cut"]
+    assert draft_figures["plies"]["low"] <= draft_figures["plies"]["middle"] <= draft_figures["plies"]["high"]
 
 
 def test_rules_that_never_matter_are_found():
@@ -109,34 +114,36 @@ def test_rules_that_never_matter_are_found():
         "Game(board=Square(5), turn=Either(Place(), Step(own & empty)), effects=[Capture(Line(4, of=neutral))], "
         "ends=[Win(Line(4)), Win(Line(5)), Draw(NoPly())])"
     )
-    found = drafts.measure_draft(codec.write(codec.read(source)), BUDGET)
-    assert found["idle"] == ["Win(Line(5))", "Capture(Line(4, of=neutral))", "Step(own & empty)"]
+    draft_figures = drafts.measure_draft(codec.write(codec.read(source)), BUDGET)
+    assert draft_figures["idle"] == ["Win(Line(5))", "Capture(Line(4, of=neutral))", "Step(own & empty)"]
     assert drafts.measure_draft(codec.write(codec.read(SMALL)), BUDGET)["idle"] == []
 
 
 def test_games_without_end_are_counted_as_such(guest):
     source = "Game(board=Square(3), turn=Pass())"
     value = msgspec.json.decode(guest.post("/api/drafts", {"source": source})["json"])
-    found = guest.post("/api/drafts/measure", {"value": value})
-    assert found["cut"] == found["games"] and found["plies"]["middle"] is None
+    response = guest.post("/api/drafts/measure", {"value": value})
+    assert response["cut"] == response["games"] and response["plies"]["middle"] is None
 
 
 def test_variations_can_be_taken_as_they_are(guest):
     value = msgspec.json.decode(codec.write(load("yavalath", size=4)))
-    found = guest.post("/api/drafts/vary", {"value": value, "goal": "plies<=40"})
-    assert found["tried"] > 12 and 0 < len(found["variations"]) <= 12
-    best = found["variations"][0]
+    response = guest.post("/api/drafts/vary", {"value": value, "goal": "plies<=40"})
+    assert response["tried"] > 12 and 0 < len(response["variations"]) <= 12
+    best = response["variations"][0]
     assert best["meets"] and best["said"] and best["was"]["plies"] and best["figures"] != best["was"]
     taken = guest.post("/api/drafts", {"source": best["python"]})
     assert codec.read(taken["json"]) == codec.read(best["json"]) != load("yavalath", size=4)
-    assert [one["meets"] for one in found["variations"]] == sorted(one["meets"] for one in found["variations"])[::-1]
+    assert [variation["meets"] for variation in response["variations"]] == sorted(
+        variation["meets"] for variation in response["variations"]
+    )[::-1]
 
 
 def test_variations_fit_on_this_server():
-    found = variations.find_variations(codec.write(load("hex", size=5)), "", BUDGET | {"cells": 25})
-    assert found["variations"] and found["goal"] == ""
-    assert all(one["meets"] is None for one in found["variations"])
-    assert all(len(codec.read(one["json"]).geometry.names) <= 25 for one in found["variations"])
+    variations_found = variations.find_variations(codec.write(load("hex", size=5)), "", BUDGET | {"cells": 25})
+    assert variations_found["variations"] and variations_found["goal"] == ""
+    assert all(variation["meets"] is None for variation in variations_found["variations"])
+    assert all(len(codec.read(variation["json"]).geometry.names) <= 25 for variation in variations_found["variations"])
 
 
 def test_what_cannot_be_varied_is_told(guest):

@@ -8,10 +8,10 @@ from lusory.server.web import drawings
 
 
 @pytest.fixture
-def kept(monkeypatch):
-    cache = Cache(drawings.MOST_VIEWS, 10_000, drawings.size_of)
-    monkeypatch.setattr(drawings, "_sent", cache)
-    return cache
+def cache(monkeypatch):
+    view_cache = Cache(drawings.MOST_VIEWS, 10_000, drawings.size_of)
+    monkeypatch.setattr(drawings, "_sent", view_cache)
+    return view_cache
 
 
 def sent(svg):
@@ -19,14 +19,14 @@ def sent(svg):
     return drawings.since({"svg": drawings.raw(svg), "moves": msgspec.Raw(b"[]")}, svg, drawings.Held())
 
 
-def test_views_are_kept_up_to_a_number_of_bytes(kept):
+def test_views_are_kept_up_to_a_number_of_bytes(cache):
     names = [sent(f"{number}" + "x" * 2_000) for number in range(10)]
-    assert kept.get(names[-1]) is not None and kept.get(names[0]) is None
-    assert sum(kept.get(name) is not None for name in names) == 4
+    assert cache.get(names[-1]) is not None and cache.get(names[0]) is None
+    assert sum(cache.get(name) is not None for name in names) == 4
 
 
-def test_a_view_that_is_too_large_is_not_kept(kept, monkeypatch):
+def test_a_view_that_is_too_large_is_not_kept(cache, monkeypatch):
     monkeypatch.setattr(drawings, "LARGEST_VIEW", 1_000)
     small = sent("small")
     large = sent("x" * 2_000)
-    assert kept.get(small) is not None and kept.get(large) is None
+    assert cache.get(small) is not None and cache.get(large) is None

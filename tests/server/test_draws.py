@@ -16,8 +16,8 @@ def passed():
 def test_a_pass_that_draws_is_not_played_while_there_is_more_to_win():
     position = passed()
     assert draw_policy.draws(position, "end")
-    chosen = draw_policy.avoid_draw(position, "level:3", "end", inf)
-    assert not draw_policy.draws(position, chosen)
+    ply_chosen = draw_policy.avoid_draw(position, "level:3", "end", inf)
+    assert not draw_policy.draws(position, ply_chosen)
     assert draw_policy.avoid_draw(position, "random", "end", inf) == "end"
 
 
@@ -38,5 +38,5 @@ def test_no_level_ends_a_game_that_has_hardly_begun():
     }
     ours, _theirs = Pipe()
     for seed in range(25):
-        (answer,) = worker.choose(request | {"spec": "level:1", "seed": seed}, ours)
-        assert answer["ply"] != "end"
+        (reply,) = worker.choose(request | {"spec": "level:1", "seed": seed}, ours)
+        assert reply["ply"] != "end"

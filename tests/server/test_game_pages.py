@@ -19,18 +19,18 @@ STATIC = Path(lusory.server.__file__).parent / "static"
 
 
 def page(server, path: str) -> str:
-    found = server.guest().http.get(path)
-    assert found.status_code == 200, (path, found.text[:300])
-    return html.unescape(found.text)
+    response = server.guest().http.get(path)
+    assert response.status_code == 200, (path, response.text[:300])
+    return html.unescape(response.text)
 
 
 @pytest.mark.parametrize("name", catalogue())
 def test_a_page_tells_where_the_game_is_from(server, name):
     about, text = catalogue()[name].about, page(server, f"/game/{name}")
-    for told in (about.inventor, str(about.year or ""), about.story, about.naming, about.source, about.rights):
-        assert told.strip() in text, told
-    for other in about.other_names:
-        assert other in text
+    for field in (about.inventor, str(about.year or ""), about.story, about.naming, about.source, about.rights):
+        assert field.strip() in text, field
+    for other_name in about.other_names:
+        assert other_name in text
     for version in about.versions:
         query = "&".join(f"{key}={value}" for key, value in version.options.items())
         assert f'href="/game/{name}?{query}"' in text and version.text in text
@@ -60,40 +60,40 @@ def test_every_position_of_the_sample_game_has_a_board(name):
 
 def test_boards_of_a_sample_game_are_served(server):
     guest = server.guest()
-    found = guest.http.get("/game/serendipity/sample/3.svg")
-    assert found.status_code == 200 and found.headers["content-type"] == "image/svg+xml"
+    response = guest.http.get("/game/serendipity/sample/3.svg")
+    assert response.status_code == 200 and response.headers["content-type"] == "image/svg+xml"
     for path in ("/game/serendipity/sample/99.svg", "/game/serendipity/sample/x.svg", "/game/no-such/sample/1.svg"):
         assert guest.http.get(path).status_code == 404
 
 
 def test_remarks_name_the_player_of_each_ply():
-    found = card(find("doppel"))["sample"]
-    assert [ply["player"] for ply in found["plies"][:3]] == ["Chance", "First", "Second"]
-    assert found["options"] == "size=4"
+    sample = card(find("doppel"))["sample"]
+    assert [ply["player"] for ply in sample["plies"][:3]] == ["Chance", "First", "Second"]
+    assert sample["options"] == "size=4"
 
 
 @pytest.mark.parametrize("name", ["serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku"])
 def test_a_study_is_found_from_the_page_of_its_game(server, name):
     study, text = studies()[name], page(server, f"/game/{name}")
     assert f'href="/game/{name}/study"' in text and study.title in text and study.sentence in text
-    whole = page(server, f"/game/{name}/study")
-    assert study.title in whole and "The answer" in whole and "<table>" in whole
-    assert "style=" not in whole and "<img" not in whole and "<script>" not in study.html
+    study_page = page(server, f"/game/{name}/study")
+    assert study.title in study_page and "The answer" in study_page and "<table>" in study_page
+    assert "style=" not in study_page and "<img" not in study_page and "<script>" not in study.html
 
 
 def test_a_game_without_a_study_says_so(server):
     assert "/study" not in page(server, "/game/hex")
-    found = server.guest().http.get("/game/hex/study", headers={"Accept": "text/html"})
-    assert found.status_code == 404 and "There is no study of Hex." in found.text
+    response = server.guest().http.get("/game/hex/study", headers={"Accept": "text/html"})
+    assert response.status_code == 404 and "There is no study of Hex." in response.text
 
 
 def test_another_name_leads_to_the_page_and_plays_the_same_game(server):
     guest = server.guest()
-    found = guest.http.get("/game/pentalath?board=trapezium")
-    assert found.status_code == 307 and found.headers["location"] == "/game/ndengrod?board=trapezium"
+    response = guest.http.get("/game/pentalath?board=trapezium")
+    assert response.status_code == 307 and response.headers["location"] == "/game/ndengrod?board=trapezium"
     assert guest.post("/api/rules?sheet=0", {"game": "Pentalath"})["hash"] == find("ndengrod").build().hash
-    made = guest.table(game="pentalath", seats=["human", "human"], shared=True)
-    game = guest.show(made["table"])["game"]
+    new_table = guest.table(game="pentalath", seats=["human", "human"], shared=True)
+    game = guest.show(new_table["table"])["game"]
     assert game["name"] == "ndengrod" and game["title"] == "Ndengrod"
     assert guest.get("/api/games/pentalath/figures")["games"] == 0
 
@@ -112,12 +112,12 @@ def test_rules_beside_a_board_tell_where_the_game_is_from(server):
 
 
 def test_what_a_guest_tells_about_rules_stands_with_them_as_text(server):
-    told = {"inventor": "<b>Ada</b>", "year": 1843, "other_names": ["<i>x</i>"],
+    about = {"inventor": "<b>Ada</b>", "year": 1843, "other_names": ["<i>x</i>"],
             "versions": [{"options": {"size": "<u>"}, "text": "<s>"}]}  # fmt: skip
-    value = codec.document(find("hex").build(size=3)) | {"about": told, "name": "mine"}
-    found = server.guest().http.post("/own/rules", json={"value": value})
-    assert found.status_code == 200 and "Inventor: &lt;b&gt;Ada&lt;/b&gt;, 1843." in found.text
-    assert not re.search(r"<(b>Ada|i>x|u>|s>)", found.text)
+    value = codec.document(find("hex").build(size=3)) | {"about": about, "name": "mine"}
+    response = server.guest().http.post("/own/rules", json={"value": value})
+    assert response.status_code == 200 and "Inventor: &lt;b&gt;Ada&lt;/b&gt;, 1843." in response.text
+    assert not re.search(r"<(b>Ada|i>x|u>|s>)", response.text)
 
 
 @pytest.mark.parametrize("name", ["gomoku", "serendipity", "doppel", "hidden-gomoku", "ndengrod", "konane"])
@@ -133,11 +133,11 @@ def test_diagrams_of_lessons_do_not_show_the_answer(name):
 
 
 def test_the_rules_on_pages_name_players_as_the_board_shows_them():
-    told = str(illustrated_rules.as_data(load("konane"))["sections"])
-    assert "Black and White take turns; Black begins." in told
-    assert not re.search(r"\b(First|Second)\b", told)
-    told = str(illustrated_rules.as_data(load("serendipity"))["sections"])
-    assert "First and Second take turns" in told, "where nobody owns stones they are called First and Second"
+    text = str(illustrated_rules.as_data(load("konane"))["sections"])
+    assert "Black and White take turns; Black begins." in text
+    assert not re.search(r"\b(First|Second)\b", text)
+    text = str(illustrated_rules.as_data(load("serendipity"))["sections"])
+    assert "First and Second take turns" in text, "where nobody owns stones they are called First and Second"
 
 
 def test_colours_stand_among_the_design_tokens_alone():
@@ -147,5 +147,5 @@ def test_colours_stand_among_the_design_tokens_alone():
     rest = [re.sub(r":root[^{]*\{[^}]*--[^}]*\}", "", text) for text in styles]
     colour = re.compile(r"#[0-9a-fA-F]{3,8}\b(?![^{]*\{)")
     assert [line for text in rest for line in text.splitlines() if colour.search(line)] == []
-    used = set(re.findall(r"var\((--[a-z0-9-]+)", "".join(styles)))
-    assert {"--page", "--card", "--raise", "--ink", "--accent", "--danger", "--board-ground"} <= used
+    tokens_used = set(re.findall(r"var\((--[a-z0-9-]+)", "".join(styles)))
+    assert {"--page", "--card", "--raise", "--ink", "--accent", "--danger", "--board-ground"} <= tokens_used

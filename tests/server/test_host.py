@@ -35,22 +35,22 @@ COMMANDS = [
 @pytest.fixture(scope="module")
 def hosted(tmp_path_factory):
     """A server of its own: blocks hold for everybody."""
-    found = Server(tmp_path_factory.mktemp("hosted"), limits=limits(CODES=GUESSES, REPORTS=0))
-    yield found
-    assert found.stop() == -signal.SIGTERM, "".join(found.said)
-    assert "Traceback" not in "".join(found.said), "".join(found.said)
+    server = Server(tmp_path_factory.mktemp("hosted"), limits=limits(CODES=GUESSES, REPORTS=0))
+    yield server
+    assert server.stop() == -signal.SIGTERM, "".join(server.said)
+    assert "Traceback" not in "".join(server.said), "".join(server.said)
 
 
-def limits(**given):
-    return {f"LUSORY_SERVE_LIMITS__{name}": str(value) for name, value in given.items()}
+def limits(**values):
+    return {f"LUSORY_SERVE_LIMITS__{name}": str(value) for name, value in values.items()}
 
 
 def at(server: Server, address: str) -> Guest:
     """A guest who comes from an address, as the proxy on this machine says."""
-    found = server.guest()
-    found.headers["X-Forwarded-For"] = address
-    found.http.headers["X-Forwarded-For"] = address
-    return found
+    response = server.guest()
+    response.headers["X-Forwarded-For"] = address
+    response.http.headers["X-Forwarded-For"] = address
+    return response
 
 
 class Host:
@@ -86,14 +86,14 @@ def listed(server):
 class TestTheKey:
     @pytest.mark.parametrize(("method", "path", "body"), COMMANDS, ids=lambda part: str(part)[:30])
     def test_nobody_commands_without_it(self, hosted, method, path, body):
-        made = hosted.guest().table(**SUSAN, seats=["human", "human"], listed=True)
-        place, seat = path.format(table=made["table"]), made["seats"][0]["token"]
-        for i, shown in enumerate(({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer wrong"},
+        new_table = hosted.guest().table(**SUSAN, seats=["human", "human"], listed=True)
+        place, seat = path.format(table=new_table["table"]), new_table["seats"][0]["token"]
+        for i, headers in enumerate(({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer wrong"},
                                    {"Authorization": f"Bearer {seat}"})):  # fmt: skip
             number = COMMANDS.index((method, path, body))
-            answer = at(hosted, f"192.0.2.{number * 10 + i}").http.request(method, place, json=body, headers=shown)
-            assert answer.status_code == 403 and "only the host" in answer.json()["error"]
-        assert made["table"] in listed(hosted) and not Host(hosted).blocked()
+            response = at(hosted, f"192.0.2.{number * 10 + i}").http.request(method, place, json=body, headers=headers)
+            assert response.status_code == 403 and "only the host" in response.json()["error"]
+        assert new_table["table"] in listed(hosted) and not Host(hosted).blocked()
 
     def test_guesses_are_limited_whoever_makes_them_and_the_host_is_not(self, hosted):
         guess = {"Authorization": "Bearer wrong"}
@@ -107,11 +107,11 @@ class TestTheKey:
         for _ in range(GUESSES + 2):
             host.reports()
 
-    @pytest.mark.parametrize("found", ["", "\n", "short", "ü" * 40, "x y " * 20])
-    def test_what_is_no_key_is_replaced(self, tmp_path, found):
-        (tmp_path / "host.key").write_text(found, encoding="utf-8")
+    @pytest.mark.parametrize("key_found", ["", "\n", "short", "ü" * 40, "x y " * 20])
+    def test_what_is_no_key_is_replaced(self, tmp_path, key_found):
+        (tmp_path / "host.key").write_text(key_found, encoding="utf-8")
         key = host_key(tmp_path)
-        assert len(key) >= 32 and key != found
+        assert len(key) >= 32 and key != key_found
         assert host_key(tmp_path) == key, "a key stays"
         assert (tmp_path / "host.key").stat().st_mode & 0o777 == 0o600
 
@@ -150,11 +150,11 @@ class TestTables:
         with second.stream(table) as stream:
             assert stream.shown()["clock"]["running"] == 1
             host.deal(table, "close")
-            shown = stream.shown()
-        assert shown["result"]["by"] == "closed" and shown["result"]["values"] == [0.5, 0.5]
-        assert shown["result"]["text"] == "The host of the server closed this table."
-        assert shown["clock"]["running"] is None and shown["clock"]["deadline"] is None
-        assert shown["can"] == [] and shown["closed"] and not shown["chat_on"] and shown["to_move"] is None
+            view = stream.shown()
+        assert view["result"]["by"] == "closed" and view["result"]["values"] == [0.5, 0.5]
+        assert view["result"]["text"] == "The host of the server closed this table."
+        assert view["clock"]["running"] is None and view["clock"]["deadline"] is None
+        assert view["can"] == [] and view["closed"] and not view["chat_on"] and view["to_move"] is None
         second.play(table, 2, "c3", 409)
         second.act(table, 1, "rematch", 409)
         assert "closed" in second.act(table, 1, "name", 403, text="Rude")["error"]
@@ -168,10 +168,10 @@ class TestTables:
         with watcher.stream(table) as stream:
             stream.shown(1)
             host.deal(table, "close")
-            while not (shown := stream.shown())["result"]:
+            while not (view := stream.shown())["result"]:
                 pass
             time.sleep(1)  # they would have gone on long before
-            assert watcher.show(table)["ply"] == shown["ply"]
+            assert watcher.show(table)["ply"] == view["ply"]
         open_ = watcher.table(**SUSAN, seats=["human", "open"])["table"]
         host.deal(open_, "close")
         hosted.guest().act(open_, 0, "sit", 403, text="Rude")
@@ -186,8 +186,8 @@ class TestTables:
         second.act(table, 0, "resign")
         assert first.show(table)["can"] == ["rematch"]
         host.deal(table, "close")
-        shown = first.show(table)
-        assert shown["result"]["by"] == "resignation" and shown["closed"] and shown["can"] == []
+        view = first.show(table)
+        assert view["result"]["by"] == "resignation" and view["closed"] and view["can"] == []
         first.post(f"/api/tables/{table}/chat", {"text": "hello"}, 403)
 
     def test_what_is_closed_stays_so_also_of_a_guests_rules(self, tmp_path):
@@ -199,8 +199,8 @@ class TestTables:
         assert first.show(table)["result"]["by"] == "closed"
         server.stop()
         server = Server(tmp_path)
-        shown = server.guest().show(table)
-        assert shown["closed"] and shown["result"]["by"] == "closed"
+        view = server.guest().show(table)
+        assert view["closed"] and view["result"]["by"] == "closed"
         server.guest().post(f"/api/tables/{table}/chat", {"text": "hello"}, 403)
         server.stop()
 
@@ -233,8 +233,8 @@ class TestDeleting:
             stream.shown()
             watching.shown()
             host.deal(table, "delete")
-            for each in (stream, watching):
-                closing = until_closed(each)
+            for stream_open in (stream, watching):
+                closing = until_closed(stream_open)
                 assert (closing.code, closing.reason) == (4404, "this table was deleted by the host of the server")
         assert listed(server) == {other_table}
         assert [row["table"] for row in first.get("/api/mine")["tables"]] == []
@@ -252,8 +252,8 @@ class TestDeleting:
     def test_rules_of_a_guest_stay_as_long_as_another_table_is_played_by_them(self, hosted):
         host, guest = Host(hosted), hosted.guest()
         value = codec.document(find("clobber").build(rows=3, columns=3))
-        one, two = (guest.table(value=value, seats=["human", "human"], shared=True)["table"] for _ in range(2))
-        host.deal(one, "delete")
+        first_table, two = (guest.table(value=value, seats=["human", "human"], shared=True)["table"] for _ in range(2))
+        host.deal(first_table, "delete")
         assert rules(hosted, value) == 1
         guest.show(two)
         host.deal(two, "delete")
@@ -264,16 +264,18 @@ class TestDeleting:
         table = guest.table(game="pente")["table"]
         Host(hosted).deal(table, "delete")
         assert guest.show(guest.table(game="pente")["table"])["game"]["title"]
-        with sqlite3.connect(hosted.data / "lusory.db") as found:
-            assert found.execute("select count(*) from games where name = 'pente'").fetchone() == (1,)
+        with sqlite3.connect(hosted.data / "lusory.db") as connection:
+            assert connection.execute("select count(*) from games where name = 'pente'").fetchone() == (1,)
 
     def test_who_acts_while_his_table_is_deleted_hears_so(self, hosted):
         """Many at once: each answer is one of a table that is there or of one that is not, and none a fault."""
         for _ in range(3):
             table, first, _ = pair(hosted, **SUSAN)
-            talks = [(first, f"/api/tables/{table}/chat", {"text": f"line {i}"}) for i in range(8)]
-            tells = [(first, f"/api/tables/{table}/reports", {"what": "chat"}) for _ in range(8)]
-            codes = together([*talks, (Host(hosted).guest, f"/api/host/tables/{table}", {"do": "delete"}), *tells])
+            chat_requests = [(first, f"/api/tables/{table}/chat", {"text": f"line {i}"}) for i in range(8)]
+            report_requests = [(first, f"/api/tables/{table}/reports", {"what": "chat"}) for _ in range(8)]
+            codes = together(
+                [*chat_requests, (Host(hosted).guest, f"/api/host/tables/{table}", {"do": "delete"}), *report_requests]
+            )
             assert codes <= {200, 404}, codes
             assert left(f"sqlite:///{hosted.data / 'lusory.db'}", table) == []
 
@@ -289,10 +291,10 @@ def fill(table, first):
 
 def left(url, *words):
     """Where in a database one of these words stands, besides the log that says which tables the host deleted."""
-    engine, found = sa.create_engine(url), sa.MetaData()
+    engine, metadata = sa.create_engine(url), sa.MetaData()
     with engine.connect() as connection:
-        found.reflect(connection)
-        rows = [(name, row) for name, part in found.tables.items() for row in connection.execute(sa.select(part))]
+        metadata.reflect(connection)
+        rows = [(name, row) for name, part in metadata.tables.items() for row in connection.execute(sa.select(part))]
     engine.dispose()
     rows = [(name, row) for name, row in rows if name != "host_acts" or row[2] != "delete"]
     return [(name, row) for name, row in rows if any(word in str(part).lower() for word in words for part in row)]
@@ -300,9 +302,11 @@ def left(url, *words):
 
 def rules(server, value):
     """How often rules are kept."""
-    kept = json.dumps(value["rules"])
-    with sqlite3.connect(server.data / "lusory.db") as found:
-        return sum(json.loads(row[0]) == json.loads(kept) for row in found.execute("select value from games"))
+    rules_text = json.dumps(value["rules"])
+    with sqlite3.connect(server.data / "lusory.db") as connection:
+        return sum(
+            json.loads(row[0]) == json.loads(rules_text) for row in connection.execute("select value from games")
+        )
 
 
 def until_closed(stream):
@@ -312,13 +316,13 @@ def until_closed(stream):
     return closed.value.rcvd
 
 
-def together(asked):
+def together(requests):
     """These requests at the same time: the codes that came back."""
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(len(asked)) as hands:
-        told = hands.map(lambda one: one[0].http.post(one[1], json=one[2]).status_code, asked)
-        return set(told)
+    with ThreadPoolExecutor(len(requests)) as hands:
+        codes = hands.map(lambda request: request[0].http.post(request[1], json=request[2]).status_code, requests)
+        return set(codes)
 
 
 BLOCKED = [
@@ -338,8 +342,8 @@ class TestBlocks:
         table = hosted.guest().table(**SUSAN)["table"]
         host.block(address)
         for address_ in out:
-            answer = at(hosted, address_).get("/api/tables", 403)
-            assert answer["error"] == "the host of this server has blocked your address"
+            response = at(hosted, address_).get("/api/tables", 403)
+            assert response["error"] == "the host of this server has blocked your address"
             with pytest.raises(InvalidStatus), at(hosted, address_).stream(table):
                 pass
         for address_ in others:
@@ -395,8 +399,10 @@ class TestBlocks:
     @pytest.mark.parametrize("wrong", ["", "somebody", "203.0.113.999", "203.0.113.0/40", "127.0.0.1", "::1", "::/0",
                                        "127.0.0.0/8", "0.0.0.0/0"])  # fmt: skip
     def test_what_is_no_address_of_guests_is_refused(self, hosted, wrong):
-        told = Host(hosted).ask("POST", "blocks", {"address": wrong}, 422)
-        assert told["at"] == "address" and ("expected an IP address" in told["error"] or "proxies" in told["error"])
+        response = Host(hosted).ask("POST", "blocks", {"address": wrong}, 422)
+        assert response["at"] == "address" and (
+            "expected an IP address" in response["error"] or "proxies" in response["error"]
+        )
 
     def test_the_host_never_shuts_himself_out(self, hosted):
         host = Host(hosted, "203.0.113.40")
@@ -432,7 +438,7 @@ class TestReports:
         assert (row["what"], row["text"], row["title"]) == ("name", "look [2J here", "SUSAN")
         assert row["names"] == ["Ada", "Bo", "Rude", "Good"] and row["link"] == f"{hosted.url}/t/{table}"
         host.ask("POST", f"reports/{row['id']}")
-        assert table not in {one["table"] for one in host.reports()}
+        assert table not in {report["table"] for report in host.reports()}
         host.ask("POST", f"reports/{row['id']}", code=404)
         host.ask("POST", "reports/NoSuchReport", code=404)
 
@@ -448,8 +454,8 @@ class TestReports:
         table, first, _ = pair(hosted, **SUSAN)
         for i in range(25):
             first.post(f"/api/tables/{table}/reports", {"what": "chat", "text": str(i)})
-        found = [row for row in Host(hosted).reports() if row["table"] == table]
-        assert [row["text"] for row in found] == [str(i) for i in range(20)]
+        reports = [row for row in Host(hosted).reports() if row["table"] == table]
+        assert [row["text"] for row in reports] == [str(i) for i in range(20)]
 
     def test_nobody_reports_without_end(self, tmp_path):
         server = Server(tmp_path, limits=limits(REPORTS=2))
@@ -472,9 +478,9 @@ class TestReports:
             store = await Store.open(f"sqlite:///{tmp_path / 'lusory.db'}")
             for table in (*tables, *tables):
                 await Moderation(store).report(table, "chat", "")
-            found = await Moderation(store).reports()
+            reports = await Moderation(store).reports()
             await store.close()
-            return len(found)
+            return len(reports)
 
         assert asyncio.run(told()) == 3
 

@@ -17,10 +17,10 @@ SUSAN = {"game": "susan", "options": {"size": 3}}
 
 @pytest.fixture(scope="module")
 def hosted(tmp_path_factory):
-    found = Server(tmp_path_factory.mktemp("hosted"), limits=limits(REPORTS=0))
-    yield found
-    found.stop()
-    assert "Traceback" not in "".join(found.said), "".join(found.said)
+    server = Server(tmp_path_factory.mktemp("hosted"), limits=limits(REPORTS=0))
+    yield server
+    server.stop()
+    assert "Traceback" not in "".join(server.said), "".join(server.said)
 
 
 @pytest.fixture
@@ -28,9 +28,9 @@ def host(call, hosted):
     """A command of the host of this server: what it prints."""
 
     def commanded(*arguments, typed=""):
-        done = call("host", *arguments, "--data", hosted.data, typed=typed)
-        assert done.code == 0, done
-        return done.out
+        result = call("host", *arguments, "--data", hosted.data, typed=typed)
+        assert result.code == 0, result
+        return result.out
 
     return commanded
 
@@ -50,16 +50,16 @@ class TestTables:
         host("block", "203.0.113.77", "--hours", "24", "--reason", "spam")
         host("unblock", "203.0.113.77")
         host("suspend", "Rowdy")
-        told = [" ".join(line.split()[2:]) for line in host("log").splitlines()]
-        done = ["suspend account Rowdy", "unblock 203.0.113.77", "block 203.0.113.77 (for 24 hours, spam)"]
-        assert told[:4] == [*done, f"hide table {table}"]
+        lines = [" ".join(line.split()[2:]) for line in host("log").splitlines()]
+        deeds = ["suspend account Rowdy", "unblock 203.0.113.77", "block 203.0.113.77 (for 24 hours, spam)"]
+        assert lines[:4] == [*deeds, f"hide table {table}"]
         assert json.loads(host("log", "--json"))[0]["act"] == "suspend"
 
     def test_deleting_asks_back(self, hosted, host, call):
         guest = hosted.guest()
         table = guest.table(**SUSAN)["table"]
-        done = call("host", "delete", table, "--data", hosted.data, typed="n\n")
-        assert done.code != 0 and "for good?" in done.out + done.err
+        result = call("host", "delete", table, "--data", hosted.data, typed="n\n")
+        assert result.code != 0 and "for good?" in result.out + result.err
         assert guest.show(table)["table"] == table
         assert call("host", "delete", table, "--data", hosted.data, typed="").code != 0
         assert guest.show(table)["table"] == table
@@ -94,7 +94,7 @@ class TestAddresses:
         at(hosted, "203.0.113.7").get("/api/tables")
 
     @pytest.mark.parametrize(
-        ("arguments", "said"),
+        ("arguments", "message"),
         [
             (("block", "somebody"), "somebody: expected an IP address or a network"),
             (("block", "127.0.0.1"), "this machine itself.*`proxies`"),
@@ -102,18 +102,18 @@ class TestAddresses:
             (("unblock", "203.0.113.99"), "203.0.113.99: not blocked"),
         ],
     )
-    def test_what_makes_no_sense(self, hosted, call, arguments, said):
-        refused(call("host", *arguments, "--data", hosted.data), f"(?i){said}")
+    def test_what_makes_no_sense(self, hosted, call, arguments, message):
+        refused(call("host", *arguments, "--data", hosted.data), f"(?i){message}")
 
 
 def test_reports_are_listed_and_done(hosted, host, call):
     assert host("reports") == "There are no reports.\n"
     table, first, _ = pair(hosted, **SUSAN, names=["Ada", "Rude\x1b[2J"])
     first.post(f"/api/tables/{table}/reports", {"what": "name", "text": "look at this"})
-    told = host("reports").splitlines()
-    report = told[0].split()[0]
-    assert f", the name at {hosted.url}/t/{table}" in told[0]
-    assert told[1:3] == ["    title: SUSAN; names: Ada, Rude [2J", "    look at this"]
+    lines = host("reports").splitlines()
+    report = lines[0].split()[0]
+    assert f", the name at {hosted.url}/t/{table}" in lines[0]
+    assert lines[1:3] == ["    title: SUSAN; names: Ada, Rude [2J", "    look at this"]
     assert json.loads(host("reports", "--json"))[0]["id"] == report
     assert host("done", report) == f"{report} is done\n"
     assert host("reports") == "There are no reports.\n"
@@ -128,14 +128,14 @@ class TestNoServer:
     def test_a_folder_on_which_no_server_runs(self, call, tmp_path):
         refused(call("host", "blocks", "--data", tmp_path), "no server runs on this folder")
 
-    @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-    def test_a_server_that_has_ended(self, call, tmp_path, how):
+    @pytest.mark.parametrize("responder", [signal.SIGTERM, signal.SIGKILL])
+    def test_a_server_that_has_ended(self, call, tmp_path, responder):
         """Whoever answers at its address now must not hear the key."""
         import socket
 
         server = Server(tmp_path)
         port = server.port
-        server.stop(how)
+        server.stop(responder)
         with socket.create_server(("127.0.0.1", port)) as other:
             refused(call("host", "blocks", "--data", tmp_path), "no server runs on this folder")
             other.settimeout(0.2)

@@ -56,9 +56,9 @@ class Letters:
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 class World:
@@ -87,9 +87,12 @@ class World:
     def play(self, plies: list[str]) -> None:
         """The game, heard by everybody; whoever is away as he is to move gets a letter."""
         with contextlib.ExitStack() as pages:
-            open_page = {who: pages.enter_context(contextlib.ExitStack()) for who in self.people}
-            streams = {who: open_page[who].enter_context(self.people[who].stream(self.table)) for who in self.people}
-            self.heard = {who: [self.plain(json.dumps(stream.shown()))] for who, stream in streams.items()}
+            open_page = {person: pages.enter_context(contextlib.ExitStack()) for person in self.people}
+            streams = {
+                person: open_page[person].enter_context(self.people[person].stream(self.table))
+                for person in self.people
+            }
+            self.heard = {name: [self.plain(json.dumps(stream.shown()))] for name, stream in streams.items()}
             for ply, text in enumerate(plies, 1):
                 away = AWAY.get(ply)
                 if away is not None:
@@ -101,8 +104,8 @@ class World:
                     self.expect_letter(away)
                     streams[away] = open_page[away].enter_context(self.people[away].stream(self.table))
                     self.expect_present(away, True)
-                for who, stream in streams.items():
-                    self.heard[who].append(self.plain(json.dumps(stream.shown(ply))))
+                for name, stream in streams.items():
+                    self.heard[name].append(self.plain(json.dumps(stream.shown(ply))))
         self.people[FIRST].post(f"/api/tables/{self.table}/chat", {"text": "hm"})
         assert self.people[FIRST].show(self.table)["ply"] == len(plies)
 
@@ -133,18 +136,18 @@ class World:
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text)
         return re.sub(r'("(?:code|qr|token|link|feed|secret|report|view_id)": ?)"(?:[^"\\]|\\.)*"', r'\1""', text)
 
-    def ask(self, who: int | None, method: str, path: str, body: Any = None) -> tuple[Any, ...]:
+    def ask(self, observer: int | None, method: str, path: str, body: Any = None) -> tuple[Any, ...]:
         """A request, and all that comes back."""
-        guest = self.people[who]
+        guest = self.people[observer]
         plain = {"Accept-Encoding": "identity"}
-        answer = guest.http.request(method, path.replace("{table}", self.table), json=body, headers=plain)
-        kind = answer.headers.get("content-type", "text/plain")
-        written = kind.startswith(("text/", "application/json", "image/svg"))
-        text = answer.text if written else answer.content.hex()
-        heads = {name: value for name, value in answer.headers.items() if name not in ("date", "set-cookie")}
+        response = guest.http.request(method, path.replace("{table}", self.table), json=body, headers=plain)
+        kind = response.headers.get("content-type", "text/plain")
+        is_text = kind.startswith(("text/", "application/json", "image/svg"))
+        text = response.text if is_text else response.content.hex()
+        heads = {name: value for name, value in response.headers.items() if name not in ("date", "set-cookie")}
         if method != "GET":  # what is drawn anew for each answer, as a code and its picture, has no fixed length
             heads.pop("content-length", None)
-        return method, path, answer.status_code, self.plain(text), {k: self.plain(v) for k, v in heads.items()}
+        return method, path, response.status_code, self.plain(text), {k: self.plain(v) for k, v in heads.items()}
 
     def close(self) -> None:
         self.server.stop()
@@ -212,7 +215,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", "/api/tables"): [("/api/tables", {"game": "none"})],
         ("GET", "/api/tables"): [("/api/tables", None), ("/api/tables?state=running", None)],
         ("GET", "/api/mine"): [("/api/mine", None)],
-        ("GET", t): [(t + more, None) for more in eyes],
+        ("GET", t): [(t + eye, None) for eye in eyes],
         ("GET", f"{t}/board"): [(f"{t}/board", None)],
         ("POST", "/api/recover"): [("/api/recover", {"code": "x"})],
         ("POST", f"{t}/invitation"): [(f"{t}/invitation", {"secret": "x"})],
@@ -231,7 +234,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", f"{t}/conditions"): [(f"{t}/conditions{more}", None) for more in ("", "?player=0", "?player=1")],
         ("PUT", f"{t}/conditions"): [(f"{t}/conditions", {"ply": ply, "lines": [[text]]}) for text in TYPED],
         ("PUT", f"{t}/contact"): [(f"{t}/contact", {"feed": True})],
-        ("GET", f"{t}/at/{{ply}}"): [(f"{t}/at/{n}{more}", None) for n in range(ply + 2) for more in eyes[:4]],
+        ("GET", f"{t}/at/{{ply}}"): [(f"{t}/at/{n}{eye}", None) for n in range(ply + 2) for eye in eyes[:4]],
         ("GET", f"{t}/record.{{form}}"): [(path, None) for path in files],
         ("GET", f"{t}/sheets.{{form}}"): [(path, None) for path in sheets],
         ("GET", "/feed/{feed}"): [("/feed/x", None)],
@@ -321,7 +324,7 @@ def test_every_endpoint_is_tried():
     assert {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS} == tried
     routes = {getattr(route, "path", "") for route in application(Settings()).routes}
     pages = {re.sub(r"\{(id|table)\}", "{table}", path) for path in routes if not path.startswith(("/api/", "/assets"))}
-    known = {
+    documented = {
         page.replace("/x", "/{token}").replace("hidden-gomoku", "{name}").replace("/people/{token}", "/people/{person}")
         for page in PAGES
     }
@@ -329,28 +332,28 @@ def test_every_endpoint_is_tried():
               "/game/{name}/standings", "/surveys", "/surveys/{survey}",
               "/own/rules", "/feed/{feed}", "/edit", "/nursery", "/puzzles", "/puzzles/{name}",
               "/puzzles/{name}/{table}.svg"}  # fmt: skip
-    assert pages - known == others, "what tells of no table"
+    assert pages - documented == others, "what tells of no table"
 
 
-def sent(world: World, who: int | None, ply: int) -> list[Any]:
+def sent(world: World, observer: int | None, ply: int) -> list[Any]:
     """All that somebody is sent who tries everything; the last, what he is told by analysis."""
-    found: list[Any] = [*world.heard[who]]
-    if who is not None:
-        found.append(world.plain(world.people[STRANGER].http.get(world.feeds[who]).text))
-        found.append(world.plain(world.awaited[who]))
-    found += [world.ask(who, "GET", page) for page in PAGES]
+    everything_sent: list[Any] = [*world.heard[observer]]
+    if observer is not None:
+        everything_sent.append(world.plain(world.people[STRANGER].http.get(world.feeds[observer]).text))
+        everything_sent.append(world.plain(world.awaited[observer]))
+    everything_sent += [world.ask(observer, "GET", page) for page in PAGES]
     for (method, _), tries in probes(ply).items():
-        found += [world.ask(who, method, path, body) for path, body in tries]
-    for asked in ({"table": world.table}, {"table": world.table, "ply": 2}, {"table": world.table, "ply": ply}):
-        with world.people[who].analysis(**asked) as stream:
-            found.append(stream.next())
-    return found
+        everything_sent += [world.ask(observer, method, path, body) for path, body in tries]
+    for terms in ({"table": world.table}, {"table": world.table, "ply": 2}, {"table": world.table, "ply": ply}):
+        with world.people[observer].analysis(**terms) as stream:
+            everything_sent.append(stream.next())
+    return everything_sent
 
 
-def difference(one: str, two: str) -> tuple[str, str]:
+def difference(a: str, two: str) -> tuple[str, str]:
     """Where two texts begin to differ."""
-    at = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
-    return one[max(0, at - 80) : at + 80], two[max(0, at - 80) : at + 80]
+    at = next((i for i, (a, b) in enumerate(zip(a, two, strict=False)) if a != b), min(len(a), len(two)))
+    return a[max(0, at - 80) : at + 80], two[max(0, at - 80) : at + 80]
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -360,11 +363,11 @@ def test_a_secret_makes_no_difference_to_anything_that_is_sent(tmp_path, name):
     changed = [*OPENING, *(other.get(i, text) for i, text in enumerate(after))]
     worlds = [World(tmp_path / str(i), game) for i, game in enumerate((plies, changed))]
     try:
-        for who in viewers:
-            one, two = [sent(world, who, len(plies)) for world in worlds]
-            assert len(one) == len(two) > 150
-            for mine, theirs in zip(one, two, strict=True):
-                assert mine == theirs, (who, str(mine)[:60], *difference(str(mine), str(theirs)))
+        for viewer in viewers:
+            first, two = [sent(world, viewer, len(plies)) for world in worlds]
+            assert len(first) == len(two) > 150
+            for mine, theirs in zip(first, two, strict=True):
+                assert mine == theirs, (viewer, str(mine)[:60], *difference(str(mine), str(theirs)))
         assert invitation(worlds[0].link)
     finally:
         for world in worlds:
@@ -385,13 +388,13 @@ def test_guesses_are_answered_alike(tmp_path):
 
 
 TRIED: dict[str, list[dict[str, Any]]] = {
-    "view": [dict(players=p, moment=5, here=[], asked=a, board=True, chat=True) for p in ([0], [1], [])
+    "view": [dict(players=p, moment=5, here=[], as_seat=a, board=True, chat=True) for p in ([0], [1], [])
              for a in (None, 0, 1)],
-    "earlier_position": [dict(players=p, ply=n, asked=None) for p in ([0], [1], []) for n in range(3)],
-    "file": [dict(form=f, players=p, asked=a, ply=None, named=True, names={})
+    "earlier_position": [dict(players=p, ply=n, as_seat=None) for p in ([0], [1], []) for n in range(3)],
+    "file": [dict(form=f, players=p, as_seat=a, ply=None, named=True, names={})
              for f in ("txt", "json", "csv", "svg") for p in ([0], [1], []) for a in (None, 0, 1)],
     # PNG is slow, and made of the SVG.
-    "sheets": [dict(players=p, asked=a, sheets=s, paper="a4", named=True, names={}) for p in ([0], [1], [])
+    "sheets": [dict(players=p, as_seat=a, sheets=s, paper="a4", named=True, names={}) for p in ([0], [1], [])
                for a in (None, 0, 1) for s in (("board", "record", "private"), ("private",))],
     "was_played": [dict(players=[p], text=text) for p in (0, 1) for text in TYPED],
     "conditional_moves": [dict(player=p, lines=[[text, "x"]]) for p in (0, 1) for text in TYPED],
@@ -425,14 +428,14 @@ def called(table: Any, name: str, args: dict[str, Any]) -> object:
 def test_every_call_at_a_table_is_blind_for_what_its_player_does_not_know():
     """Twins, which a player cannot tell apart, answer every call alike that is made for him or for nobody."""
     assert set(TRIED) == set(QUERIES)
-    met = 0
-    for one, other, viewer in cases("small", 12):
+    compared = 0
+    for position, other, viewer in cases("small", 12):
         for name, tries in TRIED.items():
             for args in tries:
-                who = args.get("players", [args.get("player", args.get("mover"))])
+                players = args.get("players", [args.get("player", args.get("mover"))])
                 mover = args.get("mover")
-                if who not in ([viewer], []) or (mover is not None and one.to_move != viewer):
+                if players not in ([viewer], []) or (mover is not None and position.to_move != viewer):
                     continue
-                assert called(one, name, args) == called(other, name, args), (name, args)
-                met += 1
-    assert met > 300
+                assert called(position, name, args) == called(other, name, args), (name, args)
+                compared += 1
+    assert compared > 300

@@ -64,10 +64,10 @@ def budget(**more):
 
 
 @pytest.mark.parametrize(
-    ("most", "said"), [({}, "legal plies in one position"), ({"choices": 10**7, "ply": 0.01}, "a ply takes")]
+    ("most", "message"), [({}, "legal plies in one position"), ({"choices": 10**7, "ply": 0.01}, "a ply takes")]
 )
-def test_the_trial_meets_the_positions_that_cost(most, said):
-    with pytest.raises(RuleError, match=said):
+def test_the_trial_meets_the_positions_that_cost(most, message):
+    with pytest.raises(RuleError, match=message):
         rules_check.check_rules(codec.write(HOSTILE), budget(**most))
 
 
@@ -128,15 +128,15 @@ def test_one_slow_value_hurts_nobody_else(server):
 def test_a_table_after_which_all_is_slow_is_not_made(server):
     with Meanwhile(server) as other:
         me = server.guest()
-        said = me.post("/api/tables", valued(LATE) | {"plies": cells(LATE, 145)}, 503)["error"]
-        assert "10 seconds" in said, said
+        response = me.post("/api/tables", valued(LATE) | {"plies": cells(LATE, 145)}, 503)["error"]
+        assert "10 seconds" in response, response
         assert other.count > 20
 
 
 @contextlib.asynccontextmanager
 async def service_of(tmp_path, **settings):
-    found = Settings(data=str(tmp_path), workers=1, **settings)
-    service = TableService(found, await Store.open(found.url))
+    server_settings = Settings(data=str(tmp_path), workers=1, **settings)
+    service = TableService(server_settings, await Store.open(server_settings.url))
     await service.open()
     try:
         yield service
@@ -211,7 +211,7 @@ def test_a_long_game_is_built_again_however_long_that_takes(tmp_path, monkeypatc
     """A table whose plies were all quick enough is not lost because there are many of them."""
     requests = []
 
-    async def ask(self, request, seconds, *more, **how):
+    async def ask(self, request, seconds, *more, **options):
         requests.append((request["call"], "stored" in request, seconds))
         return {"missing": True}
 
@@ -276,23 +276,23 @@ def test_memory_that_other_tables_take_is_given_back(monkeypatch):
         full.clear()
         guest_tables.answer(request)
         full.append(True)
-        known = {name: part for name, part in request.items() if name != "stored"}
-        assert guest_tables.answer(known) == {"missing": True} and not guest_tables.kept
+        fields = {name: part for name, part in request.items() if name != "stored"}
+        assert guest_tables.answer(fields) == {"missing": True} and not guest_tables.kept
     finally:
         guest_tables.kept.clear()
 
 
 def children(server):
     """The worker processes of a server."""
-    found = []
+    processes = []
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             with contextlib.suppress(OSError):
                 folder = Path("/proc", entry)
                 parent = int((folder / "stat").read_text().rsplit(") ", 1)[1].split()[1])
                 if parent == server.process.pid and "spawn_main" in (folder / "cmdline").read_text():
-                    found.append(int(entry))
-    return found
+                    processes.append(int(entry))
+    return processes
 
 
 LOOKS = ("", "?board=1&eyes=0", "?eyes=1", "/plies", "/notes", "/notes?player=1", "/at/0", "/at/1?eyes=1",
@@ -302,12 +302,12 @@ LOOKS = ("", "?board=1&eyes=0", "?eyes=1", "/plies", "/notes", "/notes?player=1"
 class Table:
     """A table of a story: who sits there, and what was answered."""
 
-    def __init__(self, server, asked):
-        if asked["seats"] == ["human", "human"]:
-            self.id, first, second = pair(server, **{name: part for name, part in asked.items() if name != "seats"})
+    def __init__(self, server, terms):
+        if terms["seats"] == ["human", "human"]:
+            self.id, first, second = pair(server, **{name: part for name, part in terms.items() if name != "seats"})
         else:
             first, second = server.guest(), server.guest()
-            self.id = first.table(**asked)["table"]
+            self.id = first.table(**terms)["table"]
         self.people = {"first": first, "second": second, "third": server.guest()}
         self.following = ""
         self.answers = []
@@ -330,59 +330,63 @@ class Table:
         text = re.sub(r'"left": ?\[[^\]]*\]', "", text)
         return re.sub(r"20\d\d-\d\d-\d\d(T[\d:.+Z]+)?", "", text)
 
-    def ask(self, who, method, path, body=None):
-        answer = self.people[who].http.request(method, path.replace("{}", f"/api/tables/{self.id}"), json=body)
-        kind = answer.headers["content-type"]
-        if answer.status_code == 200 and kind == "application/json" and isinstance(answer.json(), dict):
-            self.following = answer.json().get("next", "") or self.following
-        content = answer.content if "png" in kind else self.plain(answer.text)
-        self.answers.append((who, method, path, json.dumps(body), answer.status_code, content))
+    def ask(self, name, method, path, body=None):
+        response = self.people[name].http.request(method, path.replace("{}", f"/api/tables/{self.id}"), json=body)
+        kind = response.headers["content-type"]
+        if response.status_code == 200 and kind == "application/json" and isinstance(response.json(), dict):
+            self.following = response.json().get("next", "") or self.following
+        content = response.content if "png" in kind else self.plain(response.text)
+        self.answers.append((name, method, path, json.dumps(body), response.status_code, content))
 
-    def play(self, who, ply, text):
-        self.ask(who, "POST", "{}/plies", {"ply": ply, "text": text})
+    def play(self, name, ply, text):
+        self.ask(name, "POST", "{}/plies", {"ply": ply, "text": text})
 
-    def act(self, who, ply, act, **more):
-        self.ask(who, "POST", "{}/acts", {"ply": ply, "act": act, **more})
+    def act(self, name, ply, act, **more):
+        self.ask(name, "POST", "{}/acts", {"ply": ply, "act": act, **more})
 
     def look(self):
         """All that everybody may ask for."""
-        for who in self.people:
+        for person in self.people:
             for path in LOOKS:
-                self.ask(who, "GET", "{}" + path)
+                self.ask(person, "GET", "{}" + path)
             for form in ("txt", "json", "csv", "svg", "png", "doc"):
-                self.ask(who, "GET", "{}/record." + form)
-            self.ask(who, "GET", "{}/record.svg?ply=1&names=0&inline=1")
+                self.ask(person, "GET", "{}/record." + form)
+            self.ask(person, "GET", "{}/record.svg?ply=1&names=0&inline=1")
 
 
 def assert_alike(tables):
-    known, guests = tables
-    assert len(known.answers) == len(guests.answers)
-    for left, right in zip(known.answers, guests.answers, strict=True):
-        assert left[:-1] == right[:-1], (left[-1], right[-1])
-        at = next((i for i, (a, b) in enumerate(zip(left[-1], right[-1], strict=False)) if a != b), 0)
-        assert left[-1] == right[-1], (left[:-1], left[-1][max(0, at - 60) : at + 60], right[-1][at : at + 60])
+    catalogue, guests = tables
+    assert len(catalogue.answers) == len(guests.answers)
+    for own_reply, right in zip(catalogue.answers, guests.answers, strict=True):
+        assert own_reply[:-1] == right[:-1], (own_reply[-1], right[-1])
+        at = next((i for i, (a, b) in enumerate(zip(own_reply[-1], right[-1], strict=False)) if a != b), 0)
+        assert own_reply[-1] == right[-1], (
+            own_reply[:-1],
+            own_reply[-1][max(0, at - 60) : at + 60],
+            right[-1][at : at + 60],
+        )
 
 
-def both(server, name, options, **asked):
+def both(server, name, options, **terms):
     """A game of the catalogue, and the same rules as a guest brings them."""
     value = codec.document(find(name).build(**options))
-    return [Table(server, asked | {"game": name, "options": options}), Table(server, asked | {"value": value})]
+    return [Table(server, terms | {"game": name, "options": options}), Table(server, terms | {"value": value})]
 
 
 def people_play(table):
     """Two people at susan: whatever may go right and wrong."""
-    for who, ply, text in [("first", 1, "b2"), ("first", 2, "c3"), ("second", 1, "c3"), ("second", 2, "zz"),
+    for name, ply, text in [("first", 1, "b2"), ("first", 2, "c3"), ("second", 1, "c3"), ("second", 2, "zz"),
                            ("third", 2, "c3"), ("second", 2, "C3"), ("second", 2, "c3"), ("first", 3, "b2-b3 a1"),
                            ("first", 3, "b4"), ("second", 3, "x" * 501)]:  # fmt: skip
-        table.play(who, ply, text)
-    for who, ply, act in [("first", 3, "undo"), ("third", 3, "take-undo"), ("second", 3, "refuse-undo"),
+        table.play(name, ply, text)
+    for name, ply, act in [("first", 3, "undo"), ("third", 3, "take-undo"), ("second", 3, "refuse-undo"),
                           ("first", 3, "undo"), ("second", 3, "take-undo"), ("first", 2, "hint"),
                           ("second", 2, "offer-draw"), ("first", 2, "refuse-draw"), ("first", 2, "nonsense"),
                           ("first", 9, "resign")]:  # fmt: skip
-        table.act(who, ply, act)
+        table.act(name, ply, act)
     table.act("second", 2, "name", text="Bo")
-    for who, line in [("first", "hello"), ("third", "psst"), ("second", "<b>")]:
-        table.ask(who, "POST", "{}/chat", {"text": line})
+    for name, line in [("first", "hello"), ("third", "psst"), ("second", "<b>")]:
+        table.ask(name, "POST", "{}/chat", {"text": line})
     table.ask("first", "PUT", "{}/notes", {"cells": {"b2": "mine"}, "text": "note"})
     table.ask("first", "PUT", "{}/notes", {"cells": {"z9": "none"}})
     table.ask("second", "PUT", "{}/contact", {"feed": True})
@@ -393,8 +397,8 @@ def people_end(table):
     table.play("second", 4, "b1")
     table.act("second", 4, "resign")
     table.play("first", 5, "a1")
-    for who in ("first", "third", "second"):
-        table.act(who, 4, "rematch")
+    for name in ("first", "third", "second"):
+        table.act(name, 4, "rematch")
     table.ask("third", "POST", "{}/chat", {"text": "well played"})
 
 
@@ -422,8 +426,8 @@ def test_streams_tell_the_same(server):
             table.people["third"].stream(table.id, "?eyes=0") as public,
         ):
             views = [of_second.shown(), public.shown()]
-            for who, ply, text in [("first", 1, "b2"), ("second", 2, "c3"), ("first", 3, "c2")]:
-                table.play(who, ply, text)
+            for name, ply, text in [("first", 1, "b2"), ("second", 2, "c3"), ("first", 3, "c2")]:
+                table.play(name, ply, text)
                 views += [of_second.shown(ply), public.shown(ply)]
         for seat in [seat for view in views for seat in view["seats"]]:
             seat.pop("here")
@@ -437,8 +441,8 @@ def test_a_game_with_secrets_is_as_secret(server):
               ("second", "A2:column"), ("first", "reveal:none"), ("first", "D2:row"), ("second", "C3"),
               ("second", "reveal:none")]  # fmt: skip
     for table in tables:
-        for ply, (who, text) in enumerate(script, 1):
-            table.play(who, ply, text)
+        for ply, (name, text) in enumerate(script, 1):
+            table.play(name, ply, text)
             if ply in (3, 4, 7, 9):
                 table.look()
         table.act("first", 8, "undo")
@@ -523,6 +527,6 @@ def test_a_turn_without_end_is_cut_off(server):
     """Rules whose turns go on and on are played or refused, and the server lives."""
     game = Game(Square(31), Sequence(Repeat(Place(to=empty)), stop=True))
     with Meanwhile(server) as other:
-        answer = server.guest().http.post("/api/tables", json=valued(game))
-        assert answer.status_code in (201, 422, 503), answer.text
+        response = server.guest().http.post("/api/tables", json=valued(game))
+        assert response.status_code in (201, 422, 503), response.text
         assert other.count

@@ -48,17 +48,17 @@ def table_of(game, texts):
 def leaving(table, viewer):
     """All that leaves for a viewer (None: who only watches) and for the process that thinks for him."""
     players = () if viewer is None else (viewer,)
-    found: list[Any] = [
+    texts_sent: list[Any] = [
         view_of(table, players, MOMENT, board=True),
-        view_of(table, players, MOMENT, asked=1 - (viewer or 0)),
+        view_of(table, players, MOMENT, as_seat=1 - (viewer or 0)),
     ]
-    found += [earlier(table, players, ply) for ply in range(table.ply + 1)]
-    found += [game_files.write(table, form, game_files.observer_of(table, players, asked)).decode()
-              for form in ("txt", "json", "csv", "svg") for asked in (None, 0, 1)]  # fmt: skip
-    found += [notice(table, viewer or 0, "")]
+    texts_sent += [earlier(table, players, ply) for ply in range(table.ply + 1)]
+    texts_sent += [game_files.write(table, form, game_files.observer_of(table, players, seat)).decode()
+              for form in ("txt", "json", "csv", "svg") for seat in (None, 0, 1)]  # fmt: skip
+    texts_sent += [notice(table, viewer or 0, "")]
     if viewer is not None and table.to_move == viewer:
-        found.append(place(table.position, viewer, random.Random(7)))
-    return [msgspec.json.encode(part) for part in found]
+        texts_sent.append(place(table.position, viewer, random.Random(7)))
+    return [msgspec.json.encode(part) for part in texts_sent]
 
 
 def cases(name, count=5):
@@ -77,12 +77,12 @@ def cases(name, count=5):
 
 
 def assert_alike(name, count=5):
-    met = 0
-    for one, other, viewer in cases(name, count):
-        for who in (viewer, None):
-            assert leaving(one, who) == leaving(other, who), (who, viewer)
-        met += 1
-    assert met > 2, "too few twins to say anything"
+    compared = 0
+    for position, other, viewer in cases(name, count):
+        for observer in (viewer, None):
+            assert leaving(position, observer) == leaving(other, observer), (observer, viewer)
+        compared += 1
+    assert compared > 2, "too few twins to say anything"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -92,14 +92,14 @@ def test_twins_look_alike_in_all_that_leaves(name):
 
 def refusals(table, viewer):
     """What the server answers to plies that are not legal, or not written so."""
-    found = []
+    messages = []
     contract = table.position.contract
     for text in [*(contract.text(action) for action in range(min(contract.num_actions, 30))), "z9", "end", "a1"]:
         try:
             canonical_ply(table, viewer, text)
         except Refused as refused:
-            found.append((text, refused.args))
-    return found
+            messages.append((text, refused.args))
+    return messages
 
 
 def test_random_games_with_secrets_tell_nothing_that_is_not_known():
@@ -108,11 +108,11 @@ def test_random_games_with_secrets_tell_nothing_that_is_not_known():
     for r, state in drawn(100, "tables"):
         table = table_of(r.game, [r.text(ply.action) for ply in state.plies])
         for viewer in (*range(r.players), SPECTATOR):
-            who = None if viewer == SPECTATOR else viewer
+            observer = None if viewer == SPECTATOR else viewer
             for twin in alike(r, state, viewer, 2):
                 twin_table = table_of(r.game, [r.text(ply.action) for ply in twin.plies])
-                assert leaving(table, who) == leaving(twin_table, who), (who, r.game)
-                compared[who is None] += 1
+                assert leaving(table, observer) == leaving(twin_table, observer), (observer, r.game)
+                compared[observer is None] += 1
                 if table.to_move == viewer:
                     assert refusals(table, viewer) == refusals(twin_table, viewer)
                     refused += 1
@@ -146,12 +146,12 @@ def planted_thought(monkeypatch):
 
 @pytest.mark.parametrize("plant", [planted_picture, planted_text, planted_events, planted_size, planted_thought])
 def test_a_planted_leak_is_found(plant, monkeypatch):
-    found = list(cases("small", 5))
+    cases_found = list(cases("small", 5))
     plant(monkeypatch)
     with pytest.raises(AssertionError):
-        for one, other, viewer in found:
-            for who in (viewer, None):
-                assert leaving(one, who) == leaving(other, who)
+        for position, other, viewer in cases_found:
+            for observer in (viewer, None):
+                assert leaving(position, observer) == leaving(other, observer)
 
 
 OPENING = ["C3", "x"]
@@ -167,28 +167,30 @@ def world(server, target):
         for ply, text in enumerate([*OPENING, target], 1):
             (second if ply == 2 else first).play(table, ply, text)
         second.play(table, 4, "reveal:none")
-        heard = [stream.shown(4) for stream in (theirs, public)]
-    return table, first, second, heard
+        messages = [stream.shown(4) for stream in (theirs, public)]
+    return table, first, second, messages
 
 
 def plain(table, message):
     """What was said, without the name of the table and the time, in letters."""
-    said = message if isinstance(message, str) else json.dumps(message, sort_keys=True)
-    return re.sub(r'"(at|sent)": ?\d+', "", said.replace(table, "T"))
+    text = message if isinstance(message, str) else json.dumps(message, sort_keys=True)
+    return re.sub(r'"(at|sent)": ?\d+', "", text.replace(table, "T"))
 
 
 def prying(guest, table):
     """All that somebody may ask for."""
     base = f"/api/tables/{table}"
     paths = [base, f"{base}?eyes=0", f"{base}?board=1&eyes=1", f"{base}/notes", f"{base}/notes?player=0"]
-    paths += [f"{base}/at/{ply}?eyes={who}" for ply in range(5) for who in (0, 1)]
+    paths += [f"{base}/at/{ply}?eyes={seat}" for ply in range(5) for seat in (0, 1)]
     paths += [f"{base}/record.{form}?eyes=0&inline=1" for form in files_forms()]
-    found = [guest.http.get(path) for path in paths]
-    found += [guest.http.post(f"{base}/acts", json={"ply": 4, "act": act, "player": 0}) for act in ("hint", "undo")]
-    found += [guest.http.post(f"{base}/plies", json={"ply": 5, "text": text}) for text in ("B2", "Q9:row", "reveal:B2")]
+    responses = [guest.http.get(path) for path in paths]
+    responses += [guest.http.post(f"{base}/acts", json={"ply": 4, "act": act, "player": 0}) for act in ("hint", "undo")]
+    responses += [
+        guest.http.post(f"{base}/plies", json={"ply": 5, "text": text}) for text in ("B2", "Q9:row", "reveal:B2")
+    ]
     with guest.analysis(table=table) as stream:
         analysis = stream.next()
-    return [*((a.status_code, len(a.content), plain(table, a.text)) for a in found), analysis]
+    return [*((a.status_code, len(a.content), plain(table, a.text)) for a in responses), analysis]
 
 
 def files_forms():
@@ -196,13 +198,13 @@ def files_forms():
 
 
 def test_two_guests_and_a_hostile_third_learn_nothing(server):
-    one, other = [world(server, target) for target in WORLDS]
-    for mine, theirs in zip(one[3], other[3], strict=True):
-        assert plain(one[0], mine) == plain(other[0], theirs)
+    first, other = [world(server, target) for target in WORLDS]
+    for mine, theirs in zip(first[3], other[3], strict=True):
+        assert plain(first[0], mine) == plain(other[0], theirs)
     hostile = server.guest()
     for asker in (2, None):
-        left, right = [prying(found[asker] if asker else hostile, found[0]) for found in (one, other)]
-        assert left == right
+        first_answers, right = [prying(guests[asker] if asker else hostile, guests[0]) for guests in (first, other)]
+        assert first_answers == right
 
 
 def test_the_committer_sees_the_same_whether_there_is_anything_to_reveal(server):
@@ -212,8 +214,8 @@ def test_the_committer_sees_the_same_whether_there_is_anything_to_reveal(server)
         table, first, second = pair(server, game="hidden-gomoku", options={"size": 5}, names=["a", "b"])
         script = [(first, "C3"), (second, "x"), (first, "B1:column"), (second, "reveal:none"), (second, hidden),
                   (first, "reveal:none"), (first, "D2:row")]  # fmt: skip
-        for ply, (who, text) in enumerate(script, 1):
-            who.play(table, ply, text)
+        for ply, (name, text) in enumerate(script, 1):
+            name.play(table, ply, text)
         with first.stream(table) as stream:
             view_before = plain(table, stream.shown())
             second.play(table, 8, "reveal:none")
@@ -226,9 +228,9 @@ def test_the_committer_sees_the_same_whether_there_is_anything_to_reveal(server)
 @pytest.mark.parametrize("name", ["hidden-gomoku", "connect-four", "hex"])
 def test_a_spreadsheet_shows_the_board_as_it_is_drawn(name):
     game = find(name).build()
-    drawn = [line.split()[0] for line in game.start().text().splitlines() if line.strip()]
+    rows_drawn = [line.split()[0] for line in game.start().text().splitlines() if line.strip()]
     rows = [row[0] for row in game_files.grid(table_of(game, []), None)[1:]]
-    assert rows == [label for label in drawn if label in rows], (rows, drawn)
+    assert rows == [label for label in rows_drawn if label in rows], (rows, rows_drawn)
 
 
 def service_of(tmp_path, pause):
@@ -265,8 +267,8 @@ def timed(tmp_path, warm=True):
 async def turn(service, show):
     """The seconds from a person's announcement to the machine's answer; show: whether the machine has a stone there."""
     game = find("hidden-gomoku").build(size=5)
-    begin = ["C3", "o", "B4:row", "reveal:none"] if show else ["C3", "o", "B5:row", "reveal:none"]
-    live, *_ = await service.create(info(game), Setup(("random", "human"), ("a", "b")), [1], "", begin)
+    script = ["C3", "o", "B4:row", "reveal:none"] if show else ["C3", "o", "B5:row", "reveal:none"]
+    live, *_ = await service.create(info(game), Setup(("random", "human"), ("a", "b")), [1], "", script)
     moved = asyncio.Event()
     service.listeners.append(
         lambda changed, entries: moved.set() if changed is live and entries[0].player == 0 else None
@@ -277,10 +279,10 @@ async def turn(service, show):
         moved.clear()
     if live.table.to_move == 1 and live.table.position.moves()[0].startswith("reveal"):
         await service.play(live, (1,), live.table.ply + 1, "reveal:none")
-    began = time.monotonic()
+    started = time.monotonic()
     await service.play(live, (1,), live.table.ply + 1, "E4:row")
     await asyncio.wait_for(moved.wait(), 60)
-    return time.monotonic() - began
+    return time.monotonic() - started
 
 
 def assert_even(seconds):
@@ -294,7 +296,7 @@ def test_a_machine_answers_at_a_moment_fixed_before_it_looks(tmp_path):
 def test_a_planted_leak_in_time_is_found(tmp_path, monkeypatch):
     """A machine that answers as soon as it has looked."""
 
-    async def hasty(self, begun, pause):
+    async def hasty(self, started_at, pause):
         return None
 
     monkeypatch.setattr(machine_players.MachinePlayers, "_until", hasty)
@@ -307,7 +309,7 @@ def test_how_long_a_machine_thinks_is_measured_where_nothing_is_secret(tmp_path,
     later than those of who thinks as long as anybody may."""
     requests, durations = [], {"mcts:9": 0.5, "mcts:8": 9.0}
 
-    async def slow(self, request, *more, **how):
+    async def slow(self, request, *more, **options):
         requests.append(request())
         return {"ply": "", "took": durations[request()["spec"]]}
 
@@ -335,10 +337,10 @@ def test_a_search_that_takes_longer_than_there_is_answers_with_the_best_it_has_f
     """And not at random: what is played is what a process found, asked for it before the answer was due."""
     answers, ask = [], WorkerPool.ask
 
-    async def heard(self, *request, **how):
-        found = await ask(self, *request, **how)
-        answers.extend([found] if "ply" in found else [])
-        return found
+    async def heard(self, *request, **options):
+        reply = await ask(self, *request, **options)
+        answers.extend([reply] if "ply" in reply else [])
+        return reply
 
     async def played():
         service = await service_of(tmp_path, PATIENCE)
@@ -355,16 +357,16 @@ def test_a_search_that_takes_longer_than_there_is_answers_with_the_best_it_has_f
             await service.close()
 
     text = asyncio.run(played())
-    assert [answer["ply"] for answer in answers] == [text]
+    assert [reply["ply"] for reply in answers] == [text]
 
 
 def test_who_is_out_of_time_before_he_begins_still_answers():
     """Asked once more after he has begun: a search of a day ends at once."""
     position = find("susan").build().start()
-    asked = choice(position, 0, "mcts:86400s", random.Random(1))
+    request = choice(position, 0, "mcts:86400s", random.Random(1))
     for limit in ({"until": time.monotonic() - 1}, {"seconds": 0.0}):
-        (answer,) = worker.choose(asked | limit, Pipe()[0])
-        assert answer["ply"] in position.view(0).moves
+        (reply,) = worker.choose(request | limit, Pipe()[0])
+        assert reply["ply"] in position.view(0).moves
 
 
 def test_a_late_answer_waits_for_the_end_of_a_beat(tmp_path, monkeypatch):
@@ -372,11 +374,11 @@ def test_a_late_answer_waits_for_the_end_of_a_beat(tmp_path, monkeypatch):
     played at random because others kept the processes busy."""
     ask, late = WorkerPool.ask, []
 
-    async def slow(self, request, *more, **how):
+    async def slow(self, request, *more, **options):
         if callable(request):
             await asyncio.sleep(1.3 * PAUSE)
             late.append(1)
-        return await ask(self, request, *more, **how)
+        return await ask(self, request, *more, **options)
 
     monkeypatch.setattr(WorkerPool, "ask", slow)
     seconds = timed(tmp_path)
@@ -387,18 +389,20 @@ def test_a_machine_whose_search_fails_says_so(tmp_path, monkeypatch):
     """It is asked again, then it plays at random, and the table is told."""
     requests = []
 
-    async def broken(self, request, *more, **how):
+    async def broken(self, request, *more, **options):
         requests.append(request())
         raise Overdue("died")
 
     async def played():
         service = await service_of(tmp_path, PAUSE)
         try:
-            told = asyncio.get_running_loop().create_future()
-            service.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
+            never_done = asyncio.get_running_loop().create_future()
+            service.listeners.append(
+                lambda changed, entries: None if never_done.done() else never_done.set_result(entries)
+            )
             monkeypatch.setattr(WorkerPool, "ask", broken)
             await service.create(info(find("susan").build()), Setup(("random", "human"), ("a", "b")), [1], "")
-            return await asyncio.wait_for(told, 60)
+            return await asyncio.wait_for(never_done, 60)
         finally:
             await service.close()
 

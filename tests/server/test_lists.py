@@ -21,9 +21,9 @@ PEOPLE, GAMES = 20, 300
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
     """A club of a few people and some hundred games."""
-    found = Settings(data=str(tmp_path_factory.mktemp("club"))).url
-    club_store.fill_database(url_of(found), PEOPLE, GAMES)
-    return found
+    settings = Settings(data=str(tmp_path_factory.mktemp("club"))).url
+    club_store.fill_database(url_of(settings), PEOPLE, GAMES)
+    return settings
 
 
 def in_store(url, story):
@@ -45,25 +45,25 @@ def test_lists_are_the_last_changed_of_those_that_were_asked_for(url, monkeypatc
     async def story(opened):
         async with opened.reading() as c:
             rows = [dict(row._mapping) for row in await c.execute(schema.tables.select())]
-            held = {(row.table, row.session) for row in await c.execute(schema.holdings.select())}
-        met = 0
+            holdings = {(row.table, row.session) for row in await c.execute(schema.holdings.select())}
+        compared = 0
         for _ in range(60):
-            asked = {"running": rng.choice([None, True, False]), "game": rng.choice(["", "susan", "hex", "susan-2"])}
+            terms = {"running": rng.choice([None, True, False]), "game": rng.choice(["", "susan", "hex", "susan-2"])}
             holders = [f"account:a{rng.randrange(PEOPLE)}" for _ in range(rng.choice([0, 0, 1, 2]))]
             results, count = rng.choice([[], [club_store.WON[1]]]), rng.choice([1, 5, 50])
             after, since = rng.choice([0, club_store.BEGAN + club_store.SPAN // 2]), rng.choice([0, club_store.BEGAN])
             expected = [
                 row for row in rows
-                if (asked["running"] in (None, not row["finished"])) and (not results or row["result"] in results)
-                and (not asked["game"] or row["game"] == asked["game"] or row["title"] == asked["game"])
-                and all((row["id"], holder) in held for holder in holders)
+                if (terms["running"] in (None, not row["finished"])) and (not results or row["result"] in results)
+                and (not terms["game"] or row["game"] == terms["game"] or row["title"] == terms["game"])
+                and all((row["id"], holder) in holdings for holder in holders)
                 and (not after or row["updated"] < after) and row["updated"] >= since
             ]  # fmt: skip
             expected.sort(key=lambda row: -row["updated"])
-            got = await opened.listed(**asked, holders=holders, results=results, count=count, after=after, since=since)
-            assert [row["id"] for row in got] == [row["id"] for row in expected][:count]
-            met += bool(expected)
-        assert met > 20
+            page = await opened.listed(**terms, holders=holders, results=results, count=count, after=after, since=since)
+            assert [row["id"] for row in page] == [row["id"] for row in expected][:count]
+            compared += bool(expected)
+        assert compared > 20
 
     in_store(url, story)
 
@@ -128,16 +128,20 @@ def test_ratings_of_a_player_are_read_from_the_part_they_are_kept_in(url, monkey
 
     async def story(opened):
         service = StandingsService(opened, asyncio.ensure_future)
-        whole = {game: rate(await service.ratings.rated.of_game(game)) for game in await service.ratings.games()}
+        ratings_by_game = {
+            game: rate(await service.ratings.rated.of_game(game)) for game in await service.ratings.games()
+        }
         for number in range(PEOPLE):
             name = f"account:a{number}"
-            found = await service.of_player(name)
-            assert sorted(found) == sorted(game for game, ratings in whole.items() if name in ratings.players)
-            for game, part in found.items():
-                assert part.players[name] == whole[game].players[name]
-                assert part.curves[name] == whole[game].curves[name]
-                assert len(part.players) <= len(whole[game].players)
-        for game, ratings in whole.items():
+            player_data = await service.of_player(name)
+            assert sorted(player_data) == sorted(
+                game for game, ratings in ratings_by_game.items() if name in ratings.players
+            )
+            for game, part in player_data.items():
+                assert part.players[name] == ratings_by_game[game].players[name]
+                assert part.curves[name] == ratings_by_game[game].curves[name]
+                assert len(part.players) <= len(ratings_by_game[game].players)
+        for game, ratings in ratings_by_game.items():
             assert await service.ratings.all_of(game, await service.ratings.results(game)) == ratings
             assert len(computed_ratings.divided(ratings)) == max(1, len(ratings.players) // 3)
         assert await service.ratings.of_player("account:nobody", ["susan", "hex"]) == {}
@@ -147,16 +151,16 @@ def test_ratings_of_a_player_are_read_from_the_part_they_are_kept_in(url, monkey
 
 def test_very_many_results_are_counted_by_a_process_of_their_own(url, monkeypatch):
     async def story(opened):
-        here = await StandingsService(opened, asyncio.ensure_future).of("hex")
+        table_of_standings = await StandingsService(opened, asyncio.ensure_future).of("hex")
         async with opened.writing() as c:
             await c.execute(kept_ratings.delete())
         monkeypatch.setattr("lusory.server.tables_of_standings.FEW", 0)
         pool = WorkerPool(1, 4096)
         try:
             service = StandingsService(opened, asyncio.ensure_future, pool)
-            both = await asyncio.gather(service.of("hex"), service.of("hex"))
+            results = await asyncio.gather(service.of("hex"), service.of("hex"))
         finally:
             pool.close()
-        assert list(both) == [here, here] and here["standings"]
+        assert list(results) == [table_of_standings, table_of_standings] and table_of_standings["standings"]
 
     in_store(url, story)

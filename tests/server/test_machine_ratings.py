@@ -17,12 +17,12 @@ def lost(guest):
     """A rated game against a level of the machine that its person gives up."""
     table = guest.table(**SUSAN, **LEVEL)["table"]
     guest.play(table, 1, guest.get(f"/api/tables/{table}/plies")["plies"][0])
-    shown = guest.show(table)
+    view = guest.show(table)
     while (
-        not shown["result"]
-        and guest.http.post(f"/api/tables/{table}/acts", json={"ply": shown["ply"], "act": "resign"}).status_code == 409
+        not view["result"]
+        and guest.http.post(f"/api/tables/{table}/acts", json={"ply": view["ply"], "act": "resign"}).status_code == 409
     ):  # the machine has answered meanwhile
-        shown = guest.show(table)
+        view = guest.show(table)
     return table
 
 
@@ -56,7 +56,7 @@ def test_nobody_is_helped_in_a_rated_game(server):
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("terms", "code"),
     [
         ({"seats": ["human", "random"]}, 422),
         ({"seats": ["human", "human"]}, 422),
@@ -66,9 +66,9 @@ def test_nobody_is_helped_in_a_rated_game(server):
         ({"seats": ["human", "level:1"], "mine": []}, 422),
     ],
 )
-def test_what_is_no_rated_game(server, asked, code):
-    person = account(server, f"Mach{abs(hash(str(asked))) % 10**9}")
-    person.post("/api/tables", SUSAN | {"rated": True} | asked, code)
+def test_what_is_no_rated_game(server, terms, code):
+    person = account(server, f"Mach{abs(hash(str(terms))) % 10**9}")
+    person.post("/api/tables", SUSAN | {"rated": True} | terms, code)
 
 
 def test_rated_games_need_an_account(server):
@@ -109,7 +109,7 @@ def test_recomputed_ratings_are_those_that_were_kept(tmp_path, capsys):
 
 def test_differences_of_numbers():
     games = [RatedGame(("a", "b"), (1.0, 0.0), 1)]
-    one = rate(games)
-    assert largest_difference(one, rate(games)) == 0.0
-    assert largest_difference(one, rate([*games, *games])) > 1
-    assert largest_difference(one, rate([RatedGame(("a", "c"), (1.0, 0.0), 1)])) == float("inf")
+    ratings = rate(games)
+    assert largest_difference(ratings, rate(games)) == 0.0
+    assert largest_difference(ratings, rate([*games, *games])) > 1
+    assert largest_difference(ratings, rate([RatedGame(("a", "c"), (1.0, 0.0), 1)])) == float("inf")

@@ -40,9 +40,9 @@ def old_database(folder):
 def test_names_that_only_guests_brought_become_empty(tmp_path):
     hashes = old_database(tmp_path / "old")
     engine.migrate(engine.url_of(f"sqlite:///{tmp_path / 'old' / 'lusory.db'}"))
-    with sqlite3.connect(tmp_path / "old" / "lusory.db") as found:
-        names = dict(found.execute("select hash, name from games").fetchall())
-        texts = dict(found.execute("select id, texts from tables").fetchall())
+    with sqlite3.connect(tmp_path / "old" / "lusory.db") as connection:
+        names = dict(connection.execute("select hash, name from games").fetchall())
+        texts = dict(connection.execute("select id, texts from tables").fetchall())
     assert {key: names[hash_] for key, hash_ in hashes.items()} == {
         "own": "", "shelf": "susan", "both": "clobber", "unplayed": ""
     }  # fmt: skip
@@ -55,8 +55,8 @@ def test_tables_of_an_older_form_are_played_on(tmp_path):
     guest = server.guest()
     assert {row["table"] for row in guest.get("/api/tables")["tables"]} == {"own0", "shelf0", "both0", "both1", "both2"}
     for table in ("own0", "shelf0", "both0", "both1"):
-        shown = guest.show(table)
-        assert shown["game"]["title"] == table[:-1] and "RUDE" not in json.dumps(shown)
+        view = guest.show(table)
+        assert view["game"]["title"] == table[:-1] and "RUDE" not in json.dumps(view)
     sheet = guest.http.get("/t/shelf0/rules").text
     assert "Place" in sheet and "RUDE" not in sheet
     server.stop()

@@ -36,20 +36,20 @@ REQUESTS = [
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory):
-    found = Server(tmp_path_factory.mktemp("club"), limits={"LUSORY_SERVE_LIMITS__REPORTS": "0"})
-    yield found
-    found.stop()
-    assert "Traceback" not in "".join(found.said), "".join(found.said)
+    server = Server(tmp_path_factory.mktemp("club"), limits={"LUSORY_SERVE_LIMITS__REPORTS": "0"})
+    yield server
+    server.stop()
+    assert "Traceback" not in "".join(server.said), "".join(server.said)
 
 
 @pytest.fixture(scope="module")
 def people(club):
     """Somebody of each role."""
     host = club.guest((club.data / "host.key").read_text().strip())
-    found = {role: account(club, f"is{role}") for role in ROLES}
+    accounts = {role: account(club, f"is{role}") for role in ROLES}
     for role in ROLES[1:]:
         host.put(f"/api/host/accounts/is{role}/role", {"role": role})
-    return found | {"host": host}
+    return accounts | {"host": host}
 
 
 @pytest.fixture
@@ -57,9 +57,9 @@ def admin(call, club):
     """A command of `lusory club admin`: what it prints."""
 
     def commanded(*arguments):
-        done = call("club", "admin", *arguments, "--data", club.data)
-        assert done.code == 0, done
-        return done.out
+        result = call("club", "admin", *arguments, "--data", club.data)
+        assert result.code == 0, result
+        return result.out
 
     return commanded
 
@@ -67,18 +67,18 @@ def admin(call, club):
 @pytest.mark.parametrize(("method", "path", "body", "least"), REQUESTS, ids=lambda part: str(part)[:40])
 def test_each_role_may_do_what_is_its_own(people, method, path, body, least):
     for role in [*ROLES, "host"]:
-        answer = people[role].http.request(method, path, json=body)
+        response = people[role].http.request(method, path, json=body)
         may = [*ROLES, "host"].index(role) >= [*ROLES, "host"].index(least)
-        assert (answer.status_code != 403) == may, (role, answer.text)
+        assert (response.status_code != 403) == may, (role, response.text)
 
 
 def test_every_request_of_moderation_is_tried(people):
     described = people[""].get("/api/openapi.json")["paths"]
-    known = {(method.upper(), path.split("{")[0]) for path in described if path.startswith("/api/host/")
+    documented = {(method.upper(), path.split("{")[0]) for path in described if path.startswith("/api/host/")
              for method in described[path]}  # fmt: skip
     tried = {(method, path.replace("nosuch", "").replace("Nobody1/role", "").replace("Nobody1", ""))
              for method, path, *_ in REQUESTS}  # fmt: skip
-    assert known - tried == {("POST", "/api/host/ratings")}, "which would compute all ratings anew"
+    assert documented - tried == {("POST", "/api/host/ratings")}, "which would compute all ratings anew"
 
 
 def test_nobody_acts_on_his_equals(club, people):
@@ -104,7 +104,7 @@ def test_a_muted_person_plays_and_says_nothing(club, people):
     second.act(finished, 0, "resign")
     loud.post(f"/api/tables/{finished}/chat", {"text": "hello"}, 403)
     loud.play(table, 1, "a1")
-    [person] = [one for one in people["moderator"].get("/api/host/accounts")["people"] if one["id"] == "Loud"]
+    [person] = [person for person in people["moderator"].get("/api/host/accounts")["people"] if person["id"] == "Loud"]
     assert person["muted"] and person["muted_until"]
     people["moderator"].post("/api/host/accounts/Loud", {"do": "unmute"})
     loud.post(f"/api/tables/{table}/chat", {"text": "hello"})
@@ -119,10 +119,10 @@ def test_a_hidden_comment_is_for_its_author_alone(club, people):
     people["moderator"].post(f"/api/host/comments/{id_}", {"do": "hide"})
     assert people["moderator"].get("/api/host/comment-reports")["reports"] == []
     for other in (reader, club.guest()):
-        assert id_ not in [one["id"] for one in other.get(COMMENTS)["comments"]]
-    assert [one["hidden"] for one in author.get(COMMENTS)["comments"] if one["id"] == id_] == [True]
+        assert id_ not in [comment["id"] for comment in other.get(COMMENTS)["comments"]]
+    assert [comment["hidden"] for comment in author.get(COMMENTS)["comments"] if comment["id"] == id_] == [True]
     people["moderator"].post(f"/api/host/comments/{id_}", {"do": "show"})
-    assert id_ in [one["id"] for one in reader.get(COMMENTS)["comments"]]
+    assert id_ in [comment["id"] for comment in reader.get(COMMENTS)["comments"]]
 
 
 def test_the_log_tells_who_did_what(club, people, admin):
@@ -130,20 +130,20 @@ def test_the_log_tells_who_did_what(club, people, admin):
     people["moderator"].post("/api/host/accounts/rowdy", {"do": "mute", "reason": "spam"})
     people["administrator"].post("/api/host/accounts/rowdy", {"do": "suspend"})
     assert admin("restore", "Rowdy") == "Rowdy may sign in again\n"
-    told = [" ".join(line.split()[2:]) for line in admin("log").splitlines()][:3]
-    assert told == ["restore account Rowdy", "isadministrator: suspend account Rowdy",
+    lines = [" ".join(line.split()[2:]) for line in admin("log").splitlines()][:3]
+    assert lines == ["restore account Rowdy", "isadministrator: suspend account Rowdy",
                     "ismoderator: mute account Rowdy (spam)"]  # fmt: skip
     acts = people["administrator"].get("/api/host/acts")["acts"]
-    assert [one["by"] for one in acts[:3]] == ["host", "isadministrator", "ismoderator"]
+    assert [act["by"] for act in acts[:3]] == ["host", "isadministrator", "ismoderator"]
 
 
 def test_commands_of_the_host(club, people, admin):
-    one = account(club, "Helper")
+    helper = account(club, "Helper")
     assert admin("appoint", "helper") == "Helper is a moderator\n"
-    one.get("/api/host/reports")
+    helper.get("/api/host/reports")
     assert "Helper  moderator" in admin("people")
     assert admin("dismiss", "Helper") == "Helper has no role any more\n"
-    one.get("/api/host/reports", 403)
+    helper.get("/api/host/reports", 403)
     assert admin("mute", "Helper", "--hours", "3") == "Helper is muted\n"
     assert "Helper  muted until" in admin("people")
     assert admin("unmute", "Helper") == "Helper may talk again\n"

@@ -35,13 +35,13 @@ class Letters:
 
 @pytest.fixture
 def letters():
-    found = Letters()
+    letters_found = Letters()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        found.port = free.getsockname()[1]
-    controller = Controller(found, hostname="127.0.0.1", port=found.port)
+        letters_found.port = free.getsockname()[1]
+    controller = Controller(letters_found, hostname="127.0.0.1", port=letters_found.port)
     controller.start()
-    yield found
+    yield letters_found
     controller.stop()
 
 
@@ -59,9 +59,9 @@ async def table(tmp_path, port):
     return service, live
 
 
-async def until(found, count):
+async def until(condition, count):
     for _ in range(500):
-        if len(found) >= count:
+        if len(condition) >= count:
             break
         await asyncio.sleep(0.02)
     await asyncio.sleep(0.3)
@@ -101,7 +101,7 @@ def test_one_letter_until_the_table_is_visited(tmp_path, letters):
 
 
 @pytest.mark.parametrize(
-    ("mail", "webhook", "said"),
+    ("mail", "webhook", "message"),
     [
         ("no address", "", "expected an e-mail address"),
         ("a@b.c\nBcc: x@y.z", "", "expected an e-mail address"),
@@ -111,9 +111,9 @@ def test_one_letter_until_the_table_is_visited(tmp_path, letters):
         ("", "https://169.254.169.254/x", "not on the open internet"),
     ],
 )
-def test_what_is_no_address(mail, webhook, said):
+def test_what_is_no_address(mail, webhook, message):
     settings = Settings(mail=Mail(host="x"), webhooks=True)
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(Refused, match=message):
         asyncio.run(check_contact(settings, mail, webhook))
 
 

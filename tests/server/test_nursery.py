@@ -36,12 +36,12 @@ def plain(monkeypatch):
 
 def test_games_of_a_shelf_stand_beside_the_known_ones(bred, plain):
     count = shelves.use(bred)
-    told = json.loads((bred / "litter.json").read_text("utf-8"))
-    assert count == len(told) == len(shelves.shelved())
-    for one in told:
-        made = catalogue()[one["name"]].build()
-        assert made == codec.read(one["value"]) and made.about is not None and made.about.like == one["goal"]
-        assert catalogue()[one["name"]].options == ()
+    data = json.loads((bred / "litter.json").read_text("utf-8"))
+    assert count == len(data) == len(shelves.shelved())
+    for newborn in data:
+        game = catalogue()[newborn["name"]].build()
+        assert game == codec.read(newborn["value"]) and game.about is not None and game.about.like == newborn["goal"]
+        assert catalogue()[newborn["name"]].options == ()
     assert "yavalath" in catalogue()
 
 
@@ -54,10 +54,10 @@ def test_a_shelf_must_be_one(bred, plain, tmp_path):
     with pytest.raises(LusoryError, match="there is a game hex already"):
         shelves.use(tmp_path)
     (tmp_path / "hex.json").write_text("{")
-    with warnings.catch_warnings(record=True) as said, pytest.raises(LusoryError):
+    with warnings.catch_warnings(record=True) as caught, pytest.raises(LusoryError):
         warnings.simplefilter("always")
         shelves.use(tmp_path)
-    assert "hex.json: left out" in str(said[0].message)
+    assert "hex.json: left out" in str(caught[0].message)
 
 
 def test_a_server_with_a_shelf_has_a_nursery(bred, tmp_path):
@@ -84,24 +84,24 @@ def test_a_server_with_a_shelf_has_a_nursery(bred, tmp_path):
 
 
 def test_a_server_without_a_shelf_has_none(server):
-    answer = server.guest().http.get("/nursery")
-    assert answer.status_code == 404 and "no newborn games" in answer.text
+    response = server.guest().http.get("/nursery")
+    assert response.status_code == 404 and "no newborn games" in response.text
     assert "Nursery" not in server.guest().http.get("/").text
 
 
 def test_serve_refuses_what_is_no_shelf(tmp_path):
     command = [*LUSORY, "serve", "--check", "--shelf", str(tmp_path / "nothing")]
-    found = subprocess.run(command, capture_output=True, text=True, env=os.environ, check=False)
-    assert found.returncode != 0 and "expected a folder with games" in found.stderr
+    result = subprocess.run(command, capture_output=True, text=True, env=os.environ, check=False)
+    assert result.returncode != 0 and "expected a folder with games" in result.stderr
 
 
 def test_bred_games_come_with_lusory(plain):
     assert shelves.use("bred") == 6 == len(shelves.litter())
-    for name, told in shelves.litter().items():
-        made = catalogue()[name].build()
-        assert codec.read(told["value"]) == made and told["ancestry"][0].startswith("A child of")
-        position = made.start()
-        assert made.about is not None
-        for text in made.about.sample.split():
+    for name, newborn in shelves.litter().items():
+        game = catalogue()[name].build()
+        assert codec.read(newborn["value"]) == game and newborn["ancestry"][0].startswith("A child of")
+        position = game.start()
+        assert game.about is not None
+        for text in game.about.sample.split():
             position = position.play(text)
         assert position.result is not None, "its sample game is whole"

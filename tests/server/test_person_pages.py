@@ -14,11 +14,11 @@ from tests.server.test_accounts import account, letter, mailed, secret, signed, 
 SUSAN = {"game": "susan", "options": {"size": 3}}
 
 
-def game(server, one, two, listed=True, **asked):
+def game(server, offered, two, listed=True, **terms):
     """A table of two people."""
-    made = one.table(**(SUSAN | asked), seats=["human", "human"], listed=listed)
-    two.sit(made["seats"][1]["link"])
-    return made["table"]
+    new_table = offered.table(**(SUSAN | terms), seats=["human", "human"], listed=listed)
+    two.sit(new_table["seats"][1]["link"])
+    return new_table["table"]
 
 
 class TestPages:
@@ -28,9 +28,11 @@ class TestPages:
         ada.play(table, 1, "a1")
         bo.act(table, 1, "resign")
         assert bo.show(table)["result"]
-        shown = server.guest().get("/api/people/ann3")
-        assert shown["id"] == "Ann3" and [row["table"] for row in shown["games"]] == [table]
-        assert shown["results"] == [{"title": shown["games"][0]["game"]["title"], "won": 1, "lost": 0, "drawn": 0}]
+        response = server.guest().get("/api/people/ann3")
+        assert response["id"] == "Ann3" and [row["table"] for row in response["games"]] == [table]
+        assert response["results"] == [
+            {"title": response["games"][0]["game"]["title"], "won": 1, "lost": 0, "drawn": 0}
+        ]
         assert bo.get("/api/people/Ann3")["results"][0]["won"] == 1
         assert server.guest().get("/api/people/Bob3")["results"][0]["lost"] == 1
         assert {row["table"] for row in ada.get("/api/people/Ann3")["games"]} == {table, private}
@@ -39,7 +41,7 @@ class TestPages:
         assert "Block" in bo.http.get("/people/Ann3").text and "Block" not in ada.http.get("/people/Ann3").text
         assert server.guest().http.get("/people/nobody1").status_code == 404
         people = server.guest().get(f"/api/tables/{table}/people")["people"]
-        assert [(one["player"], one["id"]) for one in people] == [(0, "Ann3"), (1, "Bob3")]
+        assert [(person["player"], person["id"]) for person in people] == [(0, "Ann3"), (1, "Bob3")]
 
     def test_nobody_tells_more_than_he_should(self, mailed):  # noqa: F811
         ada = account(mailed, "Ann4")
@@ -73,8 +75,12 @@ class TestSettings:
         ada = account(server, "Set3")
         until = int(time.time() * 1000) + 86_400_000
         ada.put("/api/account", {"zone": "Europe/Berlin", "vacation": until, "notices": "daily"})
-        shown = ada.get("/api/account")
-        assert (shown["zone"], shown["vacation"], shown["notices"]) == ("Europe/Berlin", until, "daily")
+        account_data = ada.get("/api/account")
+        assert (account_data["zone"], account_data["vacation"], account_data["notices"]) == (
+            "Europe/Berlin",
+            until,
+            "daily",
+        )
         assert server.guest().get("/api/people/Set3")["vacation"] == until
         assert "away until" in server.guest().http.get("/people/Set3").text
         ada.put("/api/account", {"vacation": 0})
@@ -89,9 +95,9 @@ class TestSettings:
         table = game(server, ada, bo)
         assert ada.put("/api/people/Mut4", {"mute": True}) == {"blocked": False, "muted": True}
         assert ada.put("/api/people/Mut4", {"block": True}) == {"blocked": True, "muted": True}
-        seen = {one["id"]: one["muted"] for one in ada.get(f"/api/tables/{table}/people")["people"]}
-        assert seen == {"Mut3": False, "Mut4": True}
-        assert not any(one["muted"] for one in bo.get(f"/api/tables/{table}/people")["people"])
+        muted_by_id = {person["id"]: person["muted"] for person in ada.get(f"/api/tables/{table}/people")["people"]}
+        assert muted_by_id == {"Mut3": False, "Mut4": True}
+        assert not any(person["muted"] for person in bo.get(f"/api/tables/{table}/people")["people"])
         assert ada.put("/api/people/Mut4", {"block": False, "mute": False}) == {"blocked": False, "muted": False}
         ada.put("/api/people/Mut3", {"block": True}, 409)
         server.guest().put("/api/people/Mut3", {"block": True}, 401)
@@ -130,17 +136,17 @@ class TestExportAndDeletion:
         ada.put(f"/api/tables/{table}/notes", {"text": "own notes"})
         bo.put(f"/api/tables/{table}/notes", {"text": "another's notes"})
         ada.put("/api/people/Exp4", {"mute": True})
-        answer = ada.http.get("/api/account/export")
-        export = answer.json()
+        response = ada.http.get("/api/account/export")
+        export = response.json()
         assert (
             export["id"] == "Exp3"
             and export["muted"] == ["Exp4"]
-            and "attachment" in answer.headers["content-disposition"]
+            and "attachment" in response.headers["content-disposition"]
         )
         [exported_game] = export["games"]
         assert exported_game["table"] == table and exported_game["notes"]["text"] == "own notes"
-        assert "what Exp3 said" in answer.text and "what Exp4 said" not in answer.text
-        assert "another's notes" not in answer.text
+        assert "what Exp3 said" in response.text and "what Exp4 said" not in response.text
+        assert "another's notes" not in response.text
         server.guest().get("/api/account/export", 401)
 
     def test_a_deleted_account_leaves_its_records_under_another_name(self, tmp_path):
@@ -209,10 +215,10 @@ class TestNotices:
         for other in (quiet, away, ada):
             bo.play(game(mailed, bo, other), 1, "a1")
         for _ in range(100):
-            if any("your turn" in one for one in mailed.letters.got if "Not3@" in one):
+            if any("your turn" in value for value in mailed.letters.got if "Not3@" in value):
                 break
             time.sleep(0.05)
-        turns = [one for one in mailed.letters.got if "your turn" in one]
+        turns = [value for value in mailed.letters.got if "your turn" in value]
         assert len(turns) == 1 and "Not3@" in turns[0] and "/account" in turns[0] and "1. Not4: a1" in turns[0]
 
     def test_days_begin_at_seven_in_the_zone_of_each(self):
@@ -228,5 +234,7 @@ def test_the_people_of_a_table_are_found_whatever_its_rules(server):
     from lusory.rules import codec
 
     ada = account(server, "Own3")
-    made = ada.table(value=json.loads(json.dumps(codec.document(find("susan").build(size=3)))), seats=["human", "open"])
-    assert server.guest().get(f"/api/tables/{made['table']}/people")["people"][0]["id"] == "Own3"
+    new_table = ada.table(
+        value=json.loads(json.dumps(codec.document(find("susan").build(size=3)))), seats=["human", "open"]
+    )
+    assert server.guest().get(f"/api/tables/{new_table['table']}/people")["people"][0]["id"] == "Own3"

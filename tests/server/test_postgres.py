@@ -38,9 +38,11 @@ def test_what_the_host_does_on_postgresql(postgres, tmp_path):
     for _ in range(3):
         table, first, second = pair(server, value=value, names=["Rude", "Bo"], listed=True)
         fill(table, first)
-        talks = [(first, f"/api/tables/{table}/chat", {"text": f"line {i}"}) for i in range(8)]
-        tells = [(second, f"/api/tables/{table}/reports", {"what": "chat"}) for _ in range(8)]
-        codes = together([*talks, (host.guest, f"/api/host/tables/{table}", {"do": "delete"}), *tells])
+        chat_requests = [(first, f"/api/tables/{table}/chat", {"text": f"line {i}"}) for i in range(8)]
+        report_requests = [(second, f"/api/tables/{table}/reports", {"what": "chat"}) for _ in range(8)]
+        codes = together(
+            [*chat_requests, (host.guest, f"/api/host/tables/{table}", {"do": "delete"}), *report_requests]
+        )
         assert codes <= {200, 404}, codes
         assert left(url, table, "rude", "my secret note") == []
     table, first, _ = pair(server, **SUSAN, listed=True)

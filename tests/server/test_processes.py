@@ -32,10 +32,10 @@ class Worker:
         assert self.process.stderr
         assert "searching" in self.process.stderr.readline()
 
-    def stop(self, how=signal.SIGTERM):
-        self.process.send_signal(how)
-        said = self.process.communicate(timeout=WAIT)[1]
-        assert "Traceback" not in said, said
+    def stop(self, stop_signal=signal.SIGTERM):
+        self.process.send_signal(stop_signal)
+        output = self.process.communicate(timeout=WAIT)[1]
+        assert "Traceback" not in output, output
 
 
 NOT_THINKING = {"LUSORY_SERVE_THINKS": "false"}
@@ -65,20 +65,20 @@ def stopped(server):
 @pytest.fixture(scope="module")
 def host():
     """Where mails go."""
-    found = MailHost()
-    yield found
-    found.close()
+    mail_host = MailHost()
+    yield mail_host
+    mail_host.close()
 
 
 @pytest.fixture(scope="module")
 def servers(postgres, tmp_path_factory, host):
     """Two servers of one club. Neither searches: that is left to workers."""
     place = tmp_path_factory.mktemp("club")
-    one = started("one", place, postgres, host=host)
-    two = started("two", place, postgres, one.data, host)
-    yield one, two
+    first_server = started("one", place, postgres, host=host)
+    two = started("two", place, postgres, first_server.data, host)
+    yield first_server, two
     stopped(two)
-    stopped(one)
+    stopped(first_server)
 
 
 def elsewhere(guest, server):
@@ -97,8 +97,8 @@ def until(condition):
 
 
 def test_people_at_two_servers(servers):
-    one, two = servers
-    table, first, second = pair(one, **SUSAN)
+    first_server, two = servers
+    table, first, second = pair(first_server, **SUSAN)
     second_elsewhere = elsewhere(second, two)
     with second_elsewhere.stream(table) as stream:
         stream.shown()
@@ -121,36 +121,36 @@ def test_people_at_two_servers(servers):
 
 
 def test_commands_that_come_to_two_servers_at_once_are_done_one_after_the_other(servers):
-    one, two = servers
-    table, first, _ = pair(one, **SUSAN)
+    first_server, two = servers
+    table, first, _ = pair(first_server, **SUSAN)
 
     def chat(number):
-        guest = elsewhere(first, (one, two)[number % 2])
+        guest = elsewhere(first, (first_server, two)[number % 2])
         return guest.post(f"/api/tables/{table}/chat", {"text": f"line {number}"})
 
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(chat, range(40)))
-    said = {line["text"] for line in elsewhere(first, two).show(table)["chat"]}
-    assert said == {f"line {number}" for number in range(40)}
+    texts = {line["text"] for line in elsewhere(first, two).show(table)["chat"]}
+    assert texts == {f"line {number}" for number in range(40)}
 
 
 def test_who_loses_a_seat_at_one_server_sees_it_at_no_other(servers):
-    one, two = servers
-    table, first, second = pair(one, game="hidden-gomoku")
-    there = elsewhere(second, two)
-    with there.stream(table) as stream:
+    first_server, two = servers
+    table, first, second = pair(first_server, game="hidden-gomoku")
+    elsewhere_guest = elsewhere(second, two)
+    with elsewhere_guest.stream(table) as stream:
         assert stream.shown()["you"] == [1]
         second.post(f"/api/tables/{table}/release", {"player": 1})
         with pytest.raises(Exception, match="1012"):
             while True:
                 stream.next()
-    assert there.show(table)["you"] == []
+    assert elsewhere_guest.show(table)["you"] == []
     assert first.show(table)["you"] == [0]
 
 
 def test_who_is_signed_out_at_one_server_has_no_stream_at_another(servers):
-    one, two = servers
-    ada, bob = account(one, "AdaTwo"), account(one, "BobTwo")
+    first_server, two = servers
+    ada, bob = account(first_server, "AdaTwo"), account(first_server, "BobTwo")
     challenge = ada.post("/api/challenges", SUSAN | {"to": "BobTwo"}, 201)["challenge"]
     table = bob.post(f"/api/challenges/{challenge}/accept", {})["table"]
     with elsewhere(bob, two).stream(table) as stream:
@@ -162,35 +162,35 @@ def test_who_is_signed_out_at_one_server_has_no_stream_at_another(servers):
 
 
 def test_what_the_host_does_holds_at_every_server(servers):
-    one, two = servers
-    table, _, second = pair(one, **SUSAN)
+    first_server, two = servers
+    table, _, second = pair(first_server, **SUSAN)
     with elsewhere(second, two).stream(table) as stream:
         stream.shown()
-        Host(one).deal(table, "delete")
+        Host(first_server).deal(table, "delete")
         with pytest.raises(Exception, match="4404"):
             while True:
                 stream.next()
     two.guest().get(f"/api/tables/{table}", 404)
-    Host(one).block("203.0.113.7")
+    Host(first_server).block("203.0.113.7")
     blocked = {"X-Forwarded-For": "203.0.113.7"}
     until(lambda: httpx.get(f"{two.url}/api/tables", headers=blocked, trust_env=False).status_code == 403)
-    Host(one).unblock("203.0.113.7")
+    Host(first_server).unblock("203.0.113.7")
     until(lambda: httpx.get(f"{two.url}/api/tables", headers=blocked, trust_env=False).status_code == 200)
 
 
 def test_mails_come_once_and_are_answered_by_any_server(servers, host):
-    one, two = servers
-    table, first, second = pair(one, **SUSAN)
+    first_server, two = servers
+    table, first, second = pair(first_server, **SUSAN)
     second.put(f"/api/tables/{table}/contact", {"mail": "bo@example.org", "player": 1})
     elsewhere(first, two).play(table, 1, "b2")
     until(lambda: host.of("bo@example.org"))
-    answer = EmailMessage()
-    answer["From"], answer["To"] = "bo@example.org", str(host.of("bo@example.org")[0]["Reply-To"])
-    answer["Message-ID"] = "<first@example.org>"
-    answer.set_content("a1\n")
-    for server in (two, one):  # the second time it is the same mail, which is answered alike
+    mail = EmailMessage()
+    mail["From"], mail["To"] = "bo@example.org", str(host.of("bo@example.org")[0]["Reply-To"])
+    mail["Message-ID"] = "<first@example.org>"
+    mail.set_content("a1\n")
+    for server in (two, first_server):  # the second time it is the same mail, which is answered alike
         with smtplib.SMTP("127.0.0.1", server.smtp) as connection:
-            connection.send_message(answer)
+            connection.send_message(mail)
         until(lambda: first.show(table)["ply"] == 2)
 
     def answers():
@@ -202,12 +202,12 @@ def test_mails_come_once_and_are_answered_by_any_server(servers, host):
 
 
 def test_a_clock_runs_out_once(servers, postgres):
-    one, two = servers
-    table, first, second = pair(one, **SUSAN, clock={"kind": "sudden", "seconds": 2})
+    first_server, two = servers
+    table, first, second = pair(first_server, **SUSAN, clock={"kind": "sudden", "seconds": 2})
     with elsewhere(second, two).stream(table) as stream:
         stream.shown()
-        for ply, who, text in ((1, first, "b2"), (2, second, "a1")):
-            who.play(table, ply, text)
+        for ply, guest, text in ((1, first, "b2"), (2, second, "a1")):
+            guest.play(table, ply, text)
         until(lambda: first.show(table)["result"])
     assert elsewhere(second, two).show(table)["result"]["by"] == "time"
     flags = sa.text("select count(*) from entries where kind = 'flag' and \"table\" = :table")
@@ -249,8 +249,8 @@ def test_a_server_that_dies_leaves_the_turn_of_its_machine_to_another(servers, p
     guest.play(table, 1, "b2")
     third.stop(signal.SIGKILL)
     worker = Worker(tmp_path / "worker", postgres)
-    there = elsewhere(guest, servers[1])
-    until(lambda: there.show(table)["ply"] == 2)
+    elsewhere_guest = elsewhere(guest, servers[1])
+    until(lambda: elsewhere_guest.show(table)["ply"] == 2)
     worker.stop()
 
 
@@ -269,10 +269,10 @@ def test_a_command_plays_no_other_command(postgres, tmp_path, capsys):
         store, pools = await Store.open(settings.url), Pools(settings)
         worker = SearchWorker(store, pools, settings)
         job = SearchJob("a", 7, {"do": "choose", "spec": f"ugi:touch {tmp_path}/made"}, 5.0, 0.0, 0.0, 1)
-        found = await worker._found("quick", job)
+        result = await worker._found("quick", job)
         pools.close()
         await store.close()
-        return found
+        return result
 
     assert "expected human" in asyncio.run(story())["error"]
     assert not (tmp_path / "made").exists()

@@ -75,9 +75,9 @@ def service(monkeypatch):
 
 @pytest.fixture
 def club(service, tmp_path):
-    found = Server(tmp_path, limits={"LUSORY_SERVE_WEBHOOK_HOSTS": "localhost"})
-    yield found
-    found.stop()
+    server = Server(tmp_path, limits={"LUSORY_SERVE_WEBHOOK_HOSTS": "localhost"})
+    yield server
+    server.stop()
 
 
 def playing(club):
@@ -94,8 +94,8 @@ def visit(guest, table):
 
 
 def rows(club, query):
-    with sqlite3.connect(club.data / "lusory.db") as found:
-        return found.execute(query).fetchall()
+    with sqlite3.connect(club.data / "lusory.db") as connection:
+        return connection.execute(query).fetchall()
 
 
 def subscriptions(club):
@@ -123,10 +123,10 @@ def checked_signature(head, service):
 
 def test_the_example_of_the_standard():
     """RFC 8291, appendix A."""
-    own = private_key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
+    own_key = private_key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
     browser = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
     salt, auth = decode("DGv6ra1nlYgDCS1FRnbzlw"), decode("BTBZMqHH6r4Tts7J_aSIgg")
-    body = encrypt_message(b"When I grow up, I want to be a watermelon", decode(browser), auth, own, salt)
+    body = encrypt_message(b"When I grow up, I want to be a watermelon", decode(browser), auth, own_key, salt)
     assert encode(body) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBr"
         "u3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -137,8 +137,10 @@ def test_a_browser_is_told_once_until_its_owner_comes(club, service):
     ada, bo, table = playing(club)
     bo.put("/api/account", {"language": "de"})
     bo.post("/api/account/push", service.subscription(), 201)
-    shown = bo.get("/api/account/push")
-    assert [(one["this"], one["endpoint"]) for one in shown["browsers"]] == [(True, service.origin + "/browser")]
+    push_data = bo.get("/api/account/push")
+    assert [(browser["this"], browser["endpoint"]) for browser in push_data["browsers"]] == [
+        (True, service.origin + "/browser")
+    ]
     ada.play(table, 1, "a1")
     message = service.wait(1)
     assert message["body"] == "Du bist am Zug." and message["tag"] == table
@@ -147,7 +149,7 @@ def test_a_browser_is_told_once_until_its_owner_comes(club, service):
     [head] = service.heads
     assert head["path"] == "/browser" and head["Content-Encoding"] == "aes128gcm" and head["Topic"] == table
     key, claims = checked_signature(head, service)
-    assert key == shown["key"] and claims["aud"] == service.origin
+    assert key == push_data["key"] and claims["aud"] == service.origin
     assert time.time() < claims["exp"] < time.time() + 24 * 3600
     bo.play(table, 2, "c3")
     ada.play(table, 3, "d4")
@@ -179,7 +181,7 @@ def test_who_left_is_told_nothing(club, service):
     bo.play(table, 4, "b2")
     ada.play(table, 5, "b1")
     assert emptied(club) and len(service.messages) == 1
-    assert [one["endpoint"] for one in bo.get("/api/account/export")["push"]][-1].endswith("/here")
+    assert [subscription["endpoint"] for subscription in bo.get("/api/account/export")["push"]][-1].endswith("/here")
     assert bo.http.request("DELETE", "/api/account", json={"id": "Bo"}).status_code == 200
     assert rows(club, "select count(*) from push_subscriptions where endpoint like '%here'") == [(0,)]
 
@@ -189,7 +191,7 @@ def test_a_new_sign_in_of_the_same_browser_keeps_its_notices(club, service):
     ada = signed(club, "Ada")
     id_ = ada.post("/api/account/push", service.subscription(), 201)["id"]
     ada.post("/api/accounts/sign-in", {"id": "Ada", "password": "correct horse 7"})
-    assert [(one["id"], one["this"]) for one in ada.get("/api/account/push")["browsers"]] == [(id_, True)]
+    assert [(browser["id"], browser["this"]) for browser in ada.get("/api/account/push")["browsers"]] == [(id_, True)]
     assert account(club, "Bo").http.request("DELETE", "/api/account/push", json={"browser": id_}).status_code == 404
     assert ada.http.request("DELETE", "/api/account/push", json={"browser": id_}).status_code == 200
     assert ada.get("/api/account/push")["browsers"] == []

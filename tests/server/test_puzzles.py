@@ -18,37 +18,37 @@ def guest(server):
 
 def test_a_puzzle_is_shown_without_its_solution(guest):
     puzzle = shipped_set(GAME).puzzles[0]
-    found = guest.get(f"/api/puzzles/{GAME}/{puzzle.id}")
-    assert found["task"] == puzzle.task and "<svg" in found["position"]["svg"]
-    assert not {"solution", "line", "refutations"} & set(found)
+    response = guest.get(f"/api/puzzles/{GAME}/{puzzle.id}")
+    assert response["task"] == puzzle.task and "<svg" in response["position"]["svg"]
+    assert not {"solution", "line", "refutations"} & set(response)
 
 
 def test_pages_of_puzzles_name_the_mover_by_the_stones_on_the_board(guest):
-    found = {game: puzzle_service.task(game, shipped_set(game).puzzles[0].id) for game in shipped_games()}
-    assert all(re.fullmatch("(Black|White) to move and (win|draw)", found[game]) for game in ("gomoku", "clobber"))
-    told = guest.http.get("/puzzles").text
-    assert re.search("(Black|White) to move and (win|draw)", told)
+    tasks = {game: puzzle_service.task(game, shipped_set(game).puzzles[0].id) for game in shipped_games()}
+    assert all(re.fullmatch("(Black|White) to move and (win|draw)", tasks[game]) for game in ("gomoku", "clobber"))
+    response = guest.http.get("/puzzles").text
+    assert re.search("(Black|White) to move and (win|draw)", response)
 
 
 @pytest.mark.parametrize("game", shipped_games())
 def test_the_solver_answers_in_a_worker(guest, game):
-    found = shipped_set(game)
-    puzzle, rules = found.puzzles[0], found.rules()
+    puzzles = shipped_set(game)
+    puzzle, rules = puzzles.puzzles[0], puzzles.rules()
     right = guest.post(f"/api/puzzles/{game}/{puzzle.id}/reply", {"plies": [puzzle.solution]})
     assert right["keeps"] is True
-    wrong, answer = next(iter(puzzle.refutations.items()))
-    said = guest.post(f"/api/puzzles/{game}/{puzzle.id}/reply", {"plies": [wrong]})
-    assert (said["keeps"], said["solved"], said["plies"]) == (False, False, [answer])
-    after = puzzle.position(rules).play(wrong).play(answer)
-    assert PuzzleJudge(rules.start(), 8 * found.positions).gets(after, puzzle.player, puzzle.halves) is False
+    wrong, refutation = next(iter(puzzle.refutations.items()))
+    response = guest.post(f"/api/puzzles/{game}/{puzzle.id}/reply", {"plies": [wrong]})
+    assert (response["keeps"], response["solved"], response["plies"]) == (False, False, [refutation])
+    after = puzzle.position(rules).play(wrong).play(refutation)
+    assert PuzzleJudge(rules.start(), 8 * puzzles.positions).gets(after, puzzle.player, puzzle.halves) is False
 
 
 def test_a_puzzle_is_solved_to_its_end(guest):
     for puzzle in shipped_set(GAME).puzzles[:3]:
         plies = [puzzle.solution]
-        while not (said := guest.post(f"/api/puzzles/{GAME}/{puzzle.id}/reply", {"plies": plies}))["solved"]:
-            assert said["keeps"] is True
-            plies += said["plies"]
+        while not (response := guest.post(f"/api/puzzles/{GAME}/{puzzle.id}/reply", {"plies": plies}))["solved"]:
+            assert response["keeps"] is True
+            plies += response["plies"]
             game = shipped_set(GAME).rules()
             position = puzzle.position(game)
             for ply in plies:
@@ -61,8 +61,8 @@ def test_a_puzzle_is_solved_to_its_end(guest):
 
 def test_the_solution_is_the_line(guest):
     puzzle = shipped_set(GAME).puzzles[0]
-    found = guest.get(f"/api/puzzles/{GAME}/{puzzle.id}/solution")
-    assert [step["text"] for step in found["steps"]] == list(puzzle.line)
+    response = guest.get(f"/api/puzzles/{GAME}/{puzzle.id}/solution")
+    assert [step["text"] for step in response["steps"]] == list(puzzle.line)
 
 
 def test_bad_requests_are_refused(server):

@@ -94,13 +94,13 @@ def test_a_lower_rank_goes_before_all_of_a_higher_one():
     asyncio.run(story())
 
 
-@pytest.mark.parametrize(("size", "held"), [(1, 1), (2, 1), (4, 3)])
-def test_one_address_never_holds_all_slots(size, held):
+@pytest.mark.parametrize(("size", "slots_held"), [(1, 1), (2, 1), (4, 3)])
+def test_one_address_never_holds_all_slots(size, slots_held):
     async def story():
         asking = Asking(size)
         for number in range(size + 2):
             await asking.ask(f"a{number}", A)
-        assert len(asking.order) == held and asking.queue.waiting("a") == size + 2 - held
+        assert len(asking.order) == slots_held and asking.queue.waiting("a") == size + 2 - slots_held
         await asking.ask("b", B)
         assert ("b" in asking.order) == (size > 1)
 
@@ -170,26 +170,26 @@ def endless():
 
 @contextlib.asynccontextmanager
 async def opened(size=1):
-    found = WorkerPool(size, 1024)
+    pool = WorkerPool(size, 1024)
     try:
-        yield found
+        yield pool
     finally:
-        found.close()
+        pool.close()
 
 
 def test_a_crowded_pool_refuses_all_but_the_patient(monkeypatch):
     monkeypatch.setattr(pool, "MOST_EACH", 2)
 
     async def story():
-        async with opened() as found:
-            waiting = [asyncio.create_task(found.ask(fitting(), 60, A)) for _ in range(3)]
+        async with opened() as pool:
+            waiting = [asyncio.create_task(pool.ask(fitting(), 60, A)) for _ in range(3)]
             await settled()
             with pytest.raises(Busy):
-                await found.ask(fitting(), 60, A)
-            patient = asyncio.create_task(found.ask(fitting(), 60, A, patient=True))
-            other = asyncio.create_task(found.ask(fitting(), 60, B))
+                await pool.ask(fitting(), 60, A)
+            patient = asyncio.create_task(pool.ask(fitting(), 60, A, patient=True))
+            other = asyncio.create_task(pool.ask(fitting(), 60, B))
             assert await asyncio.gather(*waiting, patient, other) == [{}] * 5
-            assert_empty(found.queue)
+            assert_empty(pool.queue)
 
     asyncio.run(story())
 
@@ -198,11 +198,11 @@ def test_all_together_are_bounded_too(monkeypatch):
     monkeypatch.setattr(pool, "MOST_WAITING", 2)
 
     async def story():
-        async with opened() as found:
-            waiting = [asyncio.create_task(found.ask(fitting(), 60, caller)) for caller in (A, B, C)]
+        async with opened() as pool:
+            waiting = [asyncio.create_task(pool.ask(fitting(), 60, caller)) for caller in (A, B, C)]
             await settled()
             with pytest.raises(Busy):
-                await found.ask(fitting(), 60, Caller("d"))
+                await pool.ask(fitting(), 60, Caller("d"))
             await asyncio.gather(*waiting)
 
     asyncio.run(story())
@@ -218,15 +218,15 @@ async def until_dead(process):
 
 def test_a_process_that_takes_too_long_is_killed_and_replaced():
     async def story():
-        async with opened() as found:
-            await found.ask(fitting(), 60)
-            (slow,) = found._all
+        async with opened() as pool:
+            await pool.ask(fitting(), 60)
+            (slow,) = pool._all
             with pytest.raises(Overdue, match=r"no answer within 0\.2 seconds"):
-                await found.ask(endless(), 0.2)
+                await pool.ask(endless(), 0.2)
             await until_dead(slow.process)
-            assert await found.ask(fitting(), 60) == {} and slow not in found._all
-            assert len(found._all) == 1
-            assert_empty(found.queue)
+            assert await pool.ask(fitting(), 60) == {} and slow not in pool._all
+            assert len(pool._all) == 1
+            assert_empty(pool.queue)
 
     asyncio.run(story())
 
@@ -235,35 +235,35 @@ def test_a_process_that_was_killed_while_idle_is_replaced():
     """Also where nobody has noticed yet that it is gone: its pipe breaks."""
 
     async def story():
-        async with opened() as found:
+        async with opened() as pool:
             for noticed in (True, False):
-                await found.ask(fitting(), 60)
-                (worker,) = found._all
+                await pool.ask(fitting(), 60)
+                (worker,) = pool._all
                 worker.process.kill()
                 await until_dead(worker.process)
                 if not noticed:
                     worker.process.is_alive = lambda: True
                     with pytest.raises(Overdue):
-                        await found.ask(fitting(), 60)
-                assert await found.ask(fitting(), 60) == {} and worker not in found._all
-                assert_empty(found.queue)
+                        await pool.ask(fitting(), 60)
+                assert await pool.ask(fitting(), 60) == {} and worker not in pool._all
+                assert_empty(pool.queue)
 
     asyncio.run(story())
 
 
 def test_whoever_goes_away_stops_the_work():
     async def story():
-        async with opened() as found:
-            await found.ask(fitting(), 60)
-            (worker,) = found._all
-            task = asyncio.create_task(found.ask(endless(), 60))
+        async with opened() as pool:
+            await pool.ask(fitting(), 60)
+            (worker,) = pool._all
+            task = asyncio.create_task(pool.ask(endless(), 60))
             await asyncio.sleep(0.1)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
             await until_dead(worker.process)
-            assert await found.ask(fitting(), 60) == {}
-            assert_empty(found.queue)
+            assert await pool.ask(fitting(), 60) == {}
+            assert_empty(pool.queue)
 
     asyncio.run(story())
 
@@ -273,40 +273,40 @@ def test_work_that_heeds_a_stop_keeps_its_process_when_whoever_waits_goes_away()
     request = {**endless(), "do": "think", "seconds": 600}
 
     async def story():
-        async with opened() as found:
-            await found.ask(fitting(), 60)
-            (worker,) = found._all
+        async with opened() as pool:
+            await pool.ask(fitting(), 60)
+            (worker,) = pool._all
             for _ in range(2):
-                reports = found.follow(request, 60, stops=True)
+                reports = pool.follow(request, 60, stops=True)
                 assert "best" in await anext(reports)
                 task = asyncio.create_task(anext(reports))
                 await asyncio.sleep(0.05)
                 task.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await task
-            assert await found.ask(fitting(), 60) == {}
-            assert found._all == {worker} and worker.process.is_alive()
-            assert_empty(found.queue)
+            assert await pool.ask(fitting(), 60) == {}
+            assert pool._all == {worker} and worker.process.is_alive()
+            assert_empty(pool.queue)
 
     asyncio.run(story())
 
 
 def test_an_answer_that_is_an_error_keeps_its_process():
     async def story():
-        async with opened() as found:
-            await found.ask(fitting(), 60)
-            (worker,) = found._all
+        async with opened() as pool:
+            await pool.ask(fitting(), 60)
+            (worker,) = pool._all
             with pytest.raises(LusoryError, match="nosuch"):
-                await found.ask(fitting() | {"specs": ["nosuch"]}, 60)
-            assert found._all == {worker} and worker.process.is_alive()
+                await pool.ask(fitting() | {"specs": ["nosuch"]}, 60)
+            assert pool._all == {worker} and worker.process.is_alive()
 
     asyncio.run(story())
 
 
 @contextlib.asynccontextmanager
 async def service_of(tmp_path, **settings):
-    found = Settings(data=str(tmp_path), workers=1, **settings)
-    service = TableService(found, await Store.open(found.url))
+    server_settings = Settings(data=str(tmp_path), workers=1, **settings)
+    service = TableService(server_settings, await Store.open(server_settings.url))
     await service.open()
     try:
         yield service
@@ -316,24 +316,24 @@ async def service_of(tmp_path, **settings):
 
 def quickly(monkeypatch, more=None):
     """Machines answer at once, with the first legal ply; what they were asked."""
-    asked = []
+    requests = []
 
-    async def first(self, live, request, begun, beat):
-        asked.append(live.caller)
+    async def first(self, live, request, table, beat):
+        requests.append(live.caller)
         if more is not None:
             await more()
         return {"ply": next(iter(live.table.legal)), "took": 0.0}
 
     monkeypatch.setattr("lusory.server.machine_players.MachinePlayers._ask", first)
     monkeypatch.setattr("lusory.server.machine_players.QUICKEST", 0.01)
-    return asked
+    return requests
 
 
-async def still(asked):
+async def still(requests):
     """Wait until no machine plays any more."""
     before = -1
-    while before != len(asked):
-        before = len(asked)
+    while before != len(requests):
+        before = len(requests)
         await asyncio.sleep(0.2)
     return before
 
@@ -343,17 +343,17 @@ MACHINES = Setup(("random", "random"), ("a", "b"))
 
 def test_machines_play_on_only_while_somebody_looks(tmp_path, monkeypatch):
     async def story():
-        asked = quickly(monkeypatch)
+        requests = quickly(monkeypatch)
         async with service_of(tmp_path, watched=0.1) as service:
             live, *_ = await service.create(info(find("hex").build()), MACHINES, [], "", caller=A)
-            stood = await still(asked)
+            ply_before = await still(requests)
             assert live.table.ending is None, "the game was over before nobody looked"
             service.look(live, B)
-            went = await still(asked)
-            assert stood < went and live.table.ending is None
+            ply_after = await still(requests)
+            assert ply_before < ply_after and live.table.ending is None
             watcher = Watcher((), None)
             service.watch(live, watcher)
-            await still(asked)
+            await still(requests)
             assert live.table.ending is not None
             service.leave(live, watcher)
 
@@ -362,13 +362,13 @@ def test_machines_play_on_only_while_somebody_looks(tmp_path, monkeypatch):
 
 def test_machines_that_play_people_go_on_without_being_watched(tmp_path, monkeypatch):
     async def story():
-        asked = quickly(monkeypatch)
+        requests = quickly(monkeypatch)
         async with service_of(tmp_path, watched=0.01) as service:
             setup = Setup(("human", "random"), ("a", "b"))
             live, *_ = await service.create(info(find("susan").build()), setup, [0], "", caller=A)
             await asyncio.sleep(0.1)
             await service.play(live, (0,), 1, "b2")
-            await still(asked)
+            await still(requests)
             assert live.table.ply == 2
 
     asyncio.run(story())
@@ -429,10 +429,10 @@ def test_a_machine_at_a_guests_table_waits_for_the_tables_process(tmp_path, monk
 
 def test_looks_and_requests_change_on_whose_account_machines_think(tmp_path, monkeypatch):
     async def story():
-        asked = quickly(monkeypatch)
+        requests = quickly(monkeypatch)
         async with service_of(tmp_path, watched=60.0, limits=Limits(plies=3)) as service:
             await service.create(info(find("susan").build()), MACHINES, [], "", caller=B)
-            await still(asked)
-            assert asked == [B] * 3 and NOBODY not in asked
+            await still(requests)
+            assert requests == [B] * 3 and NOBODY not in requests
 
     asyncio.run(story())

@@ -13,10 +13,10 @@ def people(server):
     return [account(server, name) for name in ("Rat1", "Rat2", "Rat3")]
 
 
-def resigned(one, two, **asked):
+def resigned(challenger, two, **terms):
     """A game that the challenger begins and the other one loses; its table."""
-    table = accept(two, challenge(one, to=asked.pop("to"), side="first", **asked))["table"]
-    one.play(table, 1, "a1")
+    table = accept(two, challenge(challenger, to=terms.pop("to"), side="first", **terms))["table"]
+    challenger.play(table, 1, "a1")
     two.act(table, 1, "resign")
     return table
 
@@ -26,11 +26,11 @@ def table_of(server):
 
 
 def test_only_rated_games_count_and_the_numbers_are_those_of_the_results(server, people):
-    one, two, three = people
-    resigned(one, two, to="Rat2")
+    first, two, three = people
+    resigned(first, two, to="Rat2")
     assert not {"Rat1", "Rat2"} & set(table_of(server))
-    resigned(one, two, to="Rat2", rated=True)
-    resigned(one, three, to="Rat3", rated=True)
+    resigned(first, two, to="Rat2", rated=True)
+    resigned(first, three, to="Rat3", rated=True)
     rows = table_of(server)
     expected = rate([RatedGame(("a", "b"), (1.0, 0.0), 1), RatedGame(("a", "c"), (1.0, 0.0), 2)]).players
     for name, key in (("Rat1", "a"), ("Rat2", "b"), ("Rat3", "c")):
@@ -53,17 +53,17 @@ def test_a_curve_as_points():
 
 def test_an_aborted_game_does_not_count(server, people):
     before = table_of(server)
-    one, two, _ = people
-    table = accept(two, challenge(one, to="Rat2", rated=True))["table"]
-    one.act(table, 0, "abort")
+    first, two, _ = people
+    table = accept(two, challenge(first, to="Rat2", rated=True))["table"]
+    first.act(table, 0, "abort")
     assert table_of(server) == before
 
 
 def test_who_is_deleted_loses_the_name_and_opponents_keep_their_ratings(server, people):
-    one, gone = people[0], account(server, "Rat4")
-    resigned(one, gone, to="Rat4", rated=True)
+    first, deleted = people[0], account(server, "Rat4")
+    resigned(first, deleted, to="Rat4", rated=True)
     before = table_of(server)
-    answer = gone.http.request("DELETE", "/api/account", json={"id": "Rat4"})
-    assert answer.status_code == 200
+    response = deleted.http.request("DELETE", "/api/account", json={"id": "Rat4"})
+    assert response.status_code == 200
     after = table_of(server)
     assert "Rat4" not in after and "deleted account" in after and after["Rat1"] == before["Rat1"]

@@ -50,17 +50,17 @@ def house(tmp_path_factory, files):
 
 def test_the_host_registers_lists_and_takes_away(tmp_path, files):
     def host(*words, code=0):
-        found = CliRunner().invoke(app, ["host", *words, "--data", str(tmp_path)])
-        assert found.exit_code == code, found.output
-        return found.output
+        result = CliRunner().invoke(app, ["host", *words, "--data", str(tmp_path)])
+        assert result.exit_code == code, result.output
+        return result.output
 
     assert "Nothing is registered." in host("registered")
     assert "perfect:hex is registered, for hex" in host("register", str(files / "hex.proof"))
     assert "net:a-net is registered, for susan" in host("register", str(files / "susan.net"), "--id", "a-net")
     assert ", checked" in host("registered")
-    assert {one.spec for one in list_models(tmp_path)} == {"perfect:hex", "net:a-net"}
+    assert {model.spec for model in list_models(tmp_path)} == {"perfect:hex", "net:a-net"}
     host("unregister", "perfect:hex")
-    assert {one.spec for one in list_models(tmp_path)} == {"net:a-net"}
+    assert {model.spec for model in list_models(tmp_path)} == {"net:a-net"}
     host("unregister", "perfect:hex", code=1)
 
 
@@ -71,8 +71,8 @@ def test_what_is_no_model_or_false_is_not_registered(tmp_path, files):
             register(tmp_path, file, id_)
     data = (files / "hex.proof").read_bytes()
     (tmp_path / "false.proof").write_bytes(data.replace(b'"player":0', b'"player":1'))
-    found = CliRunner().invoke(app, ["host", "register", str(tmp_path / "false.proof"), "--data", str(tmp_path)])
-    assert found.exit_code == 1 and not list_models(tmp_path)
+    result = CliRunner().invoke(app, ["host", "register", str(tmp_path / "false.proof"), "--data", str(tmp_path)])
+    assert result.exit_code == 1 and not list_models(tmp_path)
 
 
 def test_an_id_is_taken_once_and_fits_one_rule_version(tmp_path, files):
@@ -80,9 +80,9 @@ def test_an_id_is_taken_once_and_fits_one_rule_version(tmp_path, files):
     with pytest.raises(LusoryError, match="already"):
         register(tmp_path, files / "hex.proof", "hex")
     other = rule_value("hex", size=4)
-    with pytest.raises(UnknownPlayer, match="other rules") as said:
+    with pytest.raises(UnknownPlayer, match="other rules") as error:
         spec_with_path("perfect:hex", tmp_path, other.hash)
-    assert str(tmp_path) not in str(said.value)
+    assert str(tmp_path) not in str(error.value)
     assert find(tmp_path, "perfect", "../hex") is None and find(tmp_path, "other", "hex") is None
     assert len(proof_paths(tmp_path, rule_value("hex", size=3).hash)) == 1 and not proof_paths(tmp_path, other.hash)
 
@@ -90,9 +90,9 @@ def test_an_id_is_taken_once_and_fits_one_rule_version(tmp_path, files):
 def test_a_damaged_file_is_told_without_its_path(tmp_path, files):
     register(tmp_path, files / "hex.proof", "hex")
     (tmp_path / "models" / "perfect-hex.bin").write_bytes(b"nothing")
-    with pytest.raises(UnknownPlayer, match="cannot be read") as said:
+    with pytest.raises(UnknownPlayer, match="cannot be read") as error:
         player_of("perfect:hex", tmp_path, rule_value("hex", size=3))
-    assert str(tmp_path) not in str(said.value)
+    assert str(tmp_path) not in str(error.value)
     assert unregister(tmp_path, "perfect:hex")
 
 
@@ -114,20 +114,20 @@ def test_best_plays_by_the_certificates_of_the_game(tmp_path, files):
 
 def test_a_table_has_them_as_players(house):
     guest = house.guest()
-    made = guest.table(**HEX, seats=["perfect:hex-3", "human"])
-    with guest.stream(made["table"]) as stream:
-        while not (shown := stream.next().get("shown", {})).get("ply"):
+    new_table = guest.table(**HEX, seats=["perfect:hex-3", "human"])
+    with guest.stream(new_table["table"]) as stream:
+        while not (view := stream.next().get("shown", {})).get("ply"):
             pass
     best = rule_value("hex", size=3).solve(best=True).best or ()
-    assert shown["moves"][0]["text"] in best, shown
+    assert view["moves"][0]["text"] in best, view
     guest.table(game="susan", options={"size": 3}, seats=["human", "net:my-net,0.1s"])
 
 
 def test_guests_see_what_is_registered_and_no_path(house):
-    found = house.guest().get("/api/models")["models"]
-    assert [one["spec"] for one in found] == ["net:my-net", "perfect:hex-3"]
-    assert found[1]["hash"] == rule_value("hex", size=3).hash
-    assert all(set(one) == {"spec", "game", "hash", "checked"} for one in found)
+    response = house.guest().get("/api/models")["models"]
+    assert [model["spec"] for model in response] == ["net:my-net", "perfect:hex-3"]
+    assert response[1]["hash"] == rule_value("hex", size=3).hash
+    assert all(set(model) == {"spec", "game", "hash", "checked"} for model in response)
 
 
 def test_a_machine_whose_file_was_taken_away_plays_at_random_and_says_so(tmp_path, files):
@@ -147,7 +147,7 @@ def test_a_machine_whose_file_was_taken_away_plays_at_random_and_says_so(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("seat", "why"),
+    ("seat", "reason"),
     [
         ("perfect:nobody", "registered no perfect"),
         ("perfect:/etc/passwd", "expected human"),
@@ -157,9 +157,9 @@ def test_a_machine_whose_file_was_taken_away_plays_at_random_and_says_so(tmp_pat
         ("net:my-net,900s", "at most"),
     ],
 )
-def test_other_seats_are_refused_without_a_path(house, seat, why):
-    said = house.guest().post("/api/tables", {**HEX, "seats": ["human", seat]}, 422)["error"]
-    assert why in said and "models" not in said
+def test_other_seats_are_refused_without_a_path(house, seat, reason):
+    response = house.guest().post("/api/tables", {**HEX, "seats": ["human", seat]}, 422)["error"]
+    assert reason in response and "models" not in response
 
 
 def test_the_analysis_says_what_each_move_is_worth(house):

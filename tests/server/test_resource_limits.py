@@ -59,8 +59,8 @@ def store_sizes(app) -> dict[str, int]:
         "boards": games._boards._kept, "pictures": games._pictures._kept, "making": games._making,
         "counted": access._limiter.storage.events,
     }  # fmt: skip
-    found = {name: len(store) for name, store in stores.items()}
-    return found | {"waiting": sum(len(pool.queue._ranks) + len(pool.queue._busy) for pool in service.pools.all())}
+    sizes = {name: len(store) for name, store in stores.items()}
+    return sizes | {"waiting": sum(len(pool.queue._ranks) + len(pool.queue._busy) for pool in service.pools.all())}
 
 
 WRONG = ["nosuch", "x", LONG, "x" * 17, "UPPER", "a%00b", "%2e%2e", "☃", "a b", "-1", "'; DROP"]
@@ -106,8 +106,8 @@ def test_refused_values_leave_nothing_behind(tmp_path):
         async with asking(tmp_path) as (app, http):
             before = store_sizes(app)
             for number in range(5):
-                answer = await http.post("/api/rules", json={"value": {"kind": "nothing", "number": number}})
-                assert answer.status_code == 422
+                response = await http.post("/api/rules", json={"value": {"kind": "nothing", "number": number}})
+                assert response.status_code == 422
             assert store_sizes(app) == before
 
     asyncio.run(story())
@@ -125,7 +125,7 @@ def test_a_table_that_cannot_be_read_leaves_nothing_behind(tmp_path, monkeypatch
             before = store_sizes(app)
             monkeypatch.setattr(app.state.service.store, "load", broken)
             answers = await asyncio.gather(*(http.get("/api/tables/abc") for _ in range(3)))
-            assert {answer.status_code for answer in answers} == {500} and store_sizes(app) == before
+            assert {response.status_code for response in answers} == {500} and store_sizes(app) == before
 
     asyncio.run(story())
 
@@ -141,16 +141,16 @@ def test_guests_who_are_known_are_not_remembered_without_end():
 
 
 def test_a_cache_is_bounded_in_entries_and_in_bytes():
-    found: Cache[str] = Cache(3, 10, len)
+    cache: Cache[str] = Cache(3, 10, len)
     for key, value in [("a", "11"), ("b", "22"), ("c", "33")]:
-        found.keep(key, value)
-    assert found.get("a") == "11"
-    found.keep("d", "44")
-    assert found.get("b") is None and found.get("a") == "11", "what was used least recently is forgotten first"
-    found.keep("a", "1" * 9)
-    assert found.get("a") and not found.get("c") and not found.get("d")
-    found.keep("e", "1" * 11)
-    assert not found.get("e") and found._total == 0 and not found._kept
+        cache.keep(key, value)
+    assert cache.get("a") == "11"
+    cache.keep("d", "44")
+    assert cache.get("b") is None and cache.get("a") == "11", "what was used least recently is forgotten first"
+    cache.keep("a", "1" * 9)
+    assert cache.get("a") and not cache.get("c") and not cache.get("d")
+    cache.keep("e", "1" * 11)
+    assert not cache.get("e") and cache._total == 0 and not cache._kept
 
 
 def value(**about):
@@ -166,10 +166,10 @@ FIELDS += [("name", value() | {"name": "x" * (rules_check.NAME + 1)}),
            ("about.title", value(title="x" * 150_000))]  # fmt: skip
 
 
-@pytest.mark.parametrize(("path", "given"), FIELDS, ids=[path for path, _ in FIELDS])
-def test_long_texts_are_refused_with_their_place(path, given):
+@pytest.mark.parametrize(("path", "body"), FIELDS, ids=[path for path, _ in FIELDS])
+def test_long_texts_are_refused_with_their_place(path, body):
     with pytest.raises(RuleError) as refusal:
-        rules_check.read(json.dumps(given), {name: getattr(Budget(), name) for name in Budget.__struct_fields__})
+        rules_check.read(json.dumps(body), {name: getattr(Budget(), name) for name in Budget.__struct_fields__})
     assert refusal.value.path == path and "expected at most" in str(refusal.value)
 
 
@@ -191,10 +191,10 @@ LIMITED = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "at"), LIMITED, ids=[at for _, at in LIMITED])
-def test_a_request_with_long_texts_is_refused_with_their_place(server, asked: Mapping[str, Any], at):
-    game: dict[str, Any] = {} if "value" in asked or "game" in asked else {"game": "susan"}
-    assert server.guest().post("/api/tables", game | dict(asked), 422)["at"] == at
+@pytest.mark.parametrize(("terms", "at"), LIMITED, ids=[at for _, at in LIMITED])
+def test_a_request_with_long_texts_is_refused_with_their_place(server, terms: Mapping[str, Any], at):
+    game: dict[str, Any] = {} if "value" in terms or "game" in terms else {"game": "susan"}
+    assert server.guest().post("/api/tables", game | dict(terms), 422)["at"] == at
 
 
 def test_the_rate_at_which_streams_are_opened_is_limited(tmp_path):

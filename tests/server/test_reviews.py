@@ -19,34 +19,34 @@ def guest(server):
     return server.guest()
 
 
-def finished(guest, **asked):
-    asked = {"game": "tic-tac-toe", "seats": ["human", "human"], "mine": [0, 1], "plies": LOST[:4]} | asked
-    made = guest.table(**asked)
-    guest.play(made["table"], 5, LOST[4])
-    return made["table"]
+def finished(guest, **terms):
+    terms = {"game": "tic-tac-toe", "seats": ["human", "human"], "mine": [0, 1], "plies": LOST[:4]} | terms
+    new_table = guest.table(**terms)
+    guest.play(new_table["table"], 5, LOST[4])
+    return new_table["table"]
 
 
 def reviewed(guest, table):
     """All that the stream of a review says."""
     url = guest.url.replace("http", "ws")
-    told = []
+    messages = []
     with connect(f"{url}/api/tables/{table}/review", max_size=None) as socket, contextlib.suppress(ConnectionClosed):
         while True:
-            told.append(json.loads(socket.recv()))
-    return told
+            messages.append(json.loads(socket.recv()))
+    return messages
 
 
 def test_a_review_is_made_once_and_kept(guest, server):
     table = finished(guest)
     assert guest.get(f"/api/tables/{table}/review") == {"review": None, "lines": []}
-    told = reviewed(guest, table)
-    assert told[:2] == [{"done": 1, "of": 6}, {"done": 2, "of": 6}]
-    found = told[-1]["review"]
-    assert found["curve"][-1] == 1.0 and len(found["curve"]) == 6
-    worst = max(found["plies"], key=lambda ply: ply["lost"])
+    messages = reviewed(guest, table)
+    assert messages[:2] == [{"done": 1, "of": 6}, {"done": 2, "of": 6}]
+    review = messages[-1]["review"]
+    assert review["curve"][-1] == 1.0 and len(review["curve"]) == 6
+    worst = max(review["plies"], key=lambda ply: ply["lost"])
     assert (worst["ply"], worst["player"], worst["lost"], worst["line"][0]) == (4, 1, 0.5, ["a3", "a3"])
-    assert reviewed(server.guest(), table) == [{"review": found}]
-    assert guest.get(f"/api/tables/{table}/review")["review"] == found
+    assert reviewed(server.guest(), table) == [{"review": review}]
+    assert guest.get(f"/api/tables/{table}/review")["review"] == review
 
 
 def test_games_of_guests_are_reviewed_in_workers(guest):
@@ -56,10 +56,10 @@ def test_games_of_guests_are_reviewed_in_workers(guest):
 
 
 def test_no_review_before_the_end_nor_of_secrets(guest):
-    made = guest.table(game="tic-tac-toe", seats=["human", "human"], mine=[0, 1], plies=LOST[:4])
-    assert "when they are over" in reviewed(guest, made["table"])[-1]["error"]
-    assert "over" in guest.get(f"/api/tables/{made['table']}/review", 409)["error"]
-    guest.post(f"/api/tables/{made['table']}/lines", {"after": 2, "plies": ["c1"]}, 409)
+    new_table = guest.table(game="tic-tac-toe", seats=["human", "human"], mine=[0, 1], plies=LOST[:4])
+    assert "when they are over" in reviewed(guest, new_table["table"])[-1]["error"]
+    assert "over" in guest.get(f"/api/tables/{new_table['table']}/review", 409)["error"]
+    guest.post(f"/api/tables/{new_table['table']}/lines", {"after": 2, "plies": ["c1"]}, 409)
     hidden = guest.table(game="hidden-gomoku", seats=["human", "human"], mine=[0, 1], plies=["E5"])
     guest.act(hidden["table"], 1, "resign", player=0)
     assert "without secrets" in reviewed(guest, hidden["table"])[-1]["error"]

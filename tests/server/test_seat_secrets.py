@@ -27,15 +27,15 @@ SUSAN = {"game": "susan", "options": {"size": 3}, "seats": ["human", "human"]}
 PATIENCE = 20.0
 
 
-def strings(found):
+def strings(value):
     """Every text in an answer, and the parts of links."""
-    if isinstance(found, dict):
-        found = list(found.values())
-    if isinstance(found, list):
-        return {text for part in found for text in strings(part)}
-    if not isinstance(found, str):
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return {text for part in value for text in strings(part)}
+    if not isinstance(value, str):
         return set()
-    return {found, found.rpartition("#")[2], found.rpartition("/")[2]}
+    return {value, value.rpartition("#")[2], value.rpartition("/")[2]}
 
 
 def claim(guest, link, code=200, **more):
@@ -57,8 +57,8 @@ def attacks(guest, table):
     yield guest.http.put(f"{base}/contact", json={"feed": True, "player": 1})
     for act in ("code", "name"):
         yield guest.http.post(f"{base}/acts", json={"ply": 3, "act": act, "player": 1, "text": "x"})
-    for what in ("release", "token", "only-me", "invite"):
-        yield guest.http.post(f"{base}/{what}", json={"player": 1})
+    for action in ("release", "token", "only-me", "invite"):
+        yield guest.http.post(f"{base}/{action}", json={"player": 1})
 
 
 def test_nothing_that_the_creator_was_given_opens_the_other_seat(server):
@@ -81,11 +81,11 @@ def test_nothing_that_the_creator_was_given_opens_the_other_seat(server):
         view = thief.http.get(f"/api/tables/{table}?eyes=1")
         assert view.status_code == 401 or view.json()["you"] in ([], [0])
         assert thief.http.post(f"/api/tables/{table}/claim", json={"secret": secret}).status_code in (404, 422)
-        for answer in attacks(thief, table):
-            assert answer.status_code in (401, 403, 409), answer.text
-    for answer in attacks(creator, table):
-        assert answer.status_code in (403, 409), answer.text
-        assert "mine alone" not in answer.text
+        for response in attacks(thief, table):
+            assert response.status_code in (401, 403, 409), response.text
+    for response in attacks(creator, table):
+        assert response.status_code in (403, 409), response.text
+        assert "mine alone" not in response.text
     for code in creator_secrets:
         answer_to_code = server.guest().http.post("/api/recover", json={"code": code[:60]})
         assert answer_to_code.status_code == 404 or answer_to_code.json()["player"] == 0
@@ -102,9 +102,9 @@ def test_previews_fetch_a_link_and_change_nothing(server):
     view_before = creator.show(created["table"])
     for method in ("GET", "HEAD", "GET", "OPTIONS"):
         scanner = server.guest()
-        answer = scanner.http.request(method, link, headers={"Accept": "text/html"})
-        assert answer.status_code in (200, 405) and "set-cookie" not in answer.headers
-        assert '<svg class="board' not in answer.text and invitation(link)[1] not in answer.text
+        response = scanner.http.request(method, link, headers={"Accept": "text/html"})
+        assert response.status_code in (200, 405) and "set-cookie" not in response.headers
+        assert '<svg class="board' not in response.text and invitation(link)[1] not in response.text
         assert scanner.show(created["table"])["you"] == []
     page = server.guest().http.get(link)
     assert "noindex" in page.text and page.headers["referrer-policy"] == "no-referrer"
@@ -113,44 +113,44 @@ def test_previews_fetch_a_link_and_change_nothing(server):
 
 
 def test_looking_at_an_invitation_is_no_claim_and_tells_titles_and_names_alone(server):
-    made = server.guest().table(**HIDDEN, names=["Ada", "Bo"])
-    table, secret = invitation(made["seats"][1]["link"])
+    new_table = server.guest().table(**HIDDEN, names=["Ada", "Bo"])
+    table, secret = invitation(new_table["seats"][1]["link"])
     for _ in range(2):
-        looked = server.guest().post(f"/api/tables/{table}/invitation", {"secret": secret})
-        assert set(looked) <= {"player", "title", "names"} and looked["player"] == 1
-    claim(server.guest(), made["seats"][1]["link"])
+        invitation_seen = server.guest().post(f"/api/tables/{table}/invitation", {"secret": secret})
+        assert set(invitation_seen) <= {"player", "title", "names"} and invitation_seen["player"] == 1
+    claim(server.guest(), new_table["seats"][1]["link"])
     server.guest().post(f"/api/tables/{table}/invitation", {"secret": secret}, 404)
 
 
 @pytest.mark.parametrize("head", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
 def test_another_sites_page_claims_nothing(server, head):
-    made = server.guest().table(**SUSAN)
-    table, secret = invitation(made["seats"][1]["link"])
+    new_table = server.guest().table(**SUSAN)
+    table, secret = invitation(new_table["seats"][1]["link"])
     friend = server.guest()
-    answer = friend.http.post(f"/api/tables/{table}/claim", json={"secret": secret}, headers=head)
-    assert answer.status_code == 403 and "set-cookie" not in answer.headers
-    friend.sit(made["seats"][1]["link"])
+    response = friend.http.post(f"/api/tables/{table}/claim", json={"secret": secret}, headers=head)
+    assert response.status_code == 403 and "set-cookie" not in response.headers
+    friend.sit(new_table["seats"][1]["link"])
 
 
 def test_a_link_is_used_once_and_no_answer_tells_why_it_is_none(server):
     creator, first = server.guest(), server.guest()
-    made = creator.table(**SUSAN)
-    table, used = invitation(made["seats"][1]["link"])
-    withdrawn = used
+    new_table = creator.table(**SUSAN)
+    table, secret = invitation(new_table["seats"][1]["link"])
+    withdrawn = secret
     other = creator.post(f"/api/tables/{table}/invite", {"player": 1})["link"]
-    said = [server.guest().post(f"/api/tables/{table}/claim", {"secret": withdrawn}, 404)]
+    responses = [server.guest().post(f"/api/tables/{table}/claim", {"secret": withdrawn}, 404)]
     first.sit(other)
-    said += [server.guest().post(f"/api/tables/{table}/claim", {"secret": secret}, 404)
+    responses += [server.guest().post(f"/api/tables/{table}/claim", {"secret": secret}, 404)
              for secret in (invitation(other)[1], "never was", "x" * 100)]  # fmt: skip
-    assert all(one == said[0] for one in said)
+    assert all(response == responses[0] for response in responses)
     assert first.show(table)["you"] == [1]
 
 
 def test_an_invitation_is_for_its_table(server):
-    one, other = (server.guest().table(**SUSAN) for _ in range(2))
-    secret = invitation(one["seats"][1]["link"])[1]
+    first, other = (server.guest().table(**SUSAN) for _ in range(2))
+    secret = invitation(first["seats"][1]["link"])[1]
     server.guest().post(f"/api/tables/{other['table']}/claim", {"secret": secret}, 404)
-    server.guest().sit(one["seats"][1]["link"])
+    server.guest().sit(first["seats"][1]["link"])
 
 
 def test_of_twenty_who_claim_at_once_one_gets_the_seat(server):
@@ -166,8 +166,8 @@ def test_of_twenty_who_claim_at_once_one_gets_the_seat(server):
 
         with ThreadPoolExecutor(20) as threads:
             answers = list(threads.map(tried, enumerate(guests)))
-        assert sorted(answer.status_code for answer in answers) == [200] + [404] * 19
-        winner = next(answer for answer in answers if answer.status_code == 200).json()
+        assert sorted(response.status_code for response in answers) == [200] + [404] * 19
+        winner = next(response for response in answers if response.status_code == 200).json()
         holders = [guest for guest in guests if guest.show(table)["you"] == [1]]
         assert len(holders) + ("token" in winner) == 1
 
@@ -189,28 +189,28 @@ def test_of_twenty_who_sit_down_at_once_one_gets_the_open_seat(server):
 
 def test_a_table_for_two_others_gives_its_maker_nothing_but_invitations(server):
     maker = server.guest()
-    made = maker.table(**SUSAN, mine=[])
-    assert [set(seat) for seat in made["seats"]] == [{"player", "link"}] * 2
-    assert maker.show(made["table"])["you"] == []
-    maker.post(f"/api/tables/{made['table']}/invite", {"player": 1}, 403)
-    first, second = (program(server, seat["link"]) for seat in made["seats"])
-    first.play(made["table"], 1, "b2")
-    assert second.show(made["table"])["you"] == [1]
+    new_table = maker.table(**SUSAN, mine=[])
+    assert [set(seat) for seat in new_table["seats"]] == [{"player", "link"}] * 2
+    assert maker.show(new_table["table"])["you"] == []
+    maker.post(f"/api/tables/{new_table['table']}/invite", {"player": 1}, 403)
+    first, second = (program(server, seat["link"]) for seat in new_table["seats"])
+    first.play(new_table["table"], 1, "b2")
+    assert second.show(new_table["table"])["you"] == [1]
 
 
 def test_at_one_screen_the_maker_holds_every_seat(server):
     me = server.guest()
-    made = me.table(**SUSAN, shared=True)
-    assert me.show(made["table"])["you"] == [0, 1] and "link" not in str(made["seats"])
-    me.post(f"/api/tables/{made['table']}/invite", {"player": 1}, 409)
+    new_table = me.table(**SUSAN, shared=True)
+    assert me.show(new_table["table"])["you"] == [0, 1] and "link" not in str(new_table["seats"])
+    me.post(f"/api/tables/{new_table['table']}/invite", {"player": 1}, 409)
 
 
 def test_only_people_at_the_table_invite_and_never_to_a_seat_that_is_taken(server):
     creator, friend = server.guest(), server.guest()
-    made = creator.table(**SUSAN)
-    table = made["table"]
+    new_table = creator.table(**SUSAN)
+    table = new_table["table"]
     server.guest().post(f"/api/tables/{table}/invite", {"player": 1}, 403)
-    friend.sit(made["seats"][1]["link"])
+    friend.sit(new_table["seats"][1]["link"])
     for guest in (creator, friend):
         for player in (0, 1):
             guest.post(f"/api/tables/{table}/invite", {"player": player}, 409)
@@ -228,10 +228,10 @@ def test_who_gives_up_a_seat_leaves_nothing_there(server):
         stream.shown(), other.shown()
         friend.post(f"/api/tables/{table}/release", {"player": 1})
         creator.play(table, 1, "C3")
-        for one in (stream, other):
+        for stream_open in (stream, other):
             with contextlib.suppress(ConnectionClosed):
                 while True:
-                    message = one.next()
+                    message = stream_open.next()
                     assert message["kind"] != "shown" or message["shown"]["ply"] == 0
     assert friend.show(table)["you"] == []
     friend.get(f"/api/tables/{table}/notes", 403)
@@ -249,13 +249,13 @@ def test_who_gives_up_a_seat_leaves_nothing_there(server):
 def test_a_seat_is_given_up_and_taken_where_a_guests_rules_are_played(server):
     value = codec.document(find("hex").build(size=3))
     creator, friend = server.guest(), server.guest()
-    made = creator.table(value=value, seats=["human", "human"])
-    friend.sit(made["seats"][1]["link"])
-    friend.post(f"/api/tables/{made['table']}/release", {})
+    new_table = creator.table(value=value, seats=["human", "human"])
+    friend.sit(new_table["seats"][1]["link"])
+    friend.post(f"/api/tables/{new_table['table']}/release", {})
     other = server.guest()
-    other.sit(creator.post(f"/api/tables/{made['table']}/invite", {})["link"])
-    creator.play(made["table"], 1, "a1")
-    assert other.play(made["table"], 2, "b2")["you"] == [1]
+    other.sit(creator.post(f"/api/tables/{new_table['table']}/invite", {})["link"])
+    creator.play(new_table["table"], 1, "a1")
+    assert other.play(new_table["table"], 2, "b2")["you"] == [1]
 
 
 def gone(stream):
@@ -268,15 +268,15 @@ def gone(stream):
 
 
 def test_an_old_token_is_worth_nothing_once_there_is_a_new_one(server):
-    made = server.guest().table(**HIDDEN)
-    creator = server.guest(made["seats"][0]["token"])
-    thief = server.guest(made["seats"][0]["token"])
-    with thief.stream(made["table"]) as stream:
+    new_table = server.guest().table(**HIDDEN)
+    creator = server.guest(new_table["seats"][0]["token"])
+    thief = server.guest(new_table["seats"][0]["token"])
+    with thief.stream(new_table["table"]) as stream:
         stream.shown()
-        fresh = creator.post(f"/api/tables/{made['table']}/token", {})["token"]
+        fresh = creator.post(f"/api/tables/{new_table['table']}/token", {})["token"]
         assert gone(stream), "a stream that was opened with the old token is still told what the seat sees"
-    assert thief.http.get(f"/api/tables/{made['table']}").status_code == 401
-    assert server.guest(fresh).show(made["table"])["you"] == [0]
+    assert thief.http.get(f"/api/tables/{new_table['table']}").status_code == 401
+    assert server.guest(fresh).show(new_table["table"])["you"] == [0]
 
 
 def test_other_devices_are_signed_out(server):
@@ -307,33 +307,33 @@ def test_programs_follow_to_the_rematch_each_with_a_fresh_token(server):
     created = server.guest().table(**HIDDEN, mine=[])
     old_tokens = [claim(server.guest(), seat["link"], program=True)["token"] for seat in created["seats"]]
     table = created["table"]
-    bots = [server.guest(each) for each in old_tokens]
+    bots = [server.guest(old_token) for old_token in old_tokens]
     bots[1].put(f"/api/tables/{table}/notes", {"text": "of the first game"})
     code = bots[1].act(table, 0, "code")["code"]
     following = finished(table, *bots)
-    for each in old_tokens:
-        assert server.guest(each).http.get(f"/api/tables/{following}").status_code == 401
+    for old_token in old_tokens:
+        assert server.guest(old_token).http.get(f"/api/tables/{following}").status_code == 401
     new_tokens = []
-    for player, each in enumerate(old_tokens):
-        claimed = server.guest().post(f"/api/tables/{following}/claim", {"secret": each, "program": True})
+    for player, old_token in enumerate(old_tokens):
+        claimed = server.guest().post(f"/api/tables/{following}/claim", {"secret": old_token, "program": True})
         assert claimed["player"] == 1 - player and claimed["token"] not in old_tokens
         new_tokens.append(claimed["token"])
-        server.guest().post(f"/api/tables/{following}/claim", {"secret": each, "program": True}, 404)
-    assert [server.guest(each).show(following)["you"] for each in new_tokens] == [[1], [0]]
+        server.guest().post(f"/api/tables/{following}/claim", {"secret": old_token, "program": True}, 404)
+    assert [server.guest(new_token).show(following)["you"] for new_token in new_tokens] == [[1], [0]]
     assert server.guest(new_tokens[1]).get(f"/api/tables/{following}/notes")["text"] == ""
     assert server.guest().post("/api/recover", {"code": code})["table"] == table
 
 
 def test_a_token_that_was_replaced_opens_no_rematch(server):
     """Also where it was replaced after the rematch was made; who replaced it follows with the new one."""
-    made = server.guest().table(**HIDDEN, mine=[])
-    table = made["table"]
-    stolen, other = (claim(server.guest(), seat["link"], program=True)["token"] for seat in made["seats"])
+    new_table = server.guest().table(**HIDDEN, mine=[])
+    table = new_table["table"]
+    stolen, other = (claim(server.guest(), seat["link"], program=True)["token"] for seat in new_table["seats"])
     following = finished(table, server.guest(stolen), server.guest(other))
     fresh = server.guest(stolen).post(f"/api/tables/{table}/token", {})["token"]
     server.guest().post(f"/api/tables/{following}/claim", {"secret": stolen, "program": True}, 404)
-    got = server.guest().post(f"/api/tables/{following}/claim", {"secret": fresh, "program": True})
-    assert got["player"] == 1
+    response = server.guest().post(f"/api/tables/{following}/claim", {"secret": fresh, "program": True})
+    assert response["player"] == 1
 
 
 def test_browsers_hold_the_rematch_each_his_own_seat(server):
@@ -346,10 +346,10 @@ def test_browsers_hold_the_rematch_each_his_own_seat(server):
 
 
 def test_a_link_of_an_earlier_version_says_what_to_do(server):
-    made = server.guest().table(**SUSAN)
-    answer = server.guest().http.get(f"/t/{made['table']}/seat/{'x' * 32}", headers={"Accept": "text/html"})
-    assert answer.status_code in (404, 410) and "set-cookie" not in answer.headers
-    assert "earlier version" in answer.text and "private code" in answer.text
+    new_table = server.guest().table(**SUSAN)
+    response = server.guest().http.get(f"/t/{new_table['table']}/seat/{'x' * 32}", headers={"Accept": "text/html"})
+    assert response.status_code in (404, 410) and "set-cookie" not in response.headers
+    assert "earlier version" in response.text and "private code" in response.text
 
 
 def test_no_secret_is_stored_as_it_is(tmp_path):
@@ -430,13 +430,13 @@ def test_who_asks_in_the_moment_of_the_change_is_not_remembered_as_the_holder(tm
         secret = keys.tokens[0] if by == "token" else "ada"
         live.forget()
         was_read, may_answer = asyncio.Event(), asyncio.Event()
-        real = getattr(service.seats, f"by_{by}")
+        original = getattr(service.seats, f"by_{by}")
 
         async def slow(*arguments):
-            answer = await real(*arguments)
+            result = await original(*arguments)
             was_read.set()
             await may_answer.wait()
-            return answer
+            return result
 
         with monkeypatch.context() as patched:
             patched.setattr(service.seats, f"by_{by}", slow)
@@ -456,12 +456,12 @@ def test_whoever_claims_a_seat_finds_nothing_of_anybody_else_there(tmp_path):
     async def story(service, live, keys):
         id_ = live.table.id
         await service.seats.hold("thief", id_, 1)
-        left = {"code": "c", "token": "t", "feed": "f", "notes": "{}", "mail": "a@b.c", "webhook": "https://x.y"}
-        await service.seats.set(id_, 1, **left)
+        columns = {"code": "c", "token": "t", "feed": "f", "notes": "{}", "mail": "a@b.c", "webhook": "https://x.y"}
+        await service.seats.set(id_, 1, **columns)
         async with live.lock:
             await seating.claim(service, live, keys.invitations[1], "bo", None, "Bo")
         seat = await service.seats.get(id_, 1)
-        assert {name: seat[name] for name in left} == dict.fromkeys(left)
+        assert {name: seat[name] for name in columns} == dict.fromkeys(columns)
         assert [session for session, player in await service.seats.holders(id_) if player == 1] == [hashed("bo")]
 
     inside(tmp_path, story)
@@ -475,8 +475,8 @@ def test_seats_and_entries_change_together_or_not_at_all(tmp_path):
         seats = seat_changes.release_seat(live.table.id, 0, "x")
         change = changes.apply_entries(live.table, [("leave", 0, None, "First")], 5)
         refused = service.store.append(live.table.id, change.entries, change.summary, lambda c: seats(c) and False)
-        found = await asyncio.gather(refused, service.play(other, (0,), 1, "C3"), return_exceptions=True)
-        assert isinstance(found[0], Behind) and found[1] is None
+        results = await asyncio.gather(refused, service.play(other, (0,), 1, "C3"), return_exceptions=True)
+        assert isinstance(results[0], Behind) and results[1] is None
         assert await service.held(live, "session", "ada") == (0,)
         stored = await service.store.load(live.table.id)
         assert stored.entries == () and stored.serial == 0
@@ -603,5 +603,5 @@ def test_an_upgraded_database_has_no_token_of_before(tmp_path):
 
 
 def test_secrets_are_too_long_to_be_guessed():
-    drawn = {token() for _ in range(100)}
-    assert len(drawn) == 100 and min(map(len, drawn)) >= 32
+    drawn_tokens = {token() for _ in range(100)}
+    assert len(drawn_tokens) == 100 and min(map(len, drawn_tokens)) >= 32

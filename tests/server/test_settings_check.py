@@ -32,7 +32,7 @@ def documented():
 
 
 def finding_texts(kind="wrong", **changes):
-    return [one.text for one in findings(Settings(**{"port": 0} | changes)) if one.kind == kind]
+    return [finding.text for finding in findings(Settings(**{"port": 0} | changes)) if finding.kind == kind]
 
 
 @pytest.fixture
@@ -49,10 +49,10 @@ def taken():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_setting_is_listed_and_documented(name):
     *group, last = name.split(".")
-    listed, known = tomllib.loads("\n".join(list_settings(Settings()))), documented()
+    listed, documented_settings = tomllib.loads("\n".join(list_settings(Settings()))), documented()
     for part in group:
-        listed, known = listed[part], known[part]
-    assert last in listed and last in known
+        listed, documented_settings = listed[part], documented_settings[part]
+    assert last in listed and last in documented_settings
 
 
 @pytest.mark.parametrize("name", NAMES)

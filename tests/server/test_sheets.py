@@ -30,18 +30,18 @@ def rows(file):
 
 def test_blank_sheets_of_a_game(server):
     guest = server.guest()
-    answer = guest.http.get("/api/games/susan/sheets.pdf?size=3&rules=1&paper=letter")
-    assert answer.status_code == 200 and answer.headers["content-type"] == "application/pdf"
-    assert answer.headers["content-disposition"] == 'attachment; filename="susan.pdf"'
-    board, record, rules = texts(answer.content)
+    response = guest.http.get("/api/games/susan/sheets.pdf?size=3&rules=1&paper=letter")
+    assert response.status_code == 200 and response.headers["content-type"] == "application/pdf"
+    assert response.headers["content-disposition"] == 'attachment; filename="susan.pdf"'
+    board, record, rules = texts(response.content)
     assert "a hexagon of side 3" in board and "size = 3" in board and "Date" in record and "Your turn" in rules
-    assert b"612 792" in pages(answer.content)[0]
-    found = rows(guest.http.get("/api/games/hidden-gomoku/sheets.ods?sheet=private").content)
-    assert list(found) == ["First, private", "Second, private"]
+    assert b"612 792" in pages(response.content)[0]
+    rows_found = rows(guest.http.get("/api/games/hidden-gomoku/sheets.ods?sheet=private").content)
+    assert list(rows_found) == ["First, private", "Second, private"]
 
 
 @pytest.mark.parametrize(
-    ("path", "code", "said"),
+    ("path", "code", "message"),
     [
         ("susan/sheets.doc", 404, "expected one of pdf, ods"),
         ("none/sheets.pdf", 404, "no game none"),
@@ -51,9 +51,9 @@ def test_blank_sheets_of_a_game(server):
         ("susan/sheets.pdf?sheet=private", 422, "hides nothing"),
     ],
 )
-def test_what_is_wrong_is_said(server, path, code, said):
-    answer = server.guest().http.get(f"/api/games/{path}")
-    assert answer.status_code == code and said in answer.json()["error"]
+def test_what_is_wrong_is_said(server, path, code, message):
+    response = server.guest().http.get(f"/api/games/{path}")
+    assert response.status_code == code and message in response.json()["error"]
 
 
 def test_no_option_of_a_game_is_called_like_a_parameter():
@@ -83,16 +83,16 @@ def test_a_table_is_printed_as_its_viewer_may_see_it(server):
 
 def test_names_are_changed_in_files_and_on_sheets(server):
     guest = server.guest()
-    made = guest.table(game="susan", seats=["human", "human"], names=["Ada", "Bo"], shared=True)
-    table = made["table"]
+    new_table = guest.table(game="susan", seats=["human", "human"], names=["Ada", "Bo"], shared=True)
+    table = new_table["table"]
     guest.play(table, 1, "c3")
     guest.post(f"/api/tables/{table}/acts", {"act": "resign", "ply": 1})
     text = guest.http.get(f"/api/tables/{table}/record.txt?first=Bo&second=%22Eve%22%0A").text
     assert '[first "Bo"]' in text and "[second \"'Eve'\"]" in text and "Ada" not in text
-    found = texts(guest.http.get(f"/api/tables/{table}/sheets.pdf?first=Cy").content)
-    assert "Cy" in found[1] and "Ada" not in found[0] + found[1]
-    found = texts(guest.http.get(f"/api/tables/{table}/sheets.pdf?names=0").content)
-    assert "Ada" not in found[0] + found[1] and "Bo" not in found[0] + found[1]
+    texts_found = texts(guest.http.get(f"/api/tables/{table}/sheets.pdf?first=Cy").content)
+    assert "Cy" in texts_found[1] and "Ada" not in texts_found[0] + texts_found[1]
+    texts_found = texts(guest.http.get(f"/api/tables/{table}/sheets.pdf?names=0").content)
+    assert "Ada" not in texts_found[0] + texts_found[1] and "Bo" not in texts_found[0] + texts_found[1]
     csv = guest.http.get(f"/api/tables/{table}/record.csv?first=Cy").text
     assert "first,Cy" in csv and "Ada" not in csv
 
@@ -100,7 +100,7 @@ def test_names_are_changed_in_files_and_on_sheets(server):
 def test_a_table_of_a_guests_rules_is_printed(server):
     guest = server.guest()
     value = codec.document(catalogue()["ndengrod"].build(size=3))
-    made = guest.table(value=value, seats=["human", "human"], shared=True)
-    guest.play(made["table"], 1, "c3")
-    board, record, rules = texts(guest.http.get(f"/api/tables/{made['table']}/sheets.pdf?rules=1").content)
+    new_table = guest.table(value=value, seats=["human", "human"], shared=True)
+    guest.play(new_table["table"], 1, "c3")
+    board, record, rules = texts(guest.http.get(f"/api/tables/{new_table['table']}/sheets.pdf?rules=1").content)
     assert "After move 1" in board and "c3" in record and "End" in rules

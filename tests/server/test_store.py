@@ -37,17 +37,17 @@ def test_play_goes_on_after_a_restart(tmp_path):
     alone = first.table(**SUSAN, seats=["random", "human"])["table"]
     first.play(table, 1, "b2")
     second.put(f"/api/tables/{table}/notes", {"text": "kept"})
-    left = first.show(table)["clock"]["left"]
+    time_left = first.show(table)["clock"]["left"]
     port = server.port
     server.stop()
     time.sleep(1.2)
     server = Server(tmp_path, port=port)
     second.http = httpx.Client(base_url=server.url, cookies=second.http.cookies, timeout=60, trust_env=False)
-    shown = second.show(table)
-    assert shown["you"] == [1] and shown["moves"][0]["text"] == "b2"
+    view = second.show(table)
+    assert view["you"] == [1] and view["moves"][0]["text"] == "b2"
     assert second.get(f"/api/tables/{table}/notes")["text"] == "kept"
     assert second.play(table, 2, "c3")["ply"] == 2
-    assert abs(second.show(table)["clock"]["left"][1] - left[1]) < 20, "a clock ran while nobody could move"
+    assert abs(second.show(table)["clock"]["left"][1] - time_left[1]) < 20, "a clock ran while nobody could move"
     with second.stream(alone) as stream:
         assert stream.shown()["ply"] in (0, 1)
     second.http.close()
@@ -86,17 +86,17 @@ def player(server, table, token, acknowledged, stop):
         head = {"Authorization": f"Bearer {token}"}
         while not stop.is_set():
             try:
-                shown = http.get(f"/api/tables/{table}", headers=head).json()
-                if shown["result"] or shown["to_move"] not in shown["you"]:
+                view = http.get(f"/api/tables/{table}", headers=head).json()
+                if view["result"] or view["to_move"] not in view["you"]:
                     time.sleep(0.02)
-                    if shown["result"]:
+                    if view["result"]:
                         return
                     continue
-                ends = [(p, c) for p, cells in shown["entry"]["ends"].items() for c in cells]
+                ends = [(p, c) for p, cells in view["entry"]["ends"].items() for c in cells]
                 pattern, cell = rng.choice(ends)
-                text, ply = pattern.replace("*", cell), shown["ply"] + 1
-                answer = http.post(f"/api/tables/{table}/plies", json={"ply": ply, "text": text}, headers=head)
-                if answer.status_code == 200:
+                text, ply = pattern.replace("*", cell), view["ply"] + 1
+                response = http.post(f"/api/tables/{table}/plies", json={"ply": ply, "text": text}, headers=head)
+                if response.status_code == 200:
                     acknowledged[ply] = text
             except (httpx.HTTPError, KeyError, ValueError):
                 time.sleep(0.05)
@@ -204,8 +204,8 @@ def test_a_copy_that_was_tampered_with_is_refused_whole(tmp_path, capsys, change
 def test_two_servers_do_not_share_a_folder(tmp_path):
     server = Server(tmp_path)
     command = ["serve", "--port", "0", "--data", str(tmp_path)]
-    done = subprocess.run([*LUSORY, *command], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 1 and "another server keeps its tables here" in done.stderr
+    result = subprocess.run([*LUSORY, *command], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 1 and "another server keeps its tables here" in result.stderr
     server.stop()
 
 
@@ -219,11 +219,11 @@ def test_a_full_disk_stops_plies_and_loses_none(tmp_path):
     first.http = httpx.Client(base_url=limited.url, cookies=first.http.cookies, timeout=60, trust_env=False)
     codes = []
     for number in range(400):
-        answer = first.http.post(f"/api/tables/{table}/chat", json={"text": f"{number} " + "x" * 480})
-        codes.append(answer.status_code)
-        if answer.status_code != 200:
+        response = first.http.post(f"/api/tables/{table}/chat", json={"text": f"{number} " + "x" * 480})
+        codes.append(response.status_code)
+        if response.status_code != 200:
             break
-    assert codes[-1] == 507 and "disk" in answer.json()["error"], answer.text
+    assert codes[-1] == 507 and "disk" in response.json()["error"], response.text
     assert len(first.show(table)["chat"]) == min(100, len(codes) - 1)
     assert second.http.cookies
     first.http.close()
@@ -264,11 +264,11 @@ def test_an_older_database_is_brought_to_the_present_form(tmp_path, capsys):
 def test_the_migrations_lead_to_the_schema(tmp_path):
     url = engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}")
     engine.migrate(url)
-    found = engine.open_database(url)
-    with found.connect() as connection:
+    database = engine.open_database(url)
+    with database.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, metadata) == []
-    found.dispose()
+    database.dispose()
 
 
 def test_who_waits_too_long_for_the_database_is_told_so(tmp_path):

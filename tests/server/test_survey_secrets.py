@@ -26,8 +26,8 @@ class SurveyWorld:
         self.server = Server(folder)
         self.people = {name: account(self.server, name) for name in (*PLAYERS, "Cy9", "Org9", "Out9")}
         organiser = self.people["Org9"]
-        made = organiser.post("/api/surveys", {"title": "Which?", "games": SURVEYED, "way": "ranking"}, 201)
-        self.survey, self.secret = made["survey"], made["link"].split("#")[1]
+        response = organiser.post("/api/surveys", {"title": "Which?", "games": SURVEYED, "way": "ranking"}, 201)
+        self.survey, self.secret = response["survey"], response["link"].split("#")[1]
         for name in (*PLAYERS, "Cy9"):
             self.people[name].post(f"/api/surveys/{self.survey}/join", {"secret": self.secret})
         first, second = (self.people[name] for name in PLAYERS)
@@ -39,14 +39,14 @@ class SurveyWorld:
 
     def sent(self, name):
         """All that somebody is sent who tries everything that there is of surveys."""
-        one = f"/api/surveys/{self.survey}"
-        tries = [("GET", "/api/surveys", None), ("GET", one, None), ("GET", f"{one}/result", None),
-                 ("GET", f"{one}/export.json", None), ("GET", f"{one}/export.csv", None), ("GET", "/surveys", None),
+        path = f"/api/surveys/{self.survey}"
+        tries = [("GET", "/api/surveys", None), ("GET", path, None), ("GET", f"{path}/result", None),
+                 ("GET", f"{path}/export.json", None), ("GET", f"{path}/export.csv", None), ("GET", "/surveys", None),
                  ("GET", f"/surveys/{self.survey}", None),
-                 ("PUT", f"{one}/opinion", {"places": [[1], [2]]}), ("PUT", f"{one}/opinion", {"places": [[1], [3]]}),
-                 ("PUT", f"{one}/measures", {"measurement": "x"}), ("GET", "/api/mine", None),
+                 ("PUT", f"{path}/opinion", {"places": [[1], [2]]}), ("PUT", f"{path}/opinion", {"places": [[1], [3]]}),
+                 ("PUT", f"{path}/measures", {"measurement": "x"}), ("GET", "/api/mine", None),
                  ("GET", f"/people/{PLAYERS[0]}", None), ("GET", f"/api/people/{PLAYERS[1]}", None)]  # fmt: skip
-        return [self.answer(name, *each) for each in tries]
+        return [self.answer(name, *attempt) for attempt in tries]
 
     def answer(self, name, method, path, body):
         reply = self.people[name].http.request(method, path, json=body, headers={"Accept-Encoding": "identity"})
@@ -57,8 +57,8 @@ class SurveyWorld:
 
     def plain(self, text):
         """Without names, keys and times that are drawn for each server."""
-        for drawn, put in ((self.table, "TABLE"), (self.survey, "SURVEY"), (self.secret, "SECRET")):
-            text = text.replace(drawn, put)
+        for secret, placeholder in ((self.table, "TABLE"), (self.survey, "SURVEY"), (self.secret, "SECRET")):
+            text = text.replace(secret, placeholder)
         for number, table in enumerate(self.small):
             text = text.replace(table, f"TABLE{number}")
         text = re.sub(r"\b1[78]\d{11}\b", "0", text)
@@ -71,8 +71,8 @@ class SurveyWorld:
     def play_small(self):
         """Who knows nothing of the running game plays another one to its end, and may say what he thinks of two."""
         cy, self.small = self.people["Cy9"], []
-        for asked in SURVEYED[1:]:
-            table = cy.table(**asked, seats=["human", "human"], mine=[0, 1])["table"]
+        for terms in SURVEYED[1:]:
+            table = cy.table(**terms, seats=["human", "human"], mine=[0, 1])["table"]
             self.small.append(table)
             cy.play(table, 1, cy.get(f"/api/tables/{table}/plies")["plies"][0])
             cy.act(table, 1, "resign", player=cy.show(table)["to_move"])
@@ -91,12 +91,12 @@ def test_a_secret_makes_no_difference_to_surveys(tmp_path, name):
             world.play_small()
         for closed in (False, True):
             for who in (unknowing, "Cy9", "Org9", "Out9"):
-                one, two = (world.sent(who) for world in worlds)
-                for mine, theirs in zip(one, two, strict=True):
+                first, two = (world.sent(who) for world in worlds)
+                for mine, theirs in zip(first, two, strict=True):
                     assert mine == theirs, (who, *difference(str(mine), str(theirs)))
             for world in worlds:
                 closed or world.close_survey()
-        assert [answer[1] for answer in worlds[0].sent("Cy9")[:5]] == [200] * 5
+        assert [response[1] for response in worlds[0].sent("Cy9")[:5]] == [200] * 5
     finally:
         for world in worlds:
             world.server.stop()

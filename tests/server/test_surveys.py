@@ -14,11 +14,11 @@ from tests.server.test_accounts import account
 GAMES = [{"game": "susan", "options": {"size": 3}}, {"game": "tic-tac-toe"}, {"game": "hex", "options": {"size": 3}}]
 
 
-def begun(organiser, way="ranking", **more):
+def begun(organiser, method="ranking", **more):
     """A new survey: its name, and the secret to join with."""
-    asked = {"title": "Which is best?", "games": GAMES, "way": way} | more
-    made = organiser.post("/api/surveys", asked, 201)
-    return made["survey"], made["link"].split("#")[1]
+    terms = {"title": "Which is best?", "games": GAMES, "way": method} | more
+    response = organiser.post("/api/surveys", terms, 201)
+    return response["survey"], response["link"].split("#")[1]
 
 
 def joined(person, survey, secret):
@@ -29,12 +29,12 @@ def plays(person, *numbers):
     """Play games of GAMES to their end, alone, and resign."""
     for number in numbers:
         table = person.table(**GAMES[number - 1], seats=["human", "random"])["table"]
-        shown = person.show(table)
+        view = person.show(table)
         person.play(table, 1, person.get(f"/api/tables/{table}/plies")["plies"][0])
-        while shown["ply"] < 2:
-            shown = person.show(table)
-        if shown["result"] is None:
-            person.act(table, shown["ply"], "resign")
+        while view["ply"] < 2:
+            view = person.show(table)
+        if view["result"] is None:
+            person.act(table, view["ply"], "resign")
 
 
 def think(person, survey, places, code=200):
@@ -96,7 +96,7 @@ def test_pairs(server, people):
     opinions = ada.get(f"/api/surveys/{survey}")["opinions"]
     assert sorted(map(str, opinions)) == ["[[1, 3]]", "[[1], [2]]"]
     exported = json.loads(ada.http.get(f"/api/surveys/{survey}/export.json").text)
-    assert len(exported["opinions"]) == 2 and len({one["voter"] for one in exported["opinions"]}) == 1
+    assert len(exported["opinions"]) == 2 and len({opinion["voter"] for opinion in exported["opinions"]}) == 1
 
 
 def test_measures_stand_beside_the_result(server, people, capsys):
@@ -159,8 +159,8 @@ def test_who_deletes_his_account_leaves_no_opinion(server):
     think(bo, survey, [[1], [2]])
     assert bo.get("/api/account/export")["surveys"][0]["places"] == [[1], [2]]
     assert bo.http.request("DELETE", "/api/account", json={"id": "SurFay"}).status_code == 200
-    found = ada.get(f"/api/surveys/{survey}/result")
-    assert found["voters"] == 0 and ada.get(f"/api/surveys/{survey}")["people"] == ["SurEve"]
+    result = ada.get(f"/api/surveys/{survey}/result")
+    assert result["voters"] == 0 and ada.get(f"/api/surveys/{survey}")["people"] == ["SurEve"]
     assert ada.http.request("DELETE", "/api/account", json={"id": "SurEve"}).status_code == 200
 
 
@@ -169,13 +169,13 @@ def test_a_game_of_ones_own_is_played_and_measured_in_a_survey(server, people, t
     value = json.loads(compact(find("hex").build(size=3)).replace("Hex", "Ada's game"))
     survey, secret = begun(ada, games=[{"value": value}, {"game": "tic-tac-toe"}])
     joined(bo, survey, secret)
-    one, other = bo.get(f"/api/surveys/{survey}")["games"]
-    assert (one["own"], one["game"], other["own"]) == (True, "", False)
+    first, other = bo.get(f"/api/surveys/{survey}")["games"]
+    assert (first["own"], first["game"], other["own"]) == (True, "", False)
     rules = bo.get(f"/api/surveys/{survey}/games/1")
     bo.get(f"/api/surveys/{survey}/games/2", 404)
     account(server, "SurNobody").get(f"/api/surveys/{survey}/games/1", 404)
-    for asked in ({"value": rules}, {"game": "tic-tac-toe"}):
-        table = bo.table(**asked, seats=["human", "human"], shared=True)["table"]
+    for terms in ({"value": rules}, {"game": "tic-tac-toe"}):
+        table = bo.table(**terms, seats=["human", "human"], shared=True)["table"]
         bo.play(table, 1, bo.get(f"/api/tables/{table}/plies")["plies"][0])
         bo.play(table, 2, bo.get(f"/api/tables/{table}/plies")["plies"][0])
         bo.act(table, 2, "resign")
@@ -183,8 +183,8 @@ def test_a_game_of_ones_own_is_played_and_measured_in_a_survey(server, people, t
     file = tmp_path / "own.json"
     file.write_text(json.dumps(rules))
     assert run(["measure", str(file), "--games", "20", "--json"]) == 0
-    told = ada.put(f"/api/surveys/{survey}/measures", {"measurement": capsys.readouterr().out})
-    assert told["game"] == one["title"]
+    output = ada.put(f"/api/surveys/{survey}/measures", {"measurement": capsys.readouterr().out})
+    assert output["game"] == first["title"]
     assert begun_with(ada, [{"value": value}, {"value": value}]) == "games"
     assert begun_with(ada, [{"value": {"no": "game"}}, {"game": "susan"}])
 

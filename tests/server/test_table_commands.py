@@ -23,14 +23,14 @@ BEGIN = 1_800_000_000_000
 
 def table(game="susan", seats=("human", "human"), clock=None, plies=(), **options):
     """A table where a ply was made each second."""
-    found = Table("t", find(game).build(**options), Setup(tuple(seats), ("Ada", "Bo"), clock=clock), BEGIN)
+    table = Table("t", find(game).build(**options), Setup(tuple(seats), ("Ada", "Bo"), clock=clock), BEGIN)
     for text in plies:
-        happen(found, "ply", found.to_move, found.ply + 1, text)
-    return found
+        happen(table, "ply", table.to_move, table.ply + 1, text)
+    return table
 
 
-def happen(found, kind, player=None, number=None, text=None, after=1000):
-    found.apply(Entry(found.serial + 1, found.updated + after, kind, player, number, text))
+def happen(live, kind, player=None, number=None, text=None, after=1000):
+    live.apply(Entry(live.serial + 1, live.updated + after, kind, player, number, text))
 
 
 def stones(svg):
@@ -97,7 +97,7 @@ class TestTakingBack:
         assert "take-undo" not in can(t, (1,))
 
     @pytest.mark.parametrize(
-        ("plies", "stays"),
+        ("plies", "plies_kept"),
         [
             (["C3"], 0),
             (["C3", "x"], 0),
@@ -105,10 +105,10 @@ class TestTakingBack:
             (["C3", "x", "B2:row", "reveal:none"], None),
         ],
     )
-    def test_never_past_a_ply_that_told_somebody_something(self, plies, stays):
+    def test_never_past_a_ply_that_told_somebody_something(self, plies, plies_kept):
         t = table("hidden-gomoku", seats=("human", "random"), plies=plies, size=5)
-        assert undoable(t, (0,)) == stays
-        assert ("undo" in can(t, (0,))) == (stays is not None)
+        assert undoable(t, (0,)) == plies_kept
+        assert ("undo" in can(t, (0,))) == (plies_kept is not None)
 
     def test_once_a_piece_is_hidden_no_ply_is_taken_back(self):
         """Or one could place a stone, see whether it captured a hidden one, and take it back."""
@@ -118,11 +118,11 @@ class TestTakingBack:
             effects=[Capture(enemy & Adjacent(to))],
             ends=[Draw(Count(own) >= 6)],
         )
-        for plies, stays in ((["b1"], 0), (["a3:secret", "c1:secret", "b1"], None)):
-            found = Table("t", game, Setup(("human", "human"), ("Ada", "Bo")), BEGIN)
+        for plies, plies_kept in ((["b1"], 0), (["a3:secret", "c1:secret", "b1"], None)):
+            table = Table("t", game, Setup(("human", "human"), ("Ada", "Bo")), BEGIN)
             for text in plies:
-                happen(found, "ply", found.to_move, found.ply + 1, text)
-            assert found.to_move == 0 and undoable(found, (0,)) == stays
+                happen(table, "ply", table.to_move, table.ply + 1, text)
+            assert table.to_move == 0 and undoable(table, (0,)) == plies_kept
 
     def test_never_past_a_chance_ply(self):
         t = table("doppel", seats=("human", "random"), plies=["d4"], size=4)
@@ -167,8 +167,8 @@ class TestShared:
     def test_who_holds_both_seats_of_a_secret_game_has_to_say_whose_eyes(self):
         t = table("hidden-gomoku", plies=["C3", "x", "B2:row", "reveal:none"], size=5)
         assert view_of(t, (0, 1), BEGIN).eyes is None and "stone side-2" not in view_of(t, (0, 1), BEGIN).svg
-        assert view_of(t, (0, 1), BEGIN, asked=0).eyes == 0 and "hidden" in view_of(t, (0, 1), BEGIN, asked=0).svg
-        assert view_of(t, (1,), BEGIN, asked=0).eyes == 1
+        assert view_of(t, (0, 1), BEGIN, as_seat=0).eyes == 0 and "hidden" in view_of(t, (0, 1), BEGIN, as_seat=0).svg
+        assert view_of(t, (1,), BEGIN, as_seat=0).eyes == 1
 
     def test_in_an_open_game_the_one_to_move_is_shown_his_map(self):
         assert view_of(table(plies=["a1"]), (0, 1), BEGIN).entry is not None
@@ -178,15 +178,15 @@ class TestFiles:
     def test_the_record_is_read_again(self):
         t = table("tic-tac-toe", plies=["a1", "b1", "a2", "b2", "a3"])
         for form in ("json", "txt"):
-            found = read(game_files.write(t, form, None))
-            assert [ply.text for ply in found.plies] == ["a1", "b1", "a2", "b2", "a3"]
-            assert found.tags["first"] == "Ada" and found.result == (1.0, 0.0) and found.replay()
+            record = read(game_files.write(t, form, None))
+            assert [ply.text for ply in record.plies] == ["a1", "b1", "a2", "b2", "a3"]
+            assert record.tags["first"] == "Ada" and record.result == (1.0, 0.0) and record.replay()
         assert "Ada" not in game_files.write(t, "txt", None, named=False).decode()
 
     def test_a_running_secret_game_shows_what_the_eyes_know(self):
         t = table("hidden-gomoku", plies=["C3", "x", "B2:row", "reveal:none"], size=5)
         rows = [list(csv.reader(io.StringIO(game_files.write(t, "csv", eyes).decode()))) for eyes in (0, 1, None)]
-        boards = [next(row for row in found if row and row[0] == "2") for found in rows]
+        boards = [next(row for row in lines if row and row[0] == "2") for lines in rows]
         assert boards[0] == ["2", "", "O", "", "", ""] and boards[1] == boards[2] == ["2", "", "", "", "", ""]
         assert any(row[3:5] == ["? row 2", "? row 2"] for row in rows[1])
         assert any(row[3:4] == ["B2:row"] for row in rows[0])
@@ -205,16 +205,16 @@ class TestFiles:
             happen(t, "ply", t.to_move, t.ply + 1, rng.choice(list(t.legal)))
         everything, *saw = (stones(earlier(t, (), t.ply, eyes)["svg"]) for eyes in (None, 0, 1))
         hidden = {stone for stone in everything if "hidden" in stone}
-        assert hidden and all(seen < everything for seen in saw)
-        mine, theirs = (seen & hidden for seen in saw)
+        assert hidden and all(texts_seen < everything for texts_seen in saw)
+        mine, theirs = (texts_seen & hidden for texts_seen in saw)
         assert mine and theirs and not mine & theirs and mine | theirs == hidden
 
     def test_pictures_have_their_letters(self):
         """Without a font a picture would be drawn without its coordinates, and nobody would say so."""
         t = table("susan", plies=["a1"])
-        drawn = game_files.board(t, None, None)
-        bare = game_files.pixels(drawn.replace('class="label"', 'class="label" display="none"'))
-        assert game_files.pixels(drawn)[:4] == b"\x89PNG" and game_files.pixels(drawn) != bare
+        picture = game_files.board(t, None, None)
+        unlabelled = game_files.pixels(picture.replace('class="label"', 'class="label" display="none"'))
+        assert game_files.pixels(picture)[:4] == b"\x89PNG" and game_files.pixels(picture) != unlabelled
 
     def test_a_file_of_a_ply_that_was_not_played(self):
         with pytest.raises(Refused, match="ply=5"):

@@ -22,9 +22,9 @@ def test_alone_against_a_machine(server):
         first = stream.shown()
         assert first["you"] == [0] and first["to_move"] == 0 and first["entry"] and first["cells"]
         assert me.play(table, 1, "b2")["ply"] >= 1
-        shown = stream.shown(2)
-    assert [move["player"] for move in shown["moves"]] == [0, 1]
-    assert shown["moves"][0]["text"] == "b2" and "undo" in shown["can"]
+        view = stream.shown(2)
+    assert [move["player"] for move in view["moves"]] == [0, 1]
+    assert view["moves"][0]["text"] == "b2" and "undo" in view["can"]
     assert me.act(table, 2, "undo")["ply"] == 0
 
 
@@ -35,14 +35,14 @@ def test_two_people_and_one_who_watches(server):
         assert theirs.shown()["you"] == [1] and public.shown()["you"] == []
         mine = first.play(table, 1, "c3")
         assert mine["entry"] is None and mine["to_move"] == 1
-        seen = theirs.shown(1)
-        assert seen["entry"]["ends"] and 'class="stone side-1"' in seen["svg"]
+        view = theirs.shown(1)
+        assert view["entry"]["ends"] and 'class="stone side-1"' in view["svg"]
         assert public.shown(1)["entry"] is None
     assert second.show(table)["seats"][0]["name"] == "First"
 
 
 @pytest.mark.parametrize(
-    ("ply", "text", "code", "said"),
+    ("ply", "text", "code", "message"),
     [
         (2, "b2", 409, "move 2: the next move is number 1"),
         (1, "z9", 422, "z9"),
@@ -51,10 +51,10 @@ def test_two_people_and_one_who_watches(server):
         (0, "b2", 422, ">= 1"),
     ],
 )
-def test_what_is_not_a_ply_is_refused_with_its_reason(server, ply, text, code, said):
+def test_what_is_not_a_ply_is_refused_with_its_reason(server, ply, text, code, message):
     me = server.guest()
     table = me.table(**SUSAN, seats=["human", "human"])["table"]
-    assert said in me.play(table, ply, text, code)["error"]
+    assert message in me.play(table, ply, text, code)["error"]
     assert me.show(table)["ply"] == 0
 
 
@@ -110,8 +110,8 @@ def test_draws_and_undos_are_asked_for_now_and_then_and_refusals_are_told(server
     second.play(table, 2, "c3")
     assert second.act(table, 2, "offer-draw")["offers"] == [[1, "draw"]]
     assert {"offer-draw", "take-draw"} <= set(first.show(table)["can"])  # who is offered a draw may agree
-    shown = second.act(table, 2, "withdraw-draw")
-    assert shown["offers"] == [] and [1, "draw"] not in shown["refused"]
+    view = second.act(table, 2, "withdraw-draw")
+    assert view["offers"] == [] and [1, "draw"] not in view["refused"]
     assert first.play(table, 3, "d3")["refused"] == []
 
 
@@ -145,16 +145,16 @@ def test_a_game_is_aborted_before_ones_own_first_ply_alone(server):
 
 def test_own_tables_are_listed_by_what_waits_for_the_player(server):
     me, friend = server.guest(), server.guest()
-    begun, mine, empty, over = (me.table(**SUSAN, seats=["human", "human"], mine=[0]) for _ in range(4))
-    for made in (begun, mine, over):
-        friend.sit(made["seats"][1]["link"])
-        me.play(made["table"], 1, "b2")
+    just_begun, mine, empty, over = (me.table(**SUSAN, seats=["human", "human"], mine=[0]) for _ in range(4))
+    for table_data in (just_begun, mine, over):
+        friend.sit(table_data["seats"][1]["link"])
+        me.play(table_data["table"], 1, "b2")
     friend.play(mine["table"], 2, "c3")
     me.act(over["table"], 1, "resign")
     me.play(me.table(**SUSAN, seats=["human", "human"], mine=[0])["table"], 1, "b2")
     rows = me.get("/api/mine")["tables"]
     assert [row["table"] for row in rows[:1]] == [mine["table"]] and rows[0]["to_move"] == 0
-    assert begun["table"] in [row["table"] for row in rows[1:3]]
+    assert just_begun["table"] in [row["table"] for row in rows[1:3]]
     assert [row["table"] for row in rows[3:]] == [empty["table"], over["table"]]
     assert rows[-1]["to_move"] is None and friend.get("/api/mine")["tables"][0]["to_move"] == 1
 
@@ -170,9 +170,9 @@ def test_nobody_plays_for_another(server):
 
 def test_a_game_is_played_to_its_end_and_again_with_seats_swapped(server):
     table, first, second = pair(server, game="tic-tac-toe", listed=True)
-    for ply, (who, cell) in enumerate(zip([first, second] * 3, ["a1", "b1", "a2", "b2", "a3"], strict=False), 1):
-        shown = who.play(table, ply, cell)
-    assert shown["result"]["values"] == [1.0, 0.0] and shown["result"]["text"] and shown["can"] == ["rematch"]
+    for ply, (player, cell) in enumerate(zip([first, second] * 3, ["a1", "b1", "a2", "b2", "a3"], strict=False), 1):
+        view = player.play(table, ply, cell)
+    assert view["result"]["values"] == [1.0, 0.0] and view["result"]["text"] and view["can"] == ["rematch"]
     assert first.act(table, 5, "rematch")["next"] == ""
     assert first.act(table, 5, "withdraw-rematch")["offers"] == [] and second.show(table)["can"] == ["rematch"]
     assert first.act(table, 5, "rematch")["can"] == ["rematch", "withdraw-rematch"]
@@ -210,24 +210,24 @@ def test_resigning(server):
 
 def test_a_seat_is_recovered_by_its_code(server):
     me, elsewhere = server.guest(), server.guest()
-    made = me.table(**SUSAN)
-    code = made["seats"][0]["code"]
-    assert elsewhere.show(made["table"])["you"] == []
+    new_table = me.table(**SUSAN)
+    code = new_table["seats"][0]["code"]
+    assert elsewhere.show(new_table["table"])["you"] == []
     assert elsewhere.post("/api/recover", {"code": code.lower().replace("-", " ")}) == {
-        "table": made["table"],
+        "table": new_table["table"],
         "player": 0,
     }
-    assert elsewhere.show(made["table"])["you"] == [0]
-    fresh = me.act(made["table"], 0, "code")
+    assert elsewhere.show(new_table["table"])["you"] == [0]
+    fresh = me.act(new_table["table"], 0, "code")
     assert fresh["code"] != code and fresh["qr"].startswith("<svg")
     assert server.guest().post("/api/recover", {"code": code}, 404)["at"] == "code"
 
 
 def test_a_program_shows_the_token_of_its_seat(server):
-    made = server.guest().table(**SUSAN, seats=["human", "human"])
-    bot = server.guest(made["seats"][0]["token"])
-    assert bot.play(made["table"], 1, "b2")["you"] == [0]
-    assert server.guest("wrong").http.get(f"/api/tables/{made['table']}").status_code == 401
+    new_table = server.guest().table(**SUSAN, seats=["human", "human"])
+    bot = server.guest(new_table["seats"][0]["token"])
+    assert bot.play(new_table["table"], 1, "b2")["you"] == [0]
+    assert server.guest("wrong").http.get(f"/api/tables/{new_table['table']}").status_code == 401
 
 
 def test_an_open_seat_is_taken_once(server):
@@ -244,8 +244,8 @@ def test_a_rule_value_of_ones_own_is_played_at_once(server):
 
     value = codec.document(find("hex").build(size=4))
     me = server.guest()
-    told = me.post("/api/rules", {"value": value})
-    assert told["players"] == 2 and told["svg"].startswith("<svg") and "<section>" in told["sheet_html"]
+    response = me.post("/api/rules", {"value": value})
+    assert response["players"] == 2 and response["svg"].startswith("<svg") and "<section>" in response["sheet_html"]
     table = me.table(value=value, seats=["human", "random"])["table"]
     assert me.play(table, 1, "a1")["ply"] >= 1
     value["rules"]["ends"][0]["when"]["word"] = "conected"
@@ -301,23 +301,23 @@ def test_chat(server):
     with second.stream(table) as stream:
         stream.shown()
         first.post(f"/api/tables/{table}/chat", {"text": "<b>hello</b>\u202e\n"})
-        said = stream.shown()["chat"]
-    assert [(line["player"], line["text"]) for line in said] == [(0, "<b>hello</b>")]
+        chat = stream.shown()["chat"]
+    assert [(line["player"], line["text"]) for line in chat] == [(0, "<b>hello</b>")]
     server.guest().post(f"/api/tables/{table}/chat", {"text": "psst"}, 403)
 
 
 def test_a_ply_is_sent_as_a_difference_to_who_has_the_cells(server):
     table, first, second = pair(server, game="hex")
     path = f"/api/tables/{table}/plies"
-    whole = first.post(f"{path}?cells=none", {"ply": 1, "text": "b2"})
-    at = whole["svg"].index("<g pointer-events")
-    assert whole["svg"] == first.show(table)["svg"] and at > len(whole["svg"]) / 2
-    short = second.post(f"{path}?cells={whole['cells_id']}", {"ply": 2, "text": "c3"})
-    assert short["cells_id"] == whole["cells_id"] and len(short["svg"]) < len(whole["svg"]) / 3
-    assert whole["svg"][:at] + short["svg"] == second.show(table)["svg"]
+    response = first.post(f"{path}?cells=none", {"ply": 1, "text": "b2"})
+    at = response["svg"].index("<g pointer-events")
+    assert response["svg"] == first.show(table)["svg"] and at > len(response["svg"]) / 2
+    short = second.post(f"{path}?cells={response['cells_id']}", {"ply": 2, "text": "c3"})
+    assert short["cells_id"] == response["cells_id"] and len(short["svg"]) < len(response["svg"]) / 3
+    assert response["svg"][:at] + short["svg"] == second.show(table)["svg"]
     plain = first.post(path, {"ply": 3, "text": "d4"})
     assert "cells_id" not in plain and plain["svg"].startswith("<svg")
-    with second.stream(table, f"?cells={whole['cells_id']}") as stream:
+    with second.stream(table, f"?cells={response['cells_id']}") as stream:
         assert stream.next()["shown"]["svg"] == plain["svg"][at:]
 
 
@@ -330,13 +330,13 @@ def test_the_board_of_a_table_is_a_resource_of_its_own(server):
     assert sent.headers["content-encoding"] == "gzip" and "max-age" in sent.headers["cache-control"]
     assert int(sent.headers["content-length"]) < len(sent.content) / 5
     first.play(table, 1, "C3")
-    whole, short = first.get(path, board=1), first.get(path, cells="board", view="none")
-    assert short["cells_id"] == board["cells_id"] and board["svg"] + short["svg"] == whole["svg"]
-    assert (board["cells"], board["neighbours"]) == (whole["cells"], whole["neighbours"])
+    whole_view, short = first.get(path, board=1), first.get(path, cells="board", view="none")
+    assert short["cells_id"] == board["cells_id"] and board["svg"] + short["svg"] == whole_view["svg"]
+    assert (board["cells"], board["neighbours"]) == (whole_view["cells"], whole_view["neighbours"])
     assert server.guest().http.get(f"{path}/board").json() == board
     differs = first.get(path, cells="board", view="board")
     assert differs["view_from"] == board["view_id"]
-    assert board["svg"] + rebuilt(differs, {"svg": board["stones"], "moves": []})["svg"] == whole["svg"]
+    assert board["svg"] + rebuilt(differs, {"svg": board["stones"], "moves": []})["svg"] == whole_view["svg"]
     second.play(table, 2, "x")
     query = f"cells={short['cells_id']}&view={short['view_id']}"
     later = second.get(path, cells=short["cells_id"], view=short["view_id"])
@@ -354,11 +354,11 @@ def test_earlier_positions_and_variations_are_sent_without_the_board(server):
     path = f"/api/tables/{table}"
     board = first.get(f"{path}/board")
     for ply in range(4):
-        whole, short = first.get(f"{path}/at/{ply}"), first.get(f"{path}/at/{ply}", cells="board")
-        assert board["svg"] + short["svg"] == whole["svg"] and len(short["svg"]) < len(whole["svg"]) / 4
-    asked = {"game": "hex", "plies": ["a1", "b2"]}
-    short = first.post(f"/api/positions?cells={board['cells_id']}", asked)
-    assert board["svg"] + short["svg"] == first.post("/api/positions", asked)["svg"]
+        whole_view, short = first.get(f"{path}/at/{ply}"), first.get(f"{path}/at/{ply}", cells="board")
+        assert board["svg"] + short["svg"] == whole_view["svg"] and len(short["svg"]) < len(whole_view["svg"]) / 4
+    query = {"game": "hex", "plies": ["a1", "b2"]}
+    short = first.post(f"/api/positions?cells={board['cells_id']}", query)
+    assert board["svg"] + short["svg"] == first.post("/api/positions", query)["svg"]
 
 
 def rebuilt(view, before):
@@ -406,8 +406,13 @@ def test_the_name_of_a_view_cannot_be_made_from_what_is_in_it(server):
 
 def test_a_view_that_the_server_does_not_have_is_sent_whole(server):
     table, first, _ = pair(server, game="hex")
-    found = first.post(f"/api/tables/{table}/plies?cells=none&view=nothing", {"ply": 1, "text": "b2"})
-    assert "changed" not in found and found["svg"].startswith("<svg") and found["view_id"] and len(found["moves"]) == 1
+    response = first.post(f"/api/tables/{table}/plies?cells=none&view=nothing", {"ply": 1, "text": "b2"})
+    assert (
+        "changed" not in response
+        and response["svg"].startswith("<svg")
+        and response["view_id"]
+        and len(response["moves"]) == 1
+    )
 
 
 def test_every_game_of_the_library_is_played_at_a_table(server):
@@ -416,8 +421,8 @@ def test_every_game_of_the_library_is_played_at_a_table(server):
     for name, definition in library_games().items():
         players = definition.build().players
         table = me.table(game=name, options={}, seats=["human"] * players)["table"]
-        shown = me.show(table)
-        assert shown["seats"] and not shown.get("result"), name
+        view = me.show(table)
+        assert view["seats"] and not view.get("result"), name
         start = definition.build().start()
         while start.to_move == CHANCE:
             start = start.roll(random.Random(1))

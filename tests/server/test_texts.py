@@ -35,9 +35,9 @@ def pages(guest, table):
         *(f"{base}/record.{form}" for form in FORMS),
     ]
     paths += [f"/t/{table}/rules", f"/t/{table}/lessons", f"/t/{table}"]
-    found = {path.replace(table, "T"): guest.http.get(path) for path in paths}
-    assert {answer.status_code for answer in found.values()} == {200}, found
-    return {path: answer.text for path, answer in found.items()}
+    responses = {path.replace(table, "T"): guest.http.get(path) for path in paths}
+    assert {response.status_code for response in responses.values()} == {200}, responses
+    return {path: response.text for path, response in responses.items()}
 
 
 def of_the_catalogue(guest):
@@ -45,21 +45,21 @@ def of_the_catalogue(guest):
     sized = "size=5"
     paths = ["/", "/game/susan", f"/game/susan/rules?{sized}", f"/game/susan/lessons?{sized}", "/api/games",
              f"/api/games/susan/picture.svg?{sized}", f"/api/games/susan/figures?{sized}"]  # fmt: skip
-    found = {path: guest.http.get(path).text for path in paths}
+    texts = {path: guest.http.get(path).text for path in paths}
     sheet = guest.post("/api/rules", {"game": "susan", "options": OPTIONS})
-    return found | {"sheet": sheet["sheet_html"], "name": sheet["name"], "svg": sheet["svg"], "hash": sheet["hash"]}
+    return texts | {"sheet": sheet["sheet_html"], "name": sheet["name"], "svg": sheet["svg"], "hash": sheet["hash"]}
 
 
 def tables_of(guest, *marks):
     """A table of the catalogue, then one of each guest, then another of the catalogue; each with a ply."""
-    asked = [{"game": "susan", "options": OPTIONS}, *({"value": brought(mark)} for mark in marks),
+    requests = [{"game": "susan", "options": OPTIONS}, *({"value": brought(mark)} for mark in marks),
              {"game": "susan", "options": OPTIONS}]  # fmt: skip
-    found = []
-    for each in asked:
-        table = guest.table(**each, seats=["human", "human"], shared=True, listed=True)["table"]
+    tables_made = []
+    for terms in requests:
+        table = guest.table(**terms, seats=["human", "human"], shared=True, listed=True)["table"]
         guest.play(table, 1, "b2")
-        found.append(table)
-    return found
+        tables_made.append(table)
+    return tables_made
 
 
 def assert_told_apart(guest, tables, marks):
@@ -131,10 +131,10 @@ def test_one_process_tells_equal_rules_with_different_texts(server):
     plain["name"] = "bare"
     for value in [*values, plain, *values]:
         for path in ("sheet", "board"):
-            answer = guest.post(f"/api/rules?sheet={int(path == 'sheet')}", {"value": value})
-            assert answer["name"] == value["name"]
-            others = [other["name"].split()[0] for other in values if other is not value]
-            assert not [name for name in others if name in json.dumps(answer)]
+            response = guest.post(f"/api/rules?sheet={int(path == 'sheet')}", {"value": value})
+            assert response["name"] == value["name"]
+            other_titles = [other["name"].split()[0] for other in values if other is not value]
+            assert not [name for name in other_titles if name in json.dumps(response)]
 
 
 def test_a_catalogue_name_is_no_name_for_a_guest(server):
@@ -145,18 +145,18 @@ def test_a_catalogue_name_is_no_name_for_a_guest(server):
     assert guest.show(table)["game"]["name"] == ""
     assert MARK not in json.dumps(of_the_catalogue(server.guest()))
     assert MARK in guest.http.get(f"/t/{table}/rules").text + guest.http.get(f"/api/tables/{table}").text
-    known = guest.table(game="susan", options=OPTIONS, seats=["human", "human"])["table"]
-    assert MARK not in json.dumps(pages(guest, known))
+    new_table = guest.table(game="susan", options=OPTIONS, seats=["human", "human"])["table"]
+    assert MARK not in json.dumps(pages(guest, new_table))
 
 
 def test_rules_are_stored_without_texts_and_told_with_those_of_the_table():
     game = codec.read(json.dumps(brought(MARK)))
-    found = info(game, guest=True)
-    assert MARK not in bare(found.value) and MARK in (found.texts or "")
-    again = json.loads(with_texts(bare(found.value), "", found.texts, "title"))
+    game_info = info(game, guest=True)
+    assert MARK not in bare(game_info.value) and MARK in (game_info.texts or "")
+    again = json.loads(with_texts(bare(game_info.value), "", game_info.texts, "title"))
     assert codec.read(json.dumps(again)).about == game.about and again["name"] == game.name
-    known = json.loads(with_texts(bare(found.value), "susan", found.texts, "SUSAN"))
-    assert MARK not in json.dumps(known) and known["about"]["title"] == "SUSAN"
-    nothing = json.loads(with_texts(bare(found.value), "", None, "a title"))
+    data = json.loads(with_texts(bare(game_info.value), "susan", game_info.texts, "SUSAN"))
+    assert MARK not in json.dumps(data) and data["about"]["title"] == "SUSAN"
+    nothing = json.loads(with_texts(bare(game_info.value), "", None, "a title"))
     assert nothing["name"] == "a title" and "about" not in nothing
-    assert isinstance(found, GameInfo) and info(find("susan").build()).texts is None
+    assert isinstance(game_info, GameInfo) and info(find("susan").build()).texts is None

@@ -43,8 +43,8 @@ def book(printers=None):
 
 
 def test_a_picture_of_the_lobby_needs_no_process():
-    found = asyncio.run(book().picture(info(catalogue()["susan"].build()), NOBODY))
-    assert found.startswith("<svg") and found.count("data-on=") >= 6
+    result = asyncio.run(book().picture(info(catalogue()["susan"].build()), NOBODY))
+    assert result.startswith("<svg") and result.count("data-on=") >= 6
 
 
 def test_a_picture_that_several_ask_for_is_made_once():
@@ -66,6 +66,6 @@ def test_a_picture_that_several_ask_for_is_made_once():
 
 
 def test_how_long_a_game_is_is_told_from_random_games_where_nothing_came_with_the_package():
-    own = find("tic-tac-toe").build(size=4)
-    assert own.hash not in openings() and 10 <= length(own) <= 16
+    own_game = find("tic-tac-toe").build(size=4)
+    assert own_game.hash not in openings() and 10 <= length(own_game) <= 16
     assert [roughly(plies) for plies in (3, 9, 10, 14, 137)] == [3, 9, 10, 10, 140]

@@ -58,15 +58,15 @@ class Taking(BaseHTTPRequestHandler):
         pass
 
 
-def serve_meanwhile(found, monkeypatch):
+def serve_meanwhile(receiver, monkeypatch):
     """For fixtures: a receiver that serves in a thread, and whose certificate is trusted."""
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
-    thread = threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.05})
+    thread = threading.Thread(target=receiver.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
-    yield found
-    found.shutdown()
+    yield receiver
+    receiver.shutdown()
     thread.join()
-    found.server_close()
+    receiver.server_close()
 
 
 @pytest.fixture

@@ -38,36 +38,36 @@ class Connection:
 
     def get(self, path: str) -> Any:
         """What GET answers."""
-        with self._ask("GET", path) as answer:
-            return json.load(answer)
+        with self._ask("GET", path) as response:
+            return json.load(response)
 
     def post(self, path: str, body: Any = None) -> Any:
         """What POST answers."""
-        with self._ask("POST", path, body) as answer:
-            return json.load(answer)
+        with self._ask("POST", path, body) as response:
+            return json.load(response)
 
     def lines(self, path: str) -> Iterator[dict[str, Any]]:
         """The messages of a stream, to its end."""
-        answer = self._ask("GET", path)
+        response = self._ask("GET", path)
         with self._lock:
-            self._open.add(answer)
+            self._open.add(response)
         try:
-            for line in answer:
+            for line in response:
                 if line.strip():
                     yield json.loads(line)
         except ValueError as fault:  # closed while it was read, or broken off within a line
             raise OSError(f"the stream broke off: {fault}") from None
         finally:
             with self._lock:
-                self._open.discard(answer)
-            answer.close()
+                self._open.discard(response)
+            response.close()
 
     def close(self) -> None:
         """Break off all streams; whoever reads one gets an OSError, or its end."""
         with self._lock:
-            for answer in self._open:
+            for response in self._open:
                 with contextlib.suppress(OSError, AttributeError, ValueError):
-                    answer.fp.raw._sock.shutdown(2)
+                    response.fp.raw._sock.shutdown(2)
 
     def _ask(self, method: str, path: str, body: Any = None) -> Any:
         head = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}

@@ -84,11 +84,11 @@ class BotGame:
 @contextlib.contextmanager
 def stop_after(chooser: Player, seconds: float | None) -> Iterator[None]:
     """Stop a search after so many seconds: again and again, since one that has hardly begun may miss it."""
-    chosen = threading.Event()
+    is_chosen = threading.Event()
 
     def watch() -> None:
-        if not chosen.wait(seconds):
-            while not chosen.wait(AGAIN):
+        if not is_chosen.wait(seconds):
+            while not is_chosen.wait(AGAIN):
                 chooser.stop()
 
     watcher = threading.Thread(target=watch, daemon=True)
@@ -96,5 +96,5 @@ def stop_after(chooser: Player, seconds: float | None) -> Iterator[None]:
     try:
         yield
     finally:
-        chosen.set()
+        is_chosen.set()
         watcher.join()

@@ -83,12 +83,12 @@ class BotRunner:
         challenger, variant = challenge["challenger"]["name"], challenge["variant"]["name"]
         reason = self.acceptance.refusal(challenge, len(self.games)) or fit(self.spec, challenge["variant"])
         try:
-            answer = self.connection.post(f"/api/challenge/{challenge['id']}/{'decline' if reason else 'accept'}")
+            response = self.connection.post(f"/api/challenge/{challenge['id']}/{'decline' if reason else 'accept'}")
         except Rejected as fault:  # withdrawn meanwhile, say
             return self.say(f"{challenger}, {variant}: {fault}")
         self.say(f"{challenger}, {variant}: declined, {reason}" if reason else f"{challenger}, {variant}: accepted")
         if not reason:
-            self._begin(answer["id"])
+            self._begin(response["id"])
 
     def _begin(self, table: str) -> None:
         """Play a game, once."""

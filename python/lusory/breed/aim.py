@@ -72,5 +72,5 @@ def goal_miss(goal: Goal | None, figures: Mapping[str, float]) -> float:
     """How far figures of the screens are from a goal; infinite where one that it names has not been measured."""
     if goal is None:
         return 0.0
-    named = goal_figures(figures).items()
-    return goal.miss([Figure(name, value, unit=UNITS.get(name, "")) for name, value in named])
+    wanted_figures = goal_figures(figures).items()
+    return goal.miss([Figure(name, value, unit=UNITS.get(name, "")) for name, value in wanted_figures])

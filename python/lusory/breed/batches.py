@@ -59,15 +59,17 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def join(self, other: Answer) -> Answer:
         """Both parts of a batch."""
-        many = max(len(self.reached), len(other.reached))
-        one, two = ((*some, *(0,) * (many - len(some))) for some in (self.reached, other.reached))
+        length = max(len(self.reached), len(other.reached))
+        own_counts, other_counts = (
+            (*counts, *(0,) * (length - len(counts))) for counts in (self.reached, other.reached)
+        )
         return Answer(
             self.number,
             self.children + other.children,
             self.born + other.born,
             self.refused + other.refused,
             dict(sorted((Counter(self.fates) + Counter(other.fates)).items())),
-            tuple(a + b for a, b in zip(one, two, strict=True)),
+            tuple(a + b for a, b in zip(own_counts, other_counts, strict=True)),
             (*self.kept, *other.kept),
         )
 

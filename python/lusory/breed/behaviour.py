@@ -64,13 +64,13 @@ def vector(figures: dict[str, float]) -> tuple[float, ...]:
     return tuple(math.log2(1 + max(figures[name], 0.0)) if name in LOGARITHMS else 2 * figures[name] for name in NAMES)
 
 
-def behaviour_distance(one: dict[str, float], other: dict[str, float]) -> float:
+def behaviour_distance(a: dict[str, float], b: dict[str, float]) -> float:
     """How differently two games play: 0 for equal figures."""
-    return math.dist(vector(one), vector(other))
+    return math.dist(vector(a), vector(b))
 
 
-def differs(one: dict[str, float], other: dict[str, float], most: int = 3) -> tuple[str, ...]:
+def differs(a: dict[str, float], b: dict[str, float], most: int = 3) -> tuple[str, ...]:
     """The numbers in which they differ most, in words: of the first, then of the other."""
-    gaps = {name: abs(a - b) for name, a, b in zip(NAMES, vector(one), vector(other), strict=True)}
+    gaps = {name: abs(a - b) for name, a, b in zip(NAMES, vector(a), vector(b), strict=True)}
     names = sorted((name for name in gaps if gaps[name] > 0.25), key=lambda name: (-gaps[name], name))[:most]
-    return tuple(f"{NAMES[name]} {one[name]:.3g}, there {other[name]:.3g}" for name in names)
+    return tuple(f"{NAMES[name]} {a[name]:.3g}, there {b[name]:.3g}" for name in names)

@@ -48,14 +48,14 @@ def key(game: Game) -> str:
 
 def texts(game: Game) -> Iterator[bytes]:
     """The canonical texts of a game and of its images under the symmetries of its board."""
-    plain = canonical(game)
-    yield codec.canonical(plain)
-    every = list(words(plain))
+    canonical_game = canonical(game)
+    yield codec.canonical(canonical_game)
+    every = list(words(canonical_game))
     if any(isinstance(word, ORIENTED) for word in every) or not any(isinstance(word, SIDED) for word in every):
         return
-    for image in plain.geometry.symmetries[1:]:
-        if (seen := mirror_game(plain, image)) is not None:
-            yield codec.canonical(canonical(seen))
+    for image in canonical_game.geometry.symmetries[1:]:
+        if (image_game := mirror_game(canonical_game, image)) is not None:
+            yield codec.canonical(canonical(image_game))
 
 
 @lru_cache(maxsize=256)
@@ -174,8 +174,8 @@ def _image_of(mask: int, image: tuple[int, ...]) -> int:
 
 def _class(masks: tuple[int, ...], index: int, image: tuple[int, ...]) -> int:
     """The number of the class of cells that one becomes. Raises LookupError."""
-    seen = _image_of(masks[index], image)
-    return next(i for i, mask in enumerate(masks) if mask == seen) if seen in masks else masks[len(masks)]
+    least_image = _image_of(masks[index], image)
+    return next(i for i, mask in enumerate(masks) if mask == least_image) if least_image in masks else masks[len(masks)]
 
 
 def _edges(names: str, geometry: Geometry, image: tuple[int, ...]) -> str:
@@ -187,8 +187,8 @@ def _edges(names: str, geometry: Geometry, image: tuple[int, ...]) -> str:
 def _direction(name: str, geometry: Geometry, image: tuple[int, ...]) -> str:
     """The direction that one becomes. Raises LookupError."""
     steps = geometry.steps[geometry.directions.index(name)]
-    here, there = next((cell, to) for cell, to in enumerate(steps) if to >= 0)
+    cell, neighbour = next((cell, to) for cell, to in enumerate(steps) if to >= 0)
     for other, ways in zip(geometry.directions, geometry.steps, strict=True):
-        if ways[image[here]] == image[there]:
+        if ways[image[cell]] == image[neighbour]:
             return other
     raise LookupError(name)

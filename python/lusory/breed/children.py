@@ -62,13 +62,13 @@ def child(parents: Sequence[Game], rng: random.Random, pool: Sequence[Game] = ()
     mutation may take; the parents where none are given."""
     refused = 0
     for _ in range(ATTEMPTS):
-        fields, chosen, steps = draft(parents, rng, pool or parents)
+        fields, counts, steps = draft(parents, rng, pool or parents)
         game = sensible(fields) if fields is not None else None
         refused += game is None
         if game is not None and can_be_bred(game):
             neat = canonical(game)
             if not any(neat == canonical(parent) for parent in parents):
-                return Birth(neat, chosen, steps, refused)
+                return Birth(neat, counts, steps, refused)
     return Birth(None, refused=refused)
 
 
@@ -76,18 +76,18 @@ def draft(
     parents: Sequence[Game], rng: random.Random, pool: Sequence[Game]
 ) -> tuple[Fields | None, tuple[int, ...], tuple[str, ...]]:
     """One draft: its fields (None where a word does not fit), its parents, and what was done."""
-    chosen: tuple[int, ...] = (0,)
+    counts: tuple[int, ...] = (0,)
     fields, steps, changes = rules_of(parents[0]), list[str](), 1 + (rng.random() < 0.4) + (rng.random() < 0.2)
     try:
         if len(parents) > 1 and parents[0] != parents[1] and rng.random() < CROSSED:
             fields, step = cross(parents[0], parents[1], rng)
-            chosen, steps, changes = (0, 1), [step], rng.choice((0, 0, 1, 1, 2))
+            counts, steps, changes = (0, 1), [step], rng.choice((0, 0, 1, 1, 2))
         for _ in range(changes):
             fields, step = mutate(fields, rng, pool)
             steps.append(step)
     except RuleError:
         return None, (), ()
-    return fields, chosen, tuple(steps)
+    return fields, counts, tuple(steps)
 
 
 def sensible(fields: Fields) -> Game | None:
@@ -105,10 +105,10 @@ def can_be_bred(game: Game) -> bool:
 
 def cross(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
     """The mother's rules with a part of the father's. Raises RuleError where they have none in common."""
-    way: Callable[[Game, Game, random.Random], tuple[Fields, str]]
-    way = rng.choices((cross_part, cross_field, cross_clause), (6, 3, 2))[0]
+    crossing: Callable[[Game, Game, random.Random], tuple[Fields, str]]
+    crossing = rng.choices((cross_part, cross_field, cross_clause), (6, 3, 2))[0]
     try:
-        return way(mother, father, rng)
+        return crossing(mother, father, rng)
     except RuleError:
         return cross_part(mother, father, rng)
 
@@ -138,9 +138,9 @@ def cross_part(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, 
     spots, gifts = parts(mother), parts(father)
     for _ in range(8):
         spot = draw_part(spots, rng)
-        fits = [gift for gift in gifts if suits(spot, gift) and gift.value != spot.value]
-        if fits:
-            gift = draw_part(fits, rng)
+        suitable = [gift for gift in gifts if suits(spot, gift) and gift.value != spot.value]
+        if suitable:
+            gift = draw_part(suitable, rng)
             return with_part(mother, spot.steps, gift.value), f"{spot.top}: {spot.takes[0]} of the other's {gift.top}"
     raise RuleError("", "no part in common", "expected another game")
 

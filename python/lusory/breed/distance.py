@@ -41,8 +41,11 @@ class RuleNode(NamedTuple):
 @lru_cache(maxsize=256)
 def trees(game: Game) -> tuple[RuleNode, ...]:
     """The rules as a tree for each field, the board first, in their canonical form."""
-    plain = canonical(game)
-    return (board(plain), *(RuleNode(name, "field", (), many(getattr(plain, name)), 0.0) for name in FIELDS))
+    canonical_game = canonical(game)
+    return (
+        board(canonical_game),
+        *(RuleNode(name, "field", (), many(getattr(canonical_game, name)), 0.0) for name in FIELDS),
+    )
 
 
 def board(game: Game) -> RuleNode:
@@ -80,43 +83,43 @@ def plain(value: Any) -> bool:
     return isinstance(value, PLAIN) or (isinstance(value, tuple) and all(isinstance(part, PLAIN) for part in value))
 
 
-def word_cost(one: RuleNode, other: RuleNode) -> float:
+def word_cost(a: RuleNode, b: RuleNode) -> float:
     """The cost of one word for another."""
-    if one.name == other.name:
-        return arguments_cost(one, other)
-    if "field" in (one.sort, other.sort):
+    if a.name == b.name:
+        return arguments_cost(a, b)
+    if "field" in (a.sort, b.sort):
         return 99.0
-    if one.sort == other.sort:
-        return OTHER_WORD * max(one.cost, other.cost) + (size_ratio(one, other) if one.sort == "board" else 0.0)
+    if a.sort == b.sort:
+        return OTHER_WORD * max(a.cost, b.cost) + (size_ratio(a, b) if a.sort == "board" else 0.0)
     return ALIEN
 
 
-def size_ratio(one: RuleNode, other: RuleNode) -> float:
+def size_ratio(a: RuleNode, b: RuleNode) -> float:
     """How much larger a board is."""
-    return differs(one.arguments[0][1], other.arguments[0][1]) / 2
+    return differs(a.arguments[0][1], b.arguments[0][1]) / 2
 
 
-def arguments_cost(one: RuleNode, other: RuleNode) -> float:
+def arguments_cost(a: RuleNode, b: RuleNode) -> float:
     """The cost of other arguments."""
-    if one.arguments == other.arguments:
+    if a.arguments == b.arguments:
         return 0.0
-    was, now = dict(one.arguments), dict(other.arguments)
-    return sum(differs(was.get(name), now.get(name)) for name in sorted({*was, *now}))
+    was, new = dict(a.arguments), dict(b.arguments)
+    return sum(differs(was.get(name), new.get(name)) for name in sorted({*was, *new}))
 
 
-def differs(was: Any, now: Any) -> float:
+def differs(was: Any, new: Any) -> float:
     """The cost of another argument."""
-    if was == now:
+    if was == new:
         return 0.0
-    numbers = isinstance(was, int) and isinstance(now, int) and not isinstance(was, bool)
-    if not numbers or was * now <= 0:
+    numbers = isinstance(was, int) and isinstance(new, int) and not isinstance(was, bool)
+    if not numbers or was * new <= 0:
         return CHOICE
-    return min(1.0, DOUBLED * max(abs(math.log2(abs(now) / abs(was))), 0.25))
+    return min(1.0, DOUBLED * max(abs(math.log2(abs(new) / abs(was))), 0.25))
 
 
-def distance(one: Game, other: Game) -> float:
+def distance(a: Game, b: Game) -> float:
     """How far two games are from each other: 0 for equal rules."""
-    return round(sum(edits(a, b) for a, b in zip(trees(one), trees(other), strict=True) if a is not b), 6)
+    return round(sum(edits(a, b) for a, b in zip(trees(a), trees(b), strict=True) if a is not b), 6)
 
 
 class Flat(NamedTuple):
@@ -132,17 +135,17 @@ class Flat(NamedTuple):
 def flat(root: RuleNode) -> Flat:
     """A tree from its leaves up."""
     nodes: list[RuleNode] = []
-    left: list[int] = []
+    leftmost: list[int] = []
 
-    def visit(here: RuleNode) -> int:
-        first = [visit(part) for part in here.parts]
-        nodes.append(here)
-        left.append(first[0] if first else len(nodes) - 1)
-        return left[-1]
+    def visit(node: RuleNode) -> int:
+        first = [visit(part) for part in node.parts]
+        nodes.append(node)
+        leftmost.append(first[0] if first else len(nodes) - 1)
+        return leftmost[-1]
 
     visit(root)
-    roots = tuple(i for i, leaf in enumerate(left) if leaf not in left[i + 1 :])
-    return Flat(tuple(nodes), tuple(left), roots)
+    roots = tuple(i for i, leaf in enumerate(leftmost) if leaf not in leftmost[i + 1 :])
+    return Flat(tuple(nodes), tuple(leftmost), roots)
 
 
 @lru_cache(maxsize=4096)
@@ -182,11 +185,11 @@ def compare(a: Flat, b: Flat, i: int, j: int, distances: list[list[float]]) -> N
 @lru_cache(maxsize=256)
 def bag(game: Game) -> Counter[str]:
     """The words of a game and how often each stands in it."""
-    return Counter(f"{one.name} {one.arguments}" for field in trees(game) for one in flat(field).nodes)
+    return Counter(f"{node.name} {node.arguments}" for field in trees(game) for node in flat(field).nodes)
 
 
-def near(game: Game, others: Sequence[Game], most: int = 3, tried: int = 5) -> list[tuple[float, int]]:
+def near(game: Game, candidates: Sequence[Game], most: int = 3, tried: int = 5) -> list[tuple[float, int]]:
     """The nearest of some games, as (distance, number). Trees are compared only with so many that share most words."""
     words = bag(game)
-    apart = sorted((((words - bag(other)) + (bag(other) - words)).total(), i) for i, other in enumerate(others))
-    return sorted((distance(game, others[i]), i) for _, i in apart[:tried])[:most]
+    apart = sorted((((words - bag(other)) + (bag(other) - words)).total(), i) for i, other in enumerate(candidates))
+    return sorted((distance(game, candidates[i]), i) for _, i in apart[:tried])[:most]

@@ -40,9 +40,9 @@ def fit(word: Any, geometry: Geometry) -> Any:
     return word if change is None else change(word, geometry)
 
 
-def names_on_board(names: str, known: tuple[str, ...]) -> str:
+def names_on_board(names: str, board_names: tuple[str, ...]) -> str:
     """Those names that the board has."""
-    return " ".join(name for name in names.split() if name in known)
+    return " ".join(name for name in names.split() if name in board_names)
 
 
 def _at(word: At, geometry: Geometry) -> Any:
@@ -140,8 +140,8 @@ def fit_kinds(fields: Fields) -> Fields:
     """The fields of a game in which words about kinds of piece name those that there are."""
     value = tuple(fields[name] for name in FIELDS)
     kinds_used = {word.kind for word in words(value) if isinstance(word, (Put, Place, Promote, InHand))}
-    spoken = {word.kind for word in words(value) if isinstance(word, (Kind, Hand))}
-    if spoken <= kinds_used:
+    used_kinds = {word.kind for word in words(value) if isinstance(word, (Kind, Hand))}
+    if used_kinds <= kinds_used:
         return fields
 
     def change(word: Any) -> Any:

@@ -45,8 +45,10 @@ class Foretold(msgspec.Struct, frozen=True):
 
 def foretold(votes: Sequence[Vote], figures: Mapping[str, Mapping[str, float]]) -> list[Foretold]:
     """Each measure alone, the best first; those with fewer than LEAST votes are left out."""
-    found = [one for name in (*MEASURES, *ALSO) if (one := of_measure(name, votes, figures)) is not None]
-    return sorted(found, key=lambda one: (-one.right, one.measure))
+    influences = [
+        influence for name in (*MEASURES, *ALSO) if (influence := of_measure(name, votes, figures)) is not None
+    ]
+    return sorted(influences, key=lambda influence: (-influence.right, influence.measure))
 
 
 def of_measure(name: str, votes: Sequence[Vote], figures: Mapping[str, Mapping[str, float]]) -> Foretold | None:
@@ -57,18 +59,18 @@ def of_measure(name: str, votes: Sequence[Vote], figures: Mapping[str, Mapping[s
         for vote in votes
         if measured(name, figures[vote.better]) and measured(name, figures[vote.worse])
     }
-    right, tried = 0.0, 0
+    hits, tried = 0.0, 0
     for unseen in folds({game for vote in gaps for game in (vote.better, vote.worse)}, FOLDS):
-        seen = direction(gap for vote, gap in gaps.items() if not unseen & {vote.better, vote.worse})
+        sign = direction(gap for vote, gap in gaps.items() if not unseen & {vote.better, vote.worse})
         for vote, gap in gaps.items():
-            if seen is not None and unseen & {vote.better, vote.worse}:
-                right += 0.5 if gap == 0 else float((gap > 0) == (seen > 0))
+            if sign is not None and unseen & {vote.better, vote.worse}:
+                hits += 0.5 if gap == 0 else float((gap > 0) == (sign > 0))
                 tried += 1
     if len(gaps) < LEAST or not tried:
         return None
-    low, high = wilson(right / tried, min(tried, len(gaps)))
-    more = (direction(gaps.values()) or 0) > 0
-    return Foretold(name, more, right / tried, low, high, len(gaps), LUDI.get(name, ""))
+    low, high = wilson(hits / tried, min(tried, len(gaps)))
+    larger_is_better = (direction(gaps.values()) or 0) > 0
+    return Foretold(name, larger_is_better, hits / tried, low, high, len(gaps), LUDI.get(name, ""))
 
 
 def direction(gaps: Iterable[float]) -> int | None:

@@ -31,8 +31,8 @@ def founders(names: Sequence[str] = ()) -> list[Game]:
         return [game for game in known_founders() if not unfit(game) and is_short(game)]
     games = [load_founder(name) for name in names]
     for name, game in zip(names, games, strict=True):
-        if why := unfit(game):
-            raise LusoryError(f"{name} cannot be bred from: {why}")
+        if fault := unfit(game):
+            raise LusoryError(f"{name} cannot be bred from: {fault}")
     return games
 
 
@@ -81,8 +81,10 @@ def on_small_board(definition: Definition) -> Game:
     if most <= CELLS or "size" not in {option.name for option in definition.options}:
         return with_catalogue_name(game, definition.name)
     smaller = (attempt(definition, size) for size in range(most, 1, -1))
-    fits = (small_game for small_game in smaller if small_game is not None and len(small_game.geometry.names) <= CELLS)
-    return with_catalogue_name(next(fits, game), definition.name)
+    fitting = (
+        small_game for small_game in smaller if small_game is not None and len(small_game.geometry.names) <= CELLS
+    )
+    return with_catalogue_name(next(fitting, game), definition.name)
 
 
 def attempt(definition: Definition, size: int) -> Game | None:

@@ -84,9 +84,9 @@ def litter(bred: Bred) -> list[Newborn]:
     return [newborn(bred, elite, names_by_label) for elite in bred.elites]
 
 
-def newborn(bred: Bred, elite: Kept, called: dict[str, str]) -> Newborn:
-    """A game of the archive with all that the page shows. called: names by label."""
-    game = with_name(elite.game, called[elite.label], elite, called)
+def newborn(bred: Bred, elite: Kept, names_by_label: dict[str, str]) -> Newborn:
+    """A game of the archive with all that the page shows."""
+    game = with_name(elite.game, names_by_label[elite.label], elite, names_by_label)
     end = final(game, elite.verdict.plies)
     verdict = elite.verdict
     assert verdict.quality is not None and verdict.traits is not None
@@ -100,24 +100,24 @@ def newborn(bred: Bred, elite: Kept, called: dict[str, str]) -> Newborn:
         rules=rules_text(game),
         turns=tuple(turns(end)),
         end=end.result.by if end.result else "",
-        ancestry=tuple(ancestry(elite, game, called)),
+        ancestry=tuple(ancestry(elite, game, names_by_label)),
         near=tuple(neighbours(bred, elite)),
         value=codec.write(game),
         miss=bred.setting.aim.miss(verdict.figures),
     )
 
 
-def with_name(game: Game, called: str, elite: Kept, names: dict[str, str]) -> Game:
+def with_name(game: Game, new_name: str, elite: Kept, names: dict[str, str]) -> Game:
     """The game with a name and where it comes from."""
     parents = " and ".join(names.get(parent, parent) for parent in elite.parents)
     about = About(
-        title=called.capitalize(),
+        title=new_name.capitalize(),
         inventor="lusory breed",
         story=f"Bred from {parents}.",
         like=sheet(game).goal,
         sample=sample_of(game, elite.verdict.plies),
     )
-    return msgspec.structs.replace(game, name=called, about=about)
+    return msgspec.structs.replace(game, name=new_name, about=about)
 
 
 def sample_of(game: Game, plies: tuple[str, ...]) -> str:
@@ -138,8 +138,8 @@ def ancestry(elite: Kept, game: Game, names_by_label: dict[str, str]) -> Iterato
 def neighbours(bred: Bred, elite: Kept) -> Iterator[tuple[str, float, tuple[str, ...]]]:
     """The nearest known games: name, distance, and how the game differs."""
     for apart, number in elite.verdict.nearest:
-        called, rules = bred.setting.founders[number]
-        yield called, apart, tuple(difference_lines(differences(read(rules), elite.game)))
+        founder_name, rules = bred.setting.founders[number]
+        yield founder_name, apart, tuple(difference_lines(differences(read(rules), elite.game)))
 
 
 def final(game: Game, plies: tuple[str, ...]) -> Position:
@@ -155,12 +155,12 @@ def final(game: Game, plies: tuple[str, ...]) -> Position:
 
 def turns(position: Position) -> Iterator[str]:
     """The turns that led to a position, as they are printed."""
-    begun: list[str] = []
+    plies: list[str] = []
     for number, past_ply in enumerate(position.past, 1):
-        begun.append(position.contract.printed(past_ply.action))
+        plies.append(position.contract.printed(past_ply.action))
         if past_ply.turn_over or number == position.ply:
-            yield turn_text(begun, unfinished=not past_ply.turn_over and not position.result)
-            begun = []
+            yield turn_text(plies, unfinished=not past_ply.turn_over and not position.result)
+            plies = []
 
 
 def page(bred: Bred, newborns: list[Newborn]) -> str:
@@ -214,7 +214,7 @@ def write(bred: Bred, out: Path) -> list[Path]:
     """Writes the page, the archive as JSON and a file for each game; returns their paths. Files of other games that an
     earlier call left are removed. Raises LusoryError."""
     newborns = litter(bred)
-    files = {out / GAMES / f"{each.name}.json": each.value for each in newborns}
+    files = {out / GAMES / f"{item.name}.json": item.value for item in newborns}
     files[out / ARCHIVE] = msgspec.json.format(msgspec.json.encode(newborns)).decode() + "\n"
     files[out / PAGE] = page(bred, newborns)
     try:

@@ -50,9 +50,9 @@ def fit(
         weights = [w + d for w, d in zip(weights, step, strict=True)]
         if max(map(abs, step)) < TINY:
             break
-    plain = tuple(w / s for w, s in zip(weights[1:], scales, strict=True))
-    moved = math.fsum(w * c for w, c in zip(plain, centres, strict=True))
-    return Logistic(plain, weights[0] - moved if intercept else 0.0)
+    unscaled = tuple(w / s for w, s in zip(weights[1:], scales, strict=True))
+    offset = math.fsum(w * c for w, c in zip(unscaled, centres, strict=True))
+    return Logistic(unscaled, weights[0] - offset if intercept else 0.0)
 
 
 def newton(
@@ -63,32 +63,32 @@ def newton(
     weights: Sequence[float],
 ) -> list[float]:
     """One step of Newton's method, at most of length 1 in any weight."""
-    many = len(weights)
+    size = len(weights)
     slope = [-p * w for p, w in zip(penalty, weights, strict=True)]
-    bend = [[penalty[i] if i == j else 0.0 for j in range(many)] for i in range(many)]
+    bend = [[penalty[i] if i == j else 0.0 for j in range(size)] for i in range(size)]
     for row, outcome, counts in zip(table, outcomes, share, strict=True):
         chance = sigmoid(math.fsum(w * x for w, x in zip(weights, row, strict=True)))
-        for i in range(many):
+        for i in range(size):
             slope[i] += counts * (outcome - chance) * row[i]
-            for j in range(many):
+            for j in range(size):
                 bend[i][j] += counts * chance * (1 - chance) * row[i] * row[j]
     step = solve_linear(bend, slope)
     longest = max(1.0, *map(abs, step))
     return [d / longest for d in step]
 
 
-def solve_linear(matrix: list[list[float]], right: list[float]) -> list[float]:
+def solve_linear(matrix: list[list[float]], constants: list[float]) -> list[float]:
     """The solution of a few linear equations; the matrix is positive definite."""
-    many = len(right)
-    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
-    for i in range(many):
-        pivot = max(range(i, many), key=lambda k: abs(rows[k][i]))
+    size = len(constants)
+    rows = [[*line, value] for line, value in zip(matrix, constants, strict=True)]
+    for i in range(size):
+        pivot = max(range(i, size), key=lambda k: abs(rows[k][i]))
         rows[i], rows[pivot] = rows[pivot], rows[i]
-        for k in range(many):
+        for k in range(size):
             if k != i:
                 factor = rows[k][i] / rows[i][i]
                 rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
-    return [rows[i][many] / rows[i][i] for i in range(many)]
+    return [rows[i][size] / rows[i][i] for i in range(size)]
 
 
 def balance(outcomes: Sequence[bool]) -> list[float]:

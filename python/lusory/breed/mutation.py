@@ -70,10 +70,10 @@ def replace_part(fields: Fields, steps: Any, new: Any) -> Fields:
     return fields | {steps[0]: exchange(fields[steps[0]], steps[1:], new)}
 
 
-def draw_one(candidates: Sequence[Any], rng: random.Random, what: str) -> Any:
+def draw_one(candidates: Sequence[Any], rng: random.Random, kind: str) -> Any:
     """One of some. Raises RuleError where there is none."""
     if not candidates:
-        raise RuleError("", f"no {what}", f"expected rules with a {what}")
+        raise RuleError("", f"no {kind}", f"expected rules with a {kind}")
     return rng.choice(candidates)
 
 
@@ -149,11 +149,11 @@ def parts_of_games(pool: tuple[Game, ...]) -> tuple[Gene, ...]:
 
 def left_out(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """One part of a list less, or an argument back to its default."""
-    listed = [part.steps for part in spots(fields) if part.listed]
+    lists = [part.steps for part in spots(fields) if part.listed]
     arguments = [(*steps, spec.name) for steps, word in words_with_steps(fields) for spec in specs_of(word)
              if not spec.required and getattr(word, spec.name) != spec.default]  # fmt: skip
-    steps = draw_one([*listed, *arguments], rng, "part to leave out")
-    if steps in listed:
+    steps = draw_one([*lists, *arguments], rng, "part to leave out")
+    if steps in lists:
         return fields | {steps[0]: without(fields[steps[0]], steps[1:])}
     word = part_at(fields[steps[0]], steps[1:-1])
     default = next(spec.default for spec in specs_of(word) if spec.name == steps[-1])
@@ -175,10 +175,10 @@ def goal(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """One more end: a line of some length, an end that another game has, or one that is drawn."""
     ends = fields["ends"]
     lent = [end for game in pool for end in game.ends]
-    way = rng.randrange(3)
-    if way == 0:
+    change = rng.randrange(3)
+    if change == 0:
         new: Any = rng.choice((Win, Loss))(Line(rng.choice((3, 4, 5))))
-    elif way == 1:
+    elif change == 1:
         new = draw_one(lent, rng, "end")
     else:
         drawing = pencil(fields, rng)
@@ -233,11 +233,11 @@ def ply(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     new = rng.choice([*plain_ones, *lent])
     if new in set(words(fields["turn"])) or isinstance(new, (Swap, Pass)):
         raise RuleError("turn", "there already", "expected another")
-    way = rng.choice((Either, Either, First))
+    shape = rng.choice((Either, Either, First))
     turn = fields["turn"]
-    if isinstance(turn, way):
-        return fields | {"turn": way(*turn.parts, new)}
-    return fields | {"turn": way(turn, new)}
+    if isinstance(turn, shape):
+        return fields | {"turn": shape(*turn.parts, new)}
+    return fields | {"turn": shape(turn, new)}
 
 
 SWAPPED: dict[type, Any] = {Own: enemy, Enemy: own}

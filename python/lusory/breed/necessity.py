@@ -49,15 +49,15 @@ def share_needed(
     for script in ways:
         positions_of(game, script, False)
     shorter_games = drafts(game)
-    needed, total, left = 0.0, 0, sum(draft.words + 1 for draft in shorter_games)
+    needed, total, remaining = 0.0, 0, sum(draft.words + 1 for draft in shorter_games)
     for draft in shorter_games:
         weight = draft.words + 1
-        left -= weight
+        remaining -= weight
         shorter = built(draft.fields)
         if shorter is not None and shorter != game:
             total += weight
             needed += weight * part_needed(shorter, game, ways)
-        if total and is_too_little(most := (needed + left) / (total + left)):
+        if total and is_too_little(most := (needed + remaining) / (total + remaining)):
             return most
     return needed / total if total else 1.0
 
@@ -118,11 +118,11 @@ def matters(shorter: Game, game: Game, script: tuple[int, ...]) -> float:
     try:
         general = playing.draws_differ(game, shorter)
         positions = positions_of(game, script, general)
-        others = playing.positions_along(shorter, script, general)
+        other_positions = playing.positions_along(shorter, script, general)
         games, different = sum(len(outcomes.lengths) for _, outcomes in positions), 0
         for _, outcomes in positions:
-            _, other = next(others, (0, None))
-            different += count_different(outcomes, other)
+            _, position = next(other_positions, (0, None))
+            different += count_different(outcomes, position)
             if different >= OFTEN * games:
                 break
     except LusoryError:
@@ -130,14 +130,15 @@ def matters(shorter: Game, game: Game, script: tuple[int, ...]) -> float:
     return different / games if games else 0.0
 
 
-def count_different(one: Outcomes, other: Outcomes | None) -> int:
+def count_different(outcomes: Outcomes, other_outcomes: Outcomes | None) -> int:
     """How many games go differently; all, where the other rules do not come to the position."""
-    games = len(one.lengths)
-    if other is None:
+    games = len(outcomes.lengths)
+    if other_outcomes is None:
         return games
-    seats = len(one.points) // games
+    seats = len(outcomes.points) // games
     shares = [slice(i * seats, (i + 1) * seats) for i in range(games)]
     return sum(
-        (one.lengths[i], one.kinds[i], one.points[share]) != (other.lengths[i], other.kinds[i], other.points[share])
+        (outcomes.lengths[i], outcomes.kinds[i], outcomes.points[share])
+        != (other_outcomes.lengths[i], other_outcomes.kinds[i], other_outcomes.points[share])
         for i, share in enumerate(shares)
     )

@@ -50,5 +50,5 @@ def says_nothing(end: Any, fills: bool) -> bool:
     """Whether the end is a draw where the next side has no ply. fills: every ply takes an empty cell."""
     if not isinstance(end, Draw):
         return False
-    full = fills and isinstance(end.when, No) and isinstance(end.when.of, Empty)
-    return full or (isinstance(end.when, NoPly) and end.when.ply is None)
+    is_full_board_end = fills and isinstance(end.when, No) and isinstance(end.when.of, Empty)
+    return is_full_board_end or (isinstance(end.when, NoPly) and end.when.ply is None)

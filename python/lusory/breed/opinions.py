@@ -72,21 +72,21 @@ def votes_of_stars(rows: csv.DictReader[str]) -> Iterator[Vote]:
     for row in rows:
         cells = cells_of(row)
         try:
-            given = float(cells["stars"])
+            star_count = float(cells["stars"])
         except ValueError:
-            given = -1.0
-        if not cells["game"] or not 0 <= given <= 10:
+            star_count = -1.0
+        if not cells["game"] or not 0 <= star_count <= 10:
             raise LusoryError(f"votes, line {rows.line_num}: expected the name of a game, and its stars from 0 to 10")
-        stars.setdefault(cells.get("voter", ""), {})[cells["game"]] = given
+        stars.setdefault(cells.get("voter", ""), {})[cells["game"]] = star_count
     for voter, marks in stars.items():
-        for one, other in combinations(marks, 2):
-            if marks[one] != marks[other]:
-                yield Vote(voter, *sorted((one, other), key=marks.__getitem__, reverse=True))
+        for a, b in combinations(marks, 2):
+            if marks[a] != marks[b]:
+                yield Vote(voter, *sorted((a, b), key=marks.__getitem__, reverse=True))
 
 
-def votes_of_survey(found: survey.Survey) -> Iterator[Vote]:
+def votes_of_survey(survey_export: survey.Survey) -> Iterator[Vote]:
     """The comparisons that rankings imply. An export names nobody: each opinion without a voter is a person's."""
-    for number, opinion in enumerate(found.opinions, 1):
+    for number, opinion in enumerate(survey_export.opinions, 1):
         for better, worse in preferences(opinion):
             yield Vote(opinion.voter or f"opinion {number}", better, worse)
 

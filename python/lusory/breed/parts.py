@@ -52,10 +52,10 @@ def _within(value: Any, spec: FieldSpec, steps: Steps) -> Iterator[Part]:
     """The parts in one field."""
     if value is None or spec.sort not in SORTS:
         return
-    for listed, where, part in _items(value, spec, steps):
-        takes = SORTS[spec.sort] or (plain(sort_of(part)),)
-        yield Part(where, takes, spec.sort, listed, part)
-        yield from _inside(part, where)
+    for listed, spot, part in _items(value, spec, steps):
+        accepted = SORTS[spec.sort] or (plain(sort_of(part)),)
+        yield Part(spot, accepted, spec.sort, listed, part)
+        yield from _inside(part, spot)
 
 
 def _items(value: Any, spec: FieldSpec, steps: Steps) -> Iterator[tuple[bool, Steps, Any]]:
@@ -125,8 +125,8 @@ def map_words(value: Any, change: Callable[[Any], Any]) -> Any:
     if not isinstance(value, Word):
         return value
     fields = {spec.name: map_words(getattr(value, spec.name), change) for spec in specs_of(value)}
-    same = all(fields[name] is getattr(value, name) or fields[name] == getattr(value, name) for name in fields)
-    return change(value if same else msgspec.structs.replace(value, **fields))
+    unchanged = all(fields[name] is getattr(value, name) or fields[name] == getattr(value, name) for name in fields)
+    return change(value if unchanged else msgspec.structs.replace(value, **fields))
 
 
 def built(fields: Fields) -> Game | None:

@@ -100,11 +100,11 @@ class Outcomes(NamedTuple):
     ends: tuple[int, ...]
 
 
-def draws_differ(one: Game, other: Game) -> bool:
+def draws_differ(a: Game, b: Game) -> bool:
     """Whether one seed may mean other random games for each of two rule values even if they play alike: then `general`
     games are to be compared. Kernels and the general engine draw alike; programs that try plies out draw in a way of
     their own. Raises Monster."""
-    return is_by_program(one) != is_by_program(other) or draws_otherwise(one) or draws_otherwise(other)
+    return is_by_program(a) != is_by_program(b) or draws_otherwise(a) or draws_otherwise(b)
 
 
 def is_by_program(game: Game) -> bool:
@@ -186,14 +186,14 @@ def random_games_along(script: tuple[int, ...]) -> Test:
 def end_of_way(game: Game, script: tuple[int, ...]) -> tuple[int, Any]:
     """How many plies of a script can be played, and what each player got if the game is over then."""
     state: Any = machine(game).start()
-    played = 0
+    plies_played = 0
     for number in script:
         legal = state.legal()
         if number >= len(legal):
             break
-        state, played = state.play(legal[number])[0], played + 1
+        state, plies_played = state.play(legal[number])[0], plies_played + 1
     result = state.result()
-    return played, None if result is None else result[0]
+    return plies_played, None if result is None else result[0]
 
 
 def numbers_of_plies(game: Game, plies: Sequence[str]) -> tuple[int, ...]:
@@ -215,10 +215,10 @@ def search_game(game: Game, number: int = 0) -> tuple[int, ...]:
 def tests(game: Game, script: tuple[int, ...] | None = None) -> tuple[Test, ...]:
     """What must come to the same where a part of a game is left out. script: a game between searches, as the number of
     each ply among the legal ones; played now where it is not given. Raises Monster."""
-    way = search_game(game) if script is None else script
+    player = search_game(game) if script is None else script
     (fewest, most), few = PRUNING_GAMES, outcomes(game, FEW).lengths
-    many = min(max(PRUNING_PLIES * len(few) // max(sum(few), 1), fewest), most)
-    return (alike(FEW), random_games_along(way), alike(many))
+    number = min(max(PRUNING_PLIES * len(few) // max(sum(few), 1), fewest), most)
+    return (alike(FEW), random_games_along(player), alike(number))
 
 
 def counts(game: Game, games: int, limit: int = 400, seed: int = 1) -> dict[str, Any]:

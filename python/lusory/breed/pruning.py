@@ -42,13 +42,13 @@ def prune(game: Game, tests: Sequence[Test], most: int = MOST) -> Game:
     pruned = idle(game)
     if same(pruned, neat := canonical(pruned), tests):
         pruned = neat
-    missed, candidates = set[tuple[str, str, str]](), shorter_games(pruned)
+    failed, candidates = set[tuple[str, str, str]](), shorter_games(pruned)
     for _ in range(most):
-        draft = next((candidate for candidate in candidates if candidate.sign not in missed), None)
+        draft = next((candidate for candidate in candidates if candidate.sign not in failed), None)
         if draft is None:
             break
         shorter = built(draft.fields)
-        missed.add(draft.sign)
+        failed.add(draft.sign)
         if shorter is not None and same(pruned, shorter, tests):
             pruned, candidates = shorter, shorter_games(shorter)
     return pruned
@@ -119,17 +119,17 @@ def instead(game: Game, part: Part) -> Iterator[Made]:
     if not isinstance(part.value, JOINING):
         return
     word: Any = part.value
-    for one in (word.then, word.otherwise) if isinstance(word, If) else word.parts:
-        if isinstance(one, (Word, int)):
-            yield spell(one), size(word) - size(one), partial(with_part, game, part.steps, one)
+    for branch in (word.then, word.otherwise) if isinstance(word, If) else word.parts:
+        if isinstance(branch, (Word, int)):
+            yield spell(branch), size(word) - size(branch), partial(with_part, game, part.steps, branch)
 
 
-def same(one: Game, other: Game, tests: Sequence[Test]) -> bool:
+def same(a: Game, b: Game, tests: Sequence[Test]) -> bool:
     """Whether the games of both go alike."""
-    if one == other:
+    if a == b:
         return False
     try:
-        general = draws_differ(one, other)
-        return all(test(one, general) == test(other, general) for test in tests)
+        general = draws_differ(a, b)
+        return all(test(a, general) == test(b, general) for test in tests)
     except LusoryError:
         return False

@@ -163,11 +163,14 @@ def breed(
 def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "", taste: Taste | None = None) -> BreedSetting:
     """The setting of a run. Raises LusoryError."""
     names = [parent for parent in parents if isinstance(parent, str)]
-    games = [*(founders(names) if names or not parents else ()), *(one for one in parents if isinstance(one, Game))]
+    games = [
+        *(founders(names) if names or not parents else ()),
+        *(parent for parent in parents if isinstance(parent, Game)),
+    ]
     labels = {codec.canonical(game).decode(): game.name or f"game {i + 1}" for i, game in enumerate(games)}
     bounds = goal_of(goal)
-    told = tuple((name, rules) for rules, name in labels.items())
-    return BreedSetting(told, seed, Aim(str(bounds or ""), taste), digest())
+    named_rules = tuple((name, rules) for rules, name in labels.items())
+    return BreedSetting(named_rules, seed, Aim(str(bounds or ""), taste), digest())
 
 
 def open_log(

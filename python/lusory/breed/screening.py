@@ -72,9 +72,9 @@ class Ladder:
     """
 
     def __init__(
-        self, known: Sequence[Game] = (), niches: Mapping[str, float] | None = None, aim: Aim | None = None
+        self, known_games: Sequence[Game] = (), niches: Mapping[str, float] | None = None, aim: Aim | None = None
     ) -> None:
-        self.known, self.aim = list(known), aim or Aim()
+        self.known, self.aim = list(known_games), aim or Aim()
         self.niches = niches or {}
         self.timed: dict[str, tuple[int, float]] = {name: (0, 0.0) for name in SCREENS}
 
@@ -107,26 +107,26 @@ class Climb:
                 continue
             if fault := self.attempt(screen, measure):
                 return self.verdict(MONSTER, fault)
-            if why := missed_threshold(screen, self.figures):
-                return self.verdict(screen, why)
+            if missed := missed_threshold(screen, self.figures):
+                return self.verdict(screen, missed)
             self.reached += 1
         return self.verdict(KEPT, "") if skipped else self.verdict_kept()
 
     def attempt(self, screen: str, measure: Callable[[Climb], None]) -> str:
         """Measures within the time of a screen. Why it cannot be measured, in words; empty where it was."""
-        begun = time.process_time()
+        started = time.process_time()
         try:
             with playing.clock(BUDGETS["seconds of a screen"]):
                 measure(self)
         except FAULTS as fault:
             return f"{screen}: {type(fault).__name__}: {fault}"[:200]
         finally:
-            self.ladder.spent(screen, time.process_time() - begun)
+            self.ladder.spent(screen, time.process_time() - started)
         return ""
 
-    def verdict(self, fate: str, why: str) -> Verdict:
+    def verdict(self, fate: str, reason: str) -> Verdict:
         """Of what was not kept."""
-        return Verdict(fate, why, figures=round_figures(self.figures), reached=self.reached)
+        return Verdict(fate, reason, figures=round_figures(self.figures), reached=self.reached)
 
     def verdict_kept(self) -> Verdict:
         """Of what was."""
@@ -175,10 +175,14 @@ class Climb:
         """The part of games that differ; all, where the parent cannot be played."""
         try:
             general = playing.draws_differ(self.game, parent)
-            own, other = (playing.outcomes(one, games, general=general) for one in (self.game, parent))
+            own_outcomes, parent_outcomes = (
+                playing.outcomes(rules, games, general=general) for rules in (self.game, parent)
+            )
         except Monster:
             return 1.0
-        pairs = zip(own.lengths, own.kinds, other.lengths, other.kinds, strict=True)
+        pairs = zip(
+            own_outcomes.lengths, own_outcomes.kinds, parent_outcomes.lengths, parent_outcomes.kinds, strict=True
+        )
         return sum((a, b) != (c, d) for a, b, c, d in pairs) / games
 
     def random(self, games: int) -> None:
@@ -279,7 +283,7 @@ class Climb:
 
     def played_scripts(self) -> list[tuple[int, ...]]:
         """Some games between searches, as the number of each ply among the legal ones."""
-        return [playing.numbers_of_plies(self.game, one.plies) for one in self.played[:WAYS]]
+        return [playing.numbers_of_plies(self.game, game.plies) for game in self.played[:WAYS]]
 
     def ahead(self) -> None:
         """By how much its quality is above that of the best of its traits."""
@@ -308,18 +312,23 @@ assert list(STEPS) == list(SCREENS)
 def random_figures(counts: dict[str, Any], game: Game) -> dict[str, float]:
     """Figures of random games by the engine's counters."""
     finished, _, wins, draws = counts["results"]
-    plies, games, sums, used = max(1, counts["plies"]), counts["games"], counts["moments"], counts["cells"]["played"]
+    plies, games, sums, played_cells = (
+        max(1, counts["plies"]),
+        counts["games"],
+        counts["moments"],
+        counts["cells"]["played"],
+    )
     return {
         "completion": finished / games,
         "plies": plies / games,
-        "shortest": float(next((n for n, many in enumerate(counts["lengths"]) if many), 0)),
+        "shortest": float(next((n for n, number in enumerate(counts["lengths"]) if number), 0)),
         "branching": sums["legal"][0] / plies,
         "forced": sums["forced"][0] / plies,
         "captures": sums["captures"][0] / games,
         "draws": draws / finished if finished else 1.0,
         "first": (wins[0] + draws / 2) / finished if finished else 0.0,
-        "unused ends": float(sum(not many for many in counts["ended_by"])),
-        "coverage": sum(1 for many in used if many) / len(used),
+        "unused ends": float(sum(not number for number in counts["ended_by"])),
+        "coverage": sum(1 for number in played_cells if number) / len(played_cells),
     }
 
 

@@ -50,10 +50,10 @@ GOAL_WORDS = 10
 def results(games: Sequence[Observed]) -> dict[str, float]:
     """Who wins, draws, how long games are. What was cut is a draw."""
     points = [game.values[0] if game.finished else 0.5 for game in games]
-    drawn = [1.0 not in game.values for game in games]
+    draws = [1.0 not in game.values for game in games]
     return {
         "score": mean(points),
-        "draws played": mean([float(one) for one in drawn]),
+        "draws played": mean([float(is_draw) for is_draw in draws]),
         "plies played": mean([float(len(game.plies)) for game in games]),
     }
 
@@ -124,17 +124,17 @@ def quality(figures: Mapping[str, float], scores: Sequence[float], games: Sequen
 
 def variance(values: Sequence[float]) -> float:
     """Of the mean of some numbers; as if two more, 0 and 1, had come, so that few equal ones are not certain."""
-    more = [*values, 0.0, 1.0]
-    middle = mean(more)
-    return math.fsum((x - middle) ** 2 for x in more) / len(more) ** 2
+    padded = [*values, 0.0, 1.0]
+    middle = mean(padded)
+    return math.fsum((x - middle) ** 2 for x in padded) / len(padded) ** 2
 
 
 def sample(game: Game, games: Sequence[Observed]) -> tuple[str, ...]:
     """The most dramatic finished game, as texts of plies."""
-    finished = [one for one in games if one.finished]
+    finished = [game for game in games if game.finished]
     if not finished:
         return ()
-    best = max(finished, key=lambda one: (lead.excitement(one) or 0.0, -one.number))
+    best = max(finished, key=lambda game: (lead.excitement(game) or 0.0, -game.number))
     text = playing.machine(game).text
     try:
         return tuple(text(int(ply)) for ply in best.plies)

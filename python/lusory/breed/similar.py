@@ -47,9 +47,15 @@ def similar(game: Game, *, most: int = 5, games: Sequence[Game] | None = None) -
     >>> similar(load("yavalath", size=4), most=1).by_rules[0].name
     'yavalath'
     """
-    others = known_founders() if games is None else games
-    neighbours = sorted((neighbour(game, other) for other in others), key=lambda one: (one.distance, one.name))
-    measured = sorted((one for one in neighbours if one.play is not None), key=lambda one: (one.play or 0.0, one.name))
+    candidates = known_founders() if games is None else games
+    neighbours = sorted(
+        (neighbour(game, candidate) for candidate in candidates),
+        key=lambda neighbour: (neighbour.distance, neighbour.name),
+    )
+    measured = sorted(
+        (neighbour for neighbour in neighbours if neighbour.play is not None),
+        key=lambda neighbour: (neighbour.play or 0.0, neighbour.name),
+    )
     return Similar(game.name, tuple(neighbours[:most]), tuple(measured[:most]))
 
 

@@ -112,48 +112,48 @@ def learn(votes: Sequence[Vote], figures: Mapping[str, Mapping[str, float]]) -> 
     if len(votes) < LEAST:
         return Taste({}, len(votes), people, len(rows))
     weights = dict(zip(MEASURES, fit_votes(votes, rows).weights, strict=True))
-    wrong, tried = cross_validate(votes, rows)
+    mistakes, tried = cross_validate(votes, rows)
     if not tried:
         return Taste(weights, len(votes), people, len(rows))
-    low, high = wilson(wrong / tried, min(tried, len(votes)))
-    return Taste(weights, len(votes), people, len(rows), wrong / tried, low, high)
+    low, high = wilson(mistakes / tried, min(tried, len(votes)))
+    return Taste(weights, len(votes), people, len(rows), mistakes / tried, low, high)
 
 
 def fit_votes(votes: Sequence[Vote], rows: Mapping[str, Mapping[str, float]]) -> Logistic:
     """The regression. Each vote counts both ways, so that the order of two games says nothing."""
     gaps = [[rows[v.better][name] - rows[v.worse][name] for name in MEASURES] for v in votes]
-    both = [*gaps, *([-x for x in gap] for gap in gaps)]
-    return fit(both, [True] * len(gaps) + [False] * len(gaps), RIDGE, intercept=False)
+    mirrored = [*gaps, *([-x for x in gap] for gap in gaps)]
+    return fit(mirrored, [True] * len(gaps) + [False] * len(gaps), RIDGE, intercept=False)
 
 
 def cross_validate(votes: Sequence[Vote], rows: Mapping[str, Mapping[str, float]]) -> tuple[float, int]:
     """How many votes were foretold wrongly, and how many tried: of each part of the games, those votes with a game of
     it, by a model of the votes without. A vote that the model is even about is half wrong."""
-    wrong, tried = 0.0, 0
+    mistakes, tried = 0.0, 0
     for unseen in folds(rows, FOLDS):
-        seen = [vote for vote in votes if not unseen & {vote.better, vote.worse}]
-        if not seen:
+        learned_from = [vote for vote in votes if not unseen & {vote.better, vote.worse}]
+        if not learned_from:
             continue
-        model = fit_votes(seen, rows)
+        model = fit_votes(learned_from, rows)
         for vote in votes:
             if unseen & {vote.better, vote.worse}:
                 score = model.score([rows[vote.better][name] - rows[vote.worse][name] for name in MEASURES])
-                wrong += 0.5 if abs(score) < 1e-9 else float(score < 0)
+                mistakes += 0.5 if abs(score) < 1e-9 else float(score < 0)
                 tried += 1
-    return wrong, tried
+    return mistakes, tried
 
 
-def folds(games: Iterable[str], many: int) -> list[set[str]]:
+def folds(games: Iterable[str], number: int) -> list[set[str]]:
     """The games in so many parts, the same ones each time."""
     names = sorted(games)
     random.Random("taste").shuffle(names)
-    return [set(names[fold::many]) for fold in range(many)]
+    return [set(names[fold::number]) for fold in range(number)]
 
 
-def wilson(share: float, many: int) -> tuple[float, float]:
+def wilson(share: float, number: int) -> tuple[float, float]:
     """The interval of a share of so many (Wilson 1927)."""
-    z = WIDTH**2 / many
-    half = WIDTH * math.sqrt(share * (1 - share) / many + z / (4 * many))
+    z = WIDTH**2 / number
+    half = WIDTH * math.sqrt(share * (1 - share) / number + z / (4 * number))
     return max(0.0, (share + z / 2 - half) / (1 + z)), min(1.0, (share + z / 2 + half) / (1 + z))
 
 

@@ -73,34 +73,36 @@ def vary(
 
     Raises LusoryError for games that cannot be varied, GoalError for a goal that the screens do not tell.
     """
-    if why := unfit(game):
-        raise LusoryError(f"{game.name or 'this game'} cannot be varied: {why}")
+    if fault := unfit(game):
+        raise LusoryError(f"{game.name or 'this game'} cannot be varied: {fault}")
     bounds, was = goal_of(goal), measure_figures(game)
     until = time.process_time() + seconds
     variations: list[Variation] = []
     tried = 0
-    for other in drafts(game, seed, tries, definition, options or {}):
+    for draft in drafts(game, seed, tries, definition, options or {}):
         if time.process_time() > until:
             break
         tried += 1
-        one = variation(game, other, was, bounds)
-        if one is not None:
-            variations.append(one)
-    best = sorted(variations, key=lambda one: (round(one.miss, 9), -one.quality.value, one.rules))
+        result = variation(game, draft, was, bounds)
+        if result is not None:
+            variations.append(result)
+    best = sorted(
+        variations, key=lambda variation: (round(variation.miss, 9), -variation.quality.value, variation.rules)
+    )
     return Varied(game.name, str(bounds or ""), tried, tuple(best[:most]))
 
 
 def drafts(game: Game, seed: int, most: int, definition: Definition | None, options: dict[str, str]) -> Iterator[Game]:
     """Variations of one step, each once: those of a repair and those that are bred, in turn."""
-    repaired = [one.game for one in changes(game, definition, options, most) if one.cost]
+    repaired = [repair.game for repair in changes(game, definition, options, most) if repair.cost]
     hashes = {game.hash}
     mixed = chain.from_iterable(zip(repaired, mutants(game, seed, len(repaired)), strict=False))
-    for other in chain(mixed, repaired, mutants(game, seed + 1, RANDOM_MUTATIONS)):
+    for draft in chain(mixed, repaired, mutants(game, seed + 1, RANDOM_MUTATIONS)):
         if len(hashes) > most:
             return
-        if other.hash not in hashes:
-            hashes.add(other.hash)
-            yield other
+        if draft.hash not in hashes:
+            hashes.add(draft.hash)
+            yield draft
 
 
 def mutants(game: Game, seed: int, most: int) -> Iterator[Game]:
@@ -132,14 +134,14 @@ def play_last_games(climb: Climb) -> None:
     climb.play_fresh_games()
 
 
-def variation(game: Game, other: Game, was: dict[str, float], goal: Goal | None) -> Variation | None:
+def variation(game: Game, draft: Game, was: dict[str, float], goal: Goal | None) -> Variation | None:
     """What the screens make of a variation; None where it does not pass, or plays as before."""
-    verdict, climb = quality_if_passed(other, game)
+    verdict, climb = quality_if_passed(draft, game)
     if verdict is None or climb is None:
         return None
     figures = goal_figures(climb.figures)
-    lines = tuple(difference_lines(differences(game, other)))
-    rules = codec.canonical(other).decode()
+    lines = tuple(difference_lines(differences(game, draft)))
+    rules = codec.canonical(draft).decode()
     return Variation(rules, lines, figures, was, verdict, goal_miss(goal, climb.figures))
 
 

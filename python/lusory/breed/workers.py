@@ -82,17 +82,17 @@ class BatchPool:
             self.pool.submit(part)
         return []
 
-    def whole(self, answer: Answer) -> list[Answer]:
+    def whole(self, partial: Answer) -> list[Answer]:
         """The answer of a batch; of one that is done child by child, once all are."""
-        if answer.number not in self.partial:
-            return [answer]
-        children, joined = self.partial[answer.number]
-        joined = joined.join(answer)
+        if partial.number not in self.partial:
+            return [partial]
+        children, joined = self.partial[partial.number]
+        joined = joined.join(partial)
         if joined.children < children:
-            self.partial[answer.number] = children, joined
+            self.partial[partial.number] = children, joined
             return []
-        del self.partial[answer.number]
-        kepts = tuple(sorted(joined.kept, key=lambda one: one.number))
+        del self.partial[partial.number]
+        kepts = tuple(sorted(joined.kept, key=lambda item: item.number))
         return [msgspec.structs.replace(joined, kept=kepts)]
 
     def close(self) -> None:

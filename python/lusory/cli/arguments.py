@@ -46,8 +46,8 @@ def complete_option(ctx: typer.Context, incomplete: str) -> list[str]:
     key, sign, value = incomplete.partition("=")
     if not sign:
         return [f"{option.name}=" for option in game.options if option.name.startswith(key)]
-    chosen = next((option for option in game.options if option.name == key), None)
-    return [f"{key}={text}" for text in values_of(chosen.reader if chosen else None) if text.startswith(value)]
+    option = next((option for option in game.options if option.name == key), None)
+    return [f"{key}={text}" for text in values_of(option.reader if option else None) if text.startswith(value)]
 
 
 def values_of(reader: Any) -> list[str]:

@@ -42,15 +42,15 @@ def backup(
         return
     if not settings.database and not Path(settings.url.removeprefix("sqlite:///")).exists():
         raise LusoryError(f"{settings.data}: no tables are kept there; expected --data or --database")
-    fresh = file.with_name(file.name + ".new")
+    new_file = file.with_name(file.name + ".new")
     count = 0
-    with open_private(fresh) as out:
+    with open_private(new_file) as out:
         for line in export.export_lines(settings.url):
             out.write(line.text)
             count += line.is_table
         out.flush()
         os.fsync(out.fileno())
-    fresh.replace(file)
+    new_file.replace(file)
     typer.echo(f"{count} tables, and all people, comments and moderation, copied to {file}")
 
 

@@ -149,8 +149,8 @@ class Trials:
             return
         text, cut = sheet_text(game, self.seconds / 3)
         words = f"it tells its rules in {len(text.split())} words" if text else "its rules are not told"
-        stopped = f"; {cut} was cut after {self.seconds / 3:.2g} s: --seconds gives it more time" if cut else ""
-        yield "described", bool(text), words + stopped
+        cut_note = f"; {cut} was cut after {self.seconds / 3:.2g} s: --seconds gives it more time" if cut else ""
+        yield "described", bool(text), words + cut_note
 
     def games_text(self, ends: list[Position]) -> str:
         """The number of games played in the time."""
@@ -228,8 +228,8 @@ def check_contract(game: Any, games: int, clock: Timer) -> None:
         with contextlib.suppress(TimeIsUp):
             run_contract_check(cast("Contract", Timed(contract_of(game), clock)), games=games, plies=PLIES)
     except BrokenPromise as fault:
-        where = place(fault.__cause__)
-        raise BrokenPromise(f"{where}: {fault}" if where else str(fault)) from fault
+        location = place(fault.__cause__)
+        raise BrokenPromise(f"{location}: {fault}" if location else str(fault)) from fault
 
 
 def draw(position: Position) -> None:

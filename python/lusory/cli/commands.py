@@ -115,10 +115,10 @@ def record(table: TerminalGame, call: CommandCall) -> bool:
 def known(table: TerminalGame, call: CommandCall) -> bool:
     """List every ply so far as this player saw it: what was announced, shown and captured."""
     for number, position in enumerate(table.positions[1:], 1):
-        first, *others = explain_ply(position, table.effective_viewer)
+        first, *other_lines = explain_ply(position, table.effective_viewer)
         table.say(f"{number:>3}. {first}", indent=5)
-        for other in others:
-            table.say(f"     {other}", indent=5)
+        for line in other_lines:
+            table.say(f"     {line}", indent=5)
     if len(table.positions) == 1:
         table.say(gettext("Nothing has happened yet."))
     return False

@@ -69,13 +69,13 @@ class HostClient:
         head = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
         try:
             connection.request(method, path, None if body is None else json.dumps(body), head)
-            answer = connection.getresponse()
-            reply = json.loads(answer.read())
+            response = connection.getresponse()
+            reply = json.loads(response.read())
         except (OSError, HTTPException, ValueError) as fault:
             raise LusoryError(f"{self.url}: the server does not answer ({fault or type(fault).__name__})") from None
         finally:
             connection.close()
-        if answer.status >= 400:
+        if response.status >= 400:
             raise LusoryError(reply["error"])
         return reply
 

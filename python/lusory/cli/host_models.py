@@ -56,9 +56,9 @@ def check(file: Path) -> None:
 
     clock = Timer()
 
-    def report(done: int, of: int) -> None:
+    def report(completed: int, of: int) -> None:
         if clock.is_report_due():
-            progress.tell(f"{done:,} of {of:,} positions checked")
+            progress.tell(f"{completed:,} of {of:,} positions checked")
 
     verify(load(file), progress=report)
     progress.wipe()

@@ -33,9 +33,9 @@ def ratings(recompute: Recompute = False, data: Data = None, config: Config = No
             typer.echo(line(game) if recompute else f"{game['game']}")
         if not games:
             typer.echo("There are no rated games.")
-    wrong = [game["game"] for game in games if recompute and (game["difference"] or game["unlike"])]
-    if wrong:
-        raise LusoryError(f"not the numbers that were kept: {', '.join(wrong)}; they are replaced by the new ones")
+    differing = [game["game"] for game in games if recompute and (game["difference"] or game["unlike"])]
+    if differing:
+        raise LusoryError(f"not the numbers that were kept: {', '.join(differing)}; they are replaced by the new ones")
 
 
 def line(pool: dict[str, Any]) -> str:

@@ -142,10 +142,10 @@ class LearnSession:
 
         def after_round(training: Training, last: TrainingRound) -> None:
             self.rounds.append(last)
-            done = training_progress(before, training.log, seconds, rounds)
-            self.report(training, last, done)
+            completed = training_progress(before, training.log, seconds, rounds)
+            self.report(training, last, completed)
             self.keep(training)
-            self.measure(training, done)
+            self.measure(training, completed)
 
         net = self.net
         with games_elsewhere(net, worker_spec(0, ray), noise=noise) if ray else nullcontext() as player:
@@ -166,12 +166,12 @@ class LearnSession:
             typer.echo("Stopped.", err=True)
         self.end(net)
 
-    def report(self, training: Training, last: TrainingRound, done: float) -> None:
-        """Reports the progress. done: the completed share of the training."""
+    def report(self, training: Training, last: TrainingRound, completed: float) -> None:
+        """Reports the progress. completed: the completed share of the training."""
         if self.clock.is_report_due():
             speed = last.positions / max(last.seconds, 1e-9)
             progress.tell(
-                f"{100 * min(done, 1.0):3.0f} %, {training.log.positions:,} positions, {speed:,.0f} a second; "
+                f"{100 * min(completed, 1.0):3.0f} %, {training.log.positions:,} positions, {speed:,.0f} a second; "
                 f"First scores {100 * last.first:.0f} %, {100 * last.draws:.0f} % drawn"
                 + (f", {100 * last.cut:.0f} % cut" if last.cut else "")
             )
@@ -182,13 +182,13 @@ class LearnSession:
             training.net.save(self.path)
             self.saved = training.log.seconds
 
-    def measure(self, training: Training, done: float) -> None:
+    def measure(self, training: Training, completed: float) -> None:
         """Measures the net where a mark is reached."""
         from ..lab.learning import MARKS
 
-        if self.curve is None or self.marks >= len(MARKS) or done < MARKS[self.marks]:
+        if self.curve is None or self.marks >= len(MARKS) or completed < MARKS[self.marks]:
             return
-        while self.marks < len(MARKS) and done >= MARKS[self.marks]:
+        while self.marks < len(MARKS) and completed >= MARKS[self.marks]:
             self.marks += 1
         training.net.save(self.path)
         point = self.curve.add(training.net)

@@ -124,7 +124,7 @@ def show(run: MatchRun, setting: MatchSetting, json: bool) -> None:
         typer.echo(line)
 
 
-def lines(result: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
+def lines(result: MatchResult, rules: Any, setting: MatchSetting, games_played: int, games: int) -> Iterator[str]:
     """The result as lines of text."""
     yield f"{result.game or 'game'}: {result.first} against {result.second}, {result.games} games, seed {result.seed}"
     for name, seat in (("all games", None), ("moving first", 0), ("moving second", 1)):
@@ -139,10 +139,10 @@ def lines(result: MatchResult, rules: Any, setting: MatchSetting, played: int, g
     )
     yield f"  whoever moves first gets {percent(result.first_seat)}; {result.length:.1f} plies a game"
     yield f"  {result.first} {1000 * result.seconds[0]:.2f} ms a ply, {result.second} {1000 * result.seconds[1]:.2f} ms"
-    yield from remarks(result, rules, setting, played, games)
+    yield from remarks(result, rules, setting, games_played, games)
 
 
-def remarks(result: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
+def remarks(result: MatchResult, rules: Any, setting: MatchSetting, games_played: int, games: int) -> Iterator[str]:
     """Remarks on the result: the decision of the test, cut games, unplayed games."""
     if result.test is not None:
         remark = f"first is stronger by {result.test.elo1:g}" if result.test.decided == "passed" else ""
@@ -152,8 +152,8 @@ def remarks(result: MatchResult, rules: Any, setting: MatchSetting, played: int,
         yield f"  test of {result.test.elo0:g} against {result.test.elo1:g} Elo: {remark} (llr {result.test.llr:+.2f})"
     if result.cut:
         yield f"  {result.cut} games cut off after {setting.limit} plies, counted as draws"
-    if played < games and not (result.test and result.test.decided):
-        yield f"  {games - played} games not played yet"
+    if games_played < games and not (result.test and result.test.decided):
+        yield f"  {games - games_played} games not played yet"
     for spec in setting.specs:
         if remark := spec.remark(rules):
             yield f"  {remark}"

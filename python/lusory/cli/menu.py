@@ -51,9 +51,9 @@ def match_game(typed: str, names: list[str]) -> str | None:
     if typed_name in by_name:
         return by_name[typed_name]
     matches = {by_name[name] for name in by_name if typed_name and name.startswith(typed_name)}
-    near = (
+    suggestions = (
         list(matches)
         if len(matches) == 1
         else [by_name[name] for name in difflib.get_close_matches(typed_name, by_name, 1)]
     )
-    return near[0] if near else None
+    return suggestions[0] if suggestions else None

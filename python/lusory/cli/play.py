@@ -98,10 +98,10 @@ def play_in_terminal(
     screen = Screen()
     position, saved_game = read_saved_game(resume, game) if resume else (None, None)
     if position is None:
-        chosen = game_of(game, option) if game else ask_for_game(screen, option)
-        if chosen is None:
+        rules = game_of(game, option) if game else ask_for_game(screen, option)
+        if rules is None:
             return
-        position = set_up(chosen, diagram, to_move) if diagram else chosen.start()
+        position = set_up(rules, diagram, to_move) if diagram else rules.start()
     position = position.line(start)
     specs = seat_specs(given, seat, position, saved_game.tags if saved_game else None)
     tags = saved_game.tags if saved_game else {}

@@ -57,6 +57,6 @@ class Timer:
     def is_report_due(self) -> bool:
         """Whether a report of progress is due. Not at once, and not too often."""
         pause = PAUSE if sys.stderr.isatty() else LOG_PAUSE
-        due = self.passed > SLOW and (not self.reported or self.passed - self.reported > pause)
-        self.reported = self.passed if due else self.reported
-        return due
+        is_due = self.passed > SLOW and (not self.reported or self.passed - self.reported > pause)
+        self.reported = self.passed if is_due else self.reported
+        return is_due

@@ -79,15 +79,15 @@ def set_to_continue(
     """The set to continue: that of the file, or an empty one. Raises LusoryError where the file is of another game."""
     from ..puzzles import PuzzleSet, load
 
-    fresh = PuzzleSet(game=rules.name, options=options, hash=rules.hash, seed=seed, positions=positions, least=least)
+    new_set = PuzzleSet(game=rules.name, options=options, hash=rules.hash, seed=seed, positions=positions, least=least)
     if not path.exists():
-        return fresh
+        return new_set
     puzzle_set = load(path)
     for name in ("hash", "seed", "positions", "least"):
-        if getattr(puzzle_set, name) != getattr(fresh, name):
+        if getattr(puzzle_set, name) != getattr(new_set, name):
             raise LusoryError(
                 f"{path}: made for {puzzle_set.game} with {name} {getattr(puzzle_set, name)}, "
-                f"expected {getattr(fresh, name)}; "
+                f"expected {getattr(new_set, name)}; "
                 "give another --out"
             )
     return puzzle_set

@@ -92,7 +92,7 @@ def repair(
             unforced=unforced,
             log=log,
             command=command(game, option or [], goal, player, games, changes, unforced, seed),
-            on_progress=lambda stand: report_progress(stand, clock),
+            on_progress=lambda state: report_progress(state, clock),
         )
     except KeyboardInterrupt:
         progress.wipe()
@@ -139,10 +139,10 @@ def write(result: Repair, path: Path) -> None:
     path.write_text(codec.write(codec.read(result.change.value, name=result.name)), encoding="utf-8")
 
 
-def report_progress(stand: Stand, clock: Timer) -> None:
+def report_progress(state: Stand, clock: Timer) -> None:
     """Report progress on stderr."""
     if clock.is_report_due():
-        progress.tell(f"{stand.open} changes at {stand.look:,} of {stand.games:,} games; now {stand.name[:50]}")
+        progress.tell(f"{state.open} changes at {state.look:,} of {state.games:,} games; now {state.name[:50]}")
 
 
 def lines(result: Repair, game: str, option: list[str]) -> Iterator[str]:
@@ -182,8 +182,8 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
 
 def other_options(option: list[str], trial: Trial) -> list[str]:
     """The options that the change leaves as they are."""
-    changed = trial.option.partition("=")[0]
-    return [text for text in option if text.partition("=")[0].strip().replace("-", "_") != changed]
+    option_name = trial.option.partition("=")[0]
+    return [text for text in option if text.partition("=")[0].strip().replace("-", "_") != option_name]
 
 
 def undecided_changes(result: Repair) -> Iterator[str]:

@@ -128,7 +128,7 @@ def show(
     """The tags, the turns, the last board, the result, as far as the viewer may know. record: as the viewer has it.
     names: of the players."""
     typer.echo(headline(end.game))
-    typer.echo(f"options: {chosen}" if (chosen := options_text(end.game)) else "", nl=bool(chosen))
+    typer.echo(f"options: {options}" if (options := options_text(end.game)) else "", nl=bool(options))
     for name, value in record.tags.items():
         typer.echo(printable(f"{name}: {value}"))
     typer.echo()
@@ -182,8 +182,8 @@ def narration(end: Position, viewer: int | None, explain: bool, boards: bool) ->
     position = Position(end.game, end.contract, end.contract.start())
     for number, ply in enumerate(end.past, 1):
         position = position.follow(ply.action)
-        first, *others = explain_ply(position, viewer) if explain else sentences(position, viewer)
+        first, *other_lines = explain_ply(position, viewer) if explain else sentences(position, viewer)
         yield f"{number:>3}. {first}"
-        yield from (f"     {other}" for other in others)
+        yield from (f"     {line}" for line in other_lines)
         if boards and (ply.turn_over or position.result):
             yield f"\n{draw_text.board(picture_for(position, viewer))}\n"

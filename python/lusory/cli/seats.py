@@ -56,7 +56,7 @@ def parse_names(text: str, position: Position, tags: Mapping[str, str]) -> dict[
     """The names of `--names`, by player. Raises BadParameter."""
     names: dict[int, str] = {}
     for part in filter(None, map(str.strip, text.split(","))):
-        seat, sign, name = (each.strip() for each in part.partition("="))
+        seat, sign, name = (side.strip() for side in part.partition("="))
         if not (seat and sign and name) or '"' in name:
             raise typer.BadParameter(f"--names {part}: expected PLAYER=NAME, as in first=Ada,second=Bo")
         names[player_named(seat, position, tags, "--names")] = name

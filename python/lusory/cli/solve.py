@@ -160,8 +160,8 @@ def check_proof(path: Path, samples: int, threads: int, line: bool, json: bool) 
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
 
-    def on_checked(done: int, of: int) -> None:
-        report_progress(clock, f"{done:,} of {of:,} positions checked")
+    def on_checked(completed: int, of: int) -> None:
+        report_progress(clock, f"{completed:,} of {of:,} positions checked")
 
     checks = (
         verify_in_parallel(file, threads, on_checked)

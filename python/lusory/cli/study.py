@@ -70,22 +70,22 @@ def study(
         for study_name in studies.NAMES:
             typer.echo(f"{study_name:<16}{studies.study(study_name).title}")
         return
-    chosen = studies.study(name)
+    selected = studies.study(name)
     if not (again or redraw):
-        show(chosen, out)
+        show(selected, out)
         return
     results = (
-        play_study(chosen, games_scale, seed, worker_spec(workers, ray), logs)
+        play_study(selected, games_scale, seed, worker_spec(workers, ray), logs)
         if again
         else studies.read(out / "data" / f"{name}.json")
     )
     progress.wipe()
-    files = page.write(chosen, results, out)
+    files = page.write(selected, results, out)
     index = out / "index.md"
     index.write_text(page.index(studies.studies_with_results(out)), encoding="utf-8")
-    for line in chosen.answer(results):
+    for line in selected.answer(results):
         typer.echo(line)
-    typer.echo(f"\n{chosen.sentence(results)}\n")
+    typer.echo(f"\n{selected.sentence(results)}\n")
     typer.echo("\n".join(str(path) for path in (*files, index)))
 
 
@@ -124,9 +124,9 @@ def play_study(study: Study, scale: float, seed: int, workers: WorkerSpec, logs:
 
     clock = Timer()
 
-    def show_progress(task: str, done: float) -> None:
+    def show_progress(task: str, completed: float) -> None:
         if clock.is_report_due():
-            bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
+            bar = "#" * int(completed * BAR) + "." * (BAR - int(completed * BAR))
             progress.tell(f"{study.name} [{bar}] {task}, {clock.passed:.0f} s")
 
     with tempfile.TemporaryDirectory() as passing:

@@ -145,8 +145,8 @@ class TerminalGame:
 
     def say_goodbye(self) -> None:
         """Say good-bye, and whether the game was saved."""
-        saved = self.is_saved or not self.position.past
-        self.screen.say(gettext("Good-bye.") if saved else gettext("Good-bye; the game was not saved."))
+        is_kept = self.is_saved or not self.position.past
+        self.screen.say(gettext("Good-bye.") if is_kept else gettext("Good-bye; the game was not saved."))
 
     def greet(self) -> None:
         """Print the game, the seats and the board."""
@@ -161,8 +161,8 @@ class TerminalGame:
         return ", ".join(f"{name(player)}: {self._player_text(player)}" for player in range(len(self.specs)))
 
     def _player_text(self, player: int) -> str:
-        spec, you = self.specs[player], player in self.people and not self.shared
-        if not you:
+        spec, is_own = self.specs[player], player in self.people and not self.shared
+        if not is_own:
             return spec
         return gettext("you") if spec == HUMAN else gettext("%(name)s (you)") % {"name": spec}
 

@@ -43,9 +43,9 @@ def tune(
     rules = game_of(game, option)
     clock = Timer()
 
-    def tell(played: int) -> None:
+    def tell(games_played: int) -> None:
         if clock.is_report_due():
-            progress.tell(f"{played:,} of {games:,} games")
+            progress.tell(f"{games_played:,} of {games:,} games")
 
     options_text = "".join(f" -o {text}" for text in option or ())
     command = f"lusory tune {game}{options_text} --games {games} --seed {seed} --depth {depth}"

@@ -57,11 +57,11 @@ class Strengths(msgspec.Struct, frozen=True):
         for i, one in enumerate(self.items):
             if one.item == item:
                 return i
-        raise LusoryError(f"{item[:60]}: expected one of {', '.join(one.item for one in self.items)[:200]}")
+        raise LusoryError(f"{item[:60]}: expected one of {', '.join(item.item for item in self.items)[:200]}")
 
-    def preferred(self, one: str, other: str) -> tuple[float, float, float]:
+    def preferred(self, a: str, b: str) -> tuple[float, float, float]:
         """The probability that one is preferred to the other, and the interval of 95 % that it lies in."""
-        i, j = self.index(one), self.index(other)
+        i, j = self.index(a), self.index(b)
         value = self.items[i].value - self.items[j].value
         cov = self.covariance
         error = sqrt(max(0.0, cov[i][i] + cov[j][j] - 2 * cov[i][j]))
@@ -97,12 +97,12 @@ def fit(rankings: Iterable[Ranking], *, prior: float = PRIOR) -> Strengths:
     return strengths(names, centre, spread, opinions, likelihood(centre, stages), len(voters))
 
 
-def widen_covariance(plain: Matrix, robust: Matrix) -> Matrix:
-    """The covariance for few voters, of whom too little is seen for the sandwich alone: the plain one, widened by as
-    much as the other is wider on the whole."""
-    size = range(len(plain))
-    wider = sum(robust[i][i] for i in size) / sum(plain[i][i] for i in size)
-    return [[max(1.0, wider) * value for value in row] for row in plain]
+def widen_covariance(model_based: Matrix, robust: Matrix) -> Matrix:
+    """The covariance for few voters, for whom the sandwich estimate alone is too uncertain: the model-based one, scaled
+    by the ratio of the traces where that is above 1."""
+    size = range(len(model_based))
+    ratio = sum(robust[i][i] for i in size) / sum(model_based[i][i] for i in size)
+    return [[max(1.0, ratio) * value for value in row] for row in model_based]
 
 
 def strengths(
@@ -198,7 +198,7 @@ def scatter(values: Sequence[float], rankings: Sequence[Ranking], by_ranking: Se
         slopes[ranking.voter or number] = [a + b for a, b in zip(slope_sum, slope(values, stages, 0.0), strict=True)]
     scale = len(slopes) / max(1, len(slopes) - 1)
     size = range(len(values))
-    return [[scale * sum(each[i] * each[j] for each in slopes.values()) for j in size] for i in size]
+    return [[scale * sum(slope[i] * slope[j] for slope in slopes.values()) for j in size] for i in size]
 
 
 def check_connected(stages: Iterable[PairChoice], names: Sequence[str]) -> None:
@@ -225,7 +225,7 @@ def flood(links: Sequence[set[int]]) -> set[int]:
     """What is reached from the first."""
     reached, waiting = {0}, [0]
     while waiting:
-        for other in links[waiting.pop()] - reached:
-            reached.add(other)
-            waiting.append(other)
+        for neighbour in links[waiting.pop()] - reached:
+            reached.add(neighbour)
+            waiting.append(neighbour)
     return reached

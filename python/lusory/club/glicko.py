@@ -101,7 +101,7 @@ def rate(games: Iterable[RatedGame], *, period: int = PERIOD, tau: float = TAU) 
     if period < 1:
         raise ValueError(f"period: {period}, expected 1 millisecond or more")
     players: dict[str, Rating] = {}
-    counted: dict[str, int] = {}  # the period up to which each rating is reckoned: who rests costs nothing
+    counted_to: dict[str, int] = {}  # the period up to which each rating is reckoned: who rests costs nothing
     curves: dict[str, list[CurvePoint]] = {}
     number = 0
     ordered = sorted(games, key=lambda game: game.ended)
@@ -109,7 +109,7 @@ def rate(games: Iterable[RatedGame], *, period: int = PERIOD, tau: float = TAU) 
         period_games = sorted(group, key=lambda game: (game.ended, game.players, game.values))
         playing = {player for game in period_games for player in game.players}
         rested_ratings = {
-            player: rating_after_rest(players[player], number - 1 - counted[player])
+            player: rating_after_rest(players[player], number - 1 - counted_to[player])
             for player in playing
             if player in players
         }
@@ -117,10 +117,10 @@ def rate(games: Iterable[RatedGame], *, period: int = PERIOD, tau: float = TAU) 
         for game in period_games:
             moments |= dict.fromkeys(game.players, game.ended)
         for player, new_rating in sorted(after_period(rested_ratings, period_games, tau).items()):
-            players[player], counted[player] = new_rating, number
+            players[player], counted_to[player] = new_rating, number
             curves.setdefault(player, []).append(CurvePoint(moments[player], new_rating.rating, new_rating.deviation))
     players = {
-        player: rating_after_rest(new_rating, number - counted[player]) for player, new_rating in players.items()
+        player: rating_after_rest(new_rating, number - counted_to[player]) for player, new_rating in players.items()
     }
     return Ratings(players, {player: tuple(points) for player, points in curves.items()}, period, number)
 
@@ -138,15 +138,15 @@ def after_period(ratings: Mapping[str, Rating], games: Sequence[RatedGame], tau:
 
 def encounters(game: RatedGame, seat: int, ratings_before: Mapping[str, Rating]) -> list[Encounter]:
     """The results of one seat against each other; none against oneself."""
-    others = [i for i, player in enumerate(game.players) if i != seat and player != game.players[seat]]
+    opponents = [i for i, player in enumerate(game.players) if i != seat and player != game.players[seat]]
     mine = game.values[seat]
     return [
         Encounter(
             ratings_before.get(game.players[i], Rating()),
             1.0 if mine > game.values[i] else 0.5 if mine == game.values[i] else 0.0,
-            1.0 / len(others),
+            1.0 / len(opponents),
         )
-        for i in others
+        for i in opponents
     ]
 
 

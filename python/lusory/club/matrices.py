@@ -7,9 +7,9 @@ from collections.abc import Sequence
 Matrix = list[list[float]]
 
 
-def solve(matrix: Matrix, right: Sequence[float]) -> list[float]:
+def solve(matrix: Matrix, constants: Sequence[float]) -> list[float]:
     """x with matrix · x = right, by elimination with pivots. Raises ZeroDivisionError for a singular matrix."""
-    return [row[0] for row in eliminate(matrix, [[value] for value in right])]
+    return [row[0] for row in eliminate(matrix, [[value] for value in constants])]
 
 
 def invert(matrix: Matrix) -> Matrix:
@@ -18,9 +18,9 @@ def invert(matrix: Matrix) -> Matrix:
     return eliminate(matrix, [[float(i == j) for j in size] for i in size])
 
 
-def eliminate(matrix: Matrix, right: Matrix) -> Matrix:
-    """The inverse times `right`."""
-    rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
+def eliminate(matrix: Matrix, constants: Matrix) -> Matrix:
+    """The inverse times `constants`."""
+    rows = [[*row, *constants_row] for row, constants_row in zip(matrix, constants, strict=True)]
     size = len(rows)
     for column in range(size):
         best = max(range(column, size), key=lambda i: abs(rows[i][column]))
@@ -35,10 +35,10 @@ def eliminate(matrix: Matrix, right: Matrix) -> Matrix:
     return [row[size:] for row in rows]
 
 
-def product(one: Matrix, other: Matrix) -> Matrix:
+def product(a: Matrix, b: Matrix) -> Matrix:
     """The product of two."""
-    columns = list(zip(*other, strict=True))
-    return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in one]
+    columns = list(zip(*b, strict=True))
+    return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in a]
 
 
 def center_covariance(matrix: Matrix) -> Matrix:

@@ -24,9 +24,9 @@ class Ranking(msgspec.Struct, frozen=True):
     weight: float = 1.0
 
     def __post_init__(self) -> None:
-        named = self.items
-        if len(set(named)) < len(named):
-            raise LusoryError(f"{', '.join(named)[:200]}: expected each item once")
+        ranked_items = self.items
+        if len(set(ranked_items)) < len(ranked_items):
+            raise LusoryError(f"{', '.join(ranked_items)[:200]}: expected each item once")
         if any(not 0 < len(place) <= MOST_TIED for place in self.places):
             raise LusoryError(f"expected 1 to {MOST_TIED} items on a place")
         if self.weight <= 0:
@@ -43,9 +43,9 @@ def pair(better: str, worse: str, voter: str = "", weight: float = 1.0) -> Ranki
     return Ranking(((better,), (worse,)), voter=voter, weight=weight)
 
 
-def tie(one: str, other: str, voter: str = "", weight: float = 1.0) -> Ranking:
+def tie(a: str, b: str, voter: str = "", weight: float = 1.0) -> Ranking:
     """Neither is preferred."""
-    return Ranking(((one, other),), voter=voter, weight=weight)
+    return Ranking(((a, b),), voter=voter, weight=weight)
 
 
 class PairChoice(msgspec.Struct, frozen=True):

@@ -27,11 +27,11 @@ class CrossTableScore(msgspec.Struct, frozen=True):
         """A win counts 1, a draw ½."""
         return self.wins + self.draws / 2
 
-    def plus(self, mine: float, others: Sequence[float]) -> CrossTableScore:
+    def plus(self, mine: float, opposing_values: Sequence[float]) -> CrossTableScore:
         """One game more."""
-        best = max(others, default=0.0)
-        won, drawn = mine > best, mine == best
-        return CrossTableScore(self.wins + won, self.draws + drawn, self.losses + (not won and not drawn))
+        best = max(opposing_values, default=0.0)
+        is_win, is_draw = mine > best, mine == best
+        return CrossTableScore(self.wins + is_win, self.draws + is_draw, self.losses + (not is_win and not is_draw))
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -65,10 +65,10 @@ def standings(games: Iterable[RatedGame], ratings: Ratings) -> list[Standing]:
 
 def count_game(row: Standing, game: RatedGame, seat: int) -> Standing:
     """The row with one game more."""
-    others = [value for i, value in enumerate(game.values) if i != seat]
+    opposing_values = [value for i, value in enumerate(game.values) if i != seat]
     seats = list(row.seats) + [CrossTableScore()] * (seat + 1 - len(row.seats))
-    seats[seat] = seats[seat].plus(game.values[seat], others)
-    score = row.score.plus(game.values[seat], others)
+    seats[seat] = seats[seat].plus(game.values[seat], opposing_values)
+    score = row.score.plus(game.values[seat], opposing_values)
     return msgspec.structs.replace(row, score=score, seats=tuple(seats), last=max(row.last, game.ended))
 
 
@@ -77,9 +77,9 @@ def cross_table(games: Iterable[RatedGame], players: Sequence[str]) -> CrossTabl
     index = {player: i for i, player in enumerate(players)}
     cells = [[CrossTableScore()] * len(players) for _ in players]
     for game in games:
-        for a, one in enumerate(game.players):
-            for b, other in enumerate(game.players):
-                if one != other and one in index and other in index:
-                    i, j = index[one], index[other]
+        for a, row_player in enumerate(game.players):
+            for b, column_player in enumerate(game.players):
+                if row_player != column_player and row_player in index and column_player in index:
+                    i, j = index[row_player], index[column_player]
                     cells[i][j] = cells[i][j].plus(game.values[a], [game.values[b]])
     return CrossTable(tuple(players), tuple(map(tuple, cells)))

@@ -99,7 +99,7 @@ def table(
     columns = sorted({name for game in order for name in (measures or {}).get(game, {})})
     rows: list[dict[str, str | float | None]] = []
     for name in order:
-        ranked_item, own = item_results.get(name), (measures or {}).get(name, {})
+        ranked_item, own_measures = item_results.get(name), (measures or {}).get(name, {})
         row: dict[str, str | float | None] = {
             "game": name,
             "strength": ranked_item.value if ranked_item else None,
@@ -108,7 +108,7 @@ def table(
             "opinions": ranked_item.opinions if ranked_item else 0.0,
             "hash": hashes[name],
         }
-        rows.append(row | {column: own.get(column) for column in columns})
+        rows.append(row | {column: own_measures.get(column) for column in columns})
     return rows
 
 

@@ -36,10 +36,10 @@ class SvgCanvas:
         self.parts: list[str] = []
         (ax, ay), (bx, by), (x, y) = *geometry.outlines[0][:2], geometry.centres[0]
         self.scale = CELL / hypot((ax + bx) / 2 - x, (ay + by) / 2 - y)
-        own = geometry.text == "graph" and not (geometry.rows or geometry.columns)
+        is_own_layout = geometry.text == "graph" and not (geometry.rows or geometry.columns)
         self.curves = curves(geometry) if geometry.text == "graph" and geometry.points else []
-        self.names = named(geometry, self.curves, 1 / self.scale) if own else []
-        label_points = [(x, y) for _, x, y in geometry.labels] if labels and not own else []
+        self.names = named(geometry, self.curves, 1 / self.scale) if is_own_layout else []
+        label_points = [(x, y) for _, x, y in geometry.labels] if labels and not is_own_layout else []
         (self.left, self.width), (self.top, self.height) = (self._extent(axis, label_points) for axis in (0, 1))
 
     def _extent(self, axis: int, labels: list[Point]) -> tuple[float, float]:
@@ -103,13 +103,13 @@ def runs(geometry: Geometry, direction: int, cells: int) -> Iterator[list[int]]:
         for start in bits(starts):
             if not remaining >> start & 1:
                 continue
-            run, cell, passed = [start], geometry.steps[direction][start], 1 << start
-            while cell >= 0 and cells & ~passed & 1 << cell:
+            run, cell, visited = [start], geometry.steps[direction][start], 1 << start
+            while cell >= 0 and cells & ~visited & 1 << cell:
                 run.append(cell)
-                passed |= 1 << cell
+                visited |= 1 << cell
                 cell = geometry.steps[direction][cell]
-            remaining &= ~passed
-            yield run + ([cell] if cell >= 0 and passed >> cell & 1 else [])
+            remaining &= ~visited
+            yield run + ([cell] if cell >= 0 and visited >> cell & 1 else [])
 
 
 def without_straight_points(points: list[Point]) -> list[Point]:

@@ -132,12 +132,12 @@ def _curve(points: Places, a: Point, b: Point) -> LinkCurve:
 
 def _count_met_points(points: Places, curve: LinkCurve) -> int:
     """The number of points it meets other than its ends."""
-    near, points_met = NEAR * points.wide, set()
+    reach, points_met = NEAR * points.wide, set()
     for x, y in curve.points(samples(points.wide, curve)):
         points_met |= {
             (a, b)
-            for a, b in points.within(x - near, y - near, x + near, y + near)
-            if (a, b) not in (curve.start, curve.end) and hypot(a - x, b - y) < near
+            for a, b in points.within(x - reach, y - reach, x + reach, y + reach)
+            if (a, b) not in (curve.start, curve.end) and hypot(a - x, b - y) < reach
         }
     return len(points_met)
 

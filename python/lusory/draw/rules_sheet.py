@@ -30,13 +30,13 @@ def figures(sheet: Sheet, clause: Clause) -> str:
 
 def firsts(sheet: Sheet) -> dict[int, str]:
     """References to examples, only after the first clause of each path: clause id → reference."""
-    listed: set[str] = set()
+    described: set[str] = set()
     figure_lists: dict[int, str] = {}
     for section in sheet.sections:
         for clause in section.clauses:
-            if clause.path not in listed:
+            if clause.path not in described:
                 figure_lists[id(clause)] = figures(sheet, clause)
-                listed.add(clause.path)
+                described.add(clause.path)
     return figure_lists
 
 

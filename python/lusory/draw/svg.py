@@ -53,9 +53,9 @@ def thumbnail(picture: Picture) -> str:
 
 def blank(geometry: Geometry, coordinates: bool = True) -> SvgCanvas:
     """The empty board as a canvas to paint on; its last group is open."""
-    bare = _bare(geometry, coordinates)
-    sheet = copy(bare)
-    sheet.parts = bare.parts[:]
+    blank_board = _bare(geometry, coordinates)
+    sheet = copy(blank_board)
+    sheet.parts = blank_board.parts[:]
     return sheet
 
 
@@ -113,8 +113,10 @@ def _fills(geometry: Geometry) -> dict[int, tuple[int, str]]:
     if geometry.ground:
         return dict.fromkeys(range(len(geometry.names)), (0, DARK))
     colours = SHADES.get(len(geometry.shades), SHADES[1])
-    plain = dict.fromkeys(range(len(geometry.names)), (0, colours[0]))  # boards of Python classes may have no shades
-    return plain | {c: (k, colours[k % len(colours)]) for k, cells in enumerate(geometry.shades) for c in bits(cells)}
+    unshaded = dict.fromkeys(range(len(geometry.names)), (0, colours[0]))  # boards of Python classes may have no shades
+    return unshaded | {
+        c: (k, colours[k % len(colours)]) for k, cells in enumerate(geometry.shades) for c in bits(cells)
+    }
 
 
 def _paint_lines(sheet: SvgCanvas) -> None:
@@ -216,8 +218,8 @@ def letters(picture: Picture) -> dict[str, str]:
     """The letter of each kind other than plain stones, distinct as long as there are letters."""
     letter_of: dict[str, str] = {}
     for kind in sorted({stone.kind for stone in picture.stones} - {"stone"}):
-        free = [c for c in kind.upper() if c.isalnum() and c not in letter_of.values()]
-        letter_of[kind] = (free or [kind[:1].upper() or "?"])[0]
+        free_letters = [c for c in kind.upper() if c.isalnum() and c not in letter_of.values()]
+        letter_of[kind] = (free_letters or [kind[:1].upper() or "?"])[0]
     return letter_of
 
 

@@ -140,8 +140,8 @@ class Legend:
 
     def _free(self, candidates: str) -> str:
         letters = (letter for _, letter in self.picture.letters)
-        used = {EMPTY, TARGET, *letters, *self.marks.values()}
-        return next(mark for mark in candidates + _SPARE + "".join(map(chr, range(161, 999))) if mark not in used)
+        used_signs = {EMPTY, TARGET, *letters, *self.marks.values()}
+        return next(mark for mark in candidates + _SPARE + "".join(map(chr, range(161, 999))) if mark not in used_signs)
 
     def inks(self, empty: list[str]) -> list[str]:
         """The text of each cell."""
@@ -318,12 +318,12 @@ def _graph(geometry: Geometry, inks: list[str], style: str) -> Canvas:
         return _list(geometry, inks)
     canvas = Canvas()
     occupied = {(line, at + i): cell for cell, (line, at) in enumerate(places) for i in range(len(inks[cell]))}
-    hidden = [pair for pair in links(geometry) if not _stroke(canvas, places, pair, occupied)]
+    right = [pair for pair in links(geometry) if not _stroke(canvas, places, pair, occupied)]
     for cell, ink in enumerate(inks):
         canvas.cell(cell, *places[cell], ink)
     if geometry.rows or geometry.columns:
         _name_lines(canvas, geometry, places)
-    canvas.notes = link_lines(geometry, hidden)
+    canvas.notes = link_lines(geometry, right)
     return canvas
 
 
@@ -333,8 +333,8 @@ def _scaled_places(geometry: Geometry, wide: float, high: float) -> list[Place]:
     wide, high = wide / geometry.pitch, high / geometry.pitch
     places = [(round(high * (y - top)), round(wide * (x - left))) for x, y in geometry.centres]
     ordered = sorted(places)
-    near = any(a == c and d - b < 3 for (a, b), (c, d) in pairwise(ordered))
-    return [] if near or max(c for _, c in places) > 160 or max(line for line, _ in places) > 120 else places
+    are_near = any(a == c and d - b < 3 for (a, b), (c, d) in pairwise(ordered))
+    return [] if are_near or max(c for _, c in places) > 160 or max(line for line, _ in places) > 120 else places
 
 
 def _stroke(canvas: Canvas, places: list[Place], pair: tuple[int, int], occupied: dict[Place, int]) -> bool:

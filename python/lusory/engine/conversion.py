@@ -35,15 +35,15 @@ def reason(name: str, number: int, names: dict[str, tuple[str, ...]]) -> str:
 
 def state_of(machine: Machine, parts: dict[str, Any]) -> State:
     """The reference's state, from the parts of an engine's state."""
-    plain = {
+    fields = {
         name: parts[name] for name in ("side", "turn", "fresh", "happened", "told", "out", "acted", "again", "dice")
     }
     planes = tuple(map(mask_of, parts["pieces"]))
-    shown = tuple(map(mask_of, parts["shown"])) if machine.hidden else (0,) * len(planes)
+    shown_pieces = tuple(map(mask_of, parts["shown"])) if machine.hidden else (0,) * len(planes)
     log, plies = _log(machine, parts["past"])
     return State(
         pieces=planes,
-        shown=shown,
+        shown=shown_pieces,
         seats=tuple(parts["seats"]),
         agenda=_agenda(parts["agenda"]),
         captured=tuple(parts["captured"]),
@@ -57,13 +57,13 @@ def state_of(machine: Machine, parts: dict[str, Any]) -> State:
         moved=mask_of(parts["moved"]),
         visited=mask_of(parts["visited"]),
         marks=tuple(map(mask_of, parts["marks"])),
-        lasts=tuple((side, -1 if cell is None else cell, known) for side, cell, known in parts["lasts"]),
+        lasts=tuple((side, -1 if cell is None else cell, is_known) for side, cell, is_known in parts["lasts"]),
         standings=frozenset(_standings(parts["standings"]).items()),
         pending=_pending(parts["pending"]),
         log=log,
         plies=plies,
         result=_result(machine, parts["result"]),
-        **plain,
+        **fields,
     )
 
 
@@ -113,7 +113,7 @@ def parts_of(machine: Machine, state: State) -> dict[str, Any]:
     return parts | {
         "shown": parts["shown"] if machine.hidden else [],
         "agenda": _steps(state.agenda),
-        "lasts": [(side, None if cell < 0 else cell, known) for side, cell, known in state.lasts],
+        "lasts": [(side, None if cell < 0 else cell, is_known) for side, cell, is_known in state.lasts],
         "standings": [(_sets(pieces), side, seats) for pieces, side, seats in repeated],
         "pending": _waiting(state.pending),
         "result": _ending(machine, state.result),
@@ -159,8 +159,8 @@ def _engine_event(machine: Machine, event: Event) -> EventFields:
     index = machine.game.geometry.index
     cells = tuple(index[name] for name in event.cells)
     piece = machine.kinds.index(event.piece) if event.piece else None
-    why = tuple(_part(machine, fact, tuple(index[name] for name in cells)) for fact, cells in event.why)
-    return event.kind, cells, event.player, event.amount, piece, why, event.seen_by[0] if event.seen_by else None
+    witness = tuple(_part(machine, fact, tuple(index[name] for name in cells)) for fact, cells in event.why)
+    return event.kind, cells, event.player, event.amount, piece, witness, event.seen_by[0] if event.seen_by else None
 
 
 def _part(machine: Machine, fact: str, cells: tuple[int, ...]) -> WitnessPart:

@@ -77,10 +77,12 @@ class Machine:
 
     def event(self, fields: EventFields) -> Event:
         """An event with the names of its cells."""
-        kind, cells, player, amount, piece, why, seen_by = fields
+        kind, cells, player, amount, piece, witness, seen_by = fields
         names = tuple(self._names[cell] for cell in cells)
         piece_name = "" if piece is None else self.kinds[piece]
-        return Event(kind, names, player, amount, piece_name, self._why(why), None if seen_by is None else (seen_by,))
+        return Event(
+            kind, names, player, amount, piece_name, self._why(witness), None if seen_by is None else (seen_by,)
+        )
 
     def _why(self, parts: tuple[WitnessPart, ...]) -> Witness:
         return tuple(
@@ -157,12 +159,12 @@ class Machine:
             raise LusoryError(f"{text}; expected a smaller depth") from fault
 
     def best_turn(
-        self, state: State, way: str, rng: random.Random, most: int
+        self, state: State, method: str, rng: random.Random, most: int
     ) -> tuple[tuple[int, ...], tuple[int, int], bool]:
         """The turn with the largest gain: its plies, its gain (the growth of its player's lead, and how the game
-        ended), and whether all turns were searched. At most `most` plies are tried. way: `greedy`, `reply` (less the
+        ended), and whether all turns were searched. At most `most` plies are tried. method: `greedy`, `reply` (less the
         best reply), `tries:N`; ties are broken by `rng`."""
-        plies, value, complete = state.best_turn(way, rng.getrandbits(64), most)
+        plies, value, complete = state.best_turn(method, rng.getrandbits(64), most)
         return tuple(plies), value, complete
 
     def why_not(self, state: State, text: str) -> str:

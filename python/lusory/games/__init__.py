@@ -105,11 +105,15 @@ def find(name: str) -> Definition:
     games = catalogue()
     if name in games:
         return games[name]
-    plain = plain_name(name)
-    if plain in names():
-        return games[names()[plain]]
-    near = list(dict.fromkeys(names()[other] for other in difflib.get_close_matches(plain, names())))
-    raise UnknownGame(f"no game {name}; " + (f"did you mean {' or '.join(near)}?" if near else ", ".join(games)))
+    plain_text = plain_name(name)
+    if plain_text in names():
+        return games[names()[plain_text]]
+    suggestions = list(
+        dict.fromkeys(names()[suggestion] for suggestion in difflib.get_close_matches(plain_text, names()))
+    )
+    raise UnknownGame(
+        f"no game {name}; " + (f"did you mean {' or '.join(suggestions)}?" if suggestions else ", ".join(games))
+    )
 
 
 def load(name: str, **options: object) -> Game:

@@ -38,13 +38,13 @@ def failure(fault: Exception) -> LusoryError | Failure:
     return fault if isinstance(fault, LusoryError) else Failure(f"{type(fault).__name__}: {fault}")
 
 
-def result_of(answer: Any) -> Any:
+def result_of(reply: Any) -> Any:
     """The result that a worker sent. Raises LusoryError where it sent an error."""
-    if isinstance(answer, LusoryError):
-        raise answer
-    if isinstance(answer, Failure):
-        raise LusoryError(f"a process that played games failed: {answer.message}")
-    return answer
+    if isinstance(reply, LusoryError):
+        raise reply
+    if isinstance(reply, Failure):
+        raise LusoryError(f"a process that played games failed: {reply.message}")
+    return reply
 
 
 def run_in_process(work: JobTask, jobs: Iterable[Any]) -> Generator[Any, None, None]:

@@ -133,12 +133,12 @@ def whole_lines(path: Path, length: int) -> Iterator[tuple[int, bytes]]:
             yield number, line
 
 
-def decode_line(line: bytes, shape: Any, where: str, kind: str) -> Any:
+def decode_line(line: bytes, shape: Any, location: str, kind: str) -> Any:
     """A line. Raises RecordError."""
     try:
         return msgspec.json.decode(line, type=shape)
     except (msgspec.DecodeError, RecursionError) as fault:
-        raise RecordError(f"{where}: not of the log of a {kind} ({fault})") from None
+        raise RecordError(f"{location}: not of the log of a {kind} ({fault})") from None
 
 
 def convert_setting(data: Any, shape: Any, path: Path, kind: str) -> Any:

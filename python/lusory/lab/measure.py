@@ -90,8 +90,8 @@ class Measuring:
 
     def _count(self, threads: int, on_progress: Callable[[Measuring], object]) -> None:
         """Counts random games by the engine; plays a few of them in Python first."""
-        plain = all(measure.name in totals.PLAIN for measure in self.measures)
-        watched_numbers = range(0 if plain else min(self.games, totals.WATCHED))
+        endings_only = all(measure.name in totals.PLAIN for measure in self.measures)
+        watched_numbers = range(0 if endings_only else min(self.games, totals.WATCHED))
         for observed in series.games(self.setting, self.game, None, watched_numbers, 1):
             collect(self.watched, observed, self.measures)
         size = 1000
@@ -101,11 +101,11 @@ class Measuring:
             numbers = range(self.collected.games, self.collected.games + size)
             seed, limit = self.setting.seed, self.setting.limit
             collected = totals.count_random_games(
-                self.start, numbers, seed=seed, threads=threads, limit=limit, plain=plain
+                self.start, numbers, seed=seed, threads=threads, limit=limit, endings_only=endings_only
             )
             self.collected.merge(collected)
-            passed = time.monotonic() - started
-            size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
+            elapsed = time.monotonic() - started
+            size = max(1000, min(size * 16, int(size * PATIENT / max(elapsed, 1e-6))))
             on_progress(self)
 
     def climb(self, games: int, workers: WorkerSpec, on_progress: Callable[[int, int], object], rungs: int = 0) -> None:
@@ -122,11 +122,11 @@ class Measuring:
 
     def read(self, paths: Sequence[Path], on_progress: Callable[[Measuring], object]) -> None:
         """Reads stored games."""
-        broken: list[recorded.Broken] = []
+        failures: list[recorded.Broken] = []
         twice = 0
         for outcome in recorded.observed_games(paths, self.game):
             if isinstance(outcome, recorded.Broken):
-                broken.append(outcome)
+                failures.append(outcome)
             elif isinstance(outcome, recorded.Twice):
                 twice += 1
             else:
@@ -134,12 +134,12 @@ class Measuring:
                 self.games = self.done
                 on_progress(self)
         if not self.done:
-            first = f"{broken[0].where}: {broken[0].reason}" if broken else "no game in them"
-            raise LusoryError(f"not one of {len(broken)} records can be counted; {first}")
+            first = f"{failures[0].where}: {failures[0].reason}" if failures else "no game in them"
+            raise LusoryError(f"not one of {len(failures)} records can be counted; {first}")
         if twice:
             self.notes.append(f"{twice} {'game was' if twice == 1 else 'games were'} there twice and counted once")
-        self.notes += [f"{len(broken)} records were left out"] if broken else []
-        self.notes += [f"{record.where}: {record.reason}" for record in broken[:MOST_BROKEN]]
+        self.notes += [f"{len(failures)} records were left out"] if failures else []
+        self.notes += [f"{record.where}: {record.reason}" for record in failures[:MOST_BROKEN]]
 
     def _watch(self, workers: WorkerSpec, path: Path | None, on_progress: Callable[[Measuring], object]) -> None:
         """Plays games between players, kept in a log where there is one."""
@@ -148,8 +148,8 @@ class Measuring:
         with contextlib.ExitStack() as stack:
             log = stack.enter_context(JsonLog(path, "measurement", self.setting, Observed)) if path else None
             for line, observed in enumerate(log.entries() if log is not None else (), 2):
-                if wrong := sound.wrong(observed):
-                    raise RecordError(f"{path}, line {line}: {wrong}")
+                if fault := sound.wrong(observed):
+                    raise RecordError(f"{path}, line {line}: {fault}")
                 if observed.number < self.games and observed.number not in have:
                     have.add(observed.number)
                     self.take(observed)
@@ -179,20 +179,20 @@ class Measuring:
 def measurement_of(run: Measuring, player: str, command: str) -> Measurement:
     """The complete measurement of a run."""
     collected, context = run.collected, game_context(run.game)
-    extra_names = {(type(answer), answer.name) for answer in run.extra}
-    answers = [
+    extra_names = {(type(result), result.name) for result in run.extra}
+    results = [
         figure
         for figure in evaluate_measures(run.measures, collected, run.watched, context)
         if (type(figure), figure.name) not in extra_names
     ]
-    answers += run.extra
+    results += run.extra
 
     def of(kind: type) -> tuple[Any, ...]:
-        return tuple(answer for answer in answers if isinstance(answer, kind))
+        return tuple(result for result in results if isinstance(result, kind))
 
-    stored = run.setting.game if run.setting.game.startswith("{") else run.game.name
+    stored_rules = run.setting.game if run.setting.game.startswith("{") else run.game.name
     return Measurement(
-        game=stored,
+        game=stored_rules,
         name=run.game.name,
         player=player,
         seed=run.setting.seed,
@@ -217,11 +217,11 @@ def evaluate_measures(
     """The results of all measures; those that need more than the engine counts are computed from the watched games."""
     for measure in measures:
         first = measure.read(collected, context)
-        answers = [first] if isinstance(first, msgspec.Struct) else list(first)
-        if watched.games and any(answer.why and not getattr(answer, "games", 0) for answer in answers):
+        results = [first] if isinstance(first, msgspec.Struct) else list(first)
+        if watched.games and any(result.why and not getattr(result, "games", 0) for result in results):
             second = measure.read(watched, context)
-            answers = [second] if isinstance(second, msgspec.Struct) else list(second)
-        yield from answers
+            results = [second] if isinstance(second, msgspec.Struct) else list(second)
+        yield from results
 
 
 def notes(run: Measuring, collected: Collected, context: GameContext) -> Iterator[str]:

@@ -46,8 +46,8 @@ class Playouts:
         reply = self.state.outcomes(count, first=first, threads=self.threads, measures=measures, **self.chance)
         points, ends = reply["points"], struct.unpack(f"<{count}h", reply["ends"])
         lengths = struct.unpack(f"<{count}I", reply["lengths"])
-        each = range(0, len(points), self.players)
-        values = (tuple(part / 12 for part in points[i : i + self.players]) for i in each)
+        starts = range(0, len(points), self.players)
+        values = (tuple(part / 12 for part in points[i : i + self.players]) for i in starts)
         quantities_of_games: Iterable[Mapping[str, Part]] = ({} for _ in range(count))
         if self.counted_names:
             quantities_of_games = map(self.one_game, range(first, first + count))

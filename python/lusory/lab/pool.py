@@ -110,13 +110,13 @@ class JobPool(ABC, Generic[Worker]):
         for worker in self.ready(timeout):
             job = self.running.pop(worker).job
             try:
-                answer = self.receive(worker)
+                reply = self.receive(worker)
             except WorkerLost:
                 self.stop(worker, idle=False)
                 yield JobResult(job, None, lost=True)
             else:
                 self.idle.append(worker)
-                yield JobResult(job, result_of(answer))
+                yield JobResult(job, result_of(reply))
 
     def assign(self) -> None:
         """Gives queued jobs to workers."""

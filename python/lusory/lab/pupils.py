@@ -78,18 +78,18 @@ def patterns_in(net: GameNet, positions: Iterable[Position]) -> tuple[Pattern | 
         mean = sum(chances) / max(len(chances), 1)
         for child, chance in zip(children, chances, strict=True):
             gains.setdefault(around(child), []).append((chance - mean, child))
-    often = {key: each for key, each in gains.items() if len(each) >= LEAST}
+    often = {key: plies for key, plies in gains.items() if len(plies) >= LEAST}
     if len(often) < 2:
         return None, None
-    ranked = sorted(often.values(), key=lambda each: sum(gain for gain, _ in each) / len(each))
+    ranked = sorted(often.values(), key=lambda plies: sum(gain for gain, _ in plies) / len(plies))
     return pattern(ranked[-1]), pattern(ranked[0])
 
 
-def pattern(each: list[tuple[float, Position]]) -> Pattern:
+def pattern(plies: list[tuple[float, Position]]) -> Pattern:
     """The pattern of these plies, with the clearest of them as the example."""
-    gain = sum(gain for gain, _ in each) / len(each)
-    example = max(each, key=lambda gain_and_position: gain_and_position[0] if gain > 0 else -gain_and_position[0])[1]
-    return Pattern(gain, len(each), example)
+    gain = sum(gain for gain, _ in plies) / len(plies)
+    example = max(plies, key=lambda gain_and_position: gain_and_position[0] if gain > 0 else -gain_and_position[0])[1]
+    return Pattern(gain, len(plies), example)
 
 
 def decided_positions(pupil: Pupil) -> Iterator[Position]:
@@ -108,7 +108,7 @@ def around(child: Position) -> Content:
     picture, mover, players = child.picture(), child.past[-1].player, seats(child) or (0, 1)
     geometry, centre = picture.geometry, picture.last[-1]
     owners = ["neutral", *("own" if player == mover else "enemy" for player in players)]
-    holds = {stone.cell: f"{owners[stone.side]} {stone.kind}" for stone in picture.stones}
-    ring = [holds.get(steps[centre], "empty") if steps[centre] >= 0 else "edge" for steps in geometry.steps]
+    pieces = {stone.cell: f"{owners[stone.side]} {stone.kind}" for stone in picture.stones}
+    ring = [pieces.get(steps[centre], "empty") if steps[centre] >= 0 else "edge" for steps in geometry.steps]
     least_turned = min(tuple(ring[k:] + ring[:k]) for k in range(max(len(ring), 1)))
-    return (holds.get(centre, "empty"), *least_turned)
+    return (pieces.get(centre, "empty"), *least_turned)

@@ -128,7 +128,7 @@ def watched_quantities() -> Iterable[Measure]:
 def counted_quantities() -> tuple[Quantity, ...]:
     """The quantities that are counted while a game is played."""
     first = Quantity("turns", "turns", counted_number("turns"), whole=True, counted=True)
-    each = (
+    quantities = (
         first._replace(
             name=quantity.name,
             unit=quantity.unit,
@@ -138,7 +138,7 @@ def counted_quantities() -> tuple[Quantity, ...]:
         )
         for quantity in watched_quantities()
     )
-    return (first, *each)
+    return (first, *quantities)
 
 
 def take(observed: Observed) -> dict[str, Part]:
@@ -160,7 +160,7 @@ def ended_by_word(word: str) -> Quantity:
 
 def quantities(players: int) -> dict[str, Quantity]:
     """All quantities by their names, except those of end clauses."""
-    return {each.name: each for each in (*ending_quantities(players), *counted_quantities())}
+    return {quantity.name: quantity for quantity in (*ending_quantities(players), *counted_quantities())}
 
 
 def quantity(name: str, players: int, ends: Iterable[str]) -> Quantity:

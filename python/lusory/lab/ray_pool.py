@@ -83,7 +83,7 @@ class RayPool(JobPool[RayActor]):
         """See JobPool; also registers actors that have started."""
         owed: dict[Hashable, RayActor] = {actor.answer: actor for actor in (*self.starting, *self.running)}
         finished = self.ray.wait(list(owed), num_returns=1, timeout=timeout)[0] if owed else []
-        actors = [owed[answer] for answer in finished]
+        actors = [owed[reply] for reply in finished]
         for actor in self.starting.intersection(actors):
             self.welcome(actor)
         return [actor for actor in actors if actor in self.running]

@@ -79,11 +79,11 @@ class GameBatch:
             raise LusoryError(
                 f"ids: an array of shape {plies.shape}, expected ({self.n},): the id of a ply for each lane"
             )
-        wrong = self._batch.step(plies.tolist())
-        if wrong is not None:
-            ply = int(plies[wrong])
+        fault = self._batch.step(plies.tolist())
+        if fault is not None:
+            ply = int(plies[fault])
             text = self.game.actions.text(ply) if 0 <= ply < self.game.num_actions else str(ply)
-            raise IllegalPly(f"lane {wrong}, {text}", "not legal here")
+            raise IllegalPly(f"lane {fault}, {text}", "not legal here")
         self._write()
 
     def sample(self) -> NDArray[np.int64]:

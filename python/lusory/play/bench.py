@@ -149,11 +149,11 @@ def add(contract: Any, result: Bench, totals: dict[str, Any]) -> None:
     result.wins = [a + b for a, b in zip(result.wins, wins, strict=True)]
     result.draws += draws
     result.cut_off += totals["cut_off"]
-    ended = Counter(result.ended_by)
+    ends = Counter(result.ended_by)
     for end, count in zip(contract.game.ends, totals["ended_by"], strict=False):
-        ended[spell(end)] += count
-    ended[NOTHING_LEGAL] += totals["nothing_legal"]
-    result.ended_by = dict(+ended)
+        ends[spell(end)] += count
+    ends[NOTHING_LEGAL] += totals["nothing_legal"]
+    result.ended_by = dict(+ends)
 
 
 def play_slowly(contract: Contract, totals: Bench, rng: random.Random) -> None:

@@ -17,20 +17,20 @@ from ..rules.traversal import words
 def caption(word: Any, scene: Scene, good: bool, without: str = "", row: int = 0) -> str:
     """The caption of an example: `The marked stones are captured; with c3 empty they are not.`"""
     s = Speech(scene.tables.game, after=True, brief=True)
-    yes, no = outcomes(s, word, scene)
+    matching, no = outcomes(s, word, scene)
     if row:
-        return sentence(f"{number(row)} {plural(s.stone)} in a row: {yes if good else no}")
+        return sentence(f"{number(row)} {plural(s.stone)} in a row: {matching if good else no}")
     if without and good:
-        return sentence(f"{without}: {yes}")
+        return sentence(f"{without}: {matching}")
     if good:
-        return sentence(f"{_mover(s, word, scene)}{yes}")
+        return sentence(f"{_mover(s, word, scene)}{matching}")
     return sentence(f"{_mover(s, word, scene)}with {without}, {no}")
 
 
 def precedence(word: Any, scene: Scene, first: int, second: int) -> str:
     """The caption of an example in which two ends apply."""
-    yes, _ = outcomes(Speech(scene.tables.game, after=True), word, scene)
-    return sentence(f"both {first} and {second} apply; {first} comes first: {yes}")
+    matching, _ = outcomes(Speech(scene.tables.game, after=True), word, scene)
+    return sentence(f"both {first} and {second} apply; {first} comes first: {matching}")
 
 
 def outcomes(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:

@@ -40,10 +40,10 @@ def load(source: str, **options: Any) -> Game | Program:
         return from_file(Path(source), options)
     if not {"/", "\\"}.intersection(source) and plain_name(source) in names():
         return find(source).build(**options)
-    near = difflib.get_close_matches(plain_name(source), names(), 1)
+    suggestions = difflib.get_close_matches(plain_name(source), names(), 1)
     hint = (
-        f"did you mean {names()[near[0]]}?"
-        if near
+        f"did you mean {names()[suggestions[0]]}?"
+        if suggestions
         else f"expected one of {', '.join(sorted(games_by_name))}, or a file"
     )
     raise UnknownGame(f"{source}: no such game; {hint}")

@@ -31,9 +31,9 @@ def divide(
 
 def rows_from(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
     """The rows of the sequences whose first ply led to a state: the first row is that ply, or the turn it begins."""
-    own = getattr(game, "census", None)
-    if own is not None:
-        yield from own(state, depth, turns=turns, begun=True)
+    own_census = getattr(game, "census", None)
+    if own_census is not None:
+        yield from own_census(state, depth, turns=turns, begun=True)
         return
     level = whole_turns(game, [(state, 1)]) if turns else {state: 1}
     yield count_row(game, level.items())
@@ -54,8 +54,8 @@ def state_after(game: Contract, texts: Iterable[str]) -> Any:
 def rows(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
     """Yields rows one by one, so that a census can be stopped at any time. A contract that has
     a `census` of its own counts faster than is done here, by its words alone."""
-    own = getattr(game, "census", None)
-    return rows_after(game, depth, {state: 1}, turns) if own is None else own(state, depth, turns=turns)
+    own_census = getattr(game, "census", None)
+    return rows_after(game, depth, {state: 1}, turns) if own_census is None else own_census(state, depth, turns=turns)
 
 
 def rows_after(game: Contract, depth: int, level: Level, turns: bool) -> Iterator[Row]:

@@ -48,8 +48,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
             yield from ((tuple(key.split(",")), text) for key, text in self.plies.items())
             return
         for number in range(1, 1 << len(self.cells)):
-            chosen = tuple(cell for i, cell in enumerate(self.cells) if number >> i & 1)
-            yield chosen, SHOW + ",".join(chosen)
+            cells_of_set = tuple(cell for i, cell in enumerate(self.cells) if number >> i & 1)
+            yield cells_of_set, SHOW + ",".join(cells_of_set)
 
 
 class Node(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,10 +73,10 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True):
         for pattern, cells in self.ends.items():
             yield from (((cell,), pattern.replace("*", cell)) for cell in cells)
         for cell, node in self.cells.items():
-            yield from (((cell, *way), ply) for way, ply in node.ways())
+            yield from (((cell, *keys), ply) for keys, ply in node.ways())
         yield from (((f"[{word.text}]",), word.text) for word in self.words)
         if self.set is not None:
-            yield from (((f"{{{','.join(chosen)}}}",), ply) for chosen, ply in self.set.ways())
+            yield from (((f"{{{','.join(cells_of_set)}}}",), ply) for cells_of_set, ply in self.set.ways())
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -121,8 +121,8 @@ def clicks(
 
 def _shows(ply: str, names: Collection[str]) -> bool:
     """Whether the ply has a cell among these names."""
-    listed = ply.removeprefix(SHOW)
-    return listed != ply and (listed == NOTHING or all(cell in names for cell in listed.split(",")))
+    cells_shown = ply.removeprefix(SHOW)
+    return cells_shown != ply and (cells_shown == NOTHING or all(cell in names for cell in cells_shown.split(",")))
 
 
 def _parse_ply(ply: str, names: Collection[str]) -> Read:
@@ -143,11 +143,11 @@ def _parse_ply(ply: str, names: Collection[str]) -> Read:
 
 def _node(reads: list[Read], depth: int, shapes: Mapping[str, str]) -> Node:
     """The map after `depth` cells: plies that are complete there, and those that name more cells."""
-    complete = [read for read in reads if len(read.cells) == depth]
+    complete = [spelling for spelling in reads if len(spelling.cells) == depth]
     following: dict[str, list[Read]] = defaultdict(list)
-    for read in reads:
-        if len(read.cells) > depth:
-            following[read.cells[depth]].append(read)
+    for spelling in reads:
+        if len(spelling.cells) > depth:
+            following[spelling.cells[depth]].append(spelling)
     ends: dict[str, list[str]] = defaultdict(list)
     cells: dict[str, Node] = {}
     for cell, group in following.items():
@@ -158,24 +158,26 @@ def _node(reads: list[Read], depth: int, shapes: Mapping[str, str]) -> Node:
             cells[cell] = _node(group, depth + 1, shapes)
     ply = complete[0].text if len(complete) == 1 else ""
     words = (
-        tuple(EntryButton(read.text, _label(read, complete, shapes)) for read in complete) if len(complete) > 1 else ()
+        tuple(EntryButton(spelling.text, _label(spelling, complete, shapes)) for spelling in complete)
+        if len(complete) > 1
+        else ()
     )
     return Node({pattern: tuple(matching) for pattern, matching in ends.items()}, cells, words, None, ply)
 
 
-def _pattern(read: Read, cell: str) -> str:
+def _pattern(spelling: Read, cell: str) -> str:
     """The text with `*` for its last cell; empty where it cannot be had back."""
-    sign = LIFT if read.act == "lift" else SIGN.get(read.act, "")
-    head = "".join((*read.cells[:-1], sign))
-    pattern = f"{head}*{read.text[len(head) + len(cell) :]}"
-    return pattern if pattern.count("*") == 1 and pattern.replace("*", cell) == read.text else ""
+    sign = LIFT if spelling.act == "lift" else SIGN.get(spelling.act, "")
+    head = "".join((*spelling.cells[:-1], sign))
+    pattern = f"{head}*{spelling.text[len(head) + len(cell) :]}"
+    return pattern if pattern.count("*") == 1 and pattern.replace("*", cell) == spelling.text else ""
 
 
-def _label(read: Read, others: Iterable[Read], shapes: Mapping[str, str]) -> str:
+def _label(spelling: Read, siblings: Iterable[Read], shapes: Mapping[str, str]) -> str:
     """The label that distinguishes a ply from others on its cells: the mark, and the act if those differ."""
-    mark = shapes.get(read.tail, read.tail.replace(":", " "))
-    differ = len({other.act for other in others}) > 1 or not mark
-    return " ".join(part for part in (read.act if differ else "", mark) if part)
+    mark = shapes.get(spelling.tail, spelling.tail.replace(":", " "))
+    differ = len({sibling.act for sibling in siblings}) > 1 or not mark
+    return " ".join(part for part in (spelling.act if differ else "", mark) if part)
 
 
 def _shapes(game: Game) -> dict[str, str]:
@@ -190,8 +192,10 @@ def _choice(plies: list[str]) -> Choice | None:
     if not plies:
         return None
     sets = {ply: tuple(ply.removeprefix(SHOW).split(",")) for ply in plies if ply != SHOW + NOTHING}
-    cells = tuple(dict.fromkeys(cell for chosen in sorted(sets.values(), key=len, reverse=True) for cell in chosen))
-    ordered = {ply: ",".join(sorted(chosen, key=cells.index)) for ply, chosen in sets.items()}
+    cells = tuple(
+        dict.fromkeys(cell for cells_of_ply in sorted(sets.values(), key=len, reverse=True) for cell in cells_of_ply)
+    )
+    ordered = {ply: ",".join(sorted(cells_of_ply, key=cells.index)) for ply, cells_of_ply in sets.items()}
     regular = len(sets) == (1 << len(cells)) - 1 and all(ply == SHOW + key for ply, key in ordered.items())
     none = SHOW + NOTHING if SHOW + NOTHING in plies else ""
     return Choice(cells, none, {} if regular else {key: ply for ply, key in ordered.items()})

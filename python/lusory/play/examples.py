@@ -282,17 +282,17 @@ def pair(hit: Hit) -> Iterator[Example]:
     yield Example(
         hit.path, True, caption(hit.word, scene, True), picture(scene, line=hit.cells, lettered_cells=lettered_cells)
     )
-    wrong = near_miss(hit, scene)
-    if wrong is not None:
-        yield wrong
+    near_miss_found = near_miss(hit, scene)
+    if near_miss_found is not None:
+        yield near_miss_found
 
 
 def lift(scene: Scene, cell: int, plane: int = -1) -> Scene:
     """A copy without the piece on one cell (or without one of two pieces there)."""
-    changed = copy(scene)
+    changed_scene = copy(scene)
     for number in range(scene.tables.planes) if plane < 0 else (plane,):
-        changed.pieces[number] &= ~(1 << cell)
-    return changed
+        changed_scene.pieces[number] &= ~(1 << cell)
+    return changed_scene
 
 
 def bare(hit: Hit) -> Scene:

@@ -37,7 +37,7 @@ def line_examples(path: str, word: Any, scene: Scene, witness: Witness, picture:
 
 def long_rows(path: str, word: Any, line: Line, scene: Scene, witness: Witness, picture: Draw) -> Iterator[Example]:
     """The shortest row that fulfils the clause alone, and the shortest overlong row that does not."""
-    good, wrong = None, None
+    legal_example, illegal_example = None, None
     for row in rows(scene, line):
         trial = only(scene, mask_of(row))
         cells_shown = witness(trial)
@@ -47,8 +47,10 @@ def long_rows(path: str, word: Any, line: Line, scene: Scene, witness: Witness, 
             caption(word, trial, bool(cells_shown), row=len(row)),
             picture(trial, line=cells_shown),
         )
-        good, wrong = (good or example, wrong) if cells_shown else (good, wrong or example)
-    yield from (example for example in (good, wrong) if example is not None)
+        legal_example, illegal_example = (
+            (legal_example or example, illegal_example) if cells_shown else (legal_example, illegal_example or example)
+        )
+    yield from (example for example in (legal_example, illegal_example) if example is not None)
 
 
 def only(scene: Scene, cells: int) -> Scene:

@@ -26,8 +26,8 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
         matching = {a for text, a in texts.items() if reading_typed in (reading(text), reading(contract.printed(a)))}
         if len(matching) == 1 and reading_typed:
             return matching.pop()
-    bare = match_unmarked(texts, typed)
-    return match_abbreviation(texts, typed) if bare is None else bare
+    unmarked = match_unmarked(texts, typed)
+    return match_abbreviation(texts, typed) if unmarked is None else unmarked
 
 
 def match_abbreviation(texts: dict[str, int], typed: str) -> int | None:

@@ -26,8 +26,8 @@ def other_ends(position: Position) -> list[str]:
         return []
     contract = position.contract
     scene = Scene(reference_of(contract).tables, to_reference(contract, position.state))
-    later = game.ends[spelt.index(result.by) + 1 :]
-    return [sentence for end in later if (sentence := _sentence(position, scene, end))]
+    later_ends = game.ends[spelt.index(result.by) + 1 :]
+    return [sentence for end in later_ends if (sentence := _sentence(position, scene, end))]
 
 
 def _sentence(position: Position, scene: Scene, end: Any) -> str:
@@ -35,8 +35,8 @@ def _sentence(position: Position, scene: Scene, end: Any) -> str:
     word = part_of(scene, end)
     if word is None or word.at == "turn":
         return ""
-    true, cells = scene.holds(word.when)
-    if not true or not cells:
+    is_true, cells = scene.holds(word.when)
+    if not is_true or not cells:
         return ""
     mover = position.past[-1].player
     reason = reason_text(scene.tables.game, word, mover, seats(position))

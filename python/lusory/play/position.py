@@ -407,5 +407,5 @@ def last_cells(position: Position, viewer: int | None) -> tuple[str, ...]:
 
 def _list_briefly(moves: Moves) -> str:
     """The legal plies for an error, cut to a readable length."""
-    listed = [text for text, _ in zip(moves, range(12), strict=False)]
-    return " ".join(listed) + (f" ... ({len(moves)} in all)" if len(moves) > len(listed) else "")
+    texts = [text for text, _ in zip(moves, range(12), strict=False)]
+    return " ".join(texts) + (f" ... ({len(moves)} in all)" if len(moves) > len(texts) else "")

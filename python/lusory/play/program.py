@@ -37,9 +37,11 @@ class Program:
     @property
     def signature(self) -> str:
         """The name, the number of plies and the plain attributes of the class: the identifier of the game in a log."""
-        own = {name: value for name, value in attributes(self.contract) if isinstance(value, PLAIN)}
+        own_attributes = {name: value for name, value in attributes(self.contract) if isinstance(value, PLAIN)}
         fields = [
-            f"{name}={str(own[name])[:LONGEST]!r}" for name in sorted(own) if name[:1] != "_" and name not in SAME
+            f"{name}={str(own_attributes[name])[:LONGEST]!r}"
+            for name in sorted(own_attributes)
+            if name[:1] != "_" and name not in SAME
         ]
         return f"{self.name}({', '.join([f'{self.num_actions} plies', *fields])})"
 

@@ -105,8 +105,8 @@ class Record(msgspec.Struct, frozen=True):
         is_rule_value = isinstance(self.game, Game)
         rules = codec.canonical(self.game).decode() if is_rule_value else ""
         name = {"game" if is_rule_value else "program": self.game.name}
-        own = {tag: " ".join(value.split()) for tag, value in self.tags.items()}
-        tags = {**name, **own, "rules": rules, "result": _score(self.result)}
+        own_tags = {tag: " ".join(value.split()) for tag, value in self.tags.items()}
+        tags = {**name, **own_tags, "rules": rules, "result": _score(self.result)}
         lines = [f'[{name} "{value}"]' for name, value in tags.items() if value]
         lines += ["", *(f"{number}. {turn}" for number, turn in enumerate(self.turns(), 1))]
         secrets = [f"{n}={p.public or '?'}" for n, p in enumerate(self.plies, 1) if p.public is not None]
@@ -281,9 +281,9 @@ def from_json(source: str, game: Game | Program | None = None) -> Record:
         tags = msgspec.convert(data.get("tags", {}), dict[str, str])
     except msgspec.ValidationError as fault:
         raise RecordError(str(fault)) from None
-    wrong = next((tag for tag in tags if tag in OURS or not re.fullmatch(r"\w+", tag)), None)
-    if wrong is not None:
-        raise RecordError(f"tags: {wrong[:60]!r}, expected a word other than {', '.join(OURS)}")
+    wrong_tag = next((tag for tag in tags if tag in OURS or not re.fullmatch(r"\w+", tag)), None)
+    if wrong_tag is not None:
+        raise RecordError(f"tags: {wrong_tag[:60]!r}, expected a word other than {', '.join(OURS)}")
     document = data.get("game")
     program = document.get("program") if isinstance(document, dict) else None
     rules = codec.from_document(document) if program is None else None
@@ -351,12 +351,12 @@ def _tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     tags: dict[str, str] = {}
     lines: list[tuple[int, str]] = []
     for number, line in enumerate(source.splitlines(), 1):
-        bare = re.sub(r"\{[^}]*\}", "", line).strip()
+        without_comments = re.sub(r"\{[^}]*\}", "", line).strip()
         tag = _TAG.match(line.strip())
         if tag:
             tags[tag[1]] = tag[2]
-        elif bare:
-            lines.append((number, re.sub(r"^\d+\.\s*", "", bare)))
+        elif without_comments:
+            lines.append((number, re.sub(r"^\d+\.\s*", "", without_comments)))
     return tags, lines
 
 
@@ -375,10 +375,10 @@ def _tagged_game(tags: dict[str, str], expected: Game | Program | None) -> Game 
 def _turn(position: Position, line: str, number: int) -> Position:
     """The plies of one line; a turn that may be ended, and is not marked as unfinished, is ended."""
     unfinished = line.endswith((ELLIPSIS, "..."))
-    bare = line.rstrip("….")
+    without_dots = line.rstrip("….")
     first_ply = position.ply
     try:
-        for ply in [bare] if bare in position.moves() else expand(bare):
+        for ply in [without_dots] if without_dots in position.moves() else expand(without_dots):
             if position.ply > first_ply and position.past[-1].turn_over:
                 raise RecordError(f"line {number}, ply {position.ply + 1}, {ply[:60]}: a line holds one turn")
             legal = position.moves()

@@ -114,21 +114,28 @@ def pair(
         marked = (origin,) if origin >= 0 else ()
         if mine.bit_count() > FEW:
             mine = telling_cell(scene, mine)
-        good = Example(path, True, _right_caption(s, scene, word, origin, mine), _mark(base, marked, targets=mine))
+        legal_example = Example(
+            path, True, _right_caption(s, scene, word, origin, mine), _mark(base, marked, targets=mine)
+        )
         if chooses(word):
-            for other in bits(stuck(scene, word)):
+            for other_cell in bits(stuck(scene, word)):
                 yield (
                     0,
-                    good,
-                    Example(path, False, _why_not_this_piece(s, scene, word, other), _mark(base, (), line=1 << other)),
+                    legal_example,
+                    Example(
+                        path,
+                        False,
+                        _why_not_this_piece(s, scene, word, other_cell),
+                        _mark(base, (), line=1 << other_cell),
+                    ),
                 )
             continue
-        for score, wrong in illegal_cells(scene, word, origin, landings):
-            text = _wrong_caption(s, scene, word, origin, wrong)
+        for score, illegal_example in illegal_cells(scene, word, origin, landings):
+            text = _wrong_caption(s, scene, word, origin, illegal_example)
             yield (
                 score + (scene.tables.hidden and not mine & scene.others()),
-                good,
-                Example(path, False, text, _mark(base, marked, line=1 << wrong)),
+                legal_example,
+                Example(path, False, text, _mark(base, marked, line=1 << illegal_example)),
             )
             break
 
@@ -178,17 +185,25 @@ def illegal_cells(scene: Scene, word: Any, origin: int, landings: int) -> Iterat
     """Cells near by where it may not go, the most instructive first: (how far from ideal, cell)."""
     geometry, occupied = scene.geometry, scene.occupied()
     if word.form not in MOVES:
-        near = geometry.adjacent(landings, geometry.every)
-        ranked = (near & ~occupied & ~landings, ~occupied & ~landings & geometry.all, near & occupied & ~landings)
+        neighbours = geometry.adjacent(landings, geometry.every)
+        ranked = (
+            neighbours & ~occupied & ~landings,
+            ~occupied & ~landings & geometry.all,
+            neighbours & occupied & ~landings,
+        )
     elif word.form == "jump":
         ahead = (geometry.shift(geometry.shift(1 << origin, d), d) for d in range(len(geometry.steps)))
         ends = mask_of(cell for cells in ahead for cell in bits(cells))
         over = mask_of(cell for d in range(len(geometry.steps)) for cell in bits(_beyond(scene, origin, d)))
         ranked = (ends & occupied & over & ~landings, ends & ~occupied & ~landings, ends & occupied & ~landings)
     else:
-        near = geometry.near(origin, geometry.every)
+        neighbours = geometry.near(origin, geometry.every)
         cells_ahead = geometry.adjacent(1 << origin, scene.directions(forward))
-        ranked = (near & cells_ahead & scene.others() & ~landings, near & cells_ahead & ~landings, near & ~landings)
+        ranked = (
+            neighbours & cells_ahead & scene.others() & ~landings,
+            neighbours & cells_ahead & ~landings,
+            neighbours & ~landings,
+        )
     for score, cells in enumerate(ranked):
         yield from ((score, cell) for cell in bits(cells))
 
@@ -221,8 +236,10 @@ def violated_condition(scene: Scene, word: Any, origin: int, cell: int) -> Any:
 
 def reaches(scene: Scene, word: Any, origin: int, cell: int) -> bool:
     """Whether the piece could go there, were it not for the conditions of the ply."""
-    free = msgspec.structs.replace(word, needs=None, unless=None)
-    return any((option.origin, option.to) == (origin, cell) for option in OFFER[type(word)](scene, free, 0, ()))
+    unconditional = msgspec.structs.replace(word, needs=None, unless=None)
+    return any(
+        (option.origin, option.to) == (origin, cell) for option in OFFER[type(word)](scene, unconditional, 0, ())
+    )
 
 
 def _wrong_caption(s: Speech, scene: Scene, word: Any, origin: int, cell: int) -> str:

@@ -82,12 +82,12 @@ def _reason(game: Game, result: Result, seats: tuple[int, ...] | None) -> str:
     return reduce(_either, parts) if all(parts) else ""
 
 
-def _join_and(one: str, other: str) -> str:
-    return gettext("%(one)s and %(other)s") % {"one": one, "other": other}
+def _join_and(a: str, b: str) -> str:
+    return gettext("%(one)s and %(other)s") % {"one": a, "other": b}
 
 
-def _either(one: str, other: str) -> str:
-    return gettext("%(one)s or %(other)s") % {"one": one, "other": other}
+def _either(a: str, b: str) -> str:
+    return gettext("%(one)s or %(other)s") % {"one": a, "other": b}
 
 
 def _sentences(reason: EndReason, when: Any, side: int, is_winner_known: bool) -> Iterator[str]:
@@ -97,10 +97,10 @@ def _sentences(reason: EndReason, when: Any, side: int, is_winner_known: bool) -
             yield from _sentences(reason, part, side, is_winner_known)
         return
     if isinstance(when, All):
-        each = [list(_sentences(reason, part, side, is_winner_known)) for part in when.parts]
+        sentences = [list(_sentences(reason, part, side, is_winner_known)) for part in when.parts]
         yield (
-            reduce(_join_and, [alternatives[0] for alternatives in each])
-            if all(len(alternatives) == 1 and alternatives[0] for alternatives in each)
+            reduce(_join_and, [alternatives[0] for alternatives in sentences])
+            if all(len(alternatives) == 1 and alternatives[0] for alternatives in sentences)
             else ""
         )
         return

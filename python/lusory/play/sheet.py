@@ -49,13 +49,13 @@ def illustrated_sheet(game: Game) -> Sheet:
 @lru_cache(maxsize=64)
 def _cached_sheet(game: Game, texts: bytes) -> Sheet:
     """Made once for equal rules with equal texts: equal games may have other texts."""
-    plain = sheet(game, samples(game))
+    untitled = sheet(game, samples(game))
     reference = Reference(game)
     hidden = any(isinstance(word, Commit) for word in words(game))
     note = "All boards are shown as the referee sees them, hidden stones too." if hidden else ""
     start = reference.picture(reference.start(), None) if game.setup else None
     return msgspec.structs.replace(
-        plain, examples=choose_examples(found_by_play.examples(game)), note=note, start=start
+        untitled, examples=choose_examples(found_by_play.examples(game)), note=note, start=start
     )
 
 

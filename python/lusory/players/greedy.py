@@ -15,8 +15,8 @@ class TurnPlayer(Player):
     """Finds the turn with the largest gain and plays it, ply by ply. With secrets it searches one position sampled from
     its knowledge, again for each ply, and assumes that answers reveal nothing."""
 
-    def __init__(self, way: str) -> None:
-        self.way = way
+    def __init__(self, method: str) -> None:
+        self.way = method
         self.complete = True
         """Whether the search looked at everything for the last turn. Not where that was too much."""
         self._plan: tuple[int, ...] = ()
@@ -35,8 +35,8 @@ class TurnPlayer(Player):
         return ply
 
 
-def _kind(name: str, way: str, about: str) -> PlayerKind:
-    return PlayerKind(name, (name,), about, lambda argument, game: TurnPlayer(way), blind)
+def _kind(name: str, method: str, about: str) -> PlayerKind:
+    return PlayerKind(name, (name,), about, lambda argument, game: TurnPlayer(method), blind)
 
 
 DESIGNERS = (

@@ -157,8 +157,8 @@ def choice_by_match(game: Any) -> SearchChoice | None:
     """The match of both searches in a game without measurements; None where one of them cannot play it."""
     from . import read_spec
 
-    fits = all(not read_spec(spec).kind.unfit(game) for spec in ("alphabeta:1", "mcts:1"))
-    return choose_search(game) if isinstance(game, Game) and fits else None
+    is_playable = all(not read_spec(spec).kind.unfit(game) for spec in ("alphabeta:1", "mcts:1"))
+    return choose_search(game) if isinstance(game, Game) and is_playable else None
 
 
 def best_remark(argument: str, game: Any) -> str:
@@ -196,8 +196,8 @@ class LevelPlayer(Player):
         plies = legal(seen)
         if not self.careful:
             return rng.choice(plies)
-        first, *others = rng.sample(plies, len(plies))
-        return tactics.avoid_blunder(seen, first, others)
+        first, *other_plies = rng.sample(plies, len(plies))
+        return tactics.avoid_blunder(seen, first, other_plies)
 
     def begin(self) -> None:
         self.inner.begin()

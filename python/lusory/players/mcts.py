@@ -94,10 +94,10 @@ class Mcts(Player):
         ply overestimates the position, the more the fewer simulations a ply has; so the value reported is the mean over
         all simulations, unless it is proven."""
         budget = SearchBudget(self._limit, self._options.get("threads", 1), started)
-        due = started + TELL
+        next_report = started + TELL
         while budget.run(search) and not self._stopped.is_set():
-            if self.tell is not None and time.monotonic() >= due:
-                due += TELL
+            if self.tell is not None and time.monotonic() >= next_report:
+                next_report += TELL
                 self._tell(search, started)
         report: dict[str, Any] = search.report() or {"best": None}
         if report["best"] is not None:
@@ -115,18 +115,18 @@ class Mcts(Player):
 
     def _follow(self, seen: Position) -> Search | None:
         """Reuses the tree of an earlier position of this game."""
-        search, earlier = self._search, self._at
-        if search is None or earlier is None or seen.past[: earlier.ply] != earlier.past:
+        search, earlier_position = self._search, self._at
+        if search is None or earlier_position is None or seen.past[: earlier_position.ply] != earlier_position.past:
             return None
-        followed = all(search.advance(past_ply.action) for past_ply in seen.past[earlier.ply :])
+        followed = all(search.advance(past_ply.action) for past_ply in seen.past[earlier_position.ply :])
         return search if followed and search.state == seen.state else None
 
 
 class SearchBudget:
     """The rest of a limit, used in runs of about a time slice."""
 
-    def __init__(self, limit: Limit, threads: int, begun: float) -> None:
-        self.limit, self.step, self.begun = limit, STRETCH * threads, begun
+    def __init__(self, limit: Limit, threads: int, started: float) -> None:
+        self.limit, self.step, self.begun = limit, STRETCH * threads, started
         self.done, self.size = 0, self.step
         self.settle = limit.seconds != LONGEST
 
@@ -137,12 +137,12 @@ class SearchBudget:
     def _count(self, search: Search) -> bool:
         number = min(self.size, (self.limit.number or 0) - self.done)
         self.done += number
-        simulations_left, begun = (self.limit.number or 0) - self.done, time.monotonic()
+        simulations_left, started = (self.limit.number or 0) - self.done, time.monotonic()
         going = search.run(simulations=number, settle=self.settle, ahead=simulations_left)
-        passed = time.monotonic() - begun
-        if passed < SLICE / 2:
+        elapsed = time.monotonic() - started
+        if elapsed < SLICE / 2:
             self.size *= 2
-        elif passed > 2 * SLICE:
+        elif elapsed > 2 * SLICE:
             self.size = max(self.step, self.size // (2 * self.step) * self.step)
         return going and simulations_left > 0
 

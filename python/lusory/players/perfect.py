@@ -71,8 +71,8 @@ class ProofFirstPlayer(Player):
         plies = [ply for path in self.paths if (ply := path.ply(seen, mover)) is not None]
         if not plies:
             self.other.tell = self.tell
-            chosen, self.thought = self.other.choose(seen, rng), self.other.thought
-            return chosen
+            choice, self.thought = self.other.choose(seen, rng), self.other.thought
+            return choice
         best = max(plies, key=lambda ply: ply.halves)
         self.thought = Thought(best.halves / 2)
         return best.action

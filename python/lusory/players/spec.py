@@ -90,8 +90,8 @@ def read(text: str, kinds: Iterable[PlayerKind]) -> Spec:
     name, colon, argument = text.strip().partition(":")
     kind = by_name.get(name)
     if kind is None:
-        near = difflib.get_close_matches(name, by_name, 1)
-        hint = f"did you mean {by_name[near[0]].forms[0]}? " if near else ""
+        suggestions = difflib.get_close_matches(name, by_name, 1)
+        hint = f"did you mean {by_name[suggestions[0]].forms[0]}? " if suggestions else ""
         raise UnknownPlayer(f"{text}: no such player; {hint}expected one of {list_forms(by_name.values())}")
     if kind.plain == bool(colon):
         raise UnknownPlayer(f"{text}: no such player; expected {' or '.join(kind.forms)}")

@@ -50,14 +50,14 @@ def loses(seen: Position, ply: int) -> bool:
     return contract.to_move(after) != player and _winning_ply(contract, after) is not None
 
 
-def avoid_blunder(seen: Seen, ply: str | int, others: Iterable[str | int] = ()) -> str | int:
+def avoid_blunder(seen: Seen, ply: str | int, candidates: Iterable[str | int] = ()) -> str | int:
     """The chosen ply, unless another wins at once or this one surely loses. Then the first ply that does not surely
-    lose, of `others` and after them of the remaining legal plies."""
+    lose, of `candidates` and after them of the remaining legal plies."""
     winning = winning_ply(seen)
     if winning is not None:
         return winning
     plies = legal(seen)
     if not isinstance(seen, Position) or len(plies) > CHOICES or not loses(seen, int(ply)):
         return ply
-    order = dict.fromkeys((*others, *plies))
-    return next((other for other in order if not loses(seen, int(other))), ply)
+    order = dict.fromkeys((*candidates, *plies))
+    return next((candidate for candidate in order if not loses(seen, int(candidate))), ply)

@@ -37,13 +37,14 @@ class BestTurn(NamedTuple):
     complete: bool
 
 
-def best_turn(position: Position, way: str, rng: random.Random) -> BestTurn:
-    """The best turn of the player to move; a random one of those equally good. way: `tries:N`, `greedy` or `reply`."""
+def best_turn(position: Position, method: str, rng: random.Random) -> BestTurn:
+    """The best turn of the player to move; a random one of those equally good. method: `tries:N`, `greedy` or
+    `reply`."""
     contract: Any = position.contract
     search = getattr(contract, "best_turn", None)
     if search is not None:
-        return BestTurn(*search(position.state, way, rng, MOST))
-    return TurnSearch(contract, rng, MOST_HERE).best(position.state, way)
+        return BestTurn(*search(position.state, method, rng, MOST))
+    return TurnSearch(contract, rng, MOST_HERE).best(position.state, method)
 
 
 class TurnSearch:
@@ -53,15 +54,15 @@ class TurnSearch:
         self.contract, self.rng, self.positions_left = contract, rng, most
         self.complete = True
 
-    def best(self, state: Any, way: str) -> BestTurn:
+    def best(self, state: Any, method: str) -> BestTurn:
         """See best_turn."""
-        kind, _, tries = way.partition(":")
+        kind, _, tries = method.partition(":")
         if kind == "tries":
             turns = [self.random_turn(state) for _ in range(int(tries))]
         else:
             turns = list(self.outcomes(state))
             self.rng.shuffle(turns)
-        values = [(self.value(state, end_state, way == REPLY), plies) for plies, end_state in turns]
+        values = [(self.value(state, end_state, method == REPLY), plies) for plies, end_state in turns]
         if not values:
             return BestTurn((), (0, 0), self.complete)
         value, plies = max(values, key=lambda candidate: order(candidate[0]))

@@ -42,7 +42,7 @@ class Halt(Exception):
 
 
 def choose(
-    position: Position, limit: Limit, rng: random.Random, stopped: threading.Event | None = None
+    position: Position, limit: Limit, rng: random.Random, is_stopped: threading.Event | None = None
 ) -> tuple[int, Thought | None]:
     """The ply with the most visits and its evaluation; a random ply where there was no time for a simulation."""
     contract: Any = position.contract
@@ -50,7 +50,7 @@ def choose(
     root = SearchNode(contract, position.state)
 
     def check() -> None:
-        if time.monotonic() >= deadline or (stopped is not None and stopped.is_set()):
+        if time.monotonic() >= deadline or (is_stopped is not None and is_stopped.is_set()):
             raise Halt
 
     with contextlib.suppress(Halt):

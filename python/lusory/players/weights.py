@@ -50,19 +50,19 @@ def make_weights(game: Any, games: int, seed: int, weights: dict[str, float], co
     return Weights(FORMAT, VERSION, KIND, game.name, game.hash, games, seed, rounded, command)
 
 
-def read(text: bytes, where: str) -> Weights:
+def read(text: bytes, source: str) -> Weights:
     """Weights from their JSON. Raises LusoryError, which says what is wrong and where."""
     try:
-        loaded = msgspec.json.decode(text, type=Weights)
+        weights = msgspec.json.decode(text, type=Weights)
     except msgspec.DecodeError as fault:
-        raise LusoryError(f"{where}: no weights: {fault}") from None
-    header = loaded.format, loaded.version, loaded.kind
+        raise LusoryError(f"{source}: no weights: {fault}") from None
+    header = weights.format, weights.version, weights.kind
     if header != (FORMAT, VERSION, KIND):
-        raise LusoryError(f"{where}: {header}, expected {(FORMAT, VERSION, KIND)}")
-    wrong = next((name for name, weight in loaded.weights.items() if not math.isfinite(weight)), None)
-    if wrong is not None:
-        raise LusoryError(f"{where}: weights.{wrong}: expected a number")
-    return loaded
+        raise LusoryError(f"{source}: {header}, expected {(FORMAT, VERSION, KIND)}")
+    wrong_name = next((name for name, weight in weights.weights.items() if not math.isfinite(weight)), None)
+    if wrong_name is not None:
+        raise LusoryError(f"{source}: weights.{wrong_name}: expected a number")
+    return weights
 
 
 def load(path: str) -> Weights:
@@ -90,5 +90,5 @@ def options(game: Any, source: str) -> dict[str, Any]:
         return {"unit": True}
     if source == PRIOR:
         return {}
-    loaded = load(source) if source else shipped_weights(game.name)
-    return {"weights": loaded.weights} if loaded else {}
+    weights = load(source) if source else shipped_weights(game.name)
+    return {"weights": weights.weights} if weights else {}

@@ -76,8 +76,10 @@ def blocks(game: Game) -> list[tuple[int, int]]:
 def fills(game: Game) -> bool:
     """Whether every turn places a piece that stays on its cell."""
     plies = [word for word in game.words if isinstance(word, ActionWord)]
-    stays = all(isinstance(word, Earn | Flip | Tell) for word in game.words if isinstance(word, EffectWord))
-    return stays and any(isinstance(word, Place) for word in plies) and all(word.form in STAYS for word in plies)
+    no_piece_moves = all(isinstance(word, Earn | Flip | Tell) for word in game.words if isinstance(word, EffectWord))
+    return (
+        no_piece_moves and any(isinstance(word, Place) for word in plies) and all(word.form in STAYS for word in plies)
+    )
 
 
 STAYS = {"cell", "word"}
@@ -94,8 +96,10 @@ def lines(game: Any) -> list[tuple[str, list[tuple[str, int]]]]:
         (title, [(label, cells) for label, cells in all_lines if cells in regions]) for title, all_lines in titled_lines
     ]
     rest = regions - {cells for _, all_lines in lines_on_board for _, cells in all_lines}
-    others = [(" ".join(geometry.named(cells)), cells) for cells in sorted(rest)]
-    return [(title, all_lines) for title, all_lines in [*lines_on_board, ("Other announcements", others)] if all_lines]
+    other_sets = [(" ".join(geometry.named(cells)), cells) for cells in sorted(rest)]
+    return [
+        (title, all_lines) for title, all_lines in [*lines_on_board, ("Other announcements", other_sets)] if all_lines
+    ]
 
 
 def columns(of: ColumnLayout) -> tuple[PrintedColumn, ...]:

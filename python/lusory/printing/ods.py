@@ -108,16 +108,16 @@ class Workbook:
                 self._row(tab, [square.name, square.text], "box")
             return
         rows, columns = labels(board, at)
-        named = not (rows and columns)
+        has_names = not (rows and columns)
         on = {spot: square for square, spot in zip(board.squares, at.places, strict=True)}
         for y in range(at.rows):
-            self._board_row(tab, rows.get(y, ""), [on.get((y, x)) for x in range(at.columns)], at.span, named)
+            self._board_row(tab, rows.get(y, ""), [on.get((y, x)) for x in range(at.columns)], at.span, has_names)
         if columns:
             self._row(tab, ["", *(columns.get(x, "") for x in range(at.columns))], "centre")
         self._row(tab, [])
 
-    def _board_row(self, tab: Any, label: str, squares: list[Any], span: int, named: bool) -> None:
-        """A row of the board. named: empty cells show their names."""
+    def _board_row(self, tab: Any, label: str, squares: list[Any], span: int, has_names: bool) -> None:
+        """A row of the board. has_names: empty cells show their names."""
         from odf.table import CoveredTableCell, TableRow
 
         row = TableRow(stylename=self._style("table-row", rowheight=f"{SIZE}mm"))
@@ -131,7 +131,7 @@ class Workbook:
                 row.addElement(self._cell("", "plain"))
             else:
                 look = "piece" if square.text else "name"
-                row.addElement(self._cell(square.text or (square.name if named else ""), look, span))
+                row.addElement(self._cell(square.text or (square.name if has_names else ""), look, span))
                 covered = span - 1
         tab.addElement(row)
 

@@ -111,8 +111,8 @@ def fields_height(page: Page) -> float:
 
 def tallies_height(page: Page) -> float:
     """Millimetres that the grids of announcements take."""
-    each = MEASURES["gap"] + MEASURES["heading"] + MEASURES["row"]
-    return sum(each + MEASURES["row"] * len(tally.rows) for tally in page.tallies)
+    row_height = MEASURES["gap"] + MEASURES["heading"] + MEASURES["row"]
+    return sum(row_height + MEASURES["row"] * len(tally.rows) for tally in page.tallies)
 
 
 def table_data(table: PrintedTable, first: float, page: float, width: float) -> dict[str, Any]:

@@ -48,8 +48,10 @@ def turn(
     position: Position, plies: list[tuple[PastPly, RecordedPly]], number: int, mover: int, scores: tuple[int, ...]
 ) -> PrintedTurn:
     """One turn: plies of its own player (and chance plies before them), and what others answered."""
-    own = [ply_text(position, past_ply, recorded) for past_ply, recorded in plies if past_ply.player in (mover, CHANCE)]
-    others = [
+    own_texts = [
+        ply_text(position, past_ply, recorded) for past_ply, recorded in plies if past_ply.player in (mover, CHANCE)
+    ]
+    opposing_texts = [
         ply_text(position, past_ply, recorded) for past_ply, recorded in plies if past_ply.player not in (mover, CHANCE)
     ]
     announcements = [event.cells for past_ply, _ in plies for event in past_ply.events if event.kind == "announce"]
@@ -57,8 +59,8 @@ def turn(
     return PrintedTurn(
         number,
         mover,
-        turn_text(own),
-        " ".join(others),
+        turn_text(own_texts),
+        " ".join(opposing_texts),
         frozenset(announcements[0] if announcements else ()),
         failed,
         scores,

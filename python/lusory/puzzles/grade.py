@@ -22,10 +22,10 @@ def misses(number: int, position: Position, solution: int) -> bool:
     """Whether a level chooses another ply, most of the time. Raises UnfitPlayer where the game cannot have it."""
     chooser = player(f"level:{number}", position.game)
     try:
-        chosen = [choice(chooser, position, seed) for seed in range(TRIES)]
+        choices = [choice(chooser, position, seed) for seed in range(TRIES)]
     finally:
         chooser.close()
-    return 2 * chosen.count(solution) < TRIES
+    return 2 * choices.count(solution) < TRIES
 
 
 def choice(chooser: object, position: Position, seed: int) -> int | None:

@@ -42,10 +42,10 @@ class PuzzleJudge:
         """The plies after which the player gets so much; None where one was not found out. most: stop after so many."""
         plies: list[int] = []
         for action in position.moves().ids:
-            keeps = self.gets(position, player, halves, action)
-            if keeps is None:
+            is_keeping = self.gets(position, player, halves, action)
+            if is_keeping is None:
                 return None
-            if keeps:
+            if is_keeping:
                 plies.append(action)
             if len(plies) == most:
                 break
@@ -56,9 +56,9 @@ class PuzzleJudge:
         judged = []
         for action in position.moves().ids:
             before = self.questions.engine.nodes
-            holds = self.gets(position, player, halves, action)
-            if holds is not None:
-                judged.append(JudgedPly(action, holds, self.questions.engine.nodes - before))
+            is_keeping = self.gets(position, player, halves, action)
+            if is_keeping is not None:
+                judged.append(JudgedPly(action, is_keeping, self.questions.engine.nodes - before))
         return judged
 
     def winning(self, position: Position, player: int, halves: int) -> int | None:

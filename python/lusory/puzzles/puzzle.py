@@ -128,8 +128,10 @@ def load(path: Path) -> PuzzleSet:
 @cache
 def shipped_games() -> tuple[str, ...]:
     """The games that have puzzles in the package."""
-    listed = (files(__package__) / "data").iterdir()
-    return tuple(sorted(resource.name.removesuffix(".json") for resource in listed if resource.name.endswith(".json")))
+    files_listed = (files(__package__) / "data").iterdir()
+    return tuple(
+        sorted(resource.name.removesuffix(".json") for resource in files_listed if resource.name.endswith(".json"))
+    )
 
 
 @cache

@@ -28,7 +28,7 @@ class Reply(msgspec.Struct, frozen=True):
     plies: tuple[str, ...] = ()
 
 
-def reply(puzzle: Puzzle, game: Game, played: Sequence[str], positions: int, seconds: float = inf) -> Reply:
+def reply(puzzle: Puzzle, game: Game, plies_played: Sequence[str], positions: int, seconds: float = inf) -> Reply:
     """The answer to what was played from the puzzle's position, both sides, the player's ply last.
 
     positions: as the set says. seconds: the solver may take so long; what it has not found out by then is played by
@@ -38,33 +38,33 @@ def reply(puzzle: Puzzle, game: Game, played: Sequence[str], positions: int, sec
     """
     start = puzzle.position(game)
     position, turns = start, 0
-    for ply in played:
+    for ply in plies_played:
         before, position = position, position.play(ply)
         turns += before.to_move == puzzle.player and position.to_move != puzzle.player
     if position.result is not None:
         is_kept = 2 * position.result.values[puzzle.player] >= puzzle.halves
         return Reply(is_kept, is_kept)
     judge = PuzzleJudge(game.start(), FACTOR * positions, seconds)
-    keeps = first_ply_is_right(puzzle, played)
-    if keeps is None:
-        keeps = judge.gets(position, puzzle.player, puzzle.halves)
-    if keeps and turns >= TURNS:
+    is_right = first_ply_is_right(puzzle, plies_played)
+    if is_right is None:
+        is_right = judge.gets(position, puzzle.player, puzzle.halves)
+    if is_right and turns >= TURNS:
         return Reply(True, True)
-    if keeps is False and len(played) == 1 and played[0] in puzzle.refutations:
-        return Reply(False, False, (puzzle.refutations[played[0]],))
-    return Reply(keeps, False, answers(judge, position, puzzle, keeps))
+    if is_right is False and len(plies_played) == 1 and plies_played[0] in puzzle.refutations:
+        return Reply(False, False, (puzzle.refutations[plies_played[0]],))
+    return Reply(is_right, False, answers(judge, position, puzzle, is_right))
 
 
-def first_ply_is_right(puzzle: Puzzle, answers: Sequence[str]) -> bool | None:
+def first_ply_is_right(puzzle: Puzzle, first_plies: Sequence[str]) -> bool | None:
     """What the puzzle itself says of the first ply: one alone is right."""
-    return answers[0] == puzzle.solution if len(answers) == 1 else None
+    return first_plies[0] == puzzle.solution if len(first_plies) == 1 else None
 
 
-def answers(judge: PuzzleJudge, position: Position, puzzle: Puzzle, keeps: bool | None) -> tuple[str, ...]:
+def answers(judge: PuzzleJudge, position: Position, puzzle: Puzzle, is_keeping: bool | None) -> tuple[str, ...]:
     """What the other side plays until the player is to move again, or the game ends."""
     plies: list[str] = []
     while position.result is None and position.to_move not in (puzzle.player, CHANCE):
-        choose = judge.refuting_ply if keeps is False else judge.hardest_to_prove
+        choose = judge.refuting_ply if is_keeping is False else judge.hardest_to_prove
         action = choose(position, puzzle.player, puzzle.halves)
         if action is None:
             action = position.moves().ids[0]

@@ -136,10 +136,10 @@ def find_puzzle(judge: PuzzleJudge, position: Position) -> FoundPuzzle | Literal
     """The puzzle in a position; False where there is none, None where that was not found out."""
     mover = position.to_move or 0
     for halves in (WIN, DRAW):
-        keeps = judge.gets(position, mover, halves)
-        if keeps is None:
+        is_keeping = judge.gets(position, mover, halves)
+        if is_keeping is None:
             return None
-        if keeps:
+        if is_keeping:
             plies = judge.keeping(position, mover, halves, most=2)
             if plies is None:
                 return None
@@ -159,10 +159,10 @@ def identity(position: Position, of_game: tuple[GameSymmetry, ...]) -> str:
     pieces, mover = board_of(position), position.to_move or 0
     images = [(sorted(pieces), mover)]
     for symmetry in of_game:
-        moved = sorted(
+        moved_plies = sorted(
             (symmetry.cells[cell], symmetry.side(side - 1) + 1 if side else 0, kind) for cell, side, kind in pieces
         )
-        images.append((moved, symmetry.side(mover)))
+        images.append((moved_plies, symmetry.side(mover)))
     return sha256(repr(min(images)).encode()).hexdigest()[:8]
 
 
@@ -207,12 +207,12 @@ def best_line(judge: PuzzleJudge, position: Position, player: int, halves: int) 
 
 def refutations(judge: PuzzleJudge, found_puzzle: FoundPuzzle, player: int) -> dict[str, str]:
     """The answer to each wrong ply after which the other is to move."""
-    contract, answers = found_puzzle.position.contract, {}
+    contract, replies = found_puzzle.position.contract, {}
     for action in found_puzzle.position.moves().ids:
         after = found_puzzle.position.follow(action)
         if action == found_puzzle.solution or after.result is not None or after.to_move != 1 - player:
             continue
-        answer = judge.refuting_ply(after, player, found_puzzle.halves)
-        if answer is not None:
-            answers[contract.text(action)] = contract.text(answer)
-    return answers
+        refutation = judge.refuting_ply(after, player, found_puzzle.halves)
+        if refutation is not None:
+            replies[contract.text(action)] = contract.text(refutation)
+    return replies

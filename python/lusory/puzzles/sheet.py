@@ -58,10 +58,14 @@ def solutions(puzzle_set: PuzzleSet, game: Game) -> Page:
 def solution(number: int, puzzle: Puzzle, game: Game) -> str:
     """One solution in a line."""
     position = puzzle.position(game)
-    wrong = ", ".join(f"{ply} ({answer})" for ply, answer in list(puzzle.refutations.items())[:SOLUTIONS])
+    refutation_texts = ", ".join(
+        f"{ply} ({refutation})" for ply, refutation in list(puzzle.refutations.items())[:SOLUTIONS]
+    )
     texts = []
     for ply in puzzle.line or (puzzle.solution,):
         following = position.play(ply)
         texts.append(position.contract.printed(following.past[-1].action))
         position = following
-    return f"{number}. {'; '.join(texts)}." + (f" Wrong, with the answer: {wrong}." if wrong else "")
+    return f"{number}. {'; '.join(texts)}." + (
+        f" Wrong, with the answer: {refutation_texts}." if refutation_texts else ""
+    )

@@ -22,8 +22,8 @@ def kind(scene: Scene, word: w.Kind) -> int:
 
 def open_(scene: Scene, word: w.Open) -> int:
     cells = 0
-    for pieces, shown in zip(scene.pieces, scene.shown, strict=True):
-        cells |= pieces & shown if scene.tables.hidden else pieces
+    for pieces, shown_plane in zip(scene.pieces, scene.shown, strict=True):
+        cells |= pieces & shown_plane if scene.tables.hidden else pieces
     return cells
 
 
@@ -135,9 +135,9 @@ def windows_together(chosen: list[int], windows: list[int], times: int, share: i
     """The chosen windows and more, `times` in all, any two with at most `share` common cells; empty if impossible."""
     if len(chosen) == times:
         return chosen
-    compatible = [other for other in windows if (other & chosen[-1]).bit_count() <= share]
-    for i, other in enumerate(compatible[: len(compatible) - (times - len(chosen)) + 1]):
-        complete = windows_together([*chosen, other], compatible[i + 1 :], times, share)
+    compatible = [window for window in windows if (window & chosen[-1]).bit_count() <= share]
+    for i, candidate in enumerate(compatible[: len(compatible) - (times - len(chosen)) + 1]):
+        complete = windows_together([*chosen, candidate], compatible[i + 1 :], times, share)
         if complete:
             return complete
     return []
@@ -177,8 +177,8 @@ def ring(scene: Scene, word: w.Ring) -> int:
         return 0  # a board without a border has no inside
     outside = geometry.flood(border & ~of, geometry.all & ~of, across)
     inside = geometry.all & ~of & ~outside
-    full = mask_of(c for c in bits(of & ~border) if not geometry.near(c, across) & ~of)
-    return (geometry.adjacent(inside, across) | geometry.adjacent(full, across)) & of
+    without_gaps = mask_of(c for c in bits(of & ~border) if not geometry.near(c, across) & ~of)
+    return (geometry.adjacent(inside, across) | geometry.adjacent(without_gaps, across)) & of
 
 
 def branch(scene: Scene, word: If | BySide) -> int:

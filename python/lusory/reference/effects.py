@@ -18,8 +18,8 @@ from .offered_ply import OfferedPly
 
 def effects(scene: Scene, option: OfferedPly) -> None:
     """Apply all effects in order: the ply's own, then those of the game."""
-    own = () if option.word is None or isinstance(option.word, t.Commit) else option.word.then
-    for effect in (*own, *scene.tables.game.effects):
+    own_effects = () if option.word is None or isinstance(option.word, t.Commit) else option.word.then
+    for effect in (*own_effects, *scene.tables.game.effects):
         part = part_of(scene, effect)
         if part is not None:
             EFFECT[type(part)](scene, part)
@@ -94,12 +94,12 @@ def promote(scene: Scene, word: e.Promote) -> None:
 def mark(scene: Scene, word: e.Mark) -> None:
     """Marks that stay for some turns go to the last of their sets, in which they stay longest."""
     cells, layers = scene.cells(word.of), scene.tables.marks[word.name]
-    fresh = cells & ~scene.marks[layers[-1]]
+    new_cells = cells & ~scene.marks[layers[-1]]
     for layer in layers:
         scene.marks[layer] &= ~cells
     scene.marks[layers[-1]] |= cells
-    if fresh:
-        scene.say("mark", fresh, why=((word.name, ()),))
+    if new_cells:
+        scene.say("mark", new_cells, why=((word.name, ()),))
 
 
 def unmark(scene: Scene, word: e.Unmark) -> None:
@@ -111,8 +111,8 @@ def unmark(scene: Scene, word: e.Unmark) -> None:
 
 
 def earn(scene: Scene, word: e.Earn) -> None:
-    true, cells = (True, 0) if word.when is None else scene.holds(word.when)
-    points = scene.number(word.n) if true else 0
+    is_true, cells = (True, 0) if word.when is None else scene.holds(word.when)
+    points = scene.number(word.n) if is_true else 0
     if points:
         scene.scores[scene.side] = clamped_sum(scene.scores[scene.side], points)
         if scene.tables.hidden:  # the reason may depend on hidden pieces; the number is public

@@ -116,8 +116,8 @@ READ.numbers.update(
 def every(scene: Scene, word: o.All) -> tuple[bool, int]:
     witness = 0
     for part in word.parts:
-        true, cells = scene.holds(part)
-        if not true:
+        is_true, cells = scene.holds(part)
+        if not is_true:
             return NOTHING
         witness |= cells
     return True, witness

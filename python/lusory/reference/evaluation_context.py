@@ -87,8 +87,8 @@ class Scene:
             return self
         view = self.copy()
         view.announced, view.revealed, view.is_chance = self.announced, self.revealed, self.is_chance
-        own = () if side is None else self.tables.owned(side + 1)
-        view.pieces = [p if plane in own else p & self.shown[plane] for plane, p in enumerate(self.pieces)]
+        own_pieces = () if side is None else self.tables.owned(side + 1)
+        view.pieces = [p if plane in own_pieces else p & self.shown[plane] for plane, p in enumerate(self.pieces)]
         view.lasts = tuple((s, cell if is_public or s == side else -1, is_public) for s, cell, is_public in self.lasts)
         view.pending, view.standings, view.log, view.plies = None, frozenset(), (), ()
         return view
@@ -133,10 +133,10 @@ class Scene:
         return next((plane for plane in planes if self.pieces[plane] & bit), -1)
 
     def _plane_seen(self, bit: int) -> int:
-        own = self.tables.owned(self.side + 1)
-        order = [*own, *(plane for plane in range(self.tables.planes) if plane not in own)]
+        own_pieces = self.tables.owned(self.side + 1)
+        order = [*own_pieces, *(plane for plane in range(self.tables.planes) if plane not in own_pieces)]
         visible_planes = (
-            plane for plane in order if self.pieces[plane] & bit & (-1 if plane in own else self.shown[plane])
+            plane for plane in order if self.pieces[plane] & bit & (-1 if plane in own_pieces else self.shown[plane])
         )
         return next(visible_planes, -1)
 

@@ -98,8 +98,8 @@ def unread(reference: Reference, text: str, legal: Sequence[int]) -> str:
         return f"{' and '.join(dict.fromkeys(off))} {'is' if len(set(off)) == 1 else 'are'} not on the board"
     if normalize_spelling(text) in ("", "pass"):
         return "this game has no passing" if text else "expected a move"
-    near = get_close_matches(text, [reference.text(a) for a in legal[:5000]], 3, 0.1)
-    return UNREAD + (f"; legal here and like it: {', '.join(near)}" if near else "")
+    suggestions = get_close_matches(text, [reference.text(a) for a in legal[:5000]], 3, 0.1)
+    return UNREAD + (f"; legal here and like it: {', '.join(suggestions)}" if suggestions else "")
 
 
 def normalize_spelling(text: str) -> str:
@@ -159,10 +159,10 @@ def _is_abbreviated(text: str, spelling: str) -> bool:
 
 def _match_reveal(actions: Actions, key: Any, index: dict[str, int], spelling: str) -> Iterator[int]:
     """The reveal of the cells that are listed, in any order."""
-    head, _, listed = spelling.partition(":")
-    if head != "reveal" or not listed:
+    head, _, cell_list = spelling.partition(":")
+    if head != "reveal" or not cell_list:
         return
-    cells = [index.get(name, -1) for name in listed.split(",") if name != "none"]
+    cells = [index.get(name, -1) for name in cell_list.split(",") if name != "none"]
     mask = sum(1 << cell for cell in set(cells) if cell >= 0)
     if -1 not in cells and any(mask & ~region == 0 for region in actions.regions):
         yield actions.reveal(key, mask)
@@ -175,8 +175,8 @@ def reason_for_refusal(reference: Reference, state: State, action: int) -> list[
     scene = Scene(reference.tables, state)
     key, place = reference.tables.actions.split(action)
     if scene.pending is not None:
-        answer = reference.tables.parts[scene.pending.node].answer
-        return [no_answer_reason(reference, as_answerer(scene), answer, key, place)]
+        answer_word = reference.tables.parts[scene.pending.node].answer
+        return [no_answer_reason(reference, as_answerer(scene), answer_word, key, place)]
     view = look(scene, scene.agenda)
     view.is_chance = is_chance_ply(view, scene.agenda)
     expected = list(leaves(view, view.agenda))
@@ -215,12 +215,12 @@ def no_answer_reason(reference: Reference, view: Scene, word: t.Reveal, key: Any
         text = brief(ply_phrase(reference, word))
         return Reason(f"you now answer, and may {text}", f"{expression_text(word)}, not {kind_of(reference, key)}")
     may = view.cells(word.what)
-    wrong = next(bits(reference.tables.actions.revealed(place) & ~(may & view.announced & view.secret())))
-    if not view.announced >> wrong & 1:
-        return Reason(f"{view.geometry.names[wrong]} is not in what was announced", expression_text(word))
-    if may >> wrong & 1:
-        return Reason(f"{view.geometry.names[wrong]} holds no hidden piece of yours", expression_text(word))
-    return outside(view, word, "what", wrong)
+    wrong_cell = next(bits(reference.tables.actions.revealed(place) & ~(may & view.announced & view.secret())))
+    if not view.announced >> wrong_cell & 1:
+        return Reason(f"{view.geometry.names[wrong_cell]} is not in what was announced", expression_text(word))
+    if may >> wrong_cell & 1:
+        return Reason(f"{view.geometry.names[wrong_cell]} holds no hidden piece of yours", expression_text(word))
+    return outside(view, word, "what", wrong_cell)
 
 
 def is_whole_ply(reference: Reference, key: Any) -> bool:
@@ -233,8 +233,8 @@ def kind_of(reference: Reference, key: Any) -> str:
     parts = reference.tables.parts
     inner = {word.ply for word in parts if isinstance(word, t.Commit)}
     forms = (w for w in parts if w not in inner and (type(w) in REFUSE or isinstance(w, (t.Commit, t.Reveal))))
-    like = [expression_text(word) for word in forms if key_of(word) == key]
-    return short(" or ".join(dict.fromkeys(like)))
+    forms_of_key = [expression_text(word) for word in forms if key_of(word) == key]
+    return short(" or ".join(dict.fromkeys(forms_of_key)))
 
 
 def leaves(scene: Scene, agenda: Agenda, gate: Reason = NO_GATE) -> Iterator[ExpectedWord]:
@@ -277,9 +277,9 @@ def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: Reason) 
         return
     agenda = (entry(scene, word.ply, stop), *repetition)
     going = word.while_ is None or scene.holds(word.while_)[0]
-    ended = NO_GATE if going else _missing(scene, word, "while_")
+    loop_fault = NO_GATE if going else _missing(scene, word, "while_")
     scene.repeating.append(repetition)
-    yield from leaves(scene, agenda, ended if gate == NO_GATE else gate)
+    yield from leaves(scene, agenda, loop_fault if gate == NO_GATE else gate)
     scene.repeating.pop()
     must = word.must and going and can(scene, agenda)
     forced = (

@@ -126,13 +126,13 @@ def information(reference: Reference, state: State, viewer: int) -> str:
     """All the player knows, an observation a line: equal texts, equal knowledge. Without secrets: the whole state."""
     if not reference.tables.hidden:
         return whole_state_text(reference, state)
-    knows = knowledge_of(reference, state, viewer)
-    lines = [line for observation in knows.past for line in public_lines(reference, observation, knows.viewer)]
-    lines += [*board(reference, state, knows.board), *counters(state)]
-    lines.append(f"seats: {' '.join(name(player) for player in knows.seats)}")
+    knowledge = knowledge_of(reference, state, viewer)
+    lines = [line for observation in knowledge.past for line in public_lines(reference, observation, knowledge.viewer)]
+    lines += [*board(reference, state, knowledge.board), *counters(state)]
+    lines.append(f"seats: {' '.join(name(player) for player in knowledge.seats)}")
     if state.result is not None:
         return "\n".join([*lines, f"result: {' '.join(f'{value:g}' for value in state.result.values)}"])
-    return "\n".join([*lines, f"to {'answer' if state.pending else 'move'}: {name(knows.to_move)}"])
+    return "\n".join([*lines, f"to {'answer' if state.pending else 'move'}: {name(knowledge.to_move)}"])
 
 
 def name(player: int) -> str:
@@ -144,9 +144,9 @@ def public_lines(reference: Reference, observation: Observation, viewer: int | N
     """The lines for a ply: its text, and those of its events that the text does not imply."""
     lines = [f"{name(observation.player)}: {ply_text(reference, observation, viewer)}"]
     for i, event in enumerate(observation.events):
-        plain = i == 0 and observation.action >= 0 and not (event.piece or event.amount)
+        is_plain = i == 0 and observation.action >= 0 and not (event.piece or event.amount)
         landed = event.kind == "place" and event.seen_by is not None  # a secret placement either fails or takes place
-        if event.kind not in IN_THE_PLY and not plain and not landed:
+        if event.kind not in IN_THE_PLY and not is_plain and not landed:
             lines.append(f"{name(event.player)}: {event_text(event)}")
     return lines
 

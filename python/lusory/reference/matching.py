@@ -13,10 +13,10 @@ def saturable(wishes: Iterable[int]) -> bool:
     owner: dict[int, int] = {}
     matched = 0
     for i, wish in enumerate(sets):
-        free = wish & ~matched
-        if free:
-            owner[free.bit_length() - 1] = i
-            matched |= 1 << (free.bit_length() - 1)
+        unmatched = wish & ~matched
+        if unmatched:
+            owner[unmatched.bit_length() - 1] = i
+            matched |= 1 << (unmatched.bit_length() - 1)
         elif not _augment(i, sets, owner, [0]):
             return False
         else:

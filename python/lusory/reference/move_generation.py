@@ -236,10 +236,10 @@ def reach(scene: Scene, word: Leap, origin: int) -> int:
     if word.distance is None:
         return scene.geometry.all
     directions = static_evaluation.neighbour_directions(scene, word.directions)
-    near = front = 1 << origin
+    reached = front = 1 << origin
     for _ in range(word.distance):
-        front = scene.geometry.adjacent(front, directions) & ~near
-        near |= front
+        front = scene.geometry.adjacent(front, directions) & ~reached
+        reached |= front
     return front
 
 

@@ -34,14 +34,16 @@ RESTLESS = (Capture, Flip, Remove, Hop, Leap, Slide, Step)
 """Words by which a piece may leave the cell where it was placed."""
 
 
-def plan_of(reference: Reference, knows: Known) -> Plan | None:
+def plan_of(reference: Reference, knowledge: Known) -> Plan | None:
     """The plan for a game in which pieces stay; None for other games."""
     game_words = list(words(reference.game))
     places = [word for word in game_words if isinstance(word, Place) and isinstance(word.owner, Own)]
     if any(isinstance(word, RESTLESS) for word in game_words) or not all(excludes(w.to, Own) for w in places):
         return None
     return (
-        None if any(moves_placements(reference, observation) for observation in knows.past) else Plan(reference, knows)
+        None
+        if any(moves_placements(reference, observation) for observation in knowledge.past)
+        else Plan(reference, knowledge)
     )
 
 
@@ -78,8 +80,8 @@ class Plan:
     ply was made.
     """
 
-    def __init__(self, reference: Reference, knows: Known) -> None:
-        self.reference, self.knows = reference, knows
+    def __init__(self, reference: Reference, knowledge: Known) -> None:
+        self.reference, self.knows = reference, knowledge
         self.geometry: Geometry = reference.tables.geometry
         self.domains: list[dict[int, int]] = [{} for _ in range(reference.players)]
         self.demands = [0] * reference.players
@@ -168,10 +170,10 @@ class Plan:
         ply was tested for it and it is announced once."""
         tells = self.reference.tables.tells
         matching = [w for w in tells if len(tells) == 1 or event.why == ((spell(w.fact), ()),)]
-        always = len(matching) == 1 and matching[0].once and matching[0] in self.reference.game.effects
-        fact = matching[0].fact if always else None
-        plain = isinstance(fact, Line) and isinstance(fact.of, Own) and fact.directions is None
-        if isinstance(fact, Line) and plain and fact.times == 1 and not fact.exact and i in self.domains[side]:
+        is_always_told = len(matching) == 1 and matching[0].once and matching[0] in self.reference.game.effects
+        fact = matching[0].fact if is_always_told else None
+        is_plain_line = isinstance(fact, Line) and isinstance(fact.of, Own) and fact.directions is None
+        if isinstance(fact, Line) and is_plain_line and fact.times == 1 and not fact.exact and i in self.domains[side]:
             self.announced_lines.append((side, i, fact))
 
     def draw(self, rng: random.Random) -> Targets | None:
@@ -241,11 +243,13 @@ def settle(domains: dict[int, int], demands: int, targets: Targets, rng: random.
         questions = [(len(plies), 0, cell) for cell, plies in askers.items()]
         questions += [(mask.bit_count(), 1, i) for i, mask in domains.items()]
         _, kind, subject = min(questions)
-        answers = (
+        completions = (
             [(subject, cell) for cell in bits(domains[subject])] if kind else [(i, subject) for i in askers[subject]]
         )
-        rng.shuffle(answers)
-        domains, demands = next(rest for answer in answers if (rest := assign_cell(domains, demands, targets, *answer)))
+        rng.shuffle(completions)
+        domains, demands = next(
+            rest for completion in completions if (rest := assign_cell(domains, demands, targets, *completion))
+        )
 
 
 def assign_cell(

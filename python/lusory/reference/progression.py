@@ -33,15 +33,15 @@ def conclude_ply(scene: Scene, over: bool) -> tuple[bool, Scene | None]:
     before = scene.standings
     upcoming = end_turn(scene) if over else None
     ends = scene.tables.game.ends
-    stopped = judge(scene, upcoming, ends)
-    if scene.result is not None or stopped is None:
+    is_over = judge(scene, upcoming, ends)
+    if scene.result is not None or is_over is None:
         return scene.result is not None, upcoming
-    late = () if over else tuple(end for end in ends[:stopped] if at_turn(scene, end))
+    late = () if over else tuple(end for end in ends[:is_over] if at_turn(scene, end))
     if not over:
         count_quiet(scene, True, False)
     scene.standings = before
     upcoming = end_turn(scene)
-    judge(scene, upcoming, (*late, *ends[stopped + 1 :]))
+    judge(scene, upcoming, (*late, *ends[is_over + 1 :]))
     return scene.result is not None, upcoming
 
 
@@ -121,8 +121,8 @@ def judge(scene: Scene, upcoming: Scene | None, ends: Sequence[Any]) -> int | No
         word = part_of(scene, end)
         if word is None or (word.at == "turn" and upcoming is None) or (is_out and isinstance(word, (e.Win, e.Loss))):
             continue
-        true, cells = scene.holds(word.when)
-        if true:
+        is_true, cells = scene.holds(word.when)
+        if is_true:
             conclude(scene, word, spell(end), cells)
             return number
     return None

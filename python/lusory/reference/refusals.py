@@ -102,8 +102,8 @@ def place(scene: Scene, word: Place, number: int) -> Reason | None:
     filled, targets = shape(scene, word, cell), scene.cells(word.to)
     if filled >> len(scene.geometry.names):
         return Reason("its shape leaves the board", clause(word, "shape"))
-    wrong = next(bits(filled & ~targets), None)
-    return None if wrong is None else outside(scene, word, "to", wrong)
+    wrong_cell = next(bits(filled & ~targets), None)
+    return None if wrong_cell is None else outside(scene, word, "to", wrong_cell)
 
 
 def ends_of(scene: Scene, number: int) -> tuple[int, int]:
@@ -139,8 +139,8 @@ def step(scene: Scene, word: Step, number: int) -> Reason | None:
 def slide(scene: Scene, word: Slide, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
     names, geometry = scene.geometry.names, scene.geometry
-    runs = [(d, list(geometry.ray(origin, d))) for d in bits(geometry.every)]
-    routes = [(d, run[: run.index(cell)]) for d, run in runs if cell in run]
+    rays = [(d, list(geometry.ray(origin, d))) for d in bits(geometry.every)]
+    routes = [(d, run[: run.index(cell)]) for d, run in rays if cell in run]
     if reason := piece(scene, word, origin):
         return reason
     if not routes:

@@ -39,15 +39,15 @@ def sample(reference: Reference, state: State, viewer: int, rng: random.Random) 
     return draw(reference, knowledge_of(reference, state, viewer), rng)
 
 
-def draw(reference: Reference, knows: Known, rng: random.Random) -> State:
+def draw(reference: Reference, knowledge: Known, rng: random.Random) -> State:
     """A sample from knowledge alone; see `sample`."""
-    plan = plan_of(reference, knows)
+    plan = plan_of(reference, knowledge)
     for _ in range(TRIES if plan is not None else 0):
         targets = plan.draw(rng) if plan is not None else None
-        state = None if targets is None else replay(reference, knows, targets, rng)
+        state = None if targets is None else replay(reference, knowledge, targets, rng)
         if state is not None:
             return state
-    return next(search(reference, knows, rng, None if plan is None else plan.possible))
+    return next(search(reference, knowledge, rng, None if plan is None else plan.possible))
 
 
 def consistent(reference: Reference, state: State, viewer: int) -> Iterator[State]:
@@ -58,29 +58,29 @@ def consistent(reference: Reference, state: State, viewer: int) -> Iterator[Stat
     yield from search(reference, knowledge_of(reference, state, viewer))
 
 
-def replay(reference: Reference, knows: Known, targets: Targets, rng: random.Random) -> State | None:
+def replay(reference: Reference, knowledge: Known, targets: Targets, rng: random.Random) -> State | None:
     """Replay the known plies with these targets of the secret ones; None where the viewer would observe otherwise."""
     state = reference.start()
-    for i, observation in enumerate(knows.past):
-        fits = [o for o in candidates(reference, state, observation) if o.to == targets.get(i, o.to)]
-        option = rng.choice(fits) if len(fits) > 1 else next(iter(fits), None)
-        after = None if option is None else follow(reference, state, option, observation, knows)
+    for i, observation in enumerate(knowledge.past):
+        possible = [o for o in candidates(reference, state, observation) if o.to == targets.get(i, o.to)]
+        option = rng.choice(possible) if len(possible) > 1 else next(iter(possible), None)
+        after = None if option is None else follow(reference, state, option, observation, knowledge)
         if after is None:
             return None
         state = after
-    return state if agrees(reference, state, knows) else None
+    return state if agrees(reference, state, knowledge) else None
 
 
 def search(
-    reference: Reference, knows: Known, rng: random.Random | None = None, allowed: Allowed | None = None
+    reference: Reference, knowledge: Known, rng: random.Random | None = None, allowed: Allowed | None = None
 ) -> Iterator[State]:
     """All consistent states, depth first; with `rng` in random order. allowed: tests the targets chosen so far."""
     start = reference.start()
-    if not knows.past:
+    if not knowledge.past:
         yield start
         return
     targets: Targets = {}
-    trail = [(start, iter(candidate_plies(reference, start, knows.past[0], rng)))]
+    trail = [(start, iter(candidate_plies(reference, start, knowledge.past[0], rng)))]
     while trail:
         state, untried = trail[-1]
         i = len(trail) - 1
@@ -89,16 +89,16 @@ def search(
         if option is None:
             trail.pop()
             continue
-        if knows.past[i].action < 0:
+        if knowledge.past[i].action < 0:
             targets[i] = option.to
             if allowed is not None and not allowed(targets):
                 continue
-        after = follow(reference, state, option, knows.past[i], knows)
+        after = follow(reference, state, option, knowledge.past[i], knowledge)
         if after is None:
             continue
-        if i + 1 < len(knows.past):
-            trail.append((after, iter(candidate_plies(reference, after, knows.past[i + 1], rng))))
-        elif agrees(reference, after, knows):
+        if i + 1 < len(knowledge.past):
+            trail.append((after, iter(candidate_plies(reference, after, knowledge.past[i + 1], rng))))
+        elif agrees(reference, after, knowledge):
             yield after
 
 
@@ -124,13 +124,13 @@ def candidates(reference: Reference, state: State, observation: Observation) -> 
 
 
 def follow(
-    reference: Reference, state: State, option: OfferedPly, observation: Observation, knows: Known
+    reference: Reference, state: State, option: OfferedPly, observation: Observation, knowledge: Known
 ) -> State | None:
     """The state after a ply if the viewer's observation of it is the given one; otherwise None."""
     after, events = reference.follow(state, option)
-    return after if visible(events, knows.viewer) == observation.events else None
+    return after if visible(events, knowledge.viewer) == observation.events else None
 
 
-def agrees(reference: Reference, state: State, knows: Known) -> bool:
+def agrees(reference: Reference, state: State, knowledge: Known) -> bool:
     """Whether the viewer's present view of the state is the known one."""
-    return present(reference, state, knows.viewer) == msgspec.structs.replace(knows, past=())
+    return present(reference, state, knowledge.viewer) == msgspec.structs.replace(knowledge, past=())

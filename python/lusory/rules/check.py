@@ -191,7 +191,7 @@ LONGEST_MARK = 32
 def _marks(game: Game) -> None:
     """Every name of a mark is given by a Mark and asked for by a Marked, and its marks all stay equally long."""
     turns: dict[str, int | None] = {}
-    asked = {word.name for word in words(game) if isinstance(word, Marked)}
+    names_read = {word.name for word in words(game) if isinstance(word, Marked)}
     secret = any(isinstance(word, Commit) for word in words(game))
     for path, word in walk(game):
         if isinstance(word, Mark):
@@ -201,9 +201,11 @@ def _marks(game: Game) -> None:
                 raise RuleError(path, value_text(word), text)
     for path, word in walk(game):
         if isinstance(word, (Marked, Unmark)) and word.name not in turns:
-            given = ", ".join(sorted(turns)) or "there is none"
-            raise RuleError(f"{path}.name", value_text(word.name), f"expected the name of a Mark of this game: {given}")
-        if isinstance(word, Mark) and word.name not in asked:
+            mark_names = ", ".join(sorted(turns)) or "there is none"
+            raise RuleError(
+                f"{path}.name", value_text(word.name), f"expected the name of a Mark of this game: {mark_names}"
+            )
+        if isinstance(word, Mark) and word.name not in names_read:
             text = "expected a name that some Marked of this game asks for"
             raise RuleError(f"{path}.name", value_text(word.name), text)
 
@@ -255,8 +257,8 @@ def _under(path: str, places: list[str]) -> bool:
 
 def _setup(game: Game) -> None:
     for path, word in walk(game.setup, "setup"):
-        fits = word.sort in ("setup", "board") or type(word) in WORDS
-        if not fits:
+        is_allowed = word.sort in ("setup", "board") or type(word) in WORDS
+        if not is_allowed:
             raise RuleError(path, value_text(word), "expected words of the board alone in a setup")
 
 

@@ -45,13 +45,13 @@ class ExpressionFaults:
     def of(self, node: ast.expr) -> Iterator[RuleError]:
         """The faults of an expression and its parts."""
         parts = list(self.parts(node))
-        broken = {id(part): faults for part in parts if (faults := list(self.of(part)))}
-        for faults in broken.values():
+        faulty = {id(part): faults for part in parts if (faults := list(self.of(part)))}
+        for faults in faulty.values():
             yield from faults
-        if not broken:
+        if not faulty:
             yield from self.alone(node)
         elif isinstance(node, ast.Call):
-            yield from self.beside(node, broken)
+            yield from self.beside(node, faulty)
 
     def parts(self, node: ast.expr) -> Iterator[ast.expr]:
         """The expressions that a part is made of."""
@@ -74,17 +74,17 @@ class ExpressionFaults:
         except RuleError as fault:
             yield fault
 
-    def beside(self, node: ast.Call, broken: dict[int, Any]) -> Iterator[RuleError]:
+    def beside(self, node: ast.Call, faulty: dict[int, Any]) -> Iterator[RuleError]:
         """What else is wrong with a word some of whose fields have faults: its name, or one of the other fields."""
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         cls = CLASSES.get(name)
-        right = [keyword for keyword in node.keywords if id(keyword.value) not in broken]
-        args = [arg for arg in node.args if id(arg) not in broken]
+        right_keywords = [keyword for keyword in node.keywords if id(keyword.value) not in faulty]
+        args = [arg for arg in node.args if id(arg) not in faulty]
         if name == "Game":
             return  # whether its parts fit together is known only of them all
         if cls is not None and len(args) < len(node.args):
             return  # what stands behind the broken one would take its place, or too little is left
-        rest = ast.copy_location(ast.Call(node.func, args, right), node)
+        rest = ast.copy_location(ast.Call(node.func, args, right_keywords), node)
         for fault in self.alone(rest):
             at = node_at(rest, fault.path.rpartition(f"line {node.lineno}.")[2], CLASSES["Game"])
             if cls is None or at is not rest:

@@ -124,8 +124,8 @@ class Geometry:
     def centre(self) -> int:
         """The cell or cells nearest to the middle."""
         x, y = self._mean(self.all, 0), self._mean(self.all, 1)
-        far = [(a - x) ** 2 + (b - y) ** 2 for a, b in self.centres]
-        return mask_of(cell for cell, d in enumerate(far) if d < min(far) + 1e-6)
+        square_distances = [(a - x) ** 2 + (b - y) ** 2 for a, b in self.centres]
+        return mask_of(cell for cell, d in enumerate(square_distances) if d < min(square_distances) + 1e-6)
 
     def _mean(self, cells: int, axis: int) -> float:
         return sum(self.centres[cell][axis] for cell in bits(cells)) / max(cells.bit_count(), 1)
@@ -143,11 +143,11 @@ class Geometry:
     def shift(self, cells: int, direction: int) -> int:
         """Each cell moved one step; those that leave the board are lost."""
         steps = self.steps[direction]
-        moved = 0
+        result = 0
         for cell in bits(cells):
             if steps[cell] >= 0:
-                moved |= 1 << steps[cell]
-        return moved
+                result |= 1 << steps[cell]
+        return result
 
     def near(self, cell: int, directions: int) -> int:
         """The neighbours of one cell."""
@@ -194,8 +194,8 @@ class Geometry:
         if directions not in self._links:
             links = [self.near(cell, directions) for cell in range(len(self.names))]
             for cell in range(len(self.names)):
-                for other in bits(self.near(cell, directions)):
-                    links[other] |= 1 << cell
+                for neighbour in bits(self.near(cell, directions)):
+                    links[neighbour] |= 1 << cell
             self._links[directions] = tuple(links)
         return self._links[directions]
 
@@ -206,10 +206,10 @@ class Geometry:
     def ray(self, cell: int, direction: int) -> Iterator[int]:
         """The cells after `cell` in one direction, to the edge, or until a cell repeats."""
         steps = self.steps[direction]
-        reached, passed = steps[cell], 1 << cell
-        while reached >= 0 and not passed >> reached & 1:
+        reached, visited = steps[cell], 1 << cell
+        while reached >= 0 and not visited >> reached & 1:
             yield reached
-            passed |= 1 << reached
+            visited |= 1 << reached
             reached = steps[reached]
 
     def longest(self, directions: int) -> int:

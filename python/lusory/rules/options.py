@@ -60,8 +60,8 @@ class Whole(msgspec.Struct, frozen=True):
             raise ValueError
         if self.most:
             return number
-        fits = number >= self.low and (self.high is None or number <= self.high)
-        if not (fits and (number - self.low) % self.step == 0) and not (self.off and number == 0):
+        is_in_range = number >= self.low and (self.high is None or number <= self.high)
+        if not (is_in_range and (number - self.low) % self.step == 0) and not (self.off and number == 0):
             raise ValueError
         return number
 
@@ -203,8 +203,8 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     doc = next((note for note in notes if isinstance(note, str)), "")
     reader = next((note for note in notes if not isinstance(note, str)), None)
     if reader is None:
-        plain = {bool: OneOf((True, False)), int: Whole(0)}
-        reader = OneOf(get_args(kind)) if get_origin(kind) is Literal else plain.get(kind)
+        defaults = {bool: OneOf((True, False)), int: Whole(0)}
+        reader = OneOf(get_args(kind)) if get_origin(kind) is Literal else defaults.get(kind)
     if reader is None or default is inspect.Parameter.empty:
         raise RuleError(name, hint, "expected a default, and a type: bool, Literal or Annotated[int, Whole(1, 9)]")
     return Option(name, reader, default, doc)

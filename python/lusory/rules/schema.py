@@ -146,8 +146,8 @@ def _sorts() -> Schema:
 
 
 def _may_stand(sort: str) -> list[Schema]:
-    fits = [cls for cls in REGISTRY.values() if _fits(cls, sort)]
-    schemas: list[Schema] = [{"$ref": f"#/$defs/{cls.tag()}"} for cls in fits]
+    classes = [cls for cls in REGISTRY.values() if _fits(cls, sort)]
+    schemas: list[Schema] = [{"$ref": f"#/$defs/{cls.tag()}"} for cls in classes]
     if sort in ("Number", "Word"):
         schemas.append({"type": "integer"})
     if sort in ("Regions", "Word"):

@@ -56,15 +56,15 @@ def _check_chance(turn: Any, path: str) -> None:
 
 def _follows(word: Word, steps: str) -> bool:
     """Whether a word refers to an earlier ply of the turn."""
-    return isinstance(word, TURN) or (isinstance(word, PLY) and not any(own in steps for own in OWN))
+    return isinstance(word, TURN) or (isinstance(word, PLY) and not any(owner in steps for owner in OWN))
 
 
 def _check_answers(commits: list[tuple[str, Commit]]) -> None:
     """All Commits must have the same answer: another one would reveal which Commit was made."""
-    answer = commits[0][1].answer
+    answer_word = commits[0][1].answer
     for path, commit in commits[1:]:
-        if commit.answer != answer:
-            expected = "no answer" if answer is None else value_text(answer)
+        if commit.answer != answer_word:
+            expected = "no answer" if answer_word is None else value_text(answer_word)
             raise RuleError(
                 f"{path}.answer",
                 "nothing" if commit.answer is None else value_text(commit.answer),
@@ -78,9 +78,9 @@ def _check_hands(game: Game) -> None:
     kinds = list(dict.fromkeys(word.ply.kind for _, word in commits))  # type: ignore[union-attr]
     handed = {word.kind for word in words(game.setup) if isinstance(word, InHand)}
     if len(kinds) > 1 and handed & set(kinds):
-        other = next((path, word) for path, word in commits if word.ply.kind != kinds[0])  # type: ignore[union-attr]
+        other_kind = next((path, word) for path, word in commits if word.ply.kind != kinds[0])  # type: ignore[union-attr]
         raise RuleError(
-            f"{other[0]}.ply.kind",
+            f"{other_kind[0]}.ply.kind",
             value_text(kinds[1]),
             f"expected {value_text(kinds[0])}, as in the other Commit: hands are public and would reveal the kind",
         )

@@ -105,9 +105,9 @@ class Frame:
         self.steps = steps
         self.at = {(spot.x, spot.y): i for i, spot in enumerate(self.spots)}
 
-    def where(self, holds: Callable[[Spot], bool]) -> int:
+    def where(self, predicate: Callable[[Spot], bool]) -> int:
         """The set of spots for which the predicate holds."""
-        return mask_of(i for i, spot in enumerate(self.spots) if holds(spot))
+        return mask_of(i for i, spot in enumerate(self.spots) if predicate(spot))
 
     def off(self, *labels: str) -> int:
         """The spots from which each of these steps leaves the board."""
@@ -125,9 +125,9 @@ class Frame:
         order = list(self.steps.values())
         return tuple(order.index((-right, -down)) for right, down in order)
 
-    def directions(self, holds: Callable[[str], bool]) -> int:
+    def directions(self, predicate: Callable[[str], bool]) -> int:
         """The set of directions for whose label the predicate holds."""
-        return mask_of(d for d, label in enumerate(self.steps) if holds(label))
+        return mask_of(d for d, label in enumerate(self.steps) if predicate(label))
 
     def lines(self, field: str) -> tuple[tuple[str, int], ...]:
         """Rows or columns by their labels: a before aa, 9 before 10."""
@@ -151,8 +151,8 @@ class Frame:
 def corners_of(edges: Iterable[tuple[str, int]]) -> tuple[int, ...]:
     """Cells where an edge meets the next one round the board."""
     sets = [cells for _, cells in edges]
-    meets = mask_of(cell for k, cells in enumerate(sets) for cell in bits(cells & sets[k - 1]))
-    return tuple(1 << cell for cell in bits(meets))
+    meeting_cells = mask_of(cell for k, cells in enumerate(sets) for cell in bits(cells & sets[k - 1]))
+    return tuple(1 << cell for cell in bits(meeting_cells))
 
 
 def frame_geometry(

@@ -110,8 +110,8 @@ def check_value(spec: FieldSpec, value: Any) -> Any:
         return _check_item(spec, value, spec.name)
     if isinstance(value, (str, bytes)) or not isinstance(value, (list, tuple)):
         raise RuleError(spec.name, value_text(value), spec.expected)
-    each = msgspec.structs.replace(spec, many=False, optional=False)
-    return tuple(_check_item(each, part, f"{spec.name}[{i}]") for i, part in enumerate(value))
+    item_spec = msgspec.structs.replace(spec, many=False, optional=False)
+    return tuple(_check_item(item_spec, part, f"{spec.name}[{i}]") for i, part in enumerate(value))
 
 
 def _check_item(spec: FieldSpec, value: Any, path: str) -> Any:
@@ -121,8 +121,8 @@ def _check_item(spec: FieldSpec, value: Any, path: str) -> Any:
     kind = kinds.get(spec.sort)
     if kind is None:
         return _row(spec, value, path)
-    wrong = not isinstance(value, kind) or (isinstance(value, bool) and spec.sort in ("int", "float"))
-    if wrong or (spec.choices and value not in spec.choices):
+    is_wrong = not isinstance(value, kind) or (isinstance(value, bool) and spec.sort in ("int", "float"))
+    if is_wrong or (spec.choices and value not in spec.choices):
         raise RuleError(path, value_text(value), spec.expected)
     return _number(value, path) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 

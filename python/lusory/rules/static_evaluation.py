@@ -169,8 +169,8 @@ def check_announcements(game: Game) -> None:
     """Announcements must depend on the target and the board alone, not on who moves."""
     for path, commit in walk(game):
         for i, announce in enumerate(commit.announce if isinstance(commit, Commit) else ()):
-            wrong = [w for w in words(announce) if type(w) not in {*WORDS, To} - {Ranks, Forward}]
-            if wrong:
+            wrong_words = [w for w in words(announce) if type(w) not in {*WORDS, To} - {Ranks, Forward}]
+            if wrong_words:
                 raise RuleError(
-                    f"{path}.announce[{i}]", value_text(wrong[0]), "expected words of `to` and the board alone"
+                    f"{path}.announce[{i}]", value_text(wrong_words[0]), "expected words of `to` and the board alone"
                 )

@@ -15,20 +15,20 @@ WALK = "_walk"
 
 def walk(value: Any, path: str = "") -> Iterator[tuple[str, Word]]:
     """Depth first, a word before its parts. `value` is a word, a Game, or a list of them."""
-    kept = None if path else getattr(value, "__dict__", None)
-    if kept is not None and (known := kept.get(WALK)) is not None:
-        return iter(known)
+    instance_dict = None if path else getattr(value, "__dict__", None)
+    if instance_dict is not None and (walked := instance_dict.get(WALK)) is not None:
+        return iter(walked)
     pairs: list[tuple[str, Word]] = []
     _walk(value, path, pairs)
-    if kept is not None:
-        kept[WALK] = pairs
+    if instance_dict is not None:
+        instance_dict[WALK] = pairs
     return iter(pairs)
 
 
 def words(value: Any) -> Iterator[Word]:
     """Every word, without the paths."""
-    if (kept := getattr(value, "__dict__", None)) is not None and WALK in kept:
-        return iter([word for _, word in kept[WALK]])
+    if (instance_dict := getattr(value, "__dict__", None)) is not None and WALK in instance_dict:
+        return iter([word for _, word in instance_dict[WALK]])
     chain: list[Word] = []
     _words(value, chain)
     return iter(chain)

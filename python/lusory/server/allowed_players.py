@@ -21,14 +21,14 @@ LEVELS = tuple(f"level:{number}" for number in range(1, 11))
 def check_spec(spec: str, settings: Settings) -> str:
     """The spec, if a guest may have it. Raises UnknownPlayer, which says what may be had."""
     spec = spec.strip()
-    counted, timed = COUNTED.fullmatch(spec), TIMED.fullmatch(spec)
+    by_count, timed = COUNTED.fullmatch(spec), TIMED.fullmatch(spec)
     if spec in PLAIN:
         return spec
-    if counted:
-        most = {"alphabeta": DEEPEST, "level": 10}.get(counted[1], settings.simulations)
-        if 1 <= int(counted[2]) <= most:
+    if by_count:
+        most = {"alphabeta": DEEPEST, "level": 10}.get(by_count[1], settings.simulations)
+        if 1 <= int(by_count[2]) <= most:
             return spec
-        raise UnknownPlayer(f"{spec[:40]}: expected {counted[1]}:1 to {counted[1]}:{most} on this server")
+        raise UnknownPlayer(f"{spec[:40]}: expected {by_count[1]}:1 to {by_count[1]}:{most} on this server")
     if timed and 0.001 <= float(timed[2]) <= settings.think:
         return spec
     model = SPEC.fullmatch(spec)
@@ -60,7 +60,7 @@ def in_limits(limit: str, settings: Settings) -> bool:
 
 def quick(spec: str) -> bool:
     """Whether this player answers within half a second."""
-    counted, timed = COUNTED.fullmatch(spec), TIMED.fullmatch(spec)
-    if counted:
-        return int(counted[2]) <= QUICK[counted[1]]
+    by_count, timed = COUNTED.fullmatch(spec), TIMED.fullmatch(spec)
+    if by_count:
+        return int(by_count[2]) <= QUICK[by_count[1]]
     return spec in PLAIN or bool(timed and float(timed[2]) <= QUICK_SECONDS)

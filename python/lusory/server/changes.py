@@ -46,8 +46,8 @@ def to_message(change: Change) -> bytes:
 
 def from_message(data: bytes) -> Change:
     """The other way."""
-    sent = msgspec.json.decode(data, type=Sent)
-    return Change(sent.table, sent.entries, sent.summary)
+    message = msgspec.json.decode(data, type=Sent)
+    return Change(message.table, message.entries, message.summary)
 
 
 def create_table(
@@ -76,16 +76,16 @@ def apply_entries(
     of the client's request. away: whose clocks wait."""
     moment = max(moment, table.updated)
     entries = [Entry(table.serial + i, moment, *item, request) for i, item in enumerate(what, 1)]
-    fresh = table.copy()
+    copy = table.copy()
     for entry in entries:
-        fresh.apply(entry)
-    entries += chance_plies(fresh, moment)
+        copy.apply(entry)
+    entries += chance_plies(copy, moment)
     if plans:
-        entries += planned_plies(fresh, [(player, read(plan)) for player, plan in plans], entries, moment)
-        entries += chance_plies(fresh, moment)
-    entries += hold_clocks(fresh, moment, away)
-    check_branching(fresh, most)
-    return Change(fresh, entries, summary(fresh))
+        entries += planned_plies(copy, [(player, read(plan)) for player, plan in plans], entries, moment)
+        entries += chance_plies(copy, moment)
+    entries += hold_clocks(copy, moment, away)
+    check_branching(copy, most)
+    return Change(copy, entries, summary(copy))
 
 
 def hold_clocks(table: Table, moment: int, away: Away) -> list[Entry]:

@@ -61,8 +61,8 @@ def divided(ratings: Ratings) -> list[str]:
 
 def joined(texts: Sequence[str]) -> Ratings:
     """Ratings from all their parts."""
-    first, *others = [msgspec.json.decode(text, type=Ratings) for text in texts]
-    for part in others:
+    first, *other_parts = [msgspec.json.decode(text, type=Ratings) for text in texts]
+    for part in other_parts:
         first.players.update(part.players)
         first.curves.update(part.curves)
     return first

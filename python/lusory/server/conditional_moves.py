@@ -85,19 +85,19 @@ def _line(table: Table, player: int, texts: Sequence[str], number: int) -> Plann
 
 def _check_answers(table: Table, player: int, plan: ConditionalPlan) -> None:
     """Raises Refused where a player answers the same plies in two ways."""
-    answers: dict[tuple[str, ...], str] = {}
+    replies: dict[tuple[str, ...], str] = {}
     for line in plan.lines:
         future = table.copy()
         for place, (text, printed) in enumerate(line):
-            preceding = tuple(each for each, _ in line[:place])
-            if future.to_move == player and answers.setdefault(preceding, text) != text:
+            preceding = tuple(earlier for earlier, _ in line[:place])
+            if future.to_move == player and replies.setdefault(preceding, text) != text:
                 before_text = " ".join(preceding) or "the position"
                 raise Refused(
                     422,
                     "expected one answer to %(found)s, not %(answers)s and %(printed)s",
                     "lines",
                     found=before_text,
-                    answers=answers[preceding],
+                    answers=replies[preceding],
                     printed=printed,
                 )
             future.apply(Entry(future.serial + 1, future.updated, "ply", future.to_move, future.ply + 1, text))
@@ -109,22 +109,22 @@ def planned_plies(table: Table, plans: ConditionalPlans, entries: Sequence[Entry
     plies = [entry for entry in entries if entry.kind == "ply"]
     if not plies or any(entry.kind == "undo" for entry in entries):
         return []
-    answers: list[Entry] = []
+    replies: list[Entry] = []
     last = plies[-1].player
     while table.ending is None and not table.offers and not table.hidden:
         mover = table.to_move
         plan = next((plan for player, plan in plans if player == mover), None)
-        if plan is None or (last == mover and not answers):
+        if plan is None or (last == mover and not replies):
             break
-        texts = [entry.text or "" for entry in (*plies, *answers)]
+        texts = [entry.text or "" for entry in (*plies, *replies)]
         remaining_plan = plan.followed(texts) if plan.after + len(texts) == table.ply else ConditionalPlan(table.ply)
         if not remaining_plan.lines or remaining_plan.lines[0][0][0] not in table.legal:
             break
         entry = Entry(table.serial + 1, moment, "ply", mover, table.ply + 1, remaining_plan.lines[0][0][0])
         table.apply(entry)
-        answers.append(entry)
+        replies.append(entry)
         last = mover
-    return answers
+    return replies
 
 
 def rest_of(plan: ConditionalPlan, entries: Sequence[Entry], ply: int) -> ConditionalPlan | None:

@@ -38,8 +38,8 @@ def write(
 ) -> bytes:
     """The game as a file. names: other names for players."""
     if form in ("svg", "png"):
-        drawn = board(table, observer, ply)
-        return drawn.encode() if form == "svg" else pixels(drawn)
+        picture = board(table, observer, ply)
+        return picture.encode() if form == "svg" else pixels(picture)
     if form == "csv":
         return spreadsheet(table, observer, named, names).encode()
     exported = rename_players(document(table, observer, named), names)
@@ -63,7 +63,7 @@ def pixels(svg: str, wide: int = WIDE) -> bytes:
     import resvg_py
 
     font = resources("lusory.server") / "static" / "board.ttf"
-    drawn = resvg_py.svg_to_bytes(
+    png = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=wide,
         skip_system_fonts=True,
@@ -71,7 +71,7 @@ def pixels(svg: str, wide: int = WIDE) -> bytes:
         font_family="DejaVu Serif",
         serif_family="DejaVu Serif",
     )
-    return bytes(drawn)
+    return bytes(png)
 
 
 def document(table: Table, observer: int | None, named: bool) -> Record:
@@ -109,10 +109,12 @@ def spreadsheet(table: Table, observer: int | None, named: bool, names: Mapping[
     sheet.writerows([["game", safe(table.game.name)], *([k, safe(v)] for k, v in tags_shown.items()), []])
     sheet.writerows(grid(table, observer))
     sheet.writerow([])
-    known = visibility.sheet(table.position, observer, over)
-    if known:
+    known_board = visibility.sheet(table.position, observer, over)
+    if known_board:
         sheet.writerow(["ply", "player", "what", "cells", "amount", "in words"])
-        sheet.writerows([n.ply, n.player + 1, n.kind, " ".join(n.cells), n.amount or "", safe(n.text)] for n in known)
+        sheet.writerows(
+            [n.ply, n.player + 1, n.kind, " ".join(n.cells), n.amount or "", safe(n.text)] for n in known_board
+        )
         sheet.writerow([])
     sheet.writerow(["ply", "turn", "player", "move", "as printed"])
     sheet.writerows([m.ply, m.turn, m.player + 1, safe(m.text), safe(m.printed)] for m in moves_of(table, observer))

@@ -39,9 +39,9 @@ def size(data: dict[str, Any]) -> int:
     return len(json.dumps(data))
 
 
-def key_of(what: dict[str, Any]) -> str:
+def key_of(request: dict[str, Any]) -> str:
     """What a request for a game is kept under."""
-    return hashlib.sha256(json.dumps(what).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(request).encode()).hexdigest()
 
 
 def compact(value: str) -> str:
@@ -84,14 +84,14 @@ class GameService:
             return standard(name)
         return await self._tried({"name": name, "options": dict(sorted(options.items()))}, caller)
 
-    async def _tried(self, what: dict[str, Any], caller: Caller) -> GameInfo:
-        key = key_of(what)
+    async def _tried(self, params: dict[str, Any], caller: Caller) -> GameInfo:
+        key = key_of(params)
         game_info = self._games.get(key)
         if game_info is None:
-            request = {"do": "check", "budget": msgspec.to_builtins(self.settings.budget), **what}
-            pool = self.pools.checking("value" in what)
-            answer = await pool.ask(request, self.settings.budget.seconds, caller)
-            game_info = msgspec.convert(answer, GameInfo)
+            request = {"do": "check", "budget": msgspec.to_builtins(self.settings.budget), **params}
+            pool = self.pools.checking("value" in params)
+            reply = await pool.ask(request, self.settings.budget.seconds, caller)
+            game_info = msgspec.convert(reply, GameInfo)
             self._games.keep(key, game_info)
         return game_info
 
@@ -99,11 +99,11 @@ class GameService:
         """What is known of a text that may be a game (see workers/drafts.py). What it says of the game is kept: whoever
         asks for its rules or plays it next does not have it tried again."""
         request = {"do": "draft", "source": source, "budget": msgspec.to_builtins(self.settings.budget)}
-        answer = await self.pools.trials.ask(request, self.settings.budget.seconds, caller)
-        if "game" in answer:
-            game_info = msgspec.convert(answer["game"], GameInfo)
+        reply = await self.pools.trials.ask(request, self.settings.budget.seconds, caller)
+        if "game" in reply:
+            game_info = msgspec.convert(reply["game"], GameInfo)
             self._games.keep(key_of({"value": compact(game_info.value)}), game_info)
-        return answer
+        return reply
 
     async def example(self, name: str, options: Mapping[str, str], caller: Caller) -> dict[str, Any]:
         """A game of the catalogue in Python and as JSON."""
@@ -141,11 +141,11 @@ class GameService:
 
     async def _printed(self, cache: Cache[dict[str, Any]], do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
         """What a worker makes of a game, cached."""
-        answer = cache.get(game.key)
-        if answer is None:
-            answer = await self._print(do, game, caller)
-            cache.keep(game.key, answer)
-        return answer
+        entry = cache.get(game.key)
+        if entry is None:
+            entry = await self._print(do, game, caller)
+            cache.keep(game.key, entry)
+        return entry
 
     async def _print(self, do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
         pool = self.pools.printing(game.guest)
@@ -154,8 +154,8 @@ class GameService:
     async def printed_sheets(self, game: GameInfo, request: dict[str, Any], caller: Caller) -> bytes:
         """A file of sheets for pen and paper. request: what a worker is asked, without the game."""
         pool = self.pools.printing(game.guest)
-        answer = await pool.ask(request | {"game": game.value}, 6 * self.settings.budget.seconds, caller)
-        return b64decode(answer["data"])
+        reply = await pool.ask(request | {"game": game.value}, 6 * self.settings.budget.seconds, caller)
+        return b64decode(reply["data"])
 
     async def picture(self, game: GameInfo, caller: Caller) -> str:
         """The board after a typical opening; made once. Concurrent requests share one run."""
@@ -180,9 +180,9 @@ class GameService:
         """Figures of the games played here: wins of each player, draws, mean plies."""
         rows = await self.store.figures(game.hash)
         wins, draws, plies, games = [0] * game.players, 0, 0, 0
-        for result, count, long in rows:
+        for result, count, plies_each in rows:
             values = json.loads(result)
-            games, plies = games + count, plies + long
+            games, plies = games + count, plies + plies_each
             if max(values) == 1.0 and len(values) > 1:
                 wins[values.index(1.0)] += count
             else:

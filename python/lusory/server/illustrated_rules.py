@@ -43,15 +43,15 @@ def named_by_colours(sheet: Sheet) -> Sheet:
         return sheet
 
     def renamed(text: str) -> str:
-        bare = OWNER.sub(lambda match: match[1], text)
-        return re.sub(rf"\b({'|'.join(owners)})\b", lambda match: owners[match[1]], bare)
+        text_of_owner = OWNER.sub(lambda match: match[1], text)
+        return re.sub(rf"\b({'|'.join(owners)})\b", lambda match: owners[match[1]], text_of_owner)
 
     change = msgspec.structs.replace
     sections = tuple(
-        change(section, clauses=tuple(change(each, text=renamed(each.text)) for each in section.clauses))
+        change(section, clauses=tuple(change(clause, text=renamed(clause.text)) for clause in section.clauses))
         for section in sheet.sections
     )
-    examples = tuple(change(each, caption=renamed(each.caption)) for each in sheet.examples)
+    examples = tuple(change(example, caption=renamed(example.caption)) for example in sheet.examples)
     return change(sheet, goal=renamed(sheet.goal), sections=sections, examples=examples)
 
 

@@ -47,22 +47,22 @@ class Isolation:
             "language": current(),
         }
         seconds = PLIES * self.budget.ply if game.guest else self.budget.seconds
-        answer = await self._ask(game, request, seconds)
-        if "missing" in answer:
+        reply = await self._ask(game, request, seconds)
+        if "missing" in reply:
             stored = await self.store.load(table_id)
             if stored is None:
                 raise Refused(404, "this table was deleted", "table")
             request["stored"] = plain(stored, game)
-            answer = await self._ask(game, request, self._building(stored))
-        if "missing" in answer:
+            reply = await self._ask(game, request, self._building(stored))
+        if "missing" in reply:
             raise Refused(409, "the table has changed meanwhile; try again")
-        return b64decode(answer["data"])
+        return b64decode(reply["data"])
 
     async def load(self, stored: StoredTable, game: GameInfo) -> Outline:
         """A table of a guest's rules that is in no memory yet. Raises Refused."""
         request = {"do": "table", "id": stored.id, "serial": stored.serial, "call": "outline", "args": {}}
-        answer = await self._ask(game, request | {"stored": plain(stored, game)}, self._building(stored))
-        return msgspec.json.decode(b64decode(answer["data"]), type=Outline)
+        reply = await self._ask(game, request | {"stored": plain(stored, game)}, self._building(stored))
+        return msgspec.json.decode(b64decode(reply["data"]), type=Outline)
 
     async def _ask(self, game: GameInfo, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The request counts for its caller, so that spectators take no turn from players. Raises Refused where the

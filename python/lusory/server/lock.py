@@ -8,10 +8,10 @@ from pathlib import Path
 from ..errors import LusoryError
 
 
-def is_held(place: Path) -> bool:
+def is_held(path: Path) -> bool:
     """Whether a server holds the lock at this path. On systems without flock: whether the file exists."""
     try:
-        with open(place, "rb") as file:
+        with open(path, "rb") as file:
             import fcntl
 
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -25,8 +25,8 @@ def is_held(place: Path) -> bool:
 class Lock:
     """Context manager that holds the lock. The system releases it when the process ends, even after a crash."""
 
-    def __init__(self, place: Path) -> None:
-        self.place = place
+    def __init__(self, path: Path) -> None:
+        self.place = path
 
     def __enter__(self) -> Lock:
         self._file = open(self.place, "a+", encoding="ascii")

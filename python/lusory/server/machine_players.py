@@ -73,8 +73,8 @@ class MachinePlayers:
 
     def searching(self, table_id: str, turn: int | None = None) -> bool:
         """Whether a search goes on for a table (in this turn)."""
-        begun = self._tasks.get(table_id)
-        return begun is not None and turn in (None, begun[0]) and not begun[1].done()
+        task = self._tasks.get(table_id)
+        return task is not None and turn in (None, task[0]) and not task[1].done()
 
     def _moves(self, table: Table | Outline) -> bool:
         """Whether it is a machine's turn."""
@@ -94,9 +94,9 @@ class MachinePlayers:
 
     def drop(self, table_id: str) -> None:
         """Cancel the search of a table."""
-        begun = self._tasks.pop(table_id, None)
-        if begun and begun[1] is not asyncio.current_task():
-            begun[1].cancel()
+        task = self._tasks.pop(table_id, None)
+        if task and task[1] is not asyncio.current_task():
+            task[1].cancel()
 
     def close(self) -> None:
         """The server stops."""
@@ -129,9 +129,9 @@ class MachinePlayers:
     async def _play(self, live: LiveTable, table: Table | Outline, mover: int) -> None:
         spec = table.kinds[mover]
         beat = await self.beat(live, spec) if table.hidden else 0.0
-        begun = time.monotonic()
-        text, failed = await self._chosen(live, table, mover, begun, beat)
-        await self._until(begun, beat)
+        started = time.monotonic()
+        text, failed = await self._chosen(live, table, mover, started, beat)
+        await self._until(started, beat)
         async with live.lock:
             if place(live.table) == place(table) and live.table.to_move == mover:
                 ply = ("ply", mover, table.ply + 1, text)
@@ -142,22 +142,22 @@ class MachinePlayers:
         timed = TIMED.fullmatch(spec)
         return self._after(float(timed[2]) if timed else 0.0)
 
-    def _after(self, thought: float) -> float:
+    def _after(self, thinking_seconds: float) -> float:
         """Seconds after which an answer can be there that takes so many seconds of thought."""
-        return max(self.service.settings.pause, thought * 1.2 + 0.3)
+        return max(self.service.settings.pause, thinking_seconds * 1.2 + 0.3)
 
     async def beat(self, live: LiveTable, spec: str) -> float:
         """The same for players limited by simulations, not time: measured once for a game, at its start, where nothing
         is secret yet; rounded up, and at most the time that a machine may take."""
-        pause, think = self.pause(spec), self.service.settings.think
+        pause, thinking_seconds = self.pause(spec), self.service.settings.think
         if not COUNTED.fullmatch(spec):
             return pause
         key = f"{live.game.hash} {spec}"
         beat = self._beats.get(key)
         if beat is None:
             request = msgspec.json.decode(await self.service.call(live, "first_choice_request", spec=spec))
-            duration = await self._measured(live, spec, request | {"seconds": think}) if request else 0.0
-            beat = min(pause * max(1, ceil(MARGIN * duration / pause)), self._after(think))
+            duration = await self._measured(live, spec, request | {"seconds": thinking_seconds}) if request else 0.0
+            beat = min(pause * max(1, ceil(MARGIN * duration / pause)), self._after(thinking_seconds))
             self._beats.keep(key, beat)
         return beat
 
@@ -169,14 +169,14 @@ class MachinePlayers:
             return 0.0
         return duration
 
-    async def _until(self, begun: float, beat: float) -> None:
+    async def _until(self, started: float, beat: float) -> None:
         """The next moment at which a machine may answer: of an open game a moment after its turn began, else the end of
         a beat."""
-        elapsed = time.monotonic() - begun
+        elapsed = time.monotonic() - started
         await asyncio.sleep(max(0.0, QUICKEST - elapsed) if not beat else answers(elapsed, beat) - elapsed)
 
     async def _chosen(
-        self, live: LiveTable, table: Table | Outline, mover: int, begun: float, beat: float
+        self, live: LiveTable, table: Table | Outline, mover: int, started: float, beat: float
     ) -> tuple[str, bool]:
         """The ply, and whether it is a random one because the search failed. beat: seconds between the moments at which
         it may answer, where the time of the search must stay hidden; else 0."""
@@ -188,7 +188,7 @@ class MachinePlayers:
 
         for _ in range(TRIES):
             try:
-                answer: str = (await self._ask(live, request, begun, beat))["ply"]
+                answer: str = (await self._ask(live, request, started, beat))["ply"]
                 if answer in choice["legal"]:
                     return answer, False
                 log.error("table %s: %s chose %s, which is not legal", table.id, spec, answer)
@@ -198,11 +198,11 @@ class MachinePlayers:
                 log.warning("table %s: %s found no ply: %s", table.id, spec, fault)
         return random.Random(rng.random()).choice(choice["legal"]), True
 
-    async def _ask(self, live: LiveTable, request: dict[str, Any], begun: float, beat: float) -> dict[str, Any]:
+    async def _ask(self, live: LiveTable, request: dict[str, Any], started: float, beat: float) -> dict[str, Any]:
         """Search in the pool of this machine, however long the queue is."""
         pool = pool_for_player(request["spec"], live.game.guest, bool(live.table.people()))
         seconds = self.service.settings.think + GRACE
-        search = MachineSearch(live.table.id, request, pool, seconds, begun, beat, live.caller)
+        search = MachineSearch(live.table.id, request, pool, seconds, started, beat, live.caller)
         return await self.searches.ask(search)
 
 

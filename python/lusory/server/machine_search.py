@@ -98,13 +98,13 @@ class QueuedSearches:
         )
         woken = self._woken[search_id] = asyncio.Event()
         try:
-            answer = await self._found(search_id, woken)
+            reply = await self._found(search_id, woken)
         finally:
             del self._woken[search_id]
             await asyncio.shield(asyncio.ensure_future(self._forgotten(search_id)))
-        if "error" in answer:
-            raise fault_of(answer)
-        return answer
+        if "error" in reply:
+            raise fault_of(reply)
+        return reply
 
     async def _found(self, search_id: str, woken: asyncio.Event) -> dict[str, Any]:
         while True:
@@ -114,9 +114,9 @@ class QueuedSearches:
             except TimeoutError:
                 pass
             woken.clear()
-            answer = await self.queue.answer(search_id)
-            if answer is not None:
-                return answer
+            reply = await self.queue.answer(search_id)
+            if reply is not None:
+                return reply
 
     async def _forgotten(self, search_id: str) -> None:
         try:

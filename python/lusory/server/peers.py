@@ -107,9 +107,11 @@ class Peers:
             stored = await self.store.load(table_id)
             if stored is not None:
                 live.table = await self.registry.isolation.load(stored, live.game)
-        changed = {entry.player for entry in entries if entry.kind in ("sit", "leave") and entry.player is not None}
-        if changed:
-            live.forget(*changed)
+        changed_players = {
+            entry.player for entry in entries if entry.kind in ("sit", "leave") and entry.player is not None
+        }
+        if changed_players:
+            live.forget(*changed_players)
         self.registry.notify(live)
         self.registry.follow(live)
 
@@ -144,7 +146,7 @@ class Peers:
         if live := self._known(message):
             presence = Presence(frozenset(message["players"]), int(message["others"]))
             live.elsewhere[int(message["from"])] = presence
-            self.registry.greet(live, tell=False)
+            self.registry.greet(live, notify=False)
             self.registry.follow(live)
 
     async def _who(self, message: dict[str, Any]) -> None:
@@ -155,8 +157,8 @@ class Peers:
 
     def here(self, live: LiveTable) -> None:
         """Tell the others who looks at a table here."""
-        players, others = live.present()
-        self.post("here", table=live.table.id, players=sorted(players), others=others)
+        players, spectators = live.present()
+        self.post("here", table=live.table.id, players=sorted(players), others=spectators)
 
     async def _left(self, message: dict[str, Any]) -> None:
         """Another process stops in an orderly way."""
@@ -181,17 +183,17 @@ class Peers:
         """Look for processes that are gone. Nobody looks at tables there any more, and its turns of machines are
         ours."""
         living = await self.registry.searches.living()
-        lost, self.living = self.living - living, living
-        if lost:
-            self._gone(lost)
+        gone, self.living = self.living - living, living
+        if gone:
+            self._gone(gone)
         await self.registry.take_on()
 
-    def _gone(self, lost: set[int]) -> None:
+    def _gone(self, gone: set[int]) -> None:
         for live in self.registry.all_in_memory():
             live.known = {}
-            if lost & set(live.elsewhere):
-                for number in lost:
+            if gone & set(live.elsewhere):
+                for number in gone:
                     live.elsewhere.pop(number, None)
-                self.registry.greet(live, tell=False)
+                self.registry.greet(live, notify=False)
         for handler in self.on_gone:
             handler()

@@ -82,12 +82,12 @@ def answer_plies(game: str, puzzle_id: str, plies: Sequence[str]) -> dict[str, A
     """The answer to the plies played from the position of a puzzle, both sides; the position after it."""
     puzzle_set, puzzle = puzzle_of(game, puzzle_id)
     rules = puzzle_set.rules()
-    answer = reply(puzzle, rules, plies, puzzle_set.positions, SECONDS)
+    reply_ply = reply(puzzle, rules, plies, puzzle_set.positions, SECONDS)
     position = puzzle.position(rules)
-    for ply in (*plies, *answer.plies):
+    for ply in (*plies, *reply_ply.plies):
         position = position.play(ply)
     texts = [position.contract.printed(past_ply.action) for past_ply in position.past[len(puzzle.plies) :]]
-    return {**msgspec.to_builtins(answer), "printed": texts, "position": encode_position(position)}
+    return {**msgspec.to_builtins(reply_ply), "printed": texts, "position": encode_position(position)}
 
 
 def solution(game: str, puzzle_id: str) -> dict[str, Any]:

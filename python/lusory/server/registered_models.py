@@ -70,7 +70,7 @@ def find(data: str | Path, kind: str, model_id: str) -> RegisteredModel | None:
     """One of them, whose file is there."""
     if not re.fullmatch(ID, model_id) or kind not in KINDS:
         return None
-    model = next((listed for listed in list_models(data) if (listed.kind, listed.id) == (kind, model_id)), None)
+    model = next((model for model in list_models(data) if (model.kind, model.id) == (kind, model_id)), None)
     return model if model and (folder_of(data) / model.file).is_file() else None
 
 
@@ -79,15 +79,15 @@ def spec_with_path(spec: str, data: str | Path, rules_hash: str) -> str:
 
     Raises UnknownPlayer, which names no path.
     """
-    read = SPEC.fullmatch(spec)
-    if read is None:
+    match = SPEC.fullmatch(spec)
+    if match is None:
         return spec
-    model = find(data, read[1], read[2])
+    model = find(data, match[1], match[2])
     if model is None:
-        raise UnknownPlayer(f"{spec}: the host of this server has registered no {read[1]} of this id")
+        raise UnknownPlayer(f"{spec}: the host of this server has registered no {match[1]} of this id")
     if model.hash != rules_hash:
         raise UnknownPlayer(f"{spec}: made for {model.name or 'another game'} with other rules or options")
-    return f"{model.kind}:{folder_of(data) / model.file}{read[3] or ''}"
+    return f"{model.kind}:{folder_of(data) / model.file}{match[3] or ''}"
 
 
 def register(data: str | Path, path: Path, model_id: str, checked: bool = False) -> RegisteredModel:
@@ -100,7 +100,7 @@ def register(data: str | Path, path: Path, model_id: str, checked: bool = False)
         raise LusoryError(f"{model_id[:60]}: expected an id of {signs}, that does not begin with {SHIPPED}")
     kind, name, rules_hash = read_kind(path)
     content = path.read_bytes()
-    if any((listed.kind, listed.id) == (kind, model_id) for listed in list_models(data)):
+    if any((model.kind, model.id) == (kind, model_id) for model in list_models(data)):
         raise LusoryError(
             f"{kind}:{model_id} is registered already; `lusory host unregister {kind}:{model_id}` takes it away"
         )
@@ -138,10 +138,10 @@ def unregister(data: str | Path, spec: str) -> bool:
     if kind not in KINDS or not re.fullmatch(ID, model_id):
         return False
     index = folder_of(data) / f"{kind}-{model_id}.json"
-    there = index.exists()
+    is_indexed = index.exists()
     index.unlink(missing_ok=True)
     (folder_of(data) / f"{kind}-{model_id}.bin").unlink(missing_ok=True)
-    return there
+    return is_indexed
 
 
 @lru_cache(maxsize=2)
@@ -168,9 +168,9 @@ def player_of(spec: str, data: str | Path, game: Game) -> Player:
     game. Raises UnknownPlayer, which names no path."""
     with_path = spec_with_path(spec, data, game.hash)
     if with_path == spec:
-        chosen = read_spec(spec).player(game)
+        player = read_spec(spec).player(game)
         paths = proof_paths(data, game.hash) if data and spec.partition(":")[0] == BEST else []
-        return ProofFirstPlayer(paths, chosen) if paths else chosen
+        return ProofFirstPlayer(paths, player) if paths else player
     try:
         if with_path.startswith("perfect:"):
             file = Path(with_path.partition(":")[2])

@@ -233,17 +233,19 @@ class Registry:
         """How many legal plies a position may have."""
         return self.settings.budget.choices if live.game.guest else None
 
-    async def happen(self, live: LiveTable, what: Sequence[commands.NewEntry], also: SeatChange | None = None) -> None:
+    async def happen(
+        self, live: LiveTable, entries: Sequence[commands.NewEntry], also: SeatChange | None = None
+    ) -> None:
         """Store, apply, then notify. also: a change of seats stored in the same transaction.
         The caller holds the lock. Raises Refused where it is not stored."""
-        if live.table.closed and any(item[0] in WRITTEN for item in what):
+        if live.table.closed and any(item[0] in WRITTEN for item in entries):
             raise Refused(403, "the host of this server has closed this table", "table")
-        await self._keep(live, await self.change(live, "entries", what=what, most=self._most(live)), also)
+        await self._keep(live, await self.change(live, "entries", what=entries, most=self._most(live)), also)
 
     async def _keep(self, live: LiveTable, change: Change | None, also: SeatChange | None = None) -> None:
         """Store a change, then notify. The caller holds the lock. Raises Refused where it is not stored."""
         assert change is not None
-        also = together(also, follow_plans(live, change), *(each(live, change) for each in self.accompanying))
+        also = together(also, follow_plans(live, change), *(listener(live, change) for listener in self.accompanying))
         try:
             await self.store.append(live.table.id, change.entries, change.summary, also)
         except StoreFault as fault:
@@ -286,13 +288,13 @@ class Registry:
             watcher.changed()
 
     async def show(
-        self, live: LiveTable, players: tuple[int, ...], asked: int | None = None, board: bool = False
+        self, live: LiveTable, players: tuple[int, ...], as_seat: int | None = None, board: bool = False
     ) -> msgspec.Raw:
         """The table as a caller may see it: a Shown as JSON."""
         present, chat = sorted(live.here()), self.settings.chat
         return msgspec.Raw(
             await self.call(
-                live, "view", players=players, moment=now(), here=present, asked=asked, board=board, chat=chat
+                live, "view", players=players, moment=now(), here=present, as_seat=as_seat, board=board, chat=chat
             )
         )
 
@@ -303,16 +305,16 @@ class Registry:
             live.board = board.cells_id, board.view_id, board.stones
         return live.board
 
-    async def written(self, live: LiveTable, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
+    async def written(self, live: LiveTable, players: tuple[int, ...], as_seat: int | None = None) -> msgspec.Raw:
         """The same, cached for all observers who see the same."""
-        key, views = (players, asked, current()), live.made
+        key, views = (players, as_seat, current()), live.made
         if key not in views:
-            views[key] = await self.show(live, players, asked)
+            views[key] = await self.show(live, players, as_seat)
         return views[key]
 
-    async def message(self, live: LiveTable, players: tuple[int, ...], asked: int | None = None) -> bytes:
+    async def message(self, live: LiveTable, players: tuple[int, ...], as_seat: int | None = None) -> bytes:
         """The same as a message of a stream."""
-        view = await self.written(live, players, asked)
+        view = await self.written(live, players, as_seat)
         return msgspec.json.encode({"kind": "shown", "sent": now(), "shown": view})
 
     async def visited(self, live: LiveTable, players: Sequence[int]) -> None:
@@ -342,13 +344,13 @@ class Registry:
         live.looked()
         self.greet(live)
 
-    def greet(self, live: LiveTable, tell: bool = True) -> None:
+    def greet(self, live: LiveTable, notify: bool = True) -> None:
         """Tell all streams, and other processes, who looks at a table."""
         live.made = {}
-        here = {"kind": "here", "here": sorted(live.here()), "watching": live.spectators()}
+        message = {"kind": "here", "here": sorted(live.here()), "watching": live.spectators()}
         for watcher in live.watchers:
-            watcher.tell(here)
-        if tell:
+            watcher.tell(message)
+        if notify:
             self.peers.here(live)
 
     def follow(self, live: LiveTable) -> None:

@@ -46,10 +46,10 @@ class SearchWorker:
 
     async def _slot(self, kind: str) -> None:
         """One process of a pool."""
-        each = max(1, self.pools.named(kind).size - 1)
+        free_slots = max(1, self.pools.named(kind).size - 1)
         while True:
             try:
-                job = await self.queue.take(kind, each, self._models())
+                job = await self.queue.take(kind, free_slots, self._models())
             except LusoryError as fault:
                 log.warning("no searches can be taken: %s", fault)
                 job = None
@@ -126,9 +126,9 @@ def work(settings: Settings) -> None:
 
 async def _until_signalled(settings: Settings) -> None:
     store = await Store.open(settings.url, migrated=False)
-    pools, ended, tasks = Pools(settings), asyncio.Event(), set[asyncio.Task[Any]]()
+    pools, stopped, tasks = Pools(settings), asyncio.Event(), set[asyncio.Task[Any]]()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, ended.set)
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
 
     def later(work: Any) -> None:
         tasks.add(task := asyncio.ensure_future(work))
@@ -138,7 +138,7 @@ async def _until_signalled(settings: Settings) -> None:
     later(store.signals.run(later))
     later(SearchWorker(store, pools, settings).run())
     print("lusory: searching for the servers on this database (Ctrl-C ends it)", file=sys.stderr, flush=True)
-    await ended.wait()
+    await stopped.wait()
     for task in list(tasks):
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -11,14 +11,14 @@ LAPSED = "This invitation was used or withdrawn. If you took the seat, it is in 
 
 
 async def claim(
-    service: TableService, live: LiveTable, secret: str, session: str | Holder, own: str | None, name: str
+    service: TableService, live: LiveTable, secret: str, session: str | Holder, new_token: str | None, name: str
 ) -> int:
     """A browser or an account, or a program with a token, takes the seat it is invited to. Raises Refused."""
     table = live.table
     player = await service.seats.invited(table.id, secret)
     if player is None:
         raise Refused(404, LAPSED, "secret")
-    also = seat_changes.claim_seat(table.id, player, secret, session, own)
+    also = seat_changes.claim_seat(table.id, player, secret, session, new_token)
     await service.happen(live, [("sit", player, None, name or table.names[player])], also)
     live.forget(player)
     return player
@@ -56,7 +56,7 @@ async def new_token(service: TableService, live: LiveTable, player: int) -> str:
 async def only(service: TableService, live: LiveTable, player: int, session: str | Holder) -> str | None:
     """Every other browser and program loses the seat. session: of the browser or account that keeps it; a
     program, which has none, gets a new token."""
-    own = None if session else token()
-    await service.seats.only(live.table.id, player, session, own)
+    new_token = None if session else token()
+    await service.seats.only(live.table.id, player, session, new_token)
     live.forget(player)
-    return own
+    return new_token

@@ -173,22 +173,24 @@ def read(file: Path | None, environment: Mapping[str, str], overrides: Mapping[s
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise LusoryError(f"{file}: {fault}") from None
         _checked(values, str(file))
-    given = {name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)}
-    for name, value in _renamed(given, "the environment").items():
+    variables = {
+        name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)
+    }
+    for name, value in _renamed(variables, "the environment").items():
         _set(values, name.split("__"), value)
     _checked(values, "the environment")
-    chosen = {name: value for name, value in overrides.items() if value is not None}
-    for name, value in _renamed(chosen, "the command line").items():
+    overriding = {name: value for name, value in overrides.items() if value is not None}
+    for name, value in _renamed(overriding, "the command line").items():
         _set(values, name.split("."), value)
     return _checked(values, "the command line")
 
 
-def _renamed(given: dict[str, Any], where: str) -> dict[str, Any]:
+def _renamed(given_values: dict[str, Any], source: str) -> dict[str, Any]:
     """What one place gives, by the names of today. Raises LusoryError where it gives two values by both names."""
-    values = dict(given)
-    for old, name in RENAMED.items():
-        if old in values and values.setdefault(name, values[old]) != values.pop(old):
-            raise LusoryError(f"{where}: {old}: expected {name} alone, which is its name now")
+    values = dict(given_values)
+    for old_name, name in RENAMED.items():
+        if old_name in values and values.setdefault(name, values[old_name]) != values.pop(old_name):
+            raise LusoryError(f"{source}: {old_name}: expected {name} alone, which is its name now")
     return values
 
 
@@ -202,22 +204,22 @@ def _set(values: dict[str, Any], path: list[str], value: object) -> None:
     values[name] = value
 
 
-def _checked(values: dict[str, Any], where: str) -> Settings:
+def _checked(values: dict[str, Any], source: str) -> Settings:
     try:
         settings: Settings = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as fault:
-        raise LusoryError(f"{where}: {str(fault).replace('$.', '')}") from None
+        raise LusoryError(f"{source}: {str(fault).replace('$.', '')}") from None
     if settings.base and (not settings.base.startswith("/") or settings.base.endswith("/")):
-        raise LusoryError(f"{where}: base: {settings.base!r}, expected a path as /play")
+        raise LusoryError(f"{source}: base: {settings.base!r}, expected a path as /play")
     if settings.address and not settings.address.startswith(("http://", "https://")):
-        raise LusoryError(f"{where}: address: {settings.address!r}, expected one as https://example.org")
-    _check_intake(settings, where)
+        raise LusoryError(f"{source}: address: {settings.address!r}, expected one as https://example.org")
+    _check_intake(settings, source)
     return settings
 
 
-def _check_intake(settings: Settings, where: str) -> None:
+def _check_intake(settings: Settings, source: str) -> None:
     """Raises LusoryError where mails would be taken in that cannot be answered."""
     if settings.mail_in.on and not settings.mail.host:
-        raise LusoryError(f"{where}: mail_in: expected mail.host too: mails that are taken in are answered")
+        raise LusoryError(f"{source}: mail_in: expected mail.host too: mails that are taken in are answered")
     if settings.mail_in.on and "@" not in (settings.mail_in.address or settings.mail.sender or settings.mail.user):
-        raise LusoryError(f"{where}: mail_in: expected an address as play@example.org in mail_in.address")
+        raise LusoryError(f"{source}: mail_in: expected an address as play@example.org in mail_in.address")

@@ -79,7 +79,7 @@ def _runs(settings: Settings) -> bool:
 
 
 def _listening(settings: Settings) -> Iterator[SettingsFinding]:
-    where = f"{settings.host}:{settings.port}{settings.base}"
+    address = f"{settings.host}:{settings.port}{settings.base}"
     if _runs(settings):
         yield SettingsFinding("note", f"a server runs on {settings.data}; whether its ports are free was not tried")
     else:
@@ -89,7 +89,7 @@ def _listening(settings: Settings) -> Iterator[SettingsFinding]:
             yield SettingsFinding("wrong", f"host, port: {fault}")
             return
     yield SettingsFinding(
-        "on", f"pages at {where}, which others reach at {settings.address or 'the address they ask for'}"
+        "on", f"pages at {address}, which others reach at {settings.address or 'the address they ask for'}"
     )
     if not settings.address.startswith("https://"):
         yield SettingsFinding("note", "passkeys work at localhost only: address does not begin with https://")
@@ -101,11 +101,11 @@ def _is_writable(folder: Path) -> bool:
 
 def _data(settings: Settings) -> Iterator[SettingsFinding]:
     folder = Path(settings.data).absolute()
-    there = next(place for place in (folder, *folder.parents) if place.exists())
-    if not _is_writable(there):
-        yield SettingsFinding("wrong", f"data: {there}: expected a folder that this user may write to")
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if not _is_writable(existing):
+        yield SettingsFinding("wrong", f"data: {existing}: expected a folder that this user may write to")
     else:
-        yield SettingsFinding("on", f"everything is kept in {folder}{'' if there == folder else ', which is made'}")
+        yield SettingsFinding("on", f"everything is kept in {folder}{'' if existing == folder else ', which is made'}")
 
 
 def _database(settings: Settings) -> Iterator[SettingsFinding]:
@@ -148,8 +148,8 @@ def _names(settings: Settings) -> Iterator[SettingsFinding]:
 
 
 def _people(settings: Settings) -> Iterator[SettingsFinding]:
-    what = {"open": "everybody may make one", "invitation": "whoever the host invites", "closed": "no new ones"}
-    yield SettingsFinding("off" if settings.signup == "closed" else "on", f"accounts: {what[settings.signup]}")
+    explanations = {"open": "everybody may make one", "invitation": "whoever the host invites", "closed": "no new ones"}
+    yield SettingsFinding("off" if settings.signup == "closed" else "on", f"accounts: {explanations[settings.signup]}")
     yield SettingsFinding("on" if settings.chat else "off", "chat at tables")
     days = f"for {settings.vacation} days a year" if settings.vacation else ""
     yield SettingsFinding(
@@ -231,8 +231,8 @@ def _port(settings: Settings, name: str, port: int) -> SettingsFinding:
 
 
 def _maildir(folder: Path) -> Iterator[SettingsFinding]:
-    there = folder if folder.exists() else folder.parent
-    if not _is_writable(there):
+    existing = folder if folder.exists() else folder.parent
+    if not _is_writable(existing):
         yield SettingsFinding("wrong", f"mail_in.maildir: {folder}: expected a Maildir that this user may write to")
     else:
         yield SettingsFinding("on", f"mails come in from the Maildir {folder}")

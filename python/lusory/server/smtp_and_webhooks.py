@@ -54,27 +54,27 @@ def smtp(settings: Mail) -> aiosmtplib.SMTP:
 async def call(settings: Settings, url: str, body: dict[str, Any]) -> None:
     """One webhook. The host is looked up once, and checked, and that address is called: it cannot change between.
     Where the answer leads elsewhere nobody follows. Raises OSError where it is not taken."""
-    place = await place_of(settings, url)
-    code = await post(url, place, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    address = await place_of(settings, url)
+    code = await post(url, address, json.dumps(body).encode(), {"Content-Type": "application/json"})
     if not 200 <= code < 300:
         raise OSError(f"{urlsplit(url).hostname} answered {code}")
 
 
-async def post(url: str, place: tuple[str, int], body: bytes, headers: dict[str, str]) -> int:
-    """Post to an address; the code of the answer. place: address and port, looked up and checked (see place_of)."""
-    return await asyncio.to_thread(_post, url, *place, body, headers)
+async def post(url: str, address: tuple[str, int], body: bytes, headers: dict[str, str]) -> int:
+    """Post to an address; the code of the answer. address: address and port, looked up and checked (see place_of)."""
+    return await asyncio.to_thread(_post, url, *address, body, headers)
 
 
 def _post(url: str, host: str, port: int, body: bytes, headers: dict[str, str]) -> int:
     parts = urlsplit(url)
     connection = http.client.HTTPSConnection(parts.hostname or "", port, timeout=SECONDS)
     try:
-        plain = socket.create_connection((host, port), SECONDS)
-        connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname)
+        raw_socket = socket.create_connection((host, port), SECONDS)
+        connection.sock = ssl.create_default_context().wrap_socket(raw_socket, server_hostname=parts.hostname)
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("POST", path, body, {"User-Agent": "lusory", **headers})
-        answer = connection.getresponse()
-        answer.read(1000)
-        return answer.status
+        response = connection.getresponse()
+        response.read(1000)
+        return response.status
     finally:
         connection.close()

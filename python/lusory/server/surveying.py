@@ -29,7 +29,7 @@ class Surveying:
         self.people, self.games, self.stored = people, games, Surveys(people.store)
 
     async def make(
-        self, me: Account, title: str, text: str, way: str, requested_games: Sequence[Requested], caller: Caller
+        self, me: Account, title: str, text: str, method: str, requested_games: Sequence[Requested], caller: Caller
     ) -> tuple[str, str]:
         """A new survey: its name, and the secret with which people join."""
         if not title:
@@ -40,15 +40,15 @@ class Surveying:
         for number, (name, options, value) in enumerate(requested_games, 1):
             game_info = await self.games.requested(name, options, value, caller)
             texts = {key: str(option) for key, option in options.items()} if value is None else {}
-            shown, own = game_with_options(game_info.title, texts)[:200], None if value is None else game_info.value
+            titled, rules = game_with_options(game_info.title, texts)[:200], None if value is None else game_info.value
             catalogue_name = game_info.name if value is None else ""
-            games.append(AskedGame(number, catalogue_name, texts, shown, game_info.hash, {}, own))
+            games.append(AskedGame(number, catalogue_name, texts, titled, game_info.hash, {}, rules))
         if len({game.title for game in games}) < len(games):
             raise Refused(422, "expected games with different names", "games")
         if not LEAST_GAMES <= len(games) <= MOST_GAMES or len({game.hash for game in games}) < len(games):
             raise Refused(422, "expected %(least)s to %(most)s different games", "games", least=LEAST_GAMES,
                           most=MOST_GAMES)  # fmt: skip
-        return await self.stored.add(me.id, title, text, way, games)
+        return await self.stored.add(me.id, title, text, method, games)
 
     async def seen(self, survey_id: str, me: Account) -> StoredSurvey:
         """A survey that somebody takes part in."""
@@ -72,7 +72,7 @@ class Surveying:
     async def think(self, survey_id: str, me: Account, places: Sequence[Sequence[int]]) -> None:
         """What somebody thinks of the games that he has played."""
         survey = await self.seen(survey_id, me)
-        numbers = [number for place in places for number in place]
+        numbers = [number for subject in places for number in subject]
         if strange := sorted(set(numbers) - await self.stored.played(survey, me.holder)):
             raise Refused(409, "game %(number)s: finish a game of it first", "places", number=strange[0])
         opinion(survey, places, "")
@@ -107,8 +107,8 @@ class Surveying:
         if survey.organiser != me.id and not survey.closed:
             raise Refused(403, "the result is shown when the survey is closed", "survey")
         votes = await self.stored.opinions(survey.id)
-        voters = {key: f"v{number}" for number, key in enumerate(sorted({who for who, _, _ in votes}), 1)}
-        opinions = tuple(opinion(survey, places, voters[who]) for who, _, places in votes)
+        voters = {key: f"v{number}" for number, key in enumerate(sorted({voter for voter, _, _ in votes}), 1)}
+        opinions = tuple(opinion(survey, places, voters[voter]) for voter, _, places in votes)
         games = tuple(SurveyedGame(game.title, game.hash) for game in survey.games)
         return Survey(survey.title, games, opinions)
 
@@ -157,7 +157,7 @@ def opinion(survey: StoredSurvey, places: Sequence[Sequence[int]], voter: str) -
     """Places as an opinion about the games by their titles. Raises Refused."""
     titles = {game.number: game.title for game in survey.games}
     try:
-        return Ranking(tuple(tuple(titles[number] for number in place) for place in places), voter=voter)
+        return Ranking(tuple(tuple(titles[number] for number in subject) for subject in places), voter=voter)
     except KeyError as fault:
         raise Refused(422, "%(number)s: no game of the survey", "places", number=fault.args[0]) from None
     except LusoryError as fault:

@@ -37,10 +37,10 @@ json = msgspec.json.encode
 
 
 def encode_view(
-    table: Table, players: Sequence[int], moment: int, here: Sequence[int], asked: int | None, **more: Any
+    table: Table, players: Sequence[int], moment: int, here: Sequence[int], as_seat: int | None, **more: Any
 ) -> bytes:
     """The table as the holder of these seats may see it: a Shown as JSON."""
-    return json(view_of(table, tuple(players), moment, here, asked=asked, **more))
+    return json(view_of(table, tuple(players), moment, here, as_seat=as_seat, **more))
 
 
 def encode_outline(table: Table) -> bytes:
@@ -48,22 +48,22 @@ def encode_outline(table: Table) -> bytes:
     return json(outline_of(table))
 
 
-def encode_earlier_position(table: Table, players: Sequence[int], ply: int, asked: int | None) -> bytes:
+def encode_earlier_position(table: Table, players: Sequence[int], ply: int, as_seat: int | None) -> bytes:
     """An earlier position, as JSON."""
-    return json(earlier(table, tuple(players), ply, asked))
+    return json(earlier(table, tuple(players), ply, as_seat))
 
 
 def write_file(
     table: Table,
     form: str,
     players: Sequence[int],
-    asked: int | None,
+    as_seat: int | None,
     ply: int | None,
     named: bool,
     names: dict[str, str],
 ) -> bytes:
     """The game as a file. names: other names, by player."""
-    observer = game_files.observer_of(table, tuple(players), asked)
+    observer = game_files.observer_of(table, tuple(players), as_seat)
     return game_files.write(table, form, observer, ply, named, by_player(table, names))
 
 
@@ -75,14 +75,14 @@ def by_player(table: Table, names: dict[str, str]) -> dict[int, str]:
 def fill_sheets(
     table: Table,
     players: Sequence[int],
-    asked: int | None,
+    as_seat: int | None,
     sheets: Sequence[str],
     paper: str,
     named: bool,
     names: dict[str, str],
 ) -> bytes:
     """The game on sheets for pen and paper: a Document as JSON. names: other names, by player."""
-    observer = game_files.observer_of(table, tuple(players), asked)
+    observer = game_files.observer_of(table, tuple(players), as_seat)
     tags = rename_players(Record(table.game, tags=game_files.tags(table, named)), by_player(table, names)).tags
     return json(printed_sheets.of_table(table, observer, tags, sheets, paper))
 

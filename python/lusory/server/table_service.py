@@ -131,7 +131,7 @@ class TableService(Registry):
         """A new table with seats swapped, once all persons want it; until then an offer."""
         table = live.table
         player = commands.who(table, players)
-        wanting = {p for p, what in table.offers.items() if what == "rematch"} | set(players)
+        wanting = {p for p, offer in table.offers.items() if offer == "rematch"} | set(players)
         if not set(table.people()) <= wanting:
             await self.happen(live, [("offer", player, None, "rematch")])
             return
@@ -141,10 +141,10 @@ class TableService(Registry):
     async def _swapped(self, finished: LiveTable) -> str:
         """The table of a rematch: every holder moves one seat further."""
         table = finished.table
-        n, old = table.players, table.setup
+        n, old_setup = table.players, table.setup
         order = [(i - 1) % n for i in range(n)]
         setup = msgspec.structs.replace(
-            old,
+            old_setup,
             seats=tuple(table.kinds[i] for i in order),
             names=tuple(table.names[i] for i in order),
             rematch=table.id,

@@ -140,10 +140,10 @@ CHAT = 100
 """At most so many lines of the chat are sent."""
 
 
-def observer_for(table: Table, players: Sequence[int], asked: int | None = None) -> int | None:
+def observer_for(table: Table, players: Sequence[int], as_seat: int | None = None) -> int | None:
     """The observer of a caller: its seat. A caller with several seats of a game with secrets has to say which."""
-    if asked is not None and asked in players:
-        return asked
+    if as_seat is not None and as_seat in players:
+        return as_seat
     if len(players) == 1:
         return players[0]
     if players and not table.hidden:
@@ -157,12 +157,12 @@ def view_of(
     moment: int,
     present: Collection[int] = (),
     *,
-    asked: int | None = None,
+    as_seat: int | None = None,
     board: bool = False,
     chat: bool = True,
 ) -> Shown:
     """The table for a caller who holds these seats."""
-    observer = observer_for(table, players, asked)
+    observer = observer_for(table, players, as_seat)
     position, over = table.position, table.ending is not None
     moves = plies(table, observer)
     is_turn = observer is not None and table.to_move == observer
@@ -286,13 +286,13 @@ def name_of(table: Table, entry: Entry) -> str:
     return table.names[entry.player] if entry.player is not None else "a spectator"
 
 
-def earlier(table: Table, players: Sequence[int], ply: int, asked: int | None = None) -> dict[str, Any]:
+def earlier(table: Table, players: Sequence[int], ply: int, as_seat: int | None = None) -> dict[str, Any]:
     """An earlier position: during the game as the observer saw it then; afterwards with all secrets, or as one player
     saw it then, if requested."""
     over = table.ending is not None
-    observer = observer_for(table, players, asked) if not over else asked
+    observer = observer_for(table, players, as_seat) if not over else as_seat
     position = table.positions[ply]
-    shows_all = over and (asked is None or asked >= table.players)
+    shows_all = over and (as_seat is None or as_seat >= table.players)
     viewer = None if shows_all else observer
     svg = visibility.referee_svg(position) if shows_all else visibility.draw_board(position, viewer)
     return {

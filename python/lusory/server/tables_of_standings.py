@@ -37,8 +37,10 @@ REST = 20.0
 class StandingsService:
     """The standings of all games. later: starts a task that goes on behind. pool: computes what takes long."""
 
-    def __init__(self, store: Store, later: Callable[[Any], asyncio.Task[Any]], pool: WorkerPool | None = None) -> None:
-        self.store, self.later, self.ratings = store, later, KeptRatings(store)
+    def __init__(
+        self, store: Store, start_task: Callable[[Any], asyncio.Task[Any]], pool: WorkerPool | None = None
+    ) -> None:
+        self.store, self.later, self.ratings = store, start_task, KeptRatings(store)
         self.pool = pool
         self._computing: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._renewing: dict[str, asyncio.Task[Any]] = {}
@@ -83,13 +85,13 @@ class StandingsService:
             stored = await self.ratings.standings(game)
             if stored is not None and stored.results == results:
                 return stored
-            games, began = await self.ratings.rated.of_game(game), time.monotonic()
+            games, started = await self.ratings.rated.of_game(game), time.monotonic()
             if self.pool is None or result_count(results) <= FEW:
                 new = await asyncio.to_thread(computed, games)
             else:
                 request = {"do": "ratings", "games": msgspec.to_builtins(games)}
                 new = msgspec.convert(await self.pool.ask(request, SECONDS, patient=True), ComputedRatings)
-            seconds = time.monotonic() - began
+            seconds = time.monotonic() - started
             await self.ratings.keep(game, results, new, seconds)
             return KeptStandings(results, new.tables, seconds)
 

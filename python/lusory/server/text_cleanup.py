@@ -10,5 +10,5 @@ EMOJI_JOINERS = {"\u200d", "\ufe0f"}
 
 def tidy(text: str) -> str:
     """One line without control characters (those that change the direction of text included)."""
-    plain = "".join(sign if sign in EMOJI_JOINERS or unicodedata.category(sign)[0] != "C" else " " for sign in text)
-    return " ".join(unicodedata.normalize("NFC", plain).split())
+    cleaned = "".join(sign if sign in EMOJI_JOINERS or unicodedata.category(sign)[0] != "C" else " " for sign in text)
+    return " ".join(unicodedata.normalize("NFC", cleaned).split())

@@ -186,19 +186,19 @@ def turn_numbers(position: Position) -> list[int]:
 
 def plies_of_turn(position: Position, moves: Sequence[str]) -> list[str]:
     """The plies of the turn that is not over; moves: all plies as the observer knows them."""
-    begun = position.ply
-    while begun and not position.past[begun - 1].turn_over:
-        begun -= 1
-    return list(moves[begun:]) if position.result is None else []
+    first_ply = position.ply
+    while first_ply and not position.past[first_ply - 1].turn_over:
+        first_ply -= 1
+    return list(moves[first_ply:]) if position.result is None else []
 
 
 def board(position: Position) -> dict[str, Any]:
     """The cells in order and their neighbours by direction: for the keyboard."""
     geometry = position.picture().geometry if position.ply else picture(position, None).geometry
-    near = {
+    neighbours = {
         cell: {
             geometry.directions[d]: geometry.names[steps[i]] for d, steps in enumerate(geometry.steps) if steps[i] >= 0
         }
         for i, cell in enumerate(geometry.names)
     }
-    return {"cells": list(geometry.names), "neighbours": near}
+    return {"cells": list(geometry.names), "neighbours": neighbours}

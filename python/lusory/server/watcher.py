@@ -14,11 +14,11 @@ RESTART, GONE = 1012, 4404
 
 
 class Watcher:
-    """One stream. players: the seats it holds. asked: the observer it wants to see as. closed: the code with which
+    """One stream. players: the seats it holds. as_seat: the observer it wants to see as. closed: the code with which
     it is to be closed, and why; None while it goes on."""
 
-    def __init__(self, players: tuple[int, ...], asked: int | None = None) -> None:
-        self.players, self.asked = players, asked
+    def __init__(self, players: tuple[int, ...], as_seat: int | None = None) -> None:
+        self.players, self.as_seat = players, as_seat
         self._woken = asyncio.Event()
         self._stale = False
         self._small: deque[dict[str, Any]] = deque(maxlen=MOST)

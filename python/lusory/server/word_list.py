@@ -50,6 +50,6 @@ def field(spec: FieldSpec, doc: str, variadic: bool = False) -> dict[str, Any]:
     """A field of a word. bare: it is written without its name."""
     sorts = list(SORTS.get(spec.sort, ()))
     choices = list(spec.choices) + (["True", "False"] if spec.sort == "bool" else [])
-    bare = variadic and spec.name == "parts"
-    return {"name": spec.name, "sorts": sorts, "choices": choices, "many": spec.many, "bare": bare,
+    is_bare = variadic and spec.name == "parts"
+    return {"name": spec.name, "sorts": sorts, "choices": choices, "many": spec.many, "bare": is_bare,
             "text": bool(spec.choices), "expected": spec.expected.removeprefix("expected "), "doc": doc}  # fmt: skip

@@ -72,19 +72,19 @@ class _Game:
         path = " ".join(str(self.contract.text(action)) for action in self.path) or "the start"
         return BrokenPromise(f"{self.contract.name or 'the game'}: {promise}, after {path}")
 
-    def demand(self, holds: object, promise: str) -> None:
+    def demand(self, condition: object, promise: str) -> None:
         """Raise unless the condition holds."""
-        if not holds:
+        if not condition:
             raise self.broken(promise)
 
-    def attempt(self, called: str, call: Callable[..., Any], *args: Any) -> Any:
+    def attempt(self, call_name: str, call: Callable[..., Any], *args: Any) -> Any:
         """The result of a call; an exception is a violation of the contract."""
         try:
             return call(*args)
         except BrokenPromise:
             raise
         except Exception as fault:
-            raise self.broken(f"{called} raised {type(fault).__name__}: {fault}") from fault
+            raise self.broken(f"{call_name} raised {type(fault).__name__}: {fault}") from fault
 
     def play(self, plies: int) -> None:
         """Play to the end, or up to `plies` plies."""
@@ -125,14 +125,16 @@ class _Game:
             text = self.attempt(f"text({action})", self.contract.text, action)
             self.attempt(f"printed({action})", self.contract.printed, action)
             self.demand(text and not any(map(str.isspace, text)), f"text({action}) is {text!r}, expected no blank")
-            other = self.texts.setdefault(text, action)
-            self.demand(other == action, f"the plies {other} and {action} have one text, {text!r}")
+            other_action = self.texts.setdefault(text, action)
+            self.demand(other_action == action, f"the plies {other_action} and {action} have one text, {text!r}")
 
     def weights(self, state: Any, legal: Sequence[int]) -> None:
         """Check that chance plies have positive integer weights."""
         weights = self.attempt("weights()", self.contract.weights, state)
-        good = len(weights) == len(legal) and all(isinstance(w, int) and w > 0 for w in weights)
-        self.demand(good, f"weights() is {list(weights)[:20]}, expected a positive whole number for each legal ply")
+        are_valid = len(weights) == len(legal) and all(isinstance(w, int) and w > 0 for w in weights)
+        self.demand(
+            are_valid, f"weights() is {list(weights)[:20]}, expected a positive whole number for each legal ply"
+        )
 
     def final(self, state: Any, result: Any) -> None:
         """Check that a result gives each player a share of one point."""
@@ -159,13 +161,16 @@ class _Game:
         contract, before = self.contract, hash(state)
         legal = list(contract.legal(state))
         after, events = self.attempt(f"play({contract.text(action)})", contract.play, state, action)
-        again, same_events = self.attempt(f"play({contract.text(action)})", contract.play, state, action)
+        repeated_state, same_events = self.attempt(f"play({contract.text(action)})", contract.play, state, action)
         unchanged = hash(state) == before and list(contract.legal(state)) == legal
         self.demand(unchanged, f"play({contract.text(action)}) changed the state it was given")
         self.demand(
-            after == again and tuple(events) == tuple(same_events), f"play({contract.text(action)}) differs twice"
+            after == repeated_state and tuple(events) == tuple(same_events),
+            f"play({contract.text(action)}) differs twice",
         )
-        self.demand(hash(after) == hash(again), f"equal states after {contract.text(action)} have different hashes")
+        self.demand(
+            hash(after) == hash(repeated_state), f"equal states after {contract.text(action)} have different hashes"
+        )
         players = range(CHANCE, contract.players)
         self.demand(all(e.player in players for e in events), f"an event names no player: {events}")
         self.path.append(action)

@@ -45,11 +45,11 @@ TRIES = 12
 class EngineMismatch(LusoryError, AssertionError):
     """A difference between the engine and the reference."""
 
-    def __init__(self, game: Game, plies: Sequence[str], what: str, expected: object, found: object) -> None:
-        self.game, self.plies, self.what, self.expected, self.found = game, tuple(plies), what, expected, found
-        lines = (f"  reference: {short(expected)}", f"  engine:    {short(found)}")
+    def __init__(self, game: Game, plies: Sequence[str], quantity: str, expected: object, value: object) -> None:
+        self.game, self.plies, self.what, self.expected, self.found = game, tuple(plies), quantity, expected, value
+        lines = (f"  reference: {short(expected)}", f"  engine:    {short(value)}")
         context = (f"  after:     {' '.join(plies) or 'the start'}", f"  in:        {game!r}")
-        super().__init__("\n".join((what, *lines, *context)))
+        super().__init__("\n".join((quantity, *lines, *context)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return EngineMismatch, (self.game, self.plies, self.what, self.expected, self.found)
@@ -195,15 +195,15 @@ class Sides:
         walks = [tuple(rng.choice(first) for _ in range(3)) for _ in range(2)]
         before = len(self.plies)
         for walk in (*walks, *(walk[::-1] for walk in walks)):
-            here, there = ours, theirs
+            our_state, their_state = ours, theirs
             for action in walk:
-                legal = self.reference.legal(here)
-                self.same_plies(legal, self.machine.legal(there))
+                legal = self.reference.legal(our_state)
+                self.same_plies(legal, self.machine.legal(their_state))
                 if action not in legal:
                     break
                 self.plies.append(self.reference.text(action))
-                here, there = self.step(here, there, action)
-                state_index.add(here, there)
+                our_state, their_state = self.step(our_state, their_state, action)
+                state_index.add(our_state, their_state)
             del self.plies[before:]
 
 
@@ -217,10 +217,10 @@ class StateIndex:
 
     def add(self, ours: State, theirs: Any) -> None:
         """Add a pair of states."""
-        way = tuple(self.sides.plies)
-        first, other = self.ours.setdefault(ours, way), self.theirs.setdefault(theirs, way)
-        if first != other:
-            raise self.sides.mismatch("this state equals that after", " ".join(first), " ".join(other))
+        plies = tuple(self.sides.plies)
+        first, other_plies = self.ours.setdefault(ours, plies), self.theirs.setdefault(theirs, plies)
+        if first != other_plies:
+            raise self.sides.mismatch("this state equals that after", " ".join(first), " ".join(other_plies))
 
 
 def smallest(mismatch: EngineMismatch, plies: int = PLIES) -> EngineMismatch:
@@ -230,7 +230,8 @@ def smallest(mismatch: EngineMismatch, plies: int = PLIES) -> EngineMismatch:
         if time.monotonic() > until:
             return mismatch
         simpler = next(
-            (less for game in simplifications(mismatch.game) if (less := smaller_example(game, mismatch, plies))), None
+            (smaller for game in simplifications(mismatch.game) if (smaller := smaller_example(game, mismatch, plies))),
+            None,
         )
         if simpler is None:
             break
@@ -337,9 +338,9 @@ class FuzzRun:
 
         running: set[Any] = set()
         while not self.over or running:
-            fresh = 0 if self.over else workers * 2 - len(running)
+            free_workers = 0 if self.over else workers * 2 - len(running)
             running |= {
-                pool.submit(compare_seed, seed, PLIES, cells, 30, GAMES) for seed in islice(self.seeds(), fresh)
+                pool.submit(compare_seed, seed, PLIES, cells, 30, GAMES) for seed in islice(self.seeds(), free_workers)
             }
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
@@ -366,9 +367,9 @@ class FuzzRun:
     def tell(self) -> None:
         """Print the progress."""
         self.reported = time.monotonic()
-        passed = self.reported - self.began
+        elapsed = self.reported - self.began
         print(
-            f"{self.games} rule values, {self.played} plies, {self.found} differ, {passed:.0f} s; "
+            f"{self.games} rule values, {self.played} plies, {self.found} differ, {elapsed:.0f} s; "
             f"seeds {self.first} to {self.next - 1}, go on with --seed {self.next}",
             flush=True,
         )

@@ -118,9 +118,9 @@ class ExhaustiveSolver:
     def mean(self, state: Any, plies: Sequence[int]) -> tuple[float, ...]:
         """The expected value of a chance ply."""
         weights = self.contract.weights(state)
-        each = [self.worth(self.contract.play(state, ply)[0]) for ply in plies]
+        values = [self.worth(self.contract.play(state, ply)[0]) for ply in plies]
         return tuple(
-            sum(weight * worth[player] for weight, worth in zip(weights, each, strict=True)) / sum(weights)
+            sum(weight * worth[player] for weight, worth in zip(weights, values, strict=True)) / sum(weights)
             for player in range(self.contract.players)
         )
 
@@ -151,9 +151,9 @@ def find_blunders(
         if len(solver.values) > KEPT:
             solver.values.clear()
         before = solver.worth(position.state)[mover]
-        for spec, chosen in players.items():
-            chosen.begin()
-            ply = chosen.choose(position, random.Random(number))
+        for spec, chooser in players.items():
+            chooser.begin()
+            ply = chooser.choose(position, random.Random(number))
             after = solver.worth(position.play(ply).state)[mover]
             plies = tuple(position.contract.text(past_ply.action) for past_ply in position.past)
             text = ply if isinstance(ply, str) else position.contract.text(ply)

@@ -91,9 +91,9 @@ def faults(position: Position, value: float) -> Iterator[str]:
     for method in ("descent", "proof"):
         for threads in (1, 2):
             plain = EngineSolver(position.state, memory=MEMORY)
-            answers = [plain.answer(0, halves, method=method, threads=threads) for halves in (1, 2)]
-            if answers != [value >= 0.5, value >= 1.0] and "circles" not in answers:
-                yield f"{method} on {threads} threads answers {answers}, but it is worth {value}"
+            solutions = [plain.answer(0, halves, method=method, threads=threads) for halves in (1, 2)]
+            if solutions != [value >= 0.5, value >= 1.0] and "circles" not in solutions:
+                yield f"{method} on {threads} threads answers {solutions}, but it is worth {value}"
 
 
 def run(seed: int, most: int, workers: int) -> int:

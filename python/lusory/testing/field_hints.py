@@ -75,10 +75,10 @@ def _commit(d: Drawing, depth: int) -> dict[str, Any]:
     place = d.build(Place, "ply", depth - 1, shape=(), owner=own, to=d.one((~own & ~open_, empty, ~own, empty & ~to)))
     announce = tuple(_announcement(d) for _ in range(d.below(3)))
     is_small = announce or len(d.geometry.names) <= SHOWN
-    answer = _reveal(d, depth) if is_small and d.players > 1 and not d.odds(1, 4) else None
+    reveal = _reveal(d, depth) if is_small and d.players > 1 and not d.odds(1, 4) else None
     with d.allowing("announced", "revealed"):
         fails = d.word("condition", depth - 1) if d.odds(1, 2) else None
-    return {"ply": place, "announce": announce, "answer": answer, "fails": fails}
+    return {"ply": place, "announce": announce, "answer": reveal, "fails": fails}
 
 
 def _announcement(d: Drawing) -> Any:
@@ -102,8 +102,15 @@ def _when(d: Drawing) -> Any:
     with d.allowing("here"):
         if not d.odds(1, 2):
             return d.word("condition", 1)
-        near: Any = d.one((Adjacent(here), Adjacent(here, every), Adjacent(here) & own, Adjacent(here) & empty))
-        return d.one((near & d.word("cells", 0), d.build(Compare, "condition", 1, left=Count(near), right=d.below(4))))
+        near_condition: Any = d.one(
+            (Adjacent(here), Adjacent(here, every), Adjacent(here) & own, Adjacent(here) & empty)
+        )
+        return d.one(
+            (
+                near_condition & d.word("cells", 0),
+                d.build(Compare, "condition", 1, left=Count(near_condition), right=d.below(4)),
+            )
+        )
 
 
 def _unless(d: Drawing) -> Any:

@@ -216,11 +216,11 @@ def growing(d: Drawing) -> Fields:
         )
     )
     place = Place(owner=neutral, to=empty & Adjacent(neutral))
-    again = (Again(when=Enclosed(neutral, unit="cell") & to),) if d.odds(1, 3) else ()
+    extra_turns = (Again(when=Enclosed(neutral, unit="cell") & to),) if d.odds(1, 3) else ()
     return {
         "opening": (Chance(Place(owner=neutral)),),
         "turn": place,
-        "effects": (earn, *again),
+        "effects": (earn, *extra_turns),
         "ends": (Most(Score(own), when=No(empty)), Draw(NoPly())),
     }
 
@@ -240,9 +240,9 @@ def hiding(d: Drawing) -> Fields:
     """Hidden gomoku, phantom games, on boards small enough for answers."""
     longest = max((mask.bit_count() for _, mask in (*d.geometry.rows, *d.geometry.columns)), default=99)
     announce = (Row(to), Column(to)) if longest <= 10 and d.geometry.columns else (to, to | Adjacent(to))
-    answer = Reveal(own & announced) if d.players > 1 and not d.odds(1, 4) else None
-    announce_words = announce if answer is None or longest <= 10 or len(d.geometry.names) <= 99 else (to,)
-    commit = Commit(Place(to=~own & ~open_), announce=announce_words, answer=answer, fails=to & revealed)
+    reveal = Reveal(own & announced) if d.players > 1 and not d.odds(1, 4) else None
+    announce_words = announce if reveal is None or longest <= 10 or len(d.geometry.names) <= 99 else (to,)
+    commit = Commit(Place(to=~own & ~open_), announce=announce_words, answer=reveal, fails=to & revealed)
     turn = d.one((commit, Sequence(commit, Place()), Either(commit, Step(own & open_)), Sequence(Place(), commit)))
     opening = (Place(), Either(Swap(), Keep())) if d.players == 2 and d.odds(1, 2) else ()
     effects = (Tell(_line(d, 3), once=True),) if d.odds(1, 2) else (Capture(Enclosed(enemy)),)

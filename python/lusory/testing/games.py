@@ -194,9 +194,9 @@ def replace_part(d: Drawing, game: Game) -> Game:
             continue
         steps, sort = d.one(spots[1:] or spots)
         new = _draw_part(d, field, sort, steps, game)
-        other = attempt(_fields(game) | {field: replace_at(getattr(game, field), steps, new)})
-        if other is not None:
-            return other
+        other_game = attempt(_fields(game) | {field: replace_at(getattr(game, field), steps, new)})
+        if other_game is not None:
+            return other_game
     return game
 
 
@@ -246,8 +246,8 @@ def _spots(value: Any, sort: str, steps: tuple[Any, ...] = ()) -> Any:
         yield steps, sort_of(value)
         for spec in specs(type(value)):
             part = getattr(value, spec.name)
-            takes = SORTS.get(spec.sort)
-            if takes is not None and part is not None:
+            accepted = SORTS.get(spec.sort)
+            if accepted is not None and part is not None:
                 yield from _spots(part, sort, (*steps, spec.name))
     elif isinstance(value, int):
         yield steps, "number"

@@ -34,11 +34,11 @@ class Law(NamedTuple):
 
     def mean(self, of: Callable[[Ended], float | Fraction]) -> Fraction:
         """The mean of a function of a game."""
-        return sum((chance * Fraction(of(ended)) for ended, chance in self.chances.items()), Fraction(0))
+        return sum((chance * Fraction(of(ending)) for ending, chance in self.chances.items()), Fraction(0))
 
     def share(self, of: Callable[[Ended], bool]) -> Fraction:
         """The probability that a predicate holds for a game."""
-        return self.mean(lambda ended: int(of(ended)))
+        return self.mean(lambda ending: int(of(ending)))
 
 
 def law(game: Any, begun: tuple[int, ...] = ()) -> Law:
@@ -64,9 +64,11 @@ def law(game: Any, begun: tuple[int, ...] = ()) -> Law:
     return Law(odds_of, after.tree + bits)
 
 
-def longer(ended: Ended, legal_count: int) -> Ended:
+def longer(ending: Ended, legal_count: int) -> Ended:
     """A game with one ply more, which was one of `many` legal plies."""
-    return Ended(ended.values, ended.by, ended.plies + 1, ended.legal + legal_count, ended.forced + (legal_count == 1))
+    return Ended(
+        ending.values, ending.by, ending.plies + 1, ending.legal + legal_count, ending.forced + (legal_count == 1)
+    )
 
 
 class PlayoutOdds:
@@ -80,8 +82,8 @@ class PlayoutOdds:
         """The distribution from a position."""
         if state not in self.odds:
             result = self.contract.result(state)
-            ended = {} if result is None else {Ended(tuple(result.values), result.by): Fraction(1)}
-            self.odds[state] = Law(ended, 0.0) if ended else self.compute_odds(state)
+            endings = {} if result is None else {Ended(tuple(result.values), result.by): Fraction(1)}
+            self.odds[state] = Law(endings, 0.0) if endings else self.compute_odds(state)
         return self.odds[state]
 
     def compute_odds(self, state: Any) -> Law:

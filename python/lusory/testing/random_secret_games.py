@@ -52,10 +52,10 @@ def draw_secret_game(below: Below) -> Game:
 def _fields(below: Below) -> Fields:
     board, players = BOARDS[below(5)], (2, 2, 3, 2, 4, 1)[below(6)]
     d = Drawing(below, board.geometry(), players, KINDS[below(3)])
-    full = Draw(Count(everywhere & ~empty) >= len(d.geometry.names))
+    full_board = Draw(Count(everywhere & ~empty) >= len(d.geometry.names))
     fields: Fields = {"board": board, "players": players, "turn": _turn(d)}
     fields["effects"] = tuple(_effect(d) for _ in range(below(4)))
-    fields["ends"] = (*(_end(d) for _ in range(below(3))), full)
+    fields["ends"] = (*(_end(d) for _ in range(below(3))), full_board)
     if d.odds(1, 3):
         fields["opening"] = tuple(
             d.one((Place(), _turn(d), _commit(d), Chance(Place(owner=neutral)))) for _ in range(1 + below(2))
@@ -85,34 +85,34 @@ def _turn(d: Drawing) -> Any:
 
 
 def _commit(d: Drawing) -> Commit:
-    where = (~own & ~open_, ~own, empty, everywhere, ~open_, ~own & ~open_ & ~Adjacent(Last(enemy)))
-    fields: dict[str, Any] = {"to": d.one(where), "kind": d.one(d.kinds)}
+    targets = (~own & ~open_, ~own, empty, everywhere, ~open_, ~own & ~open_ & ~Adjacent(Last(enemy)))
+    fields: dict[str, Any] = {"to": d.one(targets), "kind": d.one(d.kinds)}
     fields |= {field: d.word("condition", 2) for field in ("needs", "unless") if d.odds(1, 5)}
     fields |= {"then": (d.word("effect", 2),)} if d.odds(1, 4) else {}
-    shown: Any = d.one((own, own & announced, everywhere))
+    reveal_cells: Any = d.one((own, own & announced, everywhere))
     announce = d.one(((), (Row(to),), (Row(to), Column(to)), (Adjacent(to),), (to,)))
-    answer = Reveal(shown) if d.players > 1 and d.odds(1, 3) else None
+    reveal = Reveal(reveal_cells) if d.players > 1 and d.odds(1, 3) else None
     fails = d.one((None, to & enemy, to & revealed, to & (own | enemy), None))
-    return Commit(Place(**fields), announce=announce, answer=answer, fails=fails)
+    return Commit(Place(**fields), announce=announce, answer=reveal, fails=fails)
 
 
 def _open(d: Drawing) -> Any:
     """A public ply."""
-    far = ~own
+    far_cells = ~own
     return d.one(
         (
             Place(),
-            Place(to=far),
+            Place(to=far_cells),
             Step(own),
-            Step(own, to=far),
+            Step(own, to=far_cells),
             Step(own | enemy, to=everywhere),
             Remove(own),
             Remove(everywhere),
             Pass(),
             Place(kind=d.kinds[-1], mark="k"),
-            Leap(own, to=far),
+            Leap(own, to=far_cells),
             Hop(own, over=enemy),
-            Slide(own, to=far),
+            Slide(own, to=far_cells),
         )
     )
 
@@ -120,28 +120,28 @@ def _open(d: Drawing) -> Any:
 def _effect(d: Drawing) -> Any:
     ring, flanked = enemy & Adjacent(to), Ray(to, every, through=enemy, until=own)
     cells: Any = d.one((own, enemy, to, Adjacent(to), ring, Enclosed(enemy), enemy & to, d.word("cells", 2), flanked))
-    when: Any = d.one((ring, Line(2), Count(enemy) >= 2, own & enemy, to & enemy, d.word("condition", 2)))
+    condition: Any = d.one((ring, Line(2), Count(enemy) >= 2, own & enemy, to & enemy, d.word("condition", 2)))
     points: Any = d.one((1, Count(enemy), Count(own & enemy)))
     return d.one(
         (
             Capture(cells),
             Capture(cells),
-            Earn(points, when),
+            Earn(points, condition),
             Earn(points),
             Flip(cells),
             Promote(cells, d.kinds[-1]),
-            Again(when),
-            Again(when),
-            Tell(when, once=d.odds(1, 2)),
+            Again(condition),
+            Again(condition),
+            Tell(condition, once=d.odds(1, 2)),
             d.word("effect", 2),
         )
     )
 
 
 def _end(d: Drawing) -> Any:
-    near = Count(enemy & Adjacent(to)) >= 1
+    near_condition = Count(enemy & Adjacent(to)) >= 1
     quiet = (Quiet(3), Quiet(2, unit="turn", without="capture"))
-    when: Any = d.one(
-        (Line(2), Line(3), near, own & enemy, No(own), Captured(own) >= 2, NoPly(), *quiet, Count(own) >= 4)
+    condition: Any = d.one(
+        (Line(2), Line(3), near_condition, own & enemy, No(own), Captured(own) >= 2, NoPly(), *quiet, Count(own) >= 4)
     )
-    return d.one((Win, Loss, Loss, Draw))(when, at=d.one(("ply", "turn")))
+    return d.one((Win, Loss, Loss, Draw))(condition, at=d.one(("ply", "turn")))

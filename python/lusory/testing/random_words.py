@@ -101,14 +101,14 @@ class Drawing:
 
     def candidates(self, sort: str, depth: int) -> list[type[Word]]:
         """The words allowed here; only leaves where nothing more may be nested."""
-        fit = [
+        candidates_found = [
             cls
             for cls in of_sort(sort)
             if cls.tag() not in self.without and (self.only is None or cls.tag() in self.only)
         ]
-        leaves = [cls for cls in fit if is_leaf(cls)]
-        atoms = [cls for cls in fit if cls.atom]
-        return (leaves if depth <= 0 and leaves else fit + atoms) or [REGISTRY["everywhere"]]
+        leaf_classes = [cls for cls in candidates_found if is_leaf(cls)]
+        atoms = [cls for cls in candidates_found if cls.atom]
+        return (leaf_classes if depth <= 0 and leaf_classes else candidates_found + atoms) or [REGISTRY["everywhere"]]
 
     def build(self, cls: type[Word], sort: str, depth: int, **given: Any) -> Any:
         """A word of a class with the given fields, the others drawn."""
@@ -127,17 +127,17 @@ class Drawing:
         if hint is not None:
             return hint(self)
         if spec.sort == "Word":
-            takes = sort
+            accepted = sort
         elif spec.sort in SORTS:
-            takes = SORTS[spec.sort][0]
+            accepted = SORTS[spec.sort][0]
         else:
             return self.plain(spec)
         if not spec.many:
-            return self.word(takes, depth)
+            return self.word(accepted, depth)
         length = (
-            self.players if cls.tag() == "by-side" else (2 if takes not in ("ply", "effect") else 1) + self.below(2)
+            self.players if cls.tag() == "by-side" else (2 if accepted not in ("ply", "effect") else 1) + self.below(2)
         )
-        return tuple(self.word(takes, depth) for _ in range(length))
+        return tuple(self.word(accepted, depth) for _ in range(length))
 
     def plain(self, spec: FieldSpec) -> Any:
         """A value that is not a word."""
@@ -152,12 +152,12 @@ class Drawing:
 @cache
 def of_sort(sort: str) -> tuple[type[Word], ...]:
     """The words that may be of a sort, in the order of the vocabulary, atoms first."""
-    fit = [
+    classes = [
         cls
         for tag, cls in REGISTRY.items()
         if cls.sort == sort or (issubclass(cls, FlexibleWord) and sort in ONE_SORT.get(tag, (sort,)))
     ]
-    return tuple(sorted(fit, key=lambda cls: (not cls.atom, not is_leaf(cls))))
+    return tuple(sorted(classes, key=lambda cls: (not cls.atom, not is_leaf(cls))))
 
 
 @cache

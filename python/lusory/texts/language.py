@@ -49,9 +49,9 @@ def gettext(text: str) -> str:
     return translations_in(current()).gettext(text)
 
 
-def ngettext(one: str, many: str, n: int) -> str:
+def ngettext(singular: str, plural: str, n: int) -> str:
     """A text that counts something, in the same language."""
-    return translations_in(current()).ngettext(one, many, n)
+    return translations_in(current()).ngettext(singular, plural, n)
 
 
 def negotiated(chosen: str, accepted: str) -> str:

@@ -78,12 +78,12 @@ class Client:
         self.forget()
         self.send(" ".join(("position startpos moves", *plies)).removesuffix(" moves"))
         self.send(f"go {limit}")
-        answer = self.expect("bestmove", seconds).split()
-        if len(answer) < 2:
+        reply = self.expect("bestmove", seconds).split()
+        if len(reply) < 2:
             raise PlayerFault(f"{self.name}: said `bestmove` without a ply")
-        if answer[1] == NOBODY and self._remark:
+        if reply[1] == NOBODY and self._remark:
             raise PlayerFault(f"{self.name}: returned {NOBODY}: {self._remark}")
-        return answer[1]
+        return reply[1]
 
     def send(self, line: str) -> None:
         """Sends one command."""

@@ -181,9 +181,9 @@ class Engine:
 COMMANDS = ("ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query")
 
 
-def yes_or_no(holds: bool) -> str:
+def yes_or_no(condition: bool) -> str:
     """`true` or `false`."""
-    return "true" if holds else "false"
+    return "true" if condition else "false"
 
 
 def result(position: Position) -> str:

@@ -205,8 +205,8 @@ class BoardApp(App[None]):
 
     def cells_of(self, ply: str) -> list[str]:
         """The cells that are clicked to enter a ply."""
-        way = next((way for way, text in self.clicks.root.ways() if text == ply), ())
-        return [cell for cell in way if cell in self.session.picture.geometry.index]
+        keys = next((keys for keys, text in self.clicks.root.ways() if text == ply), ())
+        return [cell for cell in keys if cell in self.session.picture.geometry.index]
 
     def analysis_text(self) -> str:
         """Text of the analysis pane."""
@@ -225,11 +225,11 @@ class BoardApp(App[None]):
             self.session.sit_down(self.session.mover or 0)
         elif self.session.person is not None:
             cell = self.session.picture.geometry.names[event.cell]
-            fits = cell in self.clicks.following() or cell in self.clicks.path
+            is_on_way = cell in self.clicks.following() or cell in self.clicks.path
             ply = self.clicks.press(cell)
             if ply:
                 return self.handle_line(ply)
-            if not fits and not self.clicks.path:
+            if not is_on_way and not self.clicks.path:
                 self.write_log(gettext("%(cell)s: no move begins there now.") % {"cell": cell}, "")
         self.update_widgets()
 
@@ -267,12 +267,12 @@ class BoardApp(App[None]):
         """Handle a line; continue the game if the position changed."""
         before = len(self.session.positions)
         try:
-            moved = self.session.handle_line(line, self.session.person)
+            line_result = self.session.handle_line(line, self.session.person)
         except LeaveGame:
             return self.exit()
         if len(self.session.positions) < before:
             self.write_log(gettext("Taken back."), "")
-        if moved:
+        if line_result:
             self.continue_game()
         else:
             self.update_widgets()

@@ -47,9 +47,9 @@ class Clicks:
             return ""
         if not self.path:
             return ""
-        again = cell != self.path[-1]
+        is_repeated = cell != self.path[-1]
         self.reset()
-        return self.press(cell) if again else ""
+        return self.press(cell) if is_repeated else ""
 
     def labelled_plies(self) -> list[LabelledPly]:
         """The choices by label at this point."""

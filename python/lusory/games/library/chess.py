@@ -27,10 +27,10 @@ def knights(cells: Cells) -> Cells:
 def attacked(by: Anything) -> Anything:
     """Squares that a side's pieces attack; kings of the other side hide nothing behind them."""
     pawn_directions = ASIDE if by == own else -forward & diagonal
-    free = empty | ((enemy if by == own else own) & KINGS)
+    free_cells = empty | ((enemy if by == own else own) & KINGS)
     return (
-        Ray(by & (ROOKS | Kind("queen")), orthogonal, through=free)
-        | Ray(by & (Kind("bishop") | Kind("queen")), diagonal, through=free)
+        Ray(by & (ROOKS | Kind("queen")), orthogonal, through=free_cells)
+        | Ray(by & (Kind("bishop") | Kind("queen")), diagonal, through=free_cells)
         | knights(by & Kind("knight"))
         | Adjacent(by & KINGS, every)
         | Shift(by & PAWNS, pawn_directions)

@@ -12,16 +12,16 @@ HOME, ABROAD = Ranks(1, 4), Ranks(-4, -1)
 WORTH = {"queen": 3, "drone": 2, "pawn": 1}
 
 
-def moves(kind: str, cells: Cells, which: Cells | None = None, then: tuple[Earn, ...] = ()) -> list[Ply]:
+def moves(kind: str, cells: Cells, kind_cells: Cells | None = None, then: tuple[Earn, ...] = ()) -> list[Ply]:
     """How a kind moves: a pawn one step diagonally, a drone one or two straight, a queen any distance."""
-    what = neutral & Kind(kind) & HOME
-    what = what if which is None else what & which
+    own_half = neutral & Kind(kind) & HOME
+    own_half = own_half if kind_cells is None else own_half & kind_cells
     if kind == "pawn":
-        return [Step(what, to=cells, directions=diagonal, then=then)]
+        return [Step(own_half, to=cells, directions=diagonal, then=then)]
     if kind == "queen":
-        return [Slide(what, to=cells, directions=every, then=then)]
-    two = Slide(what, to=cells, directions=orthogonal, distance=2, then=then)
-    return [Step(what, to=cells, directions=orthogonal, then=then), two]
+        return [Slide(own_half, to=cells, directions=every, then=then)]
+    two = Slide(own_half, to=cells, directions=orthogonal, distance=2, then=then)
+    return [Step(own_half, to=cells, directions=orthogonal, then=then), two]
 
 
 def walks(kind: str) -> list[Ply]:
@@ -32,7 +32,7 @@ def walks(kind: str) -> list[Ply]:
 
 def captures(kind: str) -> list[Ply]:
     """A kind's captures of each kind across the canal, with the points that they bring."""
-    prey = ((neutral & Kind(other) & ABROAD, points) for other, points in WORTH.items())
+    prey = ((neutral & Kind(other_kind) & ABROAD, points) for other_kind, points in WORTH.items())
     return [ply for cells, points in prey for ply in moves(kind, cells, then=(Earn(points),))]
 
 
@@ -48,8 +48,10 @@ def martian_chess() -> Game:
     over = (Any(No(neutral & HOME), No(neutral & ABROAD)), Quiet(20, without="capture"), NoPly())
     return Game(
         board=Square(4, 8),
-        setup=[Put(At(cells), side=0, kind=kind) for kind, both in corners.items() for cells in both],
+        setup=[
+            Put(At(cells), side=0, kind=kind) for kind, cells_of_corner in corners.items() for cells in cells_of_corner
+        ],
         turn=Either(*(ply for kind in WORTH for ply in (*walks(kind), *captures(kind)))),
         effects=marks,
-        ends=[Most(Score(own), when=when) for when in over],
+        ends=[Most(Score(own), when=end) for end in over],
     )

@@ -9,9 +9,9 @@ from .. import game
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def beyond(cells: Cells, way: Directions) -> Cells:
+def beyond(cells: Cells, direction: Directions) -> Cells:
     """The squares next to these that no fence shuts off; the fences stand on the lines between squares."""
-    return Shift(Shift(cells, way) & empty, way)
+    return Shift(Shift(cells, direction) & empty, direction)
 
 
 @game
@@ -32,20 +32,20 @@ def quoridor(
         )
     )
 
-    def fence(at: Cells, way: str) -> Ply:
+    def fence(at: Cells, direction: str) -> Ply:
         return Place(
             to=empty & (at | crossing),
             kind="panel",
             owner=neutral,
-            shape=(way, f"{way} {way}"),
+            shape=(direction, f"{direction} {direction}"),
             needs=to & at,
             unless=shut_in,
         )
 
-    def jumps(way: str, left: str, right: str) -> Cells:
-        jumped_pawn = beyond(own & pawn, Dir(way)) & enemy
-        stopped = jumped_pawn & ~Shift(empty, -Dir(way))
-        return beyond(jumped_pawn, Dir(way)) | beyond(stopped, Dir(left)) | beyond(stopped, Dir(right))
+    def jumps(direction: str, left: str, right: str) -> Cells:
+        jumped_pawn = beyond(own & pawn, Dir(direction)) & enemy
+        stopped = jumped_pawn & ~Shift(empty, -Dir(direction))
+        return beyond(jumped_pawn, Dir(direction)) | beyond(stopped, Dir(left)) | beyond(stopped, Dir(right))
 
     over = [jumps(*sides) for sides in ("NEW", "ENS", "SEW", "WNS")]
     reached = over[0] | over[1] | over[2] | over[3]

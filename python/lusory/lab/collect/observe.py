@@ -126,8 +126,8 @@ class Watch:
     def values(self) -> list[float | None]:
         """The value of each position to its mover: by the judge, where there is one, else by the mover."""
         if any(self.judged):
-            return [None if thought is None else thought.value for thought in self.judged]
-        return [None if thought is None else thought.value for thought in self.thoughts]
+            return [None if value_of_player is None else value_of_player.value for value_of_player in self.judged]
+        return [None if value_of_player is None else value_of_player.value for value_of_player in self.thoughts]
 
     def record(self, end: Position, cut: bool = False, fault: str = "") -> Observed:
         """The observed game."""
@@ -182,9 +182,13 @@ def count_captures(
     return vanished + sum(max(0, before[side] + gained[side] - after[side]) for side in {*before, *gained})
 
 
-def without_missing(each: Sequence[float | None]) -> tuple[float | None, ...]:
+def without_missing(values_by_player: Sequence[float | None]) -> tuple[float | None, ...]:
     """The values rounded; empty where none is known."""
-    return tuple(None if x is None else round(x, 6) for x in each) if any(x is not None for x in each) else ()
+    return (
+        tuple(None if x is None else round(x, 6) for x in values_by_player)
+        if any(x is not None for x in values_by_player)
+        else ()
+    )
 
 
 def first_gets(value: float | None, mover: int) -> float | None:
@@ -234,9 +238,9 @@ def hidden_bits(position: Position, number: int) -> float | None:
     rng = random.Random(f"{number}:{position.ply}:hidden")
     cells: dict[int, Counter[Any]] = {}
     try:
-        knows = contract.knowledge(position.state, viewer)
+        knowledge = contract.knowledge(position.state, viewer)
         for _ in range(SAMPLES):
-            state = contract.imagined(knows, rng)
+            state = contract.imagined(knowledge, rng)
             for stone in contract.picture(state, None).stones:
                 cells.setdefault(stone.cell, Counter())[stone.side, stone.kind] += 1
     except LusoryError:
@@ -247,8 +251,8 @@ def hidden_bits(position: Position, number: int) -> float | None:
 def entropy(counts_by_piece: Counter[Any], samples: int) -> float:
     """The entropy of one cell, in bits; states missing in `counts_by_piece` had it empty."""
     counts = [n for n in (*counts_by_piece.values(), samples - counts_by_piece.total()) if n > 0]
-    plain = -sum(n / samples * math.log2(n / samples) for n in counts)
-    return plain + (len(counts) - 1) / (2 * samples * math.log(2))
+    entropy = -sum(n / samples * math.log2(n / samples) for n in counts)
+    return entropy + (len(counts) - 1) / (2 * samples * math.log(2))
 
 
 def observe(number: int, start: Position, plies: Sequence[str], secrets: bool = False) -> Observed:

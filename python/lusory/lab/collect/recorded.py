@@ -121,9 +121,9 @@ def games_of_log(path: Path, game: Any) -> Iterator[LoadedGame]:
         raise RecordError("the log is of another game")
     if header.kind == "measurement":
         for number, line in lines:
-            where = f"{path}, line {number}"
-            observed: Observed = decode_line(line, Observed, where, "measurement")
-            yield LoadedGame(where, observed.plies, observed.values or None, observed, head)
+            location = f"{path}, line {number}"
+            observed: Observed = decode_line(line, Observed, location, "measurement")
+            yield LoadedGame(location, observed.plies, observed.values or None, observed, head)
         return
     for number, one_game in enumerate(log.records(path, game), 2):
         yield LoadedGame(f"{path}, line {number}", tuple(ply.text for ply in one_game.plies), one_game.result, log=head)
@@ -142,5 +142,5 @@ def replay_game(number: int, start: Position, recorded_game: LoadedGame) -> Obse
         return Broken(recorded_game.where, f"result {recorded_game.result}: the plies lead to {observed.values}")
     if log is None:
         return observed
-    thought = {name: getattr(log, name) for name in ("cut", "fault", "worth", "weighed", "bits", "half", "spread")}
-    return msgspec.structs.replace(observed, **thought)
+    fields = {name: getattr(log, name) for name in ("cut", "fault", "worth", "weighed", "bits", "half", "spread")}
+    return msgspec.structs.replace(observed, **fields)

@@ -34,25 +34,25 @@ def count_random_games(
     seed: int,
     threads: int,
     limit: int,
-    plain: bool = False,
+    endings_only: bool = False,
     on_progress: Callable[[int], object] | None = None,
 ) -> Collected:
-    """Collects the random games with these numbers of a seed. plain: only how they ended. on_progress: called with the
-    number of games played so far."""
+    """Collects the random games with these numbers of a seed. endings_only: only how they ended. on_progress: called
+    with the number of games played so far."""
     chance = {"seed": seed, "first": numbers.start, "threads": threads, "limit": limit}
-    reply = position.state.playouts(len(numbers), **chance, measures=not plain, progress=on_progress)
-    return from_engine(position, reply, plain)
+    reply = position.state.playouts(len(numbers), **chance, measures=not endings_only, progress=on_progress)
+    return from_engine(position, reply, endings_only)
 
 
-def from_engine(position: Position, reply: dict[str, Any], plain: bool = False) -> Collected:
+def from_engine(position: Position, reply: dict[str, Any], endings_only: bool = False) -> Collected:
     """The engine's counters as collected sums."""
     contract: Any = position.contract
     collected = Collected(players=contract.players)
     collected.results, collected.cut = results(reply["results"]), reply["cut_off"]
     collected.plies = Counts(list(reply["lengths"]))
-    if not plain:
+    if not endings_only:
         text = contract.text
-        collected.openings = {text(action): results(ended) for action, ended in reply["first_plies"].items()}
+        collected.openings = {text(action): results(endings) for action, endings in reply["first_plies"].items()}
         collected.turns = Counts(list(reply["turns"]))
         ends(collected, [spell(end) for end in contract.game.ends], reply)
         add_by_game(collected, reply["moments"], reply["games"])
@@ -69,8 +69,8 @@ def results(parts: tuple[int, Any, Any, int]) -> ResultCounts:
 
 def ends(collected: Collected, clauses: list[str], reply: dict[str, Any]) -> None:
     """What ended the games; clauses that are spelled alike are one."""
-    for by, ended in [*zip(clauses, reply["ends"], strict=False), (NOTHING_LEGAL, reply["nothing"])]:
-        end_results = results(ended)
+    for by, endings in [*zip(clauses, reply["ends"], strict=False), (NOTHING_LEGAL, reply["nothing"])]:
+        end_results = results(endings)
         if end_results.games:
             collected.ends.setdefault(by, ResultCounts()).merge(end_results)
 

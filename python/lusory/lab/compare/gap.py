@@ -259,20 +259,20 @@ def normal(family: int) -> float:
     return NormalDist().inv_cdf(1 - LESS / max(1, family))
 
 
-def gap_of(sums: Steps | Sums, version: int, width: float, how: str, games: int) -> Gap:
+def gap_of(sums: Steps | Sums, version: int, width: float, method: str, games: int) -> Gap:
     """The difference that was added up. width: half of the interval in standard errors. games: of each version."""
     name, unit = sums.quantity.name, sums.quantity.unit
     if sums.games < FEWEST:
         return Gap(name, version, games=games, unit=unit, why=f"{games} pairs of games, expected {FEWEST} or more")
     if sums.lack:
-        return Gap(name, version, sums.value, games=games, unit=unit, how=how, why=sums.why or sums.lack)
+        return Gap(name, version, sums.value, games=games, unit=unit, how=method, why=sums.why or sums.lack)
     middle, error = sums.spread
     half = width * error
     low, high = middle - half, middle + half
     if unit in ("share", "points"):
         low, high = max(-1.0, low), min(1.0, high)
     missing_games = games_more(middle, half, error, games)
-    return Gap(name, version, sums.value, low, high, games, unit, how, error, missing_games, sums.why)
+    return Gap(name, version, sums.value, low, high, games, unit, method, error, missing_games, sums.why)
 
 
 def unpaired_gap(base: Figure, other: Figure, version: int, limit: int = LIMIT, widen: float = 1.0) -> Gap:

@@ -12,11 +12,11 @@ from ..figures import Curve, Histogram, Point
 from .registry import GameContext, along_plies, totals_measure
 
 
-def mean_curve(name: str, collected: Collected, unit: str, why: str) -> Curve:
+def mean_curve(name: str, collected: Collected, unit: str, missing_reason: str) -> Curve:
     """The mean at each ply, of the games that got there."""
     curve = collected.curves.get(name)
     if not curve or not any(moments.n for moments in curve):
-        return Curve(name, unit=unit, why=why)
+        return Curve(name, unit=unit, why=missing_reason)
     return Curve(name, tuple(point(ply, moments, unit) for ply, moments in enumerate(curve) if moments.n), unit)
 
 
@@ -66,8 +66,8 @@ def still_going(collected: Collected, context: GameContext) -> Curve:
     """The share of games that are not over after so many plies; those cut off are not over. Wilson's interval."""
     games, points = collected.games, []
     remaining = games
-    for ply, ended in enumerate(collected.plies.often):
-        remaining -= ended
+    for ply, finished in enumerate(collected.plies.often):
+        remaining -= finished
         interval = intervals.wilson(remaining, games)
         points.append(Point(float(ply), interval.value, interval.low, interval.high, games))
     return Curve("still going", tuple(points), "share", why="" if points else "no game is behind it")

@@ -116,8 +116,8 @@ def changes(game: Observed) -> float | None:
     values = pair_means(game, STEPS)
     if values is None:
         return None
-    leads = [a > 0 for a in values if abs(a) >= CLEAR]
-    return sum(a != b for a, b in pairwise(leads)) / (len(values) - 1)
+    is_leading = [a > 0 for a in values if abs(a) >= CLEAR]
+    return sum(a != b for a, b in pairwise(is_leading)) / (len(values) - 1)
 
 
 @per_game("uncertainty", needs="values", most=1.0)
@@ -147,8 +147,8 @@ def permanence(game: Observed) -> tuple[float, float] | None:
         return None
     steps = [b - a for a, b in pairwise(values)]
     size = math.fsum(abs(d) for d in steps[:-1])
-    lost = math.fsum(min(abs(d), abs(e)) for d, e in pairwise(steps) if d * e < 0)
-    return (size - lost, size) if size else None
+    reversed_gain = math.fsum(min(abs(d), abs(e)) for d, e in pairwise(steps) if d * e < 0)
+    return (size - reversed_gain, size) if size else None
 
 
 @per_game("permanence at half", needs="half", most=1.0)

@@ -56,13 +56,15 @@ def first_ply(collected: Collected, context: GameContext) -> CellMap:
 def openings(collected: Collected, context: GameContext) -> CellMap:
     """For each cell what the first player got in the games that began there; cells that a symmetry takes into each
     other, where the rules respect it, have the same number. Near a half, a swap rule makes the opening fair."""
-    began = results_by_cell(collected, context)
-    if not began:
+    results_by_cell_played = results_by_cell(collected, context)
+    if not results_by_cell_played:
         return CellMap("openings", unit="points", why=CELLS)
     cells: dict[str, Figure] = {}
     for cell in context.geometry.names:
-        if cell in began:
-            cells[cell] = make_figure("openings", began[cell].score(0), began[cell].games, "points")
+        if cell in results_by_cell_played:
+            cells[cell] = make_figure(
+                "openings", results_by_cell_played[cell].score(0), results_by_cell_played[cell].games, "points"
+            )
     return CellMap("openings", cells, "points")
 
 

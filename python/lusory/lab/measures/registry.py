@@ -84,10 +84,10 @@ def doc(function: Callable[..., Any]) -> str:
     return " ".join((function.__doc__ or "").split())
 
 
-def make_figure(name: str, interval: Interval | None, games: int, unit: str = "", why: str = "") -> Figure:
+def make_figure(name: str, interval: Interval | None, games: int, unit: str = "", missing_reason: str = "") -> Figure:
     """A figure of an interval. Without bounds it says why: too few games, or all of them equal."""
     if interval is None or not games:
-        return Figure(name, unit=unit, why=why or "no game is behind it")
+        return Figure(name, unit=unit, why=missing_reason or "no game is behind it")
     lack = intervals.missing_bounds_reason(interval, games)
     return Figure(name, interval.value, interval.low, interval.high, games, unit, interval.how, interval.error, lack)
 
@@ -123,7 +123,7 @@ def within(figure: Figure, most: float) -> Figure:
 
 
 def figure_of_games(
-    name: str, collected: Collected, unit: str, why: str, scale: float = 1.0, rounded: float = 0.0
+    name: str, collected: Collected, unit: str, missing_reason: str, scale: float = 1.0, rounded: float = 0.0
 ) -> Figure:
     """The mean or the ratio of what a measure took from games."""
     if (pairs := collected.ratios.get(name)) is not None and pairs.below:
@@ -134,7 +134,9 @@ def figure_of_games(
             return Figure(name, unit=unit, why=LACKS["cut"])
         interval = intervals.widen_for_rounding(intervals.scale(sums.interval(), scale), rounded)
         return make_figure(name, interval, sums.n, unit)
-    return Figure(name, unit=unit, why=LACKS["none"] if collected.cut and not collected.results.games else why)
+    return Figure(
+        name, unit=unit, why=LACKS["none"] if collected.cut and not collected.results.games else missing_reason
+    )
 
 
 def rare(pairs: RatioSums) -> Interval:

@@ -41,8 +41,10 @@ def players(collected: Collected, context: GameContext) -> list[Figure]:
     Wilson's interval."""
     if context.players == 2:
         return []
-    each = range(context.players)
-    return [make_figure(f"player {p + 1}", collected.results.share(p), collected.results.games, "share") for p in each]
+    players = range(context.players)
+    return [
+        make_figure(f"player {p + 1}", collected.results.share(p), collected.results.games, "share") for p in players
+    ]
 
 
 @totals_measure("draws", unit="share")

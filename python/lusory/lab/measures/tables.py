@@ -32,11 +32,11 @@ def ends(collected: Collected, context: GameContext) -> FigureTable:
 
 def end(results: ResultCounts, games: int, context: GameContext) -> tuple[Figure, ...]:
     """What there is to say of one end clause."""
-    each = [make_figure(name, results.share(p), results.games, "share") for p, name in enumerate(seats(context))]
+    shares = [make_figure(name, results.share(p), results.games, "share") for p, name in enumerate(seats(context))]
     draw_share = intervals.wilson(results.draws, results.games) if results.wins is not None else None
     return (
         make_figure("share", intervals.wilson(results.games, games), games, "share"),
-        *each,
+        *shares,
         make_figure("draws", draw_share, results.games, "share"),
     )
 

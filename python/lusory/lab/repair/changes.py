@@ -72,10 +72,14 @@ def changes(
     for cost, option, build in sorted([*drafts, *word_drafts(game)], key=lambda draft: draft[0]):
         if len(by_hash) > most:
             break
-        changed = sensible(build)
-        if changed is not None and changed.hash not in by_hash and text_without_name(changed) != original:
-            lines = tuple(difference_lines(differences(game, changed)))
-            by_hash[changed.hash] = RuleChange(changed, round(cost, 3), option, lines)
+        changed_game = sensible(build)
+        if (
+            changed_game is not None
+            and changed_game.hash not in by_hash
+            and text_without_name(changed_game) != original
+        ):
+            lines = tuple(difference_lines(differences(game, changed_game)))
+            by_hash[changed_game.hash] = RuleChange(changed_game, round(cost, 3), option, lines)
     return list(by_hash.values())
 
 
@@ -100,7 +104,7 @@ def doublings(was: int, now: int) -> float:
 def near(value: int) -> Iterator[int]:
     """Other whole numbers to try: neighbours, and then half and twice as much."""
     visited = {value}
-    for other in (
+    for nearby in (
         value - 1,
         value + 1,
         value - 2,
@@ -110,6 +114,6 @@ def near(value: int) -> Iterator[int]:
         value * 2,
         value * 3 // 2,
     ):
-        if other not in visited and other >= 0:
-            visited.add(other)
-            yield other
+        if nearby not in visited and nearby >= 0:
+            visited.add(nearby)
+            yield nearby

@@ -210,8 +210,10 @@ class Reader:
             self.next += 1
         if name in FIGURES:
             return name
-        near = difflib.get_close_matches(name, FIGURES, 3, 0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(FIGURES)}, {BY}WORD"
+        suggestions = difflib.get_close_matches(name, FIGURES, 3, 0.5)
+        hint = (
+            f"did you mean {' or '.join(suggestions)}?" if suggestions else f"there are: {', '.join(FIGURES)}, {BY}WORD"
+        )
         raise GoalError(f"goal, character {at}: no figure {name!r}; {hint}")
 
 
@@ -273,5 +275,5 @@ INFINITE = float("inf")
 
 def ends(low: float | None, strict: bool, other: float | None, strict_too: bool, sign: int) -> list[tuple[float, bool]]:
     """Pairs of two bounds; a missing one is infinite."""
-    far = sign * INFINITE
-    return [(far if low is None else low, strict), (far if other is None else other, strict_too)]
+    unbounded = sign * INFINITE
+    return [(unbounded if low is None else low, strict), (unbounded if other is None else other, strict_too)]

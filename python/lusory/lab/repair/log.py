@@ -52,10 +52,10 @@ class RepairLog:
 
     def _keep(self, rules: str, tally: Tally) -> None:
         """Keeps the latest entry before each look, for each set of quantities, and none after the last look."""
-        stored, look = self._known.setdefault(rules, {}), bisect_left(self._looks, size(tally))
+        tallies, look = self._known.setdefault(rules, {}), bisect_left(self._looks, size(tally))
         place = look, frozenset(tally.sums)
-        if look < len(self._looks) and size(tally) >= size(stored.get(place, Tally())):
-            stored[place] = tally
+        if look < len(self._looks) and size(tally) >= size(tallies.get(place, Tally())):
+            tallies[place] = tally
 
 
 def size(tally: Tally) -> int:

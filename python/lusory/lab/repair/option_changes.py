@@ -59,10 +59,10 @@ def numbers(reader: Whole, value: Any) -> Iterator[tuple[float, int]]:
         yield from ((OPTION + doublings(0, low), low) for low in range(reader.low, reader.low + 3 * reader.step))
         return
     steps = {value + sign * steps_away * reader.step for sign in (-1, 1) for steps_away in (1, 2)}
-    for other in sorted({*steps, *near(value)} - {value}):
-        on_step = (other - reader.low) % reader.step == 0
-        if on_step and other >= reader.low and (reader.high is None or other <= reader.high):
-            yield OPTION + doublings(value, other), other
+    for number in sorted({*steps, *near(value)} - {value}):
+        on_step = (number - reader.low) % reader.step == 0
+        if on_step and number >= reader.low and (reader.high is None or number <= reader.high):
+            yield OPTION + doublings(value, number), number
     if reader.off:
         yield OPTION + doublings(value, 0), 0
 

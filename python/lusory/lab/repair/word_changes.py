@@ -67,8 +67,8 @@ def anew(value: Any, path: str, at: dict[str, Replace]) -> Any:
     if not isinstance(value, Word):
         return value
     fields = {spec.name: anew(getattr(value, spec.name), f"{path}.{spec.name}", at) for spec in specs_of(value)}
-    changed = with_fields(value, **fields)
-    return at[path](changed) if path in at else changed
+    changed_word = with_fields(value, **fields)
+    return at[path](changed_word) if path in at else changed_word
 
 
 def with_fields(word: Any, **fields: Any) -> Any:
@@ -130,8 +130,8 @@ def choice_drafts(game: Game) -> Iterator[Draft]:
         for spec in specs_of(word) if not isinstance(word, (BoardWord, SetupWord)) else ():
             value = getattr(word, spec.name)
             choices: Sequence[Any] = spec.choices or ((True, False) if spec.sort == "bool" else ())
-            for other in choices if not spec.many and spec.name not in SENSE else ():
-                if other != value:
+            for choice in choices if not spec.many and spec.name not in SENSE else ():
+                if choice != value:
                     yield (
                         LITERAL,
                         "",
@@ -139,7 +139,7 @@ def choice_drafts(game: Game) -> Iterator[Draft]:
                             replace_word,
                             game,
                             path,
-                            partial(replace_field, WordField(path, spec.name, -1, value), other),
+                            partial(replace_field, WordField(path, spec.name, -1, value), choice),
                         ),
                     )
 

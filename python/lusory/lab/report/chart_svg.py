@@ -36,5 +36,5 @@ def inline(drawing: str, text: str) -> str:
 
 def board(drawing: str, text: str = "") -> str:
     """A board of ours inside a page."""
-    bare = drawing.replace(' xmlns="http://www.w3.org/2000/svg"', "", 1).strip()
-    return bare.replace(' role="img"', f' role="img" aria-label="{escape(text)}"', 1) if text else bare
+    svg = drawing.replace(' xmlns="http://www.w3.org/2000/svg"', "", 1).strip()
+    return svg.replace(' role="img"', f' role="img" aria-label="{escape(text)}"', 1) if text else svg

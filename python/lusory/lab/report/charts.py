@@ -51,9 +51,9 @@ def missing_text(measurement: Measurement, name: str) -> str:
     parts = [(part.name, part.why) for part in measurement.curves]
     parts += [(part.name, part.why) for part in measurement.tables]
     parts += [(f"length in {part.name}", part.why) for part in measurement.histograms]
-    never = any(curve.name == name and curve.points for curve in measurement.curves)
+    is_reached = any(curve.name == name and curve.points for curve in measurement.curves)
     return next(
-        (reason for part_name, reason in parts if part_name == name and reason), NEVER if never else "not measured"
+        (reason for part_name, reason in parts if part_name == name and reason), NEVER if is_reached else "not measured"
     )
 
 

@@ -86,15 +86,15 @@ def verdict(comparison: Comparison) -> Iterator[str]:
         for gap in sorted((gap for gap in gaps if gap.figure in SPOKEN), key=lambda gap: SPOKEN.index(gap.figure)):
             if text := sentence(comparison, gap):
                 yield text
-        others = [name_of(g.figure).title.lower() for g in gaps if g.settled and g.figure not in SPOKEN]
-        if others:
-            yield f"For sure {name} differs from {comparison.names[0]} in {numbers.join_list(others)}, too."
+        spoken = [name_of(g.figure).title.lower() for g in gaps if g.settled and g.figure not in SPOKEN]
+        if spoken:
+            yield f"For sure {name} differs from {comparison.names[0]} in {numbers.join_list(spoken)}, too."
 
 
 def sentence(comparison: Comparison, gap: Gap) -> str:
     """A sentence about the difference of one figure."""
     title, names = name_of(gap.figure).title, comparison.names
-    base, own = (
+    base, own_figure = (
         numbers.with_interval_inside_brackets(numbers.as_share(comparison.versions[i].figure(gap.figure)))
         for i in (0, gap.version)
     )
@@ -102,15 +102,15 @@ def sentence(comparison: Comparison, gap: Gap) -> str:
         return ""
     if gap.settled:
         direction = "more" if gap.value > 0 else "less"
-        return f"{title}: {names[gap.version]} has {direction}, {own} against {base} of {names[0]}."
+        return f"{title}: {names[gap.version]} has {direction}, {own_figure} against {base} of {names[0]}."
     if alike(gap):
         return f"{title}: no game of {names[gap.version]} came out otherwise than that of {names[0]}."
     if gap.low is None or gap.high is None:
-        return f"{title}: {names[gap.version]} has {own}, {names[0]} {base}; {gap.why or 'too few games'}."
+        return f"{title}: {names[gap.version]} has {own_figure}, {names[0]} {base}; {gap.why or 'too few games'}."
     if gap.more is None:
-        return f"{title}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
+        return f"{title}: nothing tells {names[gap.version]} from {names[0]} ({own_figure} and {base})."
     more_games = f"about {round_up(gap.more):,} games more would settle it four times in five"
-    return f"{title}: {names[gap.version]} ({own}) and {names[0]} ({base}) may be alike; {more_games}."
+    return f"{title}: {names[gap.version]} ({own_figure}) and {names[0]} ({base}) may be alike; {more_games}."
 
 
 def alike(gap: Gap) -> bool:

@@ -69,7 +69,7 @@ GROUPS: dict[str, dict[str, Name]] = {
         "thwarted": Name("Moves thwarted", "The share of moves that fail because of what was hidden."),
     },
 }  # fmt: skip
-ALL = {name: named for group in GROUPS.values() for name, named in group.items()}
+ALL = {name: names for group in GROUPS.values() for name, names in group.items()}
 SEATS = ("First", "Second", "Third", "Fourth")
 
 CURVES = {

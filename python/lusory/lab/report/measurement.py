@@ -188,8 +188,8 @@ def fairest(table: FigureTable) -> str:
     at = table.columns.index("score")
     shares = [(row.label, numbers.as_share(row.figures[at])) for row in table.rows if row.figures[at].value is not None]
     shares = [(label, figure) for label, figure in shares if (numbers.half(figure) or 1.0) <= NARROW]
-    near = sorted(shares, key=lambda opening: (abs((opening[1].value or 0) - maps.FAVOUR), opening[0]))[:NEAREST]
-    text = numbers.join_list(f"{label} ({numbers.with_interval(figure)})" for label, figure in near)
+    nearest = sorted(shares, key=lambda opening: (abs((opening[1].value or 0) - maps.FAVOUR), opening[0]))[:NEAREST]
+    text = numbers.join_list(f"{label} ({numbers.with_interval(figure)})" for label, figure in nearest)
     return f"With a swap rule the nearest to even are {text}." if len(shares) > NEAREST else ""
 
 

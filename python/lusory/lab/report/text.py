@@ -64,9 +64,9 @@ def table(grid: Grid) -> Iterator[str]:
         yield row([*cells, *([grid.about[i]] if has_meanings else [])])
 
 
-def row(cells: list[str], bare: bool = False) -> str:
+def row(cells: list[str], is_bare: bool = False) -> str:
     """A line of a table."""
-    return f"| {' | '.join(cell if bare else safe(cell) for cell in cells)} |"
+    return f"| {' | '.join(cell if is_bare else safe(cell) for cell in cells)} |"
 
 
 def game(replay: Replay) -> Iterator[str]:

@@ -40,15 +40,15 @@ def score(results: StudyResults, size: int, player: str, growth: bool = False) -
     return results.figure(label(size, growth), player, "score")
 
 
-def leaning_sizes(results: StudyResults, player: str, way: str, growth: bool = False) -> list[int]:
+def leaning_sizes(results: StudyResults, player: str, verdict: str, growth: bool = False) -> list[int]:
     """The sizes at which a player's games favour one side, or neither."""
     scores = [(size, score(results, size, player, growth)) for size in SIZES]
-    return [size for size, figure in scores if figure.value is not None and lean(figure) == way]
+    return [size for size, figure in scores if figure.value is not None and lean(figure) == verdict]
 
 
-def sizes(each: Sequence[int]) -> str:
+def sizes(counts: Sequence[int]) -> str:
     """n = 3, 5 and 7."""
-    return f"n = {join_list(map(str, each))}" if each else "no n"
+    return f"n = {join_list(map(str, counts))}" if counts else "no n"
 
 
 def answer(results: StudyResults) -> list[str]:
@@ -63,8 +63,8 @@ def answer(results: StudyResults) -> list[str]:
 
 def larger_sizes(results: StudyResults) -> str:
     """A sentence about the pooled score of all larger sizes, since single sizes settle little."""
-    each = [(c, large(results, c.label)) for c in PLAYERS[1:]]
-    parts = [f"{figure_text(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
+    colours = [(c, large(results, c.label)) for c in PLAYERS[1:]]
+    parts = [f"{figure_text(figure)} with `{c.spec}`" for c, figure in colours if figure.value is not None]
     return f"Averaged over all sizes from {LARGE[0]} to {LARGE[-1]}, First scores {join_list(parts)}."
 
 
@@ -85,18 +85,18 @@ def truth(results: StudyResults) -> str:
             f"With best play it is fair on every board up to {most} × {most}, from every first square and "
             f"in both readings: each of the {len(rows)} cases that we solved is a draw."
         )
-    won = [row.label for row in rows if row.figures[0].value == 1]
-    lost = [row.label for row in rows if row.figures[0].value == 0]
+    won_sizes = [row.label for row in rows if row.figures[0].value == 1]
+    lost_sizes = [row.label for row in rows if row.figures[0].value == 0]
     return (
-        f"Solved up to {most} × {most}: First wins from {join_list(won) if won else 'no square'}, Second "
-        f"from {join_list(lost) if lost else 'no square'}, all others are drawn."
+        f"Solved up to {most} × {most}: First wins from {join_list(won_sizes) if won_sizes else 'no square'}, Second "
+        f"from {join_list(lost_sizes) if lost_sizes else 'no square'}, all others are drawn."
     )
 
 
 def favour_by_player(results: StudyResults, player: str) -> str:
     """Where a player's games favour one side."""
-    first, second, even, unsettled = (
-        leaning_sizes(results, player, way) for way in ("first", "second", "even", "open")
+    first, second, balanced, unsettled = (
+        leaning_sizes(results, player, verdict) for verdict in ("first", "second", "even", "open")
     )
     played_sizes = [n for n in SIZES if score(results, n, player).value is not None]
     if not played_sizes:
@@ -108,9 +108,11 @@ def favour_by_player(results: StudyResults, player: str) -> str:
             f"for either side (each score has an interval of at most ± {100 * width:.0f} points in a hundred)."
         )
     parts = [
-        f"{side} has the edge at {sizes(where)}" for side, where in (("First", first), ("Second", second)) if where
+        f"{side} has the edge at {sizes(sizes_of_edge)}"
+        for side, sizes_of_edge in (("First", first), ("Second", second))
+        if sizes_of_edge
     ]
-    rest = [f"fair within two points in a hundred at {sizes(even)}"] * bool(even) + [
+    rest = [f"fair within two points in a hundred at {sizes(balanced)}"] * bool(balanced) + [
         f"open at {sizes(unsettled)}"
     ] * bool(unsettled)
     return (
@@ -120,10 +122,10 @@ def favour_by_player(results: StudyResults, player: str) -> str:
 
 def random(results: StudyResults) -> str:
     """A sentence about random games."""
-    first, second, even = (leaning_sizes(results, "random", way) for way in ("first", "second", "even"))
+    first, second, balanced = (leaning_sizes(results, "random", verdict) for verdict in ("first", "second", "even"))
     return (
         f"Between random players First has the edge at {sizes(first)}, Second at {sizes(second)}, and it is "
-        f"within two points in a hundred at {sizes(even)}."
+        f"within two points in a hundred at {sizes(balanced)}."
     )
 
 
@@ -147,8 +149,10 @@ def parity(results: StudyResults) -> str:
     """A sentence about even and odd boards: on odd ones both fill equally many squares, on even ones First one more."""
     parts = []
     for player in PLAYERS:
-        even, odd = (pooled_mean(score(results, n, player.label) for n in LARGE if n % 2 == part) for part in (0, 1))
-        parts.append(f"{figure_text(even)} on even boards and {figure_text(odd)} on odd ones for `{player.spec}`")
+        even_sizes, odd = (
+            pooled_mean(score(results, n, player.label) for n in LARGE if n % 2 == part) for part in (0, 1)
+        )
+        parts.append(f"{figure_text(even_sizes)} on even boards and {figure_text(odd)} on odd ones for `{player.spec}`")
     return (
         "After the square that chance fills, an even board leaves an odd number of squares: First fills one more than "
         f"Second. Averaged over the sizes from {LARGE[0]} on, First scores {'; '.join(parts)}."
@@ -188,7 +192,11 @@ def edge(results: StudyResults) -> str:
             "On larger boards no size shows an edge between good programs: averaged from "
             f"{LARGE[0]} × {LARGE[0]} to {LARGE[-1]} × {LARGE[-1]}, First scores {figure_text(large(results, BEST))}."
         )
-    parts = [f"{side} an edge at {sizes(where)}" for side, where in (("First", first), ("Second", second)) if where]
+    parts = [
+        f"{side} an edge at {sizes(sizes_of_edge)}"
+        for side, sizes_of_edge in (("First", first), ("Second", second))
+        if sizes_of_edge
+    ]
     widest = max((score(results, n, BEST) for n in (*first, *second)), key=lambda f: abs((f.value or 0.5) - 0.5))
     score_text = figure_text(as_share(widest))
     return f"On larger boards good play gives {join_list(parts)}, at most a score of {score_text} for First."

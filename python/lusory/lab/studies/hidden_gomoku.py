@@ -50,14 +50,14 @@ def points(results: StudyResults, version: str, column: str = JUDGE) -> list[tup
 
 def fair(results: StudyResults, version: str) -> list[str]:
     """The points that are shown to be fair within FAIR, all of them at once."""
-    each = points(results, version)
-    return [label for label, figure in each if equivalent(figure, 0.5, FAIR, len(each))]
+    first_points = points(results, version)
+    return [label for label, figure in first_points if equivalent(figure, 0.5, FAIR, len(first_points))]
 
 
 def ahead(results: StudyResults, version: str, side: str) -> list[str]:
     """The points after which x (`first`) or o (`second`) is shown to be ahead, all of them at once."""
-    each = points(results, version)
-    return [label for label, figure in each if lean(at_once(figure, len(each))) == side]
+    first_points = points(results, version)
+    return [label for label, figure in first_points if lean(at_once(figure, len(first_points))) == side]
 
 
 def at_once(figure: Figure, rows: int) -> Figure:
@@ -136,13 +136,15 @@ def lines(results: StudyResults) -> str:
 
 def knowledge(results: StudyResults) -> str:
     """How much full information is worth."""
-    each = [
+    sentences = [
         (version, player, results.row("knowing", f"{version}, {player}", SEES))
         for version in (TWO, ONE)
         for player in OTHERS
     ]
-    text = join_list(f"{figure_text(figure)} in the game of {version} (`{player}`)" for version, player, figure in each)
-    sure = list(dict.fromkeys(version for version, _, figure in each if lean(figure) == "first"))
+    text = join_list(
+        f"{figure_text(figure)} in the game of {version} (`{player}`)" for version, player, figure in sentences
+    )
+    sure = list(dict.fromkeys(version for version, _, figure in sentences if lean(figure) == "first"))
     rest = [version for version in (TWO, ONE) if version not in sure]
     parts = [f"full information is worth much in the game of {join_list(sure)}"] * bool(sure)
     parts += [f"its worth in the game of {join_list(rest)} is open"] * bool(rest)
@@ -195,18 +197,19 @@ def hidden_figures(results: StudyResults) -> str:
 
 def choice(results: StudyResults, version: str) -> str:
     """What the choice of sides can do in a version."""
-    each = points(results, version)
-    if not each:
+    first_points = points(results, version)
+    if not first_points:
         return "the opening was not measured"
-    if where := fair(results, version):
-        count_text = f"{len(where)} of {len(each)} first points {'is' if len(where) == 1 else 'are'}"
+    if fair_points := fair(results, version):
+        count_text = (
+            f"{len(fair_points)} of {len(first_points)} first points {'is' if len(fair_points) == 1 else 'are'}"
+        )
         return f"the choice can work, since {count_text} fair to within {100 * FAIR:.0f} points in a hundred"
+    number = len(first_points)
     for side, symbol in (("first", "x"), ("second", "o")):
-        if len(ahead(results, version, side)) == len(each):
-            return f"the choice cannot work, since {symbol} is ahead after every one of the {len(each)} first points"
-    return (
-        f"it is open whether the choice can work: none of {len(each)} first points is shown to be fair, nor all unfair"
-    )
+        if len(ahead(results, version, side)) == number:
+            return f"the choice cannot work, since {symbol} is ahead after every one of the {number} first points"
+    return f"it is open whether the choice can work: none of {number} first points is shown to be fair, nor all unfair"
 
 
 def sentence(results: StudyResults) -> str:
@@ -282,12 +285,14 @@ STUDY: Study = Study(
                 "The score of x after each first point, in hundredths: `mcts:100` on both sides, two lines. Blue is "
                 "good for x, vermilion for o."
             ),
-            lambda found: score_board(STUDY, STUDY.version(TWO), points(found, TWO)),
+            lambda results: score_board(STUDY, STUDY.version(TWO), points(results, TWO)),
         ),
         StudyPlot(
             "score",
             "First's score with the choice of sides, in hundredths.",
-            lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),
+            lambda results: dots(
+                STUDY, results, lambda v, p: results.figure(v.label, p, "score"), "score of First, %", 50.0
+            ),
         ),
     ),
 )

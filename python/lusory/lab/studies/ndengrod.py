@@ -115,8 +115,8 @@ def suicide(results: StudyResults) -> str:
     change = "Forbidding suicide (a ply that leaves one's own group captured)"
     if skilled:
         return f"{change} makes a difference for {join_list(skilled)}."
-    only = f"; random players differ in {join_list(chance)}" if chance else ""
-    return f"{change} shows no difference for players that search{only}."
+    chance_note = f"; random players differ in {join_list(chance)}" if chance else ""
+    return f"{change} shows no difference for players that search{chance_note}."
 
 
 def details(results: StudyResults) -> list[str]:
@@ -191,7 +191,7 @@ STUDY: Study = Study(
         "forbidding suicide changes, as later versions do."
     ),
     versions=(
-        *(Version(label, board(label)) for both in PAIRS for label in both),
+        *(Version(label, board(label)) for pair in PAIRS for label in pair),
         Version(SHORT, {"length": "4"}, text=f"on the {PLAIN}, four in a row win"),
         Version(LONG, {"length": "6"}, text=f"on the {PLAIN}, six in a row win"),
         Version(FORBIDDEN, {"suicide": "forbidden"}, text=f"on the {PLAIN}"),
@@ -206,12 +206,14 @@ STUDY: Study = Study(
         StudyPlot(
             "score",
             "First's score in each version, in hundredths.",
-            lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),
+            lambda results: dots(
+                STUDY, results, lambda v, p: results.figure(v.label, p, "score"), "score of First, %", 50.0
+            ),
         ),
         StudyPlot(
             "plies",
             "The length of games in each version, in plies.",
-            lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "plies"), "plies of a game"),
+            lambda results: dots(STUDY, results, lambda v, p: results.figure(v.label, p, "plies"), "plies of a game"),
         ),
     ),
 )

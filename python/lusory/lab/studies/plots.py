@@ -27,12 +27,13 @@ def dots(
     results: StudyResults,
     figure_of: Callable[[Version, str], Figure],
     title: str,
-    even: float | None = None,
+    balance: float | None = None,
 ) -> str:
-    """A dot plot: a group for each version, a dot with its interval for each player. even: a value marked by a line."""
+    """A dot plot: a group for each version, a dot with its interval for each player. balance: a value
+    marked by a line."""
     rows = [row for version in study.versions for row in group(study, version, figure_of)]
     return chart_svg(
-        dot_plot(rows, [v.label for v in study.versions], [c.label for c in study.contenders], title, even)
+        dot_plot(rows, [v.label for v in study.versions], [c.label for c in study.contenders], title, balance)
     )
 
 
@@ -55,34 +56,35 @@ def bounds(figure: Figure) -> dict[str, float]:
 
 
 def dot_plot(
-    rows: Sequence[dict[str, Any]], versions: Sequence[str], players: Sequence[str], title: str, even: float | None
+    rows: Sequence[dict[str, Any]], versions: Sequence[str], players: Sequence[str], title: str, balance: float | None
 ) -> Chart:
     """The chart: versions from top to bottom, players within each."""
     import altair as alt
 
-    shown = [player for player in players if any(row["player"] == player for row in rows)]
-    colours = [theme.LIGHT[COLOURS[i % len(COLOURS)]] for i in range(len(shown))]
+    shown_players = [player for player in players if any(row["player"] == player for row in rows)]
+    colours = [theme.LIGHT[COLOURS[i % len(COLOURS)]] for i in range(len(shown_players))]
     y = alt.Y("version:N", sort=list(versions), title=None, axis=alt.Axis(labelLimit=180))
-    offset = alt.YOffset("player:N", sort=shown, scale=alt.Scale(domain=shown, paddingOuter=0.25))
+    offset = alt.YOffset("player:N", sort=shown_players, scale=alt.Scale(domain=shown_players, paddingOuter=0.25))
     base = alt.Chart(data(rows)).encode(
         y=y,
         yOffset=offset,
-        color=alt.Color("player:N", sort=shown, title=None, scale=alt.Scale(domain=shown, range=colours),
+        color=alt.Color("player:N", sort=shown_players, title=None,
+                        scale=alt.Scale(domain=shown_players, range=colours),
                         legend=alt.Legend(orient="top", columns=3, labelLimit=220)),
     )  # fmt: skip
-    x = alt.X("value:Q", title=title, scale=alt.Scale(zero=even is None, nice=True))
+    x = alt.X("value:Q", title=title, scale=alt.Scale(zero=balance is None, nice=True))
     shape = alt.Shape(
         "player:N",
-        sort=shown,
+        sort=shown_players,
         legend=None,
-        scale=alt.Scale(domain=shown, range=list(SHAPES[: len(shown)])),
+        scale=alt.Scale(domain=shown_players, range=list(SHAPES[: len(shown_players)])),
     )
     layers: Any = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q")
     layers += base.mark_point(filled=True, size=45).encode(x=x, shape=shape)
-    if even is not None:
-        line = alt.Chart(data([{"even": even}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
+    if balance is not None:
+        line = alt.Chart(data([{"even": balance}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
         layers = line.encode(x="even:Q") + layers
-    high = SHIFT + len(versions) * max(ROW, 11 * len(shown))
+    high = SHIFT + len(versions) * max(ROW, 11 * len(shown_players))
     return layers.properties(width=WIDE, height=high)
 
 
@@ -109,7 +111,7 @@ def shares(rows: Sequence[tuple[str, str, float]], title: str, parts: Mapping[st
     return chart_svg(chart)
 
 
-def lines(rows: Sequence[dict[str, Any]], along: str, title: str, even: float | None = None) -> str:
+def lines(rows: Sequence[dict[str, Any]], along: str, title: str, balance: float | None = None) -> str:
     """A line with its band for each player: rows with x, value, low, high, player."""
     import altair as alt
 
@@ -122,8 +124,8 @@ def lines(rows: Sequence[dict[str, Any]], along: str, title: str, even: float | 
     base = alt.Chart(data(rows)).encode(x=x, color=colour)
     layers: Any = base.mark_area(opacity=0.2).encode(y=alt.Y("low:Q", title=title), y2="high:Q")
     layers += base.mark_line().encode(y=y) + base.mark_point(filled=True, size=30).encode(y=y)
-    if even is not None:
-        rule = alt.Chart(data([{"even": even}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
+    if balance is not None:
+        rule = alt.Chart(data([{"even": balance}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
         layers = rule.encode(y="even:Q") + layers
     return chart_svg(layers.properties(width=WIDE, height=theme.HIGH))
 

@@ -74,7 +74,7 @@ class StudyResults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         document: Any = round_floats(msgspec.to_builtins(self))
         parts = [(name, document.pop(name, [])) for name in ("entries", "tables")]
         lists = [
-            b'"%s":[\n%s\n]' % (name.encode(), b",\n".join(map(msgspec.json.encode, each))) for name, each in parts
+            b'"%s":[\n%s\n]' % (name.encode(), b",\n".join(map(msgspec.json.encode, rows))) for name, rows in parts
         ]
         return msgspec.json.encode(document)[:-1] + b"," + b",".join(lists) + b"}\n"
 

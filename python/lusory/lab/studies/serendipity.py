@@ -68,8 +68,8 @@ def exact_answer() -> str:
     if row is None:
         return "The value of the start with best play is open."
     proof_text = f"; its proof was checked in full, {row.checked} positions" if row.is_proven else ""
-    answer = "Yes" if row.solution.value == "first" else "No"
-    return f"{answer}: {row.outcome}, to {NOW} on the full board{proof_text}."
+    verdict = "Yes" if row.solution.value == "first" else "No"
+    return f"{verdict}: {row.outcome}, to {NOW} on the full board{proof_text}."
 
 
 def always(results: StudyResults) -> str:
@@ -345,7 +345,7 @@ STUDY: Study = Study(
         StudyPlot(
             "score",
             "First's score by target, and with the two changes of the opening, in hundredths.",
-            lambda found: dots(STUDY, found, lambda v, p: score(found, v.label, p), "score of First, %", 50.0),
+            lambda results: dots(STUDY, results, lambda v, p: score(results, v.label, p), "score of First, %", 50.0),
         ),
         StudyPlot("line", "First's win against the longest defence, after each turn.", lambda results: win()),
         StudyPlot("results", f"Results of games of `{spec(BEST)}` by target.", outcomes),

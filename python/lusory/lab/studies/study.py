@@ -90,7 +90,7 @@ class Study(NamedTuple):
     answer: Tell
     sentence: Callable[[StudyResults], str]
     mind: Tell
-    details: Tell = lambda found: ()
+    details: Tell = lambda results: ()
     probes: tuple[Probe, ...] = ()
     plots: tuple[StudyPlot, ...] = ()
     notes: tuple[str, ...] = ()

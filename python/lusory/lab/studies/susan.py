@@ -92,18 +92,18 @@ def names(players: Sequence[str]) -> str:
 
 def changes(results: StudyResults) -> str:
     """Whether a rule changes who wins: First's share of decided games against its share without a draw rule."""
-    changed = [
+    sentences = [
         f"{rule} ({c.label}: {figure_text(gap(winners(results, rule, c.label), winners(results, 'none', c.label)))})"
         for c in PLAYERS
         for rule in RULES[1:]
         if settled_difference(winners(results, rule, c.label), winners(results, "none", c.label))
     ]
-    if not changed:
+    if not sentences:
         return (
             "No rule measurably changes who wins decided games: between random players First wins "
             f"{spread(winners(results, rule, 'random') for rule in RULES)} of them, depending on the rule."
         )
-    return f"First's share of decided games differs from its share without a draw rule under {join_list(changed)}."
+    return f"First's share of decided games differs from its share without a draw rule under {join_list(sentences)}."
 
 
 def winners(results: StudyResults, rule: str, player: str) -> Figure:
@@ -296,14 +296,16 @@ STUDY: Study = Study(
         StudyPlot(
             "draws",
             "The games that each draw rule ends, in hundredths, by player; without a rule, the games that did not end.",
-            lambda found: dots(
-                STUDY, found, lambda v, p: ended_share(found, v.label, p), "games that the rule ends, %"
+            lambda results: dots(
+                STUDY, results, lambda v, p: ended_share(results, v.label, p), "games that the rule ends, %"
             ),
         ),
         StudyPlot(
             "score",
             "What the first player scores under each draw rule, in hundredths.",
-            lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "score"), "score of First, %", 50.0),
+            lambda results: dots(
+                STUDY, results, lambda v, p: results.figure(v.label, p, "score"), "score of First, %", 50.0
+            ),
         ),
     ),
     notes=("The share of games that a rule ends is of finished games; a game cut off at the ply limit has no result.",),

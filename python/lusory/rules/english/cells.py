@@ -70,10 +70,10 @@ def _own(s: Speech, word: Any = None) -> Noun:
 
 def _enemy(s: Speech, word: Any = None) -> Noun:
     head = s.kind_of("enemy") or s.stone
-    only = "side" if s.kind_of("enemy") and s.single(head) else ""
+    by_whom = "side" if s.kind_of("enemy") and s.single(head) else ""
     if s.whose:
-        return Noun(head, True, s.whose, only=only)
-    return Noun(head, True, adj=("enemy",), only=only)
+        return Noun(head, True, s.whose, only=by_whom)
+    return Noun(head, True, adj=("enemy",), only=by_whom)
 
 
 def _neutral(s: Speech, word: Any = None) -> Noun:
@@ -88,8 +88,8 @@ def _neutral(s: Speech, word: Any = None) -> Noun:
 
 
 def _kind(s: Speech, word: c.Kind) -> Noun:
-    only = "nobody" if s.only_neutral(word.kind) else "side" if s.single(word.kind) else ""
-    return Noun(word.kind, True, kind=True, only=only)
+    by_whom = "nobody" if s.only_neutral(word.kind) else "side" if s.single(word.kind) else ""
+    return Noun(word.kind, True, kind=True, only=by_whom)
 
 
 def _at(s: Speech, word: c.At) -> Noun:
@@ -125,8 +125,8 @@ def _ranks(s: Speech, word: c.Ranks) -> Noun:
     if n == 1 and nearest:
         return cell_noun(s, f"in {s.your} home row" if word.first == 1 else f"in the row farthest from {s.your} side")
     if nearest:
-        near = "nearest to" if word.first == 1 else "farthest from"
-        return cell_noun(s, f"in the {number(n)} rows {near} {s.your} side")
+        position_text = "nearest to" if word.first == 1 else "farthest from"
+        return cell_noun(s, f"in the {number(n)} rows {position_text} {s.your} side")
     row_numbers = join_with_and((ordinal(abs(k)) for k in range(word.first, last + 1)), "or")
     return cell_noun(s, f"in the {row_numbers} row from {f'{s.your} side' if word.first > 0 else 'the far side'}")
 
@@ -169,12 +169,12 @@ def the_piece(s: Speech) -> str:
 
     parts = list(words(s.game.turn))
     placed = any(isinstance(w, Place) for w in parts)
-    moved = any(isinstance(w, MOVES) for w in parts)
-    if any(isinstance(w, Remove) for w in parts) and not (placed or moved):
+    is_moved = any(isinstance(w, MOVES) for w in parts)
+    if any(isinstance(w, Remove) for w in parts) and not (placed or is_moved):
         return f"the {s.cell} just emptied"
     if s.fills:
         return f"the {s.cell} just filled"
-    return f"the {s.stone} just {'played' if placed and moved else 'placed' if placed else 'moved'}"
+    return f"the {s.stone} just {'played' if placed and is_moved else 'placed' if placed else 'moved'}"
 
 
 def _last_cell(s: Speech, word: c.Last) -> Noun:
@@ -222,8 +222,8 @@ def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
     phrase = noun(s, word.of.of)
     if phrase.definite:
         return None
-    plain = phrase.piece and not phrase.figure and not phrase.either
-    text = f"with {phrase.one()} on every adjacent {s.cell}" if plain else ""
+    is_plain = phrase.piece and not phrase.figure and not phrase.either
+    text = f"with {phrase.one()} on every adjacent {s.cell}" if is_plain else ""
     return cell_noun(
         s, text or f"with only {phrase.many()} next to it", text or f"with only {phrase.many()} next to them"
     )
@@ -386,10 +386,13 @@ def _if_(s: Speech, word: If) -> Noun:
     from .conditions import clause
 
     condition = clause(s, word.when)
-    then = noun(s, word.then)
+    noun_if_true = noun(s, word.then)
     if word.otherwise is None:
-        return then.with_post(f"(only if {condition})")
-    return replace(then.with_post(f"if {condition}, otherwise {noun(s, word.otherwise).one()}"), definite=then.definite)
+        return noun_if_true.with_post(f"(only if {condition})")
+    return replace(
+        noun_if_true.with_post(f"if {condition}, otherwise {noun(s, word.otherwise).one()}"),
+        definite=noun_if_true.definite,
+    )
 
 
 def _announced_cells_text(s: Speech) -> str:
@@ -416,10 +419,10 @@ def participles(s: Speech) -> str:
 
     parts = list(words((*s.game.opening, s.game.turn)))
     placed = any(isinstance(w, Place) for w in parts)
-    moved = any(isinstance(w, MOVES) for w in parts)
+    is_moved = any(isinstance(w, MOVES) for w in parts)
     if s.fills:
         return "been filled"
-    return "been placed or moved" if placed and moved else "been placed" if placed else "moved"
+    return "been placed or moved" if placed and is_moved else "been placed" if placed else "moved"
 
 
 def _just(s: Speech, word: Any) -> Noun:

@@ -236,8 +236,8 @@ def _has_count(s: Speech, w: n.Count, quantity: Callable[[str], str]) -> str:
 
 def _piece_count_text(s: Speech, phrase: Noun, quantity: Callable[[str], str]) -> str:
     """A count of pieces with their predicate: `at least three of your stones are on the edge`."""
-    plain = phrase.piece and not (phrase.definite or phrase.either or phrase.figure)
-    if not plain or any(post.startswith(("(", "if ", "but ", "that is not ")) for post, _ in phrase.post):
+    is_plain = phrase.piece and not (phrase.definite or phrase.either or phrase.figure)
+    if not is_plain or any(post.startswith(("(", "if ", "but ", "that is not ")) for post, _ in phrase.post):
         return ""
     enemy = "enemy" in phrase.adj and not s.whose and s.game.players == 2
     adj = [word for word in phrase.adj if not (enemy and word == "enemy" and not phrase.post)]
@@ -346,8 +346,8 @@ def _hand(s: Speech, w: n.Hand) -> str:
 
 
 def _if(s: Speech, w: o.If) -> str:
-    other = f", and otherwise {clause(s, w.otherwise)}" if w.otherwise is not None else ""
-    return f"{clause(s, w.then)}, where {clause(s, w.when)}{other}"
+    otherwise_text = f", and otherwise {clause(s, w.otherwise)}" if w.otherwise is not None else ""
+    return f"{clause(s, w.then)}, where {clause(s, w.when)}{otherwise_text}"
 
 
 def _amount_if(s: Speech, w: o.If) -> str:

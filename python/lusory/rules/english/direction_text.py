@@ -34,12 +34,12 @@ def manner(s: Speech, word: Any) -> str:
     return {d.Diagonal: "diagonally ", d.Forward: "ahead, "}.get(type(word), "")
 
 
-def touching_phrase(s: Speech, word: Any, what: str) -> str:
+def touching_phrase(s: Speech, word: Any, target_text: str) -> str:
     """`next to` something, with the directions where only some count."""
     direction_text = manner(s, word)
     if direction_text or word is None or isinstance(word, (d.Every, d.Orthogonal)):
-        return f"{direction_text}next to {what}"
-    return f"one step {direction_phrase(s, word)} from {what}"
+        return f"{direction_text}next to {target_text}"
+    return f"one step {direction_phrase(s, word)} from {target_text}"
 
 
 def _corners(s: Speech) -> bool:
@@ -138,8 +138,8 @@ def _by_side(s: Speech, word: BySide) -> str:
 def _if(s: Speech, word: If) -> str:
     from .conditions import clause
 
-    other = f", otherwise {direction_phrase(s, word.otherwise)}" if word.otherwise is not None else ""
-    return f"({direction_phrase(s, word.then)} if {clause(s, word.when)}{other})"
+    otherwise_text = f", otherwise {direction_phrase(s, word.otherwise)}" if word.otherwise is not None else ""
+    return f"({direction_phrase(s, word.then)} if {clause(s, word.when)}{otherwise_text})"
 
 
 def heading_phrase(s: Speech) -> str:

@@ -49,9 +49,9 @@ def effect(s: Speech, word: Any) -> str:
 def happens(s: Speech, cells: Any, consequence: str) -> str:
     """What becomes of the pieces on cells; the condition for the piece of the ply comes last: `... if it is a hen`."""
     phrase, condition_text = affected_pieces(s, cells), ""
-    others = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
-    kinds = [part for part in others if isinstance(part, Kind)]
-    if kinds and To() in cells.parts and (condition := demands(s, kinds, others)):
+    other_conditions = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
+    kinds = [part for part in other_conditions if isinstance(part, Kind)]
+    if kinds and To() in cells.parts and (condition := demands(s, kinds, other_conditions)):
         phrase, condition_text = noun(s, To()), condition
     elif phrase.definite and phrase.post and all(post.startswith(IF_IT) for post, _ in phrase.post):
         condition_text = " and ".join(post.removeprefix(IF_IT) for post, _ in phrase.post)
@@ -83,8 +83,10 @@ def moves_own(cells: Any) -> bool:
 
 def demands(s: Speech, kinds: list[Any], rest: list[Any]) -> str:
     """What is asked of the piece of a ply: `is a man in the row farthest from your side`."""
-    others = [noun(s, part) for part in rest if part not in kinds]
-    if any(other.piece or other.definite or other.either or other.figure for other in others):
+    other_nouns = [noun(s, part) for part in rest if part not in kinds]
+    if any(
+        other_noun.piece or other_noun.definite or other_noun.either or other_noun.figure for other_noun in other_nouns
+    ):
         return ""
     return f"is {noun(s, rest[0] if len(rest) == 1 else And(*rest)).indefinite()}"
 
@@ -107,15 +109,15 @@ def _promote(s: Speech, word: f.Promote) -> str:
 
 
 def _mark(s: Speech, word: f.Mark) -> str:
-    cells, when = marked_cells(s, word.of)
-    return f'{cells} is marked "{word.name}"{_how_long(word.turns)}{when}'
+    cells, condition = marked_cells(s, word.of)
+    return f'{cells} is marked "{word.name}"{_how_long(word.turns)}{condition}'
 
 
 def _unmark(s: Speech, word: f.Unmark) -> str:
     if isinstance(word.of, Everywhere):
         return f'all marks "{word.name}" are taken off'
-    cells, when = marked_cells(s, word.of)
-    return f'{cells} is no longer marked "{word.name}"{when}'
+    cells, condition = marked_cells(s, word.of)
+    return f'{cells} is no longer marked "{word.name}"{condition}'
 
 
 def marked_cells(s: Speech, cells: Any) -> tuple[str, str]:
@@ -129,8 +131,8 @@ def marked_cells(s: Speech, cells: Any) -> tuple[str, str]:
     phrase = cellwise(s, cells)
     if not phrase.piece:
         return phrase.each(), ""
-    each = f"each {s.cell} with {phrase.one()} on it"
-    return (f"the {s.cell} of {phrase.one()}" if phrase.definite else each), ""
+    each_stone = f"each {s.cell} with {phrase.one()} on it"
+    return (f"the {s.cell} of {phrase.one()}" if phrase.definite else each_stone), ""
 
 
 def _how_long(turns: int | None) -> str:
@@ -174,21 +176,21 @@ def _again(s: Speech, word: f.Again) -> str:
 
 
 def _tell(s: Speech, word: f.Tell) -> str:
-    once = " for the first time" if word.once else ""
+    first_time = " for the first time" if word.once else ""
     often = ", once a game for each side" if word.once else ""
-    return f"if {clause(s, word.fact)}{once}, everybody is told so (the fact, not the place){often}"
+    return f"if {clause(s, word.fact)}{first_time}, everybody is told so (the fact, not the place){often}"
 
 
 def _if(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
     def phrase(s: Speech, w: If) -> str:
-        then: Any = w.then
-        if w.otherwise is None and is_end(then):
-            when = w.when if always(then.when) else All(w.when, then.when)
-            return say(s, msgspec.structs.replace(then, when=when))
-        other = f"; otherwise {say(s, w.otherwise)}" if w.otherwise is not None else ""
-        if not other and "; " in clause(s, w.when):
+        inner_effect: Any = w.then
+        if w.otherwise is None and is_end(inner_effect):
+            condition = w.when if always(inner_effect.when) else All(w.when, inner_effect.when)
+            return say(s, msgspec.structs.replace(inner_effect, when=condition))
+        otherwise_text = f"; otherwise {say(s, w.otherwise)}" if w.otherwise is not None else ""
+        if not otherwise_text and "; " in clause(s, w.when):
             return f"{say(s, w.then)} if {clause(s, w.when)}"
-        return f"if {clause(s, w.when)}, {say(s, w.then)}{other}"
+        return f"if {clause(s, w.when)}, {say(s, w.then)}{otherwise_text}"
 
     return phrase
 
@@ -234,9 +236,9 @@ def moment(s: Speech, word: Any) -> str:
     return "at the end of a turn, " if late else "at once, even before the turn is over, "
 
 
-def if_clause(s: Speech, when: Any) -> str:
+def if_clause(s: Speech, condition: Any) -> str:
     """The condition of an end; nothing where it always holds."""
-    return "" if always(when) else f" if {clause(s, when)}"
+    return "" if always(condition) else f" if {clause(s, condition)}"
 
 
 def _win(s: Speech, word: e.Win) -> str:

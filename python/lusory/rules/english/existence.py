@@ -47,9 +47,11 @@ def exists(s: Speech, phrase: Noun) -> str:
 
 def exist_alike(either: Noun, none: bool = False) -> str:
     """Pieces of several kinds in one place: `an enemy rook or an enemy queen is next to your king`; none: no rook."""
-    first, *others = either.either
-    plain = not any(phrase.figure or phrase.definite or phrase.either or not phrase.piece for phrase in either.either)
-    if not plain or not first.post or any(phrase.post != first.post for phrase in others):
+    first, *alternatives = either.either
+    is_plain = not any(
+        phrase.figure or phrase.definite or phrase.either or not phrase.piece for phrase in either.either
+    )
+    if not is_plain or not first.post or any(phrase.post != first.post for phrase in alternatives):
         return ""
     subjects = [phrase.one().removesuffix(phrase.post_text()).strip() for phrase in either.either]
     if none:
@@ -89,16 +91,16 @@ def of_one_cell(s: Speech, word: And) -> str:
 
 def piece_preds(s: Speech, phrase: Noun) -> list[str]:
     """Predicates of the piece just moved: is a king, where those of its cell would be: holds a king."""
-    plain = phrase.piece and not (phrase.definite or phrase.either or phrase.figure or phrase.post)
-    return [f"is {phrase.one()}"] if plain else phrase.preds()
+    is_plain = phrase.piece and not (phrase.definite or phrase.either or phrase.figure or phrase.post)
+    return [f"is {phrase.one()}"] if is_plain else phrase.preds()
 
 
 def on_a_named_cell(word: And, nouns: list[Noun], at: int, none: bool = False) -> str:
     """A piece on a cell that the rules name: `your hare is on a1`; none: `no enemy stone is on d2`."""
-    others = [phrase for i, phrase in enumerate(nouns) if i != at]
-    if not isinstance(word.parts[at], c.At) or len(others) != 1:
+    other_nouns = [phrase for i, phrase in enumerate(nouns) if i != at]
+    if not isinstance(word.parts[at], c.At) or len(other_nouns) != 1:
         return ""
-    piece = others[0]
+    piece = other_nouns[0]
     if not piece.piece or piece.definite or piece.either or piece.post:
         return ""
     cell_text = nouns[at].definite
@@ -119,13 +121,13 @@ def step_back_clause(s: Speech, word: And, at: int) -> str:
     shift = word.parts[at]
     if not isinstance(shift, c.Shift) or not isinstance(shift.directions, Opposite):
         return ""
-    heading, lies = shift.directions.of, noun(s, shift.of).definite
-    if not isinstance(heading, d.Heading) or heading.distance != 1 or not lies or len(word.parts) < 2:
+    heading, is_definite = shift.directions.of, noun(s, shift.of).definite
+    if not isinstance(heading, d.Heading) or heading.distance != 1 or not is_definite or len(word.parts) < 2:
         return ""
     start, finish = noun(s, heading.start).one(), noun(s, heading.end).one()
     rest = [part for i, part in enumerate(word.parts) if i != at]
     beside = noun(s, rest[0] if len(rest) == 1 else And(*rest)).one()
-    return f"{finish} is next to {start} in the direction in which {lies} lies from {beside} next to it"
+    return f"{finish} is next to {start} in the direction in which {is_definite} lies from {beside} next to it"
 
 
 def there_is_no(s: Speech, word: Any) -> str:
@@ -188,8 +190,8 @@ def of_enemy(word: Any) -> bool:
 
 def every_one(phrase: Noun) -> str:
     """No piece not in a place, as every piece in it: `every enemy stone is on the edge`."""
-    plain = phrase.piece and not (phrase.figure or phrase.definite or phrase.either or phrase.one_only)
-    if not plain or len(phrase.post) != 1 or not phrase.post[0][0].startswith("not "):
+    is_plain = phrase.piece and not (phrase.figure or phrase.definite or phrase.either or phrase.one_only)
+    if not is_plain or len(phrase.post) != 1 or not phrase.post[0][0].startswith("not "):
         return ""
     subject = replace(phrase, post=()).each()
     return f"{subject} is {phrase.post[0][0].removeprefix('not ')}"
@@ -201,8 +203,8 @@ def none_of(phrase: Noun) -> str:
         return text
     if phrase.definite and (text := not_so(phrase)):
         return text
-    plain = phrase.piece and phrase.post and not phrase.figure and not phrase.definite and not phrase.either
-    if not plain or phrase.one_only:
+    is_plain = phrase.piece and phrase.post and not phrase.figure and not phrase.definite and not phrase.either
+    if not is_plain or phrase.one_only:
         return f"there is no {phrase.none()}"
     owner_text = f"none of {phrase.own}" if phrase.own else "no"
     head = plural(phrase.head) if phrase.own else phrase.head
@@ -225,15 +227,15 @@ def no_such_cell(s: Speech, word: And) -> str:
     """No cell of one place: `there is no empty square next to that square, in the direction of the move`."""
     nouns = [noun(s, part) for part in word.parts]
     places = [phrase for phrase in nouns if phrase.definite.startswith(f"the {s.cell} ") and not phrase.post]
-    others = [
+    other_nouns = [
         phrase
         for phrase in nouns
         if phrase.adj and not (phrase.piece or phrase.definite or phrase.post or phrase.either)
     ]
-    if len(nouns) != 2 or len(places) != 1 or len(others) != 1:
+    if len(nouns) != 2 or len(places) != 1 or len(other_nouns) != 1:
         return ""
     place_text = places[0].definite.removeprefix(f"the {s.cell} ").rstrip(",")
-    return f"there is no {' '.join(others[0].adj)} {s.cell} {place_text}"
+    return f"there is no {' '.join(other_nouns[0].adj)} {s.cell} {place_text}"
 
 
 def all_held(s: Speech, word: And) -> str:

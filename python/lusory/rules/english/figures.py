@@ -62,8 +62,8 @@ def _line(s: Speech, word: c.Line) -> Noun:
     if word.times == 2:
         shared = f"that share {share} {s.stone if word.share == 1 else plural(s.stone)}"
     row = word.n * word.times - word.share * (word.times - 1)
-    fits = row <= s.game.geometry.longest(s.game.geometry.every)
-    several = f" ({number(row)} in a row are {number(word.times)})" if fits and word.times == 2 else ""
+    is_possible = row <= s.game.geometry.longest(s.game.geometry.every)
+    several = f" ({number(row)} in a row are {number(word.times)})" if is_possible and word.times == 2 else ""
     text = f"{number(word.times)} unbroken straight lines of {number(word.n)}{along} {shared}{several}"
     of = pieces(s, word.of)
     return Noun(
@@ -226,17 +226,17 @@ def surrounds(word: Any) -> bool:
 
 
 def _enclosed(s: Speech, word: c.Enclosed) -> Noun:
-    near = f"empty {s.cell} {manner(s, word.directions)}next to it"
+    near_noun = f"empty {s.cell} {manner(s, word.directions)}next to it"
     if word.unit == "cell":
         from .cells import noun
 
         if surrounds(word):
             return noun(s, word.of).with_post("that is surrounded", "that are surrounded")
-        near_them = near[:-2] + "them"
-        return noun(s, word.of).with_post(f"that has no {near}", f"that have no {near_them}")
+        near_them = near_noun[:-2] + "them"
+        return noun(s, word.of).with_post(f"that has no {near_noun}", f"that have no {near_them}")
     of = pieces(s, word.of)
-    text = f"with no {near}"
-    form = f"a connected group of {of} has no {near}"
+    text = f"with no {near_noun}"
+    form = f"a connected group of {of} has no {near_noun}"
     return Noun(
         "group",
         True,
@@ -253,8 +253,8 @@ def ray(s: Speech, word: c.Ray) -> Noun:
     from .conditions import amount
 
     start, through = noun(s, word.start), noun(s, word.through)
-    fixed = isinstance(word.length, int)
-    long = f"exactly {amount(s, word.length)} " if fixed else ""
+    is_fixed = isinstance(word.length, int)
+    long = f"exactly {amount(s, word.length)} " if is_fixed else ""
     directions_text = direction_phrase(s, word.directions)
     directions_text = f" ({directions_text})" if directions_text else ""
     if word.until is not None:
@@ -263,10 +263,10 @@ def ray(s: Speech, word: c.Ray) -> Noun:
             return through.with_post(
                 f"right between {start.one()} and {another(start, until)} in a straight line{directions_text}"
             )
-        passed = f"{long}{through.many()}" if word.length != 1 else f"exactly {single(through)}"
-        if word.length is not None and not fixed:
-            passed += f" (exactly {amount(s, word.length)} of them)"
-        text = f"of {passed} in a straight line{directions_text} between {start.one()} and {another(start, until)}"
+        passed_text = f"{long}{through.many()}" if word.length != 1 else f"exactly {single(through)}"
+        if word.length is not None and not is_fixed:
+            passed_text += f" (exactly {amount(s, word.length)} of them)"
+        text = f"of {passed_text} in a straight line{directions_text} between {start.one()} and {another(start, until)}"
         form = f"there is an unbroken run {text}"
         return Noun("run", True, adj=("unbroken",), post=((text, text),), figure=True, form=form)
     mixed = f" through {through.many()}" if through.either and not through.piece else ""

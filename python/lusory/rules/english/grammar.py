@@ -97,8 +97,8 @@ def join_long_parts(parts: Iterable[str], last: str = "and") -> str:
     """The same with a comma before the last, where the parts are so long that one would lose the thread."""
     parts = list(parts)
     parts = [part.rstrip(",") for part in parts] if len(parts) > 1 else parts
-    bare = [re.sub(r"\([^()]*\)", "", part) for part in parts]
-    if any(", " in part or "; " in part for part in bare):
+    unparenthesised = [re.sub(r"\([^()]*\)", "", part) for part in parts]
+    if any(", " in part or "; " in part for part in unparenthesised):
         return f"; {last} ".join(("; ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
     if any(len(part) > LONG or re.search(r" (and|or) ", part) for part in parts) and len(parts) > 1:
         return f"{', '.join(parts[:-1])}, {last} {parts[-1]}"
@@ -188,8 +188,8 @@ class Speech:
         """Whose turn comes next: where a turn may be followed by another of the same player, not always another's."""
         if self.game.players == 1:
             return "you"
-        again = any(type(word).__name__ == "Again" for word in self.game.words)
-        return "the player whose turn comes next" if again else self.opponent
+        has_extra_turns = any(type(word).__name__ == "Again" for word in self.game.words)
+        return "the player whose turn comes next" if has_extra_turns else self.opponent
 
     def kind_of(self, owner: str) -> str:
         """The kind of all pieces of an owner (own, enemy, neutral); empty where they may be of several."""

@@ -86,7 +86,7 @@ def reachable(game: Game, word: Any) -> Iterator[PieceCounts]:
                 PieceCounts(own, enemy, total - own - enemy),
                 PieceCounts(enemy, own, total - own - enemy),
             )
-            if not any(counts.holds(when) or mirrored.holds(when) for when in before):
+            if not any(counts.holds(condition) or mirrored.holds(condition) for condition in before):
                 yield counts
 
 
@@ -94,12 +94,12 @@ def final(end: Any) -> bool:
     """Whether the game ends at once when the mover's captures, which only the mover's plies raise, reach a number."""
     if not isinstance(end, (e.Win, e.Loss, e.Draw, e.Most)) or end.at != "ply":
         return False
-    when = end.when
+    condition = end.when
     return (
-        isinstance(when, Compare)
-        and when.op in (">=", ">")
-        and when.left == n.Captured(c.own)
-        and isinstance(when.right, int)
+        isinstance(condition, Compare)
+        and condition.op in (">=", ">")
+        and condition.left == n.Captured(c.own)
+        and isinstance(condition.right, int)
     )
 
 
@@ -113,8 +113,8 @@ def conserved_pieces(game: Game) -> int:
     """
     parts = list(words((game.opening, game.turn)))
     moves = [w for w in parts if isinstance(w, p.ActionWord)]
-    plain = all(isinstance(w, MOVES) and w.to == c.empty and not w.then for w in moves)
-    if not plain or game.effects or game.players != 2 or any(isinstance(w, t.Commit) for w in parts):
+    is_plain = all(isinstance(w, MOVES) and w.to == c.empty and not w.then for w in moves)
+    if not is_plain or game.effects or game.players != 2 or any(isinstance(w, t.Commit) for w in parts):
         raise Unknown
     if any(not isinstance(w, Put) or w.side for w in game.setup):
         raise Unknown
@@ -141,10 +141,10 @@ def ends_when_full(game: Game) -> bool:
     return any(full(end.when) for end in game.ends if isinstance(end, final_ends))
 
 
-def full(when: Any) -> bool:
+def full(condition: Any) -> bool:
     """Whether this condition holds on every full board on which the mover has a piece."""
-    if isinstance(when, o.Any):
-        return any(full(part) for part in when.parts)
-    if isinstance(when, o.All):
-        return all(full(part) for part in when.parts)
-    return when == o.No(c.empty) or (isinstance(when, c.Enclosed) and when.of == c.own)
+    if isinstance(condition, o.Any):
+        return any(full(part) for part in condition.parts)
+    if isinstance(condition, o.All):
+        return all(full(part) for part in condition.parts)
+    return condition == o.No(c.empty) or (isinstance(condition, c.Enclosed) and condition.of == c.own)

@@ -95,10 +95,10 @@ def _moves(game: Game, key: Key, middle: int) -> Iterator[int]:
     geometry = game.geometry
     for origin in (middle, *range(len(geometry.names))):
         for direction in bits(allowed_directions(game, key)):
-            near = geometry.steps[direction][origin]
-            far = near if key[0] == "move" or near < 0 else geometry.steps[direction][near]
-            if far >= 0:
-                yield game.actions.move(key, origin, far)
+            first_step = geometry.steps[direction][origin]
+            second_step = first_step if key[0] == "move" or first_step < 0 else geometry.steps[direction][first_step]
+            if second_step >= 0:
+                yield game.actions.move(key, origin, second_step)
                 return
 
 

@@ -88,8 +88,10 @@ def letters_for(s: Speech, word: Any, longest: int) -> Mapping[Word, Term]:
     if not is_whole_condition or len(clause(by_parts, word)) <= longest:
         return by_parts.notes
     used_names = {term.name for term in s.notes.values()}
-    free = next((letter for letter in ascii_uppercase if letter not in used_names), "")
-    return {**s.notes, word: Term(free, word, note=True)} if free and may_have_letter(s, word) else s.notes
+    free_letter = next((letter for letter in ascii_uppercase if letter not in used_names), "")
+    return (
+        {**s.notes, word: Term(free_letter, word, note=True)} if free_letter and may_have_letter(s, word) else s.notes
+    )
 
 
 WORTH_A_LETTER = 80

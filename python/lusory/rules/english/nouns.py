@@ -123,14 +123,17 @@ def as_predicate(post: str) -> str:
 
 def _posts(posts: tuple[Post, ...], number: int) -> str:
     """`next to a stone`, `that has moved and that is next to ...`."""
-    less = "".join(f", {post[number]}" for post in posts if post[0].startswith("but not "))
+    exceptions = "".join(f", {post[number]}" for post in posts if post[0].startswith("but not "))
     posts = tuple(post for post in posts if not post[0].startswith("but not "))
-    plain = _join_common_start([post[number] for post in posts if not post[0].startswith("that ")])
+    plain_posts = _join_common_start([post[number] for post in posts if not post[0].startswith("that ")])
     relative = [post[number][5:] for post in posts if post[0].startswith("that ")]
-    if relative and plain and not any(post.startswith(("(", "if ")) for post in plain):
-        relative += [as_predicate(post) if number == 0 else many_of(as_predicate(post)) for post in plain]
-        plain = []
-    return " ".join([join_with_and(plain), *(["that " + join_with_and(relative)] if relative else [])]).strip() + less
+    if relative and plain_posts and not any(post.startswith(("(", "if ")) for post in plain_posts):
+        relative += [as_predicate(post) if number == 0 else many_of(as_predicate(post)) for post in plain_posts]
+        plain_posts = []
+    return (
+        " ".join([join_with_and(plain_posts), *(["that " + join_with_and(relative)] if relative else [])]).strip()
+        + exceptions
+    )
 
 
 def _join_common_start(posts: list[str]) -> list[str]:

@@ -45,10 +45,10 @@ REGIONS = (c.Ranks, c.At, c.Edges, c.Corners, c.Shade, c.Center)
 
 def fold_target(s: Speech, word: Any) -> Any:
     """The same ply, where `needs` only bounds where it ends: to a cell of that region."""
-    needs = getattr(word, "needs", None)
-    if isinstance(word, p.Hop) or not isinstance(needs, And) or To() not in needs.parts or isinstance(word.to, Or):
+    needed = getattr(word, "needs", None)
+    if isinstance(word, p.Hop) or not isinstance(needed, And) or To() not in needed.parts or isinstance(word.to, Or):
         return word
-    rest = [part for part in needs.parts if part != To()]
+    rest = [part for part in needed.parts if part != To()]
     if not all(isinstance(part, REGIONS) for part in rest):
         return word
     return msgspec.structs.replace(word, to=And(word.to, *rest), needs=None)
@@ -71,14 +71,14 @@ def conditions(s: Speech, word: p.ActionWord) -> str:
     from .effects import effect
 
     text = ""
-    takes = any(isinstance(part, Capture) and part.of == word.needs for part in word.then)
-    if word.needs is not None and not takes and not (isinstance(word, p.Leap) and knights_leap(s, word)):
+    is_captured = any(isinstance(part, Capture) and part.of == word.needs for part in word.then)
+    if word.needs is not None and not is_captured and not (isinstance(word, p.Leap) and knights_leap(s, word)):
         text += f", provided that {clause(replace(s, of_ply=True), word.needs)}"
     if word.unless is not None:
         text += f", but not if afterwards {clause(speech_after_ply(s), word.unless)}"
     if word.then:
         text += "; then " + join_long_parts(effect(speech_after_ply(s), part) for part in word.then)
-        text += "; there must be at least one" if takes else ""
+        text += "; there must be at least one" if is_captured else ""
     return text + (f" (written with `:{mark}`)" if (mark := getattr(word, "mark", "")) else "")
 
 
@@ -186,7 +186,7 @@ def _direction_count(s: Speech) -> str:
 
 def _slide(s: Speech, word: p.Slide) -> str:
     directions_text = direction_phrase(s, word.directions)
-    far = "any distance" if word.distance is None else f"exactly {_steps(s, word.distance)}"
+    distance_text = "any distance" if word.distance is None else f"exactly {_steps(s, word.distance)}"
     over = noun(s, word.through)
     over_what = join_with_and(part.many() for part in over.either) if over.either else over.many()
     passing = f" over {over_what} only" if not isinstance(word.through, Empty) else ""
@@ -198,9 +198,11 @@ def _slide(s: Speech, word: p.Slide) -> str:
         if directions_text.startswith("straight ")
         else f"in a straight line{f' {directions_text}' if directions_text else ''}"
     )
-    if len(far) > LONG:
-        return f"move {moved_piece(s, word.what)} {line}, {far},{passing}{clear}, {landing_phrase(s, word.to)}"
-    return f"move {moved_piece(s, word.what)} {far} {line}{passing}{clear} {landing_phrase(s, word.to)}"
+    if len(distance_text) > LONG:
+        return (
+            f"move {moved_piece(s, word.what)} {line}, {distance_text},{passing}{clear}, {landing_phrase(s, word.to)}"
+        )
+    return f"move {moved_piece(s, word.what)} {distance_text} {line}{passing}{clear} {landing_phrase(s, word.to)}"
 
 
 def _steps(s: Speech, word: Any) -> str:
@@ -293,8 +295,8 @@ def _repeat(s: Speech, word: t.Repeat) -> str:
 
 
 def _if_(s: Speech, word: If) -> str:
-    other = f"; otherwise {verb(s, word.otherwise)}" if word.otherwise is not None else ""
-    return f"if {clause(s, word.when)}, {verb(s, word.then)}{other}"
+    otherwise_text = f"; otherwise {verb(s, word.otherwise)}" if word.otherwise is not None else ""
+    return f"if {clause(s, word.when)}, {verb(s, word.then)}{otherwise_text}"
 
 
 def _by_side(s: Speech, word: BySide) -> str:

@@ -75,11 +75,11 @@ def _announcements(s: Speech) -> Iterator[tuple[str, str]]:
     words_by_path = list(walk(s.game))
     secret = [f"{path}.ply" for path, word in words_by_path if isinstance(word, t.Commit)]
     public_words = [(path, word) for path, word in words_by_path if path not in secret]
-    plain = (p.Place, p.Swap, p.Keep)  # in an opening: open pieces say it all
+    plain_words = (p.Place, p.Swap, p.Keep)  # in an opening: open pieces say it all
     moves = [
         (path, word)
         for path, word in public_words
-        if path.startswith("turn") or not isinstance(word, plain)
+        if path.startswith("turn") or not isinstance(word, plain_words)
         if is_public_ply(word)
     ]
     turns = [("turn", s.game.turn), *((f"opening[{i}]", turn) for i, turn in enumerate(s.game.opening))]

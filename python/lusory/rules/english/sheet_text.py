@@ -195,14 +195,14 @@ def aims_with_letters(s: Speech) -> Speech:
         foremost = next((word for word in aims if isinstance(word, e.Win)), aims[0] if aims else None)
         for word in aims:
             speech = replace(s, brief=True, side=side, after=True)
-            fresh = letters_for(speech, word.when, FOREMOST if word is foremost else OTHER)
-            s = replace(s, notes=fresh)
+            new_letters = letters_for(speech, word.when, FOREMOST if word is foremost else OTHER)
+            s = replace(s, notes=new_letters)
     return s
 
 
 def explain_at_first_use(s: Speech, word: Any, place: int) -> Speech:
     """The same, with the long conditions of a clause known by its number."""
-    conditions = [when for w in words(word) if (when := getattr(w, "when", None)) is not None]
+    conditions = [condition for w in words(word) if (condition := getattr(w, "when", None)) is not None]
     parts = [(w, f"the condition of {place} holds") for w in conditions if len(clause(s, w)) > LONGEST]
     return replace(s, conditions=(*s.conditions, *parts))
 
@@ -389,8 +389,8 @@ def follows(s: Speech) -> Iterator[Clause]:
         yield Clause("These things then happen by themselves, in this order, each judged anew:", "effects")
     for i, word in enumerate(game.effects):
         mark = f"{i + 1}." if len(game.effects) > 1 else ""
-        own = "; so a move may make its own freedom by capturing" if i == 1 and frees_itself(game) else ""
-        yield Clause(sentence(effect(s, word) + own), f"effects[{i}]", mark, 1 if mark else 0)
+        own_freedom = "; so a move may make its own freedom by capturing" if i == 1 and frees_itself(game) else ""
+        yield Clause(sentence(effect(s, word) + own_freedom), f"effects[{i}]", mark, 1 if mark else 0)
         s = explain_at_first_use(s, word, i + 1)
 
 
@@ -418,8 +418,8 @@ def ends(s: Speech) -> Iterator[Clause]:
     if loses:
         yield Clause(f"A {s.move} is legal even if it loses {join_with_and(loses, 'or')}.", "ends")
     if stuck(game) and not (fills_up(game) and (never_full(game) or ends_when_full(game))):
-        full = all(isinstance(w, Place) and w.to == Empty() for w in words(game.turn) if hasattr(w, "form"))
-        condition_text = "the board is full" if full else f"the player to move has no legal {s.move}"
+        is_filling = all(isinstance(w, Place) and w.to == Empty() for w in words(game.turn) if hasattr(w, "form"))
+        condition_text = "the board is full" if is_filling else f"the player to move has no legal {s.move}"
         yield Clause(f"If {condition_text} and nothing above has ended the game, it is a draw.", "ends")
 
 

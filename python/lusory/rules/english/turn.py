@@ -50,8 +50,8 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
             yield Clause(sentence(text), path, "", depth)
             yield Clause("Or do one of these:", path, "", depth)
             text = ""
-        bare = common is not None and isinstance(part, p.ActionWord)
-        alternative = msgspec.structs.replace(part, unless=None) if bare else part
+        is_bare_word = common is not None and isinstance(part, p.ActionWord)
+        alternative = msgspec.structs.replace(part, unless=None) if is_bare_word else part
         if len(alike) > 1:
             yield Clause(sentence(choice_of_kind(s, alternative, alike)), place, DASH, depth + 1)
         else:
@@ -80,7 +80,7 @@ def crownings(word: t.Either, path: str) -> list[tuple[tuple[str, Any], list[Any
 
 def choice_of_kind(s: Speech, ply: Any, alike: list[Any]) -> str:
     """One of several plies that differ in what the piece becomes: `then it becomes a queen or a knight`."""
-    kinds = [f"{a(each.then[0].kind)}{f' (written with `:{each.mark}`)' if each.mark else ''}" for each in alike]
+    kinds = [f"{a(ply.then[0].kind)}{f' (written with `:{ply.mark}`)' if ply.mark else ''}" for ply in alike]
     text = verb(s, msgspec.structs.replace(ply, then=(), mark=""))
     pieces = noun(speech_after_ply(s), ply.then[0].of).each()
     return f"{text}; then {pieces} becomes, as you choose, {join_with_and(kinds, 'or')}"
@@ -175,15 +175,15 @@ def _repeat(s: Speech, word: t.Repeat, path: str, depth: int, mark: str) -> Iter
 def _if_(s: Speech, word: If, path: str, depth: int, mark: str) -> Iterator[Clause]:
     yield Clause(f"If {clause(s, word.when)}:", path, mark, depth)
     yield from tell(s, word.then, f"{path}.then", depth + 1, DASH)
-    other = word.otherwise
+    otherwise = word.otherwise
     at = f"{path}.otherwise"
-    while isinstance(other, If):
-        yield Clause(f"Otherwise, if {clause(s, other.when)}:", at, "", depth + (mark == DASH))
-        yield from tell(s, other.then, f"{at}.then", depth + 1, DASH)
-        other, at = other.otherwise, f"{at}.otherwise"
-    if other is not None:
+    while isinstance(otherwise, If):
+        yield Clause(f"Otherwise, if {clause(s, otherwise.when)}:", at, "", depth + (mark == DASH))
+        yield from tell(s, otherwise.then, f"{at}.then", depth + 1, DASH)
+        otherwise, at = otherwise.otherwise, f"{at}.otherwise"
+    if otherwise is not None:
         yield Clause("Otherwise:", at, "", depth + (mark == DASH))
-        yield from tell(s, other, at, depth + 1, DASH)
+        yield from tell(s, otherwise, at, depth + 1, DASH)
 
 
 def _by_side(s: Speech, word: BySide, path: str, depth: int, mark: str) -> Iterator[Clause]:
@@ -220,8 +220,8 @@ def _announce(s: Speech, word: t.Commit) -> str:
     sets = [announced_regions_phrase(speech, part) for part in word.announce]
     if not sets:
         return f"tell {s.opponent} that you have done so, and nothing else"
-    only = "" if len(sets) == 1 else ", but not both" if len(sets) == 2 else ", only one of them"
-    return f"announce {join_with_and(sets, 'or')}{only}"
+    only_one = "" if len(sets) == 1 else ", but not both" if len(sets) == 2 else ", only one of them"
+    return f"announce {join_with_and(sets, 'or')}{only_one}"
 
 
 def announced_regions_phrase(s: Speech, word: Any) -> str:
@@ -253,8 +253,8 @@ def _then(s: Speech, word: t.Commit) -> Iterator[str]:
         yield f"your {s.stone} is placed, and stays hidden"
         return
     sentence = f"your {s.stone} is placed and is open from then on"
-    show = "if anything was revealed, you must show the target"
-    yield f"{show}. If {fails}, {failure}. Otherwise {sentence}" if fails else f"{show}; {sentence}"
+    target_shown = "if anything was revealed, you must show the target"
+    yield f"{target_shown}. If {fails}, {failure}. Otherwise {sentence}" if fails else f"{target_shown}; {sentence}"
     yield (f"if nothing was revealed, your {s.stone} is placed and stays hidden, even where {s.opponent} has a hidden "
            f"{s.stone} on the same {s.cell}: then both stand there")  # fmt: skip
 

@@ -80,12 +80,12 @@ def check_password(text: str, user_id: str) -> str:
         raise Refused(
             422, "expected a password of %(least)s to %(most)s characters", "password", least=LEAST, most=MOST
         )
-    plain = normalised.lower()
+    plain_password = normalised.lower()
     if (
-        plain in COMMON
-        or len(set(plain)) < 4
-        or plain.replace(user_id.lower(), "").isdigit()
-        or plain == user_id.lower() * 2
+        plain_password in COMMON
+        or len(set(plain_password)) < 4
+        or plain_password.replace(user_id.lower(), "").isdigit()
+        or plain_password == user_id.lower() * 2
     ):
         raise Refused(422, "this password is too easy to guess", "password")
     return normalised

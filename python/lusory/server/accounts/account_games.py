@@ -29,24 +29,24 @@ class GamesOf:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def seats(self, account: Account, hidden: bool, count: int = 50) -> list[tuple[str, int]]:
-        """Tables and players of an account, the last changed first. hidden: those, too, that lists do not show."""
+    async def seats(self, account: Account, with_hidden: bool, count: int = 50) -> list[tuple[str, int]]:
+        """Tables and players of an account, the last changed first. with_hidden: those, too, that lists do not show."""
         h, t = schema.holdings.c, schema.tables.c
         query = sa.select(h.table, h.player).join(schema.tables, t.id == h.table)
         query = query.where(h.session == account.holder.key)
-        if not hidden:
+        if not with_hidden:
             query = query.where(t.listed.is_(sa.true()))
         async with self.store.reading() as c:
             result = await c.execute(query.order_by(t.updated.desc()).limit(count))
             return [(row.table, row.player) for row in result]
 
-    async def results(self, account: Account, hidden: bool) -> list[dict[str, Any]]:
+    async def results(self, account: Account, with_hidden: bool) -> list[dict[str, Any]]:
         """For each game how many an account has won, lost and drawn. Broken-off games do not count."""
         h, t = schema.holdings.c, schema.tables.c
         query = sa.select(t.title, h.player, t.result, sa.func.count().label("games"))
         query = query.join(schema.tables, t.id == h.table).group_by(t.title, h.player, t.result)
         over = (t.result.is_not(None), t.by.not_in([ABORTED, CLOSED]), h.session == account.holder.key)
-        if not hidden:
+        if not with_hidden:
             query = query.where(t.listed.is_(sa.true()))
         counts_by_title: dict[str, dict[str, int]] = defaultdict(lambda: {"won": 0, "lost": 0, "drawn": 0})
         async with self.store.reading() as c:

@@ -47,8 +47,8 @@ class Mailing:
     """Sends. later: how work goes on after an answer. queue: None where the server sends no mail; notify: None where it
     tells no browsers."""
 
-    def __init__(self, settings: Settings, later: Callable[[Coroutine[Any, Any, None]], object]) -> None:
-        self.settings, self.later = settings, later
+    def __init__(self, settings: Settings, start_task: Callable[[Coroutine[Any, Any, None]], object]) -> None:
+        self.settings, self.later = settings, start_task
         self.queue: Queue | None = None
         self.notify: Notify | None = None
 

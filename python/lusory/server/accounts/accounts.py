@@ -61,9 +61,9 @@ class Accounts:
         """The account with this confirmed address."""
         return await self._one(accounts.c.mail_key == mail.lower())
 
-    async def _one(self, which: sa.ColumnElement[bool]) -> Account | None:
+    async def _one(self, condition: sa.ColumnElement[bool]) -> Account | None:
         async with self.store.reading() as c:
-            row = (await c.execute(sa.select(accounts).where(which))).first()
+            row = (await c.execute(sa.select(accounts).where(condition))).first()
             return None if row is None else account_of_row(row)
 
     async def change(self, account_id: str, **values: Any) -> None:

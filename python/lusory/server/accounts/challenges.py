@@ -37,10 +37,10 @@ class Challenge(NamedTuple):
 
     def shown(self) -> dict[str, Any]:
         """As the interface tells it."""
-        own = {"options": self.terms["options"], "side": self.terms["side"], "clock": self.terms["clock"]}
+        terms = {"options": self.terms["options"], "side": self.terms["side"], "clock": self.terms["clock"]}
         return {
             "challenge": self.id, "by": self.by, "bot": self.bot, "to": self.to, "created": self.created,
-            "game": {"name": self.game, "title": self.title}, **own, "standing": self.standing, "rated": self.rated,
+            "game": {"name": self.game, "title": self.title}, **terms, "standing": self.standing, "rated": self.rated,
         }  # fmt: skip
 
 
@@ -77,18 +77,18 @@ class Challenges:
 
     async def open(self, account: Account | None, game: str = "") -> list[Challenge]:
         """Those that an account, or anybody, may accept: not of who is blocked, or blocks."""
-        which: sa.ColumnElement[bool] = challenges.c.other.is_(None)
+        condition: sa.ColumnElement[bool] = challenges.c.other.is_(None)
         if game:
-            which = sa.and_(which, challenges.c.game == game)
+            condition = sa.and_(condition, challenges.c.game == game)
         if account:
             r, me = relations.c, account.id
             theirs = sa.and_(r.account == challenges.c.account, r.other == me)
             mine = sa.and_(r.account == me, r.other == challenges.c.account)
             apart = sa.exists().where(r.kind == "block", sa.or_(theirs, mine))
-            which = sa.and_(which, challenges.c.account != me, ~apart)
-        return await self._some(which)
+            condition = sa.and_(condition, challenges.c.account != me, ~apart)
+        return await self._some(condition)
 
-    async def _some(self, which: sa.ColumnElement[bool]) -> list[Challenge]:
+    async def _some(self, condition: sa.ColumnElement[bool]) -> list[Challenge]:
         h, by, to = challenges.c, accounts.alias(), accounts.alias()
         columns = (
             h.id,
@@ -105,7 +105,7 @@ class Challenges:
             by.c.bot,
         )
         joined = challenges.join(by, by.c.id == h.account).outerjoin(to, to.c.id == h.other)
-        query = sa.select(*columns).select_from(joined).where(which, by.c.suspended.is_(sa.false()))
+        query = sa.select(*columns).select_from(joined).where(condition, by.c.suspended.is_(sa.false()))
         async with self.store.reading() as c:
             rows = (await c.execute(query.order_by(h.created.desc()).limit(SHOWN))).all()
         return [Challenge(*row[:8], json.loads(row[8]), row.standing, row.rated, row.bot) for row in rows]
@@ -121,12 +121,12 @@ class Challenges:
         async with self.store.writing() as c:
             return (await c.execute(challenges.delete().where(challenges.c.id == challenge_id))).rowcount == 1
 
-    async def playing(self, one: Account, other: str, title: str) -> bool:
+    async def playing(self, a: Account, other: str, title: str) -> bool:
         """Whether the two play a game of this title, not finished yet."""
         h, g, t = schema.holdings.c, schema.holdings.alias().c, schema.tables.c
-        both = sa.select(t.id).where(
-            h.session == one.holder.key, g.session == f"account:{other}", g.table == h.table, t.id == h.table,
+        common_tables = sa.select(t.id).where(
+            h.session == a.holder.key, g.session == f"account:{other}", g.table == h.table, t.id == h.table,
             t.finished.is_(sa.false()), t.title == title,
         )  # fmt: skip
         async with self.store.reading() as c:
-            return await c.scalar(both.limit(1)) is not None
+            return await c.scalar(common_tables.limit(1)) is not None

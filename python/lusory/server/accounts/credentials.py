@@ -84,9 +84,9 @@ async def check_mail_password(store: Store, account_id: str, password: str) -> A
         row = (await c.execute(sa.select(accounts).where(accounts.c.key == key))).first()
     stored_hash = row.mail_password if row is not None and row.mail_password else ABSENT
     slow_hash = await hash_in_thread(password[:200], row.id if row is not None else ABSENT)
-    fits = hmac.compare_digest(hashed(password.strip().lower()), stored_hash) | hmac.compare_digest(
+    matches = hmac.compare_digest(hashed(password.strip().lower()), stored_hash) | hmac.compare_digest(
         slow_hash, stored_hash
     )
-    if row is None or not fits or row.mail_password is None or row.suspended:
+    if row is None or not matches or row.mail_password is None or row.suspended:
         return None
     return account_of_row(row)

@@ -27,10 +27,10 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
         spans = sa.select(v.start, v.until).where(v.account == account.id).order_by(v.start)
         away = [dict(row._mapping) for row in await c.execute(spans)]
         o = survey_opinions.c
-        thought = sa.select(surveys.c.title, o.subject, o.at, o.places).join(surveys, surveys.c.id == o.survey)
+        given_opinions = sa.select(surveys.c.title, o.subject, o.at, o.places).join(surveys, surveys.c.id == o.survey)
         opinions = [
             dict(row._mapping) | {"places": json.loads(row.places)}
-            for row in await c.execute(thought.where(o.account == account.id).order_by(o.at))
+            for row in await c.execute(given_opinions.where(o.account == account.id).order_by(o.at))
         ]
         p = push_subscriptions.c
         push_rows = sa.select(p.device, p.created, p.endpoint).where(p.account == account.id).order_by(p.created)
@@ -78,8 +78,10 @@ async def _game(people: People, table: str, player: int) -> dict[str, Any]:
     async with people.store.reading() as c:
         head = (await c.execute(sa.select(t.title, t.setup, t.created, t.result).where(t.id == table))).one()
         seat = (await c.execute(sa.select(s).where(s.c.table == table, s.c.player == player))).one()
-        done = sa.select(e.at, e.kind, e.number, e.text).where(e.table == table, e.player == player).order_by(e.serial)
-        entries = [dict(row._mapping) for row in await c.execute(done)]
+        entries_of_seat = (
+            sa.select(e.at, e.kind, e.number, e.text).where(e.table == table, e.player == player).order_by(e.serial)
+        )
+        entries = [dict(row._mapping) for row in await c.execute(entries_of_seat)]
     setup = json.loads(head.setup)
     return {
         "table": table, "title": head.title, "game": setup.get("game", ""), "options": setup.get("options", {}),

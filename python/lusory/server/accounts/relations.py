@@ -34,9 +34,9 @@ class Relations:
             result = await c.execute(sa.select(r.kind).where(r.account == account, r.other == other))
             return {row.kind for row in result}
 
-    async def apart(self, one: str, other: str) -> bool:
+    async def apart(self, a: str, b: str) -> bool:
         """Whether either of them blocks the other."""
         r = relations.c
-        either = sa.or_(sa.and_(r.account == one, r.other == other), sa.and_(r.account == other, r.other == one))
+        either = sa.or_(sa.and_(r.account == a, r.other == b), sa.and_(r.account == b, r.other == a))
         async with self.store.reading() as c:
             return await c.scalar(sa.select(r.kind).where(either, r.kind == "block").limit(1)) is not None

@@ -37,11 +37,11 @@ class AccountTokens:
             await c.execute(account_tokens.insert(), [row | {"created": now()}])
         return token_id, new_token
 
-    async def find(self, shown: str, scope: str) -> Account | None:
+    async def find(self, token: str, scope: str) -> Account | None:
         """The account for which a program acts with this token; none where it was revoked, lacks the scope, or the
         account is suspended."""
         t, moment = account_tokens.c, now()
-        mine = sa.and_(t.key == hashed(shown), accounts.c.suspended.is_(sa.false()))
+        mine = sa.and_(t.key == hashed(token), accounts.c.suspended.is_(sa.false()))
         query = sa.select(accounts, t.scopes, t.used).join(account_tokens, t.account == accounts.c.id).where(mine)
         async with self.store.reading() as c:
             row = (await c.execute(query)).first()
@@ -49,7 +49,7 @@ class AccountTokens:
             return None
         if row.used is None or row.used <= moment - MINUTE:
             async with self.store.writing() as c:
-                await c.execute(account_tokens.update().where(t.key == hashed(shown)).values(used=moment))
+                await c.execute(account_tokens.update().where(t.key == hashed(token)).values(used=moment))
         return account_of_row(row)
 
     async def drop(self, account: str, token_id: str) -> bool:

@@ -52,7 +52,7 @@ class TurnNotices:
             if day > (row.digest or 0):
                 await self._digest(account_of_row(row), begin_digest(row.id, day, moment))
 
-    async def _digest(self, account: Account, begin: SeatChange) -> None:
+    async def _digest(self, account: Account, was_begun: SeatChange) -> None:
         """Queue the mail of a day, and note that in the same transaction: a kill loses neither, and no second server
         sends it again."""
         h, t = schema.holdings.c, schema.tables.c
@@ -65,10 +65,10 @@ class TurnNotices:
             games = [(turn % {"title": row.title}, row.id) for row in rows]
             title = ngettext("your turn in %(n)s game", "your turn in %(n)s games", len(games)) % {"n": len(games)}
         if games and wants(account, "daily"):
-            await self.mailing.turns(account, title, games, begin)
+            await self.mailing.turns(account, title, games, was_begun)
         else:
             async with self.service.store.writing() as c:
-                await c.run_sync(begin)
+                await c.run_sync(was_begun)
 
 
 def wants(account: Account, notices: str) -> bool:

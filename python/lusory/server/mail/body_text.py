@@ -24,22 +24,22 @@ def body_text(message: Message) -> str:
     for part in text_parts(message):
         if content_type(part) == "text/html":
             html = html or html_text(decode(part))
-        elif plain := join_flowed(part, decode(part)).strip("\n "):
-            return plain
+        elif text := join_flowed(part, decode(part)).strip("\n "):
+            return text
     return html
 
 
 def text_parts(message: Message) -> Iterator[Message]:
     """The parts with text, in their order: no attachments, no forwarded mails."""
     waiting: list[tuple[Message, int]] = [(message, 0)]
-    seen = 0
-    while waiting and seen < MOST:
+    count = 0
+    while waiting and count < MOST:
         part, depth = waiting.pop()
-        seen += 1
+        count += 1
         kind = content_type(part)
         if part.is_multipart():
             if kind.startswith("multipart/") and depth < DEEPEST:
-                waiting += [(each, depth + 1) for each in reversed(parts_of(part)[:MOST])]
+                waiting += [(part_below, depth + 1) for part_below in reversed(parts_of(part)[:MOST])]
         elif kind in ("text/plain", "text/html") and disposition(part) != "attachment":
             yield part
 
@@ -62,12 +62,14 @@ def decode(part: Message) -> str:
 
 def charset(name: str) -> str:
     """The codec of a charset; UTF-8 where there is none."""
-    plain = name.strip("\"' ").lower().removesuffix("-i").removesuffix("-e")[:40]
-    plain = {"iso-8859-1": "cp1252", "us-ascii": "utf-8", "ascii": "utf-8", "unknown-8bit": "utf-8"}.get(plain, plain)
-    if not re.fullmatch(r"[a-z0-9._:-]+", plain):
+    charset_name = name.strip("\"' ").lower().removesuffix("-i").removesuffix("-e")[:40]
+    charset_name = {"iso-8859-1": "cp1252", "us-ascii": "utf-8", "ascii": "utf-8", "unknown-8bit": "utf-8"}.get(
+        charset_name, charset_name
+    )
+    if not re.fullmatch(r"[a-z0-9._:-]+", charset_name):
         return "utf-8"
     try:
-        codec = codecs.lookup(plain)
+        codec = codecs.lookup(charset_name)
     except (LookupError, ValueError):
         return "utf-8"
     return codec.name if codec._is_text_encoding and codec.name not in FORBIDDEN else "utf-8"
@@ -82,11 +84,11 @@ def join_flowed(part: Message, text: str) -> str:
     joined_lines: list[str] = []
     continues, depth = False, 0
     for line in lines:
-        bare = line.lstrip(">")
-        quotes, bare = len(line) - len(bare), bare.removeprefix(" ")
-        soft = bare.endswith(" ") and bare != "-- "
-        content = bare[:-1] if soft and deletes_space else bare
-        if continues and quotes == depth and bare != "-- ":
+        unquoted = line.lstrip(">")
+        quotes, unquoted = len(line) - len(unquoted), unquoted.removeprefix(" ")
+        soft = unquoted.endswith(" ") and unquoted != "-- "
+        content = unquoted[:-1] if soft and deletes_space else unquoted
+        if continues and quotes == depth and unquoted != "-- ":
             joined_lines[-1] += content
         else:
             joined_lines.append((">" * quotes + " " if quotes else "") + content)

@@ -165,11 +165,11 @@ class Delivery:
             return None  # the seat has another holder, or somebody has moved elsewhere
         if outgoing.kind == "reminder" and not is_slow(live.table):
             return None  # the turn that it was about is over
-        own = bool(present.account)
+        to_account = bool(present.account)
         with speaking(present.language):
             note = gettext("Reminder: it is your turn.") if outgoing.kind == "reminder" else ""
             return await self.rendering.seat_letter(
-                live, outgoing.player, outgoing.recipient, outgoing.id, own, note=note
+                live, outgoing.player, outgoing.recipient, outgoing.id, to_account, note=note
             )
 
     async def _call(self, notice: Outgoing, send: Callable[[Outgoing], Awaitable[None]]) -> None:

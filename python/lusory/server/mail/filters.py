@@ -61,7 +61,7 @@ def automatic(headers: Headers, kind: str, envelope: str | None) -> str:
         (bool(MACHINES.fullmatch(sender.partition("@")[0])), "its sender is an automatic address"),
         (bool(AWAY.match(headers.text("subject"))), "a program answered for somebody who is away"),
     ]
-    return next((why for is_so, why in reasons if is_so), "")
+    return next((reason for is_so, reason in reasons if is_so), "")
 
 
 def bounce(message: Message) -> Bounce | None:

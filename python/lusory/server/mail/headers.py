@@ -96,7 +96,7 @@ def content_type(part: Message) -> str:
 def parts_of(part: Message) -> list[Message]:
     """The parts that a part is made of; none where it is a text."""
     inside = part.get_payload()
-    return [each for each in inside if isinstance(each, Message)] if isinstance(inside, list) else []
+    return [part for part in inside if isinstance(part, Message)] if isinstance(inside, list) else []
 
 
 def disposition(part: Message) -> str:

@@ -100,12 +100,12 @@ class _Reader(HTMLParser):
 def visible_html(html: str) -> str:
     """A page without style sheets, scripts and comments: what mail programs write much of, before the text."""
     parts, at = [], 0
-    for begun in re.finditer("|".join(map(re.escape, UNSEEN)), html, re.IGNORECASE):
-        if begun.start() < at:
+    for opening in re.finditer("|".join(map(re.escape, UNSEEN)), html, re.IGNORECASE):
+        if opening.start() < at:
             continue
-        ended = re.compile(re.escape(UNSEEN[begun.group().lower()]), re.IGNORECASE).search(html, begun.end())
-        parts.append(html[at : begun.start()])
-        at = html.find(">", ended.start()) + 1 if ended else len(html)
+        closing = re.compile(re.escape(UNSEEN[opening.group().lower()]), re.IGNORECASE).search(html, opening.end())
+        parts.append(html[at : opening.start()])
+        at = html.find(">", closing.start()) + 1 if closing else len(html)
         if at in (0, len(html)):
             return "".join(parts)
     return "".join([*parts, html[at:]])

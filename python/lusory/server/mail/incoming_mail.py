@@ -72,14 +72,14 @@ def read_mail(data: bytes, envelope: str | None = None) -> ReceivedMail:
 def _read(message: Message, envelope: str | None, unambiguous: bool) -> ReceivedMail:
     headers = Headers(message)
     return_path = next((value.strip("<> ") for value in headers.all("return-path")), None)
-    subject, answers = bare_subject(headers.text("subject"))
+    subject, is_reply = bare_subject(headers.text("subject"))
     recipients = [address for name in RECIPIENTS for address in headers.addresses(name)]
     sender = headers.address("from")
     return ReceivedMail(
         sender=sender,
         to=tuple(dict.fromkeys(recipients)),
         subject=subject,
-        answers=answers,
+        answers=is_reply,
         message_id=next(iter(headers.message_ids("message-id")), ""),
         references=tuple([*headers.message_ids("references"), *headers.message_ids("in-reply-to")]),
         text=own_text(body_text(message)),
@@ -96,13 +96,13 @@ RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
 def bare_subject(subject: str) -> tuple[str, bool]:
     """A subject without `Re:` and its like, and whether it had one."""
-    bare, answers = subject, False
-    while (mark := REPLY.match(bare)) and mark.end():
-        bare, answers = bare[mark.end() :], True
-    return bare.strip(), answers
+    bare_subject_text, is_reply = subject, False
+    while (mark := REPLY.match(bare_subject_text)) and mark.end():
+        bare_subject_text, is_reply = bare_subject_text[mark.end() :], True
+    return bare_subject_text.strip(), is_reply
 
 
 def mail_key(mail: ReceivedMail, data: bytes, recipient: str) -> str:
     """The key under which a mail is known: the same for the same mail to the same address, however often it comes."""
-    own = mail.message_id or hashlib.sha256(data).hexdigest()
-    return hashlib.sha256(f"{own}\n{mail.sender}\n{recipient.lower()}".encode("utf-8", "replace")).hexdigest()
+    own_key = mail.message_id or hashlib.sha256(data).hexdigest()
+    return hashlib.sha256(f"{own_key}\n{mail.sender}\n{recipient.lower()}".encode("utf-8", "replace")).hexdigest()

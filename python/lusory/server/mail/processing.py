@@ -70,10 +70,12 @@ class Processing:
                 self._busy.pop(key, None)
 
     async def _take(self, mail: ReceivedMail, key: str, to: str) -> None:
-        earlier = await self.seen.get(key)
-        if earlier is not None:
-            if earlier.answer and earlier.recipient and self._counts("again", earlier.recipient, 3):
-                row = outbox_row("answer", earlier.recipient, content=earlier.content) | {"id": earlier.answer}
+        earlier_mail = await self.seen.get(key)
+        if earlier_mail is not None:
+            if earlier_mail.answer and earlier_mail.recipient and self._counts("again", earlier_mail.recipient, 3):
+                row = outbox_row("answer", earlier_mail.recipient, content=earlier_mail.content) | {
+                    "id": earlier_mail.answer
+                }
                 await self.seen.again(key, row)
                 self.rendering.wake()
             return
@@ -83,8 +85,8 @@ class Processing:
         elif token is not None and token.purpose != "reply":
             if not await self.unsubscribing.end(token):
                 log.info(DROPPED, mail.sender, "its token was not signed by us")
-        elif why := self._unwanted(mail):
-            log.info(DROPPED, mail.sender or "somebody", why)
+        elif refusal := self._unwanted(mail):
+            log.info(DROPPED, mail.sender or "somebody", refusal)
         else:
             await self._carry_out(mail, key, token)
 
@@ -96,9 +98,9 @@ class Processing:
             return "too many mails came from there in an hour"
         return ""
 
-    def _counts(self, what: str, whom: str, most: int) -> bool:
+    def _counts(self, kind: str, whom: str, most: int) -> bool:
         """Count something; False where that is too often in an hour."""
-        return not most or self._limiter.hit(RateLimitItemPerHour(most), what, whom.lower())
+        return not most or self._limiter.hit(RateLimitItemPerHour(most), kind, whom.lower())
 
     async def _bounced(self, mail: ReceivedMail, token: ReplyToken) -> None:
         """A mail of ours came back: its address is marked, where it was us who sent it there."""
@@ -111,18 +113,18 @@ class Processing:
         address = await self.unsubscribing.holder(token) if token else ""
         writer = await self._writer(mail, key)
         if token and address:
-            done = await self._seat(mail, writer, token)
+            outcome = await self._seat(mail, writer, token)
             to = address
         else:
-            done = await self._club(mail, writer)
+            outcome = await self._club(mail, writer)
             to = writer.address
-        if not to or not done.answer:
+        if not to or not outcome.answer:
             return log.info(DROPPED, mail.sender, "neither token nor password, nor authenticated by the host")
         if not self._counts("to", to, self.settings.mail_in.each):
             log.info(DROPPED, mail.sender, "too many answers went there in an hour")
             return await self.seen.put(key, None)
         row = outbox_row("answer", to)
-        row["content"] = await self._answer(mail, done, to, str(row["id"]))
+        row["content"] = await self._answer(mail, outcome, to, str(row["id"]))
         await self.seen.put(key, row)
         self.rendering.wake()
 
@@ -140,9 +142,9 @@ class Processing:
 
     async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken) -> Done:
         """The lines of an answer to a mail about a seat."""
-        lines, answer = lines_of(mail.text), list[str]()
+        lines, reply_lines = lines_of(mail.text), list[str]()
         if not lines:
-            answer.append("Nothing was found in your mail. Write a move in its first line, or help.")
+            reply_lines.append("Nothing was found in your mail. Write a move in its first line, or help.")
         live = await self.service.live(token.table)
         await self.service.visited(live, (token.player,))
         for number, line in enumerate(lines[:LINES]):
@@ -151,36 +153,36 @@ class Processing:
             try:
                 request = request_number(writer.serial, number)
                 turns = -1 if number else token.turns
-                answer += await self.seat_commands.run(live, token.player, line, request, turns)
+                reply_lines += await self.seat_commands.run(live, token.player, line, request, turns)
             except LusoryError as fault:
-                answer += refusal(line, fault)
+                reply_lines += refusal(line, fault)
                 break
-        return Done(answer, token.table, token.player)
+        return Done(reply_lines, token.table, token.player)
 
     async def _club(self, mail: ReceivedMail, writer: Writer) -> Done:
         """The lines of a mail that stands by itself: in the subject, or line by line in the body."""
         below = lines_of(mail.text)
-        own = bool(mail.subject) and not mail.answers and (looks_like_command(mail.subject) or not below)
-        lines = [mail.subject] if own else []
+        own_command = bool(mail.subject) and not mail.answers and (looks_like_command(mail.subject) or not below)
+        lines = [mail.subject] if own_command else []
         lines += [line for line in below if looks_like_command(line)] if lines else below
-        answer, table, player = list[str](), "", None
+        reply_lines, table, player = list[str](), "", None
         for number, line in enumerate(lines[:LINES] or ["help"]):
             try:
-                done = await self.commands.run(writer, line, request_number(writer.serial, number))
-                answer += done.answer
-                table, player = (done.table, done.player) if done.table else (table, player)
+                outcome = await self.commands.run(writer, line, request_number(writer.serial, number))
+                reply_lines += outcome.answer
+                table, player = (outcome.table, outcome.player) if outcome.table else (table, player)
             except LusoryError as fault:
-                answer += refusal(line, fault)
+                reply_lines += refusal(line, fault)
                 break
-        return Done(answer, table, player)
+        return Done(reply_lines, table, player)
 
-    async def _answer(self, mail: ReceivedMail, done: Done, to: str, table_id: str) -> bytes:
+    async def _answer(self, mail: ReceivedMail, outcome: Done, to: str, table_id: str) -> bytes:
         above = (*mail.references[-3:], *([mail.message_id] if mail.message_id else []))
-        if done.table and done.player is not None:
-            live = await self.service.live(done.table)
-            return await self.rendering.seat_letter(live, done.player, to, table_id, False, done.answer, above)
+        if outcome.table and outcome.player is not None:
+            live = await self.service.live(outcome.table)
+            return await self.rendering.seat_letter(live, outcome.player, to, table_id, False, outcome.answer, above)
         subject = f"Re: {struck(mail.subject)}" if mail.subject else "lusory"
-        text = "\n".join(done.answer) + "\n"
+        text = "\n".join(outcome.answer) + "\n"
         letter = Letter(to, subject, text, self.rendering.message_id(table_id), "answer", above, self.base)
         return await asyncio.to_thread(build, letter, self.rendering.sender)
 

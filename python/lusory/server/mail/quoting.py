@@ -65,8 +65,8 @@ INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u2060\ufeff\u00ad\u200e\u200f\u
 
 def own_text(text: str) -> str:
     """What the sender himself wrote."""
-    plain = text.replace("\xa0", " ").translate(INVISIBLE)
-    lines = [line.rstrip("\r") for line in plain.split("\n")[:LINES]]
+    visible = text.replace("\xa0", " ").translate(INVISIBLE)
+    lines = [line.rstrip("\r") for line in visible.split("\n")[:LINES]]
     lines = lines[: _end(lines)]
     own_lines: list[str] = []
     for line in lines:
@@ -96,9 +96,9 @@ def _ends_own_text(lines: list[str], at: int) -> int | None:
     line = lines[at]
     if line.rstrip() == "--" or any(mark.fullmatch(line) for mark in (DASHES, RULE, FORWARDED)):
         return at
-    if FROM.match(line) and any(SUBJECT.match(later) for later in lines[at + 1 : at + HEADERS]):
+    if FROM.match(line) and any(SUBJECT.match(line) for line in lines[at + 1 : at + HEADERS]):
         return at
-    if WROTE.search(line) and not any(QUOTED.match(later) for later in lines[at + 1 :]):
+    if WROTE.search(line) and not any(QUOTED.match(line) for line in lines[at + 1 :]):
         return _introduction_start(lines, at)
     return None
 
@@ -110,10 +110,10 @@ def _own(line: str) -> bool:
 
 def _introduction_start(lines: list[str], at: int) -> int:
     """Where the introduction of a quotation begins that ends at a line: it is broken where it is long."""
-    begun = at
-    while begun > 0 and at - begun < INTRODUCTION - 1 and lines[begun - 1].strip() and not _whole(lines[begun]):
-        begun -= 1
-    return begun
+    start = at
+    while start > 0 and at - start < INTRODUCTION - 1 and lines[start - 1].strip() and not _whole(lines[start]):
+        start -= 1
+    return start
 
 
 def _whole(line: str) -> bool:

@@ -123,20 +123,20 @@ class Rendering:
         board = await self.outbox.board(table)
         picture = await asyncio.to_thread(png_of, view.svg)
         cid, link = f"board.{mail_id}@{self.domain}", self.link(f"/t/{table}")
-        less = self.link("/account") if account else ""
+        switched_off_link = self.link("/account") if account else ""
         reply = self.token_address("reply", live, player, to)
         hint = gettext("Reply with your move in the first line; help lists what else you can write.") if reply else ""
         unsubscribe = self.unsubscribe(live, player, to)
         letter = Letter(
             to=to,
             subject=outgoing_text.headline(view, board),
-            text="\n".join([*head, *([""] if head else []), outgoing_text.plain(view, link, less, hint)]),
+            text="\n".join([*head, *([""] if head else []), outgoing_text.plain(view, link, switched_off_link, hint)]),
             message_id=self.message_id(mail_id),
             kind="answer" if answer else "notice",
             references=(self.thread(table, player), *above),
             reply_to=reply,
             unsubscribe=unsubscribe,
-            html=outgoing_text.html(view, link, cid, less, head, hint),
+            html=outgoing_text.html(view, link, cid, switched_off_link, head, hint),
             picture=picture,
             cid=cid,
         )

@@ -79,7 +79,7 @@ def verify(key: bytes, token: ReplyToken, address: str) -> bool:
 def tag_of(recipient: str, base: str) -> str | None:
     """The text after the `+` of an address of this server: empty without a `+`, None for any other address."""
     local, _, domain = recipient.lower().rpartition("@")
-    own, _, ours = base.lower().partition("@")
-    if domain != ours or local.partition("+")[0] != own:
+    own_tag, _, own_domain = base.lower().partition("@")
+    if domain != own_domain or local.partition("+")[0] != own_tag:
         return None
     return local.partition("+")[2]

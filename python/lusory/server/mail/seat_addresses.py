@@ -45,9 +45,11 @@ def _of_account(c: sa.Connection, table: str, player: int) -> tuple[str, str, st
     is here."""
     h, a = schema.holdings.c, accounts.c
     mine = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(PREFIX) + 1))
-    here = sa.or_(a.vacation.is_(None), a.vacation <= now())
-    wants = sa.and_(h.session.startswith(PREFIX), a.notices == "each", a.suspended.is_(sa.false()), here)
-    row = c.execute(sa.select(a.mail, a.id, a.language).where(mine, wants, a.mail.is_not(None)).order_by(a.id)).first()
+    not_away = sa.or_(a.vacation.is_(None), a.vacation <= now())
+    wants_mail = sa.and_(h.session.startswith(PREFIX), a.notices == "each", a.suspended.is_(sa.false()), not_away)
+    row = c.execute(
+        sa.select(a.mail, a.id, a.language).where(mine, wants_mail, a.mail.is_not(None)).order_by(a.id)
+    ).first()
     return (row[0], row[1], row[2]) if row else ("", "", None)
 
 

@@ -85,7 +85,7 @@ class SeatCommands:
         arguments: dict[str, Any] = {
             "form": "text",
             "players": players,
-            "asked": player,
+            "as_seat": player,
             "ply": None,
             "named": True,
             "names": {},

@@ -53,8 +53,8 @@ class PushDelivery:
             "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream", "TTL": str(KEPT),
             "Authorization": authorization(key, to.endpoint, self._contact()), **({"Topic": topic} if topic else {}),
         }  # fmt: skip
-        place = await place_of(self.settings, to.endpoint, "endpoint")
-        code = await post(to.endpoint, place, body, headers)
+        address = await place_of(self.settings, to.endpoint, "endpoint")
+        code = await post(to.endpoint, address, body, headers)
         if code in GONE:
             await self.subscriptions.drop(to.id)
         elif 400 <= code < 500 and code not in TRIED_AGAIN:

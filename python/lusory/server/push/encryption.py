@@ -61,15 +61,15 @@ def private_key(text: str) -> ec.EllipticCurvePrivateKey:
 
 
 def encrypt_message(
-    message: bytes, browser: bytes, auth: bytes, own: ec.EllipticCurvePrivateKey | None = None, salt: bytes = b""
+    message: bytes, browser: bytes, auth: bytes, own_key: ec.EllipticCurvePrivateKey | None = None, salt: bytes = b""
 ) -> bytes:
     """The body of a request to a push service, in content coding aes128gcm. browser, auth: of the subscription.
-    own, salt: fresh ones where they are left out. Raises ValueError."""
+    own_key, salt: fresh ones where they are left out. Raises ValueError."""
     if len(message) > LONGEST:
         raise ValueError(f"{len(message)} bytes, expected at most {LONGEST}")
-    own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
-    point = point_of(own)
-    shared = own.exchange(ec.ECDH(), public_point(browser))
+    own_key, salt = own_key or ec.generate_private_key(CURVE), salt or os.urandom(16)
+    point = point_of(own_key)
+    shared = own_key.exchange(ec.ECDH(), public_point(browser))
     secret = _derived(shared, auth, b"WebPush: info\0" + browser + point, 32)
     key = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(secret, salt, b"Content-Encoding: nonce\0", 12)

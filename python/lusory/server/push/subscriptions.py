@@ -112,8 +112,8 @@ def _is_signed_in() -> sa.ColumnElement[bool]:
 def subscriptions_of_seat(c: sa.Connection, table: str, player: int) -> list[Subscription]:
     """The browsers that are told of a seat: those of the accounts that hold it, unless they are away or suspended."""
     p, h, a = push_subscriptions.c, schema.holdings.c, accounts.c
-    holds = sa.and_(h.table == table, h.player == player, h.session == PREFIX + a.id)
-    here = sa.and_(a.suspended.is_(sa.false()), sa.or_(a.vacation.is_(None), a.vacation <= now()))
+    holds_seat = sa.and_(h.table == table, h.player == player, h.session == PREFIX + a.id)
+    not_away = sa.and_(a.suspended.is_(sa.false()), sa.or_(a.vacation.is_(None), a.vacation <= now()))
     query = sa.select(p.id, p.account, p.endpoint, p.key, p.auth, a.language).join(accounts, a.id == p.account)
-    query = query.join(schema.holdings, holds).where(here, _is_signed_in()).order_by(p.created)
+    query = query.join(schema.holdings, holds_seat).where(not_away, _is_signed_in()).order_by(p.created)
     return [Subscription(*row[:5], row.language or SOURCE) for row in c.execute(query)]

@@ -80,17 +80,19 @@ class Comments:
         """A comment with its reports; of this author only, where one is given. False where there is none."""
         mine = [comments.c.author == author] if author is not None else []
         async with self.store.writing() as connection:
-            done = await connection.execute(comments.delete().where(comments.c.id == comment_id, *mine))
-            return done.rowcount == 1
+            result = await connection.execute(comments.delete().where(comments.c.id == comment_id, *mine))
+            return result.rowcount == 1
 
     async def hide(self, comment_id: str, hidden: bool) -> bool:
         """Hide a comment from all but its author, or show it again; its open reports are dealt with then. False where
         there is none."""
         r = comment_reports
         async with self.store.writing() as connection:
-            done = await connection.execute(comments.update().where(comments.c.id == comment_id).values(hidden=hidden))
+            result = await connection.execute(
+                comments.update().where(comments.c.id == comment_id).values(hidden=hidden)
+            )
             await connection.execute(r.update().where(r.c.comment == comment_id).values(done=True))
-            return done.rowcount == 1
+            return result.rowcount == 1
 
     async def report(self, comment_id: str, reporter: str, text: str) -> bool:
         """A report of a comment, the first by this account; False where there is no such comment."""
@@ -128,11 +130,11 @@ class Comments:
         async with self.store.writing() as connection:
             return (await connection.execute(waits.values(done=True))).rowcount == 1
 
-    async def star(self, game: str, account: str, given: bool) -> None:
+    async def star(self, game: str, account: str, starred: bool) -> None:
         """Give a game a star, or take it back."""
         s = stars.c
         async with self.store.writing() as connection:
-            if given:
+            if starred:
                 insert = insert_into(connection, stars).values(game=game, account=account, at=now())
                 await connection.execute(insert.on_conflict_do_nothing(index_elements=["game", "account"]))
             else:
@@ -143,5 +145,5 @@ class Comments:
         s = stars.c
         async with self.store.reading() as connection:
             count = await connection.scalar(sa.select(sa.func.count()).where(s.game == game)) or 0
-            own = sa.select(sa.func.count()).where(s.game == game, s.account == account)
-            return count, bool(account and await connection.scalar(own))
+            by_account = sa.select(sa.func.count()).where(s.game == game, s.account == account)
+            return count, bool(account and await connection.scalar(by_account))

@@ -107,7 +107,7 @@ def _line(c: Connection, table_id: str) -> ExportedTable:
     t, g, s, h, e = schema.tables.c, schema.games.c, schema.seats, schema.holdings.c, schema.entries
     columns = (t.title, t.setup, t.texts, t.created, t.listed, g.value)
     query = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id == table_id)
-    title, setup, texts, created, listed, value = c.execute(query).one()
+    title, setup, texts, created, is_listed, value = c.execute(query).one()
     holdings = c.execute(sa.select(h.session, h.player).where(h.table == table_id)).all()
     seats = []
     for row in c.execute(sa.select(s).where(s.c.table == table_id).order_by(s.c.player)):
@@ -115,7 +115,7 @@ def _line(c: Connection, table_id: str) -> ExportedTable:
         seats.append(ExportedSeat(**fields, holders=[session for session, player in holdings if player == row.player]))
     result = c.execute(sa.select(e).where(e.c.table == table_id).order_by(e.c.serial))
     entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text, r.request) for r in result]
-    setup = msgspec.structs.replace(msgspec.json.decode(setup, type=Setup), listed=listed)
+    setup = msgspec.structs.replace(msgspec.json.decode(setup, type=Setup), listed=is_listed)
     game = msgspec.Raw(with_texts(value, setup.game, texts, setup.title).encode())
     return ExportedTable(FORMAT, VERSION, KIND, table_id, title, game, setup, created, seats, entries)
 

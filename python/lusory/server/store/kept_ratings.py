@@ -57,17 +57,17 @@ class KeptRatings:
         query = sa.select(p.game, p.ratings)
         async with self.store.reading() as c:
             rows = (await c.execute(query.where(sa.tuple_(p.game, p.part).in_(mine)).order_by(p.game))).all()
-        found = {game: msgspec.json.decode(text, type=Ratings) for game, text in rows}
-        return {game: ratings for game, ratings in found.items() if name in ratings.players}
+        by_game = {game: msgspec.json.decode(text, type=Ratings) for game, text in rows}
+        return {game: ratings for game, ratings in by_game.items() if name in ratings.players}
 
     async def recomputed(self, game: str) -> dict[str, Any]:
         """The ratings of a game computed anew, which replace the kept ones. players, games: how many. difference: the
         largest between a kept number and a new one, None where none were kept. unlike: tables whose stored result
         is not the one that was counted."""
         results, games = await self.results(game), await self.rated.of_game(game)
-        ratings, began = await self.all_of(game, results), time.monotonic()
+        ratings, started = await self.all_of(game, results), time.monotonic()
         computed_ratings = await asyncio.to_thread(computed, games)
-        await self.keep(game, results, computed_ratings, time.monotonic() - began)
+        await self.keep(game, results, computed_ratings, time.monotonic() - started)
         new = joined(computed_ratings.parts)
         difference = None if ratings is None else largest_difference(ratings, new)
         return {
@@ -122,8 +122,8 @@ class KeptRatings:
         query = sa.select(t.id, t.result, g.player, g.score).join(rated_games, g.table == t.id).where(g.game == game)
         async with self.store.reading() as c:
             rows = (await c.execute(query)).all()
-        wrong = {row.id for row in rows if row.result is None or json.loads(row.result)[row.player] != row.score}
-        return sorted(wrong)
+        differing = {row.id for row in rows if row.result is None or json.loads(row.result)[row.player] != row.score}
+        return sorted(differing)
 
 
 def result_count(results: str) -> int:
@@ -131,11 +131,11 @@ def result_count(results: str) -> int:
     return int(results.split()[0])
 
 
-def largest_difference(one: Ratings, other: Ratings) -> float:
+def largest_difference(a: Ratings, b: Ratings) -> float:
     """Between the numbers of two computations; infinite where the players differ."""
-    if one.players.keys() != other.players.keys():
+    if a.players.keys() != b.players.keys():
         return float("inf")
-    pairs = [(one.players[name], other.players[name]) for name in one.players]
+    pairs = [(a.players[name], b.players[name]) for name in a.players]
     gaps = [abs(a.rating - b.rating) + abs(a.deviation - b.deviation) + abs(a.volatility - b.volatility)
             for a, b in pairs]  # fmt: skip
     return max(gaps, default=0.0)

@@ -34,8 +34,8 @@ class Moderation:
         """Show a table in lists, or hide it; False where there is none."""
         t = schema.tables
         async with self.store.writing() as c:
-            done = await c.execute(t.update().where(t.c.id == table_id).values(listed=listed))
-            return done.rowcount == 1
+            result = await c.execute(t.update().where(t.c.id == table_id).values(listed=listed))
+            return result.rowcount == 1
 
     async def is_listed(self, table_id: str) -> bool:
         """Whether a table stands in lists."""
@@ -90,21 +90,21 @@ class Moderation:
         """The accounts with a role, and those that are muted or suspended: id, role, suspended, muted, and muted_until,
         None where that has no end."""
         a = accounts.c
-        which = sa.or_(a.role.is_not(None), a.suspended.is_(sa.true()), a.muted_until > now())
-        query = sa.select(a.name.label("id"), a.role, a.muted_until, a.suspended).where(which).order_by(a.key)
+        condition = sa.or_(a.role.is_not(None), a.suspended.is_(sa.true()), a.muted_until > now())
+        query = sa.select(a.name.label("id"), a.role, a.muted_until, a.suspended).where(condition).order_by(a.key)
         async with self.store.reading() as c:
             return [_person(row) for row in await c.execute(query.limit(1_000))]
 
     async def muted_at(self, table: str, player: int) -> int | None:
         """Until when somebody who holds a seat is muted; None where nobody is."""
         a, h = accounts.c, schema.holdings.c
-        holds = sa.and_(h.table == table, h.player == player, h.session == "account:" + a.id)
-        query = sa.select(sa.func.max(a.muted_until)).join(schema.holdings, holds).where(a.muted_until > now())
+        holds_seat = sa.and_(h.table == table, h.player == player, h.session == "account:" + a.id)
+        query = sa.select(sa.func.max(a.muted_until)).join(schema.holdings, holds_seat).where(a.muted_until > now())
         async with self.store.reading() as c:
             until: int | None = await c.scalar(query)
             return until
 
-    async def report(self, table: str, what: str, text: str) -> None:
+    async def report(self, table: str, reason: str, text: str) -> None:
         """Store a report of a table. Beyond OPEN_EACH and OPEN_ALL nothing more is kept."""
         r = schema.reports
         open_count = sa.select(sa.func.count()).select_from(r).where(r.c.done.is_(sa.false()))
@@ -112,7 +112,7 @@ class Moderation:
             of_table = await c.scalar(open_count.where(r.c.table == table)) or 0
             if of_table >= OPEN_EACH or (await c.scalar(open_count) or 0) >= OPEN_ALL:
                 return
-            row = {"id": identifier(), "table": table, "at": now(), "what": what, "text": text, "done": False}
+            row = {"id": identifier(), "table": table, "at": now(), "what": reason, "text": text, "done": False}
             await c.execute(r.insert(), [row])
 
     async def reports(self, count: int = 200) -> list[dict[str, Any]]:

@@ -35,9 +35,9 @@ class Reviews:
         text = msgspec.json.encode(plies).decode()
         row = {"id": identifier(), "table": table, "after": after, "plies": text, "at": now()}
         mine = lines.c.table == table
-        same = sa.select(lines.c.id).where(mine, lines.c.after == after, lines.c.plies == text)
+        repeated = sa.select(lines.c.id).where(mine, lines.c.after == after, lines.c.plies == text)
         async with self.store.writing() as connection:
-            if same_line := await connection.scalar(same):
+            if same_line := await connection.scalar(repeated):
                 return str(same_line)
             if (await connection.scalar(sa.select(sa.func.count()).select_from(lines).where(mine)) or 0) >= MOST_LINES:
                 return None
@@ -47,8 +47,8 @@ class Reviews:
     async def delete_line(self, table: str, line_id: str) -> bool:
         """A line of this table; False where there is none."""
         async with self.store.writing() as connection:
-            done = await connection.execute(lines.delete().where(lines.c.table == table, lines.c.id == line_id))
-            return done.rowcount == 1
+            result = await connection.execute(lines.delete().where(lines.c.table == table, lines.c.id == line_id))
+            return result.rowcount == 1
 
     async def review(self, table: str) -> dict[str, Any] | None:
         """What the machine says of the game; None where it was not asked."""

@@ -140,10 +140,10 @@ def _compare_keys(c: Connection, rows: list[dict[str, Any]]) -> None:
 
 def _advance(c: Connection, part: sa.Table) -> None:
     """Numbers that PostgreSQL gives out itself go on after those that came in."""
-    counted = part.autoincrement_column
-    if counted is not None and c.dialect.name == "postgresql":
-        sequence = sa.func.pg_get_serial_sequence(part.name, counted.name)
-        c.execute(sa.select(sa.func.setval(sequence, sa.select(sa.func.max(counted)).scalar_subquery())))
+    is_counted = part.autoincrement_column
+    if is_counted is not None and c.dialect.name == "postgresql":
+        sequence = sa.func.pg_get_serial_sequence(part.name, is_counted.name)
+        c.execute(sa.select(sa.func.setval(sequence, sa.select(sa.func.max(is_counted)).scalar_subquery())))
 
 
 def _is_there(c: Connection, part: sa.Table, row: dict[str, Any]) -> bool:

@@ -118,11 +118,11 @@ class SearchQueue:
             await c.run_sync(self.store.send, "queued", pool=search_request.pool)
         return search_id
 
-    async def take(self, pool: str, each: int, models: Sequence[str]) -> SearchJob | None:
-        """A search for a process of a pool: of an address for which fewest are under way, at most `each` of them here.
-        Nobody else gets it while this process lives."""
+    async def take(self, pool: str, per_address: int, models: Sequence[str]) -> SearchJob | None:
+        """A search for a process of a pool: of an address for which fewest are under way, at most
+        `per_address` of them here. Nobody else gets it while this process lives."""
         statement = sa.text(TAKE).bindparams(sa.bindparam("models", expanding=True))
-        parameters = {"me": self.me, "pool": pool, "each": each, "models": [*models, ""]}
+        parameters = {"me": self.me, "pool": pool, "each": per_address, "models": [*models, ""]}
         async with self.store.writing() as c:
             row = (await c.execute(statement, parameters)).first()
         if row is None:
@@ -136,12 +136,12 @@ class SearchQueue:
             mine = search_jobs.update().where(j.id == search_id, j.worker == self.me, j.answer.is_(None))
             await c.execute(mine.values(worker=None, tries=j.tries - 1))
 
-    async def answered(self, job: SearchJob, answer: dict[str, Any]) -> None:
+    async def answered(self, job: SearchJob, reply: dict[str, Any]) -> None:
         """A search is over."""
         j = search_jobs.c
         async with self.store.writing() as c:
             mine = search_jobs.update().where(j.id == job.id, j.worker == self.me)
-            await c.execute(mine.values(answer=json.dumps(answer)))
+            await c.execute(mine.values(answer=json.dumps(reply)))
             await c.run_sync(self.store.send, "searched", to=job.owner, job=job.id)
 
     async def answer(self, search_id: str) -> dict[str, Any] | None:
@@ -151,8 +151,8 @@ class SearchQueue:
             row = (await c.execute(sa.select(search_jobs.c.answer).where(search_jobs.c.id == search_id))).first()
         if row is None:
             raise StoreFault("the search was forgotten")
-        answer: dict[str, Any] | None = row[0] and json.loads(row[0])
-        return answer
+        reply: dict[str, Any] | None = row[0] and json.loads(row[0])
+        return reply
 
     async def forget(self, search_id: str) -> None:
         """Nobody waits for a search any more; whoever thinks stops."""

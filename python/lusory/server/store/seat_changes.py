@@ -26,13 +26,13 @@ def claim_seat(table: str, player: int, secret: str, session: str | Holder, toke
     the same holder's seat before a rematch. Either works once."""
     s, proof = schema.seats, hashed(secret)
     seat = sa.and_(s.c.table == table, s.c.player == player)
-    own = {"token": hashed(token)} if token else {}
+    token_columns = {"token": hashed(token)} if token else {}
 
     def change(c: sa.Connection) -> bool:
-        emptied = s.update().where(seat, s.c.invitation == proof).values(**NOTHING | own)
+        emptied = s.update().where(seat, s.c.invitation == proof).values(**NOTHING | token_columns)
         if c.execute(emptied).rowcount == 1:
             _forget_holders(c, table, player)
-        elif c.execute(s.update().where(seat, s.c.heir == proof).values(heir=None, **own)).rowcount != 1:
+        elif c.execute(s.update().where(seat, s.c.heir == proof).values(heir=None, **token_columns)).rowcount != 1:
             return False
         if not token:
             _hold(c, table, player, session)

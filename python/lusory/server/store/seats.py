@@ -146,15 +146,15 @@ class Seats:
         """Every other browser and program that holds the seat loses it. session: of the one that stays, empty for a
         program; token: the program's new one."""
         s, h = schema.seats, schema.holdings
-        own = hashed(token) if token else None
-        others = sa.and_(
+        token_hash = hashed(token) if token else None
+        other_seats = sa.and_(
             h.c.table == table, h.c.player == player, h.c.session != (holder_key(session) if session else "")
         )
         async with self.store.writing() as c:
-            await _inherit(c, table, player, own)
-            await c.execute(h.delete().where(others))
+            await _inherit(c, table, player, token_hash)
+            await c.execute(h.delete().where(other_seats))
             mine = s.update().where(s.c.table == table, s.c.player == player)
-            await c.execute(mine.values(token=own, code=None, invitation=None, heir=None))
+            await c.execute(mine.values(token=token_hash, code=None, invitation=None, heir=None))
             await c.run_sync(self.store.send, "seats", table=table, players=[player])
 
     async def new_token(self, table: str, player: int) -> str:
@@ -197,6 +197,6 @@ class Seats:
 async def _inherit(c: AsyncConnection, table: str, player: int, token: str | None) -> None:
     """The seat's token changes: so does what claims its seat in a rematch. token: the new one, hashed."""
     s = schema.seats
-    old = await c.scalar(sa.select(s.c.token).where(s.c.table == table, s.c.player == player))
-    if old is not None:
-        await c.execute(s.update().where(s.c.heir == old).values(heir=token))
+    old_token = await c.scalar(sa.select(s.c.token).where(s.c.table == table, s.c.player == player))
+    if old_token is not None:
+        await c.execute(s.update().where(s.c.heir == old_token).values(heir=token))

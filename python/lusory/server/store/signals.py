@@ -85,9 +85,9 @@ class Signals:
     async def _connect(self) -> Any:
         import psycopg
 
-        _, known = self.url.get_dialect()().create_connect_args(self.url)
+        _, arguments = self.url.get_dialect()().create_connect_args(self.url)
         try:
-            return await psycopg.AsyncConnection.connect(**known, options=KEEPALIVE, autocommit=True)
+            return await psycopg.AsyncConnection.connect(**arguments, options=KEEPALIVE, autocommit=True)
         except psycopg.Error as fault:
             raise SignalsLost(f"the database cannot be reached: {fault}") from None
 
@@ -119,7 +119,7 @@ class Signals:
             await _query(connection, f"SELECT pg_advisory_lock_shared({LOCKS}, {SERVERS})")
         return connection
 
-    async def run(self, later: Later) -> None:
+    async def run(self, start_task: Later) -> None:
         """Receive messages until cancelled. later: starts a task for the coroutine of a handler."""
         while self.shared:
             try:
@@ -128,18 +128,18 @@ class Signals:
                     for handler in self._lost:
                         handler()
                 async for notice in self._listening.notifies():
-                    self._dispatch(notice.payload, later)
+                    self._dispatch(notice.payload, start_task)
             except (OSError, _driver_error()) as fault:
                 log.warning("messages of other processes are missed: %s", fault)
             await _close_quietly(self._listening)
             self._listening = None
             await asyncio.sleep(PAUSE)
 
-    def _dispatch(self, payload: str, later: Later) -> None:
+    def _dispatch(self, payload: str, start_task: Later) -> None:
         message: dict[str, Any] = json.loads(payload)
         handler = self._handlers.get(str(message.get("do")))
         if handler and message.get("from") != self.number and message.get("to", self.number) == self.number:
-            later(handler(message))
+            start_task(handler(message))
 
     async def close(self) -> None:
         """Leave the others."""
@@ -153,7 +153,7 @@ class Signals:
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError:
-            task.add_done_callback(lambda done: self._give_up(done, name))
+            task.add_done_callback(lambda task: self._give_up(task, name))
             raise
 
     async def _lock(self, name: str) -> None:
@@ -163,8 +163,8 @@ class Signals:
             await asyncio.sleep(LOCK_PAUSE)
         raise SignalsLost(f"another process works at table {name}; try again")
 
-    def _give_up(self, done: asyncio.Future[None], name: str) -> None:
-        if not done.cancelled() and done.exception() is None:
+    def _give_up(self, finished: asyncio.Future[None], name: str) -> None:
+        if not finished.cancelled() and finished.exception() is None:
             _releasing.add(task := asyncio.ensure_future(self.unlock(name)))
             task.add_done_callback(_releasing.discard)
 

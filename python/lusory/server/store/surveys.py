@@ -51,10 +51,12 @@ class Surveys:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def add(self, organiser: str, title: str, text: str, way: str, games: Sequence[AskedGame]) -> tuple[str, str]:
+    async def add(
+        self, organiser: str, title: str, text: str, method: str, games: Sequence[AskedGame]
+    ) -> tuple[str, str]:
         """A new survey, in which its organiser takes part: its name, and the secret with which others join."""
         survey_id, secret = identifier(), token()
-        row = {"id": survey_id, "organiser": organiser, "title": title, "text": text, "way": way,
+        row = {"id": survey_id, "organiser": organiser, "title": title, "text": text, "way": method,
                "invitation": hashed(secret), "created": now(), "closed": False}  # fmt: skip
         rows = [
             game._asdict() | {"survey": survey_id, "options": json.dumps(game.options), "measures": None}
@@ -115,8 +117,8 @@ class Surveys:
         s, p = surveys.c, survey_people.c
         invited = sa.select(s.id).where(s.id == survey_id, s.invitation == hashed(secret), s.closed.is_(sa.false()))
         async with self.store.writing() as c:
-            many = await c.scalar(sa.select(sa.func.count()).where(p.survey == survey_id))
-            if await c.scalar(invited) is None or (many or 0) >= MOST_PEOPLE:
+            count = await c.scalar(sa.select(sa.func.count()).where(p.survey == survey_id))
+            if await c.scalar(invited) is None or (count or 0) >= MOST_PEOPLE:
                 return False
             row = {"survey": survey_id, "account": account, "joined": now()}
             await c.execute(insert_into(c, survey_people).values(**row).on_conflict_do_nothing())
@@ -178,4 +180,4 @@ class Surveys:
         query = query.where(o.account == account) if account else query
         async with self.store.reading() as c:
             rows = await c.execute(query.order_by(o.account, o.subject))
-            return [(str(who), str(subject), json.loads(places)) for who, subject, places in rows]
+            return [(str(voter), str(subject), json.loads(places)) for voter, subject, places in rows]

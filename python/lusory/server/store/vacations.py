@@ -32,8 +32,8 @@ class Vacations:
             over = sa.or_(v.until <= v.start, v.until <= moment - YEAR)
             await c.execute(vacations.delete().where(v.account == account, over))
             spent = sa.select(v.start, v.until).where(v.account == account, v.until > moment - YEAR)
-            used = sum(int(row.until) - max(int(row.start), moment - YEAR) for row in await c.execute(spent))
-            held_until = min(until, moment + self.days * DAY - used)
+            days_used = sum(int(row.until) - max(int(row.start), moment - YEAR) for row in await c.execute(spent))
+            held_until = min(until, moment + self.days * DAY - days_used)
             if held_until <= moment:
                 return None
             row = {"id": identifier(), "account": account, "start": moment, "until": held_until}

@@ -27,8 +27,8 @@ class Running(Struct, frozen=True):
         """The moment at which the clock that runs runs out: the player's own time, or the most that a turn may take."""
         if self.player is None:
             return None
-        own = int(self.since + self.left[self.player])
-        return min(own, self.turned + int(self.kind.turn_days * DAY)) if self.kind.turn_days else own
+        at_own_clock = int(self.since + self.left[self.player])
+        return min(at_own_clock, self.turned + int(self.kind.turn_days * DAY)) if self.kind.turn_days else at_own_clock
 
     @property
     def reminder(self) -> int | None:
@@ -79,9 +79,9 @@ class Running(Struct, frozen=True):
         gains = {"increment": self.kind.add * 1000, "bank": self.kind.add_days * DAY}
         return gains.get(self.kind.kind, 0.0)
 
-    def paused(self, lost: int) -> Running:
+    def paused(self, pause: int) -> Running:
         """Shift the clock by milliseconds for which play was impossible."""
-        return replace(self, since=self.since + lost, turned=self.turned + lost)
+        return replace(self, since=self.since + pause, turned=self.turned + pause)
 
     def held(self, moment: int, until: int) -> Running:
         """The clock that runs waits until then, or, where it is held already, until then instead."""
@@ -95,5 +95,5 @@ class Running(Struct, frozen=True):
 
 def wound(kind: Clock, players: int, moment: int) -> Running:
     """A clock before the game; it does not run yet."""
-    full = kind.days * DAY if kind.correspondence else kind.seconds * 1000
-    return Running(kind, (full,) * players, None, moment, moment)
+    full_time = kind.days * DAY if kind.correspondence else kind.seconds * 1000
+    return Running(kind, (full_time,) * players, None, moment, moment)

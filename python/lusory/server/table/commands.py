@@ -130,13 +130,13 @@ def entry_for_command(table: Table, players: Sequence[int], act: str, ply: int) 
     if act not in can(table, players):
         raise Refused(409, "%(act)s: not possible now", "act", act=act)
     player = who(table, players)
-    verb, _, what = act.rpartition("-")
+    verb, _, kind = act.rpartition("-")
     if act == "abort":
         return "abort", next((p for p in players if may_abort(table, [p])), player), None, None
     if act == "resign":
         return "resign", player, None, None
     if verb in ("refuse", "withdraw"):
-        return "refuse", player, None, what
+        return "refuse", player, None, kind
     if act in ("undo", "take-undo"):
         return _undo(table, players, player, act)
     if act in ("offer-draw", "take-draw"):
@@ -148,7 +148,7 @@ def entry_for_command(table: Table, players: Sequence[int], act: str, ply: int) 
 def _undo(table: Table, players: Sequence[int], player: int, act: str) -> NewEntry:
     if act == "undo" and others(table, players) and not _unfinished(table, players):
         return "offer", player, None, "undo"
-    askers = [p for p, what in table.offers.items() if what == "undo"] if act == "take-undo" else list(players)
+    askers = [p for p, offer in table.offers.items() if offer == "undo"] if act == "take-undo" else list(players)
     stay = undoable(table, askers)
     if stay is None:
         raise Refused(409, "%(act)s: there is no move to take back", "act", act=act)

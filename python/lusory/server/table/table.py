@@ -157,8 +157,8 @@ class Table:
         position = self.position.follow(action)
         self.positions.append(position)
         self.times.append(entry.at)
-        self.offers = {p: what for p, what in self.offers.items() if what == "draw" and p == entry.player}
-        self.refused = {p: what for p, what in self.refused.items() if p != entry.player}
+        self.offers = {p: offer for p, offer in self.offers.items() if offer == "draw" and p == entry.player}
+        self.refused = {p: offer for p, offer in self.refused.items() if p != entry.player}
         if position.result:
             with speaking(SOURCE):  # what is kept is in one language; whoever sees it may have another
                 text = result_line(position)
@@ -179,8 +179,8 @@ class Table:
 
     def _offer(self, entry: Entry) -> None:
         if entry.player is not None:
-            self.offers[entry.player] = what = entry.text or ""
-            self.asked[entry.player, what] = self.ply
+            self.offers[entry.player] = offer = entry.text or ""
+            self.asked[entry.player, offer] = self.ply
             self.refused.pop(entry.player, None)
 
     def _refuse(self, entry: Entry) -> None:
@@ -188,8 +188,8 @@ class Table:
         if entry.player is not None and self.offers.get(entry.player) == entry.text:
             del self.offers[entry.player]
             return
-        self.refused |= {p: what for p, what in self.offers.items() if what == entry.text}
-        self.offers = {p: what for p, what in self.offers.items() if what != entry.text}
+        self.refused |= {p: offer for p, offer in self.offers.items() if offer == entry.text}
+        self.offers = {p: offer for p, offer in self.offers.items() if offer != entry.text}
 
     def _agree(self, entry: Entry) -> None:
         share = 1 / self.players

@@ -75,8 +75,8 @@ class Visit:
     it has to end; why: to be said then. plain: over
     plain HTTP, not a WebSocket. events: whether it tells the events of an account."""
 
-    def __init__(self, who: str, address: str) -> None:
-        self.who, self.address, self.ended = who, address, asyncio.Event()
+    def __init__(self, counted_as: str, address: str) -> None:
+        self.who, self.address, self.ended = counted_as, address, asyncio.Event()
         self.account, self.why, self.plain, self.events = "", BLOCKED, False, False
 
 
@@ -159,12 +159,15 @@ class AccessControl:
         """Count a request of a kind. Raises Refused above the limit a minute."""
         if self.host(request):
             return
-        for each in dict.fromkeys((kind, "requests")):
-            most = getattr(self.settings.limits, each)
-            who = address(request) if each in BY_ADDRESS else self.guest(request)
-            if most and not self._limiter.hit(RateLimitItemPerMinute(most), each, who):
+        for counted_kind in dict.fromkeys((kind, "requests")):
+            most = getattr(self.settings.limits, counted_kind)
+            counted_as = address(request) if counted_kind in BY_ADDRESS else self.guest(request)
+            if most and not self._limiter.hit(RateLimitItemPerMinute(most), counted_kind, counted_as):
                 raise Refused(
-                    429, "too many %(each)s, expected at most %(most)s a minute; try again later", each=each, most=most
+                    429,
+                    "too many %(each)s, expected at most %(most)s a minute; try again later",
+                    each=counted_kind,
+                    most=most,
                 )
 
     def guest(self, request: HTTPConnection) -> str:
@@ -189,8 +192,8 @@ class AccessControl:
 
     def enter(self, request: HTTPConnection) -> Visit:
         """A stream opens; what it is to `leave` with. Raises Refused."""
-        who, limits = self.guest(request), self.settings.limits
-        if limits.streams_each and self.streams[who] >= limits.streams_each:
+        caller, limits = self.guest(request), self.settings.limits
+        if limits.streams_each and self.streams[caller] >= limits.streams_each:
             raise Refused(
                 429,
                 "too many streams, expected at most %(streams_each)s of one guest",
@@ -198,18 +201,18 @@ class AccessControl:
             )
         if limits.streams and self.streams.total() >= limits.streams:
             raise Refused(503, "too many streams are open; try again later")
-        self.streams[who] += 1
-        visit = Visit(who, request.client.host if request.client else "")
+        self.streams[caller] += 1
+        visit = Visit(caller, request.client.host if request.client else "")
         self._visits.add(visit)
         return visit
 
     def leave(self, visit: Visit) -> None:
         """A stream closes."""
         self._visits.discard(visit)
-        who = visit.who
-        self.streams[who] -= 1
-        if self.streams[who] <= 0:
-            del self.streams[who]
+        caller = visit.who
+        self.streams[caller] -= 1
+        if self.streams[caller] <= 0:
+            del self.streams[caller]
 
 
 def headers_for(kind: str) -> dict[str, str]:

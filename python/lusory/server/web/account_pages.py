@@ -121,12 +121,12 @@ async def search_boards(request: Request, game: str) -> list[dict[str, Any]]:
     return boards
 
 
-def date_of(text: str, later: int) -> int:
+def date_of(text: str, days: int) -> int:
     """A date as milliseconds since 1970, so many days later; 0 for none. Raises Refused."""
     if not text:
         return 0
     try:
-        return int(datetime.fromisoformat(text[:10]).replace(tzinfo=UTC).timestamp() * 1000) + later * 86_400_000
+        return int(datetime.fromisoformat(text[:10]).replace(tzinfo=UTC).timestamp() * 1000) + days * 86_400_000
     except ValueError:
         raise Refused(422, "%(text)s: expected a date as 2026-12-31", text=text[:20]) from None
 

@@ -42,43 +42,43 @@ def challenge(challenge: Challenge, url: str) -> dict[str, Any]:
 
 def game(row: dict[str, Any], setup: dict[str, Any], player: int) -> dict[str, Any]:
     """A game in the stream of events. player: the bot's."""
-    others = [name for i, name in enumerate(setup["names"]) if i != player]
+    opponents = [name for i, name in enumerate(setup["names"]) if i != player]
     return {
         "id": row["id"], "gameId": row["id"], "side": SIDES[player], "color": SIDES[player], "player": player,
         "variant": {"key": setup.get("game", ""), "name": row["title"], "options": setup.get("options", {})},
-        "opponent": user_of(others[0]) if len(others) == 1 else None, "rated": setup.get("rated", False),
+        "opponent": user_of(opponents[0]) if len(opponents) == 1 else None, "rated": setup.get("rated", False),
         "isMyTurn": row["to_move"] == player, "compat": {"bot": True},
     }  # fmt: skip
 
 
-def game_full(shown: dict[str, Any], rated: bool, value: Any, people: dict[int, Account]) -> dict[str, Any]:
+def game_full(view: dict[str, Any], rated: bool, value: Any, people: dict[int, Account]) -> dict[str, Any]:
     """The first message about a game. shown: the table as the bot may see it. value: the rules, where they are in no
     catalogue. people: the accounts at the table."""
     seats = [
         {"player": seat["player"], "side": SIDES[seat["player"]],
          **user_of(seat["name"], seat["player"] in people and people[seat["player"]].bot), "kind": seat["kind"]}
-        for seat in shown["seats"]
+        for seat in view["seats"]
     ]  # fmt: skip
-    about, clock = shown["game"], shown["clock"]
+    about, clock = view["game"], view["clock"]
     return {
-        "type": "gameFull", "id": shown["table"], "rated": rated, "you": shown["you"],
+        "type": "gameFull", "id": view["table"], "rated": rated, "you": view["you"],
         "variant": {"key": about["name"], "name": about["title"], "options": about["options"], "hash": about["hash"]},
-        "hidden": shown["hidden"], "players": seats, "clock": clock["kind"] if clock else None,
-        "state": game_state(shown), **({"value": value} if value is not None else {}),
+        "hidden": view["hidden"], "players": seats, "clock": clock["kind"] if clock else None,
+        "state": game_state(view), **({"value": value} if value is not None else {}),
     }  # fmt: skip
 
 
-def game_state(shown: dict[str, Any]) -> dict[str, Any]:
+def game_state(view: dict[str, Any]) -> dict[str, Any]:
     """How a game stands. moves: all plies as the bot knows them; `? row 4` is another's secret. times: seconds left of
     each player. winner: who won alone."""
-    result, clock = shown["result"], shown["clock"]
+    result, clock = view["result"], view["clock"]
     values: Sequence[float] = result["values"] if result else ()
     best = [i for i, value in enumerate(values) if value == max(values)]
     return {
-        "type": "gameState", "moves": [move["text"] for move in shown["moves"]], "ply": shown["ply"],
-        "toMove": shown["to_move"], "status": result["by"] if result else "started",
+        "type": "gameState", "moves": [move["text"] for move in view["moves"]], "ply": view["ply"],
+        "toMove": view["to_move"], "status": result["by"] if result else "started",
         "winner": best[0] if len(best) == 1 else None, "result": result,
-        "times": clock["left"] if clock else None, "offers": shown["offers"], "can": shown["can"],
+        "times": clock["left"] if clock else None, "offers": view["offers"], "can": view["can"],
     }  # fmt: skip
 
 

@@ -108,7 +108,7 @@ async def _events(request: Request, me: Account, visit: Visit) -> AsyncIterator[
 
 async def _challenges(request: Request, me: Account, previous: dict[str, Any]) -> list[dict[str, Any]]:
     """What has changed among the challenges to and of an account; `previous` is brought up to date."""
-    challenges, answered = challenges_of(request), challenging_of(request).answered
+    challenges, outcomes = challenges_of(request), challenging_of(request).answered
     page_url = f"{outside(request)}/my"
     present = {challenge.id: (challenge, "to") for challenge in await challenges.to(me)}
     present |= {challenge.id: (challenge, "by") for challenge in await challenges.of(me)}
@@ -122,9 +122,9 @@ async def _challenges(request: Request, me: Account, previous: dict[str, Any]) -
     ]
     for challenge_id in [challenge_id for challenge_id in previous if challenge_id not in present]:
         challenge, direction = previous[challenge_id]
-        how = answered.get(challenge_id)
-        kind = {None: "challengeCanceled", "declined": "challengeDeclined"}.get(how)
-        if kind and (direction == "to") == (how is None):
+        outcome = outcomes.get(challenge_id)
+        kind = {None: "challengeCanceled", "declined": "challengeDeclined"}.get(outcome)
+        if kind and (direction == "to") == (outcome is None):
             messages.append({"type": kind, "challenge": shapes.challenge(challenge, page_url)})
     previous.clear()
     previous.update(present)
@@ -156,7 +156,7 @@ async def game(request: Request) -> Lines:
     visit = await enter_stream(request)
     try:
         live = await live_table_of(request)
-        known = live.known
+        version = live.known
         players = await players_of(request, live)
         if not players:
             raise Refused(403, "you hold no seat at this table")
@@ -165,29 +165,29 @@ async def game(request: Request) -> Lines:
     except BaseException:
         access_of(request).leave(visit)
         raise
-    return Lines(_game(request, service, live, players, visit, known), request, visit)
+    return Lines(_game(request, service, live, players, visit, version), request, visit)
 
 
 async def _game(
-    request: Request, service: TableService, live: LiveTable, players: tuple[int, ...], visit: Visit, known: object
+    request: Request, service: TableService, live: LiveTable, players: tuple[int, ...], visit: Visit, version: object
 ) -> AsyncIterator[bytes]:
     """The whole game, then how it stands whenever that has changed, and what is said; to the end of the game."""
     watcher = Watcher(players)
     service.watch(live, watcher)
     try:
-        if live.known is not known and await players_of(request, live) != players:
+        if live.known is not version and await players_of(request, live) != players:
             return  # the seat has changed hands while this was opened
-        shown: dict[str, Any] = msgspec.json.decode(await service.show(live, players))
+        view: dict[str, Any] = msgspec.json.decode(await service.show(live, players))
         value = msgspec.Raw(live.game.value.encode()) if live.game.guest else None
         people = await people_of(request).games.at_table(live.table.id)
-        yield line(shapes.game_full(shown, live.table.setup.rated, value, people))
-        while shown["result"] is None and watcher.closed is None and not visit.ended.is_set():
+        yield line(shapes.game_full(view, live.table.setup.rated, value, people))
+        while view["result"] is None and watcher.closed is None and not visit.ended.is_set():
             stale = await wait_for_change(watcher, visit)
             if stale is None:
                 yield b"\n"
             elif stale and watcher.closed is None:
-                before, shown = shown, msgspec.json.decode(await service.written(live, players))
-                for message in news(before, shown):
+                before, view = view, msgspec.json.decode(await service.written(live, players))
+                for message in news(before, view):
                     yield line(message)
     finally:
         service.leave(live, watcher)
@@ -196,9 +196,9 @@ async def _game(
 def news(previous: dict[str, Any], current: dict[str, Any]) -> Iterable[dict[str, Any]]:
     """What to tell after a change of the table."""
     state = shapes.game_state(current)
-    plain = {"times": None}
+    without_times = {"times": None}
     chat = shapes.chat_lines(previous["chat"], current["chat"])
-    if shapes.game_state(previous) | plain != state | plain or not chat:
+    if shapes.game_state(previous) | without_times != state | without_times or not chat:
         yield state
     yield from chat
 
@@ -207,10 +207,10 @@ async def wait_for_change(watcher: Watcher, visit: Visit) -> bool | None:
     """Wait until the table may have changed; None where nothing happened for a while."""
     tasks = [asyncio.ensure_future(watcher.wait()), asyncio.ensure_future(visit.ended.wait())]
     try:
-        done, _ = await asyncio.wait(tasks, timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
-        if not done:
+        finished, _ = await asyncio.wait(tasks, timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
+        if not finished:
             return None
-        return tasks[0] in done and tasks[0].result()[0]  # type: ignore[index]
+        return tasks[0] in finished and tasks[0].result()[0]  # type: ignore[index]
     finally:
         for task in tasks:
             task.cancel()

@@ -21,8 +21,8 @@ async def draft(request: Request, body: RulesDraft) -> object:
     if body.source is None:
         options = {name: text_of(option) for name, option in body.options.items()}
         return await games.example(body.game, options, caller)
-    answer = await games.draft(body.source, caller)
-    return {name: part for name, part in answer.items() if name != "game"} | facts(answer.get("game"))
+    reply = await games.draft(body.source, caller)
+    return {name: part for name, part in reply.items() if name != "game"} | facts(reply.get("game"))
 
 
 def facts(game: dict[str, object] | None) -> dict[str, object]:

@@ -70,11 +70,11 @@ def held_by(request: HTTPConnection) -> Held:
 
 async def held_at(request: HTTPConnection, service: TableService, live: LiveTable) -> Held:
     """What a caller has of a table."""
-    held = held_by(request)
-    if held.cells != FIRST:
-        return held
+    sent = held_by(request)
+    if sent.cells != FIRST:
+        return sent
     cells, view, stones = await service.first_board(live)
-    return Held(cells, view, stones) if held.view == FIRST else Held(cells, held.view)
+    return Held(cells, view, stones) if sent.view == FIRST else Held(cells, sent.view)
 
 
 def shorten_view(shown: bytes, held_view: Held) -> tuple[msgspec.Raw, Held]:
@@ -99,32 +99,32 @@ def shorten_view(shown: bytes, held_view: Held) -> tuple[msgspec.Raw, Held]:
     return raw(parts), Held(cells, view)
 
 
-def since(parts: dict[str, msgspec.Raw], svg: str, held: Held) -> str:
+def since(parts: dict[str, msgspec.Raw], svg: str, sent: Held) -> str:
     """Leave out of a view what stands in an earlier one; the name of the new one."""
     moves = tuple(map(bytes, msgspec.json.decode(parts["moves"], type=list[msgspec.Raw])))
-    view, now = held.view, SentView(tuple(svg.split("\n")), moves)
-    before = SentView(tuple(held.stones.split("\n")), ()) if held.stones else _sent.get(view)
+    view, new = sent.view, SentView(tuple(svg.split("\n")), moves)
+    before = SentView(tuple(sent.stones.split("\n")), ()) if sent.stones else _sent.get(view)
     name = view_name(parts["svg"], parts["moves"])
-    if size_of(now) <= LARGEST_VIEW:
-        _sent.keep(name, now)
+    if size_of(new) <= LARGEST_VIEW:
+        _sent.keep(name, new)
     parts["view_id"] = raw(name)
     if before is not None:
         parts["view_from"], parts["svg"] = raw(view), raw("")
-        parts["changed"] = raw(difference(before.lines, now.lines))
-        same = next((i for i, pair in enumerate(zip(before.moves, moves, strict=False)) if pair[0] != pair[1]),
+        parts["changed"] = raw(difference(before.lines, new.lines))
+        common = next((i for i, pair in enumerate(zip(before.moves, moves, strict=False)) if pair[0] != pair[1]),
                     min(len(before.moves), len(moves)))  # fmt: skip
-        parts["moves_from"], parts["moves"] = raw(same), raw([msgspec.Raw(move) for move in moves[same:]])
+        parts["moves_from"], parts["moves"] = raw(common), raw([msgspec.Raw(move) for move in moves[common:]])
     return name
 
 
-def difference(before: Sequence[str], now: Sequence[str]) -> list[tuple[int, int] | str]:
+def difference(before: Sequence[str], new: Sequence[str]) -> list[tuple[int, int] | str]:
     """How to make lines from those before: lines of text, and runs of earlier lines as their first and their number."""
     places: dict[str, int] = {}
     for i, line in enumerate(before):
         places.setdefault(line, i)
     parts: list[tuple[int, int] | str] = []
     follows = 0
-    for line in now:
+    for line in new:
         at = follows if follows < len(before) and before[follows] == line else places.get(line)
         if at is None:
             parts.append(line)
@@ -148,10 +148,10 @@ def view_name(svg: msgspec.Raw, moves: msgspec.Raw) -> str:
     return hmac.digest(_KEY, bytes(svg) + bytes(moves), "sha256").hex()[:12]
 
 
-def shorten_message(message: bytes, held: Held) -> tuple[bytes, Held]:
+def shorten_message(message: bytes, sent: Held) -> tuple[bytes, Held]:
     """The same of a message of a stream that shows a table."""
-    if not held.cells:
-        return message, held
+    if not sent.cells:
+        return message, sent
     parts = msgspec.json.decode(message, type=dict[str, msgspec.Raw])
-    parts["shown"], held = shorten_view(bytes(parts["shown"]), held)
-    return msgspec.json.encode(parts), held
+    parts["shown"], sent = shorten_view(bytes(parts["shown"]), sent)
+    return msgspec.json.encode(parts), sent

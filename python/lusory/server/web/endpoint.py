@@ -93,8 +93,8 @@ async def read(request: Request, shape: type[msgspec.Struct]) -> Any:
     try:
         return msgspec.json.decode(body, type=shape)
     except msgspec.ValidationError as fault:
-        text, _, place = str(fault).partition(" - at `$")
-        raise Refused(422, text, place.rstrip("`").lstrip(".")) from None
+        text, _, location = str(fault).partition(" - at `$")
+        raise Refused(422, text, location.rstrip("`").lstrip(".")) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise Refused(400, "not JSON: %(fault)s", fault=fault) from None
 

@@ -78,8 +78,8 @@ async def by_token(request: HTTPConnection) -> Account:
             request.app.state.access.count(request, "signins")
             raise Refused(401, "authorization: expected the token of an account (`Bearer lusory_...`), not revoked")
         request.state.by_token = account
-    known: Account = request.state.by_token
-    return known
+    bot: Account = request.state.by_token
+    return bot
 
 
 def account_key(request: HTTPConnection) -> str:

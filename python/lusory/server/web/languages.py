@@ -48,8 +48,13 @@ def script(language: str, folder: Path) -> str:
     gettext's, which is JavaScript, too; the reader of catalogues admits no other signs."""
     messages = translations_in(language)
     modules = [path.read_text("utf-8") for path in sorted(folder.glob("*.js"))]
-    used = {one: messages.texts[one] for text in modules for one, _ in texts_of(text) if one in messages.texts}
-    texts = json.dumps(used, ensure_ascii=False, separators=(",", ":"))
+    used_texts = {
+        source_text: messages.texts[source_text]
+        for text in modules
+        for source_text, _ in texts_of(text)
+        if source_text in messages.texts
+    }
+    texts = json.dumps(used_texts, ensure_ascii=False, separators=(",", ":"))
     return f"globalThis.lusoryTexts={{form:(n)=>+({messages.plural}),texts:{texts}}};\n"
 
 

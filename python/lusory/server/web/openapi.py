@@ -63,13 +63,13 @@ def operation(endpoint: Endpoint) -> dict[str, Any]:
 def responses(endpoint: Endpoint) -> dict[str, Any]:
     """Success, and all that may go wrong."""
     if endpoint.media != "application/json":
-        good: dict[str, Any] = {endpoint.media: {"schema": {"type": "string"}}}
+        success: dict[str, Any] = {endpoint.media: {"schema": {"type": "string"}}}
     elif isinstance(endpoint.gives, type):
-        good = {"application/json": {"schema": {"$ref": REF.format(name=endpoint.gives.__name__)}}}
+        success = {"application/json": {"schema": {"$ref": REF.format(name=endpoint.gives.__name__)}}}
     else:
-        good = {"application/json": {"schema": endpoint.gives or {}}}
-    wrong = {"application/json": {"schema": {"$ref": REF.format(name="Problem")}}}
+        success = {"application/json": {"schema": endpoint.gives or {}}}
+    problem = {"application/json": {"schema": {"$ref": REF.format(name="Problem")}}}
     return {
-        str(endpoint.code): {"description": endpoint.about, "content": good},
-        "4XX": {"description": "What was expected, and where.", "content": wrong},
+        str(endpoint.code): {"description": endpoint.about, "content": success},
+        "4XX": {"description": "What was expected, and where.", "content": problem},
     }

@@ -122,8 +122,8 @@ async def asset(request: Request) -> Response:
     responses = assets().get(request.path_params["path"])
     if responses is None:
         raise HTTPException(404)
-    plain, packed = responses
-    return packed if "gzip" in request.headers.get("accept-encoding", "") else plain
+    unpacked, packed = responses
+    return packed if "gzip" in request.headers.get("accept-encoding", "") else unpacked
 
 
 @cache
@@ -190,10 +190,10 @@ async def lobby(request: Request) -> Response:
     """All games."""
     own_tables = (await my_tables(request))["tables"]
     games = list_games() if list_games.cache_info().currsize else await run_in_threadpool(list_games)
-    library = [one for one in games if one["name"] in library_games()]
-    others = [one for one in games if one["name"] not in library_games()]
+    library = [game for game in games if game["name"] in library_games()]
+    bred_games = [game for game in games if game["name"] not in library_games()]
     return page(
-        request, "lobby.html", games=others, library=library, mine=own_tables[:MINE], held=len(own_tables),
+        request, "lobby.html", games=bred_games, library=library, mine=own_tables[:MINE], held=len(own_tables),
         newborn=len(shelved()),
     )  # fmt: skip
 
@@ -202,8 +202,10 @@ async def nursery(request: Request) -> Response:
     """The games of the shelf, with what was measured of them and the stars that people gave."""
     if not shelved():
         raise HTTPException(404, "This server has no newborn games.")
-    talk = comments_of(request)
-    games = [one | {"stars": (await talk.starred(one["name"], None))[0]} for one in await run_in_threadpool(newborn)]
+    comments = comments_of(request)
+    games = [
+        game | {"stars": (await comments.starred(game["name"], None))[0]} for game in await run_in_threadpool(newborn)
+    ]
     return page(request, "nursery.html", games=games)
 
 

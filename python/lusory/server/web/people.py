@@ -93,14 +93,14 @@ async def person(request: Request) -> object:
 
 async def relate(request: Request, body: RelationRequest) -> object:
     """PUT /api/people/{person}"""
-    people, (me, _), other = people_of(request), await owner(request), await person_of(request)
-    if me.id == other.id:
+    people, (me, _), other_account = people_of(request), await owner(request), await person_of(request)
+    if me.id == other_account.id:
         raise Refused(409, "you cannot challenge yourself", "person")
     if body.block is not None:
-        await people.relations.put(me.id, other.id, "block", body.block)
+        await people.relations.put(me.id, other_account.id, "block", body.block)
     if body.mute is not None:
-        await people.relations.put(me.id, other.id, "mute", body.mute)
-    kinds = await people.relations.kinds(me.id, other.id)
+        await people.relations.put(me.id, other_account.id, "mute", body.mute)
+    kinds = await people.relations.kinds(me.id, other_account.id)
     return {"blocked": "block" in kinds, "muted": "mute" in kinds}
 
 

@@ -30,8 +30,8 @@ async def record(request: Request) -> Response:
     eyes, ply = whole_number_of_query(request, "eyes", 3), whole_number_of_query(request, "ply")
     with_names = request.query_params.get("names", "1") != "0"
     service = service_of(request)
-    how = {"ply": ply, "named": with_names, "names": names_of(request) if with_names else {}}
-    content = await service.aside(live, "file", form=form, players=players, asked=eyes, **how)
+    options = {"ply": ply, "named": with_names, "names": names_of(request) if with_names else {}}
+    content = await service.aside(live, "file", form=form, players=players, as_seat=eyes, **options)
     headers = {"Cache-Control": "no-store"}
     if "inline" not in request.query_params:
         headers["Content-Disposition"] = f'attachment; filename="{live.table.id}.{form}"'

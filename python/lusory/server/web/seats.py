@@ -73,8 +73,8 @@ async def invite(request: Request, body: SeatRequest) -> object:
     async with live.lock:
         await require_seat(request, live)
         table, secret = live.table, token()
-        free = [p for p, kind in enumerate(table.kinds) if kind == HUMAN and p not in table.taken]
-        player = body.player if body.player is not None else next(iter(free), None)
+        open_seats = [p for p, kind in enumerate(table.kinds) if kind == HUMAN and p not in table.taken]
+        player = body.player if body.player is not None else next(iter(open_seats), None)
         if player is None or player >= table.players or table.kinds[player] != HUMAN:
             raise Refused(409, "there is no free seat to invite somebody to", "player")
         if player in table.left:  # or the opponent could claim it and see what is hidden
@@ -105,8 +105,8 @@ async def only(request: Request, body: SeatRequest) -> object:
     """POST /api/tables/{table}/only-me"""
     service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, body.player) as player:
-        own = await seating.only(service, live, player, await keeper(request, live, player))
-    return {"player": player} | ({"token": own} if own else {})
+        new_token = await seating.only(service, live, player, await keeper(request, live, player))
+    return {"player": player} | ({"token": new_token} if new_token else {})
 
 
 async def keeper(request: Request, live: LiveTable, player: int) -> str | Holder:

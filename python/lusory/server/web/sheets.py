@@ -29,19 +29,19 @@ QUERY = (
 
 async def of_game(request: Request) -> Response:
     """GET /api/games/{name}/sheets.{form}"""
-    form, how = form_of(request), read_request(request)
+    form, form_options = form_of(request), read_request(request)
     options = {name: value for name, value in request.query_params.items() if name not in OURS}
     caller = caller_of(request)
     game = await games_of(request).named(request.path_params["name"], options, caller)
     content = await games_of(request).printed_sheets(
-        game, {"do": "sheets", "form": form, "options": options, **how}, caller
+        game, {"do": "sheets", "form": form, "options": options, **form_options}, caller
     )
     return file_response(content, form, find(request.path_params["name"]).name)
 
 
 async def of_table(request: Request) -> Response:
     """GET /api/tables/{table}/sheets.{form}"""
-    form, how = form_of(request), read_request(request)
+    form, options = form_of(request), read_request(request)
     live = await live_table_of(request)
     players = await players_of(request, live)
     with_names = request.query_params.get("names") != "0"
@@ -49,13 +49,13 @@ async def of_table(request: Request) -> Response:
         live,
         "sheets",
         players=players,
-        asked=whole_number_of_query(request, "eyes", 3),
-        sheets=how["sheets"],
-        paper=how["paper"],
+        as_seat=whole_number_of_query(request, "eyes", 3),
+        sheets=options["sheets"],
+        paper=options["paper"],
         named=with_names,
         names=names_of(request) if with_names else {},
     )
-    job = {"do": "typeset", "form": form, "document": document.decode(), "rules": how["rules"]}
+    job = {"do": "typeset", "form": form, "document": document.decode(), "rules": options["rules"]}
     content = await games_of(request).printed_sheets(live.game, job, caller_of(request))
     return file_response(content, form, live.table.id)
 

@@ -145,15 +145,15 @@ def device_of(request: Request) -> str:
 
 async def sign_up(request: Request, body: SignUp) -> Response:
     """POST /api/accounts"""
-    people, how = people_of(request), request.app.state.settings.signup
+    people, signup_policy = people_of(request), request.app.state.settings.signup
     name = check_id(body.id)
     password = check_password(body.password, name) if body.password else None
-    if how == "closed":
+    if signup_policy == "closed":
         raise Refused(403, "this server takes no new accounts", "")
     if await people.accounts.by_name(name):
         raise Refused(409, "this user id is already taken", "id")
     password_hash = await people.passwords.hashed(password) if password else None
-    if how == "invitation" and await people.secrets.redeem(body.invitation, "invitation") is None:
+    if signup_policy == "invitation" and await people.secrets.redeem(body.invitation, "invitation") is None:
         raise Refused(
             403, "you need an invitation to make an account here; yours was already used or has expired", "invitation"
         )

@@ -73,25 +73,25 @@ async def check_again(socket: WebSocket) -> None:
     await playing_as(socket)
 
 
-async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket: WebSocket, known: object) -> None:
+async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket: WebSocket, version: object) -> None:
     """Show the table, and again whenever it has changed. known: live.known when the watcher was identified."""
     service.watch(live, watcher)
     try:
-        while live.known is not known:  # a seat has changed hands since, possibly one of these
-            known = live.known
+        while live.known is not version:  # a seat has changed hands since, possibly one of these
+            version = live.known
             if await players_of(socket, live) != watcher.players:
                 return await socket.close(AGAIN)
-        held = await held_at(socket, service, live)
-        shown = await service.show(live, watcher.players, watcher.asked, board=not held.cells)
-        view, held = shorten_view(shown, held)
+        sent = await held_at(socket, service, live)
+        shown = await service.show(live, watcher.players, watcher.as_seat, board=not sent.cells)
+        view, sent = shorten_view(shown, sent)
         await send(socket, msgspec.json.encode({"kind": "shown", "shown": view}))
         while watcher.closed is None:
             stale, small = await watcher.wait()
             if stale and not watcher.closed:
-                message, held = shorten_message(await service.message(live, watcher.players, watcher.asked), held)
+                message, sent = shorten_message(await service.message(live, watcher.players, watcher.as_seat), sent)
                 await send(socket, message)
-            for each in small:
-                await send(socket, msgspec.json.encode(each))
+            for part in small:
+                await send(socket, msgspec.json.encode(part))
         await socket.close(*watcher.closed)
     finally:
         service.leave(live, watcher)
@@ -106,10 +106,10 @@ async def send(socket: WebSocket, message: bytes) -> None:
 async def until_gone(socket: WebSocket, work: Any, visit: Visit) -> None:
     """Run until the client closes or the work is done, ignoring the client's messages. Raises Refused where the host
     blocks the address, or its user is signed out."""
-    tasks = [asyncio.ensure_future(each) for each in (work, _gone(socket), visit.ended.wait())]
+    tasks = [asyncio.ensure_future(task) for task in (work, _gone(socket), visit.ended.wait())]
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
+        finished, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in finished:
             fault = task.exception()
             if isinstance(fault, LusoryError):
                 raise fault

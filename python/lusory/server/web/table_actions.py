@@ -77,8 +77,8 @@ async def act(request: Request, body: Act) -> object:
 async def shown_table(request: Request, live: LiveTable, players: tuple[int, ...], eyes: int | None) -> dict[str, Any]:
     """The table as these players see it, to be added to."""
     service = service_of(request)
-    held = await held_at(request, service, live)
-    view: dict[str, Any] = msgspec.json.decode(shorten_view(await service.show(live, players, eyes), held)[0])
+    sent = await held_at(request, service, live)
+    view: dict[str, Any] = msgspec.json.decode(shorten_view(await service.show(live, players, eyes), sent)[0])
     return view
 
 
@@ -145,8 +145,8 @@ async def notes(request: Request) -> object:
     """GET /api/tables/{table}/notes"""
     service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, whole_number_of_query(request, "player", 3)) as player:
-        stored = (await service.seats.get(live.table.id, player)).get("notes")
-    return msgspec.json.decode(stored) if stored else {"cells": {}, "text": ""}
+        seat_data = (await service.seats.get(live.table.id, player)).get("notes")
+    return msgspec.json.decode(seat_data) if seat_data else {"cells": {}, "text": ""}
 
 
 async def keep_notes(request: Request, body: Notes) -> object:
@@ -157,18 +157,18 @@ async def keep_notes(request: Request, body: Notes) -> object:
     strange = next((cell for cell in body.cells if cell not in names), None)
     if strange is not None:
         raise Refused(422, "%(strange)s: not a cell of this board", "cells", strange=strange)
-    stored = {"cells": body.cells, "text": body.text}
+    notes = {"cells": body.cells, "text": body.text}
     async with own_seat(request, live, player):
-        await service.seats.set(live.table.id, player, notes=msgspec.json.encode(stored).decode())
-    return stored
+        await service.seats.set(live.table.id, player, notes=msgspec.json.encode(notes).decode())
+    return notes
 
 
 async def conditions(request: Request) -> object:
     """GET /api/tables/{table}/conditions"""
     service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, whole_number_of_query(request, "player", 3)) as player:
-        stored = (await service.seats.get(live.table.id, player)).get("plan")
-    return msgspec.json.decode(stored) if stored else {"after": live.table.ply, "lines": []}
+        seat_data = (await service.seats.get(live.table.id, player)).get("plan")
+    return msgspec.json.decode(seat_data) if seat_data else {"after": live.table.ply, "lines": []}
 
 
 async def keep_conditions(request: Request, body: Conditions) -> object:
@@ -207,8 +207,8 @@ async def at(request: Request) -> object:
     if ply > live.table.ply:
         raise Refused(404, "move %(ply)s: the game stands after move %(now)s", "ply", ply=ply, now=live.table.ply)
     eyes = whole_number_of_query(request, "eyes", 3)
-    shown = await service.call(live, "earlier_position", players=players, ply=ply, asked=eyes)
-    return shorten_view(shown, await held_at(request, service, live))[0]
+    view = await service.call(live, "earlier_position", players=players, ply=ply, as_seat=eyes)
+    return shorten_view(view, await held_at(request, service, live))[0]
 
 
 TABLE = "/api/tables/{table}"

@@ -99,11 +99,11 @@ def faults(source: str, first: RuleError) -> list[dict[str, Any]]:
 
 def fault_at(source: str, fault: RuleError) -> dict[str, Any]:
     """A fault in words, and where it stands, in UTF-16 units, as browsers count."""
-    place = place_of(source, fault)
+    location = place_of(source, fault)
     part = WHERE.sub("", fault.path)
     name = f"{fault.word}.{part}" if fault.word and part else part or fault.word
     text = f"{name}: {fault.found}, {fault.expected}" if name else f"{fault.found}, {fault.expected}"
-    return {"said": text, "start": units(source, place[0]), "end": units(source, place[1])}
+    return {"said": text, "start": units(source, location[0]), "end": units(source, location[1])}
 
 
 def place_of(source: str, fault: RuleError) -> tuple[int, int]:
@@ -167,28 +167,26 @@ def play_games(game: Game, games: int, until: float) -> Counted:
     """Random games, added up; fewer where time is over. until: time.monotonic()."""
     contract: Any = contract_of(game)
     state = contract.start()
-    counted = Counted(len(game.ends))
+    counts = Counted(len(game.ends))
     for first in range(0, games, BATCH):
-        counted.add(
-            state.playouts(BATCH, seed=SEED, first=first, threads=1, limit=LIMIT, measures=False, progress=None)
-        )
+        counts.add(state.playouts(BATCH, seed=SEED, first=first, threads=1, limit=LIMIT, measures=False, progress=None))
         if time.monotonic() > until:
             break
-    return counted
+    return counts
 
 
-def summary(game: Game, counted: Counted) -> dict[str, Any]:
+def summary(game: Game, counts: Counted) -> dict[str, Any]:
     """The counts as the page shows them."""
-    ends = [{"end": spell(end), "games": many} for end, many in zip(game.ends, counted.ended_by, strict=True)]
-    if counted.nothing:
-        ends.append({"end": "", "games": counted.nothing})
+    ends = [{"end": spell(end), "games": count} for end, count in zip(game.ends, counts.ended_by, strict=True)]
+    if counts.nothing:
+        ends.append({"end": "", "games": counts.nothing})
     return {
-        "games": counted.games,
-        "wins": counted.wins,
-        "draws": counted.draws,
-        "cut": counted.cut,
+        "games": counts.games,
+        "wins": counts.wins,
+        "draws": counts.draws,
+        "cut": counts.cut,
         "limit": LIMIT,
-        "plies": {name: quantile(counted.lengths, share) for name, share in QUANTILES.items()},
+        "plies": {name: quantile(counts.lengths, share) for name, share in QUANTILES.items()},
         "ends": ends,
     }
 
@@ -203,15 +201,15 @@ def quantile(lengths: dict[int, int], share: float) -> int | None:
     return None
 
 
-def idle(game: Game, counted: Counted, until: float) -> Iterator[str]:
+def idle(game: Game, counts: Counted, until: float) -> Iterator[str]:
     """Parts without which all the games go alike: ends that ended none, and what makes no difference when it is left
     out. Nothing is said of what time was too short for."""
-    yield from (spell(end) for end, many in zip(game.ends, counted.ended_by, strict=True) if not many)
+    yield from (spell(end) for end, count in zip(game.ends, counts.ended_by, strict=True) if not count)
     for part, shorter in without_one(game):
         if time.monotonic() > until:
             return
         try:
-            if play_games(shorter, counted.games, until) == counted:
+            if play_games(shorter, counts.games, until) == counts:
                 yield part
         except LusoryError:
             continue

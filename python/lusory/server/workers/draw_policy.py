@@ -23,8 +23,10 @@ def avoid_draw(view: Seen, spec: str, ply: str | int, until: float) -> str | int
         return ply
     share = 1 / view.contract.players
     report = estimate(view, until)
-    rated = [(each.visits, each.value or 0.0, each.ply) for each in (report.plies if report else ())]
-    _, value, best = max((each for each in rated if not draws(view, each[2])), default=(0, 0.0, ply))
+    rated = [
+        (rated_ply.visits, rated_ply.value or 0.0, rated_ply.ply) for rated_ply in (report.plies if report else ())
+    ]
+    _, value, best = max((rated_ply for rated_ply in rated if not draws(view, rated_ply[2])), default=(0, 0.0, ply))
     return best if value >= share else ply
 
 

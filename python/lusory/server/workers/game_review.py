@@ -26,22 +26,22 @@ class Judgement(NamedTuple):
     proven: bool = False
 
 
-def review(game: Any, plies: list[str], seconds: float, stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
+def review(game: Any, plies: list[str], seconds: float, is_stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
     """How far it is, after each position: `done`, `of`; at last the `review`. seconds: for the whole game.
 
     Of a review: curve: the first player's expected score before each ply and at the end, None where chance moves.
     plies: for each ply of a player its number, from 1; who made it; how much of his expected score it lost; the better
     line in canonical and printed texts, empty where the ply was the best."""
     positions = list(states(position_after(game, plies)))
-    each = min(SECONDS, seconds / (2 * len(positions)))  # a position, and at most one reply that was not played
+    seconds_each = min(SECONDS, seconds / (2 * len(positions)))  # a position, and at most one reply that was not played
     judgements: list[Judgement | None] = []
     marks: list[dict[str, Any] | None] = []
     for number, position in enumerate(positions):
-        if stopped():
+        if is_stopped():
             return
-        judgements.append(judge_position(position, each))
+        judgements.append(judge_position(position, seconds_each))
         if number:
-            marks.append(mark(positions, judgements, number - 1, plies[number - 1], each))
+            marks.append(mark(positions, judgements, number - 1, plies[number - 1], seconds_each))
         yield {"done": number + 1, "of": len(positions)}
     curve = [None if judgement is None else round(judgement.values[0], 3) for judgement in judgements]
     yield {"review": {"curve": curve, "plies": [mark for mark in marks if mark is not None]}}

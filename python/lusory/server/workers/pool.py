@@ -78,10 +78,10 @@ class WorkerPool:
         the answer, from when the process begins. patient: wait however long the queue is. Raises Busy, Overdue, or
         LusoryError where the answer is an error."""
         stream = self.follow(request, seconds, caller, rank=rank, patient=patient)
-        answers = [answer async for answer in stream]
-        if not answers:
+        replies = [reply async for reply in stream]
+        if not replies:
             raise Overdue("no answer")
-        return answers[0]
+        return replies[0]
 
     async def follow(
         self,
@@ -98,36 +98,36 @@ class WorkerPool:
         if not patient and self.crowded(caller):
             raise Busy("too many others are waiting for this; try again later")
         await self.queue.acquire(caller, rank)
-        free = True
+        is_free = True
         try:
-            worker, ended = await self._run(self._take), False
+            worker, is_over = await self._run(self._take), False
             reply: asyncio.Future[Answer] | None = None
             try:
                 await self._run(_send, worker, encode_request(request))
                 while True:
                     reply = asyncio.ensure_future(self._run(_receive, worker, seconds))
-                    answer = await (asyncio.shield(reply) if stops else reply)
-                    if answer.get("end"):
+                    response = await (asyncio.shield(reply) if stops else reply)
+                    if response.get("end"):
                         break
-                    if "error" in answer:
-                        raise fault_of(answer)
-                    yield answer
-                ended = True
+                    if "error" in response:
+                        raise fault_of(response)
+                    yield response
+                is_over = True
             except (GeneratorExit, LusoryError) as fault:
-                ended = (isinstance(fault, Failed) or not isinstance(fault, Overdue)) and await self._run(
+                is_over = (isinstance(fault, Failed) or not isinstance(fault, Overdue)) and await self._run(
                     _stop, worker, seconds
                 )
                 raise
             except asyncio.CancelledError:
                 if stops and reply is not None:
-                    free = False
+                    is_free = False
                     self._later(self._wind_down(worker, reply, caller))
                 raise
             finally:
-                if free:
-                    self._give_back(worker, ended)
+                if is_free:
+                    self._give_back(worker, is_over)
         finally:
-            if free:
+            if is_free:
                 self.queue.release(caller)
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
@@ -136,18 +136,18 @@ class WorkerPool:
 
     async def _wind_down(self, worker: Worker, reply: asyncio.Future[Answer], caller: Caller) -> None:
         """Stop the work that nobody waits for any more, so that its process is ready for the next request."""
-        ended = False
+        is_over = False
         try:
             async with asyncio.timeout(STOPPING):
                 await self._run(_send, worker, b"{}")
-                answer = await reply
-                while not answer.get("end"):
-                    answer = await self._run(_receive, worker, STOPPING)
-            ended = True
+                response = await reply
+                while not response.get("end"):
+                    response = await self._run(_receive, worker, STOPPING)
+            is_over = True
         except (LusoryError, TimeoutError):
             pass
         finally:
-            self._give_back(worker, ended)
+            self._give_back(worker, is_over)
             self.queue.release(caller)
 
     def crowded(self, caller: Caller) -> bool:
@@ -164,11 +164,11 @@ class WorkerPool:
                 return worker
             self._drop(worker)
         context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
+        own_end, theirs = context.Pipe()
         process = context.Process(target=serve, args=(theirs, self.memory, self.nice), daemon=True)
         process.start()
         theirs.close()
-        worker = Worker(process, ours)
+        worker = Worker(process, own_end)
         with self._lock:
             self._all.add(worker)
         try:
@@ -219,12 +219,12 @@ def _receive(worker: Worker, seconds: float) -> Answer:
     try:
         if not worker.pipe.poll(seconds):
             raise Overdue(f"no answer within {seconds:g} seconds")
-        answer: Answer = json.loads(worker.pipe.recv_bytes())
+        reply: Answer = json.loads(worker.pipe.recv_bytes())
     except (EOFError, OSError) as fault:
         if isinstance(fault, Overdue):
             raise
         raise Died from None
-    return answer
+    return reply
 
 
 def _stop(worker: Worker, seconds: float) -> bool:
@@ -238,13 +238,13 @@ def _stop(worker: Worker, seconds: float) -> bool:
     return True
 
 
-def fault_of(answer: Answer) -> LusoryError:
+def fault_of(reply: Answer) -> LusoryError:
     """An error reply as an exception; `at` is its place. Internal errors are logged."""
-    if answer.get("ours"):
-        log.error("a process that worked for a table failed: %s", answer["error"])
+    if reply.get("ours"):
+        log.error("a process that worked for a table failed: %s", reply["error"])
         return Failed("something went wrong on the server; the error is in its log")
-    if "code" in answer:
-        return Refused(answer["code"], answer["error"], answer["at"], **answer["values"])
-    fault = LusoryError(answer["error"])
-    fault.__dict__["at"] = answer.get("at", "")
+    if "code" in reply:
+        return Refused(reply["code"], reply["error"], reply["at"], **reply["values"])
+    fault = LusoryError(reply["error"])
+    fault.__dict__["at"] = reply.get("at", "")
     return fault

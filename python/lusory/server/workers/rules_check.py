@@ -50,10 +50,10 @@ def check_rules(value: str, budget: dict[str, Any]) -> dict[str, Any]:
 
 def steady_games(game: Game, budget: dict[str, Any]) -> None:
     """Plays some games. Raises RuleError where a ply takes too long for this server."""
-    begun = time.monotonic()
+    started = time.monotonic()
     for seed in range(GAMES):
         for play in (any_ply, widest):
-            slowest = wander(game, play, random.Random(seed), budget, begun)
+            slowest = wander(game, play, random.Random(seed), budget, started)
             if slowest > budget["ply"]:
                 expectation = f"expected at most {budget['ply']} s on this server"
                 raise RuleError("", f"a ply takes {slowest:.2f} s", expectation)
@@ -135,17 +135,17 @@ def any_ply(position: Position, rng: random.Random) -> int:
 def widest(position: Position, rng: random.Random) -> int:
     """Of a few plies the one after which most plies are legal: this finds the positions that cost."""
     ids = position.moves().ids
-    looked = {ids[0], ids[-1], *(rng.choice(ids) for _ in range(LOOKED))}
-    return max(sorted(looked), key=lambda ply: len(position.follow(ply).moves()))
+    sampled = {ids[0], ids[-1], *(rng.choice(ids) for _ in range(LOOKED))}
+    return max(sorted(sampled), key=lambda ply: len(position.follow(ply).moves()))
 
 
-def wander(game: Game, choose: Choose, rng: random.Random, budget: dict[str, Any], begun: float) -> float:
+def wander(game: Game, choose: Choose, rng: random.Random, budget: dict[str, Any], started: float) -> float:
     """A game; the CPU seconds that the slowest ply took with all that the table does for it. Raises RuleError where a
     position has more legal plies than this server handles."""
     contract = contract_of(game)
     position, slowest = Position(game, contract, contract.start()), 0.0
     for _ in range(LONGEST):
-        if position.result or time.monotonic() - begun > budget["seconds"] / 2:
+        if position.result or time.monotonic() - started > budget["seconds"] / 2:
             break
         position = position.chance(rng) if position.to_move == CHANCE else position.follow(choose(position, rng))
         slowest = max(slowest, steady(position, budget))

@@ -31,8 +31,8 @@ def play_opening_moves(game: Game, simulations: int = SIMULATIONS, whim: float =
         if mover == CHANCE:
             position = position.chance(rng)
             continue
-        seen = seen_by(position, mover)
-        ply = chooser.choose(seen, rng) if rng.random() >= whim else rng.choice(legal(seen))
+        view = seen_by(position, mover)
+        ply = chooser.choose(view, rng) if rng.random() >= whim else rng.choice(legal(view))
         following = position.play(ply)
         if following.result:
             break

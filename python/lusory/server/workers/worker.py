@@ -61,8 +61,8 @@ def serve(connection: Connection, memory: int, nice: int = 0) -> None:
             request = json.loads(connection.recv_bytes())
             if not request:  # a stop that came after the end
                 continue
-            for answer in answers(request, connection):
-                connection.send_bytes(json.dumps(answer).encode())
+            for reply in answers(request, connection):
+                connection.send_bytes(json.dumps(reply).encode())
             connection.send_bytes(b'{"end": true}')
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
@@ -118,15 +118,15 @@ def view_for_player(request: Request) -> Seen:
 
 def choose(request: Request, connection: Connection) -> Iterator[Answer]:
     """The chosen ply, and the seconds of the search."""
-    begun = time.monotonic()
+    started = time.monotonic()
     view = view_for_player(request)
     chooser = player_of(request["spec"], request.get("data", ""), view.game)
-    until = min(begun + request.get("seconds", inf), request.get("until", inf))
+    until = min(started + request.get("seconds", inf), request.get("until", inf))
     with stop_at(chooser, until):
-        begun = time.monotonic()
+        started = time.monotonic()
         ply = chooser.choose(view, random.Random(request["seed"]))
         ply = avoid_draw(view, request["spec"], ply, until)
-        duration = time.monotonic() - begun
+        duration = time.monotonic() - started
     yield {"ply": contract_of(view.game).text(ply) if isinstance(ply, int) else ply, "took": duration}
 
 

@@ -12,24 +12,24 @@
     }
     return slots;
   };
-  const drawn = (slots, wanted) => [...slots].filter(([slot]) => wanted(slot)).map(([, part]) => animations.parts[part]).join("");
+  const selectedParts = (slots, isSelected) => [...slots].filter(([slot]) => isSelected(slot)).map(([, part]) => animations.parts[part]).join("");
   for (const card of document.querySelectorAll(".game")) {
     const animation = animations.games[Number(card.dataset.game)];
     if (!animation) continue;
     const board = card.querySelector("svg.board"), controls = card.querySelector(".controls");
-    const slider = controls.querySelector("input"), said = card.querySelector(".said");
+    const slider = controls.querySelector("input"), caption = card.querySelector(".said");
     const now = card.querySelector(".values .now"), turns = [...card.querySelectorAll(".turns li")];
     const last = animation.changes.length - 1;
     let ply = last;
     const show = (wanted) => {
       ply = Math.min(last, Math.max(0, wanted));
       const slots = after(animation.changes, ply);
-      board.querySelector(".under").innerHTML = drawn(slots, (slot) => slot === UNDER);
-      board.querySelector(".on").innerHTML = drawn(slots, (slot) => slot >= 0);
-      board.querySelector(".over").innerHTML = drawn(slots, (slot) => slot === OVER);
+      board.querySelector(".under").innerHTML = selectedParts(slots, (slot) => slot === UNDER);
+      board.querySelector(".on").innerHTML = selectedParts(slots, (slot) => slot >= 0);
+      board.querySelector(".over").innerHTML = selectedParts(slots, (slot) => slot === OVER);
       slider.value = String(ply);
       slider.setAttribute("aria-valuetext", ply ? `after ply ${ply} of ${last}` : "the start");
-      said.textContent = animation.said[ply];
+      caption.textContent = animation.said[ply];
       board.setAttribute("aria-label", `The board after ply ${ply}`);
       for (const end of ["first", "back"]) controls.querySelector(`[data-go=${end}]`).disabled = ply === 0;
       for (const end of ["on", "last"]) controls.querySelector(`[data-go=${end}]`).disabled = ply === last;

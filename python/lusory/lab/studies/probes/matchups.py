@@ -47,10 +47,12 @@ def play_pairing(bench: StudyRun, version: Version, specs: tuple[str, str], game
 
 def seat_scores(measurement: Measurement, seat: int) -> tuple[Figure, ...]:
     """The figures from the side of that seat."""
-    won, lost = (measurement.figure(name) for name in (("first", "second") if seat == 0 else ("second", "first")))
+    win_share, loss_share = (
+        measurement.figure(name) for name in (("first", "second") if seat == 0 else ("second", "first"))
+    )
     score = measurement.figure("score") if seat == 0 else other_score(measurement.figure("score"))
     games = Figure("games", float(measurement.games), how="exact")
-    return games, won, measurement.figure("draws"), lost, score, measurement.figure("plies")
+    return games, win_share, measurement.figure("draws"), loss_share, score, measurement.figure("plies")
 
 
 def other_score(score: Figure) -> Figure:
@@ -68,9 +70,9 @@ class FullInformationRound(Round):
 
     def play_ply(self, player: Player, slot: int, mover: int) -> Position:
         """See MatchGame."""
-        true = self.position
-        position_shown = true if slot == self.slot else imagine(seen_by(true, mover), self.rngs[slot])
-        return position_after(true, player.choose(position_shown, self.rngs[slot]))
+        true_position = self.position
+        position_shown = true_position if slot == self.slot else imagine(seen_by(true_position, mover), self.rngs[slot])
+        return position_after(true_position, player.choose(position_shown, self.rngs[slot]))
 
 
 def knowledge_table(bench: StudyRun, versions: Sequence[str], specs: Sequence[str], games: int) -> FigureTable:

@@ -39,9 +39,9 @@ def solve_versions(bench: StudyRun, versions: Sequence[str]) -> FigureTable:
 def rows(bench: StudyRun, label: str) -> Iterator[TableRow]:
     """The rows of one version."""
     position = bench.rules(bench.study.version(label)).start()
-    each = starts(position)
-    for number, (text, alike) in enumerate(each):
-        bench.on_progress(f"{label} from {text}, to the end", number / len(each))
+    first_positions = starts(position)
+    for number, (text, alike) in enumerate(first_positions):
+        bench.on_progress(f"{label} from {text}, to the end", number / len(first_positions))
         yield TableRow(
             f"{label}, {text}" + (f" and {alike - 1} like it" if alike > 1 else ""), worth(position.play(text))
         )

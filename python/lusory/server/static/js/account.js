@@ -15,8 +15,8 @@ const field = (id) => /** @type {HTMLInputElement} */ (element(id));
 async function run(work) {
   element("fault").textContent = element("done").textContent = "";
   try {
-    const said = await work();
-    element("done").textContent = said ?? "";
+    const message = await work();
+    element("done").textContent = message ?? "";
     await show();
   } catch (fault) {
     if (fault instanceof ApiError && fault.body?.at === "proof") return void askAgain();
@@ -26,8 +26,8 @@ async function run(work) {
 
 /** Important changes need a fresh proof. */
 async function askAgain() {
-  const answer = await dialog(t("Sign in again"), make("p", {}, t("You signed in a while ago. To change this, confirm that it is you.")), [["go", t("Sign in again")]]);
-  if (answer === "go") location.assign(`${ROOT}/sign-in`);
+  const proof = await dialog(t("Sign in again"), make("p", {}, t("You signed in a while ago. To change this, confirm that it is you.")), [["go", t("Sign in again")]]);
+  if (proof === "go") location.assign(`${ROOT}/sign-in`);
 }
 
 /** @param {string} id @param {() => Promise<string | void>} work */
@@ -48,8 +48,8 @@ const day = (moment) => new Date(moment).toLocaleDateString();
 
 async function show() {
   const view = /** @type {AccountView} */ (await request("/api/account"));
-  element("passkeys").replaceChildren(...view.passkeys.map((one) =>
-    make("li", {}, `${t("%(name)s, added %(day)s", { name: one.name, day: day(one.created) })} `, make("button", { type: "button", class: "quiet", "aria-label": t("Remove %(name)s", { name: one.name }), click: () => run(() => removePasskey(one)) }, t("Remove")))));
+  element("passkeys").replaceChildren(...view.passkeys.map((passkey) =>
+    make("li", {}, `${t("%(name)s, added %(day)s", { name: passkey.name, day: day(passkey.created) })} `, make("button", { type: "button", class: "quiet", "aria-label": t("Remove %(name)s", { name: passkey.name }), click: () => run(() => removePasskey(passkey)) }, t("Remove")))));
   element("sessions").replaceChildren(...view.sessions.map((one) =>
     make("li", {}, one.device, make("span", { class: "small" }, ` · ${one.this ? t("this browser") : t("last seen %(day)s", { day: day(one.seen) })}`))));
   element("tokens").replaceChildren(...view.tokens.map((one) =>
@@ -119,8 +119,8 @@ onClick("new-codes", async () => {
   await showCodes((await request("/api/account/codes", {})).codes);
 });
 onSubmit("mail-form", async () => {
-  const { sent } = await request("/api/account/mail", { mail: field("mail").value.trim() }, "PUT");
-  return sent ? t("Open the link in the mail we sent to confirm your address.") : t("Your address is removed.");
+  const { sent: isSent } = await request("/api/account/mail", { mail: field("mail").value.trim() }, "PUT");
+  return isSent ? t("Open the link in the mail we sent to confirm your address.") : t("Your address is removed.");
 });
 onClick("new-mail-password", async () => {
   const reply = await request("/api/account/mail-password", {});

@@ -73,14 +73,14 @@ export class Analysis {
     this.report = null;
     if (this.atEnd()) return this.draw();
     const plies = this.review.pliesShown();
-    const mine = await this.open(plies, (report) => {
-      if (this.socket !== mine) return;
+    const run = await this.open(plies, (report) => {
+      if (this.socket !== run) return;
       this.report = report;
       if (!this.review.active && report.values) this.curve[plies.length] = report.values[0];
       this.review.table.repaint();
       this.draw();
     });
-    this.socket = mine;
+    this.socket = run;
     this.draw();
   }
 
@@ -103,12 +103,12 @@ export class Analysis {
 
   /** Evaluate every position of the game briefly, for the chart. */
   async analyseGame() {
-    const mine = ++this.gameRun;
+    const run = ++this.gameRun;
     this.close();
     this.on = false;
     const texts = this.review.texts(Infinity);
     const end = this.review.table.shown?.result;
-    for (let ply = 0; ply <= texts.length && mine === this.gameRun; ply++) {
+    for (let ply = 0; ply <= texts.length && run === this.gameRun; ply++) {
       if (ply === texts.length && end) this.curve[ply] = end.values[0];
       else if (this.curve[ply] === undefined) this.curve[ply] = await this.evaluate(texts.slice(0, ply));
       this.draw();
@@ -157,10 +157,10 @@ export class Analysis {
       review.finished() && !this.marks ? make("button", { type: "button", "data-key": "review", click: async () => (await import("./kept-review.js")).runReview(this) }, t("Review the game")) : null,
       review.active ? null : make("button", { type: "button", "data-key": "try", click: () => review.startVariation() }, t("Try moves")),
       make("button", { type: "button", "data-key": "onward", click: () => review.playFromHere() }, t("Continue from here")));
-    const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const focused = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const progress = this.reviewing ? [make("p", { role: "status" }, this.reviewing)] : [];
     into.replaceChildren(buttons, this.chart(), ...progress, ...this.marked(), ...this.summary(report));
-    if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${kept}"]`))?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${focused}"]`))?.focus();
   }
 
   /** @param {AnalysisReport | null} report @returns {Element[]} */
@@ -184,11 +184,11 @@ export class Analysis {
   chart() {
     const names = "http://www.w3.org/2000/svg";
     const svg = document.createElementNS(names, "svg");
-    const many = Math.max(1, this.review.table.shown?.ply ?? 1);
-    for (const [key, value] of Object.entries({ class: "curve", viewBox: `0 0 ${many} 1`, preserveAspectRatio: "none", role: "img", "aria-label": this.chartLabel() })) svg.setAttribute(key, value);
-    const now = this.review.active ? (this.review.variation?.from ?? 0) : (this.review.table.viewing ?? many);
+    const plies = Math.max(1, this.review.table.shown?.ply ?? 1);
+    for (const [key, value] of Object.entries({ class: "curve", viewBox: `0 0 ${plies} 1`, preserveAspectRatio: "none", role: "img", "aria-label": this.chartLabel() })) svg.setAttribute(key, value);
+    const now = this.review.active ? (this.review.variation?.from ?? 0) : (this.review.table.viewing ?? plies);
     const points = this.curve.flatMap((value, ply) => (value == null ? [] : [`${ply} ${1 - value}`]));
-    for (const [css, d] of [["half", `M0 .5H${many}`], ["now", `M${now} 0V1`], ["line", points.length ? `M${points.join("L")}` : "M0 0"]]) {
+    for (const [css, d] of [["half", `M0 .5H${plies}`], ["now", `M${now} 0V1`], ["line", points.length ? `M${points.join("L")}` : "M0 0"]]) {
       const path = document.createElementNS(names, "path");
       path.setAttribute("class", css);
       path.setAttribute("d", d);
@@ -196,7 +196,7 @@ export class Analysis {
     }
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
-      void this.review.goto(Math.round(((event.clientX - box.left) / box.width) * many));
+      void this.review.goto(Math.round(((event.clientX - box.left) / box.width) * plies));
     });
     return svg;
   }
@@ -211,9 +211,9 @@ export class Analysis {
 function exactList(exact) {
   if (!exact) return [];
   const rank = (/** @type {ExactPly} */ ply) => (ply.halves === null ? -0.5 : ply.halves) * 1000 - (ply.within ?? 500) * (ply.halves === 0 ? -1 : 1);
-  const said = (/** @type {ExactPly} */ ply) => (ply.halves === null ? "?" : [t("loses"), t("draws"), t("wins")][ply.halves] + (ply.within && ply.halves !== 1 ? ` ${t("in %(n)s", { n: ply.within })}` : ""));
+  const resultText = (/** @type {ExactPly} */ ply) => (ply.halves === null ? "?" : [t("loses"), t("draws"), t("wins")][ply.halves] + (ply.within && ply.halves !== 1 ? ` ${t("in %(n)s", { n: ply.within })}` : ""));
   return [make("p", { class: "small" }, t("Proven by a certificate or by search:")),
-    make("ul", { class: "exact" }, ...[...exact].sort((a, b) => rank(b) - rank(a)).map((ply) => make("li", {}, `${plyText(ply.printed)} ${said(ply)}`)))];
+    make("ul", { class: "exact" }, ...[...exact].sort((a, b) => rank(b) - rank(a)).map((ply) => make("li", {}, `${plyText(ply.printed)} ${resultText(ply)}`)))];
 }
 
 /** @param {number} value */

@@ -22,14 +22,14 @@ export function animateChanges(board, before, after) {
   const added = difference(after, before);
   if (removed.length + added.length > 40) return;
   for (const { cell, stone } of added) {
-    const shown = [...board.svg.querySelectorAll(`[data-on="${CSS.escape(cell)}"]`)].find((it) => appearance(it) === appearance(stone));
-    if (!shown) continue;
-    const from = removed.filter((left) => appearance(left.stone) === appearance(stone));
-    const [here, there] = [board.centres.get(cell), from.length === 1 ? board.centres.get(from[0].cell) : undefined];
-    if (here && there) {
+    const stoneThere = [...board.svg.querySelectorAll(`[data-on="${CSS.escape(cell)}"]`)].find((it) => appearance(it) === appearance(stone));
+    if (!stoneThere) continue;
+    const from = removed.filter((removal) => appearance(removal.stone) === appearance(stone));
+    const [target, source] = [board.centres.get(cell), from.length === 1 ? board.centres.get(from[0].cell) : undefined];
+    if (target && source) {
       removed.splice(removed.indexOf(from[0]), 1);
-      glide(shown, there.x - here.x, there.y - here.y);
-    } else shown.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: DURATION_MS, easing: "ease-out" });
+      glide(stoneThere, source.x - target.x, source.y - target.y);
+    } else stoneThere.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: DURATION_MS, easing: "ease-out" });
   }
   for (const { stone } of removed) fade(board, stone);
 }
@@ -38,11 +38,11 @@ export function animateChanges(board, before, after) {
 function difference(these, those) {
   const changes = [];
   for (const [cell, stones] of these) {
-    const left = (those.get(cell) ?? []).map(appearance);
+    const remaining = (those.get(cell) ?? []).map(appearance);
     for (const stone of stones) {
-      const at = left.indexOf(appearance(stone));
+      const at = remaining.indexOf(appearance(stone));
       if (at < 0) changes.push({ cell, stone });
-      else left.splice(at, 1);
+      else remaining.splice(at, 1);
     }
   }
   return changes;
@@ -55,11 +55,11 @@ function glide(stone, x, y) {
 
 /** @param {Board} board @param {Element} stone */
 function fade(board, stone) {
-  const left = /** @type {Element} */ (stone.cloneNode(true));
-  left.removeAttribute("data-on");
-  board.svg?.querySelector("#overlay")?.append(left);
-  left.animate([{ opacity: 1 }, { opacity: 0 }], { duration: DURATION_MS * 1.5 }).finished.then(
-    () => left.remove(),
-    () => left.remove(),
+  const fading = /** @type {Element} */ (stone.cloneNode(true));
+  fading.removeAttribute("data-on");
+  board.svg?.querySelector("#overlay")?.append(fading);
+  fading.animate([{ opacity: 1 }, { opacity: 0 }], { duration: DURATION_MS * 1.5 }).finished.then(
+    () => fading.remove(),
+    () => fading.remove(),
   );
 }

@@ -24,10 +24,10 @@ export class ApiError extends Error {
  * @returns {Promise<any>}
  */
 export async function request(path, body, method = body === undefined ? "GET" : "POST", signal) {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
   let response;
   try {
-    response = await fetch(ROOT + path, { method, credentials: "same-origin", signal, ...sent });
+    response = await fetch(ROOT + path, { method, credentials: "same-origin", signal, ...init });
   } catch {
     throw new ApiError(0, UNREACHABLE, null);
   }
@@ -73,10 +73,10 @@ export function listen(path, query, received, state, ended) {
     };
     socket.onmessage = (event) => received(JSON.parse(event.data));
     socket.onclose = async (event) => {
-      const why = event.code === GONE ? event.reason : opened ? "" : await refusal(path);
-      if (why) {
+      const reason = event.code === GONE ? event.reason : opened ? "" : await refusal(path);
+      if (reason) {
         over = true;
-        return ended(why);
+        return ended(reason);
       }
       state(false);
       timer = setTimeout(open, wait * (0.75 + Math.random() / 2));

@@ -29,7 +29,7 @@ export function renderUnread(table) {
 
 /** Whether what this player says is hidden. @param {Table} table @param {number | null | undefined} player */
 function isMuted(table, player) {
-  return table.people.some((one) => one.player === player && one.muted);
+  return table.people.some((person) => person.player === player && person.muted);
 }
 
 /** @param {TableView} shown @param {ChatMessage} line */

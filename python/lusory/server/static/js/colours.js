@@ -16,21 +16,21 @@ export function inColours(shown) {
   const owned = shown.game.players > 1 && hasOwners(shown);
   if (!owned && LANGUAGE === "en") return shown;
   const seats = owned ? shown.seats.map((seat) => ({ ...seat, colour: COLOURS[seat.side ?? 0] ?? "" })) : shown.seats;
-  const told = (/** @type {string} */ text) => coloured(text, seats);
+  const inSeatColours = (/** @type {string} */ text) => coloured(text, seats);
   return {
     ...shown,
     seats,
-    said: shown.said?.map(told),
-    recent: shown.recent?.map((ply) => ({ ...ply, text: told(ply.text) })),
-    known: shown.known?.map((line) => (typeof line === "string" ? told(line) : { ...line, text: told(line.text) })),
-    ends: shown.ends && Object.fromEntries(Object.entries(shown.ends).map(([ply, text]) => [ply, told(text)])),
-    result: shown.result && { ...shown.result, text: told(shown.result.text) },
+    said: shown.said?.map(inSeatColours),
+    recent: shown.recent?.map((ply) => ({ ...ply, text: inSeatColours(ply.text) })),
+    known: shown.known?.map((line) => (typeof line === "string" ? inSeatColours(line) : { ...line, text: inSeatColours(line.text) })),
+    ends: shown.ends && Object.fromEntries(Object.entries(shown.ends).map(([ply, text]) => [ply, inSeatColours(text)])),
+    result: shown.result && { ...shown.result, text: inSeatColours(shown.result.text) },
   };
 }
 
 /** A sentence with colours for the players. @param {string} text @param {Seat[]} seats */
 export function coloured(text, seats) {
-  return text.replace(NAMED, (found, name) => seats[PLAYERS.indexOf(name)]?.colour || (LANGUAGE === "en" ? found : t(name)));
+  return text.replace(NAMED, (placeholder, name) => seats[PLAYERS.indexOf(name)]?.colour || (LANGUAGE === "en" ? placeholder : t(name)));
 }
 
 /** A sentence about a position that has no table: First has the stones of the first side. @param {string} text @param {string} svg */

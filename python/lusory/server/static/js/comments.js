@@ -16,7 +16,7 @@ export async function showComments(into, path, star) {
     into.replaceChildren(...(star ? [starButton(page, star)] : []), page.signed_in ? field(path, again) : invitation(), list);
     append(list, path, page, again);
   } catch (fault) {
-    into.replaceChildren(make("p", { class: "fault", role: "alert" }, said(fault)));
+    into.replaceChildren(make("p", { class: "fault", role: "alert" }, report(fault)));
   }
 }
 
@@ -25,11 +25,11 @@ function append(list, path, page, again) {
   list.append(...page.comments.map((comment) => article(comment, page.signed_in, again)));
   if (!list.childElementCount) list.append(make("p", { class: "small" }, t("No comments yet.")));
   if (!page.more) return;
-  const more = make("button", { type: "button", class: "quiet", click: async () => {
-    more.remove();
+  const moreButton = make("button", { type: "button", class: "quiet", click: async () => {
+    moreButton.remove();
     append(list, path, await request(`${path}?before=${page.comments.at(-1)?.id}`), again);
   } }, t("Earlier comments"));
-  list.append(more);
+  list.append(moreButton);
 }
 
 /** @param {Comment} comment @param {boolean} signedIn @param {() => unknown} again */
@@ -62,8 +62,8 @@ function invitation() {
 /** @param {CommentPage} page @param {string} path */
 function starButton(page, path) {
   let { stars = 0, starred = false } = page;
-  const button = make("button", { type: "button", "aria-pressed": String(starred), click: () => act(() => request(path, { star: !starred }, "PUT"), (found) => {
-    ({ stars, starred } = found);
+  const button = make("button", { type: "button", "aria-pressed": String(starred), click: () => act(() => request(path, { star: !starred }, "PUT"), (comment) => {
+    ({ stars, starred } = comment);
     name();
   }) });
   const name = () => {
@@ -80,9 +80,9 @@ async function act(work, then) {
   try {
     then(await work());
   } catch (fault) {
-    toast(said(fault));
+    toast(report(fault));
   }
 }
 
 /** @param {unknown} fault */
-const said = (fault) => (fault instanceof ApiError || fault instanceof Error ? fault.message : String(fault));
+const report = (fault) => (fault instanceof ApiError || fault instanceof Error ? fault.message : String(fault));

@@ -37,10 +37,10 @@ async function manage(table) {
       } }, t("Remove")))) : [make("li", { class: "nothing small" }, t("None yet. Play a move for your opponent and your answer on the board, then keep the line."))]));
     draw();
     const about = make("p", { class: "small" }, t("If your opponent plays the first move of a line, your answer is played at once. Only you see them."));
-    const answer = await dialog(t("Conditional moves"), make("div", {}, about, list), [["save", t("Done")], ["add", t("Add on the board")]]);
-    if (!answer) return;
+    const choice = await dialog(t("Conditional moves"), make("div", {}, about, list), [["save", t("Done")], ["add", t("Add on the board")]]);
+    if (!choice) return;
     if (lines.length !== plan.lines.length) await save(table, lines.map((line) => line.map(([text]) => text)));
-    if (answer === "add") await table.review.startVariation();
+    if (choice === "add") await table.review.startVariation();
   } catch (fault) {
     await table.showError(fault);
   }
@@ -55,9 +55,9 @@ async function keep(table) {
     const plan = await load(table);
     const before = plan.after === table.shown.ply ? plan.lines.map((line) => line.map(([text]) => text)) : [];
     const saved = await save(table, [...before, variation.texts.slice(0, depth)]);
-    const said = saved.lines.length > before.length ? t("Kept. It is played when your opponent plays this move.") : t("Add your answer to the line first.");
-    toast(said);
-    announce(said);
+    const message = saved.lines.length > before.length ? t("Kept. It is played when your opponent plays this move.") : t("Add your answer to the line first.");
+    toast(message);
+    announce(message);
     if (saved.lines.length > before.length) await table.review.backToGame();
   } catch (fault) {
     await table.showError(fault);

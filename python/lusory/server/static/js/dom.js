@@ -11,13 +11,13 @@ export function element(id) {
  * Create an element with attributes, event listeners and children. Texts are never parsed as HTML.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} name
- * @param {Record<string, string | boolean | ((event: any) => void)>} [given]
+ * @param {Record<string, string | boolean | ((event: any) => void)>} [attributes]
  * @param {...(Node | string | null)} children
  * @returns {HTMLElementTagNameMap[T]}
  */
-export function make(name, given = {}, ...children) {
+export function make(name, attributes = {}, ...children) {
   const node = document.createElement(name);
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === "function") node.addEventListener(key, value);
     else if (value === true) node.setAttribute(key, "");
     else if (value !== false) node.setAttribute(key, value);
@@ -38,7 +38,7 @@ export function announce(text) {
 
 /** A message that disappears after five seconds. @param {string} text */
 export function toast(text) {
-  const made = make("p", { class: "toast", role: "alert" }, text);
-  element("toasts").replaceChildren(made);
-  setTimeout(() => made.remove(), 5000);
+  const notice = make("p", { class: "toast", role: "alert" }, text);
+  element("toasts").replaceChildren(notice);
+  setTimeout(() => notice.remove(), 5000);
 }

@@ -10,7 +10,7 @@ const MOST = 20;
 export function drafts() {
   try {
     const drafts = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(drafts) ? drafts.filter((each) => typeof each?.text === "string" && typeof each.id === "string") : [];
+    return Array.isArray(drafts) ? drafts.filter((draft) => typeof draft?.text === "string" && typeof draft.id === "string") : [];
   } catch {
     return [];
   }
@@ -18,9 +18,9 @@ export function drafts() {
 
 /** Keep a draft; false where the browser keeps nothing. @param {string} id @param {string} name @param {string} text */
 export function keepDraft(id, name, text) {
-  const others = drafts().filter((each) => each.id !== id);
+  const otherDrafts = drafts().filter((draft) => draft.id !== id);
   try {
-    localStorage.setItem(KEY, JSON.stringify([{ id, name, text, at: Date.now() }, ...others].slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify([{ id, name, text, at: Date.now() }, ...otherDrafts].slice(0, MOST)));
     return true;
   } catch {
     return false;

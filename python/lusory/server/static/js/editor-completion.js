@@ -18,7 +18,7 @@ export class Completion {
     /** @type {Candidate[]} */
     this.found = [];
     this.start = 0;
-    this.chosen = -1;
+    this.selected = -1;
     const area = field.area;
     area.setAttribute("aria-controls", list.id);
     area.addEventListener("keydown", (event) => this.key(event), { capture: true }); // before the field makes a new line
@@ -50,7 +50,7 @@ export class Completion {
     this.found = list.slice(0, MOST);
     if (!this.found.length || (!asked && this.list.hidden && area.selectionStart - start < LEAST)) return this.close();
     this.list.replaceChildren(
-      ...this.found.map((each, i) => make("li", { role: "option", id: `word-${i}` }, make("b", {}, each.shown), " ", make("span", { class: "small" }, each.sort))),
+      ...this.found.map((candidate, i) => make("li", { role: "option", id: `word-${i}` }, make("b", {}, candidate.shown), " ", make("span", { class: "small" }, candidate.sort))),
     );
     this.list.hidden = false;
     this.place();
@@ -65,18 +65,18 @@ export class Completion {
     if (!holder) return;
     const left = Math.min(caret.left - holder.left, holder.width - this.list.offsetWidth - 4);
     const below = caret.bottom - holder.top;
-    const fits = below + this.list.offsetHeight <= holder.height;
+    const fitsBelow = below + this.list.offsetHeight <= holder.height;
     this.list.style.left = `${Math.max(4, left)}px`;
-    this.list.style.top = `${fits ? below : Math.max(4, caret.top - holder.top - this.list.offsetHeight)}px`;
+    this.list.style.top = `${fitsBelow ? below : Math.max(4, caret.top - holder.top - this.list.offsetHeight)}px`;
   }
 
   /** @param {number} i */
   choose(i) {
-    this.chosen = (i + this.found.length) % this.found.length;
-    [...this.list.children].forEach((row, at) => row.setAttribute("aria-selected", String(at === this.chosen)));
-    this.list.children[this.chosen].scrollIntoView({ block: "nearest" });
-    this.field.area.setAttribute("aria-activedescendant", `word-${this.chosen}`);
-    const { word, shown, doc } = this.found[this.chosen];
+    this.selected = (i + this.found.length) % this.found.length;
+    [...this.list.children].forEach((row, at) => row.setAttribute("aria-selected", String(at === this.selected)));
+    this.list.children[this.selected].scrollIntoView({ block: "nearest" });
+    this.field.area.setAttribute("aria-activedescendant", `word-${this.selected}`);
+    const { word, shown, doc } = this.found[this.selected];
     announce(`${shown}: ${doc}`);
     if (word) this.tell(word);
     else {
@@ -99,10 +99,10 @@ export class Completion {
     if (this.list.hidden) return;
     /** @type {Record<string, () => void>} */
     const acts = {
-      ArrowDown: () => this.choose(this.chosen + 1),
-      ArrowUp: () => this.choose(this.chosen - 1),
-      Enter: () => this.take(this.chosen),
-      Tab: () => this.take(this.chosen),
+      ArrowDown: () => this.choose(this.selected + 1),
+      ArrowUp: () => this.choose(this.selected - 1),
+      Enter: () => this.take(this.selected),
+      Tab: () => this.take(this.selected),
       Escape: () => this.close(),
     };
     const act = acts[event.key];
@@ -115,12 +115,12 @@ export class Completion {
 
   /** @param {number} i */
   take(i) {
-    const each = this.found[i];
+    const candidate = this.found[i];
     this.close();
-    if (!each) return;
+    if (!candidate) return;
     const end = this.field.area.selectionStart;
-    const there = this.field.text[end] === "(" && each.text.endsWith("()");
-    this.field.insert(this.start, end, there ? each.shown : each.text, there ? 0 : each.back);
+    const hasParenthesis = this.field.text[end] === "(" && candidate.text.endsWith("()");
+    this.field.insert(this.start, end, hasParenthesis ? candidate.shown : candidate.text, hasParenthesis ? 0 : candidate.back);
     this.explain();
   }
 
@@ -137,7 +137,7 @@ export class Completion {
   tell(word) {
     if (this.help.dataset.word === word.name) return;
     this.help.dataset.word = word.name;
-    const fields = word.fields.map((each) => [make("dt", {}, make("code", {}, each.name)), make("dd", {}, ...prose(each.doc), " ", make("span", { class: "small" }, `(${each.expected})`))]);
+    const fields = word.fields.map((field) => [make("dt", {}, make("code", {}, field.name)), make("dd", {}, ...prose(field.doc), " ", make("span", { class: "small" }, `(${field.expected})`))]);
     this.help.replaceChildren(
       make("p", {}, make("code", {}, word.name), ` ${word.sort && `(${word.sort}) `}`, ...prose(word.doc)),
       make("p", { class: "small" }, t("Example: "), make("code", {}, word.example)),

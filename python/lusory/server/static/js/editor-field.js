@@ -67,14 +67,14 @@ export class Field {
   /** Copy the text, with the marks and the place of the caret. */
   draw() {
     const caret = this.area.selectionStart;
-    const wrong = this.faults.map((fault) => [fault.start, Math.max(fault.end, fault.start + 1)]);
-    const cuts = new Set([0, this.text.length, caret, ...wrong.flat().map((cut) => Math.min(cut, this.text.length))]);
+    const faultRanges = this.faults.map((fault) => [fault.start, Math.max(fault.end, fault.start + 1)]);
+    const cuts = new Set([0, this.text.length, caret, ...faultRanges.flat().map((cut) => Math.min(cut, this.text.length))]);
     const ends = [...cuts].sort((a, b) => a - b);
     const parts = ends.flatMap((start, i) => {
       const piece = this.text.slice(start, ends[i + 1] ?? start);
-      const marked = wrong.some(([from, to]) => start >= from && start < to);
-      const shown = marked ? Object.assign(document.createElement("mark"), { textContent: piece }) : piece;
-      return start === caret ? [this.caret, shown] : [shown];
+      const marked = faultRanges.some(([from, to]) => start >= from && start < to);
+      const content = marked ? Object.assign(document.createElement("mark"), { textContent: piece }) : piece;
+      return start === caret ? [this.caret, content] : [content];
     });
     this.behind.replaceChildren(...parts, "\n");
     this.follow();

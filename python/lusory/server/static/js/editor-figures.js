@@ -26,7 +26,7 @@ function accuracy(games) {
 
 /** Who won, as a bar and in words. @param {Figures} found @param {string[]} names */
 function bar(found, names) {
-  const parts = found.wins.map((won, i) => ({ name: found.wins.length === 1 ? t("Won") : names[i], games: won, kind: `side-${i}` }));
+  const parts = found.wins.map((wins, i) => ({ name: found.wins.length === 1 ? t("Won") : names[i], games: wins, kind: `side-${i}` }));
   if (found.draws) parts.splice(1, 0, { name: t("Draws"), games: found.draws, kind: "drawn" });
   if (found.cut) parts.push({ name: t("Not finished"), games: found.cut, kind: "cut" });
   const strip = make("div", { class: "strip", "aria-hidden": "true" });
@@ -35,20 +35,20 @@ function bar(found, names) {
     piece.style.flexGrow = String(part.games);
     strip.append(piece);
   }
-  const told = parts.map((part) => make("li", { class: part.kind }, `${part.name} `, make("b", {}, share(part.games, found.games))));
-  return make("div", {}, strip, make("ul", { class: "legend" }, ...told));
+  const items = parts.map((part) => make("li", { class: part.kind }, `${part.name} `, make("b", {}, share(part.games, found.games))));
+  return make("div", {}, strip, make("ul", { class: "legend" }, ...items));
 }
 
 /** @param {Figures} found */
 function length({ plies, cut, limit, games }) {
   if (plies.middle === null) return make("p", { class: "fault" }, t("No game came to an end within %(limit)s moves. Add an end, or a draw such as Draw(Quiet(50)).", { limit: limit.toLocaleString(LANGUAGE) }));
-  const told = plies.low === plies.high ? t("Each game takes about %(middle)s moves.", plies) : t("A game takes about %(middle)s moves; 8 of 10 take %(low)s to %(high)s.", plies);
-  return make("p", {}, cut ? `${told} ${t("%(share)s were stopped after %(limit)s moves.", { share: share(cut, games), limit: limit.toLocaleString(LANGUAGE) })}` : told);
+  const sentence = plies.low === plies.high ? t("Each game takes about %(middle)s moves.", plies) : t("A game takes about %(middle)s moves; 8 of 10 take %(low)s to %(high)s.", plies);
+  return make("p", {}, cut ? `${sentence} ${t("%(share)s were stopped after %(limit)s moves.", { share: share(cut, games), limit: limit.toLocaleString(LANGUAGE) })}` : sentence);
 }
 
 /** @param {Figures} found */
 function ends({ ends, games }) {
-  const happened = ends.filter((each) => each.games).sort((a, b) => b.games - a.games);
+  const happened = ends.filter((end) => end.games).sort((a, b) => b.games - a.games);
   if (!happened.length) return "";
   const rows = happened.map((each) => make("li", {}, make("b", {}, share(each.games, games)), " ", each.end ? make("code", {}, each.end) : t("the side to move had no legal move")));
   return make("div", {}, make("h3", {}, t("What ended the games")), make("ul", { class: "ends" }, ...rows));
@@ -57,6 +57,6 @@ function ends({ ends, games }) {
 /** @param {Figures} found */
 function idle({ idle }) {
   if (!idle.length) return "";
-  const rows = idle.map((each) => make("li", {}, make("code", {}, each)));
+  const rows = idle.map((part) => make("li", {}, make("code", {}, part)));
   return make("div", {}, make("h3", {}, t("Never mattered in these games")), make("ul", { class: "ends" }, ...rows));
 }

@@ -59,8 +59,8 @@ export function around(words, place) {
   for (const frame of [...place.frames].reverse()) {
     const word = frame.call && words.find((each) => each.call && each.name === frame.call);
     if (!word) continue;
-    const bare = word.fields.find((each) => each.bare);
-    return { word, field: word.fields.find((each) => each.name === frame.field) ?? (frame.field ? undefined : bare ?? word.fields[frame.index]), named: frame.field !== "" };
+    const unnamedField = word.fields.find((each) => each.bare);
+    return { word, field: word.fields.find((each) => each.name === frame.field) ?? (frame.field ? undefined : unnamedField ?? word.fields[frame.index]), named: frame.field !== "" };
   }
   return null;
 }
@@ -77,7 +77,7 @@ export function candidates(words, text, caret, asked) {
   const prefix = text.slice(start, caret).toLowerCase();
   if (place.comment || (!prefix && !asked)) return { start, list: [] };
   const all = json ? inJson(words, text, caret, place) : inPython(words, place);
-  const list = all.filter((each) => each.shown.toLowerCase().startsWith(prefix));
+  const list = all.filter((candidate) => candidate.shown.toLowerCase().startsWith(prefix));
   return { start, list: list.some((each) => each.shown.toLowerCase() !== prefix) ? list : [] };
 }
 
@@ -86,14 +86,14 @@ function inPython(words, place) {
   const at = around(words, place);
   if (place.quote) return at?.field?.text ? at.field.choices.map((choice) => plain(choice, "", at.field?.doc ?? "")) : [];
   const field = at?.field;
-  const named = at && !at.named ? at.word.fields.filter((each) => !each.bare).map((each) => plain(each.name, "=", each.doc)) : [];
+  const namedFields = at && !at.named ? at.word.fields.filter((each) => !each.bare).map((each) => plain(each.name, "=", each.doc)) : [];
   const logical = field && !field.text ? field.choices.map((choice) => plain(choice, "", field.doc)) : [];
-  if (field && !field.sorts.length && field.expected !== "a word") return [...logical, ...named];
-  const wanted = at ? (field?.sorts ?? []) : ["game"];
-  const rank = (/** @type {Word} */ word) => (!wanted.length || wanted.includes(word.sort) ? 0 : word.sort ? 2 : 1);
+  if (field && !field.sorts.length && field.expected !== "a word") return [...logical, ...namedFields];
+  const wantedSorts = at ? (field?.sorts ?? []) : ["game"];
+  const rank = (/** @type {Word} */ word) => (!wantedSorts.length || wantedSorts.includes(word.sort) ? 0 : word.sort ? 2 : 1);
   const sorted = [...words].sort((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()));
   const ranked = (/** @type {number} */ wantedRank) => sorted.filter((word) => rank(word) === wantedRank).map(spelled);
-  return [...logical, ...ranked(0), ...named, ...ranked(1), ...ranked(2)];
+  return [...logical, ...ranked(0), ...namedFields, ...ranked(1), ...ranked(2)];
 }
 
 /** @param {Word[]} words @param {string} text @param {number} caret @param {Place} place @returns {Candidate[]} */

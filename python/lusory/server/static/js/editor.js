@@ -114,8 +114,8 @@ function showGame(found) {
 function scaleLabels() {
   const svg = element("board").querySelector("svg");
   if (!svg) return;
-  const [box, whole] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
-  element("board").style.setProperty("--scale", Math.min(box.width / whole.width, box.height / whole.height).toFixed(3));
+  const [box, viewBox] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
+  element("board").style.setProperty("--scale", Math.min(box.width / viewBox.width, box.height / viewBox.height).toFixed(3));
 }
 
 /** Request the rules and figures of the game and show them beside the text. @param {Game} found */
@@ -132,10 +132,10 @@ async function showRulesAndFigures(found) {
       element("rules").removeAttribute("aria-busy");
     }),
   ];
-  for (const [i, done] of (await Promise.allSettled(parts)).entries()) {
-    if (done.status === "fulfilled" || shown !== found.json) continue;
+  for (const [i, settled] of (await Promise.allSettled(parts)).entries()) {
+    if (settled.status === "fulfilled" || shown !== found.json) continue;
     const into = element(["figures", "rules"][i]);
-    into.replaceChildren(make("p", { class: "fault" }, String(done.reason.message ?? done.reason)));
+    into.replaceChildren(make("p", { class: "fault" }, String(settled.reason.message ?? settled.reason)));
     into.removeAttribute("aria-busy");
   }
 }
@@ -151,8 +151,8 @@ async function vary() {
   into.replaceChildren(make("p", { class: "small" }, t("Playing the variations. This takes a few seconds.")));
   try {
     const goal = /** @type {HTMLInputElement} */ (element("goal")).value.trim();
-    const [{ showVariations }, found] = await Promise.all([import("./editor-variations.js"), request("/api/drafts/vary", { value: JSON.parse(json), goal })]);
-    showVariations(into, found, (one) => begin(spelling() === "json" ? one.json : one.python));
+    const [{ showVariations }, result] = await Promise.all([import("./editor-variations.js"), request("/api/drafts/vary", { value: JSON.parse(json), goal })]);
+    showVariations(into, result, (variation) => begin(spelling() === "json" ? variation.json : variation.python));
   } catch (error) {
     into.replaceChildren(make("p", { class: "fault" }, /** @type {Error} */ (error).message));
     into.removeAttribute("aria-busy");
@@ -172,16 +172,16 @@ function begin(text, known) {
 
 /** @param {string} name @param {Record<string, string>} options */
 async function beginWith(name, options) {
-  const wanted = /** @type {HTMLInputElement} */ (document.querySelector('input[name="spelling"]:checked')).value;
+  const selectedSpelling = /** @type {HTMLInputElement} */ (document.querySelector('input[name="spelling"]:checked')).value;
   const reply = await request("/api/drafts", { game: name, options });
-  begin(wanted === "json" ? reply.json : reply.python);
+  begin(selectedSpelling === "json" ? reply.json : reply.python);
 }
 
 function listDrafts() {
   const group = element("drafts");
-  const others = drafts().filter((each) => each.id !== id);
-  group.hidden = !others.length;
-  group.replaceChildren(...others.map((each) => make("option", { value: `draft:${each.id}` }, `${each.name}, ${new Date(each.at).toLocaleString()}`)));
+  const otherDrafts = drafts().filter((draft) => draft.id !== id);
+  group.hidden = !otherDrafts.length;
+  group.replaceChildren(...otherDrafts.map((each) => make("option", { value: `draft:${each.id}` }, `${each.name}, ${new Date(each.at).toLocaleString()}`)));
 }
 
 /** The other spelling of the same rules. @param {"python" | "json"} wanted */
@@ -213,9 +213,9 @@ async function share() {
   const link = `${location.origin}${ROOT}/edit#${await packed(field.text)}`;
   const shownLink = make("input", { type: "text", readonly: true, value: link, "aria-label": t("The link to these rules") });
   const body = make("div", {}, make("p", {}, t("The link contains the whole text. Anyone who opens it gets a copy; nothing is stored on the server.")), shownLink);
-  const answer = dialog(t("Share these rules"), body, [["close", t("Close")], ["copy", t("Copy the link")]], shownLink);
+  const choice = dialog(t("Share these rules"), body, [["close", t("Close")], ["copy", t("Copy the link")]], shownLink);
   shownLink.select();
-  if ((await answer) !== "copy") return;
+  if ((await choice) !== "copy") return;
   try {
     await navigator.clipboard.writeText(link);
     toast(t("Copied."));
@@ -234,12 +234,12 @@ function download() {
 
 /** Load the first text: from the link, a game of the catalogue, the last draft, or a small game. */
 async function loadFirstText() {
-  const asked = Object.fromEntries(new URLSearchParams(location.search));
+  const query = Object.fromEntries(new URLSearchParams(location.search));
   const code = location.hash.slice(1);
-  if (code || asked.game) history.replaceState(null, "", `${ROOT}/edit`);
+  if (code || query.game) history.replaceState(null, "", `${ROOT}/edit`);
   try {
     if (code) return begin(await unpacked(code));
-    const { game: name, ...options } = asked;
+    const { game: name, ...options } = query;
     if (name) return await beginWith(name, options);
   } catch (error) {
     toast(code ? t("This link is incomplete. Ask for it again.") : /** @type {Error} */ (error).message);

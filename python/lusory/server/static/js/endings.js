@@ -15,12 +15,12 @@ function ending({ seats, result }) {
   const player = (/** @type {number} */ at) => named(seats[Math.max(0, at)]);
   const winner = values.length === 2 ? ` ${t("%(player)s wins.", { player: player(values.indexOf(1)) })}` : "";
   const loser = { player: player(values.indexOf(0)) };
-  const said = /** @type {Record<string, () => string>} */ ({
+  const texts = /** @type {Record<string, () => string>} */ ({
     resignation: () => t("%(player)s resigned.", loser) + winner,
     time: () => t("%(player)s ran out of time.", loser) + winner,
     agreement: () => t("A draw: the players agreed."),
     aborted: () => t("The game was aborted. Nobody wins."),
     closed: () => t("The host of the server closed this table."),
   });
-  return said[result?.by ?? ""]?.() ?? "";
+  return texts[result?.by ?? ""]?.() ?? "";
 }

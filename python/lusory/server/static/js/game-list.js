@@ -27,9 +27,9 @@ search.addEventListener("input", () => {
  * @param {string} typed */
 function showNamedFirst(typed) {
   if (isReordered) games.forEach((game, i) => lists[i]?.append(game));
-  const named = typed ? games.filter((_, i) => titles[i].startsWith(typed)) : [];
-  isReordered = named.length > 0;
-  lists[0]?.prepend(...named.sort((a, b) => titles[games.indexOf(a)].length - titles[games.indexOf(b)].length));
+  const namedFirst = typed ? games.filter((_, i) => titles[i].startsWith(typed)) : [];
+  isReordered = namedFirst.length > 0;
+  lists[0]?.prepend(...namedFirst.sort((a, b) => titles[games.indexOf(a)].length - titles[games.indexOf(b)].length));
 }
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-play]")))

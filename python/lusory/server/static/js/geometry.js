@@ -12,9 +12,9 @@ export function angleOf(key) {
 
 /** @param {Element} svg @returns {Map<string, Point>} */
 export function centres(svg) {
-  const found = new Map();
-  for (const cell of svg.querySelectorAll("[data-cell]")) found.set(cell.getAttribute("data-cell"), middle(corners(cell)));
-  return found;
+  const places = new Map();
+  for (const cell of svg.querySelectorAll("[data-cell]")) places.set(cell.getAttribute("data-cell"), middle(corners(cell)));
+  return places;
 }
 
 /** @param {Element} polygon @returns {Point[]} */
@@ -55,20 +55,20 @@ export function turned(point, angle, about) {
  * @param {number} aim the coordinate on the other axis to keep to, for boards where no cell lies straight ahead
  */
 export function toward(places, from, angle, neighbours, aim) {
-  const here = places.get(from);
-  if (!here) return null;
+  const source = places.get(from);
+  if (!source) return null;
   const among = neighbours?.length ? neighbours : [...places.keys()];
   let best = null;
   let least = Infinity;
   for (const name of among) {
-    const there = places.get(name);
-    if (!there || name === from) continue;
-    const [dx, dy] = [there.x - here.x, here.y - there.y];
+    const target = places.get(name);
+    if (!target || name === from) continue;
+    const [dx, dy] = [target.x - source.x, source.y - target.y];
     const off = Math.abs((((Math.atan2(dy, dx) * 180) / Math.PI - angle + 540) % 360) - 180);
     if (off > 61 && !(off < 75 && neighbours?.length)) continue;
-    const drift = Math.abs((angle % 180 === 0 ? there.y : there.x) - aim);
-    const far = Math.hypot(dx, dy);
-    const score = off * 2 + (neighbours?.length ? 0 : far) + drift * 0.05;
+    const drift = Math.abs((angle % 180 === 0 ? target.y : target.x) - aim);
+    const length = Math.hypot(dx, dy);
+    const score = off * 2 + (neighbours?.length ? 0 : length) + drift * 0.05;
     if (score < least - 1e-6) [best, least] = [name, score];
   }
   return best;

@@ -19,9 +19,9 @@ async function look() {
     const shown = await request(path);
     if (shown.you.length) return location.replace(`${ROOT}/t/${table}`);
     const found = await request(`${path}/invitation`, { secret });
-    const others = found.names.filter((/** @type {string} */ _, /** @type {number} */ i) => i !== found.player);
+    const otherNames = found.names.filter((/** @type {string} */ _, /** @type {number} */ i) => i !== found.player);
     element("invited").textContent = t("You are invited to a game of %(title)s", { title: found.title });
-    element("invitation-text").textContent = t("You play against %(others)s. The link works once: the first person to take the seat keeps it.", { others: others.join(t(" and ")) || t("an open seat") });
+    element("invitation-text").textContent = t("You play against %(others)s. The link works once: the first person to take the seat keeps it.", { others: otherNames.join(t(" and ")) || t("an open seat") });
     element("take").hidden = false;
     element("name").focus();
   } catch (fault) {

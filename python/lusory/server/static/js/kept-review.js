@@ -21,21 +21,21 @@ const MOST = 6;
 /** What is kept with the table, and the line that the address names. @param {Review} review */
 export async function loadKept(review) {
   const stored = await request(`${review.table.path}/review`);
-  for (const each of review.variations) if (each.id && !stored.lines.some((/** @type {KeptLine} */ line) => line.id === each.id)) delete each.id; // deleted meanwhile
+  for (const variation of review.variations) if (variation.id && !stored.lines.some((/** @type {KeptLine} */ line) => line.id === variation.id)) delete variation.id; // deleted meanwhile
   for (const line of /** @type {KeptLine[]} */ (stored.lines)) if (!review.variations.some((each) => each.id === line.id)) add(review, line);
   if (stored.review) accept(await review.loadAnalysis(), stored.review);
   renderMoves(review.table);
-  const named = /^#line-(\w+)$/.exec(location.hash)?.[1];
-  const line = review.variations.find((each) => named && each.id === named);
+  const lineId = /^#line-(\w+)$/.exec(location.hash)?.[1];
+  const line = review.variations.find((each) => lineId && each.id === lineId);
   if (line) await review.show(line, line.texts.length);
-  else if (named) toast(t("This line was deleted."));
+  else if (lineId) toast(t("This line was deleted."));
 }
 
 /** @param {Review} review @param {KeptLine} line */
 function add(review, line) {
   const texts = line.plies.map(([text]) => text);
-  const same = review.variations.find((each) => each.from === line.after && each.texts.join() === texts.join());
-  if (same) same.id = line.id;
+  const sameVariation = review.variations.find((variation) => variation.from === line.after && variation.texts.join() === texts.join());
+  if (sameVariation) sameVariation.id = line.id;
   else review.variations.push({ from: line.after, texts, printed: line.plies.map(([, printed]) => printed), id: line.id });
 }
 
@@ -45,18 +45,18 @@ export function runReview(analysis) {
   const url = new URL(`${ROOT}${analysis.review.table.path}/review`, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   const socket = new WebSocket(url);
-  const tell = (/** @type {string} */ text) => {
+  const report = (/** @type {string} */ text) => {
     analysis.reviewing = text;
     analysis.draw();
   };
-  tell(t("The review begins …"));
+  report(t("The review begins …"));
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
     if (message.review) accept(analysis, message.review);
-    else tell(message.error ?? t("Position %(done)s of %(of)s", message));
+    else report(message.error ?? t("Position %(done)s of %(of)s", message));
   };
   socket.onclose = (event) => {
-    if (!analysis.marks && event.code !== 1008) tell(event.reason || t("The connection was lost. Try again."));
+    if (!analysis.marks && event.code !== 1008) report(event.reason || t("The connection was lost. Try again."));
   };
 }
 
@@ -74,16 +74,16 @@ function worst(analysis, plies) {
   const { table } = analysis.review;
   const shown = table.shown;
   if (!shown) return [];
-  const most = plies.filter((each) => each.lost >= LEAST).sort((a, b) => b.lost - a.lost).slice(0, MOST).sort((a, b) => a.ply - b.ply);
+  const most = plies.filter((ply) => ply.lost >= LEAST).sort((a, b) => b.lost - a.lost).slice(0, MOST).sort((a, b) => a.ply - b.ply);
   const title = make("h2", {}, t("The moves that lost most"));
   if (!most.length) return [title, make("p", {}, t("No move lost much."))];
   const rows = most.map((each) => {
     const move = shown.moves[each.ply - 1];
     const better = { from: each.ply - 1, texts: each.line.map(([text]) => text), printed: each.line.map(([, printed]) => printed) };
     const show = () => {
-      const known = analysis.review.variations.find((line) => line.from === better.from && line.texts.join() === better.texts.join());
-      if (!known) analysis.review.variations.push(better);
-      void analysis.review.show(known ?? better, 1);
+      const knownVariation = analysis.review.variations.find((line) => line.from === better.from && line.texts.join() === better.texts.join());
+      if (!knownVariation) analysis.review.variations.push(better);
+      void analysis.review.show(knownVariation ?? better, 1);
     };
     return make("li", {},
       make("button", { type: "button", class: "quiet", "data-key": `lost-${each.ply}`, click: () => void analysis.review.goto(each.ply) }, `${each.ply}. ${plyText(move?.printed ?? "")}`),
@@ -106,8 +106,8 @@ export async function shareLine(review, line) {
   }
   const link = make("input", { type: "text", readonly: true, value: `${location.origin}${ROOT}/t/${review.table.id}#line-${line.id}`, "aria-label": t("The link to this line") });
   const body = make("div", {}, make("p", {}, t("The line is kept with the game. Anyone with this link sees it:")), link);
-  const answer = await dialog(t("Share this line"), body, [...(review.table.shown?.you.length ? [/** @type {[string, string]} */ (["delete", t("Delete the line")])] : []), ["close", t("Close")]], link);
-  if (answer !== "delete") return;
+  const choice = await dialog(t("Share this line"), body, [...(review.table.shown?.you.length ? [/** @type {[string, string]} */ (["delete", t("Delete the line")])] : []), ["close", t("Close")]], link);
+  if (choice !== "delete") return;
   try {
     await request(`${review.table.path}/lines/${line.id}`, undefined, "DELETE");
     delete line.id;

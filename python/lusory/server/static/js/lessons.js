@@ -8,9 +8,9 @@ import { t } from "./texts.js";
 export async function runLessons(path) {
   const frame = document.createElement("template");
   const waiting = dialog(t("Lessons"), make("p", { class: "wait", role: "status" }, t("Loading the positions …")), []).then(() => null);
-  const loaded = await Promise.race([waiting, request(path).catch(() => "")]);
-  if (loaded === null) return;
-  frame.innerHTML = loaded;
+  const text = await Promise.race([waiting, request(path).catch(() => "")]);
+  if (text === null) return;
+  frame.innerHTML = text;
   const lessons = [.../** @type {NodeListOf<HTMLElement>} */ (frame.content.querySelectorAll(".lesson"))];
   let right = 0;
   for (const [i, lesson] of lessons.entries()) {
@@ -25,7 +25,7 @@ export async function runLessons(path) {
 /** @param {HTMLElement} lesson @param {string} number @param {boolean} last @returns {Promise<string>} */
 async function one(lesson, number, last) {
   const truth = lesson.dataset.good === "yes";
-  const answer = /** @type {HTMLElement} */ (lesson.querySelector(".answer"));
+  const answerPart = /** @type {HTMLElement} */ (lesson.querySelector(".answer"));
   lesson.hidden = false;
   const question = make("p", { class: "question" }, lesson.dataset.question ?? "");
   lesson.append(question);
@@ -34,7 +34,7 @@ async function one(lesson, number, last) {
   const right = (first === "yes") === truth;
   question.textContent = right ? t("Correct.") : t("Wrong.");
   question.className = right ? "question correct" : "question";
-  answer.hidden = false;
+  answerPart.hidden = false;
   /** @type {HTMLElement} */ (lesson.querySelector(".asked")).hidden = true;
   /** @type {HTMLElement} */ (lesson.querySelector(".solved")).hidden = false;
   const next = await dialog(number, lesson, [["on", last ? t("Done") : t("Next")]]);

@@ -13,14 +13,14 @@ let latest = 0;
 /** Check the visitor's rules; show their error, or go to the page that begins a game. */
 async function checkAndPlay() {
   fault.textContent = "";
-  const mine = ++latest;
+  const run = ++latest;
   try {
     await request("/api/rules?sheet=0", { value: parsed(value.value) });
-    if (mine !== latest) return;
+    if (run !== latest) return;
     sessionStorage.setItem("own", value.value);
     location.href = `${ROOT}/own`;
   } catch (refused) {
-    if (mine === latest) fault.textContent = refused instanceof ApiError || refused instanceof SyntaxError ? refused.message : String(refused);
+    if (run === latest) fault.textContent = refused instanceof ApiError || refused instanceof SyntaxError ? refused.message : String(refused);
   }
 }
 
@@ -46,15 +46,15 @@ element("own-form").addEventListener("submit", (event) => {
 });
 element("file").addEventListener("change", (event) => void read(/** @type {HTMLInputElement} */ (event.target).files?.[0]));
 
-const own = element("own");
+const ownRules = element("own");
 document.addEventListener("dragover", (event) => {
   event.preventDefault();
-  own.classList.add("over");
+  ownRules.classList.add("over");
 });
-document.addEventListener("dragleave", () => own.classList.remove("over"));
+document.addEventListener("dragleave", () => ownRules.classList.remove("over"));
 document.addEventListener("drop", (event) => {
   event.preventDefault();
-  own.classList.remove("over");
+  ownRules.classList.remove("over");
   void read(event.dataTransfer?.files[0]);
 });
 

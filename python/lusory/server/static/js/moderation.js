@@ -45,10 +45,10 @@ async function show() {
 
 /** @param {TableReport} one */
 function tableReport(one) {
-  const what = { title: t("its title"), name: t("a name"), chat: t("the chat") }[one.what] ?? one.what;
-  const about = `${one.title}, ${what}`;
+  const reportedPart = { title: t("its title"), name: t("a name"), chat: t("the chat") }[one.what] ?? one.what;
+  const about = `${one.title}, ${reportedPart}`;
   const deal = (/** @type {string} */ act) => () => request(`/api/host/tables/${one.table}`, { do: act });
-  return make("li", {}, make("a", { class: "inline", href: `${ROOT}/t/${one.table}` }, one.title), ` · ${what} · ${one.names.join(", ")} `, make("span", { class: "small" }, time(one.at)),
+  return make("li", {}, make("a", { class: "inline", href: `${ROOT}/t/${one.table}` }, one.title), ` · ${reportedPart} · ${one.names.join(", ")} `, make("span", { class: "small" }, time(one.at)),
     ...(one.text ? [make("p", {}, one.text)] : []),
     make("span", { class: "row" }, button(t("Done"), () => request(`/api/host/reports/${one.id}`, {}), about), button(t("Hide the table"), deal("hide"), about),
       ...(administrator ? [button(t("Close the table"), deal("close"), about)] : [])));
@@ -72,14 +72,14 @@ function person(one) {
     ...(one.suspended && administrator ? [button(t("Restore"), () => deal(one.id, { do: "restore" }), one.id)] : []));
 }
 
-/** @param {Act} one */
-const act = (one) => make("li", {}, make("span", { class: "small" }, time(one.at)), ` ${one.by}: ${one.act} ${one.about}${one.note ? ` (${one.note})` : ""}`);
+/** @param {Act} entry */
+const act = (entry) => make("li", {}, make("span", { class: "small" }, time(entry.at)), ` ${entry.by}: ${entry.act} ${entry.about}${entry.note ? ` (${entry.note})` : ""}`);
 
 /** @param {string} id @param {object} body */
 const deal = (id, body) => request(`/api/host/accounts/${encodeURIComponent(id)}`, body);
-const named = () => field("person").value.trim();
+const personName = () => field("person").value.trim();
 /** @param {string} role */
-const giveRole = (role) => request(`/api/host/accounts/${encodeURIComponent(named())}/role`, { role }, "PUT");
+const giveRole = (role) => request(`/api/host/accounts/${encodeURIComponent(personName())}/role`, { role }, "PUT");
 /** @param {string} id @param {() => Promise<string | void>} work */
 const onClick = (id, work) => document.getElementById(id)?.addEventListener("click", () => field("person").reportValidity() && run(work));
 
@@ -87,13 +87,13 @@ element("person-form").addEventListener("submit", (event) => {
   event.preventDefault();
   void run(async () => {
     const hours = field("hours").value;
-    const { id } = await deal(named(), { do: "mute", reason: field("reason").value, ...(hours ? { hours: Number(hours) } : {}) });
+    const { id } = await deal(personName(), { do: "mute", reason: field("reason").value, ...(hours ? { hours: Number(hours) } : {}) });
     return t("%(id)s is muted.", { id });
   });
 });
 onClick("suspend", async () => {
-  if (!(await confirm(t("Suspend %(id)s?", { id: named() }), t("Suspend"), t("This account will no longer be able to sign in.")))) return;
-  const { id } = await deal(named(), { do: "suspend", reason: field("reason").value });
+  if (!(await confirm(t("Suspend %(id)s?", { id: personName() }), t("Suspend"), t("This account will no longer be able to sign in.")))) return;
+  const { id } = await deal(personName(), { do: "suspend", reason: field("reason").value });
   return t("%(id)s is suspended.", { id });
 });
 onClick("appoint", async () => t("%(id)s is now a moderator.", { id: (await giveRole("moderator")).id }));

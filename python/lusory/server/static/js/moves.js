@@ -26,13 +26,13 @@ export function renderMoves(table) {
   const into = sheet("moves");
   const at = table.review.active ? -1 : (table.viewing ?? shown.ply);
   const controls = make("div", { class: "replay-controls", role: "toolbar", "aria-label": t("Step through the game") }, ...steps(table, at));
-  const made = turns(shown.moves, shown.game.players);
-  const rows = made.flatMap(({ number, cells }, i) => [
+  const turnsOfGame = turns(shown.moves, shown.game.players);
+  const rows = turnsOfGame.flatMap(({ number, cells }, i) => [
     make("li", { class: "number", "aria-hidden": "true" }, number === null ? "" : `${number}.`),
     ...cells.map((cell) => make("li", { class: number === null ? "turn chance" : "turn" }, number === null ? `${t("Chance")}: ` : null, ...cell.map((move) => ply(table, move, at)))),
-    ...table.review.variationRows(first(cells) - 1, i + 1 < made.length ? first(made[i + 1].cells) - 1 : Infinity),
+    ...table.review.variationRows(first(cells) - 1, i + 1 < turnsOfGame.length ? first(turnsOfGame[i + 1].cells) - 1 : Infinity),
   ]);
-  if (!made.length) rows.push(...table.review.variationRows(0, Infinity));
+  if (!turnsOfGame.length) rows.push(...table.review.variationRows(0, Infinity));
   const focus = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
   const list = make("ol", { class: `moves wide-${shown.game.players}` }, ...rows);
   if (!rows.length) list.append(make("li", { class: "nothing small" }, t("No moves yet.")));
@@ -45,8 +45,8 @@ export function renderMoves(table) {
  * whole page, and when the window changes. */
 function showCurrent() {
   const into = sheet("moves");
-  const here = into.hidden ? null : into.querySelector('[aria-current="true"]');
-  if (here) into.scrollTop += here.getBoundingClientRect().top - into.getBoundingClientRect().top - into.clientHeight / 2;
+  const currentMove = into.hidden ? null : into.querySelector('[aria-current="true"]');
+  if (currentMove) into.scrollTop += currentMove.getBoundingClientRect().top - into.getBoundingClientRect().top - into.clientHeight / 2;
 }
 addEventListener("resize", () => requestAnimationFrame(showCurrent));
 
@@ -74,17 +74,17 @@ function ply(table, move, at) {
  * @param {Move[]} all @param {number} players @returns {{number: number | null, cells: Move[][]}[]} */
 function turns(all, players) {
   /** @type {Move[][]} */
-  const found = [];
+  const turnList = [];
   let last = NaN;
   for (const move of all) {
-    if (move.turn !== last) found.push([]);
-    found[found.length - 1].push(move);
+    if (move.turn !== last) turnList.push([]);
+    turnList[turnList.length - 1].push(move);
     last = move.turn;
   }
   /** @type {{number: number | null, cells: Move[][]}[]} */
   const rows = [];
   let [number, column] = [0, players];
-  for (const turn of found) {
+  for (const turn of turnList) {
     const player = turn.find((move) => move.player >= 0)?.player;
     if (player === undefined) {
       rows.push({ number: null, cells: [turn] });
@@ -104,18 +104,18 @@ function steps(table, at) {
   const now = at < 0 ? end : at;
   /** @type {[string, string, number][]} */
   const ways = [["«", t("To the start"), 0], ["‹", t("Back"), now - 1], ["›", t("Forward"), now + 1], ["»", t("To the end"), end]];
-  const made = ways.map(([sign, name, to]) => make("button", { type: "button", "aria-label": name, title: name, "data-ply": `go-${name}`, disabled: to < 0 || (to > end), click: () => void table.review.goto(to) }, sign));
+  const buttons = ways.map(([sign, name, to]) => make("button", { type: "button", "aria-label": name, title: name, "data-ply": `go-${name}`, disabled: to < 0 || (to > end), click: () => void table.review.goto(to) }, sign));
   const replayButton = make("button", { type: "button", "aria-label": t("Replay"), title: t("Replay"), "data-ply": "go-replay", disabled: !end, click: () => replay(table) }, "▶\uFE0E");
-  return [...made, replayButton];
+  return [...buttons, replayButton];
 }
 
 let playing = 0;
 /** Show every position in turn. @param {Table} table */
 async function replay(table) {
-  const mine = ++playing;
+  const run = ++playing;
   const end = table.shown?.ply ?? 0;
   for (let ply = 0; ply <= end; ply++) {
-    if (mine !== playing) return;
+    if (run !== playing) return;
     await table.review.goto(ply);
     await new Promise((resolve) => setTimeout(resolve, 700));
     if ((table.viewing ?? end) !== Math.min(ply, end)) return;

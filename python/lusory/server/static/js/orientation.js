@@ -15,10 +15,10 @@ export function upsideDown(id, shown) {
 /** Whether the stones of a side are above those of the others. @param {string} svg @param {number} side */
 function above(svg, side) {
   /** @type {number[]} */
-  const mine = [];
+  const ownSeats = [];
   /** @type {number[]} */
-  const theirs = [];
-  for (const [, of, y] of svg.matchAll(/class="stone side-([1-4])[^>]*>\s*<circle cx="[\d.-]+" cy="([\d.-]+)"/g)) (Number(of) === side ? mine : theirs).push(Number(y));
+  const otherSeats = [];
+  for (const [, of, y] of svg.matchAll(/class="stone side-([1-4])[^>]*>\s*<circle cx="[\d.-]+" cy="([\d.-]+)"/g)) (Number(of) === side ? ownSeats : otherSeats).push(Number(y));
   const mean = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0) / all.length;
-  return mine.length > 1 && theirs.length > 1 && mean(mine) < mean(theirs) - 60;
+  return ownSeats.length > 1 && otherSeats.length > 1 && mean(ownSeats) < mean(otherSeats) - 60;
 }

@@ -36,23 +36,23 @@ export class Outbox {
   /** Send a ply until the server answers; its view of the table, or null while the server cannot be reached. Raises the
    * server's refusal. @param {string} text @param {string[]} cells @returns {Promise<TableView | null>} */
   async send(text, cells) {
-    const sent = { ply: (this.table.shown?.ply ?? 0) + 1, text, eyes: this.table.viewer, request: Math.floor(Math.random() * 2 ** 53) };
-    this.keep({ sent, cells });
+    const move = { ply: (this.table.shown?.ply ?? 0) + 1, text, eyes: this.table.viewer, request: Math.floor(Math.random() * 2 ** 53) };
+    this.keep({ sent: move, cells });
     return this.try();
   }
 
   /** One attempt. @returns {Promise<TableView | null>} */
   async try() {
-    const mine = ++this.attempt;
+    const attempt = ++this.attempt;
     clearTimeout(this.timer);
     if (!this.unsent) return null;
     try {
       const shown = await request(`${this.table.path}/plies?${this.table.views.query()}`, this.unsent.sent, "POST", AbortSignal.timeout(TIMEOUT));
-      if (mine !== this.attempt) return null;
+      if (attempt !== this.attempt) return null;
       this.keep(null);
       return this.table.views.whole(shown) ?? (await this.table.views.fetch(this.table.viewer));
     } catch (fault) {
-      if (mine !== this.attempt) return null;
+      if (attempt !== this.attempt) return null;
       if (!(fault instanceof ApiError) || fault.code) {
         this.keep(null);
         throw fault;
@@ -71,16 +71,16 @@ export class Outbox {
     try {
       this.table.sent(await this.try());
     } catch (fault) {
-      const why = fault instanceof ApiError && fault.code === 409 ? t("the game has changed meanwhile") : /** @type {Error} */ (fault).message;
-      await this.table.showError(fault, t("Your move %(text)s was not played: %(why)s.", { text, why }));
+      const reason = fault instanceof ApiError && fault.code === 409 ? t("the game has changed meanwhile") : /** @type {Error} */ (fault).message;
+      await this.table.showError(fault, t("Your move %(text)s was not played: %(why)s.", { text, why: reason }));
     }
   }
 
   /** Whether a view of the table shows that the unsent ply was played. Then it needs no answer of its own.
    * @param {TableView} shown */
   confirm(shown) {
-    const sent = this.unsent?.sent;
-    if (!sent || shown.moves[sent.ply - 1]?.text !== sent.text) return;
+    const move = this.unsent?.sent;
+    if (!move || shown.moves[move.ply - 1]?.text !== move.text) return;
     this.attempt++;
     this.keep(null);
   }

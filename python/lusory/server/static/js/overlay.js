@@ -112,8 +112,8 @@ function corners(board, parts, cell) {
 function arrow(board, parts, from, to, css = "arrow") {
   const [a, b] = [board.centres.get(from), board.centres.get(to)];
   if (!a || !b) return;
-  const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  const [x, y] = [(b.x - a.x) / far, (b.y - a.y) / far];
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const [x, y] = [(b.x - a.x) / length, (b.y - a.y) / length];
   const tip = { x: b.x - x * 6, y: b.y - y * 6 };
   const foot = { x: tip.x - x * 12, y: tip.y - y * 12 };
   parts.push(shape("path", { class: css, d: `M${a.x + x * 10} ${a.y + y * 10}L${foot.x} ${foot.y}` }));

@@ -19,12 +19,12 @@ export async function addPasskey(name) {
 export async function showPasskey() {
   const options = await request("/api/accounts/passkey/options", {});
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const shown = /** @type {PublicKeyCredential} */ (await navigator.credentials.get({ publicKey }));
-  return request("/api/accounts/passkey", { credential: shown.toJSON() });
+  const credential = /** @type {PublicKeyCredential} */ (await navigator.credentials.get({ publicKey }));
+  return request("/api/accounts/passkey", { credential: credential.toJSON() });
 }
 
 /** What to say of an attempt that failed. @param {unknown} fault */
 export function passkeyFault(fault) {
-  const gone = fault instanceof DOMException && ["NotAllowedError", "AbortError"].includes(fault.name);
-  return gone ? t("You did not use a passkey.") : /** @type {Error} */ (fault).message;
+  const isCancelled = fault instanceof DOMException && ["NotAllowedError", "AbortError"].includes(fault.name);
+  return isCancelled ? t("You did not use a passkey.") : /** @type {Error} */ (fault).message;
 }

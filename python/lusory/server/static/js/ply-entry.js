@@ -63,9 +63,9 @@ export class PlyEntry {
       this.reset();
       return this.step(this.root, cell) ?? { kind: "none" };
     }
-    const held = this.path.length > 0;
+    const hadPath = this.path.length > 0;
     this.reset();
-    return { kind: held ? "back" : "none" };
+    return { kind: hadPath ? "back" : "none" };
   }
 
   /** @param {EntryNode} node @param {string} cell @returns {PressResult | null} */

@@ -39,9 +39,9 @@ export class Premove {
     const { cells, table } = this;
     this.cells = [];
     for (const cell of cells) {
-      const done = table.entry.press(cell);
-      if (done.kind === "play") return void table.play(done.ply, cell);
-      if (done.kind !== "more") {
+      const isDone = table.entry.press(cell);
+      if (isDone.kind === "play") return void table.play(isDone.ply, cell);
+      if (isDone.kind !== "more") {
         table.entry.reset();
         announce(t("Your premove is no longer legal."));
         break;

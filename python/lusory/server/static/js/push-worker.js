@@ -17,6 +17,6 @@ worker.addEventListener("notificationclick", (event) => {
 /** Show the tab that has the page, or open one. @param {string} path */
 async function open(path) {
   const tabs = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const there = tabs.find((/** @type {{url: string}} */ tab) => new URL(tab.url).pathname === path);
-  return there ? there.focus() : worker.clients.openWindow(path);
+  const openTab = tabs.find((/** @type {{url: string}} */ tab) => new URL(tab.url).pathname === path);
+  return openTab ? openTab.focus() : worker.clients.openWindow(path);
 }

@@ -16,7 +16,7 @@ async function current() {
 async function begin() {
   const registration = await navigator.serviceWorker.register(`${ROOT}/push-worker.js`, { scope: `${ROOT}/push-worker` });
   const worker = registration.installing ?? registration.waiting;
-  if (worker) await new Promise((done) => worker.addEventListener("statechange", () => worker.state === "activated" && done(null)));
+  if (worker) await new Promise((resolve) => worker.addEventListener("statechange", () => worker.state === "activated" && resolve(null)));
   return registration;
 }
 
@@ -41,12 +41,12 @@ async function switchOff(here) {
 export async function showPush(run) {
   const { key, browsers } = /** @type {{key: string, browsers: Browser[]}} */ (await request("/api/account/push"));
   const endpoint = (await current())?.endpoint;
-  const here = browsers.find((one) => one.endpoint === endpoint);
+  const thisBrowser = browsers.find((browser) => browser.endpoint === endpoint);
   const button = /** @type {HTMLButtonElement} */ (element("push"));
-  button.textContent = here ? t("Turn off notifications in this browser") : t("Turn on notifications in this browser");
-  button.setAttribute("aria-pressed", String(Boolean(here)));
-  button.onclick = () => run(() => here ? switchOff(here) : switchOn(key));
-  element("push-browsers").replaceChildren(...browsers.filter((one) => one !== here).map((one) =>
+  button.textContent = thisBrowser ? t("Turn off notifications in this browser") : t("Turn on notifications in this browser");
+  button.setAttribute("aria-pressed", String(Boolean(thisBrowser)));
+  button.onclick = () => run(() => thisBrowser ? switchOff(thisBrowser) : switchOn(key));
+  element("push-browsers").replaceChildren(...browsers.filter((one) => one !== thisBrowser).map((one) =>
     make("li", {}, `${one.device} `, make("button", { type: "button", class: "quiet", "aria-label": t("Turn off notifications in %(name)s", { name: one.device }), click: () => run(() => drop(one)) }, t("Remove")))));
   button.hidden = false;
 }

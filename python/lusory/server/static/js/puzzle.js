@@ -97,8 +97,8 @@ class PuzzlePage {
     if (!this.canPlay()) return;
     if (how === "drop" && !this.entry.following().has(cell)) this.entry.reset();
     else {
-      const done = this.entry.press(cell);
-      if (done.kind === "play") return void this.play(done.ply);
+      const isDone = this.entry.press(cell);
+      if (isDone.kind === "play") return void this.play(isDone.ply);
     }
     this.repaint();
   }
@@ -135,8 +135,8 @@ class PuzzlePage {
     if (found.solved) return `${t("Solved!")} ${end}`.trim();
     const turn = found.position.to_move === this.player;
     if (found.keeps) return turn && found.plies.length ? t("Right. Keep going.") : t("Right. Your turn goes on.");
-    const answer = found.plies.length ? ` ${t("The answer is %(ply)s.", { ply: typeset(found.printed[found.printed.length - 1]) })}` : "";
-    if (found.keeps === false) return `${t("Not the right move.")}${answer} ${end} ${t("Take it back and try another.")}`;
+    const answerText = found.plies.length ? ` ${t("The answer is %(ply)s.", { ply: typeset(found.printed[found.printed.length - 1]) })}` : "";
+    if (found.keeps === false) return `${t("Not the right move.")}${answerText} ${end} ${t("Take it back and try another.")}`;
     return t("The solver could not judge this move in time. Play on, or take it back.");
   }
 

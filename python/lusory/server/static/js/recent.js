@@ -27,7 +27,7 @@ export function renderRecent(table) {
 
 /** The sentences about plies after this one. @param {Table} table @param {number} ply */
 export function describedSince(table, ply) {
-  return (table.shown?.recent ?? []).filter((each) => each.ply > ply).map((each) => each.text);
+  return (table.shown?.recent ?? []).filter((event) => event.ply > ply).map((each) => each.text);
 }
 
 /** The sound of what has happened after a ply. @param {Table} table @param {number} ply @returns {Sound | null} */

@@ -71,7 +71,7 @@ function own(table) {
 function written(table) {
   const about = document.getElementById("note");
   if (!about) return;
-  const noted = Object.entries(table.notes).filter(([, kept]) => parts(kept).note);
+  const noted = Object.entries(table.notes).filter(([, note]) => parts(note).note);
   document.getElementById("noted")?.replaceChildren(...noted.map(([name, kept]) => make("li", {}, make("b", {}, name), ` ${parts(kept).note}`)));
   const field = about.querySelector("input");
   about.hidden = !cell || !table.marking;

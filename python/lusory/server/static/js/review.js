@@ -62,7 +62,7 @@ export class Review {
 
   /** @param {Variation} variation */
   forget(variation) {
-    this.variations = this.variations.filter((each) => each !== variation);
+    this.variations = this.variations.filter((other) => other !== variation);
     this.keepInTab();
     if (this.variation === variation) void this.backToGame();
     else renderMoves(this.table);
@@ -130,11 +130,11 @@ export class Review {
   async loadVariation() {
     const [variation, table] = [this.variation, this.table];
     if (!variation || !table.shown) return;
-    const mine = ++this.lastRequest;
+    const run = ++this.lastRequest;
     const plies = [...this.texts(variation.from), ...variation.texts.slice(0, this.depth)];
     try {
       const reply = await request(`/api/positions?cells=${table.views.cellsId}`, { ...(await this.game()), plies });
-      if (mine !== this.lastRequest) return;
+      if (run !== this.lastRequest) return;
       variation.printed = reply.printed.slice(variation.from).concat(variation.printed.slice(this.depth));
       this.active = true;
       this.shown = inColours({ ...table.shown, ...reply, svg: table.views.drawing(reply) ?? reply.svg, typed: [], can: [] });

@@ -6,12 +6,12 @@ import { sheet } from "./tabs.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
-let begun = false;
+let isRendered = false;
 
 /** Fetch the rules sheet when its tab is first opened. @param {Table} table */
 export function renderRules(table) {
-  if (begun) return;
-  begun = true;
+  if (isRendered) return;
+  isRendered = true;
   const into = sheet("rules");
   const show = () => {
     if (into.hidden) return;

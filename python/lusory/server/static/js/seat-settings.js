@@ -28,8 +28,8 @@ export async function openSeatSettings(table) {
     ...(notices.includes("mail") ? [make("label", {}, "an e-mail address", mail)] : []),
     ...(notices.includes("webhook") ? [make("label", {}, "a webhook", hook)] : []),
     make("label", { class: "check" }, feed, " a private Atom feed"));
-  const done = await dialog(t("Your seat"), body, [["keep", t("Save")]], name);
-  if (done !== "keep") return;
+  const choice = await dialog(t("Your seat"), body, [["keep", t("Save")]], name);
+  if (choice !== "keep") return;
   const before = shown.seats.find((seat) => seat.player === player)?.name;
   if (name.value.trim() && name.value.trim() !== before) await table.act("name", { player, text: name.value.trim() });
   if (!mail.value && !hook.value && !feed.checked) return;
@@ -43,9 +43,9 @@ export async function openSeatSettings(table) {
 
 /** The buttons that sign out other devices and give up the seat. @param {Table} table @param {number} player */
 function leaveButtons(table, player) {
-  const said = make("div", { class: "small", role: "status" });
+  const status = make("div", { class: "small", role: "status" });
   const alone = make("button", { type: "button", click: async () => {
-    if (await sent(table, "only-me", player)) said.textContent = t("All other devices are signed out. Your old private code no longer works.");
+    if (await sent(table, "only-me", player)) status.textContent = t("All other devices are signed out. Your old private code no longer works.");
   } }, t("Sign out other devices"));
   const leave = make("button", { type: "button", class: "danger", click: async () => {
     if (!(await confirm(t("Give up your seat? Your notes and your code are deleted, and you cannot come back without an invitation."), t("Give up the seat")))) return;
@@ -56,7 +56,7 @@ function leaveButtons(table, player) {
     await dialog(t("The seat is free"), make("label", {}, t("Send this link to the player who takes over. It works once."), link), [["close", t("Close")]], link);
     location.reload();
   } }, t("Give up the seat"));
-  return [alone, " ", leave, said];
+  return [alone, " ", leave, status];
 }
 
 /** @param {Table} table @param {string} what @param {number} player */

@@ -13,11 +13,11 @@ export function renderSeats(table) {
   const shown = table.shown;
   if (!shown) return;
   const bottom = shown.you.length === 1 ? shown.you[0] : 0;
-  const others = shown.seats.filter((seat) => seat.player !== bottom);
+  const otherSeats = shown.seats.filter((seat) => seat.player !== bottom);
   element("seat-bottom").replaceChildren(...shown.seats.filter((seat) => seat.player === bottom).flatMap((seat) => line(table, shown, seat)));
-  element("seat-top").replaceChildren(...others.flatMap((seat) => line(table, shown, seat)));
-  for (const [id, there] of /** @type {[string, Seat[]][]} */ ([["seat-bottom", shown.seats.filter((s) => s.player === bottom)], ["seat-top", others]]))
-    element(id).classList.toggle("to-move", there.some((seat) => seat.player === shown.to_move));
+  element("seat-top").replaceChildren(...otherSeats.flatMap((seat) => line(table, shown, seat)));
+  for (const [id, seatsThere] of /** @type {[string, Seat[]][]} */ ([["seat-bottom", shown.seats.filter((s) => s.player === bottom)], ["seat-top", otherSeats]]))
+    element(id).classList.toggle("to-move", seatsThere.some((seat) => seat.player === shown.to_move));
   element("crumb").textContent = shown.game.title;
   element("title").textContent = `${shown.game.title}: ${shown.seats.map(named).join(" – ")}`;
   tick(table);
@@ -66,16 +66,16 @@ function tick(table) {
   clearInterval(timer);
   const clock = table.shown?.clock;
   if (!clock) return;
-  const begun = performance.now();
+  const started = performance.now();
   const paintClocks = () => {
     for (const face of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-clock]"))) {
       const player = Number(face.dataset.clock);
-      const runs = clock.running === player;
-      const gone = runs && !clock.held ? (performance.now() - begun) / 1000 : 0;
-      const left = Math.max(0, ((runs && clock.turn) || (clock.left[player] ?? 0)) - gone);
-      face.textContent = written(left);
-      face.classList.toggle("running", runs);
-      face.classList.toggle("low", runs && left < 20);
+      const isRunning = clock.running === player;
+      const elapsed = isRunning && !clock.held ? (performance.now() - started) / 1000 : 0;
+      const remaining = Math.max(0, ((isRunning && clock.turn) || (clock.left[player] ?? 0)) - elapsed);
+      face.textContent = written(remaining);
+      face.classList.toggle("running", isRunning);
+      face.classList.toggle("low", isRunning && remaining < 20);
     }
   };
   paintClocks();
@@ -86,6 +86,6 @@ function tick(table) {
 function written(seconds) {
   if (seconds >= 172800) return tn("%(n)s day", "%(n)s days", Math.floor(seconds / 86400));
   if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")} h`;
-  const whole = seconds < 10 ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
-  return `${Math.floor(seconds / 60)}:${whole}`;
+  const secondsText = seconds < 10 ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
+  return `${Math.floor(seconds / 60)}:${secondsText}`;
 }

@@ -12,7 +12,7 @@ const form = /** @type {HTMLFormElement} */ (element("form"));
 const fault = element("fault");
 const noHandlers = { press: () => {}, cancel: () => {}, canClick: () => false, canDrag: () => false };
 const board = new Board(element("board"), noHandlers);
-const own = name ? null : sessionStorage.getItem("own");
+const ownRules = name ? null : sessionStorage.getItem("own");
 let players = Number(begin.dataset.players);
 
 /** The options that differ from their defaults. */
@@ -20,8 +20,8 @@ function options() {
   /** @type {Record<string, string>} */
   const changed = {};
   for (const option of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".option"))) {
-    const chosen = chosenIn(option);
-    if (chosen !== "" && chosen !== option.dataset.default) changed[option.dataset.name ?? ""] = chosen;
+    const selected = chosenIn(option);
+    if (selected !== "" && selected !== option.dataset.default) changed[option.dataset.name ?? ""] = selected;
   }
   return changed;
 }
@@ -69,15 +69,15 @@ function applyAddress() {
 
 /** The game to play, in the form of the JSON interface. */
 function subject() {
-  return name ? { game: name, options: options() } : { value: JSON.parse(own ?? "null") };
+  return name ? { game: name, options: options() } : { value: JSON.parse(ownRules ?? "null") };
 }
 
 let latest = 0;
 async function redraw() {
-  const mine = ++latest;
+  const run = ++latest;
   try {
     const reply = await request("/api/rules?sheet=0", subject());
-    if (mine !== latest) return;
+    if (run !== latest) return;
     fault.textContent = "";
     players = reply.players;
     board.show(reply.svg, false);
@@ -87,7 +87,7 @@ async function redraw() {
     void statistics();
     printLinks();
   } catch (refused) {
-    if (mine === latest) fault.textContent = refused instanceof ApiError ? refused.message : String(refused);
+    if (run === latest) fault.textContent = refused instanceof ApiError ? refused.message : String(refused);
   }
 }
 
@@ -109,10 +109,10 @@ function printLinks() {
   const change = /** @type {HTMLAnchorElement | null} */ (document.getElementById("change"));
   if (change) change.search = new URLSearchParams({ game: name, ...options() }).toString();
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#print a"))) {
-    const given = new URL(link.href);
-    const kept = { rules: "1", paper: given.searchParams.get("paper") ?? "a4" };
-    given.search = new URLSearchParams({ ...options(), ...kept }).toString();
-    link.href = given.href;
+    const address = new URL(link.href);
+    const query = { rules: "1", paper: address.searchParams.get("paper") ?? "a4" };
+    address.search = new URLSearchParams({ ...options(), ...query }).toString();
+    link.href = address.href;
   }
 }
 
@@ -130,7 +130,7 @@ async function statistics() {
 
 /** @param {string} key */
 const field = (key) => /** @type {HTMLInputElement | HTMLSelectElement} */ (element(key));
-const way = () => String(new FormData(form).get("way"));
+const opponentKind = () => String(new FormData(form).get("way"));
 
 /** The visitor's seat. */
 const mySide = () => (field("start").value === "any" ? Math.floor(Math.random() * players) : Math.min(Number(field("start").value), players - 1));
@@ -138,8 +138,8 @@ const mySide = () => (field("start").value === "any" ? Math.floor(Math.random() 
 /** The players of all seats. @param {number} mine @returns {string[]} */
 function chosenSeats(mine) {
   const level = `level:${field("level").value}`;
-  const others = { machine: level, friend: "human", screen: "human", watch: level }[way()] ?? level;
-  return Array.from({ length: players }, (_, i) => (i === mine && way() !== "watch" ? "human" : others));
+  const specs = { machine: level, friend: "human", screen: "human", watch: level }[opponentKind()] ?? level;
+  return Array.from({ length: players }, (_, i) => (i === mine && opponentKind() !== "watch" ? "human" : specs));
 }
 
 /** A field for each seat, where any player can be entered. */
@@ -155,18 +155,18 @@ function seats() {
 
 function details() {
   for (const detail of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-for]")))
-    detail.hidden = !detail.dataset.for?.split(" ").includes(way());
+    detail.hidden = !detail.dataset.for?.split(" ").includes(opponentKind());
   element("level-value").textContent = field("level").value;
 }
 
 function clock() {
-  return ["friend", "screen"].includes(way()) ? clockOf(field("clock").value) : null;
+  return ["friend", "screen"].includes(opponentKind()) ? clockOf(field("clock").value) : null;
 }
 
 /** Whether the game against the machine is to count. Only who is signed in is asked. */
 function rated() {
   const box = /** @type {HTMLInputElement | null} */ (document.getElementById("rated"));
-  return way() === "machine" && Boolean(box?.checked);
+  return opponentKind() === "machine" && Boolean(box?.checked);
 }
 
 async function play() {
@@ -176,8 +176,8 @@ async function play() {
   const side = mySide();
   const sit = chosenSeats(side).map((seat, i) => said[i] || seat);
   try {
-    const mine = sit.flatMap((seat, i) => (seat === "human" && (way() === "screen" || i === side) ? [i] : []));
-    const table = await request("/api/tables", { ...subject(), seats: sit, mine, clock: clock(), shared: way() === "screen", rated: rated() });
+    const ownSeats = sit.flatMap((seat, i) => (seat === "human" && (opponentKind() === "screen" || i === side) ? [i] : []));
+    const table = await request("/api/tables", { ...subject(), seats: sit, mine: ownSeats, clock: clock(), shared: opponentKind() === "screen", rated: rated() });
     sessionStorage.setItem(`seats-${table.table}`, JSON.stringify(table));
     location.href = `${ROOT}/t/${table.table}`;
   } catch (refused) {
@@ -212,5 +212,5 @@ setUpComments();
 applyAddress();
 setUpSample();
 details();
-if (!name && !own) location.replace(`${ROOT}/#own`);
+if (!name && !ownRules) location.replace(`${ROOT}/#own`);
 else void redraw();

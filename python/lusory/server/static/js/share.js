@@ -8,7 +8,7 @@ import { t } from "./texts.js";
 /** @param {Table} table */
 export async function share(table) {
   const at = table.viewing === null || table.viewing < 0 ? "" : `#${table.viewing}`;
-  const here = `${location.origin}${ROOT}/t/${table.id}${at}`;
+  const address = `${location.origin}${ROOT}/t/${table.id}${at}`;
   const positionQuery = at ? `?ply=${table.viewing}` : "";
   const file = (/** @type {string} */ kind, /** @type {string} */ name, /** @type {string} */ query) =>
     make("a", { href: `${ROOT}${table.path}/record.${kind}${query}`, download: `${table.shown?.game.name || "game"}-${table.id}.${kind}` }, name);
@@ -16,21 +16,21 @@ export async function share(table) {
     make("a", { href: `${ROOT}${table.path}/sheets.${form}?${query}`, download: `${table.shown?.game.name || "game"}-${table.id}.${form}` }, name);
   const printed = [sheets("pdf", "PDF (A4)", "rules=1"), sheets("pdf", "PDF (letter)", "rules=1&paper=letter"), sheets("ods", "spreadsheet", "")];
   const files = [file("txt", "TXT", ""), file("txt", "TXT without names", "?names=0"), file("json", "JSON", ""), file("csv", "CSV", ""), file("svg", "SVG", positionQuery), file("png", "PNG", positionQuery)];
-  const link = make("input", { type: "text", readonly: true, value: here, "aria-label": t("The link to watch") });
+  const link = make("input", { type: "text", readonly: true, value: address, "aria-label": t("The link to watch") });
   const copy = make("button", { type: "button", click: async () => {
-    await navigator.clipboard?.writeText(here).catch(() => {});
+    await navigator.clipboard?.writeText(address).catch(() => {});
     link.select();
     copy.textContent = t("Copied");
   } }, t("Copy"));
   const body = make("div", { class: "links" }, make("p", {}, at ? t("Anyone with this link sees this position:") : t("Anyone with this link can watch:")), make("div", { class: "link" }, link, copy),
-    make("p", {}, t("Download the game: "), ...listed(files)),
-    make("p", {}, t("Print the board and record sheets: "), ...listed(printed)),
+    make("p", {}, t("Download the game: "), ...linkList(files)),
+    make("p", {}, t("Print the board and record sheets: "), ...linkList(printed)),
     otherNames(table, [...files, ...printed]));
   await dialog(t("Share"), body, [["close", t("Close")]], link);
 }
 
 /** Links with commas between them. @param {HTMLElement[]} links @returns {(HTMLElement | string)[]} */
-const listed = (links) => links.flatMap((link, i) => (i ? [", ", link] : [link]));
+const linkList = (links) => links.flatMap((link, i) => (i ? [", ", link] : [link]));
 
 /** Fields for other names; the files then have these. @param {Table} table @param {HTMLElement[]} links */
 function otherNames(table, links) {

@@ -7,7 +7,7 @@ import { t } from "./texts.js";
 
 /** @param {string} id */
 const field = (id) => /** @type {HTMLInputElement} */ (element(id));
-const given = new URLSearchParams(location.hash.slice(1));
+const hash = new URLSearchParams(location.hash.slice(1));
 if (location.hash) history.replaceState(null, "", location.pathname);
 
 /** @param {unknown} fault */
@@ -47,17 +47,17 @@ onSubmit("mailed", async () => {
 onSubmit("sign-up", async () => {
   const password = field("up-password").value;
   if (!password && !passkeysWork()) throw new Error(t("Choose a password."));
-  const account = await request("/api/accounts", { id: field("up-id").value.trim(), password, invitation: given.get("invitation") ?? "" });
+  const account = await request("/api/accounts", { id: field("up-id").value.trim(), password, invitation: hash.get("invitation") ?? "" });
   await showCodes(account.codes);
   enter();
 });
 element("passkey").addEventListener("click", () => showPasskey().then(() => enter(), refuse));
 if (!passkeysWork()) element("by-passkey").hidden = true;
-if (given.get("invitation")) document.getElementById("invited")?.replaceChildren(t("You are invited to create an account."));
+if (hash.get("invitation")) document.getElementById("invited")?.replaceChildren(t("You are invited to create an account."));
 
-const link = given.get("link");
+const link = hash.get("link");
 if (link)
-  request("/api/accounts/link", { secret: link }).then((found) => {
-    if (found.done === "sign-in") enter();
-    else element("done").textContent = t("This is the address of %(id)s now.", { id: found.id });
+  request("/api/accounts/link", { secret: link }).then((account) => {
+    if (account.done === "sign-in") enter();
+    else element("done").textContent = t("This is the address of %(id)s now.", { id: account.id });
   }, refuse);

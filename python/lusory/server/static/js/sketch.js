@@ -63,8 +63,8 @@ export class Sketch {
   /** @param {SketchShape} shape */
   toggle(shape) {
     const rest = this.shapes.filter((old) => old.from !== shape.from || old.to !== shape.to);
-    const same = this.shapes.some((old) => old.from === shape.from && old.to === shape.to && old.colour === shape.colour);
-    this.shapes = same ? rest : [...rest, shape];
+    const isDrawn = this.shapes.some((old) => old.from === shape.from && old.to === shape.to && old.colour === shape.colour);
+    this.shapes = isDrawn ? rest : [...rest, shape];
     this.changed();
   }
 

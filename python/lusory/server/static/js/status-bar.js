@@ -13,10 +13,10 @@ export function renderStatusBar(table) {
   const shown = table.review.active ? table.review.shown : table.shown;
   if (!shown) return;
   const into = element("bar");
-  const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const focused = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   into.classList.toggle("end", Boolean(shown.result || table.closedReason));
   into.replaceChildren(...parts(table, shown));
-  if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${CSS.escape(kept)}"]`))?.focus();
+  if (focused) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
 }
 
 /** @param {Table} table @param {TableView} shown @returns {Element[]} */
@@ -24,9 +24,9 @@ function parts(table, shown) {
   if (table.closedReason) return [message(table.closedReason), make("a", { class: "play", href: `${ROOT}/`, "data-key": "away" }, t("All games"))];
   if (table.review.active) return inVariation(table, shown);
   if (table.viewing !== null) {
-    const found = [message(t("After move %(ply)s of %(all)s.", { ply: table.viewing, all: table.shown?.ply })), button("now", t("Back to the game"), () => table.review.goto(Infinity), "play")];
-    if (table.review.allowed()) found.push(button("try", t("Try moves"), () => table.review.startVariation()), button("onward", t("Continue from here"), () => table.review.playFromHere()));
-    return found;
+    const messages = [message(t("After move %(ply)s of %(all)s.", { ply: table.viewing, all: table.shown?.ply })), button("now", t("Back to the game"), () => table.review.goto(Infinity), "play")];
+    if (table.review.allowed()) messages.push(button("try", t("Try moves"), () => table.review.startVariation()), button("onward", t("Continue from here"), () => table.review.playFromHere()));
+    return messages;
   }
   if (shown.result) return ended(table, shown);
   if (table.outbox.failed) return unsent(table);
@@ -62,15 +62,15 @@ const OFFERS = /** @type {Record<string, string[]>} */ ({
 
 /** The offers in sentences. @param {TableView} shown */
 function offers(shown) {
-  const own = (/** @type {number} */ player) => shown.you.length === 1 && shown.you[0] === player;
-  const said = (/** @type {[number, string]} */ [player, what], /** @type {number} */ at) => `${t(OFFERS[what][own(player) ? at : at + 1], { player: seat(shown, player) })} `;
-  return [...(shown.offers ?? []).map((each) => said(each, 0)), ...(shown.refused ?? []).map((each) => said(each, 2))].join("");
+  const isOwn = (/** @type {number} */ player) => shown.you.length === 1 && shown.you[0] === player;
+  const offerText = (/** @type {[number, string]} */ [player, what], /** @type {number} */ at) => `${t(OFFERS[what][isOwn(player) ? at : at + 1], { player: seat(shown, player) })} `;
+  return [...(shown.offers ?? []).map((offer) => offerText(offer, 0)), ...(shown.refused ?? []).map((each) => offerText(each, 2))].join("");
 }
 
 /** Buttons that accept, decline or withdraw an offer. @param {Table} table @param {TableView} shown */
 function answers(table, shown) {
-  const own = ["draw", "undo", "rematch"].filter((what) => shown.can.includes(`withdraw-${what}`)).map((what) => button(`withdraw-${what}`, t("Withdraw"), () => table.act(`withdraw-${what}`)));
-  return [...own, ...["draw", "undo"].filter((what) => shown.can.includes(`take-${what}`)).flatMap((what) => [
+  const withdrawals = ["draw", "undo", "rematch"].filter((offer) => shown.can.includes(`withdraw-${offer}`)).map((what) => button(`withdraw-${what}`, t("Withdraw"), () => table.act(`withdraw-${what}`)));
+  return [...withdrawals, ...["draw", "undo"].filter((what) => shown.can.includes(`take-${what}`)).flatMap((what) => [
     button(`take-${what}`, t("Accept"), () => table.act(`take-${what}`), "play"),
     button(`refuse-${what}`, t("Decline"), () => table.act(`refuse-${what}`)),
   ])];
@@ -78,9 +78,9 @@ function answers(table, shown) {
 
 /** In a variation. @param {Table} table @param {TableView} shown */
 function inVariation(table, shown) {
-  const who = shown.to_move === -1 ? t("Chance") : seat(shown, shown.to_move);
-  const said = shown.result ? shown.result.text : t("%(player)s to move (variation).", { player: who });
-  return [message(said), ...(shown.entry ? choices(table) : []), ...conditions(table), button("line-back", t("Step back"), () => table.review.stepBack()),
+  const mover = shown.to_move === -1 ? t("Chance") : seat(shown, shown.to_move);
+  const status = shown.result ? shown.result.text : t("%(player)s to move (variation).", { player: mover });
+  return [message(status), ...(shown.entry ? choices(table) : []), ...conditions(table), button("line-back", t("Step back"), () => table.review.stepBack()),
     button("onward", t("Continue from here"), () => table.review.playFromHere()), button("now", t("Back to the game"), () => table.review.backToGame(), "play")];
 }
 
@@ -99,8 +99,8 @@ function choices(table) {
   const buttons = [];
   if (node.set) {
     const ply = table.entry.shown();
-    const chosen = [...table.entry.chosen];
-    buttons.push(button("reveal", chosen.length ? t("Reveal %(cells)s", { cells: chosen.join(", ") }) : t("Reveal nothing"), () => ply && table.play(ply), "play", !ply));
+    const selected = [...table.entry.chosen];
+    buttons.push(button("reveal", selected.length ? t("Reveal %(cells)s", { cells: selected.join(", ") }) : t("Reveal nothing"), () => ply && table.play(ply), "play", !ply));
   }
   if (node.ply) buttons.push(button("confirm", t("Play %(ply)s", { ply: plyText(node.ply) }), () => table.play(node.ply ?? ""), "play"));
   const free = node === table.entry.root && table.entry.next().length > 0 && !shown?.typed?.length;
@@ -119,17 +119,17 @@ async function playWord(table, word, ending) {
 
 /** What the player to move is to do. @param {Table} table @param {TableView} shown */
 function turn(table, shown) {
-  const whose = shown.you.length > 1 ? t("%(player)s to move.", { player: seat(shown, shown.to_move) }) : t("Your turn.");
-  if (table.entry.node.set) return `${whose} ${t("Reveal which stones?")}`;
+  const turnText = shown.you.length > 1 ? t("%(player)s to move.", { player: seat(shown, shown.to_move) }) : t("Your turn.");
+  if (table.entry.node.set) return `${turnText} ${t("Reveal which stones?")}`;
   if (table.entry.path.length) return `${table.entry.path.join(" – ")}: ${table.entry.next().length ? t("where to?") : `${(table.entry.node.words ?? []).map((word) => label(word.label)).join(t(" or "))}?`}`;
-  return whose;
+  return turnText;
 }
 
 /** Who the player is, until his first move. @param {TableView} shown */
 function identity(shown) {
-  const [mine] = shown.you;
-  if (shown.you.length !== 1 || shown.moves.some((move) => move.player === mine)) return "";
-  const colour = shown.seats.find((it) => it.player === mine)?.colour;
+  const [ownSeat] = shown.you;
+  if (shown.you.length !== 1 || shown.moves.some((move) => move.player === ownSeat)) return "";
+  const colour = shown.seats.find((it) => it.player === ownSeat)?.colour;
   return colour ? `${t("You play %(colour)s.", { colour })} ` : "";
 }
 
@@ -152,11 +152,11 @@ function steps(table, shown) {
 /** @param {Table} table @param {TableView} shown */
 function ended(table, shown) {
   const closed = shown.closed && shown.result?.by !== "closed" ? `${t("The host of the server closed this table.")} ` : "";
-  const found = [message(`${shown.result?.text ?? ""} ${closed}${offers(shown)}`)];
-  if (shown.next) found.push(make("a", { class: "play", href: `${ROOT}/t/${shown.next}`, "data-key": "next" }, t("To the rematch")));
-  else if (shown.can.includes("withdraw-rematch")) found.push(...answers(table, shown));
-  else if (shown.can.includes("rematch")) found.push(button("rematch", shown.can.includes("refuse-rematch") ? t("Accept the rematch") : t("Rematch"), () => rematch(table), "play"));
-  return found;
+  const messages = [message(`${shown.result?.text ?? ""} ${closed}${offers(shown)}`)];
+  if (shown.next) messages.push(make("a", { class: "play", href: `${ROOT}/t/${shown.next}`, "data-key": "next" }, t("To the rematch")));
+  else if (shown.can.includes("withdraw-rematch")) messages.push(...answers(table, shown));
+  else if (shown.can.includes("rematch")) messages.push(button("rematch", shown.can.includes("refuse-rematch") ? t("Accept the rematch") : t("Rematch"), () => rematch(table), "play"));
+  return messages;
 }
 
 /** @param {Table} table */
@@ -167,8 +167,8 @@ async function rematch(table) {
 
 /** @param {TableView} shown @param {number | null} player */
 export function seat(shown, player) {
-  const found = shown.seats.find((it) => it.player === player);
-  return found ? named(found) : t("Chance");
+  const seatFound = shown.seats.find((it) => it.player === player);
+  return seatFound ? named(seatFound) : t("Chance");
 }
 
 /** @param {string} text @param {string[]} [typed] */

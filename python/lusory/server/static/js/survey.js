@@ -5,12 +5,12 @@ import { t } from "./texts.js";
 
 const head = /** @type {HTMLElement} */ (document.querySelector("[data-survey]"));
 const path = `/api/surveys/${head.dataset.survey}`;
-const games = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#games [data-played]"))].map((one) => ({
-  number: Number(one.dataset.number), title: one.dataset.title ?? "",
+const games = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#games [data-played]"))].map((tile) => ({
+  number: Number(tile.dataset.number), title: tile.dataset.title ?? "",
 }));
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("opinion"));
 /** @type {number[][][]} */
-const given = form ? JSON.parse(form.dataset.places ?? "[]") : [];
+const rankings = form ? JSON.parse(form.dataset.places ?? "[]") : [];
 
 /** Do something; tell what is wrong. @param {() => Promise<any>} work */
 async function run(work) {
@@ -31,7 +31,7 @@ const think = (places) => run(async () => {
 
 /** A place for each game; those with the same place are liked alike. @param {HTMLFormElement} into */
 function ranking(into) {
-  const before = new Map((given[0] ?? []).flatMap((place, index) => place.map((number) => [number, index + 1])));
+  const before = new Map((rankings[0] ?? []).flatMap((place, index) => place.map((number) => [number, index + 1])));
   for (const { number, title } of games) {
     const select = make("select", { id: `place-${number}` }, make("option", { value: "" }, t("no opinion")),
       ...games.map((_, index) => make("option", { value: `${index + 1}` }, `${index + 1}`)));
@@ -53,18 +53,18 @@ function ranking(into) {
 
 /** Each pair of games as a choice, saved at once. @param {HTMLFormElement} into */
 function pairs(into) {
-  const chosen = new Map(given.map((places) => [[...places.flat()].sort((a, b) => a - b).join("-"), places]));
-  for (const [index, one] of games.entries()) {
+  const ranking = new Map(rankings.map((places) => [[...places.flat()].sort((a, b) => a - b).join("-"), places]));
+  for (const [index, tile] of games.entries()) {
     for (const other of games.slice(index + 1)) {
-      const key = `${one.number}-${other.number}`;
+      const key = `${tile.number}-${other.number}`;
       const options = [
-        { text: one.title, places: [[one.number], [other.number]] },
-        { text: other.title, places: [[other.number], [one.number]] },
-        { text: t("alike"), places: [[one.number, other.number]] },
+        { text: tile.title, places: [[tile.number], [other.number]] },
+        { text: other.title, places: [[other.number], [tile.number]] },
+        { text: t("alike"), places: [[tile.number, other.number]] },
       ];
-      into.append(make("fieldset", {}, make("legend", {}, t("%(one)s or %(other)s?", { one: one.title, other: other.title })),
+      into.append(make("fieldset", {}, make("legend", {}, t("%(one)s or %(other)s?", { one: tile.title, other: other.title })),
         ...options.map(({ text, places }) => {
-          const checked = JSON.stringify(chosen.get(key)) === JSON.stringify(places);
+          const checked = JSON.stringify(ranking.get(key)) === JSON.stringify(places);
           return make("label", { class: "check" }, make("input", { type: "radio", name: key, checked, change: () => void think(places) }), ` ${text}`);
         })));
     }

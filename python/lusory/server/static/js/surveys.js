@@ -26,12 +26,12 @@ function parseGame(text) {
   return { game, options: Object.fromEntries(options.map((part) => part.split("=", 2))) };
 }
 
-const own = sessionStorage.getItem("own");
-field("own").hidden = !own;
+const ownRules = sessionStorage.getItem("own");
+field("own").hidden = !ownRules;
 
 field("game").addEventListener("change", () => {
   if (!field("game").value) return;
-  const line = field("game").value === "own" ? lineOfOwn(JSON.parse(own ?? "null")) : field("game").value;
+  const line = field("game").value === "own" ? lineOfOwn(JSON.parse(ownRules ?? "null")) : field("game").value;
   field("games").value = `${field("games").value.trimEnd()}\n${line}`.trim();
   field("game").value = "";
 });

@@ -256,9 +256,9 @@ export class Table {
     this.proposed = null;
     if (how === "drop" && !this.entry.following().has(cell)) this.entry.reset();
     else {
-      const done = this.entry.press(cell);
-      if (done.kind === "play") return this.propose(done.ply, cell);
-      if (done.kind === "more" && how === "key") announce(`${cell}: ${this.entry.next().join(", ") || t("choose below")}`);
+      const isDone = this.entry.press(cell);
+      if (isDone.kind === "play") return this.propose(isDone.ply, cell);
+      if (isDone.kind === "more" && how === "key") announce(`${cell}: ${this.entry.next().join(", ") || t("choose below")}`);
     }
     this.repaint();
     renderStatusBar(this);

@@ -11,21 +11,21 @@ let open = "";
 export function renderTabs(table) {
   const shown = table.shown;
   if (!shown) return;
-  const wanted = [["moves", t("Moves")]];
-  if (shown.game.hidden) wanted.push(["known", t("Record sheet")]);
-  if (table.review.allowed()) wanted.push(["analysis", t("Analysis")]);
-  if (shown.seats.filter((seat) => seat.kind === "human" || seat.kind === "open").length > 1 && !shown.shared) wanted.push(["chat", t("Chat")]);
-  wanted.push(["rules", t("Rules")]);
-  if (hasInvitation(table)) wanted.unshift(["invite", t("Invite")]);
-  if (!wanted.some(([key]) => key === open)) open = wanted[0][0];
+  const tabNames = [["moves", t("Moves")]];
+  if (shown.game.hidden) tabNames.push(["known", t("Record sheet")]);
+  if (table.review.allowed()) tabNames.push(["analysis", t("Analysis")]);
+  if (shown.seats.filter((seat) => seat.kind === "human" || seat.kind === "open").length > 1 && !shown.shared) tabNames.push(["chat", t("Chat")]);
+  tabNames.push(["rules", t("Rules")]);
+  if (hasInvitation(table)) tabNames.unshift(["invite", t("Invite")]);
+  if (!tabNames.some(([key]) => key === open)) open = tabNames[0][0];
   const list = element("tabs");
   const renderedKeys = [...list.children].map((tab) => /** @type {HTMLElement} */ (tab).dataset.tab).join();
-  if (renderedKeys !== wanted.map(([key]) => key).join()) {
-    list.replaceChildren(...wanted.map(([key, text]) =>
+  if (renderedKeys !== tabNames.map(([key]) => key).join()) {
+    list.replaceChildren(...tabNames.map(([key, text]) =>
       make("button", { type: "button", role: "tab", id: `tab-${key}`, "data-tab": key, "aria-controls": `sheet-${key}`, click: () => choose(table, key), keydown: (event) => step(table, event) }, text),
     ));
-    for (const [key] of wanted) sheet(key);
-    for (const panel of [...element("sheets").children]) if (!wanted.some(([key]) => panel.id === `sheet-${key}`)) panel.remove();
+    for (const [key] of tabNames) sheet(key);
+    for (const panel of [...element("sheets").children]) if (!tabNames.some(([key]) => panel.id === `sheet-${key}`)) panel.remove();
   }
   show();
 }
@@ -48,9 +48,9 @@ export function choose(table, key) {
 
 function show() {
   for (const tab of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tabs [role=tab]"))) {
-    const here = tab.dataset.tab === open;
-    tab.setAttribute("aria-selected", String(here));
-    tab.tabIndex = here ? 0 : -1;
+    const isOpen = tab.dataset.tab === open;
+    tab.setAttribute("aria-selected", String(isOpen));
+    tab.tabIndex = isOpen ? 0 : -1;
   }
   for (const panel of element("sheets").children) /** @type {HTMLElement} */ (panel).hidden = panel.id !== `sheet-${open}`;
 }

@@ -26,7 +26,7 @@ export function renderToolbar(table) {
     tool(act, text, async () => (!question || (await confirm(question, text))) && void table.act(act)),
   );
   const into = element("tools");
-  const more = [
+  const moreButtons = [
     tool("flip", t("Rotate"), () => table.board.rotate(table.board.rotationStep()), t("Turn the board (f)")),
     tool("type", t("Type a move"), () => typeMove(table)),
     tool("seat", t("Seat"), async () => (await import("./seat-settings.js")).openSeatSettings(table)),
@@ -35,16 +35,16 @@ export function renderToolbar(table) {
     tool("comments", t("Comments"), () => comments(table)),
     tool("keys", t("Settings"), () => showHelp(table), t("Help and settings")),
   ];
-  const extra = more.filter((it) => isOffered(shown, it.dataset.act ?? ""));
+  const extra = moreButtons.filter((it) => isOffered(shown, it.dataset.act ?? ""));
   for (const it of extra) it.classList.add("extra");
   const open = into.classList.contains("unfolded");
   const fold = tool("more", open ? t("Less") : t("More"), () => unfold(table, !open));
   fold.setAttribute("aria-expanded", String(open));
-  const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+  const focused = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
   const count = acts.length + extra.length;
   into.style.setProperty("--columns", String(count > 6 ? Math.ceil(count / 2) : count));
   into.replaceChildren(...acts, fold, make("div", { class: "extras" }, ...extra));
-  if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${kept}"]`))?.focus();
+  if (focused) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${focused}"]`))?.focus();
 }
 
 /** A button: a sign over its label. @param {string} act @param {string} text @param {() => unknown} action @param {string} [title] */
@@ -83,8 +83,8 @@ function isOffered(shown, act) {
 async function typeMove(table) {
   const input = make("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
   const body = make("label", {}, t("Your move, such as c3 or b2-c3"), input);
-  const done = await dialog(t("Type a move"), body, [["play", t("Play")]], input);
-  if (done === "play" && input.value.trim()) await table.playTyped(input.value.trim());
+  const choice = await dialog(t("Type a move"), body, [["play", t("Play")]], input);
+  if (choice === "play" && input.value.trim()) await table.playTyped(input.value.trim());
 }
 
 /** Comments on a finished game. @param {Table} table */

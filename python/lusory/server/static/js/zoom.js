@@ -24,7 +24,7 @@ export class Zoom {
     /** @type {Map<number, Point>} where fingers are */
     this.fingers = new Map();
     /** @type {{fingers: Point[], box: Box} | null} as a gesture began */
-    this.begun = null;
+    this.gesture = null;
     board.holder.addEventListener("pointerdown", (event) => this.down(event), { capture: true });
     addEventListener("pointermove", (event) => this.move(event));
     for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, (event) => this.up(/** @type {PointerEvent} */ (event)));
@@ -65,7 +65,7 @@ export class Zoom {
   down(event) {
     if (event.pointerType !== "touch") return;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    this.begun = { fingers: [...this.fingers.values()], box: [...this.box] };
+    this.gesture = { fingers: [...this.fingers.values()], box: [...this.box] };
     if (this.fingers.size === 2) this.forget();
   }
 
@@ -77,9 +77,9 @@ export class Zoom {
 
   /** @param {PointerEvent} event */
   move(event) {
-    if (!this.begun || !this.fingers.has(event.pointerId)) return;
+    if (!this.gesture || !this.fingers.has(event.pointerId)) return;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    const [now, then] = [[...this.fingers.values()], this.begun.fingers];
+    const [now, then] = [[...this.fingers.values()], this.gesture.fingers];
     if (now.length === 2 && then.length === 2) return this.stretch(then, now, distance(then) / distance(now));
     if (now.length !== 1 || !this.part || this.cell !== null || this.board.holder.classList.contains("dragging")) return;
     if (Math.hypot(now[0].x - then[0].x, now[0].y - then[0].y) < STILL) return;
@@ -90,7 +90,7 @@ export class Zoom {
   /** What was under the fingers stays under them. @param {Point[]} then @param {Point[]} now @param {number} by */
   stretch(then, now, by) {
     const [, , fullWidth, fullHeight] = this.board.viewBox;
-    const [left, top, width, height] = this.begun?.box ?? this.box;
+    const [left, top, width, height] = this.gesture?.box ?? this.box;
     const factor = Math.min(1, Math.max(1 / MOST, (width / fullWidth) * by));
     if (factor > 0.98) return this.show(null);
     const holder = this.board.holder.getBoundingClientRect();
@@ -114,7 +114,7 @@ export class Zoom {
   /** @param {PointerEvent} event */
   up(event) {
     if (!this.fingers.delete(event.pointerId)) return;
-    this.begun = this.fingers.size ? { fingers: [...this.fingers.values()], box: [...this.box] } : null;
+    this.gesture = this.fingers.size ? { fingers: [...this.fingers.values()], box: [...this.box] } : null;
   }
 }
 
