@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import subprocess
 
 import msgspec
 
@@ -9,7 +10,7 @@ from lusory.games import find
 from lusory.server.game_info import compact
 from lusory.server.store import engine, hashed
 from lusory.server.table import Setup
-from tests.server.running_server import Server
+from tests.server.running_server import LUSORY, Server
 
 
 def old_database(folder):
@@ -110,3 +111,14 @@ def test_an_older_database_takes_accounts_and_its_guests_keep_their_seats(tmp_pa
     assert ada.show("old")["you"] == [0]
     server.stop()
     assert "Traceback" not in "".join(server.said)
+
+
+def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path):
+    (tmp_path / "club").mkdir()
+    with sqlite3.connect(tmp_path / "club" / "lusory.db") as newer:
+        newer.execute("create table alembic_version (version_num text)")
+        newer.execute("insert into alembic_version values ('9999')")
+    command = [*LUSORY, "serve", "--port", "0", "--data", str(tmp_path / "club")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1
+    assert ended.stderr == f"lusory: database: its form is 9999, this lusory knows {engine.HEAD} and older\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import sys
 import webbrowser
@@ -29,6 +30,11 @@ class Server(uvicorn.Server):
         assert isinstance(config.app, Starlette)
         self.application = config.app
         self.link, self.show, self.folder, self.local = link, show, folder, local
+
+    @property
+    def fault(self) -> LusoryError | None:
+        """Why it could not start. It is told in a sentence, not as an error of a program."""
+        return getattr(self.application.state, "fault", None)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn."""
@@ -88,7 +94,7 @@ def local_address(host: str) -> str:
 
 
 def serve(settings: Settings, show: bool = False) -> None:
-    """Serve until Ctrl-C or SIGTERM."""
+    """Serve until Ctrl-C or SIGTERM. Raises LusoryError where it cannot start."""
     Path(settings.data).mkdir(parents=True, exist_ok=True)
     many_files()
     with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
@@ -112,4 +118,10 @@ def serve(settings: Settings, show: bool = False) -> None:
             server_header=False,
         )
         local = f"http://{local_address(settings.host)}:{port}"
-        Server(config, link, show, Path(settings.data), local).run(sockets=[listening])
+        server = Server(config, link, show, Path(settings.data), local)
+        logging.getLogger("uvicorn.error").addFilter(lambda record: server.fault is None)
+        try:
+            server.run(sockets=[listening])
+        finally:
+            if server.fault is not None:
+                raise server.fault from None

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from ...errors import LusoryError
 from ..accounts import People
 from ..accounts.account_mail import Mailing
 from ..accounts.challenge_commands import Challenging
@@ -93,37 +94,45 @@ ENDPOINTS: list[Endpoint] = [
 ]
 
 
+async def start(app: Starlette, settings: Settings) -> None:
+    """Open the database, join the other servers, begin to send and to take in. Raises LusoryError."""
+    service = app.state.service = TableService(settings, await Store.open(settings.url))
+    app.state.people = People(service.store)
+    app.state.mailing = Mailing(settings, service.task)
+    app.state.access.key = await asyncio.to_thread(host_key, Path(settings.data))
+    await peer_signals.read_blocks(service, app.state.access)
+    app.state.games = GameService(settings, service.store, service.pools)
+    challenging = Challenging(service, app.state.people, app.state.games, app.state.mailing)
+    app.state.challenging = challenging
+    mails = app.state.mails = MailRoom(service, app.state.people, challenging)
+    if settings.mail.host:
+        app.state.mailing.queue = mails.queue_text
+    if settings.push:
+        app.state.mailing.notify = mails.queue_push
+    peer_signals.connect(service, app.state.access, challenging)
+    await service.open()
+    await peer_signals.check_key(service, app.state.access.key)
+    await mails.open()
+    TurnNotices(service, app.state.mailing).open()
+    service.task(asyncio.to_thread(list_games))
+
+
 def application(settings: Settings) -> Starlette:
     """The table, ready to be served."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        service = TableService(settings, await Store.open(settings.url))
-        app.state.service = service
-        app.state.people = People(service.store)
-        app.state.mailing = Mailing(settings, service.task)
-        app.state.access.key = await asyncio.to_thread(host_key, Path(settings.data))
-        await peer_signals.read_blocks(service, app.state.access)
-        app.state.games = GameService(settings, service.store, service.pools)
-        challenging = Challenging(service, app.state.people, app.state.games, app.state.mailing)
-        app.state.challenging = challenging
-        mails = app.state.mails = MailRoom(service, app.state.people, challenging)
-        if settings.mail.host:
-            app.state.mailing.queue = mails.queue_text
-        if settings.push:
-            app.state.mailing.notify = mails.queue_push
-        peer_signals.connect(service, app.state.access, challenging)
-        await service.open()
-        await peer_signals.check_key(service, app.state.access.key)
-        await mails.open()
-        TurnNotices(service, app.state.mailing).open()
-        service.task(asyncio.to_thread(list_games))
+        try:
+            await start(app, settings)
+        except LusoryError as fault:
+            app.state.fault = fault
+            raise
         try:
             yield
         finally:
-            await mails.close()
+            await app.state.mails.close()
             app.state.people.close()
-            await service.close()
+            await app.state.service.close()
 
     async def openapi(request: Request) -> Response:
         return Json(describe(ENDPOINTS, str(request.scope.get("root_path", ""))))
