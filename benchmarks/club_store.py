@@ -58,7 +58,7 @@ Rows = list[dict[str, Any]]
 def fill_database(url: sa.URL, people: int, games: int) -> None:
     """Fill a new database."""
     migrate(url)
-    engine, chosen = open_database(url), random.Random(1)
+    engine, rng = open_database(url), random.Random(1)
     with engine.begin() as c:
         for start in range(0, people, TOGETHER):
             rows = [{"id": f"a{n}", "name": f"P{n}", "key": f"p{n}", "created": BEGAN}
@@ -66,11 +66,11 @@ def fill_database(url: sa.URL, people: int, games: int) -> None:
             c.execute(accounts.insert(), rows)
         names = sorted(studied_games())
         hashes = [(f"{name}-{n}", name) for name in names for n in range(5)]
-        c.execute(schema.games.insert(), [{"hash": one, "name": name, "value": "{}"} for one, name in hashes])
+        c.execute(schema.games.insert(), [{"hash": hash_, "name": name, "value": "{}"} for hash_, name in hashes])
         for start in range(0, games, TOGETHER):
             parts: tuple[Rows, Rows, Rows] = ([], [], [])
             for number in range(start, min(games, start + TOGETHER)):
-                for part, rows in zip(parts, game_rows(chosen, number, hashes, people), strict=True):
+                for part, rows in zip(parts, game_rows(rng, number, hashes, people), strict=True):
                     part.extend(rows)
             for table, rows in zip((schema.tables, schema.holdings, rated_games), parts, strict=True):
                 c.execute(table.insert(), rows)
@@ -79,19 +79,21 @@ def fill_database(url: sa.URL, people: int, games: int) -> None:
     engine.dispose()
 
 
-def game_rows(chosen: random.Random, number: int, hashes: list[tuple[str, str]], people: int) -> Iterator[Rows]:
+def game_rows(rng: random.Random, number: int, hashes: list[tuple[str, str]], people: int) -> Iterator[Rows]:
     """The rows of one game: its table, who holds its seats, its rated result."""
-    crowd = max(2, people // 100) if chosen.random() < 0.2 else people
-    seats = [f"account:a{person}" for person in chosen.sample(range(crowd), 2)]
-    (one, name), ended, first = chosen.choice(hashes), BEGAN + chosen.randrange(SPAN), chosen.random() < 0.5
-    runs = number % RUNNING == 0
+    crowd = max(2, people // 100) if rng.random() < 0.2 else people
+    seats = [f"account:a{person}" for person in rng.sample(range(crowd), 2)]
+    (rules_hash, name), ended, first = rng.choice(hashes), BEGAN + rng.randrange(SPAN), rng.random() < 0.5
+    is_running = number % RUNNING == 0
     yield [{
-        "id": f"t{number}", "game": one, "title": name, "setup": SETUP, "created": ended - 1000, "updated": ended,
-        "listed": True, "serial": 30, "plies": 30, "finished": not runs, "to_move": number % 2 if runs else None,
-        "result": None if runs else WON[first], "by": None if runs else "line",
+        "id": f"t{number}", "game": rules_hash, "title": name, "setup": SETUP, "created": ended - 1000,
+        "updated": ended,
+        "listed": True, "serial": 30, "plies": 30, "finished": not is_running,
+        "to_move": number % 2 if is_running else None,
+        "result": None if is_running else WON[first], "by": None if is_running else "line",
     }]  # fmt: skip
     yield [{"session": seat, "table": f"t{number}", "player": player} for player, seat in enumerate(seats)]
-    rated = [] if runs or number % 3 else list(enumerate(seats))
+    rated = [] if is_running or number % 3 else list(enumerate(seats))
     yield [{"table": f"t{number}", "player": player, "game": name, "name": seat, "score": float(player == first),
             "ended": ended} for player, seat in rated]  # fmt: skip
 
@@ -107,12 +109,12 @@ class AnswerTimes(NamedTuple):
 class Clock:
     """The time that processors have worked here and in the processes of a database. others: their numbers."""
 
-    def __init__(self, others: list[int]) -> None:
-        self.others = [Path(f"/proc/{number}/schedstat") for number in others]
+    def __init__(self, process_ids: list[int]) -> None:
+        self.others = [Path(f"/proc/{number}/schedstat") for number in process_ids]
 
     def worked(self) -> float:
         """Seconds."""
-        return time.process_time() + sum(int(one.read_text().split()[0]) for one in self.others) / 1e9
+        return time.process_time() + sum(int(path.read_text().split()[0]) for path in self.others) / 1e9
 
 
 async def clock_of(store: Store) -> Clock:
@@ -124,26 +126,26 @@ async def clock_of(store: Store) -> Clock:
         return Clock([row[0] for row in await c.execute(sa.text(processes))])
 
 
-async def timed(clock: Clock, asked: Question, times: int = TIMES) -> list[AnswerTimes]:
+async def timed(clock: Clock, question: Question, times: int = TIMES) -> list[AnswerTimes]:
     """How long each answer takes."""
-    found = []
+    times_taken = []
     for _ in range(times):
-        worked, began = clock.worked(), time.perf_counter()
-        await asked()
-        wait = time.perf_counter() - began
-        found.append(AnswerTimes(wait * 1000, (clock.worked() - worked) * 1000))
-    return found
+        worked, started = clock.worked(), time.perf_counter()
+        await question()
+        wait = time.perf_counter() - started
+        times_taken.append(AnswerTimes(wait * 1000, (clock.worked() - worked) * 1000))
+    return times_taken
 
 
 async def measured(url: str, people: int) -> dict[str, list[AnswerTimes]]:
     """How long answers take, by what was asked."""
-    store, chosen, names = await Store.open(url), random.Random(2), sorted(studied_games())
+    store, rng, names = await Store.open(url), random.Random(2), sorted(studied_games())
     games_of = GamesOf(store)
     pool = WorkerPool(1, 4096)
     standings = StandingsService(store, asyncio.ensure_future, pool)
 
     def person() -> str:
-        return f"a{chosen.randrange(people // 100 if chosen.random() < 0.2 else people)}"
+        return f"a{rng.randrange(people // 100 if rng.random() < 0.2 else people)}"
 
     async def my_games() -> None:
         await store.held([f"account:{person()}"])
@@ -154,33 +156,33 @@ async def measured(url: str, people: int) -> dict[str, list[AnswerTimes]]:
         await games_of.seats(account_of_row(row), False)
 
     async def boards() -> None:
-        await store.listed(running=None, game=chosen.choice(names))
+        await store.listed(running=None, game=rng.choice(names))
 
     async def boards_of_person() -> None:
-        await store.listed(running=False, game=chosen.choice(names), holders=[f"account:{person()}"])
+        await store.listed(running=False, game=rng.choice(names), holders=[f"account:{person()}"])
 
     async def standings_of_game() -> None:
-        await standings.of(chosen.choice(names))
+        await standings.of(rng.choice(names))
 
     async def ratings_of_person() -> None:
         await standings.of_player(f"account:{person()}")
 
-    began = time.perf_counter()
+    started = time.perf_counter()
     for name in names:
         await standings.of(name)
-    print(f"standings of {len(names)} games computed at first in {time.perf_counter() - began:.0f} s", flush=True)
-    asked = {"my games": my_games, "the games of a person": persons_games, "a game's boards": boards,
+    print(f"standings of {len(names)} games computed at first in {time.perf_counter() - started:.0f} s", flush=True)
+    questions = {"my games": my_games, "the games of a person": persons_games, "a game's boards": boards,
              "a game's boards of a person": boards_of_person, "standings": standings_of_game,
              "the ratings of a person": ratings_of_person}  # fmt: skip
-    found = await all_timed(store, asked)
+    times_by_question = await all_timed(store, questions)
     pool.close()
     await store.close()
-    return found
+    return times_by_question
 
 
 async def pages_measured(settings: Settings, people: int) -> dict[str, list[AnswerTimes]]:
     """The same of whole pages."""
-    app, chosen, names = application(settings), random.Random(3), sorted(studied_games())
+    app, rng, names = application(settings), random.Random(3), sorted(studied_games())
     transport = httpx.ASGITransport(app=app)
     async with (
         app.router.lifespan_context(app),
@@ -188,25 +190,25 @@ async def pages_measured(settings: Settings, people: int) -> dict[str, list[Answ
     ):
         store: Store = app.state.service.store
         crowds = [people // 100] * 20 + [people] * 80
-        signed_in = [await app.state.people.sessions.begin(f"a{chosen.randrange(crowd)}", "") for crowd in crowds]
+        signed_in = [await app.state.people.sessions.begin(f"a{rng.randrange(crowd)}", "") for crowd in crowds]
 
         async def page(path: str) -> None:
-            answer = await http.get(path, headers={"Cookie": f"{ACCOUNT_COOKIE}={chosen.choice(signed_in)}"})
-            assert answer.status_code == 200, answer.text
+            response = await http.get(path, headers={"Cookie": f"{ACCOUNT_COOKIE}={rng.choice(signed_in)}"})
+            assert response.status_code == 200, response.text
 
-        asked: dict[str, Question] = {"the page of my games": lambda: page("/my"),
-                 "the page of a game's boards": lambda: page(f"/game/{chosen.choice(names)}/boards"),
-                 "the page of standings": lambda: page(f"/game/{chosen.choice(names)}/standings")}  # fmt: skip
-        return await all_timed(store, asked)
+        questions: dict[str, Question] = {"the page of my games": lambda: page("/my"),
+                 "the page of a game's boards": lambda: page(f"/game/{rng.choice(names)}/boards"),
+                 "the page of standings": lambda: page(f"/game/{rng.choice(names)}/standings")}  # fmt: skip
+        return await all_timed(store, questions)
 
 
-async def all_timed(store: Store, asked: Mapping[str, Question]) -> dict[str, list[AnswerTimes]]:
+async def all_timed(store: Store, questions: Mapping[str, Question]) -> dict[str, list[AnswerTimes]]:
     """How long the answers take to some questions."""
-    for question in asked.values():
+    for question in questions.values():
         for _ in range(BEFORE):
             await question()
     clock = await clock_of(store)
-    return {name: await timed(clock, question) for name, question in asked.items()}
+    return {name: await timed(clock, question) for name, question in questions.items()}
 
 
 def main() -> None:
@@ -215,17 +217,24 @@ def main() -> None:
     parser.add_argument("people", type=int, nargs="?", default=1_000)
     parser.add_argument("games", type=int, nargs="?", default=10_000)
     parser.add_argument("--postgresql", action="store_true")
-    given = parser.parse_args()
+    parsed = parser.parse_args()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        database = stack.enter_context(postgres_running(BUFFERS)) if given.postgresql else ""
+        database = stack.enter_context(postgres_running(BUFFERS)) if parsed.postgresql else ""
         settings = Settings(data=folder, database=database, limits=Limits(requests=0))
-        url, began = settings.url, time.perf_counter()
-        fill_database(url_of(url), given.people, given.games)
-        print(f"{given.people} people, {given.games} games: filled in {time.perf_counter() - began:.0f} s", flush=True)
-        found = asyncio.run(measured(url, given.people)) | asyncio.run(pages_measured(settings, given.people))
-    for name, times in found.items():
-        waits, works = quantiles([one.wait for one in times], n=100), quantiles([one.work for one in times], n=100)
+        url, started = settings.url, time.perf_counter()
+        fill_database(url_of(url), parsed.people, parsed.games)
+        print(
+            f"{parsed.people} people, {parsed.games} games: filled in {time.perf_counter() - started:.0f} s", flush=True
+        )
+        times_by_question = asyncio.run(measured(url, parsed.people)) | asyncio.run(
+            pages_measured(settings, parsed.people)
+        )
+    for name, times in times_by_question.items():
+        waits, works = (
+            quantiles([answer_time.wait for answer_time in times], n=100),
+            quantiles([answer_time.work for answer_time in times], n=100),
+        )
         print(f"{waits[49]:8.1f} ms p50 {waits[98]:8.1f} ms p99; processor {works[98]:8.1f} ms p99  {name}")
 
 

@@ -72,16 +72,16 @@ class TestDifferences:
             "6",
             "4",
         )
-        assert difference.said.startswith("the game is a draw if four slides in a row") and difference.said.endswith(
-            "(was: six)"
-        )
+        assert difference.sentence.startswith(
+            "the game is a draw if four slides in a row"
+        ) and difference.sentence.endswith("(was: six)")
 
     def test_a_clause_more_and_a_clause_less(self):
         with_draws, undrawn = load("susan"), load("susan", draw="none")
         [difference] = differences(with_draws, undrawn)
         [new] = differences(undrawn, with_draws)
         assert difference.now == new.was == "" and difference.was == new.now
-        assert difference.said.startswith("left out: the game is a draw") and new.said.startswith(
+        assert difference.sentence.startswith("left out: the game is a draw") and new.sentence.startswith(
             "new: the game is a draw"
         )
 
@@ -116,7 +116,7 @@ class TestDifferences:
                 assert bool(differences_found) == (base != other)
                 assert all(
                     difference.was != difference.now
-                    and difference.said
+                    and difference.sentence
                     and difference.path.startswith(difference.clause)
                     for difference in differences_found
                 )
@@ -131,7 +131,7 @@ class TestDifferences:
         game = Game(Square(3), Place(), opening=[Keep("a")], ends=[Win(Line(3))])
         other = Game(Square(3), Place(), opening=[Swap("a")], ends=[Win(Line(3))])
         [difference] = differences(game, other)
-        assert difference.path == "opening[0]" and "(was: " in difference.said
+        assert difference.path == "opening[0]" and "(was: " in difference.sentence
 
 
 class TestPairs:

@@ -114,7 +114,7 @@ def random_net(name: str, seed: int) -> GameNet:
     parts = net.net.parts()
     count = len(parts["weights"]) // 4 - ROW
     weights = bytes(4 * ROW) + struct.pack(f"<{count}f", *(rng.uniform(-0.1, 0.1) for _ in range(count)))
-    made = EngineNet.from_parts(
+    engine_net = EngineNet.from_parts(
         board(net.game),
         parts["pieces"],
         parts["scale"],
@@ -122,7 +122,7 @@ def random_net(name: str, seed: int) -> GameNet:
         sides=net.game.players,
         secrets=machine(net.game).hidden,
     )
-    return GameNet(net.game, made, net.training)
+    return GameNet(net.game, engine_net, net.training)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -140,8 +140,8 @@ def test_the_engine_agrees_with_a_float_reading(name):
         if evaluated_by_player(net.game):
             seats = machine(net.game).seats(position.state)
             chances = [reading.chance(position.state, seats.index(player)) for player in range(net.game.players)]
-            whole = 1 if machine(net.game).hidden else sum(chances)
-            assert values == pytest.approx([chance / whole for chance in chances], abs=1e-5)
+            total = 1 if machine(net.game).hidden else sum(chances)
+            assert values == pytest.approx([chance / total for chance in chances], abs=1e-5)
         else:
             assert values[mover] == pytest.approx(net.net.chance(position.state), abs=1e-5)
             assert sum(values) == pytest.approx(1)
@@ -152,16 +152,16 @@ def test_a_net_sees_no_difference_between_symmetric_positions(name):
     """The layout ties what symmetries of the rules make of each other: cells are compared by their names."""
     net = random_net(name, 5)
     game, names, rng = net.game, load(name).geometry.names, random.Random(6)
-    for symmetry in [one for one in symmetries(game) if not one.exchange][:6]:
+    for symmetry in [symmetry for symmetry in symmetries(game) if not symmetry.exchange][:6]:
         mapped = {names[cell]: names[image] for cell, image in enumerate(symmetry.cells)}
-        one, other = game.start(seed=1), game.start(seed=1)
+        first, other = game.start(seed=1), game.start(seed=1)
         for _ in range(5):
-            plies = [ply for ply in one.moves() if ply in mapped]
-            if not plies or one.result:
+            plies = [ply for ply in first.moves() if ply in mapped]
+            if not plies or first.result:
                 break
             ply = rng.choice(plies)
-            one, other = one.play(ply), other.play(mapped[ply])
-        assert net.net.chance(one.state) == pytest.approx(net.net.chance(other.state), abs=1e-5), symmetry.cells
+            first, other = first.play(ply), other.play(mapped[ply])
+        assert net.net.chance(first.state) == pytest.approx(net.net.chance(other.state), abs=1e-5), symmetry.cells
 
 
 def test_random_rule_values_are_learnt_or_refused_with_a_reason():
@@ -177,21 +177,21 @@ def test_random_rule_values_are_learnt_or_refused_with_a_reason():
 
 def test_a_file_holds_everything(trained):
     for net in trained.values():
-        again = read(net.write())
-        assert (again.game, again.training) == (net.game, net.training)
+        read_again = read(net.write())
+        assert (read_again.game, read_again.training) == (net.game, net.training)
         rng = random.Random(1)
         for _ in range(5):
             state = later(net.game, 4, rng).state
-            assert again.net.chance(state) == pytest.approx(net.net.chance(state), abs=0.01)
-        assert again.write() == net.write(), "weights of 16 bits stay what they are"
+            assert read_again.net.chance(state) == pytest.approx(net.net.chance(state), abs=0.01)
+        assert read_again.write() == net.write(), "weights of 16 bits stay what they are"
 
 
 @given(st.lists(st.floats(-100, 100, width=16), max_size=40))
 def test_weights_are_rounded_once(values):
     raw = halves(struct.pack(f"<{len(values)}f", *values))
     assert halves(singles(raw)) == raw
-    for value, kept in zip(values, struct.unpack(f"<{len(values)}e", raw), strict=True):
-        assert abs(value - kept) <= max(1 / 1024, abs(value) / 1024)
+    for value, stored in zip(values, struct.unpack(f"<{len(values)}e", raw), strict=True):
+        assert abs(value - stored) <= max(1 / 1024, abs(value) / 1024)
 
 
 def test_weights_that_16_bits_do_not_hold_are_refused():
@@ -211,7 +211,7 @@ def test_files_that_are_no_nets_are_refused(trained):
     data = trained["tic-tac-toe"].write()
     header, weights = NET_FILE.split(data)
     end = len(data) - len(weights)
-    for broken, why in {
+    for damaged, reason in {
         b"": "no net",
         b"PK\x03\x04" + data: "no net",
         NET_FILE.magic: "second line",
@@ -223,8 +223,8 @@ def test_files_that_are_no_nets_are_refused(trained):
         data.replace(b'"weights":', b'"weights":9999999'): "rows|weights",
         data.replace(header.layout.encode(), b"0" * 16): "another version",
     }.items():
-        with pytest.raises(DamagedNet, match=why):
-            read(broken)
+        with pytest.raises(DamagedNet, match=reason):
+            read(damaged)
 
 
 @settings(max_examples=60, deadline=None)
@@ -245,7 +245,7 @@ def test_games_for_one_are_refused():
 
 
 def test_every_game_of_three_or_four_that_the_engine_plays_is_learnt():
-    games = [game for game in (each.build() for each in games_by_name().values()) if game.players > 2]
+    games = [game for game in (definition.build() for definition in games_by_name().values()) if game.players > 2]
     assert {game.players for game in games} >= {3}
     for game in games:
         net = train(game, rounds=1, seed=1)
@@ -258,11 +258,13 @@ def test_sides_that_the_rules_treat_alike_share_weights():
     game = load("yavalath-for-three")
     assert board_symmetries(game)[-1] == (list(range(len(game.geometry.names))), True)
     net = GameNet.untrained(game)
-    one, other = (game.start().line(plies).state for plies in ("b2 c4 d3", "c4 d3 b2"))
+    first, other = (game.start().line(plies).state for plies in ("b2 c4 d3", "c4 d3 b2"))
     for side in range(3):
-        rows, rotated = (net.net.seen(state, seen)[0][0] for state, seen in ((one, (side + 1) % 3), (other, side)))
+        rows, rotated = (
+            net.net.seen(state, viewer)[0][0] for state, viewer in ((first, (side + 1) % 3), (other, side))
+        )
         assert sorted(rows) == sorted(rotated) != []
-    assert net.net.seen(one, 0)[0] != net.net.seen(one, 1)[0]
+    assert net.net.seen(first, 0)[0] != net.net.seen(first, 1)[0]
 
 
 def test_marks_on_cells_are_seen():
@@ -284,11 +286,11 @@ def test_marks_on_cells_are_seen():
 
 def test_one_seed_gives_one_net():
     game = load("tic-tac-toe")
-    one, other, third = (
+    first, other, third = (
         train(game, rounds=3, seed=seed, threads=threads) for seed, threads in ((1, 1), (1, 2), (2, 1))
     )
-    assert one.net.parts()["weights"] == other.net.parts()["weights"] != third.net.parts()["weights"]
-    assert (one.training.rounds, one.training.games) == (3, other.training.games)
+    assert first.net.parts()["weights"] == other.net.parts()["weights"] != third.net.parts()["weights"]
+    assert (first.training.rounds, first.training.games) == (3, other.training.games)
 
 
 def test_training_goes_on_from_a_file(trained):
@@ -333,12 +335,12 @@ def test_specs_say_what_is_wrong(trained, tmp_path):
     trained["susan"].save(path)
     game = load("susan")
     assert player(f"net:{path},2", game) and player(f"net:{path},0.1s", game)
-    for spec, why in {
+    for spec, reason in {
         f"net:{tmp_path / 'none.net'}": "No such file",
         "net:": "no file|directory",
         f"net:{path},fast": "expected 1 to",
     }.items():
-        with pytest.raises(UnknownPlayer, match=why):
+        with pytest.raises(UnknownPlayer, match=reason):
             player(spec, game)
     with pytest.raises(UnknownPlayer, match="made for susan with other rules"):
         player(f"net:{path}", load_game("susan", size=4))
@@ -393,9 +395,9 @@ def test_ctrl_c_leaves_a_usable_net(tmp_path):
             if "positions" in line:
                 break
         os.kill(running.pid, signal.SIGINT)
-        begun = time.monotonic()
+        started = time.monotonic()
         running.communicate(timeout=60)
-        assert time.monotonic() - begun < 60
+        assert time.monotonic() - started < 60
     assert read(path.read_bytes()).training.rounds > 0
 
 
@@ -431,9 +433,9 @@ class TestRecords:
 
     def test_they_are_learnt_from_first(self, tmp_path):
         game = load("susan")
-        found = recorded_games(game, self.folder(tmp_path, game))
-        assert (len(found.games), found.other, found.open) == (2, 1, 1)
-        net = train(game, rounds=0, games=found.games)
+        recorded = recorded_games(game, self.folder(tmp_path, game))
+        assert (len(recorded.games), recorded.other, recorded.open) == (2, 1, 1)
+        net = train(game, rounds=0, games=recorded.games)
         assert (
             net.training.studied == 2 and net.net.parts()["weights"] != GameNet.untrained(game).net.parts()["weights"]
         )
@@ -441,9 +443,9 @@ class TestRecords:
     def test_the_command_takes_a_folder(self, tmp_path):
         self.folder(tmp_path, load("susan"))
         command = ["learn", "susan", "-o", "size=3", "--rounds", "1", "--rating", "0", "--out", str(tmp_path / "s.net")]
-        done = CliRunner().invoke(app, [*command, "--from", str(tmp_path)])
-        assert done.exit_code == 0, done.output
-        assert "2 games to begin with; left out: 1 of other games or rules, 1 not finished" in done.output
+        result = CliRunner().invoke(app, [*command, "--from", str(tmp_path)])
+        assert result.exit_code == 0, result.output
+        assert "2 games to begin with; left out: 1 of other games or rules, 1 not finished" in result.output
 
     def test_what_is_no_record_is_named(self, tmp_path):
         with pytest.raises(LusoryError, match="no finished game of susan"):
@@ -459,14 +461,16 @@ class TestTroubles:
     """Training that goes wrong is told, with what to try."""
 
     def rounds(self, **shares: float) -> list[TrainingRound]:
-        whole = {"first": 0.5, "draws": 0.1, "cut": 0.0} | shares
+        shares_of_all = {"first": 0.5, "draws": 0.1, "cut": 0.0} | shares
         return [
-            TrainingRound(games=100, positions=5000, evaluations=50_000, loss=0.01, seconds=1.0, progress=0.5, **whole)
+            TrainingRound(
+                games=100, positions=5000, evaluations=50_000, loss=0.01, seconds=1.0, progress=0.5, **shares_of_all
+            )
             for _ in range(8)
         ]
 
     @pytest.mark.parametrize(
-        ("shares", "told"),
+        ("shares", "lines"),
         [
             ({}, []),
             ({"draws": 0.95, "first": 0.5}, ["95 % of its last games were drawn"]),
@@ -476,10 +480,10 @@ class TestTroubles:
             ({"draws": 0.2, "first": 0.6}, []),
         ],
     )
-    def test_they_are_told(self, shares, told):
+    def test_they_are_told(self, shares, lines):
         warnings = troubles(self.rounds(**shares))
-        assert len(warnings) == len(told)
-        assert all(start in warning and "--noise" in warning for start, warning in zip(told, warnings, strict=True))
+        assert len(warnings) == len(lines)
+        assert all(start in warning and "--noise" in warning for start, warning in zip(lines, warnings, strict=True))
 
     def test_a_few_rounds_tell_nothing(self):
         assert troubles(self.rounds(draws=1.0)[:3]) == []
@@ -488,8 +492,8 @@ class TestTroubles:
         monkeypatch.setattr("lusory.learn.troubles.DRAWN", 0.0)
         file = tmp_path / "new.net"
         arguments = ["learn", "tic-tac-toe", "--rounds", "4", "--rating", "0", "--noise", "0.03", "--out", str(file)]
-        done = CliRunner().invoke(app, arguments)
-        assert done.exit_code == 0 and "Warning: " in done.output and "were drawn" in done.output
+        result = CliRunner().invoke(app, arguments)
+        assert result.exit_code == 0 and "Warning: " in result.output and "were drawn" in result.output
 
     def test_what_the_matches_show_is_told(self):
         points = [

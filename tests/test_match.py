@@ -125,7 +125,7 @@ def test_a_player_that_fails_forfeits_and_is_reported(returns, message):
     assert [played.fault.ply for played in games if played.fault] == [3, 4]
     report = reported("tic-tac-toe", match_setting, games, None)
     assert [fault.seat for fault in report.forfeits] == [1, 0] and report.wins == 2
-    assert message in report.forfeits[0].said and report.forfeits[0].plies == games[0].plies
+    assert message in report.forfeits[0].message and report.forfeits[0].plies == games[0].plies
     players.close()
 
 

@@ -9,13 +9,18 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from lusory.lab.compare import compare
+from lusory.games import find
+from lusory.lab.collect.observe import Observed
+from lusory.lab.compare import Difference, compare
 from lusory.lab.ladder import climb
 from lusory.lab.matches import match
+from lusory.lab.matches.result import Forfeit
 from lusory.lab.measure import measure
 from lusory.lab.repair import repair
+from lusory.lab.repair.changes import RuleChange
 from lusory.lab.studies.run import StudyRun
 from lusory.play.bench import bench
 
@@ -104,6 +109,24 @@ def test_the_old_name_of_an_argument_still_works(function):
         function(told=print, no_such_argument=1)
     with pytest.raises(TypeError, match="got on_progress and its old name told"):
         function(told=print, on_progress=print)
+
+
+OLD_ATTRIBUTES = [
+    (Difference("ends[0]", "6", "4", "the clause"), "said", "sentence"),
+    (Forfeit(1, "random", 0, "no ply", ()), "said", "message"),
+    (RuleChange(find("hex").build(), 1.0, "quiet=20", ("the clause",)), "said", "differences"),
+    (Observed(0, ("a1",), (0,), (9,), (1,)), "taken", "captures"),
+]
+"""Attributes that have another name now: the stored form keeps the old one."""
+
+
+@pytest.mark.parametrize(("value", "old", "new"), OLD_ATTRIBUTES, ids=lambda part: str(part)[:20])
+def test_the_old_name_of_an_attribute_still_works_and_is_stored(value, old, new):
+    kind = type(value).__name__
+    with pytest.warns(DeprecationWarning, match=rf"{kind}.{old} is now {kind}.{new};"):
+        assert getattr(value, old) == getattr(value, new)
+    names = {field.name: field.encode_name for field in msgspec.structs.fields(value)}
+    assert names[new] == old
 
 
 def test_a_name_that_a_package_never_had_is_an_attribute_error():

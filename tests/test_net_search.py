@@ -61,10 +61,10 @@ def test_the_best_turn_is_that_of_the_best_position_after_it(nets, name):
         search.run(1)
         report = search.report()
         assert report["value"] == pytest.approx(max(values), abs=2e-3)
-        chosen = state
+        next_state = state
         for ply in report["turn"]:
-            chosen = contract.play(chosen, ply)[0]
-        assert value_of(net, chosen, mover) == pytest.approx(max(values), abs=2e-3)
+            next_state = contract.play(next_state, ply)[0]
+        assert value_of(net, next_state, mover) == pytest.approx(max(values), abs=2e-3)
 
 
 @pytest.mark.parametrize("name", LONG_TURNS)
@@ -96,8 +96,8 @@ def test_the_first_simulation_follows_the_best_prior(nets):
         if report["proven"]:
             assert max(values) == 1.0
         else:
-            chosen = contract.play(state, report["plies"][0][0])[0]
-            assert value_of(net, chosen, contract.to_move(state)) == pytest.approx(max(values), abs=1e-6)
+            next_state = contract.play(state, report["plies"][0][0])[0]
+            assert value_of(net, next_state, contract.to_move(state)) == pytest.approx(max(values), abs=1e-6)
 
 
 @pytest.mark.parametrize("name", ["susan", "doppel", "serendipity"])
@@ -105,18 +105,18 @@ def test_simulations_with_a_net_keep_the_promises_of_the_search(nets, name):
     """Reproducible by seed, no random games, and its tree follows the game."""
     net, contract = nets[name], contract_of(nets[name].game)
     state = states_of(net, 8, 1)[0]
-    one, other = (Search(state, net=net.net, seed=3) for _ in range(2))
-    one.run(simulations=300)
+    first, other = (Search(state, net=net.net, seed=3) for _ in range(2))
+    first.run(simulations=300)
     other.run(simulations=300)
-    assert report_of(one) == report_of(other)
-    report = report_of(one)
+    assert report_of(first) == report_of(other)
+    report = report_of(first)
     assert report["cut"] == 0 and 0 <= report["value"] <= 1
     if not report["proven"]:
         assert report["simulations"] == 300
     ply = report["best"]
-    if one.advance(ply):
-        one.run(simulations=100)
-        following = report_of(one)
+    if first.advance(ply):
+        first.run(simulations=100)
+        following = report_of(first)
         assert following["best"] in contract.legal(contract.play(state, ply)[0])
 
 
@@ -133,13 +133,13 @@ def test_the_player_takes_a_net(nets, tmp_path):
     path, game = tmp_path / "susan.net", nets["susan"].game
     nets["susan"].save(path)
     position = game.start()
-    chosen = player(f"mcts:50,net={path}", game).choose(position, random.Random(1))
-    assert chosen in position.moves().ids
-    for spec, other, why in (
+    choice = player(f"mcts:50,net={path}", game).choose(position, random.Random(1))
+    assert choice in position.moves().ids
+    for spec, other, reason in (
         (f"mcts:50,net={tmp_path / 'none'}", game, "No such file"),
         ("mcts:50,net=shipped", game, "no net comes with lusory"),
         (f"mcts:50,net={path}", rule_value("susan"), "made for susan with other rules"),
         (f"mcts:50,net={path}", rule_value("hidden-gomoku"), "made for susan"),
     ):
-        with pytest.raises(UnknownPlayer, match=why):
+        with pytest.raises(UnknownPlayer, match=reason):
             player(spec, other)

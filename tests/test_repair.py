@@ -139,7 +139,7 @@ class TestChanges:
         changes_found = changes(load(name), find(name), {}, most=40)
         assert len(changes_found) > 10 and len({change.game for change in changes_found}) == len(changes_found)
         for change in changes_found[1:]:
-            assert change.said and change.cost >= 1
+            assert change.differences and change.cost >= 1
             assert codec.read(codec.write(change.game)) == change.game
 
     def test_what_reads_as_before_is_no_change(self):

@@ -215,7 +215,7 @@ def test_leaders_are_found_by_what_they_took():
         plies=("a", "b", "c", "d"),
         movers=(0, 1, 0, 1),
         choices=(1,) * 4,
-        taken=(1, 2, 1, 1),
+        captures=(1, 2, 1, 1),
         values=(0.5, 0.5),
     )
     assert [leads.first_to_lead(game, mark) for mark in (1, 2, 3, 4)] == [0, 1, 1, None]

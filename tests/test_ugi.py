@@ -256,7 +256,7 @@ class TestPeers:
     def test_an_engine_that_misbehaves_forfeits(self, fault, message):
         setting = MatchSetting.of(lusory.load("tic-tac-toe"), f"ugi:movetime=50 {PEER} {fault}", "random", opening=0)
         match_result = match(setting, games=2, workers=1)
-        cheats = [fault for fault in match_result.forfeits if message in fault.said]
+        cheats = [fault for fault in match_result.forfeits if message in fault.message]
         assert cheats and len(cheats) == len(match_result.forfeits) and match_result.losses >= 1
 
     def test_an_engine_that_is_slow_forfeits(self, monkeypatch):

@@ -64,17 +64,17 @@ class NetResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def rounds_for(game: Game, seconds: float) -> int:
     """About how many rounds there are in so many seconds of one core to itself."""
-    begun = time.process_time()
+    started = time.process_time()
     train(game, rounds=PROBE, seed=SEED)
-    return max(PROBE, round(seconds * PROBE / max(time.process_time() - begun, 1e-6)))
+    return max(PROBE, round(seconds * PROBE / max(time.process_time() - started, 1e-6)))
 
 
 def rival_of(game: Game) -> str:
     """What `best` is without a net, with `{}` for its limit."""
-    known = load_best().games.get(game.hash)
-    if known is None:
+    best = load_best().games.get(game.hash)
+    if best is None:
         return "mcts:{}"
-    return known.counted if known.spec == SPEC else known.spec
+    return best.counted if best.spec == SPEC else best.spec
 
 
 def score_of(game: Game, net: GameNet, rival: str, limit: str, games: int, folder: Path) -> tuple[float, float, float]:
@@ -86,33 +86,50 @@ def score_of(game: Game, net: GameNet, rival: str, limit: str, games: int, folde
     return round(value, 3), round(low, 3), round(high, 3)
 
 
-def train_and_ship(name: str, asked: argparse.Namespace) -> NetResult:
+def train_and_ship(name: str, arguments: argparse.Namespace) -> NetResult:
     """Trains and measures the net of a game, and ships it if it is better than what there was."""
     game = rule_value(name)
-    net = train(game, rounds=rounds_for(game, 60 * asked.minutes), seed=SEED)
+    net = train(game, rounds=rounds_for(game, 60 * arguments.minutes), seed=SEED)
     work = ROOT / ".bench"
     work.mkdir(exist_ok=True)
     rival = rival_of(game)
-    untrained = score_of(game, GameNet.untrained(game, SEED), rival, asked.limit, asked.games // 2, work)
-    score = score_of(game, net, rival, asked.limit, asked.games, work)
+    untrained = score_of(game, GameNet.untrained(game, SEED), rival, arguments.limit, arguments.games // 2, work)
+    score = score_of(game, net, rival, arguments.limit, arguments.games, work)
     log, file = net.training, work / f"{name}.net"
     size = file.stat().st_size
-    kept = score[1] > 0.5 and size <= 1_000_000
-    if kept:
+    is_shipped = score[1] > 0.5 and size <= 1_000_000
+    if is_shipped:
         NETS.mkdir(exist_ok=True)
         file.replace(NETS / file.name)
-        take(game, rival, f"{name}: net:shipped,{asked.limit} against {rival.format(asked.limit)}", score, asked.games)
+        take(
+            game,
+            rival,
+            f"{name}: net:shipped,{arguments.limit} against {rival.format(arguments.limit)}",
+            score,
+            arguments.games,
+        )
     return NetResult(
-        log.rounds, log.positions, round(log.seconds), size, asked.limit, rival, asked.games, score, untrained, kept
+        log.rounds,
+        log.positions,
+        round(log.seconds),
+        size,
+        arguments.limit,
+        rival,
+        arguments.games,
+        score,
+        untrained,
+        is_shipped,
     )
 
 
 def take(game: Game, rival: str, players: str, score: tuple[float, float, float], games: int) -> None:
     """Has `best` take the net of a game."""
-    known = msgspec.json.decode(BEST.read_bytes(), type=BestPlayers)
-    said = f"{players}, {games} games, {100 * score[0]:.1f} %, lusory match with --opening {OPENING} --seed {SEED}"
-    games_known = {**known.games, game.hash: BestSpec(SPEC, said, rival)}
-    text = msgspec.json.encode(msgspec.structs.replace(known, games=games_known))
+    best_players = msgspec.json.decode(BEST.read_bytes(), type=BestPlayers)
+    description = (
+        f"{players}, {games} games, {100 * score[0]:.1f} %, lusory match with --opening {OPENING} --seed {SEED}"
+    )
+    games_known = {**best_players.games, game.hash: BestSpec(SPEC, description, rival)}
+    text = msgspec.json.encode(msgspec.structs.replace(best_players, games=games_known))
     BEST.write_bytes(msgspec.json.format(text, indent=2) + b"\n")
 
 
@@ -121,7 +138,7 @@ def results() -> dict[str, NetResult]:
     return msgspec.json.decode(RESULTS.read_bytes(), type=dict[str, NetResult]) if RESULTS.exists() else {}
 
 
-def page(found: dict[str, NetResult]) -> str:
+def page(results_by_game: dict[str, NetResult]) -> str:
     """docs/learning.md."""
     lines = [
         "# What nets have learnt",
@@ -141,25 +158,29 @@ def page(found: dict[str, NetResult]) -> str:
         "| game | rounds | positions | minutes | kB | score (95 %) | against | games | untrained | shipped |",
         "| --- | ---: | ---: | ---: | ---: | --- | --- | ---: | --- | --- |",
     ]
-    lines += [row(name, found[name]) for name in sorted(found)]
-    return "\n".join([*lines, *failures(found), *curves(found), *lessons(found)]) + "\n"
+    lines += [row(name, results_by_game[name]) for name in sorted(results_by_game)]
+    return "\n".join([*lines, *failures(results_by_game), *curves(results_by_game), *lessons(results_by_game)]) + "\n"
 
 
-def failures(found: dict[str, NetResult]) -> list[str]:
+def failures(results_by_game: dict[str, NetResult]) -> list[str]:
     """What was tried for the nets that are not shipped."""
-    tried = [f"- **{name}**: {found[name].tried}" for name in sorted(found) if found[name].tried]
-    return ["", "## Where nets fail", "", *tried] if tried else []
+    attempts = [
+        f"- **{name}**: {results_by_game[name].tried}"
+        for name in sorted(results_by_game)
+        if results_by_game[name].tried
+    ]
+    return ["", "## Where nets fail", "", *attempts] if attempts else []
 
 
-def curves(found: dict[str, NetResult]) -> list[str]:
+def curves(results_by_game: dict[str, NetResult]) -> list[str]:
     """The strength of nets while they learn."""
     lines = []
-    for name in sorted(found):
-        if found[name].curve:
-            rungs = list(found[name].curve[0].rungs)
+    for name in sorted(results_by_game):
+        if results_by_game[name].curve:
+            rungs = list(results_by_game[name].curve[0].rungs)
             head = ["positions", "Elo", "against the net before", *(f"against {rung}" for rung in rungs)]
             lines += ["", f"### {name}", "", f"| {' | '.join(head)} |", f"|{' ---: |' * len(head)}"]
-            lines += curve_rows(found[name].curve)
+            lines += curve_rows(results_by_game[name].curve)
     if not lines:
         return []
     return [
@@ -173,9 +194,13 @@ def curves(found: dict[str, NetResult]) -> list[str]:
     ]
 
 
-def lessons(found: dict[str, NetResult]) -> list[str]:
+def lessons(results_by_game: dict[str, NetResult]) -> list[str]:
     """What the shipped nets have learnt."""
-    rows = [learnt_row(name, what) for name in sorted(found) if (what := found[name].learnt)]
+    rows = [
+        learnt_row(name, lessons_of_net)
+        for name in sorted(results_by_game)
+        if (lessons_of_net := results_by_game[name].learnt)
+    ]
     if not rows:
         return []
     return [
@@ -194,13 +219,13 @@ def lessons(found: dict[str, NetResult]) -> list[str]:
     ]
 
 
-def row(name: str, found: NetResult) -> str:
+def row(name: str, result: NetResult) -> str:
     """A line of the table."""
-    value, low, high = (f"{100 * share:.0f}" for share in found.score)
+    value, low, high = (f"{100 * share:.0f}" for share in result.score)
     return (
-        f"| {name} | {found.rounds} | {found.positions:,} | {found.seconds / 60:.1f} | {found.bytes / 1000:.0f} "
-        f"| {value} % ({low} to {high}) | {found.rival.format(found.limit)} | {found.games} "
-        f"| {100 * found.untrained[0]:.0f} % | {'yes' if found.kept else 'no'} |"
+        f"| {name} | {result.rounds} | {result.positions:,} | {result.seconds / 60:.1f} | {result.bytes / 1000:.0f} "
+        f"| {value} % ({low} to {high}) | {result.rival.format(result.limit)} | {result.games} "
+        f"| {100 * result.untrained[0]:.0f} % | {'yes' if result.kept else 'no'} |"
     )
 
 
@@ -214,23 +239,23 @@ def main() -> None:
     parser.add_argument("--curve", type=int, default=0, metavar="ROUNDS")
     parser.add_argument("--learnt", action="store_true")
     parser.add_argument("--page", action="store_true")
-    asked = parser.parse_args()
-    for name in asked.names:
-        if asked.curve:
-            points = curve(rule_value(name), asked.curve, SEED, asked.games)
+    arguments = parser.parse_args()
+    for name in arguments.names:
+        if arguments.curve:
+            points = curve(rule_value(name), arguments.curve, SEED, arguments.games)
             keep(name, msgspec.structs.replace(results()[name], curve=points))
         else:
-            keep(name, train_and_ship(name, asked))
+            keep(name, train_and_ship(name, arguments))
         print(row(name, results()[name]), flush=True)
-    for name, found in results().items() if asked.learnt else ():
+    for name, result in results().items() if arguments.learnt else ():
         if net := shipped_net(rule_value(name)):
-            keep(name, msgspec.structs.replace(found, learnt=learnt(net, SEED)))
+            keep(name, msgspec.structs.replace(result, learnt=learnt(net, SEED)))
     PAGE.write_text(page(results()))
 
 
-def keep(name: str, found: NetResult) -> None:
+def keep(name: str, result: NetResult) -> None:
     """Writes a result."""
-    RESULTS.write_bytes(msgspec.json.format(msgspec.json.encode({**results(), name: found}), indent=1) + b"\n")
+    RESULTS.write_bytes(msgspec.json.format(msgspec.json.encode({**results(), name: result}), indent=1) + b"\n")
 
 
 def rule_value(name: str) -> Game:

@@ -1,4 +1,5 @@
-"""Old names of modules, classes and arguments: they keep working for one release and give a DeprecationWarning."""
+"""Old names of modules, classes, arguments and attributes: they keep working for one release and give a
+DeprecationWarning."""
 
 from __future__ import annotations
 
@@ -32,6 +33,16 @@ def renamed(package: str, names: Mapping[str, str], old: str) -> Any:
         raise AttributeError(f"module {package!r} has no attribute {old!r}")
     warnings.warn(f"{package}.{old} is now {package}.{names[old]}; {REMOVED}", DeprecationWarning, stacklevel=3)
     return getattr(sys.modules[package], names[old])
+
+
+def renamed_attribute(owner: str, old: str, new: str) -> Any:
+    """A property for the old name of an attribute of the class `owner`, which is now `new`."""
+
+    def current(instance: Any) -> Any:
+        warnings.warn(f"{owner}.{old} is now {owner}.{new}; {REMOVED}", DeprecationWarning, stacklevel=2)
+        return getattr(instance, new)
+
+    return property(current, doc=f"The old name of `{new}`.")
 
 
 def renamed_argument(old: str, new: str) -> Callable[[F], F]:

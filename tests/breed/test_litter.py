@@ -97,11 +97,11 @@ def test_the_nearest_game_of_a_known_one_is_itself():
     assert (
         similar_games.by_rules[0].name == "yavalath"
         and similar_games.by_rules[0].equal
-        and not similar_games.by_rules[0].said
+        and not similar_games.by_rules[0].differences
     )
     assert similar_games.by_play[0].name == "yavalath" and similar_games.by_play[0].play == 0
     assert similar_games.by_rules[1].name == "squava" and any(
-        line.startswith("board: ") for line in similar_games.by_rules[1].said
+        line.startswith("board: ") for line in similar_games.by_rules[1].differences
     )
     assert similar_games.by_rules[1].figures
 
@@ -116,7 +116,7 @@ def test_variations_pass_the_screens_and_meet_the_goal():
     variations = vary(game, "plies>=14", tries=40, most=4)
     assert 0 < len(variations.variations) <= 4 and variations.tried <= 40
     for variation in variations.variations:
-        assert variation.said and codec.read(variation.rules) != game
+        assert variation.differences and codec.read(variation.rules) != game
         assert (variation.miss == 0) == (variation.figures["plies"] >= 14)
     misses = [variation.miss for variation in variations.variations]
     assert misses == sorted(misses)

@@ -33,7 +33,7 @@ def watch_random_game(start: Position, seed: int) -> tuple[tuple[int, ...], list
         watch.ply(position, after)
         reported.append(sum(len(e.cells) for e in after.past[-1].events if e.kind in LOSSES))
         position = after
-    return watch.record(position).taken, reported
+    return watch.record(position).captures, reported
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -58,7 +58,7 @@ def test_a_stone_that_dies_on_its_own_ply_is_captured():
             if any(placed & set(e.cells) for e in events if e.kind == "capture"):
                 watch = Watch(0, position)
                 watch.ply(position, after)
-                assert watch.taken[0] >= 1
+                assert watch.captures[0] >= 1
                 deaths += 1
             position = after
     assert deaths > 0

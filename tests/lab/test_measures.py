@@ -156,7 +156,7 @@ class TestWhatThereIsToChoose:
         assert [point.value for point in curve.points] == [1, 4, 12, 12, 6]
 
     def test_captures(self):
-        assert length.captures(game(taken=(0, 2, 0, 1))) == 3
+        assert length.captures(game(captures=(0, 2, 0, 1))) == 3
 
     def test_coverage(self):
         assert length.coverage(game(targets=(0, 2, -1, 2), final=(1, -1, 2, -1))) == 0.5
@@ -192,14 +192,14 @@ class TestCutGames:
 
     def test_those_that_are_watched(self):
         collected, context = Collected(players=2), game_context(load("tic-tac-toe"))
-        cut_game = game(values=(), cut=True, by="", taken=(9, 9, 9, 9))
+        cut_game = game(values=(), cut=True, by="", captures=(9, 9, 9, 9))
         collect(collected, cut_game, choose_measures(()))
         figures = {f.name: f for f in coverage.figures(collected, context, choose_measures(()))}
         for name in ("tree", "captures", "refinement", "space"):
             assert figures[name].value is None and figures[name].games == 0, figures[name]
         assert figures["tree"].why == "no game ended by the rules"
         for _ in range(10):
-            collect(collected, game(taken=(0, 2, 0, 1)), choose_measures(()))
+            collect(collected, game(captures=(0, 2, 0, 1)), choose_measures(()))
         figures = {f.name: f for f in coverage.figures(collected, context, choose_measures(()))}
         assert (figures["captures"].value, figures["captures"].games) == (3, 10)
         assert figures["tree"].value == pytest.approx(math.log10(24))

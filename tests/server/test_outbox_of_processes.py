@@ -35,29 +35,29 @@ async def opened(url):
 async def taken_soon(store):
     """What is due within ten seconds: PostgreSQL notices a moment later that a process is gone."""
     for _ in range(100):
-        if taken := await Outbox(store).take(5):
-            return taken
+        if mails := await Outbox(store).take(5):
+            return mails
         await asyncio.sleep(0.1)
     return []
 
 
 def test_what_a_process_was_sending_is_due_when_it_is_gone(postgres):
     async def story():
-        one, two = await opened(postgres), await opened(postgres)
+        first, two = await opened(postgres), await opened(postgres)
         try:
-            await put(one, queued(3))
-            assert len(await Outbox(one).take(5)) == 3
+            await put(first, queued(3))
+            assert len(await Outbox(first).take(5)) == 3
             assert not await Outbox(two).take(5), "the other lives"
-            await one.signals.close()
-            taken = [*await taken_soon(two), *await Outbox(two).take(5), *await Outbox(two).take(5)]
-            assert [notice.tries for notice in taken] == [2, 2, 2], "one by one: any may have ended the process"
-            await Outbox(two).give_back(taken[1:])
-            again = [*await Outbox(two).take(5), *await Outbox(two).take(5)]
-            assert [notice.tries for notice in again] == [2, 2]
-            for notice in taken:
+            await first.signals.close()
+            mails = [*await taken_soon(two), *await Outbox(two).take(5), *await Outbox(two).take(5)]
+            assert [notice.tries for notice in mails] == [2, 2, 2], "one by one: any may have ended the process"
+            await Outbox(two).give_back(mails[1:])
+            mails_again = [*await Outbox(two).take(5), *await Outbox(two).take(5)]
+            assert [notice.tries for notice in mails_again] == [2, 2]
+            for notice in mails:
                 await Outbox(two).sent(notice.id)
         finally:
-            for store in (one, two):
+            for store in (first, two):
                 await store.close()
 
     asyncio.run(story())
@@ -65,20 +65,20 @@ def test_what_a_process_was_sending_is_due_when_it_is_gone(postgres):
 
 def test_what_was_left_behind_goes_before_what_came_later(postgres):
     async def story():
-        one, two = await opened(postgres), await opened(postgres)
+        first, two = await opened(postgres), await opened(postgres)
         try:
-            await put(one, left := queued(2))
-            assert len(await Outbox(one).take(5)) == 2
-            await one.signals.close()
-            await put(two, later := queued(3))
+            await put(first, own_mails := queued(2))
+            assert len(await Outbox(first).take(5)) == 2
+            await first.signals.close()
+            await put(two, later_mails := queued(3))
             while await left_behind(two) < 2:
                 await asyncio.sleep(0.1)
-            taken = [*await Outbox(two).take(2), *await Outbox(two).take(2)]
-            assert {notice.id for notice in taken} == {row["id"] for row in left}
-            for row in left + later:
+            mails = [*await Outbox(two).take(2), *await Outbox(two).take(2)]
+            assert {notice.id for notice in mails} == {row["id"] for row in own_mails}
+            for row in own_mails + later_mails:
                 await Outbox(two).sent(str(row["id"]))
         finally:
-            for store in (one, two):
+            for store in (first, two):
                 await store.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))

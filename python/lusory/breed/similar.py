@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from .._renamed import renamed_attribute
 from ..errors import LusoryError
 from ..lab.compare.differences import difference_lines, differences
 from ..rules.game import Game
@@ -17,14 +18,16 @@ from .founders import known_founders, unfit
 
 class Neighbour(msgspec.Struct, frozen=True):
     """A known game. name: of it. distance: of the rules; 0 where these are equal but for order and symmetry. play: how
-    differently it plays; None where one of both cannot be played so. said: the difference of the rules in words, the
+    differently it plays; None where one of both cannot be played so. differences: those of the rules in words, the
     known game first. figures: the numbers in which they differ most."""
 
     name: str
     distance: float
     play: float | None
-    said: tuple[str, ...] = ()
+    differences: tuple[str, ...] = msgspec.field(default=(), name="said")
     figures: tuple[str, ...] = ()
+
+    said = renamed_attribute("Neighbour", "said", "differences")
 
     @property
     def equal(self) -> bool:

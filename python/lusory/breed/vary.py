@@ -10,6 +10,7 @@ from itertools import chain
 
 import msgspec
 
+from .._renamed import renamed_attribute
 from ..errors import LusoryError
 from ..lab.compare.differences import difference_lines, differences
 from ..lab.repair.changes import changes
@@ -35,15 +36,17 @@ RANDOM_MUTATIONS = 200
 
 
 class Variation(msgspec.Struct, frozen=True):
-    """A variation. rules: JSON. said: what changed, in words. figures: by the names of goals. was: of the game as it
-    is. quality: what the screens make of it. miss: how far it is from the goal, 0 where it meets it."""
+    """A variation. rules: JSON. differences: what changed, in words. figures: by the names of goals. was: of the game
+    as it is. quality: what the screens make of it. miss: how far it is from the goal, 0 where it meets it."""
 
     rules: str
-    said: tuple[str, ...]
+    differences: tuple[str, ...] = msgspec.field(name="said")
     figures: dict[str, float]
     was: dict[str, float]
     quality: QualityInterval
     miss: float = 0.0
+
+    said = renamed_attribute("Variation", "said", "differences")
 
 
 class Varied(msgspec.Struct, frozen=True):

@@ -160,7 +160,7 @@ def remarks(result: MatchResult, rules: Any, setting: MatchSetting, games_played
     for fault in result.forfeits[:10]:
         seat = ("first", "second")[fault.seat]
         at = " ".join(fault.plies) or "the start"
-        yield f"  game {fault.game}: {fault.player}, moving {seat}, forfeits: {fault.said}; after {at}"
+        yield f"  game {fault.game}: {fault.player}, moving {seat}, forfeits: {fault.message}; after {at}"
     if len(result.forfeits) > 10:
         yield f"  and {len(result.forfeits) - 10} more games were forfeited"
 

@@ -168,7 +168,7 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
             yield from (f"  {evidence}", *(f"  {sentence}" for sentence in proof.searched))
         else:
             yield "The smallest change that meets the goal:"
-            for line in trial.said:
+            for line in trial.differences:
                 yield from wrap(line, "  ")
             if trial.option:
                 yield f"  lusory play {game} " + " ".join(

@@ -56,5 +56,5 @@ def lines(neighbours: Sequence[Neighbour], by_play: bool) -> Iterator[str]:
         distance = neighbour.play if by_play else neighbour.distance
         equal = ", equal rules" if neighbour.equal else ""
         yield f"  {neighbour.name}  {distance:.2f}{equal}"
-        for line in neighbour.figures if by_play else neighbour.said:
+        for line in neighbour.figures if by_play else neighbour.differences:
             yield from textwrap.wrap(line, WIDE, initial_indent="      ", subsequent_indent="        ")

@@ -72,7 +72,7 @@ def lines(result: Varied) -> Iterator[str]:
         goal_note = ("  meets the goal" if not variation.miss else "  misses the goal") if result.goal else ""
         quality = variation.quality
         yield f"{number:>3}  {quality.value:.2f} ({quality.low:.2f} to {quality.high:.2f}){goal_note}"
-        for line in variation.said:
+        for line in variation.differences:
             yield from textwrap.wrap(line, WIDE, initial_indent="     ", subsequent_indent="       ")
         if text := "; ".join(figures(variation)):
             yield from textwrap.wrap(text, WIDE, initial_indent="     ", subsequent_indent="       ")

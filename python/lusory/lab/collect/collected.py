@@ -56,7 +56,7 @@ class Collected(msgspec.Struct):
             self.forfeited += 1
             self.faults = sorted({*self.faults, game.fault})[:5]
             return False
-        self.few_and_many(game.pieces, game.kinds)
+        self.widen_ranges(game.pieces, game.kinds)
         if not game.finished:
             self.cut += 1
             return True
@@ -68,10 +68,10 @@ class Collected(msgspec.Struct):
             self.prospects.setdefault(game.plies[0], Moments()).add(worth)
         self.plies.add(len(game.plies))
         self.turns.add(game.turns)
-        self.board(game)
+        self.add_board(game)
         return True
 
-    def board(self, game: Observed) -> None:
+    def add_board(self, game: Observed) -> None:
         """Counts the final board, and the targets of the plies."""
         self.boards += 1
         for cell, side in enumerate(game.final):
@@ -86,20 +86,20 @@ class Collected(msgspec.Struct):
         if last is not None:
             self.last.add(last)
 
-    def few_and_many(self, pieces: tuple[int, int], kinds: int) -> None:
+    def widen_ranges(self, pieces: tuple[int, int], kinds: int) -> None:
         """Widens the range of the number of pieces, and of kinds."""
         fewest, most = self.pieces or pieces
         self.pieces = min(fewest, pieces[0]), max(most, pieces[1])
         self.kinds = max(self.kinds, kinds)
 
-    def number(self, name: str, value: float | tuple[float, float] | None) -> None:
+    def add_number(self, name: str, value: float | tuple[float, float] | None) -> None:
         """Adds a number of a game, or a pair for a ratio; None is ignored."""
         if isinstance(value, tuple):
             self.ratios.setdefault(name, RatioSums()).add(*value)
         elif value is not None:
             self.sums.setdefault(name, Moments()).add(value)
 
-    def along(self, name: str, values: Iterable[tuple[int, float]]) -> None:
+    def add_curve(self, name: str, values: Iterable[tuple[int, float]]) -> None:
         """Adds the numbers of a game by ply to a curve."""
         curve = self.curves.setdefault(name, [])
         for ply, value in values:
@@ -127,7 +127,7 @@ class Collected(msgspec.Struct):
             self.curves[name] = merge_tallies(self.curves.get(name, []), curve, Moments)
         self.owned = merge_tallies(self.owned, other.owned, Counts)
         if other.pieces is not None:
-            self.few_and_many(other.pieces, other.kinds)
+            self.widen_ranges(other.pieces, other.kinds)
 
 
 def merge_all(totals: dict[str, Any], others: dict[str, Any], new: type) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from ..._renamed import renamed_attribute
 from ...errors import LusoryError
 from ...play.position import Position
 from ...players.player import Thought
@@ -33,7 +34,7 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game.
 
     number: which one. plies: canonical texts. movers: who made each (CHANCE: a chance ply). choices: legal plies before
-    each. taken: by each ply, pieces that left the board or changed sides, whoever owned them, the piece just placed
+    each. captures: by each ply, pieces that left the board or changed sides, whoever owned them, the piece just placed
     included. targets: the cell that each ply went to, -1 where it went to none. turns: begun. final: the side on each
     cell at the end, 0 nobody's, -1 empty; where several stand, one of them. pieces: the fewest and the most on the
     board. kinds: different pieces seen. hidden: whether there are secrets. failed: plies that came to nothing, since
@@ -47,7 +48,7 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     plies: tuple[str, ...]
     movers: tuple[int, ...]
     choices: tuple[int, ...]
-    taken: tuple[int, ...] = ()
+    captures: tuple[int, ...] = msgspec.field(default=(), name="taken")
     targets: tuple[int, ...] = ()
     turns: int = 0
     final: tuple[int, ...] = ()
@@ -64,6 +65,8 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     bits: tuple[float | None, ...] = ()
     half: tuple[float | None, ...] = ()
     spread: tuple[float | None, ...] = ()
+
+    taken = renamed_attribute("Observed", "taken", "captures")
 
     @property
     def finished(self) -> bool:
@@ -89,7 +92,7 @@ class Watch:
         self.number, self.start, self.secrets = number, start, secrets and start.hidden
         self.movers: list[int] = []
         self.choices: list[int] = []
-        self.taken: list[int] = []
+        self.captures: list[int] = []
         self.thoughts: list[Thought | None] = []
         self.judged: list[PositionWorth | None] = []
         self.bits: list[float | None] = []
@@ -114,7 +117,7 @@ class Watch:
         counts = Counter(stone.side for stone in stones)
         self.movers.append(past_ply.player)
         self.choices.append(len(before.contract.legal(before.state)))
-        self.taken.append(count_captures(self.standing, counts, stones, self.cells, past_ply.events))
+        self.captures.append(count_captures(self.standing, counts, stones, self.cells, past_ply.events))
         self.thoughts.append(thought)
         self.judged.append(judged)
         self.failed += any(event.kind == "fail" for event in past_ply.events)
@@ -139,7 +142,7 @@ class Watch:
             plies=tuple(contract.text(past_ply.action) for past_ply in past),
             movers=tuple(self.movers),
             choices=tuple(self.choices),
-            taken=tuple(self.taken) if any(self.taken) else (),
+            captures=tuple(self.captures) if any(self.captures) else (),
             targets=targets(end),
             turns=turns,
             final=final(end),

@@ -33,7 +33,7 @@ class Sound:
             if len(getattr(game, name)) != expected:
                 yield f"{name}: {len(getattr(game, name))}, expected one for each of {plies} plies"
         lengths = {"values": self.players, "final": self.cells}
-        lengths |= dict.fromkeys(("taken", "targets", "worth", "weighed", "bits", "half", "spread"), plies)
+        lengths |= dict.fromkeys(("captures", "targets", "worth", "weighed", "bits", "half", "spread"), plies)
         for name, expected in lengths.items():
             if len(getattr(game, name)) not in (0, expected):
                 yield f"{name}: {len(getattr(game, name))}, expected none or {expected}"
@@ -53,7 +53,7 @@ class Sound:
             "number": (0, MOST),
             "movers": (CHANCE, self.players - 1),
             "choices": (1, MOST),
-            "taken": (0, MOST),
+            "captures": (0, MOST),
             "targets": (-1, self.cells - 1),
             "turns": (0, plies),
             "final": (-1, self.players),

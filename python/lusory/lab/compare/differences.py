@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ..._renamed import renamed_attribute
 from ...rules.english import phrase
 from ...rules.expression_text import spell
 from ...rules.game import Game
@@ -26,19 +27,21 @@ class Difference(msgspec.Struct, frozen=True):
     """One place where the rules differ.
 
     path: leads to it, in the later rules; in the earlier ones where something was left out. was, now: the expressions
-    that stand there; empty where there is nothing. said: the clause it belongs to, in English.
+    that stand there; empty where there is nothing. sentence: the clause it belongs to, in English.
     """
 
     path: str
     was: str
     now: str
-    said: str
+    sentence: str = msgspec.field(name="said")
 
     @property
     def clause(self) -> str:
         """The path of the clause it belongs to: `ends[2]`."""
         match = CLAUSE.match(self.path)
         return match[0] if match else self.path
+
+    said = renamed_attribute("Difference", "said", "sentence")
 
 
 def differences(was: Game, now: Game) -> list[Difference]:
@@ -63,7 +66,7 @@ def differences(was: Game, now: Game) -> list[Difference]:
 
 def difference_lines(differences: Sequence[Difference]) -> list[str]:
     """Each clause that differs, once, with its path: `ends[2]: the game is a draw if ... (was: six)`."""
-    return list(dict.fromkeys(f"{difference.clause}: {difference.said}" for difference in differences))
+    return list(dict.fromkeys(f"{difference.clause}: {difference.sentence}" for difference in differences))
 
 
 class _Absent:

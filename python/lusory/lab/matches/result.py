@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ..._renamed import renamed_attribute
 from .game import Fault, GameOutcome
 from .score import BOUND, ScoreInterval, Sprt, elo, score
 from .setting import MatchSetting
@@ -21,13 +22,16 @@ class SeatResults(msgspec.Struct, frozen=True):
 
 
 class Forfeit(msgspec.Struct, frozen=True):
-    """A game that a player lost by failing. game: its number, from 1. plies: the position it failed at."""
+    """A game that a player lost by failing. game: its number, from 1. message: what the player did
+    wrong. plies: the position it failed at."""
 
     game: int
     player: str
     seat: int
-    said: str
+    message: str = msgspec.field(name="said")
     plies: tuple[str, ...]
+
+    said = renamed_attribute("Forfeit", "said", "message")
 
 
 class Test(msgspec.Struct, frozen=True):

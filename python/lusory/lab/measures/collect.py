@@ -20,6 +20,6 @@ def collect(collected: Collected, game: Observed, measures: Sequence[Measure]) -
         if measure.per is not None:
             value = measure.per(game)
             if game.finished or isinstance(value, tuple):
-                collected.number(measure.name, value)
+                collected.add_number(measure.name, value)
         if measure.along is not None:
-            collected.along(measure.name, measure.along(game))
+            collected.add_curve(measure.name, measure.along(game))

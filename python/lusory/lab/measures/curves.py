@@ -44,7 +44,7 @@ def forced(game: Observed) -> Iterator[tuple[int, float]]:
 @along_plies("captures", unit="pieces")
 def captures(game: Observed) -> Iterator[tuple[int, float]]:
     """Pieces captured by the ply after so many plies."""
-    counts = game.taken or (0,) * len(game.plies)
+    counts = game.captures or (0,) * len(game.plies)
     return ((ply, float(count)) for ply, count in enumerate(counts))
 
 

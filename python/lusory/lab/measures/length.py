@@ -142,7 +142,7 @@ def coverage(game: Observed) -> float | None:
 def captures(game: Observed) -> float:
     """How many pieces are captured in a game: those that left the board or changed sides, whoever owned them; a piece
     that dies on the ply that placed it counts. Student's interval."""
-    return float(sum(game.taken))
+    return float(sum(game.captures))
 
 
 @per_game("choices", unit="plies", needs="choices")

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from ..._renamed import renamed_attribute
 from ...errors import LusoryError
 from ...rules.english import rules_text
 from ...rules.game import Game
@@ -33,18 +34,20 @@ CHOICE, OPTION, NUMBER, LITERAL, EXCHANGE, OMIT, ADD, APART = 1.0, 1.0, 2.0, 2.5
 
 
 class RuleChange(msgspec.Struct, frozen=True):
-    """A change and the resulting game. said: the change in English, a line a clause. option: as an option of the game
-    (`quiet=20`), where it is one. cost: its size; 0 for no change."""
+    """A change and the resulting game. differences: the change in English, a line a clause. option: as an option of the
+    game (`quiet=20`), where it is one. cost: its size; 0 for no change."""
 
     game: Game
     cost: float
     option: str = ""
-    said: tuple[str, ...] = ()
+    differences: tuple[str, ...] = msgspec.field(default=(), name="said")
 
     @property
     def name(self) -> str:
         """The name of the change in one line: its option, else the clauses it changes."""
-        return self.option or "; ".join(self.said) or "as it is"
+        return self.option or "; ".join(self.differences) or "as it is"
+
+    said = renamed_attribute("RuleChange", "said", "differences")
 
     @property
     def key(self) -> str:

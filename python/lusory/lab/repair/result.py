@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from ..._renamed import renamed_attribute
 from ..figures import Figure, Measurement, Tabular
 from .goal import Goal
 from .race import MEETS, OPEN, Runner
@@ -16,14 +17,14 @@ FORMAT, VERSION, KIND = "lusory", 1, "repair"
 
 
 class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A change that was tried. option: as an option of the game (`quiet=20`), where it is one. said: the change in
-    English, a line a clause; empty for the unchanged game. cost: the size of the change. games, cut: played, and too
+    """A change that was tried. option: as an option of the game (`quiet=20`), where it is one. differences: the change
+    in English, a line a clause; empty for the unchanged game. cost: the size of the change. games, cut: played, and too
     long. figures: of these games. fate: `meets` the goal, is `open` since the games were too few, or why it was
     dropped: it `misses` the goal, is `bigger` than one that meets it, its games are `endless`, or the players are
     `unfit` for it. why: in words. value: its rules as JSON."""
 
     option: str
-    said: tuple[str, ...]
+    differences: tuple[str, ...] = msgspec.field(name="said")
     cost: float
     games: int
     cut: int
@@ -32,10 +33,12 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
     value: str = ""
 
+    said = renamed_attribute("Trial", "said", "differences")
+
     @property
     def name(self) -> str:
         """The name of the change in one line."""
-        return self.option or "; ".join(self.said) or "as it is"
+        return self.option or "; ".join(self.differences) or "as it is"
 
 
 class Proof(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -105,7 +108,7 @@ def trial(runner: Runner) -> Trial:
     value = codec.canonical(change.game).decode()
     return Trial(
         option=change.option,
-        said=change.said,
+        differences=change.differences,
         cost=change.cost,
         games=tally.games + tally.cut,
         cut=tally.cut,

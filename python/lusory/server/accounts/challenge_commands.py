@@ -153,14 +153,14 @@ class Challenging:
         if most is not None and await count_running(self.people.store, account) >= most:
             raise Refused(409, "%(name)s plays as many games now as he wants to at once", "to", name=account.name)
 
-    def _note(self, challenge: Challenge, how: str) -> None:
+    def _note(self, challenge: Challenge, outcome: str) -> None:
         """Remember for the streams of events how a challenge was answered; else they take it for withdrawn."""
-        self.note(challenge.id, how)
-        self.broadcast("answered", challenge=challenge.id, how=how)
+        self.note(challenge.id, outcome)
+        self.broadcast("answered", challenge=challenge.id, how=outcome)
 
-    def note(self, challenge: str, how: str) -> None:
+    def note(self, challenge: str, outcome: str) -> None:
         """The same in this process."""
-        self.answered[challenge] = how
+        self.answered[challenge] = outcome
         while len(self.answered) > ANSWERED:
             del self.answered[next(iter(self.answered))]
 
@@ -187,9 +187,9 @@ class Challenging:
         return challenge
 
 
-def check_rated(one: Account, other: Account) -> None:
+def check_rated(a: Account, other: Account) -> None:
     """Check that these two may play a rated game. Raises Refused."""
-    for bot, person in ((one, other), (other, one)):
+    for bot, person in ((a, other), (other, a)):
         if bot.bot and not person.bot and not person.rated_bots:
             raise Refused(403, "%(name)s plays no rated games with bots", "rated", name=person.name)
 

@@ -60,7 +60,7 @@ def struck(line: str) -> str:
         name = word.lower()
         place = SECRET.get(name, 2 if name in FIRST else 0)
         if place and at + place < len(words):
-            skip = sum(1 for each in words[at:] if each.startswith("-")) if name in ("challenge", "seek") else 0
+            skip = sum(1 for word in words[at:] if word.startswith("-")) if name in ("challenge", "seek") else 0
             last = len(words) if name == "signup" else at + place + skip + 1
             words[at + place + skip : last] = ["***"] * len(words[at + place + skip : last])
             break

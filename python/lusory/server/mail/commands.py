@@ -81,11 +81,11 @@ class Commands:
             return await self.at_board(writer, game, second, words[2:], request)
         if second in ("standings", "ratings"):
             return Done(standings_told(game, (await self.service.standings.of(game))["standings"][:MOST_PLAYERS]))
-        known = {"help": self.game_help, "challenge": self.challenge, "seek": self.seek, "show": self.show,
+        handlers = {"help": self.game_help, "challenge": self.challenge, "seek": self.seek, "show": self.show,
                  "history": self.history, "games": self.games}  # fmt: skip
-        if second not in known:
+        if second not in handlers:
             raise Refused(422, f"{second[:40]}: expected {game} and one of {', '.join(sorted(GAME))}")
-        return await known[second](writer, game, words[2:])
+        return await handlers[second](writer, game, words[2:])
 
     async def help(self, writer: Writer, words: list[str]) -> Done:
         """`help`, `help GAME`."""
@@ -101,8 +101,8 @@ class Commands:
         """`signup ID PASSWORD`: only where the mail host vouches for the sender, to whom the answer goes."""
         if not writer.trusted:
             raise Refused(403, "signup by mail needs a mail host that vouches for you; make the account in the browser")
-        how = self.service.settings.signup
-        if how != "open":
+        signup_policy = self.service.settings.signup
+        if signup_policy != "open":
             raise Refused(403, "this server takes no new accounts by mail")
         if len(words) != 2:
             raise Refused(422, "expected signup ID PASSWORD")
@@ -124,16 +124,16 @@ class Commands:
     async def my(self, writer: Writer, words: list[str]) -> Done:
         """Own boards and challenges."""
         me = await writer.show(self.service.store, words)
-        answer = []
+        lines = []
         for row in await self.service.store.held([me.holder.key], finished=0):
             board = await self.seats.rendering.outbox.board(row["id"])
             turn = "your turn" if row["to_move"] in row["you"] else "the other is to move"
-            answer.append(f"board {board}: {row['title']}, {turn}")
+            lines.append(f"board {board}: {row['title']}, {turn}")
         for challenge in await self.people.challenges.to(me):
-            answer.append(f"{challenge.by} challenges you to {described(challenge)}")
+            lines.append(f"{challenge.by} challenges you to {described(challenge)}")
         for challenge in (await self.people.challenges.open(me))[:50]:
-            answer.append(f"open: {challenge.by} wants to play {described(challenge)}")
-        return Done([*(answer or ["Nothing waits for you."]), ""])
+            lines.append(f"open: {challenge.by} wants to play {described(challenge)}")
+        return Done([*(lines or ["Nothing waits for you."]), ""])
 
     async def accept(self, writer: Writer, words: list[str]) -> Done:
         """`accept CHALLENGE ID PASSWORD`: a new board."""
@@ -247,8 +247,8 @@ class Commands:
 
     async def challenge(self, writer: Writer, game: str, words: list[str]) -> Done:
         """`GAME challenge [-OPTION=VALUE] ID PASSWORD OPPONENT`."""
-        options, known = options_of(words), writer.account
-        if known and len(words) == 2 and words[0].lower() == known.name.lower():
+        options, answered_account = options_of(words), writer.account
+        if answered_account and len(words) == 2 and words[0].lower() == answered_account.name.lower():
             del words[0]  # `challenge ID1 ID2`, as pbmserv took it: without a password
         me = await writer.show(self.service.store, words)
         if len(words) != 1:
@@ -289,11 +289,11 @@ class Commands:
         rows = await self.service.store.listed(
             running=None, game=game, after=0, since=0, count=50, holders=[], results=[]
         )  # fmt: skip
-        answer = []
+        lines = []
         for row in rows:
             number = await self.seats.rendering.outbox.board(row["id"])
-            answer.append(f"board {number}: {row['title']}, {row['plies']} moves{', over' if row['result'] else ''}")
-        return Done([*(answer or [f"No boards of {game} yet."]), ""])
+            lines.append(f"board {number}: {row['title']}, {row['plies']} moves{', over' if row['result'] else ''}")
+        return Done([*(lines or [f"No boards of {game} yet."]), ""])
 
     async def at_board(self, writer: Writer, game: str, verb: str, words: list[str], request: int) -> Done:
         """What the holder of a seat does: `GAME move BOARD ID PASSWORD PLY`; `showas ID PASSWORD BOARD`."""
@@ -316,17 +316,17 @@ class Commands:
         return Done(await self.seats.run(live, player, line, request), live.table.id, player)
 
     async def _board(self, game: str, number: str) -> LiveTable:
-        plain = number.removeprefix("#")
-        if not plain.isdecimal() or len(plain) > 9:
+        table_number = number.removeprefix("#")
+        if not table_number.isdecimal() or len(table_number) > 9:
             raise Refused(422, f"{number[:40]}: expected the number of a board")
         b, t = boards.c, schema.tables.c
         async with self.service.store.reading() as c:
             table_id = await c.scalar(
-                sa.select(b.table).join(schema.tables, t.id == b.table).where(b.number == int(plain))
+                sa.select(b.table).join(schema.tables, t.id == b.table).where(b.number == int(table_number))
             )
         live = await self.service.live(str(table_id)) if table_id else None
         if live is None or live.game.guest or live.game.name != game:
-            raise Refused(404, f"there is no board {plain} of {game}")
+            raise Refused(404, f"there is no board {table_number} of {game}")
         return live
 
 

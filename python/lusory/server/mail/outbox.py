@@ -88,12 +88,12 @@ class Outbox:
             others = sa.and_(o.owner.is_not(None), o.owner != self.store.signals.number)
             await self._take_over(c, others, now())
 
-    async def _take_over(self, c: AsyncConnection, left: sa.ColumnElement[bool], moment: int) -> None:
+    async def _take_over(self, c: AsyncConnection, orphaned: sa.ColumnElement[bool], moment: int) -> None:
         """What processes had begun to send that ended without a word is due as when it was new, or others would be sent
         before it again and again. After a second time it waits, longer each time, and then it is given up: it may be
         what ended them."""
         o = outbox.c
-        query = sa.select(o.id, o.created, o.crashes).where(o.failed.is_(sa.false()), left)
+        query = sa.select(o.id, o.created, o.crashes).where(o.failed.is_(sa.false()), orphaned)
         for row in (await c.execute(query.with_for_update(skip_locked=True))).all():
             crashes = row.crashes + 1
             values: dict[str, Any] = {"owner": None, "crashes": crashes, "due": row.created}
@@ -121,8 +121,8 @@ class Outbox:
         """When the next one is due; None where nothing waits."""
         o = outbox.c
         async with self.store.reading() as c:
-            due: int | None = await c.scalar(sa.select(sa.func.min(o.due)).where(o.failed.is_(sa.false())))
-            return due
+            next_moment: int | None = await c.scalar(sa.select(sa.func.min(o.due)).where(o.failed.is_(sa.false())))
+            return next_moment
 
     async def sent(self, mail_id: str) -> None:
         """It was sent, or is no more to be."""
@@ -173,18 +173,18 @@ class Outbox:
             await c.execute(insert.on_conflict_do_update(index_elements=["address"], set_=increment))
             count: int = await c.scalar(sa.select(m.bounces).where(m.address == key)) or 0
             if count >= TOLERATED:
-                rests = mail_addresses.update().where(m.address == key)
-                await c.execute(rests.values(rests=now() + RESTING, bounces=0))
+                bounce = mail_addresses.update().where(m.address == key)
+                await c.execute(bounce.values(rests=now() + RESTING, bounces=0))
             return count >= TOLERATED
 
     async def unsubscribe(self, table: str, player: int, address: str) -> None:
         """No more notices of a seat to its address, nor to the account of this address that holds it."""
         s, a, h = schema.seats, accounts, schema.holdings.c
         seat = sa.and_(s.c.table == table, s.c.player == player, sa.func.lower(s.c.mail) == address.lower())
-        holds = sa.exists().where(h.table == table, h.player == player, h.session == "account:" + a.c.id)
+        holds_seat = sa.exists().where(h.table == table, h.player == player, h.session == "account:" + a.c.id)
         async with self.store.writing() as c:
             await c.execute(s.update().where(seat).values(mail=None))
-            await c.execute(a.update().where(a.c.mail_key == address.lower(), holds).values(notices="none"))
+            await c.execute(a.update().where(a.c.mail_key == address.lower(), holds_seat).values(notices="none"))
 
     async def unsubscribe_account(self, account: str, address: str) -> None:
         """No more notices to an account, while it has this address."""

@@ -65,7 +65,7 @@ def time_left(view: SeatView) -> str:
     """How much time everybody has; nothing where no clock runs."""
     if view.clock is None or view.result is not None:
         return ""
-    parts = [f"{name} {span(left)}" for name, left in zip(view.names, view.clock.left, strict=True)]
+    parts = [f"{name} {span(milliseconds)}" for name, milliseconds in zip(view.names, view.clock.left, strict=True)]
     if view.clock.held is not None:
         parts.append("the clock waits for a vacation")
     elif view.clock.turn is not None:
@@ -96,15 +96,15 @@ def sections(view: SeatView) -> tuple[list[str], list[tuple[str, list[str]]]]:
         (gettext("Captured") if view.counts == "captured" else gettext("Points"), scores if view.counts else []),
         (gettext("What you know"), view.known),
         (gettext("Chat"), [f"{view.names[line.player]}: {line.text}" for line in view.said]),
-        (gettext("Time left"), [left] if (left := time_left(view)) else []),
+        (gettext("Time left"), [clock_text] if (clock_text := time_left(view)) else []),
         (gettext("The whole game"), view.record.splitlines()),
     ]
     return above, [(head, rows) for head, rows in below if rows]
 
 
-def plain(view: SeatView, link: str, less: str = "", hint: str = "") -> str:
-    """The mail as text. link: to the table. less: where notices are switched off; empty where that is at the table.
-    hint: how to answer."""
+def plain(view: SeatView, link: str, switched_off_link: str = "", hint: str = "") -> str:
+    """The mail as text. link: to the table. switched_off_link: where notices are switched off; empty where
+    that is at the table. hint: how to answer."""
     above, below = sections(view)
     parts = [
         "\n".join(above),
@@ -114,21 +114,42 @@ def plain(view: SeatView, link: str, less: str = "", hint: str = "") -> str:
         link,
     ]
     return (
-        "\n\n".join([*parts, *([gettext("Get less mail, or none: %(link)s") % {"link": less}] if less else [])]) + "\n"
+        "\n\n".join(
+            [
+                *parts,
+                *(
+                    [gettext("Get less mail, or none: %(link)s") % {"link": switched_off_link}]
+                    if switched_off_link
+                    else []
+                ),
+            ]
+        )
+        + "\n"
     )
 
 
-def html(view: SeatView, link: str, picture: str, less: str = "", answer: Sequence[str] = (), hint: str = "") -> str:
-    """The same with a picture of the board. picture: its Content-ID. answer: lines of an answer, above all else."""
+def html(
+    view: SeatView,
+    link: str,
+    picture: str,
+    switched_off_link: str = "",
+    reply_lines: Sequence[str] = (),
+    hint: str = "",
+) -> str:
+    """The same with a picture of the board. picture: its Content-ID. reply_lines: of an answer, above all else."""
     above, below = sections(view)
     alt = escape(gettext("the board"))
-    drawn = f'<p><img src="cid:{escape(picture)}" width="{WIDE}" alt="{alt}"></p>'
-    parts = [f"<pre>{escape(chr(10).join(answer))}</pre>"] if answer else []
-    parts += [lines(above), drawn]
+    image = f'<p><img src="cid:{escape(picture)}" width="{WIDE}" alt="{alt}"></p>'
+    parts = [f"<pre>{escape(chr(10).join(reply_lines))}</pre>"] if reply_lines else []
+    parts += [lines(above), image]
     parts += [f"<p><b>{escape(head)}</b></p><pre>{escape(chr(10).join(rows))}</pre>" for head, rows in below]
     parts += [f"<p>{escape(hint)}</p>"] if hint else []
     parts += [f"<p>{anchor(link)}</p>"]
-    parts += [f"<p>{escape(gettext('Get less mail, or none: %(link)s')) % {'link': anchor(less)}}</p>"] if less else []
+    parts += (
+        [f"<p>{escape(gettext('Get less mail, or none: %(link)s')) % {'link': anchor(switched_off_link)}}</p>"]
+        if switched_off_link
+        else []
+    )
     return f'<html><body style="{STYLE}">{"".join(parts)}</body></html>'
 
 

@@ -267,10 +267,10 @@ class Store:
             if not hashes:
                 return []
             parts = [latest(t, [*terms, *of_state(t, of, state)], count) for of in hashes for state in states]
-            whole = bool(holders) or len(parts) > MOST_PARTS
-            newest = latest(t, [*terms, *of_states(t, hashes, running)], count) if whole else sa.union_all(*parts)
-            found = newest.subquery().c
-            ids = sa.select(found.id).order_by(found.updated.desc()).limit(count)
+            is_large = bool(holders) or len(parts) > MOST_PARTS
+            newest = latest(t, [*terms, *of_states(t, hashes, running)], count) if is_large else sa.union_all(*parts)
+            newest_rows = newest.subquery().c
+            ids = sa.select(newest_rows.id).order_by(newest_rows.updated.desc()).limit(count)
             query = listing().where(schema.tables.c.id.in_(ids)).order_by(schema.tables.c.updated.desc())
             result = await c.execute(query.limit(count))
             return [dict(row._mapping) for row in result]
@@ -279,12 +279,12 @@ class Store:
         """Tables at which one of these (see `holder_key`) holds seats, as lists show them, the last changed first. All
         that go on, then some that are over, at most so many. you: the players of their seats."""
         parts = [with_seats(holders, True, MOST_RUNNING), *([with_seats(holders, False, finished)] if finished else [])]
-        found: dict[str, dict[str, Any]] = {}
+        rows_by_holder: dict[str, dict[str, Any]] = {}
         async with self.reading() as c:
             for row in (dict(seat) for seat in (await c.execute(sa.union_all(*parts))).mappings()):
                 player = row.pop("player")
-                found.setdefault(row["id"], row | {"you": set()})["you"].add(player)
-        ordered = sorted(found.values(), key=lambda row: (row["finished"], -row["updated"]))
+                rows_by_holder.setdefault(row["id"], row | {"you": set()})["you"].add(player)
+        ordered = sorted(rows_by_holder.values(), key=lambda row: (row["finished"], -row["updated"]))
         return [row | {"you": sorted(row["you"])} for row in ordered]
 
     async def summaries(self, ids: Sequence[str]) -> list[dict[str, Any]]:
@@ -334,8 +334,8 @@ class Store:
         query = sa.select(t.id, t.setup, t.to_move).where(t.finished.is_(sa.false()), t.to_move >= 0)
         async with self.reading() as c:
             rows = await c.execute(query.order_by(t.updated.desc()))
-            found = (row.id for row in rows if is_machines_turn(seats_of_setup(row.setup), row.to_move))
-            return list(islice(found, count))
+            waiting_tables = (row.id for row in rows if is_machines_turn(seats_of_setup(row.setup), row.to_move))
+            return list(islice(waiting_tables, count))
 
     async def figures(self, game: str) -> list[tuple[str, int, int]]:
         """Of a game's finished tables: each result with how often it came and how many plies those games had. Games
@@ -364,11 +364,11 @@ def _changed(c: sa.Connection, waiting: Waiting) -> bool:
     """Update the table's row and its seats: both or neither."""
     if waiting.also is None:
         return _forward(c, waiting)
-    with c.begin_nested() as both:
-        done = _forward(c, waiting) and waiting.also(c)
-        if not done:
-            both.rollback()
-        return done
+    with c.begin_nested() as savepoint:
+        is_stored = _forward(c, waiting) and waiting.also(c)
+        if not is_stored:
+            savepoint.rollback()
+        return is_stored
 
 
 def _forward(c: sa.Connection, waiting: Waiting) -> bool:
@@ -376,8 +376,8 @@ def _forward(c: sa.Connection, waiting: Waiting) -> bool:
     mine = sa.and_(schema.tables.c.id == waiting.table, schema.tables.c.serial == waiting.entries[0].serial - 1)
     last = waiting.entries[-1]
     values = {"serial": last.serial, "updated": last.at, **waiting.summary._asdict()}
-    done = c.execute(schema.tables.update().where(mine).values(**values))
-    return done.rowcount == 1
+    result = c.execute(schema.tables.update().where(mine).values(**values))
+    return result.rowcount == 1
 
 
 def _settle(waiting: Waiting, fault: Exception | None) -> None:

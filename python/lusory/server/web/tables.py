@@ -73,11 +73,13 @@ async def create(request: Request, body: NewTable) -> Response:
     holder = await holder_of(request)
     live, keys = await service.create(game, await with_own_name(request, setup, mine), mine, holder, body.plies, caller)
     table_id = live.table.id
-    own = {p: {"player": p, "token": keys.tokens[p], "code": keys.codes[p]} for p in mine}
-    others = {p: {"player": p, "link": link_of(request, table_id, secret)} for p, secret in keys.invitations.items()}
-    seats = [seat for _, seat in sorted((own | others).items())]
-    answer = Json({"table": table_id, "you": mine, "seats": seats, "watch": f"{outside(request)}/t/{table_id}"}, 201)
-    return remember(request, answer, holder) if mine else answer
+    own_seats = {p: {"player": p, "token": keys.tokens[p], "code": keys.codes[p]} for p in mine}
+    open_seats = {
+        p: {"player": p, "link": link_of(request, table_id, secret)} for p, secret in keys.invitations.items()
+    }
+    seats = [seat for _, seat in sorted((own_seats | open_seats).items())]
+    reply = Json({"table": table_id, "you": mine, "seats": seats, "watch": f"{outside(request)}/t/{table_id}"}, 201)
+    return remember(request, reply, holder) if mine else reply
 
 
 async def own_name(request: Request) -> str:
@@ -213,8 +215,10 @@ def results_named(text: str) -> list[str]:
         raise Refused(
             422, "result=%(text)s: expected draw or the number of the player who won", "result", text=text[:40]
         )
-    won = int(text) - 1
-    return [json.dumps([float(i == won) for i in range(n)], separators=(",", ":")) for n in range(max(2, won + 1), 5)]
+    winner = int(text) - 1
+    return [
+        json.dumps([float(i == winner) for i in range(n)], separators=(",", ":")) for n in range(max(2, winner + 1), 5)
+    ]
 
 
 def listed_table(row: dict[str, Any]) -> dict[str, Any]:

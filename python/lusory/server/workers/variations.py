@@ -39,7 +39,7 @@ def encode_variation(variation: Variation, name: str, has_goal: bool, budget: di
     except RuleError:
         return None
     return {
-        "said": list(variation.said),
+        "said": list(variation.differences),
         "quality": variation.quality.value,
         "figures": {figure: variation.figures.get(figure) for figure in FIGURES},
         "was": {figure: variation.was.get(figure) for figure in FIGURES},

@@ -44,7 +44,7 @@ def share(hits: int, of: int) -> Figure:
 def first_to_lead(game: Observed, mark: int) -> int | None:
     """The player who first captured so many pieces."""
     captures = [0] * len(game.values)
-    for mover, count in zip(game.movers, game.taken, strict=False):
+    for mover, count in zip(game.movers, game.captures, strict=False):
         if mover != CHANCE:
             captures[mover] += count
             if captures[mover] >= mark:
