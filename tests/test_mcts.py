@@ -295,6 +295,32 @@ def test_wins_are_proven_with_several_random_games_a_leaf() -> None:
     assert won is not None and won.winner == 0
 
 
+@pytest.mark.parametrize("name", ["domineering", "dots-and-boxes", "race"])
+def test_each_simulation_of_a_batch_is_backed_up_once(name: str) -> None:
+    """Every node of the tree stores a state: turns of several plies and dice, too."""
+    game = games_by_name()[name].build()
+    report = report_of(game, 8, 2000)
+    visits = sum(ply[1] for ply in report["plies"])
+    assert report["visits"] == report["simulations"] == visits == 2000
+    values = sum(ply[1] * ply[2] for ply in report["plies"]) / visits
+    assert report["to_move"] < 0 or values == pytest.approx(report["values"][report["to_move"]], abs=1e-6)
+
+
+def test_a_tree_of_states_follows_the_game() -> None:
+    game = games_by_name()["domineering"].build()
+    position = game.start()
+    search = Search(position.state, seed=3, leaf=8)
+    for _ in range(3):
+        search.run(simulations=500)
+        report = search.report()
+        assert report is not None
+        position = position.play(report["best"])
+        assert search.advance(report["best"]) and search.state == position.state
+    search.run(simulations=500)
+    report = search.report()
+    assert report is not None and {ply[0] for ply in report["plies"]} == set(position.moves().ids)
+
+
 def test_a_search_for_a_time_plays_several() -> None:
     game = games_by_name()["domineering"].build()
     for spec, leaf in (("mcts:100", None), ("mcts:1s", 8), ("mcts:1s,leaf=2", 2)):

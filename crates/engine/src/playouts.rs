@@ -13,7 +13,7 @@ use crate::state::{EndReason, SIDES, State};
 use crate::state_slots::StateSlots;
 use crate::stream::Stream;
 use crate::totals::{MeasureCounter, Totals};
-use lusory_play::{LeafPlayouts, PlayoutSettings};
+use lusory_play::{LeafPlayouts, PlayoutSettings, StateCursor};
 use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -70,6 +70,9 @@ pub trait LanePlayer: Send + Sync {
     fn observed(&self, from: PlayoutStart<'_>, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
     /// What plays random games from the leaves of a search.
     fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>>;
+    /// A cursor at a state, for searches; with decisive plies in its random games where they are asked for and found. None
+    /// where the program cannot begin there, or a state is more than its registers.
+    fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>>;
 }
 
 /// Plays random games from any state, several at a time, in buffers of its own.

@@ -6,6 +6,7 @@
 //!   Cursor         position that is changed in place                legal(), play(id), values(), hash()
 //!     Walker         descends, then returns to its root             rewind(), playout(), ply_priors()
 //!     Explorer       descends and undoes ply by ply                 undo(), changes(), write_features(), key(), whole turns
+//!   StateCursor    position as a few words, kept by tree nodes      save(), load(), play(id), playouts()
 //!   Evaluate       incremental static evaluation of an explorer     push(), pop(), evaluate()
 //!   Knowledge      information state of one player                  sample() consistent positions
 //!   Batch          independent games stepped in lockstep            lane(k), step(ids), reset_finished()
@@ -20,6 +21,7 @@ mod evaluate;
 mod explorer;
 mod knowledge;
 mod reduction;
+mod state_cursor;
 mod turns;
 mod walker;
 
@@ -30,5 +32,6 @@ pub use explorer::{Explorer, Feature, PieceChange};
 pub use knowledge::Knowledge;
 pub use lusory_base::{hash, stream};
 pub use reduction::{PositionKey, Reduction, RelevantNumbers, Symmetry};
+pub use state_cursor::StateCursor;
 pub use turns::{Gain, GainVisitor, OutcomeVisitor, TurnEdge, TurnOutcome, WholeTurns};
 pub use walker::{Candidate, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, Walker};

@@ -5,7 +5,7 @@
 //! ```
 
 use crate::stream::Stream;
-use crate::{Cursor, Explorer, SIDES, Values};
+use crate::{Cursor, Explorer, SIDES, StateCursor, Values};
 use std::sync::atomic::AtomicBool;
 
 /// A ply of a playout.
@@ -112,6 +112,11 @@ pub trait Walker: Cursor {
         stop: &AtomicBool,
         playouts: &mut LeafPlayouts,
     ) -> bool;
+    /// A cursor at the root whose states a search can store. `decisive`: of `PlayoutSettings`. None where the engine has none
+    /// for the game, or replays plies faster. Allocates.
+    fn state_cursor(&mut self, _decisive: bool) -> Option<Box<dyn StateCursor>> {
+        None
+    }
     /// Calls `visit` with each piece that a player may see (none: all of them): its cell, its owner (0: nobody, then side + 1)
     /// and the number of its kind. Of a finished game all are seen.
     fn pieces(&mut self, viewer: Option<u8>, visit: &mut dyn FnMut(u16, u8, u16));

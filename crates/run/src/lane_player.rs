@@ -3,6 +3,7 @@
 use crate::lanes::{FinishedLane, GameSink, LanePly};
 use crate::leaf_player::leaf_player;
 use crate::playouts::{LaneRun, LaneTask, played};
+use crate::state_cursor::state_cursor;
 use crate::{CompiledGame, Program};
 use lusory_compile::program::{Code, EndCode, Instruction, Operation};
 use lusory_compile::{LoweringOptions, lower};
@@ -14,6 +15,7 @@ use lusory_engine::shapes::Span;
 use lusory_engine::state::{EndReason, SIDES};
 use lusory_engine::state_slots::StateSlots;
 use lusory_engine::totals::Results;
+use lusory_play::StateCursor;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
@@ -86,6 +88,10 @@ impl ProgramPlayer {
         self.decisive.get_or_init(|| self.compile(options)).as_ref()
     }
 
+    fn is_fast_at_leaves(&self) -> bool {
+        self.game.program().bodies.iter().map(Vec::len).sum::<usize>() <= MOST_AT_LEAVES
+    }
+
     fn compile(&self, options: LoweringOptions) -> Option<CompiledGame> {
         CompiledGame::new(lower(&self.input, options).ok()?).ok()
     }
@@ -116,10 +122,17 @@ impl LanePlayer for ProgramPlayer {
     }
 
     fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>> {
-        let instructions: usize = self.game.program().bodies.iter().map(Vec::len).sum();
-        let plain = self.entered_game().filter(|_| instructions <= MOST_AT_LEAVES)?;
+        let plain = self.entered_game().filter(|_| self.is_fast_at_leaves())?;
         let decisive = self.decisive_game().filter(|game| game.program.decisive);
         Some(leaf_player(&plain.program, decisive.map(|game| &game.program)))
+    }
+
+    fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>> {
+        if !self.is_fast_at_leaves() {
+            return None;
+        }
+        let decisive = if decisive { self.decisive_game().filter(|game| game.program.decisive) } else { None };
+        state_cursor(&decisive.or_else(|| self.entered_game())?.program, state)
     }
 }
 
@@ -130,15 +143,16 @@ fn run(game: &CompiledGame, from: PlayoutStart<'_>, span: &Span, sink: &mut dyn 
     played(&LaneTask { program: &game.program, from, run }, sink, stop);
 }
 
-/// What a game was worth to each player, and why it was over; none where it was cut off.
-pub(crate) fn ending(game: &FinishedLane<'_>, sides: usize) -> PlayoutEnd {
-    let ending = EndCode::of(game.code)?;
+/// What a game was worth to each player, and why it was over, by its `EndCode`; none where it was cut off. `swapped`:
+/// whether the players of the first two sides have changed places.
+pub(crate) fn ending(code: u64, swapped: bool, sides: usize) -> PlayoutEnd {
+    let ending = EndCode::of(code)?;
     let share = if sides == 1 && ending.drawn { 0.5 } else { 1.0 / f64::from(ending.winners.count_ones().max(1)) };
     let mut values = [0.0; SIDES];
     for (side, value) in values.iter_mut().enumerate().take(sides) {
         *value = if ending.winners >> side & 1 != 0 { share } else { 0.0 };
     }
-    if game.swapped {
+    if swapped {
         values.swap(0, 1);
     }
     Some((values, ending.clause.map_or(EndReason::NothingLegal, EndReason::End)))
@@ -152,7 +166,7 @@ struct Outcomes<'a> {
 
 impl GameSink for Outcomes<'_> {
     fn over(&mut self, game: &FinishedLane<'_>) {
-        (self.over)(game.number, game.plies as u32, ending(game, self.sides));
+        (self.over)(game.number, game.plies as u32, ending(game.code, game.swapped, self.sides));
     }
 }
 
@@ -184,7 +198,7 @@ impl GameSink for Tapes<'_> {
     }
 
     fn over(&mut self, game: &FinishedLane<'_>) {
-        let ended = ending(game, self.sides).map(|(values, reason)| (Results::of(&values), reason));
+        let ended = ending(game.code, game.swapped, self.sides).map(|(values, reason)| (Results::of(&values), reason));
         let sets: Vec<&[u64]> = game.pieces.iter().map(Vec::as_slice).collect();
         debug_assert_eq!(sets.len(), self.sides + 1);
         self.observer.game(&self.tapes[game.lane].finish(game.plies as u32, ended, &sets));

@@ -2,6 +2,8 @@
 
 use crate::bank::Bank;
 use crate::draw::GroupMember;
+use crate::lane_starts::LaneStarts;
+use crate::offered::OfferedPly;
 use crate::playouts::LaneRun;
 use crate::ply_ids;
 use crate::rows_before::RowsBefore;
@@ -75,12 +77,9 @@ const STOP_EVERY: u64 = 64;
 pub(crate) struct LaneTable<V, const W: usize, const C: usize> {
     bank: Bank<V, W, C>,
     run: LaneRun,
-    /// What a lane starts from: rows and words.
-    start: Vec<(usize, u64)>,
+    starts: LaneStarts,
     /// How many positions a lane has noted at the start.
     noted: usize,
-    /// The body that plays first, in every game.
-    first_body: usize,
     /// The rows that the ids of plies depend on, before the tick.
     before: RowsBefore<V, C>,
     /// In which tick each lane began, and which game it plays.
@@ -101,16 +100,15 @@ pub(crate) struct LaneTable<V, const W: usize, const C: usize> {
 impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     pub fn new(program: &Arc<Program>) -> Self {
         let bank = Bank::new(program.clone());
-        let (start, lanes) = (bank.state(0), Bank::<V, W, C>::LANES);
+        let (starts, lanes) = (LaneStarts::of(&bank, 0), Bank::<V, W, C>::LANES);
         let noted = bank.noted[0].count();
         let (since, game) = (vec![IDLE; lanes], vec![0; lanes]);
         LaneTable {
             before: RowsBefore::new(program),
             bank,
             run: LaneRun { first: 0, games: 0, seed: 0, lanes, limit: 0 },
-            start,
+            starts,
             noted,
-            first_body: 0,
             since,
             game,
             next: 0,
@@ -125,54 +123,54 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     /// Games begin with this state of the engine; `false` where the program has no such point of a turn.
     pub fn enter(&mut self, state: &dyn StateSlots) -> bool {
         let Some(body) = self.bank.enter(state) else { return false };
-        self.first_body = body;
-        self.start = self.bank.state(0);
+        self.starts = LaneStarts::of(&self.bank, body);
         self.noted = self.bank.noted[0].count();
         true
     }
 
-    /// Every ply at a state that ends the game there, by its id, with the half points of the first of two players. Each
-    /// lane plays one ply. `false` where the program has no such point of a turn, or more than `most` plies are on
-    /// offer.
+    /// Game `k` of the next run begins with state `k` (`LaneStarts::replace`). Not where positions are noted. The games
+    /// must come in the order in which the bodies that play first have their turns.
+    pub fn begin_at<'s>(&mut self, states: impl Iterator<Item = &'s [u64]>) {
+        self.starts.replace(states);
+        self.noted = 0;
+    }
+
+    /// Every ply at a state that ends the game there, by its id, with the half points of the first of two players. `false`
+    /// where the program has no such point of a turn, or more than `most` plies are on offer.
     pub fn endings(&mut self, state: &dyn StateSlots, most: usize, found: &mut Vec<(u32, u8)>) -> bool {
         if self.bank.program.sides != 2 || !self.enter(state) {
             return false;
         }
-        let offered = self.offered(most);
-        let lanes = Bank::<V, W, C>::LANES;
-        for some in offered.chunks(lanes) {
-            for &(row, word) in &self.start {
-                self.bank.memory[row].fill(V::all(word));
-            }
-            self.bank.noted.iter_mut().for_each(|noted| noted.restart(self.noted));
-            let mut given: Vec<Option<GroupMember>> = some.iter().map(|&(_, member)| Some(member)).collect();
-            given.resize(lanes, None);
-            self.bank.tick(self.first_body, Some(&given));
-            found.extend((0..).zip(some).filter_map(|(lane, &(id, _))| Some((id, self.halves(lane)?))));
+        let mut offered = Vec::new();
+        self.bank.list_offered(self.starts.body(0), 0, most, &mut offered);
+        offered.retain(|ply| !ply.chance);
+        if offered.len() > most {
+            return false;
         }
+        self.try_plies(&offered, &mut |ply, _, halves| found.extend(halves.map(|halves| (ply.id, halves))));
         !offered.is_empty()
     }
 
-    /// What is on offer to players, with the ids; nothing where it is more than `most`.
-    fn offered(&self, most: usize) -> Vec<(u32, GroupMember)> {
-        let (program, mut all) = (&self.bank.program, Vec::new());
-        for (group, offer) in program.offers[self.first_body].iter().enumerate().filter(|(_, offer)| !offer.chance) {
-            for w in 0..W as u32 {
-                let mut bits = self.bank.word((offer.group + w) as usize, 0);
-                while bits != 0 && all.len() <= most {
-                    let place = 64 * w + bits.trailing_zeros();
-                    all.push((
-                        ply_ids::id(program, offer, place, &|row| self.bank.word(row, 0)),
-                        GroupMember { group, place },
-                    ));
-                    bits &= bits - 1;
-                }
+    /// Plays each ply from the state in which games begin, one a lane, and tells whether it was legal and, where the game
+    /// is over then, the half points of the first player.
+    pub fn try_plies(&mut self, plies: &[OfferedPly], tell: &mut dyn FnMut(OfferedPly, bool, Option<u8>)) {
+        let lanes = Bank::<V, W, C>::LANES;
+        let seat = self.bank.program.seat.filter(|_| self.bank.program.tries);
+        for some in plies.chunks(lanes) {
+            for (&row, &word) in self.starts.rows.iter().zip(self.starts.words(0)) {
+                self.bank.memory[row].fill(V::all(word));
+            }
+            self.bank.noted.iter_mut().for_each(|noted| noted.restart(self.noted));
+            let mut given: Vec<Option<GroupMember>> = some.iter().map(|ply| Some(ply.member)).collect();
+            given.resize(lanes, None);
+            self.bank.tick(self.starts.body(0), Some(&given));
+            for (lane, &ply) in some.iter().enumerate() {
+                let is_legal = seat.is_none_or(|(_, count)| {
+                    self.bank.word(count as usize, lane) != self.starts.word(0, count as usize)
+                });
+                tell(ply, is_legal, self.halves(lane));
             }
         }
-        if all.len() > most {
-            all.clear();
-        }
-        all
     }
 
     /// The half points of the first player where the game of a lane is over.
@@ -244,10 +242,11 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     fn next_body(&mut self, sink: &mut dyn GameSink) -> Option<usize> {
         let bodies = self.bank.program.bodies.len();
         let Some((seat, _)) = self.bank.program.seat else {
-            let body = (self.first_body + (self.tick % bodies as u64) as usize) % bodies;
-            return (body != self.first_body || self.refill(sink)).then_some(body);
+            let body = (self.starts.body(0) + (self.tick % bodies as u64) as usize) % bodies;
+            let plays = self.refill(Some(body), sink) || self.next < self.run.games;
+            return plays.then_some(body);
         };
-        if !self.refill(sink) {
+        if !self.refill(None, sink) {
             return None;
         }
         self.here.clear();
@@ -264,9 +263,10 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         Some(body)
     }
 
-    /// Begins games in idle lanes; true while any game is being played.
-    fn refill(&mut self, sink: &mut dyn GameSink) -> bool {
-        while self.next < self.run.games {
+    /// Begins games in idle lanes, where bodies take turns those that begin with this one; true while any game is being
+    /// played.
+    fn refill(&mut self, body: Option<usize>, sink: &mut dyn GameSink) -> bool {
+        while self.next < self.run.games && body.is_none_or(|body| body == self.starts.body(self.next)) {
             let Some(lane) = self.idle.pop() else { break };
             self.begin(lane);
             sink.begin(lane, self.game[lane]);
@@ -275,8 +275,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     }
 
     fn begin(&mut self, lane: usize) {
-        for i in 0..self.start.len() {
-            let (row, word) = self.start[i];
+        for (&row, &word) in self.starts.rows.iter().zip(self.starts.words(self.next)) {
             self.bank.put_word(row, lane, word);
         }
         self.bank.noted[lane].restart(self.noted);
@@ -306,10 +305,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
 
     /// The id of the first ply of a game.
     fn first_id(&self, body: usize, lane: usize) -> u32 {
-        self.drawn_ply(body, lane, &|row| {
-            self.start.iter().find(|(other, _)| *other == row).map_or(0, |&(_, word)| word)
-        })
-        .1
+        self.drawn_ply(body, lane, &|row| self.starts.word(0, row)).1
     }
 
     /// What a lane drew in the last tick: the group and the id of the ply. `word` gives the rows before it.
@@ -348,7 +344,10 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         let ticks = self.tick - self.since[lane];
         let unplayed = EndCode::of(code).is_some_and(|_| self.start_is_over());
         match self.bank.program.seat {
-            Some((_, plies)) => self.bank.word(plies as usize, lane),
+            Some((_, plies)) => {
+                let before = self.starts.word(self.game[lane] - self.run.first, plies as usize);
+                self.bank.word(plies as usize, lane) - before
+            }
             None if unplayed => 0,
             None => ticks,
         }
@@ -356,8 +355,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
 
     /// Whether the game is over before the first ply.
     fn start_is_over(&self) -> bool {
-        let result = self.bank.program.result as usize;
-        self.start.iter().any(|&(row, word)| row == result && word != 0)
+        self.starts.word(0, self.bank.program.result as usize) != 0
     }
 
     /// Whether the game of a lane was over before this tick. That is so where it was over before the first ply.

@@ -112,7 +112,7 @@ impl GameSink for LeafSink<'_> {
     }
 
     fn over(&mut self, game: &FinishedLane<'_>) {
-        let ended = ending(game, self.sides).map(|(values, _)| PlayoutResult::Over(values));
+        let ended = ending(game.code, game.swapped, self.sides).map(|(values, _)| PlayoutResult::Over(values));
         self.playouts.results[game.number as usize] = ended.unwrap_or(PlayoutResult::Cut);
     }
 }

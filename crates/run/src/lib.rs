@@ -11,15 +11,18 @@ mod bank;
 mod draw;
 mod interpret;
 mod lane_player;
+mod lane_starts;
 mod lanes;
 mod leaf_player;
 mod occurrences;
+mod offered;
 mod playouts;
 mod ply_ids;
 mod position;
 mod rows_before;
 mod sets;
 mod several_lines;
+mod state_cursor;
 mod vector;
 
 pub use lane_player::lane_player;

@@ -3,49 +3,19 @@
 
 mod common;
 
+use common::{LONGEST, leaf, replay};
 use lusory_engine::machine::{Position, compile};
 use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd};
 use lusory_engine::shapes::Span;
 use lusory_engine::stream::Stream;
 use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings};
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Games from each leaf: more than there are lanes, so that lanes are used again.
 const GAMES: usize = 11;
-const LONGEST: u32 = 120;
 const PLAIN: PlayoutSettings = PlayoutSettings { max_plies: LONGEST, decisive: false };
 const TAKING_WINS: PlayoutSettings = PlayoutSettings { max_plies: LONGEST, decisive: true };
-
-/// A position after so many random plies; earlier where the game is over.
-fn leaf(program: &str, plies: u64, stream: &mut Stream) -> Arc<dyn Position> {
-    let mut position = compile(program).unwrap().start();
-    for _ in 0..plies {
-        let legal = position.legal();
-        let Some(count) = NonZeroU64::new(legal.len() as u64) else { break };
-        let next = position.play(legal[stream.below(count) as usize]).unwrap().0;
-        if next.result().is_some() {
-            break;
-        }
-        position = next;
-    }
-    position
-}
-
-fn replay(name: &str, leaf: &Arc<dyn Position>, plies: &[PlayedPly], result: PlayoutResult) {
-    let mut position = leaf.clone();
-    for (number, ply) in plies.iter().enumerate() {
-        assert_eq!(position.to_move(), ply.player, "{name}, ply {number}");
-        position = position.play(ply.id).unwrap_or_else(|| panic!("{name}: ply {number} ({}) is illegal", ply.id)).0;
-    }
-    let ended = position.result().map(|ending| ending.values);
-    match result {
-        PlayoutResult::Over(values) => assert_eq!(ended.as_deref(), values.get(..position.seats().len()), "{name}"),
-        PlayoutResult::Cut => assert!(ended.is_none() && plies.len() >= LONGEST as usize, "{name}"),
-        PlayoutResult::Stopped => panic!("{name}: stopped"),
-    }
-}
 
 fn play_from(name: &str, player: &mut dyn LeafPlayer, leaf: &Arc<dyn Position>, seed: u64) {
     let (mut playouts, stop) = (LeafPlayouts::default(), AtomicBool::new(false));

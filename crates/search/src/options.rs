@@ -25,8 +25,8 @@ pub struct Options {
     pub decisive: bool,
     /// The ply limit of a playout; beyond it the game counts as a draw.
     pub max_playout_plies: u32,
-    /// The number of playouts from each leaf, where several at a time are faster than one after the other
-    /// (`Walker::leaf_playouts`). Each counts as a simulation.
+    /// The number of playouts at a time, where several are faster than one after the other: from as many leaves
+    /// (`StateCursor::playouts`), or from one (`Walker::leaf_playouts`). Each counts as a simulation.
     pub leaf_playouts: u32,
     /// With hidden information: the number of simulations from one sampled state.
     pub simulations_per_sample: u32,

@@ -49,8 +49,8 @@ pub use ending::Ending;
 pub use knowledge::PlayerKnowledge;
 pub use lusory_play::{
     Batch, Candidate, Cursor, Explorer, Feature, GainVisitor, LeafPlayouts, OutcomeVisitor, PieceChange, PlayedPly,
-    PlayoutResult, PlayoutSettings, PlyPrior, PositionKey, Reduction, RelevantNumbers, StartPosition, Symmetry,
-    TurnEdge, TurnOutcome, Values, Walker, WholeTurns,
+    PlayoutResult, PlayoutSettings, PlyPrior, PositionKey, Reduction, RelevantNumbers, StartPosition, StateCursor,
+    Symmetry, TurnEdge, TurnOutcome, Values, Walker, WholeTurns,
 };
 pub use turns::{BestTurn, BestTurnRequest, Turns, WholeTurn};
 pub use visible_pieces::VisiblePiece;

@@ -4,8 +4,8 @@ use super::explorer::EngineExplorer;
 use super::position::EnginePosition;
 use super::visible_pieces::visible_pieces;
 use super::{
-    Candidate, Cursor, Explorer, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, SharedGame, Values,
-    Walker,
+    Candidate, Cursor, Explorer, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, SharedGame,
+    StateCursor, Values, Walker,
 };
 use crate::event::Event;
 use crate::hash::BuildFold;
@@ -369,6 +369,13 @@ impl<const W: usize> Walker for EngineWalker<W> {
             self.enter_kernel();
         }
         played
+    }
+
+    fn state_cursor(&mut self, decisive: bool) -> Option<Box<dyn StateCursor>> {
+        if self.shared.kernel().is_some() || self.root.result.is_some() {
+            return None;
+        }
+        self.shared.lanes()?.state_cursor(&self.root, decisive)
     }
 
     fn pieces(&mut self, viewer: Option<u8>, visit: &mut dyn FnMut(u16, u8, u16)) {

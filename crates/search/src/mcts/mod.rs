@@ -14,6 +14,7 @@
 pub(crate) mod amaf;
 mod backup;
 mod expand;
+mod leaf_batch;
 mod leaf_evaluation;
 mod node;
 mod parallel;

@@ -134,6 +134,18 @@ impl PlyBlock {
         self.means[lane] += (value - self.means[lane]) / f64::from(self.visits[lane]);
     }
 
+    /// Counts a simulation that is still to come as lost, so that others take other ways.
+    pub(super) fn add_virtual_loss(&mut self, lane: usize) {
+        self.add_simulation(lane, 0.0);
+    }
+
+    /// Takes it back.
+    pub(super) fn remove_virtual_loss(&mut self, lane: usize) {
+        let visits = self.visits[lane];
+        self.visits[lane] = visits.saturating_sub(1);
+        self.means[lane] *= f64::from(visits) / f64::from(self.visits[lane].max(1));
+    }
+
     /// The ply in a lane.
     #[must_use]
     pub fn edge(&self, lane: usize) -> Edge {

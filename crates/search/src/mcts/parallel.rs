@@ -95,11 +95,12 @@ impl<P: StartPosition + ?Sized> Mcts<P> {
 impl TreeSearch {
     /// Moves the root to the position after a ply.
     fn advance(&mut self, position: &(impl StartPosition + ?Sized), id: u32) {
+        self.walker.reset(position.as_any());
+        self.renew_cursor();
         match self.child(id) {
             Some(child) => self.tree.retain_subtree(child),
             None => self.tree.clear(),
         }
-        self.walker.reset(position.as_any());
         if let Some(leaf) = &mut self.leaf_evaluator {
             leaf.set_root(position);
         }

@@ -12,8 +12,8 @@ impl TreeSearch {
     pub(super) fn select(&mut self, number: u32) -> Option<PathStep> {
         let player = self.tree.node(number).player;
         if player < 0 {
-            let id = self.walker.draw(&mut self.stream)?;
-            return Some(PathStep { node: number, edge: self.tree.find(number, id)? });
+            let edge = if self.cursor.is_some() { self.draw_by_weight(number) } else { self.draw_by_walker(number) };
+            return Some(PathStep { node: number, edge: edge? });
         }
         let source = self.amaf_source(number, player as usize);
         let (node, plies) = self.tree.at(number);
@@ -30,6 +30,23 @@ impl TreeSearch {
             index_of_highest(&mut self.scores, scores, count, 0)
         };
         Some(PathStep { node: number, edge })
+    }
+
+    /// A chance ply of the walker's position.
+    fn draw_by_walker(&mut self, number: u32) -> Option<usize> {
+        let id = self.walker.draw(&mut self.stream)?;
+        self.tree.find(number, id)
+    }
+
+    /// A chance ply, by the weights that the node stores in the field of the AMAF sums.
+    fn draw_by_weight(&mut self, number: u32) -> Option<usize> {
+        let weights = || self.tree.edges(number).map(|edge| edge.amaf_sum as u64);
+        let mut rank = self.stream.below(NonZeroU64::new(weights().sum())?);
+        weights().position(|weight| {
+            let is_here = rank < weight;
+            rank = rank.wrapping_sub(weight);
+            is_here
+        })
     }
 
     /// The node whose AMAF statistics are used (GRAVE): the last one on the path with enough visits.

@@ -13,7 +13,7 @@ impl TreeSearch {
     /// plays them one after the other.
     pub(super) fn simulate_several(&mut self, most: u64, stop: &AtomicBool) -> Option<u64> {
         let count = most.min(u64::from(self.options.leaf_playouts)) as usize;
-        if count < 2 || self.leaf_evaluator.is_some() || !self.knows_its_plies() {
+        if count < 2 || self.cursor.is_some() || self.leaf_evaluator.is_some() || !self.knows_its_plies() {
             return None;
         }
         let mut playouts = std::mem::take(&mut self.leaf_playouts);
@@ -48,13 +48,16 @@ impl TreeSearch {
         if let Some(values) = self.evaluated_value() {
             return Some(values);
         }
+        if self.cursor.is_some() {
+            return self.simulate_state(stop);
+        }
         let plies = self.options.rave.is_some().then_some(&mut self.simulation_plies);
         let result = self.walker.playout(&mut self.stream, self.options.playout_settings(), stop, plies);
         self.values_of(result)
     }
 
     /// What a playout was worth; none if it was stopped.
-    fn values_of(&mut self, result: PlayoutResult) -> Option<Values> {
+    pub(super) fn values_of(&mut self, result: PlayoutResult) -> Option<Values> {
         match result {
             PlayoutResult::Over(values) => Some(values),
             PlayoutResult::Stopped => None,

@@ -100,7 +100,7 @@ mod tests {
 
     /// A node whose plies lead to the second player, with these bounds of the first player's value.
     fn concluded(player: i8, plies: &[Bounds]) -> (Bounds, Option<f64>) {
-        let mut tree = Tree::new(1 << 16);
+        let mut tree = Tree::new(1 << 16, 0);
         let ply = |id| Candidate { id, number: id, final_halves: None };
         let root = tree.add(player, &(0..plies.len() as u32).map(ply).collect::<Vec<_>>()).unwrap();
         for (place, &(low, high)) in plies.iter().enumerate() {

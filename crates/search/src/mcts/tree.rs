@@ -2,8 +2,9 @@
 //! by memory latency; they are stored in blocks of four as structures of arrays, for SIMD.
 //!
 //! ```text
-//!   rows   [ root | a1 b2 c3 d4 | e5 - - - | b2 | a1 c3 d4 e5 | ... ]      a node's number is that of its first row
-//! ```
+//!   rows   [ root | a1 b2 c3 d4 | e5 - - - | state | b2 | a1 c3 d4 e5 | state | ... ]      a node's number is that of
+//! ```                                                                                     its first row
+//! A node's state is there where the search has a `StateCursor`.
 
 use super::node::{Edge, LANES, NONE, PlyBlock, TreeNode};
 use bytemuck::{cast_slice, cast_slice_mut, must_cast, must_cast_mut, must_cast_ref, must_cast_slice_mut};
@@ -27,15 +28,35 @@ pub struct Tree {
     nodes: usize,
     /// The memory limit in bytes.
     memory: usize,
+    /// How many words the state of a node has.
+    state_words: usize,
     /// Whether the node has been reached.
     pub is_full: bool,
 }
 
 impl Tree {
-    /// An empty tree of at most `memory` bytes.
+    /// An empty tree of at most `memory` bytes, whose nodes have states of `state_words` words.
     #[must_use]
-    pub fn new(memory: usize) -> Self {
-        Tree { rows: Vec::new(), nodes: 0, memory, is_full: false }
+    pub fn new(memory: usize, state_words: usize) -> Self {
+        Tree { rows: Vec::new(), nodes: 0, memory, state_words, is_full: false }
+    }
+
+    /// The state of a node.
+    #[must_use]
+    pub fn state(&self, number: u32) -> &[u64] {
+        let at = number as usize + node_rows(self.node(number).count);
+        &cast_slice(&self.rows[at..at + self.state_rows()])[..self.state_words]
+    }
+
+    /// The state of a node, mutable.
+    pub fn state_mut(&mut self, number: u32) -> &mut [u64] {
+        let (at, rows) = (number as usize + node_rows(self.node(number).count), self.state_rows());
+        &mut cast_slice_mut(&mut self.rows[at..at + rows])[..self.state_words]
+    }
+
+    /// Rows of a state.
+    fn state_rows(&self) -> usize {
+        (self.state_words * size_of::<u64>()).div_ceil(size_of::<Row>())
     }
 
     /// How many nodes there are.
@@ -126,7 +147,7 @@ impl Tree {
     /// Adds a node with plies in ascending order of ids; nothing where memory is full. The first node always fits.
     pub fn add(&mut self, player: i8, plies: &[Candidate]) -> Option<u32> {
         let node = TreeNode::new(player, plies.len());
-        if !self.reserve(node_rows(node.count)) {
+        if !self.reserve(node_rows(node.count) + self.state_rows()) {
             self.is_full = true;
             return None;
         }
@@ -137,6 +158,7 @@ impl Tree {
             let body: [Row; BLOCK_ROWS] = must_cast(PlyBlock::new(plies, node.perspective()));
             self.rows.extend_from_slice(&body);
         }
+        self.rows.resize(self.rows.len() + self.state_rows(), Row::default());
         self.nodes += 1;
         Some(number)
     }
@@ -161,7 +183,7 @@ impl Tree {
         self.nodes = 0;
         while old < self.rows.len() {
             let is_kept = old == root as usize || self.restore_link(old as u32, end as u32);
-            let length = node_rows(self.node(old as u32).count);
+            let length = node_rows(self.node(old as u32).count) + self.state_rows();
             if is_kept {
                 self.rows.copy_within(old..old + length, end);
                 self.reverse_links(end as u32);
@@ -202,6 +224,12 @@ impl Tree {
         must_cast_slice_mut(&mut self.rows)
     }
 
+    /// Removes all nodes; those to come have states of `state_words` words.
+    pub fn forget(&mut self, state_words: usize) {
+        self.clear();
+        self.state_words = state_words;
+    }
+
     /// Removes all nodes.
     pub fn clear(&mut self) {
         self.rows.clear();
@@ -240,7 +268,7 @@ mod tests {
     #[test]
     fn a_tree_never_takes_more_than_it_may() {
         for memory in [0, 1000, 10_000, 100_000, 10_000_000] {
-            let mut tree = Tree::new(memory);
+            let mut tree = Tree::new(memory, 0);
             assert!(tree.add(0, &plies(&[1, 2, 3])).is_some(), "the root finds room");
             let first = tree.bytes();
             while tree.add(1, &plies(&[4, 5, 6, 7])).is_some() {}
@@ -251,7 +279,7 @@ mod tests {
 
     #[test]
     fn plies_that_end_the_game_are_seen_with_the_eyes_of_who_makes_them() {
-        let mut tree = Tree::new(1 << 16);
+        let mut tree = Tree::new(1 << 16, 0);
         let ends: Vec<Candidate> =
             (0..=2).map(|halves| Candidate { final_halves: Some(halves), ..plies(&[9])[0] }).collect();
         for (player, values) in [(0, [0.0, 0.5, 1.0]), (1, [1.0, 0.5, 0.0])] {
@@ -262,7 +290,7 @@ mod tests {
 
     #[test]
     fn a_ply_is_found_by_its_id() {
-        let mut tree = Tree::new(1 << 16);
+        let mut tree = Tree::new(1 << 16, 0);
         let ids = [3, 4, 9, 20, 21, 30];
         let node = tree.add(0, &plies(&ids)).unwrap();
         for id in (0..40).chain([u32::MAX]) {
@@ -272,12 +300,13 @@ mod tests {
 
     /// A random tree of so many nodes with up to nine plies each.
     fn random_tree(nodes: usize, stream: &mut Stream) -> (Tree, Vec<u32>) {
-        let (mut tree, mut numbers) = (Tree::new(1 << 20), Vec::new());
+        let (mut tree, mut numbers) = (Tree::new(1 << 20, 3), Vec::new());
         let mut below = |bound: usize| stream.below(NonZeroU64::new(bound as u64).unwrap()) as usize;
         while numbers.len() < nodes {
             let count = below(10);
             let number = tree.add(below(2) as i8, &plies(&(0..count as u32).collect::<Vec<_>>())).unwrap();
             tree.node_mut(number).visits = number;
+            tree.state_mut(number).fill(u64::from(number));
             let parents: Vec<u32> = numbers.clone();
             numbers.push(number);
             let free =
@@ -300,7 +329,7 @@ mod tests {
             child => format!("{}x{}{} ", edge.id, edge.visits, describe(tree, child)),
         };
         let edges: String = tree.edges(number).map(edge).collect();
-        format!("({} {} {}: {edges})", node.player, node.visits, node.is_retained)
+        format!("({} {} {} {:?}: {edges})", node.player, node.visits, node.is_retained, tree.state(number))
     }
 
     #[test]

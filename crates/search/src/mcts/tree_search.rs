@@ -1,6 +1,7 @@
 //! One thread's Monte Carlo tree search: a tree, a walker that descends it, and the four phases of a simulation.
 
 use super::amaf::{AmafSet, AmafStatistics};
+use super::leaf_batch::PendingLeaves;
 use super::leaf_evaluation::{LeafEvaluator, MakeEvaluator};
 use super::node::{LANES, NONE};
 use super::tree::{ROOT, Tree};
@@ -8,7 +9,7 @@ use crate::limits::{ThreadBudget, Votes, lead_in_visits};
 use crate::options::Options;
 use lusory_play::SIDES;
 use lusory_play::stream::Stream;
-use lusory_play::{Candidate, LeafPlayouts, PlayedPly, StartPosition, Values, Walker};
+use lusory_play::{Candidate, LeafPlayouts, PlayedPly, StartPosition, StateCursor, Values, Walker};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -50,6 +51,8 @@ fn clock_overhead() -> Duration {
 pub struct TreeSearch {
     pub(super) tree: Tree,
     pub(super) walker: Box<dyn Walker>,
+    /// In place of the walker, where nodes store states.
+    pub(super) cursor: Option<Box<dyn StateCursor>>,
     pub(super) players: usize,
     pub(super) stream: Stream,
     pub(super) options: Options,
@@ -63,6 +66,7 @@ pub struct TreeSearch {
     /// The number of simulations from which on one is timed.
     next_timed: u64,
     pub(super) leaf_playouts: LeafPlayouts,
+    pub(super) pending: PendingLeaves,
     /// Reusable buffers: AMAF statistics of the last node, and the scores of its plies.
     pub(super) amaf_statistics: Vec<AmafStatistics>,
     pub(super) scores: Vec<[f32; LANES]>,
@@ -85,9 +89,12 @@ impl TreeSearch {
         thread: usize,
         evaluator: Option<MakeEvaluator<'_>>,
     ) -> Self {
-        let walker = position.walker();
+        let mut walker = position.walker();
+        let cursor = if evaluator.is_none() { state_cursor(walker.as_mut(), &options) } else { None };
+        let words = cursor.as_ref().map_or(0, |cursor| cursor.words());
         let mut search = TreeSearch {
-            tree: Tree::new(options.memory / options.threads.max(1)),
+            tree: Tree::new(options.memory / options.threads.max(1), words),
+            cursor,
             players: walker.players(),
             amaf_plies: AmafSet::new(walker.players()),
             walker,
@@ -99,6 +106,7 @@ impl TreeSearch {
             simulation_plies: Vec::new(),
             next_timed: 0,
             leaf_playouts: LeafPlayouts::default(),
+            pending: PendingLeaves::default(),
             amaf_statistics: Vec::new(),
             scores: Vec::new(),
             candidates: Vec::new(),
@@ -113,7 +121,7 @@ impl TreeSearch {
 
     /// Adds the root node if the tree is empty.
     pub(super) fn ensure_root(&mut self) {
-        self.walker.rewind();
+        self.rewind();
         self.simulation_plies.clear();
         if self.tree.is_empty() {
             self.add_node();
@@ -162,6 +170,9 @@ impl TreeSearch {
     fn run_simulations(&mut self, most: u64, stop: &AtomicBool) -> u64 {
         let is_timed = self.options.timed && self.statistics.simulations >= self.next_timed;
         let started = is_timed.then(Instant::now);
+        if self.has_batches(most) {
+            return self.run_batch(most, stop, started);
+        }
         let proven = self.descend();
         let expanded = started.map(|_| Instant::now());
         let several = if proven.is_none() { self.simulate_several(most, stop) } else { None };
@@ -173,17 +184,37 @@ impl TreeSearch {
         let simulations = several.unwrap_or(u64::from(values.is_some()));
         self.statistics.simulations += simulations;
         if let (Some(started), Some(grown), Some(played)) = (started, expanded, simulated) {
-            self.next_timed = self.statistics.simulations + TIMING_INTERVAL;
-            let duration = |time: Duration| time.saturating_sub(self.clock_overhead);
-            self.statistics.in_tree += duration(grown - started) + duration(played.elapsed());
-            self.statistics.in_playouts += duration(played - grown);
+            self.count_time(started, grown, played);
         }
         simulations
     }
 
+    /// Adds the times of a leaf, or of a batch of leaves: when it began, was in the tree, was played out.
+    pub(super) fn count_time(&mut self, started: Instant, grown: Instant, played: Instant) {
+        self.next_timed = self.statistics.simulations + TIMING_INTERVAL;
+        let duration = |time: Duration| time.saturating_sub(self.clock_overhead);
+        self.statistics.in_tree += duration(grown - started) + duration(played.elapsed());
+        self.statistics.in_playouts += duration(played - grown);
+    }
+
+    /// The values, if the game is over here.
+    pub(super) fn values(&self) -> Option<Values> {
+        self.cursor.as_ref().map_or_else(|| self.walker.values(), |cursor| cursor.values())
+    }
+
+    fn rewind(&mut self) {
+        match &mut self.cursor {
+            Some(cursor) if !self.tree.is_empty() => cursor.load(self.tree.state(ROOT)),
+            Some(_) => {}
+            None => self.walker.rewind(),
+        }
+    }
+
     /// Selection and expansion: descends to a leaf, and returns its values if they are proven.
-    fn descend(&mut self) -> Option<Values> {
-        self.walker.rewind();
+    pub(super) fn descend(&mut self) -> Option<Values> {
+        if self.cursor.is_none() {
+            self.walker.rewind();
+        }
         self.path.clear();
         self.simulation_plies.clear();
         self.evaluated = None;
@@ -193,31 +224,55 @@ impl TreeSearch {
             if let Some(proof) = self.tree.node(node).proof() {
                 return Some(proof);
             }
-            let step = self.select(node)?;
+            let Some(step) = self.select(node) else {
+                self.go_to(node);
+                return None;
+            };
             node = match self.follow(step) {
                 FollowResult::Node(node) => node,
                 FollowResult::New => return self.expand(step),
-                FollowResult::Leaf => return self.walker.values(),
+                FollowResult::Leaf => return self.values(),
             };
         }
     }
 
-    /// Plays the ply of a step.
+    /// Goes to the state of a node, where nodes store states.
+    fn go_to(&mut self, node: u32) {
+        if let Some(cursor) = &mut self.cursor {
+            cursor.load(self.tree.state(node));
+        }
+    }
+
+    /// Plays the ply of a step; where nodes store states, only if there is no node after it.
     fn follow(&mut self, step: PathStep) -> FollowResult {
         let (block, lane) = self.tree.block(step.node, step.edge);
-        let (id, child) = (block.ids[lane], block.children[lane]);
+        let (id, number, child) = (block.ids[lane], block.numbers[lane], block.children[lane]);
+        let visits = block.visits[lane];
         self.path.push(step);
         if child != NONE && self.tree.node(child).is_proven() {
             return FollowResult::Node(child);
         }
         self.simulation_plies.push(PlayedPly { player: self.tree.node(step.node).player, id });
-        self.walker.play_candidate(id, block.numbers[lane]);
+        match &mut self.cursor {
+            Some(_) if child != NONE => {}
+            Some(cursor) => {
+                cursor.load(self.tree.state(step.node));
+                cursor.play(id, number);
+            }
+            None => _ = self.walker.play_candidate(id, number),
+        }
         if child != NONE {
             return FollowResult::Node(child);
         }
-        let should_expand = block.visits[lane] + 1 >= self.options.expansion_visits || self.walker.values().is_some();
+        let should_expand = visits + 1 >= self.options.expansion_visits || self.values().is_some();
         if should_expand { FollowResult::New } else { FollowResult::Leaf }
     }
+}
+
+/// A cursor at the walker's root. A search of one simulation at a time has none: on one lane many programs are slower than
+/// the engine.
+pub(super) fn state_cursor(walker: &mut dyn Walker, options: &Options) -> Option<Box<dyn StateCursor>> {
+    if options.leaf_playouts > 1 { walker.state_cursor(options.decisive) } else { None }
 }
 
 /// Where a step leads.

@@ -1,0 +1,54 @@
+//! The states in which the games of a run begin: one for all, or one for each.
+
+use crate::bank::Bank;
+use crate::vector::Vector;
+
+/// See the module. The words of a state are those of the rows of the program's state.
+#[derive(Clone, Debug)]
+pub(crate) struct LaneStarts {
+    /// The rows of the state.
+    pub rows: Vec<usize>,
+    /// Their words, of one state after the other.
+    words: Vec<u64>,
+    /// The body that plays first.
+    bodies: Vec<usize>,
+}
+
+impl LaneStarts {
+    /// Every game begins as the first lane stands.
+    pub fn of<V: Vector, const W: usize, const C: usize>(bank: &Bank<V, W, C>, body: usize) -> Self {
+        let (rows, words) = bank.state(0).into_iter().unzip();
+        LaneStarts { rows, words, bodies: vec![body] }
+    }
+
+    /// Game `k` begins with state `k`: its words, and the body that plays first as one word more.
+    pub fn replace<'s>(&mut self, states: impl Iterator<Item = &'s [u64]>) {
+        self.words.clear();
+        self.bodies.clear();
+        for state in states {
+            let Some((&body, words)) = state.split_last() else { continue };
+            self.words.extend_from_slice(words);
+            self.bodies.push(body as usize);
+        }
+    }
+
+    /// The words of the state in which a game begins, by its number in the run.
+    pub fn words(&self, game: u64) -> &[u64] {
+        let (at, length) = (self.index(game), self.rows.len());
+        &self.words[at * length..][..length]
+    }
+
+    /// The body that plays first in a game.
+    pub fn body(&self, game: u64) -> usize {
+        self.bodies[self.index(game)]
+    }
+
+    fn index(&self, game: u64) -> usize {
+        if self.bodies.len() == 1 { 0 } else { game as usize }
+    }
+
+    /// A word of the state in which a game begins; 0 of rows that are not part of it.
+    pub fn word(&self, game: u64, row: usize) -> u64 {
+        self.rows.iter().position(|&other| other == row).map_or(0, |at| self.words(game)[at])
+    }
+}

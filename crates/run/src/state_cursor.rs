@@ -1,0 +1,239 @@
+//! Positions of a search as the words of a program's state: one lane plays the plies of the tree, eight lanes try out the
+//! plies of a node and play random games from several leaves.
+
+use crate::bank::Bank;
+use crate::by_width;
+use crate::draw::GroupMember;
+use crate::lane_player::ending;
+use crate::lanes::{FinishedLane, GameSink, LaneTable};
+use crate::offered::OfferedPly;
+use crate::playouts::LaneRun;
+use crate::vector::{Eight, One};
+use lusory_compile::Program;
+use lusory_compile::program::Instruction;
+use lusory_engine::state_slots::StateSlots;
+use lusory_engine::stream::Stream;
+use lusory_play::{Candidate, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, StateCursor, Values};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Where more plies are legal it is not tried out which of them end the game: that would take longer than playouts.
+const MOST_TRIED: usize = 256;
+/// Places of a group in `Candidate::number`.
+const PLACE_BITS: u32 = 16;
+
+/// See the module.
+struct ProgramCursor<const W: usize> {
+    lane: Bank<One, W, 1>,
+    /// The body that plays next.
+    body: usize,
+    several: LaneTable<Eight, W, 1>,
+    single: LaneTable<One, W, 1>,
+    /// The rows of the state.
+    rows: Vec<usize>,
+    program: Arc<Program>,
+    /// Buffers: what is on offer; the state here; states by the order in which their games begin.
+    offered: Vec<OfferedPly>,
+    here: Vec<u64>,
+    order: Vec<usize>,
+}
+
+/// A cursor at a state. None where a state is more than its registers, as with repetition; where which plies are legal is
+/// not known without drawing; and where the program has no such point of a turn.
+pub(crate) fn state_cursor(program: &Arc<Program>, state: &dyn StateSlots) -> Option<Box<dyn StateCursor>> {
+    let looks_up = |instruction: &Instruction| matches!(instruction, Instruction::LookUp { .. });
+    if program.bodies.iter().flatten().any(looks_up)
+        || program.offers.iter().flatten().any(|offer| !offer.after.is_empty())
+    {
+        return None;
+    }
+    by_width!(program.width, of_width(program, state))
+}
+
+fn of_width<const W: usize>(program: &Arc<Program>, state: &dyn StateSlots) -> Option<Box<dyn StateCursor>> {
+    let mut lane = Bank::<One, W, 1>::new(program.clone());
+    let body = lane.enter(state)?;
+    let rows = lane.state(0).into_iter().map(|(row, _)| row).collect();
+    let (several, single) = (LaneTable::new(program), LaneTable::new(program));
+    let (offered, here, order) = (Vec::new(), Vec::new(), Vec::new());
+    Some(Box::new(ProgramCursor { lane, body, several, single, rows, program: program.clone(), offered, here, order }))
+}
+
+impl<const W: usize> ProgramCursor<W> {
+    fn word(&self, register: u32) -> u64 {
+        self.lane.word(register as usize, 0)
+    }
+
+    fn is_swapped(&self) -> bool {
+        self.program.swapped.is_some_and(|register| self.word(register) != 0)
+    }
+
+    /// Plays a ply, or an empty turn.
+    fn tick(&mut self, member: Option<GroupMember>) {
+        self.lane.tick(self.body, Some(&[member]));
+        self.body = match self.program.seat {
+            Some((body, _)) => self.word(body) as usize,
+            None => (self.body + 1) % self.program.bodies.len(),
+        };
+    }
+
+    /// Lists what is on offer, by ascending ids.
+    fn list_offered(&mut self) {
+        self.lane.list_offered(self.body, 0, usize::MAX, &mut self.offered);
+        if !self.offered.is_sorted_by_key(|ply| ply.id) {
+            self.offered.sort_unstable_by_key(|ply| ply.id);
+        }
+    }
+
+    /// Plays the tick in which it is seen that nothing is left on offer.
+    fn end_without_plies(&mut self) {
+        let program = self.program.clone();
+        for offer in &program.offers[self.body] {
+            (0..W).for_each(|w| self.lane.put_word(offer.group as usize + w, 0, 0));
+        }
+        self.tick(None);
+    }
+
+    /// The faces of a die are as many places as they weigh.
+    fn list_chance(&self, list: &mut Vec<Candidate>, weights: &mut Vec<u32>) {
+        for ply in self.offered.iter().filter(|ply| ply.chance) {
+            match (list.last(), weights.last_mut()) {
+                (Some(last), Some(weight)) if last.id == ply.id => *weight += 1,
+                _ => {
+                    list.push(candidate(ply, None));
+                    weights.push(1);
+                }
+            }
+        }
+    }
+}
+
+fn candidate(ply: &OfferedPly, final_halves: Option<u8>) -> Candidate {
+    let GroupMember { group, place } = ply.member;
+    Candidate { id: ply.id, number: (group as u32) << PLACE_BITS | place, final_halves }
+}
+
+impl<const W: usize> StateCursor for ProgramCursor<W> {
+    fn words(&self) -> usize {
+        self.rows.len() + 1
+    }
+
+    fn save(&self, state: &mut [u64]) {
+        state.iter_mut().zip(&self.rows).for_each(|(word, &row)| *word = self.lane.word(row, 0));
+        state[self.rows.len()] = self.body as u64;
+    }
+
+    fn load(&mut self, state: &[u64]) {
+        self.rows.iter().zip(state).for_each(|(&row, &word)| self.lane.put_word(row, 0, word));
+        self.body = state[self.rows.len()] as usize;
+    }
+
+    fn to_move(&self) -> i8 {
+        let offers = &self.program.offers[self.body];
+        let has_any = |group: u32| (group..group + W as u32).any(|row| self.word(row) != 0);
+        if offers.iter().any(|offer| offer.chance && has_any(offer.group)) {
+            return -1;
+        }
+        let side = self.program.points[self.body].side;
+        if self.is_swapped() && side < 2 { 1 - side as i8 } else { side as i8 }
+    }
+
+    fn values(&self) -> Option<Values> {
+        ending(self.word(self.program.result), self.is_swapped(), self.program.sides).map(|(values, _)| values)
+    }
+
+    /// Where plies are tried out, only here it is seen that none is legal: then the game is over.
+    fn candidates(&mut self, list: &mut Vec<Candidate>, weights: &mut Vec<u32>) {
+        list.clear();
+        weights.clear();
+        self.list_offered();
+        if self.offered.iter().any(|ply| ply.chance) {
+            return self.list_chance(list, weights);
+        }
+        let knows_endings = self.program.sides == 2 && self.offered.len() <= MOST_TRIED;
+        if !knows_endings && !self.program.tries {
+            return list.extend(self.offered.iter().map(|ply| candidate(ply, None)));
+        }
+        let mut here = std::mem::take(&mut self.here);
+        here.resize(self.words(), 0);
+        self.save(&mut here);
+        self.several.begin_at(std::iter::once(here.as_slice()));
+        self.several.try_plies(&self.offered, &mut |ply, is_legal, halves| {
+            if is_legal {
+                list.push(candidate(&ply, halves.filter(|_| knows_endings)));
+            }
+        });
+        self.here = here;
+        if list.is_empty() && self.values().is_none() {
+            self.end_without_plies();
+        }
+    }
+
+    fn play(&mut self, _id: u32, number: u32) {
+        self.tick(Some(GroupMember {
+            group: (number >> PLACE_BITS) as usize,
+            place: number & ((1 << PLACE_BITS) - 1),
+        }));
+        while self.program.skips.is_some_and(|skips| self.word(skips) != 0) && self.values().is_none() {
+            self.tick(None);
+        }
+    }
+
+    fn playouts(
+        &mut self,
+        states: &[u64],
+        stream: &mut Stream,
+        settings: PlayoutSettings,
+        stop: &AtomicBool,
+        playouts: &mut LeafPlayouts,
+    ) {
+        let (count, length, bodies) = (playouts.results.len(), self.words(), self.program.bodies.len());
+        let states: Vec<&[u64]> = states.chunks(length).take(count).collect();
+        let first = states.first().map_or(0, |state| state[length - 1] as usize);
+        // Where bodies take turns, games begin when it is the turn of theirs.
+        let wait = |game: usize| (states[game][length - 1] as usize + bodies - first) % bodies;
+        self.order.clear();
+        self.order.extend(0..states.len());
+        self.order.sort_by_key(|&game| wait(game));
+        let (seed, limit) = (stream.bits(), u64::from(settings.max_plies));
+        let run = LaneRun { first: 0, games: states.len() as u64, seed, lanes: states.len(), limit };
+        let in_order = self.order.iter().map(|&game| states[game]);
+        let mut sink = LeafSink { playouts, order: &self.order, games: [0; 8], sides: self.program.sides };
+        if count == 1 {
+            self.single.begin_at(in_order);
+            self.single.play(&run, &mut sink, stop);
+        } else {
+            self.several.begin_at(in_order);
+            self.several.play(&run, &mut sink, stop);
+        }
+    }
+}
+
+/// Receives the games of several leaves.
+struct LeafSink<'a> {
+    playouts: &'a mut LeafPlayouts,
+    /// By the number of a game in the run that of its leaf.
+    order: &'a [usize],
+    /// The leaf of each lane.
+    games: [usize; 8],
+    sides: usize,
+}
+
+impl GameSink for LeafSink<'_> {
+    fn begin(&mut self, lane: usize, number: u64) {
+        self.games[lane] = self.order[number as usize];
+    }
+
+    fn wants_ids(&self) -> bool {
+        self.playouts.traced
+    }
+
+    fn made(&mut self, lane: usize, ply: PlayedPly) {
+        self.playouts.plies[self.games[lane]].push(ply);
+    }
+
+    fn over(&mut self, game: &FinishedLane<'_>) {
+        let ended = ending(game.code, game.swapped, self.sides).map(|(values, _)| PlayoutResult::Over(values));
+        self.playouts.results[self.games[game.lane]] = ended.unwrap_or(PlayoutResult::Cut);
+    }
+}
