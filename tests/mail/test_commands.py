@@ -8,6 +8,7 @@ import pytest
 from lusory.server.accounts import check_mail_password
 from lusory.server.mail.clock_options import clock_of
 from lusory.server.mail.command_lines import CLUB, GAME, struck
+from lusory.server.mail.sender import domain_of
 from lusory.server.store.mail_schema import outbox
 from lusory.server.store.rating_schema import rated_games
 from lusory.server.table import Clock, Refused
@@ -195,7 +196,7 @@ def test_no_domain_makes_a_crowd_of_accounts(run, monkeypatch):
     run(story)
 
 
-def test_sign_ups_are_counted_once_made_and_by_the_last_labels_of_the_domain(run, monkeypatch):
+def test_sign_ups_are_counted_once_made_and_with_those_below_the_domain(run, monkeypatch):
     monkeypatch.setattr("lusory.server.mail.processing.SIGNUPS", 1)
 
     async def story(club):
@@ -207,6 +208,23 @@ def test_sign_ups_are_counted_once_made_and_by_the_last_labels_of_the_domain(run
         assert "too many accounts" in await two.ask("signup Two correcthorse9", **below)
 
     run(story)
+
+
+@pytest.mark.parametrize(
+    ("address", "domain"),
+    [
+        ("x@example.com", "example.com"),
+        ("x@Mail.Club.Example.com", "example.com"),
+        ("x@mail.club.co.uk", "club.co.uk"),
+        ("x@alice.github.io", "github.io"),
+        ("x@play.example", "play.example"),
+        ("x@co.uk", "co.uk"),
+        ("x@localhost", "localhost"),
+    ],
+)
+def test_sign_ups_are_counted_by_the_registered_domain(address, domain):
+    """Clubs below one suffix of a registry are different people; names below one domain are not."""
+    assert domain_of(address) == domain
 
 
 def test_a_wrong_password_is_dropped_and_tries_are_counted(run, host):

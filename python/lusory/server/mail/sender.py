@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
 
 from limits import RateLimitItemPerHour
 from limits.strategies import MovingWindowRateLimiter
@@ -12,12 +14,15 @@ from ..accounts import Account, check_mail_password
 from ..store import Store
 from ..table import Refused
 
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
 WRONG = "user id and password for mail do not belong together"
 
 
 class SignupLimit:
-    """How many accounts are made by mail in an hour. They are counted by the last two labels of a domain: who has one
-    has any number of addresses there, and of domains within it. lock: held from the look at the number until the
+    """How many accounts are made by mail in an hour. They are counted by the domain that somebody registered: who has
+    one has any number of addresses there, and of domains within it. lock: held from the look at the number until the
     account is counted."""
 
     def __init__(self, limiter: MovingWindowRateLimiter, most: int) -> None:
@@ -34,8 +39,19 @@ class SignupLimit:
 
 
 def domain_of(address: str) -> str:
-    """The last two labels of the domain of an address."""
-    return ".".join(address.rpartition("@")[2].lower().split(".")[-2:])
+    """The registered domain of an address: `club.example` of `x@mail.club.example`, `club.co.uk` of `x@club.co.uk`."""
+    domain = address.rpartition("@")[2].lower().rstrip(".")
+    registered: str = suffixes().privatesuffix(domain) or domain
+    return registered
+
+
+@cache
+def suffixes() -> PublicSuffixList:
+    """The suffixes under which registries give out domains, as they come with the library: nothing is fetched. Those
+    of hosts that give names under their own domain to anybody are left out: such names cost nothing."""
+    from publicsuffixlist import PublicSuffixList  # the list takes a moment to read, and few servers ask for it
+
+    return PublicSuffixList(only_icann=True)
 
 
 class Writer:
