@@ -100,7 +100,7 @@ class Club:
 
     def __init__(self, processes: list[ClubProcess], host: TimedHost, patience: float) -> None:
         self.processes, self.host, self.patience = processes, host, patience
-        self.servers = [one for one in processes if one.port]
+        self.servers = [process for process in processes if process.port]
         self.found: Counter[str] = Counter()
         self.longest: dict[str, float] = {}
         self.accepted: list[str] = []
@@ -122,24 +122,24 @@ class Club:
             await asyncio.sleep(0.2)
         raise AssertionError(f"no server answered {method} {path}")
 
-    def look_after(self, one: ClubProcess) -> None:
+    def look_after(self, process: ClubProcess) -> None:
         """Start a process again that has ended by itself."""
-        if one.process.poll() is not None:
+        if process.process.poll() is not None:
             self.found["processes that ended by themselves"] += 1
-            print(f"ended by itself, code {one.process.returncode}: {one.last_words()}", flush=True)
-            one.start()
+            print(f"ended by itself, code {process.process.returncode}: {process.last_words()}", flush=True)
+            process.start()
 
     def longest_wait(self, what: str, since: float) -> None:
         """How long something took at most."""
         self.longest[what] = max(self.longest.get(what, 0.0), time.monotonic() - since)
 
-    async def answering(self, one: ClubProcess) -> None:
+    async def answering(self, process: ClubProcess) -> None:
         """Wait until a server answers: where processes start slowly there would soon be none. A worker is not asked."""
         end = time.monotonic() + self.patience
-        while one.port and time.monotonic() < end:
-            self.look_after(one)
+        while process.port and time.monotonic() < end:
+            self.look_after(process)
             with contextlib.suppress(httpx.HTTPError):
-                await self.http.get(f"http://127.0.0.1:{one.port}/api/games")
+                await self.http.get(f"http://127.0.0.1:{process.port}/api/games")
                 return
             await asyncio.sleep(0.2)
 
@@ -253,12 +253,12 @@ async def kill(club: Club, count: int, pause: float) -> None:
         await asyncio.sleep(random.uniform(pause / 2, pause * 1.5))
         for each in club.processes:
             club.look_after(each)
-        one = random.choice(club.processes)
-        club.kills += [time.monotonic()] if one.port else []
-        await asyncio.to_thread(one.end, signal.SIGKILL)
-        club.found["kills of servers" if one.port else "kills of workers"] += 1
-        one.start()
-        await club.answering(one)
+        victim = random.choice(club.processes)
+        club.kills += [time.monotonic()] if victim.port else []
+        await asyncio.to_thread(victim.end, signal.SIGKILL)
+        club.found["kills of servers" if victim.port else "kills of workers"] += 1
+        victim.start()
+        await club.answering(victim)
 
 
 async def settled(club: Club) -> None:
@@ -298,24 +298,24 @@ def count_repeated(club: Club) -> None:
 async def story(club: Club, tables: int, kills: int, pause: float) -> None:
     """Play, kill, and look what stands."""
     found = [PlayedTable(club, number) for number in range(tables)]
-    for one in found:
-        await one.make()
+    for played_table in found:
+        await played_table.make()
     killing = asyncio.ensure_future(kill(club, kills, pause))
-    await asyncio.gather(*(keep_playing(one, found, killing) for one in list(found)))
+    await asyncio.gather(*(keep_playing(played_table, found, killing) for played_table in list(found)))
     await settled(club)
-    for one in found:
-        await one.check()
+    for played_table in found:
+        await played_table.check()
     await club.http.aclose()
 
 
-async def keep_playing(one: PlayedTable, found: list[PlayedTable], killing: asyncio.Future[None]) -> None:
+async def keep_playing(played_table: PlayedTable, found: list[PlayedTable], killing: asyncio.Future[None]) -> None:
     """Play at a table, and at a new one when the game is over, until nothing is killed any more."""
-    await one.play(killing)
+    await played_table.play(killing)
     while not killing.done():
-        one = PlayedTable(one.club, one.number + ROUND)
-        await one.make()
-        found.append(one)
-        await one.play(killing)
+        played_table = PlayedTable(played_table.club, played_table.number + ROUND)
+        await played_table.make()
+        found.append(played_table)
+        await played_table.play(killing)
     killing.result()
 
 
@@ -373,8 +373,8 @@ def main() -> None:
         try:
             asyncio.run(story(club, given.tables, given.kills, given.pause))
         finally:
-            for one in processes:
-                one.end(signal.SIGTERM)
+            for process in processes:
+                process.end(signal.SIGTERM)
     for name, count in sorted(club.found.items()):
         print(f"{count:8} {name}")
     for name, seconds in sorted(club.longest.items()):

@@ -80,7 +80,7 @@ async def watched(port: int, table: str, first_ply: asyncio.Future[float], opene
                     return first_ply.set_result(moment)
 
 
-async def measured(first_server: ServerProcess, two: ServerProcess, count: int) -> StreamTimes:
+async def measured(first_server: ServerProcess, second_server: ServerProcess, count: int) -> StreamTimes:
     """Open streams, play, and time."""
     address, limits = f"http://127.0.0.1:{first_server.port}", httpx.Limits(max_connections=20)
     async with httpx.AsyncClient(base_url=address, timeout=120, trust_env=False, limits=limits) as http:
@@ -92,11 +92,11 @@ async def measured(first_server: ServerProcess, two: ServerProcess, count: int) 
         for start in range(0, count, TOGETHER):
             group = slice(start, start + TOGETHER)
             for table, future, event in zip(created[group], first_plies[group], opened[group], strict=True):
-                streams.append(asyncio.create_task(watched(two.port, table["table"], future, event)))
+                streams.append(asyncio.create_task(watched(second_server.port, table["table"], future, event)))
             await asyncio.gather(*(event.wait() for event in opened[group]))
         opening, before, delays = (
             time.perf_counter() - started,
-            [worked(process.pid) for process in (first_server, two)],
+            [worked(process.pid) for process in (first_server, second_server)],
             [],
         )
         for table, future in list(zip(created, first_plies, strict=True))[:PLIES]:
@@ -108,7 +108,9 @@ async def measured(first_server: ServerProcess, two: ServerProcess, count: int) 
             await asyncio.sleep(1 / RATE)
         for stream in streams:
             stream.cancel()
-        spent = [worked(process.pid) - before for process, before in zip((first_server, two), before, strict=True)]
+        spent = [
+            worked(process.pid) - before for process, before in zip((first_server, second_server), before, strict=True)
+        ]
         return StreamTimes(delays, opening, spent)
 
 
@@ -120,8 +122,8 @@ def main(count: int) -> None:
         first_server = stack.enter_context(serving(place / "one", database))
         (place / "two").mkdir()
         shutil.copy(place / "one" / "host.key", place / "two")
-        two = stack.enter_context(serving(place / "two", database))
-        delays = asyncio.run(measured(first_server, two, count))
+        second_server = stack.enter_context(serving(place / "two", database))
+        delays = asyncio.run(measured(first_server, second_server, count))
     cuts, work = quantiles(delays.waits, n=100), [f"{spent / len(delays.waits) * 1000:.1f}" for spent in delays.worked]
     print(f"{count} streams: p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms from the request to the stream;"
           f" opened in {delays.opening:.0f} s; processors worked {' and '.join(work)} ms a ply")  # fmt: skip

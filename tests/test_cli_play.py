@@ -112,9 +112,9 @@ class TestPlay:
 
     def test_whether_the_game_is_kept_is_known(self, call, tmp_path):
         path = tmp_path / "game.txt"
-        two = ("susan", "-o", "size=3", "--second", "human")
+        arguments = ("susan", "-o", "size=3", "--second", "human")
         lost = "Good-bye; the game was not saved."
-        assert lost in self.play(call, *two, typed=f"b2\nsave {path}\ne1\n")
+        assert lost in self.play(call, *arguments, typed=f"b2\nsave {path}\ne1\n")
         assert lost not in self.play(call, "--resume", path, "--second", "human", typed="")
         assert lost in self.play(call, "--resume", path, "--second", "human", typed="e1\n")
         assert lost not in self.play(call, "--resume", path, "--second", "human", typed="e1\nundo\n")

@@ -153,11 +153,11 @@ class TestPairs:
 
         chance = random.Random(1)
         first = [chance.randrange(10, 60) for _ in range(30)]
-        two = [plies + chance.randrange(-3, 8) for plies in first]
+        second = [plies + chance.randrange(-3, 8) for plies in first]
         pairs = PairedGames(2)
-        pairs.add([Outcome(FIRST, n) for n in first], [Outcome(FIRST, n) for n in two])
+        pairs.add([Outcome(FIRST, n) for n in first], [Outcome(FIRST, n) for n in second])
         gap = pairs.gap("plies", 1)
-        expected = stats.ttest_rel(two, first).confidence_interval()
+        expected = stats.ttest_rel(second, first).confidence_interval()
         assert bounds(gap) == pytest.approx((expected.low, expected.high), rel=1e-3)
 
     def test_games_that_were_cut_are_left_out_with_their_partners(self):
@@ -314,8 +314,8 @@ class TestCompare:
     def test_it_is_the_same_whoever_plays(self):
         versions = [load("tic-tac-toe"), load("tic-tac-toe", swap=True)]
         for player in ("random", "mcts:5"):
-            first, two = (compare(versions, games=30, player=player, seed=4, workers=n) for n in (1, 2))
-            assert first.gaps == two.gaps and first.names == ("tic-tac-toe (1)", "tic-tac-toe (2)")
+            first, second = (compare(versions, games=30, player=player, seed=4, workers=n) for n in (1, 2))
+            assert first.gaps == second.gaps and first.names == ("tic-tac-toe (1)", "tic-tac-toe (2)")
 
     def test_the_gap_is_the_difference_of_the_figures(self):
         comparison = compare([load("susan"), load("susan", draw="slides:4")], games=500, workers=1)

@@ -201,8 +201,10 @@ def test_outcomes_are_those_of_the_games_one_by_one(name: str) -> None:
 @pytest.mark.parametrize("name", ["susan", "doppel", "hidden-gomoku", "nine-mens-morris"])
 def test_the_same_games_come_to_the_same_on_any_number_of_threads(name: str) -> None:
     start = Machine(GAMES[name]).start()
-    one_thread, three = (start.playouts(700, 3, limit=LIMIT, threads=threads, measures=True) for threads in (1, 3))
-    assert one_thread == three
+    one_thread, three_threads = (
+        start.playouts(700, 3, limit=LIMIT, threads=threads, measures=True) for threads in (1, 3)
+    )
+    assert one_thread == three_threads
     in_one_go = start.outcomes(700, 3, limit=LIMIT, threads=3)
     parts = [start.outcomes(350, 3, first=first, limit=LIMIT) for first in (0, 350)]
     assert in_one_go == {part: parts[0][part] + parts[1][part] for part in in_one_go}

@@ -208,8 +208,8 @@ def test_an_error_in_what_is_told_of_progress_stops_the_games():
 
 def test_games_are_the_same_on_any_number_of_threads():
     start = Machine(LINES).start()
-    one_thread, two = (start.playouts(500, seed=3, threads=n, branching=True, first_plies=True) for n in (1, 2))
-    assert one_thread == two and one_thread["games"] == 500 and sum(one_thread["lengths"]) == 500
+    one_thread, two_threads = (start.playouts(500, seed=3, threads=n, branching=True, first_plies=True) for n in (1, 2))
+    assert one_thread == two_threads and one_thread["games"] == 500 and sum(one_thread["lengths"]) == 500
     halves = [start.playouts(250, seed=3, first=first) for first in (0, 250)]
     assert sum(half["plies"] for half in halves) == one_thread["plies"]
 

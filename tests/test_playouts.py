@@ -98,8 +98,8 @@ def test_totals_do_not_depend_on_threads_or_on_how_the_games_are_cut(name: str) 
     state = Machine(GAMES[name]).start()
     counts = state.playouts(2000, seed=3, branching=True, first_plies=True)
     assert state.playouts(2000, seed=3, branching=True, first_plies=True, threads=3) == counts
-    first_part, two = state.playouts(700, seed=3), state.playouts(1300, seed=3, first=700)
-    assert first_part["plies"] + two["plies"] == counts["plies"]
+    first_part, second_part = state.playouts(700, seed=3), state.playouts(1300, seed=3, first=700)
+    assert first_part["plies"] + second_part["plies"] == counts["plies"]
     assert state.playouts(2000, seed=4) != state.playouts(2000, seed=3)
 
 

@@ -213,11 +213,11 @@ class TestRace:
                 assert runner.fate == fate, (number, goal)
 
     def test_it_is_the_same_whoever_plays(self):
-        one_worker, two = (
+        one_worker, two_workers = (
             repair(load("tic-tac-toe"), "first<=55%", games=50, player="mcts:2", workers=n, most=2, seed=2)
             for n in (1, 2)
         )
-        assert one_worker.trials == two.trials and one_worker.found == two.found
+        assert one_worker.trials == two_workers.trials and one_worker.found == two_workers.found
 
     @pytest.mark.parametrize(
         "message", ["no space left on device", "the process that played game 3 died, 3 times over"]

@@ -17,17 +17,17 @@ def challenge(visitor, to="", game="susan", side="first"):
 
 
 def test_a_challenge_is_made_accepted_and_played_and_the_next_game_is_one_key_away(visit):
-    first, two = visit(), visit()
+    first, second = visit(), visit()
     sign_up(first, "Duel1")
-    sign_up(two, "Duel2")
+    sign_up(second, "Duel2")
     for side in ("first", "first"):
         challenge(first, "Duel2", side=side)
     expect(first.page.locator("[data-withdraw]")).to_have_count(2)
     for _ in range(2):
-        two.go("/my")
-        two.meet()
-        two.page.locator("#to-you [data-accept]").first.click()
-        two.board()
+        second.go("/my")
+        second.meet()
+        second.page.locator("#to-you [data-accept]").first.click()
+        second.board()
     first.meet()
     first.go("/my")
     expect(first.page.locator("#turn li")).to_have_count(2)
@@ -46,28 +46,28 @@ def test_a_challenge_is_made_accepted_and_played_and_the_next_game_is_one_key_aw
 
 
 def test_what_a_muted_person_says_is_not_shown(visit):
-    first, two = visit(), visit()
+    first, second = visit(), visit()
     sign_up(first, "Loud1")
-    sign_up(two, "Calm1")
+    sign_up(second, "Calm1")
     challenge(first, "Calm1")
-    two.go("/my")
-    two.meet()
-    two.page.locator("#to-you [data-accept]").click()
-    two.board()
-    table = two.page.url.rpartition("/")[2]
+    second.go("/my")
+    second.meet()
+    second.page.locator("#to-you [data-accept]").click()
+    second.board()
+    table = second.page.url.rpartition("/")[2]
     first.context.request.post(f"{first.url}/api/tables/{table}/chat", data={"text": "loud words"})
-    two.page.get_by_role("tab", name="Chat").click()
-    expect(two.page.get_by_text("loud words")).to_be_visible()
-    two.go("/people/Loud1")
-    two.axe()
-    two.page.get_by_role("button", name="Mute").click()
-    expect(two.page.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "true")
-    two.go(f"/t/{table}")
-    two.board()
-    expect(two.page.get_by_role("link", name="Loud1")).to_be_visible()
-    two.page.get_by_role("tab", name="Chat").click()
-    expect(two.page.get_by_label("Say something")).to_be_visible()
-    expect(two.page.get_by_text("loud words")).to_have_count(0)
+    second.page.get_by_role("tab", name="Chat").click()
+    expect(second.page.get_by_text("loud words")).to_be_visible()
+    second.go("/people/Loud1")
+    second.axe()
+    second.page.get_by_role("button", name="Mute").click()
+    expect(second.page.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "true")
+    second.go(f"/t/{table}")
+    second.board()
+    expect(second.page.get_by_role("link", name="Loud1")).to_be_visible()
+    second.page.get_by_role("tab", name="Chat").click()
+    expect(second.page.get_by_label("Say something")).to_be_visible()
+    expect(second.page.get_by_text("loud words")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("wide", "dark"), [(320, True), (1280, False)])

@@ -20,9 +20,9 @@ def plays(visitor, game):
 
 
 def test_a_survey_is_begun_joined_answered_and_closed(visit):
-    first, two = visit(), visit()
+    first, second = visit(), visit()
     sign_up(first, "Asks1")
-    sign_up(two, "Says1")
+    sign_up(second, "Says1")
     first.go("/surveys")
     first.page.get_by_label("Title").fill("Design of the year")
     for game in ("susan", "tic-tac-toe"):
@@ -33,27 +33,27 @@ def test_a_survey_is_begun_joined_answered_and_closed(visit):
     first.page.get_by_role("button", name="New link to invite people").click()
     expect(first.page.locator("#link")).not_to_have_value("")
     link = first.page.locator("#link").input_value()
-    two.page.goto(link)
-    two.meet()
-    two.page.get_by_role("button", name="Take part").click()
-    expect(two.page.get_by_role("heading", name="Design of the year")).to_be_visible()
-    expect(two.page.get_by_text("Play at least two of the games first.")).to_be_visible()
+    second.page.goto(link)
+    second.meet()
+    second.page.get_by_role("button", name="Take part").click()
+    expect(second.page.get_by_role("heading", name="Design of the year")).to_be_visible()
+    expect(second.page.get_by_text("Play at least two of the games first.")).to_be_visible()
     for game in ("susan", "tic-tac-toe"):
-        plays(two, game)
-    two.page.reload()
-    two.page.locator("#place-1").select_option("2")
-    two.page.locator("#place-2").select_option("1")
-    two.page.get_by_role("button", name="Save the ranking").click()
-    expect(two.page.locator("#saved")).to_contain_text("Saved")
-    two.axe()
+        plays(second, game)
+    second.page.reload()
+    second.page.locator("#place-1").select_option("2")
+    second.page.locator("#place-2").select_option("1")
+    second.page.get_by_role("button", name="Save the ranking").click()
+    expect(second.page.locator("#saved")).to_contain_text("Saved")
+    second.axe()
     first.page.reload()
     first.page.get_by_role("button", name="Close: everybody sees the result").click()
     expect(first.page.get_by_role("button", name="Open it again")).to_be_visible()
     expect(first.page.get_by_role("row").nth(1)).to_contain_text("Tic-tac-toe")
     first.picture("survey", full=True)
     first.axe()
-    two.page.reload()
-    expect(two.page.get_by_role("heading", name="Result")).to_be_visible()
+    second.page.reload()
+    expect(second.page.get_by_role("heading", name="Result")).to_be_visible()
 
 
 def test_a_game_of_ones_own_stands_in_the_form_by_its_name(visit):

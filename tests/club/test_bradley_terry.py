@@ -80,9 +80,9 @@ def test_rankings_give_back_the_strengths_that_made_them():
 def test_what_was_not_ranked_comes_after_all_others():
     top = Ranking((("a",),), rest=("b", "c"))
     either = [Ranking((("a",), ("b",), ("c",)), weight=0.5), Ranking((("a",), ("c",), ("b",)), weight=0.5)]
-    first, two = fit([top]), fit(either)
+    first, second = fit([top]), fit(either)
     assert values(first)["b"] == pytest.approx(values(first)["c"]) and values(first)["a"] > 0
-    assert values(two)["b"] == pytest.approx(values(two)["c"])
+    assert values(second)["b"] == pytest.approx(values(second)["c"])
 
 
 def test_a_tie_counts_half_each_way():
@@ -99,11 +99,11 @@ def test_a_person_asked_ten_times_is_one_person():
     for n in range(40):
         better, worse = rng.sample("abc", 2)
         rankings.append(pair(better, worse, voter=f"v{n}"))
-    first, two = fit(rankings, prior=0), fit([*rankings, *rankings], prior=0)
-    assert first.voters == two.voters == 40
-    assert error_of(two, "a", "b") == pytest.approx(error_of(first, "a", "b"))
+    first, second = fit(rankings, prior=0), fit([*rankings, *rankings], prior=0)
+    assert first.voters == second.voters == 40
+    assert error_of(second, "a", "b") == pytest.approx(error_of(first, "a", "b"))
     alone = fit([pair(p.places[0][0], p.places[1][0]) for p in [*rankings, *rankings]], prior=0)
-    assert error_of(alone, "a", "b") < 0.8 * error_of(two, "a", "b") and alone.voters == 0
+    assert error_of(alone, "a", "b") < 0.8 * error_of(second, "a", "b") and alone.voters == 0
 
 
 def test_where_everybody_is_another_the_sandwich_agrees_with_the_plain_interval():
@@ -163,8 +163,8 @@ def test_the_order_of_opinions_and_names_does_not_matter(orders, rng):
     rankings = [Ranking(tuple((item,) for item in order)) for order in orders]
     shuffled = rankings[:]
     rng.shuffle(shuffled)
-    in_order, two = values(fit(rankings)), values(fit(shuffled))
-    assert in_order == pytest.approx(two, abs=1e-7) and sum(in_order.values()) == pytest.approx(0, abs=1e-9)
+    in_order, shuffled_order = values(fit(rankings)), values(fit(shuffled))
+    assert in_order == pytest.approx(shuffled_order, abs=1e-7) and sum(in_order.values()) == pytest.approx(0, abs=1e-9)
     renamed = [
         Ranking(tuple((chr(ord("z") - ord(place[0]) + ord("a")),) for place in ranking.places)) for ranking in rankings
     ]

@@ -106,10 +106,10 @@ def test_a_rating_is_provisional_until_there_are_games_enough():
 
 
 def test_a_game_of_three_weighs_as_one_game():
-    three = rate([RatedGame(("ada", "bo", "cy"), (1.0, 0.0, 0.0), 0)]).players
-    two = rate(beaten(1)).players
-    assert three["ada"].rating == pytest.approx(two["ada"].rating)
-    assert three["bo"].rating == three["cy"].rating > two["bo"].rating
+    of_three = rate([RatedGame(("ada", "bo", "cy"), (1.0, 0.0, 0.0), 0)]).players
+    of_two = rate(beaten(1)).players
+    assert of_three["ada"].rating == pytest.approx(of_two["ada"].rating)
+    assert of_three["bo"].rating == of_three["cy"].rating > of_two["bo"].rating
 
 
 def test_a_game_against_oneself_counts_for_nothing():

@@ -87,15 +87,15 @@ class TestTheCourseOfAGame:
         assert lead.decisive_lead(game((0.2, 0.3))) == 0 and lead.decisive_lead(game()) is None
 
     def test_of_three_players_nothing_is_told(self):
-        three = game((0.2, -0.2), (1.0, 0.0, 0.0), movers=(0, 1, 2, 0))
+        game_of_three = game((0.2, -0.2), (1.0, 0.0, 0.0), movers=(0, 1, 2, 0))
         assert (
-            lead.drama(three) is None
-            and list(curves.value(three)) == []
-            and sample_games.leads_after_plies(three) == ()
+            lead.drama(game_of_three) is None
+            and list(curves.value(game_of_three)) == []
+            and sample_games.leads_after_plies(game_of_three) == ()
         )
         assert [ply for ply, _ in curves.value(game((0.2, -0.2)))] == [0, 1]
         collected = Collected(players=3)
-        collect(collected, three, choose_measures(("drama", "value")))
+        collect(collected, game_of_three, choose_measures(("drama", "value")))
         for each_measure in choose_measures(("drama", "value")):
             figure: Any = each_measure.read(collected, game_context(load("tic-tac-toe")))
             assert figure.why == "it is about games of two"
@@ -150,9 +150,9 @@ class TestWhatThereIsToChoose:
         """Of tic-tac-toe as everybody counts them: after n plies, ⌈n/2⌉ crosses and ⌊n/2⌋ noughts."""
         assert positions_by_depth(load("tic-tac-toe"))[:6] == (1, 9, 72, 252, 756, 1260)
         assert positions_by_depth(load("susan"))[:2] == (1, 61)
-        two = Game(Square(2), Place(), ends=[Draw(No(empty))])
-        assert positions_by_depth(two) == (1, 4, 12, 12, 6)
-        curve: Any = curves.positions(Collected(players=2), game_context(two))
+        game_of_two = Game(Square(2), Place(), ends=[Draw(No(empty))])
+        assert positions_by_depth(game_of_two) == (1, 4, 12, 12, 6)
+        curve: Any = curves.positions(Collected(players=2), game_context(game_of_two))
         assert [point.value for point in curve.points] == [1, 4, 12, 12, 6]
 
     def test_captures(self):

@@ -124,8 +124,8 @@ class TestPairedRatios:
             for _ in range(60):
                 plies = chance.randint(5, 40)
                 counts = (sum(chance.random() < share for _ in range(plies)) for share in (1 / 4, 1 / 3))
-                first, two = (Outcome((1.0, 0.0), plies, counted={"forced": (n, plies)}) for n in counts)
-                pairs.add([first], [two])
+                first, second = (Outcome((1.0, 0.0), plies, counted={"forced": (n, plies)}) for n in counts)
+                pairs.add([first], [second])
             gap = pairs.gap("forced", 1)
             assert gap.low is not None and gap.high is not None
             covered += gap.low <= 1 / 12 <= gap.high
@@ -251,10 +251,10 @@ class TestConstant:
         from lusory.lab.intervals import wilson
 
         none, some_draws = (wilson(n, 10_000) for n in (0, 300))
-        none_figure, two = (
+        none_figure, rare_figure = (
             Figure("draws", i.value, i.low, i.high, 10_000, "share", i.how, i.error) for i in (none, some_draws)
         )
-        gap = unpaired_gap(none_figure, two, 1)
+        gap = unpaired_gap(none_figure, rare_figure, 1)
         assert gap.settled and 0.026 < (gap.low or 0) < 0.03 < (gap.high or 0) < 0.034
 
 

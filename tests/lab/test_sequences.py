@@ -79,8 +79,8 @@ def test_several_versions_have_wider_intervals():
     pairs = PairedGames(2)
     pairs.add([Outcome(FIRST, 9)] * 50, [Outcome(SECOND, 9 + i % 3) for i in range(50)])
     for name in ("draws", "plies"):
-        of_two, three = pairs.gap(name, 1), pairs.gap(name, 1, 3)
-        assert wide(three) > 1.15 * wide(of_two)
+        pair_gap, triple_gap = pairs.gap(name, 1), pairs.gap(name, 1, 3)
+        assert wide(triple_gap) > 1.15 * wide(pair_gap)
 
 
 def wide(figure):

@@ -188,9 +188,9 @@ def test_no_domain_makes_a_crowd_of_accounts(run, monkeypatch):
     monkeypatch.setattr("lusory.server.mail.processing.SIGNUPS", 1)
 
     async def story(club):
-        first, two = Writer(club, "one@example.org"), Writer(club, "two@example.org")
+        first, second = Writer(club, "one@example.org"), Writer(club, "two@example.org")
         assert "Welcome" in await first.ask("signup One correcthorse9", **PASSED)
-        assert "too many accounts" in await two.ask("signup Two correcthorse9", **PASSED)
+        assert "too many accounts" in await second.ask("signup Two correcthorse9", **PASSED)
         assert await club.people.accounts.by_name("two") is None
 
     run(story)
@@ -201,11 +201,11 @@ def test_sign_ups_are_counted_once_made_and_with_those_below_the_domain(run, mon
 
     async def story(club):
         await club.person("Cy")
-        first, two = Writer(club, "one@example.org"), Writer(club, "two@mail.example.org")
+        first, second = Writer(club, "one@example.org"), Writer(club, "two@mail.example.org")
         below = {"Authentication_Results": f"{RESULTS}; dkim=pass header.d=mail.example.org"}
-        assert "Refused" in await two.ask("signup Cy correcthorse9", **below)
+        assert "Refused" in await second.ask("signup Cy correcthorse9", **below)
         assert "Welcome" in await first.ask("signup One correcthorse9", **PASSED)
-        assert "too many accounts" in await two.ask("signup Two correcthorse9", **below)
+        assert "too many accounts" in await second.ask("signup Two correcthorse9", **below)
 
     run(story)
 

@@ -140,8 +140,8 @@ def test_secrets_make_no_difference_to_the_mails_of_who_does_not_know_them(tmp_p
             mails_by_game.append(asyncio.run(mails_of(tmp_path / str(number), mail_host, plies, unknowing)))
         finally:
             mail_host.close()
-    for first, two in zip(*mails_by_game, strict=True):
-        assert len(first) > 2 and first == two
+    for first, second in zip(*mails_by_game, strict=True):
+        assert len(first) > 2 and first == second
 
 
 async def mails_of(folder, host, plies, player):

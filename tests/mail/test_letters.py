@@ -40,8 +40,8 @@ def test_a_secret_makes_no_difference_to_a_mail(name):
     assert isinstance(options, dict)
     unknowing = next(viewer for viewer in viewers if viewer is not None)
     for player in (unknowing, 1 - unknowing):
-        first, two = (seat_view(table("hidden-gomoku", game, **options), player, 5) for game in (plies, changed))
-        assert (leaving(first) == leaving(two)) == (player == unknowing), "whoever hides something sees it"
+        first, second = (seat_view(table("hidden-gomoku", game, **options), player, 5) for game in (plies, changed))
+        assert (leaving(first) == leaving(second)) == (player == unknowing), "whoever hides something sees it"
 
 
 @pytest.mark.parametrize("game", sorted(catalogue()))
@@ -291,11 +291,11 @@ def test_an_address_that_nobody_has_rests_after_two_mails(tmp_path, host):
         async with Club(settings_of(tmp_path, host)) as club:
             host.unknown = {"bo@example.org"}
             live = await club.table()
-            for ply, (first, two) in zip((1, 3, 5), (("a1", "c3"), ("d4", "e5"), ("f6", "g7")), strict=True):
+            for ply, (first, second) in zip((1, 3, 5), (("a1", "c3"), ("d4", "e5"), ("f6", "g7")), strict=True):
                 await club.service.visited(live, (0, 1))
                 await club.service.play(live, (0,), ply, first)
                 await until_empty(club.mails.outbox)
-                await club.service.play(live, (1,), ply + 1, two)
+                await club.service.play(live, (1,), ply + 1, second)
                 await until_empty(club.mails.outbox)
             return await club.mails.outbox.given_up()
 

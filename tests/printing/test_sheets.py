@@ -99,8 +99,8 @@ def test_columns_follow_from_the_rules():
     assert heads("doppel")[:2] == [("First", "move"), ("First", "points")]
     assert heads("serendipity")[1] == ("First", "captured")
     assert heads("hidden-gomoku")[2:] == [("Second", "announces"), ("Second", "answer")]
-    three = games_by_name()["yavalath-for-three"]()
-    assert [column.title for column in table_of(document(three).pages[1]).columns] == [
+    game_of_three = games_by_name()["yavalath-for-three"]()
+    assert [column.title for column in table_of(document(game_of_three).pages[1]).columns] == [
         "No.",
         "First",
         "Second",
@@ -184,10 +184,10 @@ def test_a_private_sheet_holds_what_its_player_knows_and_nothing_else():
 def test_a_secret_makes_no_difference_to_what_others_print(viewer):
     other = [*SECRET]
     other[2] = "D7:column"
-    first, two = (document(lusory.load("hidden-gomoku"), PrintRequest(position=hidden(plies), viewer=viewer))
+    first, second = (document(lusory.load("hidden-gomoku"), PrintRequest(position=hidden(plies), viewer=viewer))
                 for plies in (SECRET, other))  # fmt: skip
-    assert everything(first) == everything(two)
-    assert write(first, "pdf") == write(two, "pdf") and write(first, "ods") == write(two, "ods")
+    assert everything(first) == everything(second)
+    assert write(first, "pdf") == write(second, "pdf") and write(first, "ods") == write(second, "ods")
     documents = [
         document(lusory.load("hidden-gomoku"), PrintRequest(position=hidden(plies))) for plies in (SECRET, other)
     ]

@@ -20,9 +20,9 @@ def people(server):
 
 
 def test_a_program_plays_as_its_account(server, people):
-    first, two = people
+    first, second = people
     program, _ = with_token(server, first)
-    offered = challenge(two, to="Tok1", side="second")
+    offered = challenge(second, to="Tok1", side="second")
     assert offered["challenge"] in {
         challenge_listed["challenge"] for challenge_listed in program.get("/api/challenges")["to_you"]
     }
@@ -80,14 +80,14 @@ def test_a_new_password_and_signing_out_everywhere_revoke_all_tokens(server, met
 
 
 def test_a_revoked_token_is_good_for_nothing(server, people):
-    first, two = people
+    first, second = people
     program, id_ = with_token(server, first, "short")
     [listed] = [listed_token for listed_token in first.get("/api/account")["tokens"] if listed_token["id"] == id_]
     assert listed["name"] == "short" and listed["scopes"] == ["play"] and listed["used"] is None
     program.get("/api/challenges")
     [listed] = [listed_token for listed_token in first.get("/api/account")["tokens"] if listed_token["id"] == id_]
     assert listed["used"] is not None
-    revoked = two.http.request("DELETE", "/api/account/tokens", json={"token": id_})
+    revoked = second.http.request("DELETE", "/api/account/tokens", json={"token": id_})
     assert revoked.status_code == 404, "another's token"
     assert first.http.request("DELETE", "/api/account/tokens", json={"token": id_}).status_code == 200
     assert "not revoked" in program.get("/api/challenges", 401)["error"]

@@ -136,12 +136,12 @@ class TestSigningIn:
         assert form.status_code == 415 and who(ada) == "Ivy1"
 
     def test_signing_out_here_and_everywhere(self, server):
-        first, two, three = account(server, "Jo1"), signed(server, "Jo1"), signed(server, "Jo1")
+        first, second, third = account(server, "Jo1"), signed(server, "Jo1"), signed(server, "Jo1")
         kept_cookie = first.http.cookies[ACCOUNT]
         first.post("/api/account/sign-out", {})
-        assert who(first) is None and who(cookie(server, kept_cookie)) is None and who(two) == "Jo1"
-        two.post("/api/account/sign-out", {"everywhere": True})
-        assert who(two) is who(three) is None
+        assert who(first) is None and who(cookie(server, kept_cookie)) is None and who(second) == "Jo1"
+        second.post("/api/account/sign-out", {"everywhere": True})
+        assert who(second) is who(third) is None
 
     def test_a_recovery_code_signs_in_once(self, server):
         ada = account(server, "Kit1")
@@ -156,9 +156,9 @@ class TestSigningIn:
         server.guest().post("/api/accounts/sign-in-by-code", {"id": "Kit1", "code": fresh[0]})
 
     def test_a_new_password_signs_every_other_browser_out(self, server):
-        first, two = account(server, "Lou1"), signed(server, "Lou1")
+        first, second = account(server, "Lou1"), signed(server, "Lou1")
         first.put("/api/account/password", {"password": "another horse 8"})
-        assert who(first) == "Lou1" and who(two) is None
+        assert who(first) == "Lou1" and who(second) is None
         signed(server, "Lou1", code=401)
         assert who(signed(server, "Lou1", "another horse 8")) == "Lou1"
 
@@ -274,9 +274,11 @@ class TestMail:
         for count in (1, 2):
             ada.put("/api/account/mail", {"mail": "bo@example.org"})
             letter(mailed, "bo@example.org", "Confirm", count)
-        first_secret, two = (secret(value) for value in mailed.letters.got if value.startswith("['bo@example.org']"))
+        first_secret, second_secret = (
+            secret(value) for value in mailed.letters.got if value.startswith("['bo@example.org']")
+        )
         mailed.guest().post("/api/accounts/link", {"secret": first_secret}, 404)
-        mailed.guest().post("/api/accounts/link", {"secret": two})
+        mailed.guest().post("/api/accounts/link", {"secret": second_secret})
 
     def test_a_link_never_leads_where_a_request_says(self, mailed):
         ada = account(mailed, "Cy2")
@@ -293,12 +295,12 @@ class TestSeats:
         member = account(server, "Sam1")
         new_table = member.table(**SUSAN, seats=["human", "human"])
         table = new_table["table"]
-        two = signed(server, "Sam1")
-        assert two.show(table)["you"] == [0] and two.show(table)["seats"][0]["name"] == "Sam1"
-        two.play(table, 1, "a1")
-        assert [row["table"] for row in two.get("/api/mine")["tables"]] == [table]
-        two.post("/api/account/sign-out", {})
-        assert two.show(table)["you"] == [] and two.get("/api/mine")["tables"] == []
+        second = signed(server, "Sam1")
+        assert second.show(table)["you"] == [0] and second.show(table)["seats"][0]["name"] == "Sam1"
+        second.play(table, 1, "a1")
+        assert [row["table"] for row in second.get("/api/mine")["tables"]] == [table]
+        second.post("/api/account/sign-out", {})
+        assert second.show(table)["you"] == [] and second.get("/api/mine")["tables"] == []
         assert member.show(table)["you"] == [0]
 
     def test_an_invitation_is_claimed_by_the_account(self, server):
@@ -336,8 +338,8 @@ class TestSeats:
     def test_a_stream_ends_when_its_user_is_signed_out(self, server):
         member = account(server, "Vic1")
         table = member.table(**SUSAN, seats=["human", "human"])["table"]
-        two = signed(server, "Vic1")
-        with two.stream(table) as stream:
+        second = signed(server, "Vic1")
+        with second.stream(table) as stream:
             assert stream.shown()["you"] == [0]
             member.post("/api/account/sign-out", {"everywhere": True})
             with pytest.raises(Exception, match="signed out"):

@@ -79,9 +79,9 @@ def test_a_secret_makes_no_difference_to_a_bot(tmp_path, name):
     viewer = next(viewer for viewer in viewers if viewer is not None)
     plies = [*OPENING, *after]
     changed = [*OPENING, *(other.get(i, text) for i, text in enumerate(after))]
-    first, two = (heard(tmp_path / str(i), game, viewer) for i, game in enumerate((plies, changed)))
-    assert len(first) == len(two) > 10
-    for mine, theirs in zip(first, two, strict=True):
+    first, second = (heard(tmp_path / str(i), game, viewer) for i, game in enumerate((plies, changed)))
+    assert len(first) == len(second) > 10
+    for mine, theirs in zip(first, second, strict=True):
         assert mine == theirs, difference(mine, theirs)
     hidden = [text for text in plies if text not in changed]
     assert hidden and any("gameState" in text for text in first)

@@ -32,41 +32,41 @@ def ids(rows):
 
 
 def test_a_direct_challenge_is_accepted(server, people):
-    first, two, three = people
+    first, second, third = people
     direct = challenge(first, to="cha2", side="first", clock=DAYS, rated=True)
     assert (direct["by"], direct["to"], direct["rated"]) == ("Cha1", "Cha2", True)
-    assert direct["challenge"] in ids(two.get("/api/challenges")["to_you"])
+    assert direct["challenge"] in ids(second.get("/api/challenges")["to_you"])
     assert direct["challenge"] in ids(first.get("/api/challenges")["yours"])
-    lists = three.get("/api/challenges")
+    lists = third.get("/api/challenges")
     assert direct["challenge"] not in ids(lists["open"]) | ids(lists["to_you"])
-    accept(three, direct, 404)
+    accept(third, direct, 404)
     accept(first, direct, 409)
     accept(server.guest(), direct, 401)
-    table = accept(two, direct)["table"]
-    accept(two, direct, 404)
+    table = accept(second, direct)["table"]
+    accept(second, direct, 404)
     view = first.show(table)
     assert view["you"] == [0] and [seat["name"] for seat in view["seats"]] == ["Cha1", "Cha2"]
     assert view["clock"]["kind"] == "days" and all(seat["taken"] for seat in view["seats"])
-    assert signed(server, "Cha2").show(table)["you"] == [1] and three.show(table)["you"] == []
+    assert signed(server, "Cha2").show(table)["you"] == [1] and third.show(table)["you"] == []
     first.play(table, 1, "a1")
     [row] = [row for row in server.guest().get("/api/tables", game="susan")["tables"] if row["table"] == table]
     assert row["rated"]
-    two.act(table, 1, "resign")
+    second.act(table, 1, "resign")
     first.act(table, 1, "rematch")
-    following = two.act(table, 1, "rematch")["next"]
-    assert (first.show(following)["you"], two.show(following)["you"]) == ([1], [0])
+    following = second.act(table, 1, "rematch")["next"]
+    assert (first.show(following)["you"], second.show(following)["you"]) == ([1], [0])
 
 
 def test_declined_and_withdrawn(server, people):
-    first, two, three = people
+    first, second, third = people
     offered = challenge(first, to="Cha2")
-    three.post(f"/api/challenges/{offered['challenge']}/decline", {}, 404)
-    assert two.post(f"/api/challenges/{offered['challenge']}/decline", {}) == {"declined": offered["challenge"]}
+    third.post(f"/api/challenges/{offered['challenge']}/decline", {}, 404)
+    assert second.post(f"/api/challenges/{offered['challenge']}/decline", {}) == {"declined": offered["challenge"]}
     assert offered["challenge"] not in ids(first.get("/api/challenges")["yours"])
     offered = challenge(first, to="Cha2")
-    assert two.http.request("DELETE", f"/api/challenges/{offered['challenge']}").status_code == 403
+    assert second.http.request("DELETE", f"/api/challenges/{offered['challenge']}").status_code == 403
     assert first.http.request("DELETE", f"/api/challenges/{offered['challenge']}").status_code == 200
-    accept(two, offered, 404)
+    accept(second, offered, 404)
 
 
 def test_an_open_challenge_is_had_by_one_alone(server, people):
@@ -84,33 +84,33 @@ def test_an_open_challenge_is_had_by_one_alone(server, people):
 
 
 def test_a_standing_challenge_stays_for_the_next(server, people):
-    one, two, three = people
-    open_challenge = challenge(one, standing=True, game="hex", options={"size": 3})
-    first = accept(two, open_challenge)["table"]
-    second = accept(three, open_challenge)["table"]
-    assert first != second and open_challenge["challenge"] in ids(one.get("/api/challenges")["yours"])
+    creator, acceptor, later_acceptor = people
+    open_challenge = challenge(creator, standing=True, game="hex", options={"size": 3})
+    first = accept(acceptor, open_challenge)["table"]
+    second = accept(later_acceptor, open_challenge)["table"]
+    assert first != second and open_challenge["challenge"] in ids(creator.get("/api/challenges")["yours"])
     game = server.guest().show(first)["game"]["title"]
-    assert game in accept(two, open_challenge, 409)["error"]
-    one.act(first, 0, "abort")
-    one.http.request("DELETE", f"/api/challenges/{open_challenge['challenge']}")
+    assert game in accept(acceptor, open_challenge, 409)["error"]
+    creator.act(first, 0, "abort")
+    creator.http.request("DELETE", f"/api/challenges/{open_challenge['challenge']}")
 
 
 def test_who_is_blocked_challenges_nobody(server, people):
-    first, two, _ = people
+    first, second, _ = people
     open_challenge, direct = challenge(first), challenge(first, to="Cha2")
-    two.put("/api/people/Cha1", {"block": True})
+    second.put("/api/people/Cha1", {"block": True})
     try:
         assert "blocked" in challenge(first, 403, to="Cha2")["error"]
-        assert "blocked" in challenge(two, 403, to="Cha1")["error"]
-        assert open_challenge["challenge"] not in ids(two.get("/api/challenges")["open"])
-        accept(two, open_challenge, 403)
-        accept(two, direct, 403)
-        challenge_of_two = challenge(two)
+        assert "blocked" in challenge(second, 403, to="Cha1")["error"]
+        assert open_challenge["challenge"] not in ids(second.get("/api/challenges")["open"])
+        accept(second, open_challenge, 403)
+        accept(second, direct, 403)
+        challenge_of_two = challenge(second)
         assert challenge_of_two["challenge"] not in ids(first.get("/api/challenges")["open"])
         accept(first, challenge_of_two, 403)
-        two.http.request("DELETE", f"/api/challenges/{challenge_of_two['challenge']}")
+        second.http.request("DELETE", f"/api/challenges/{challenge_of_two['challenge']}")
     finally:
-        two.put("/api/people/Cha1", {"block": False})
+        second.put("/api/people/Cha1", {"block": False})
     for challenge_made in (open_challenge, direct):
         first.http.request("DELETE", f"/api/challenges/{challenge_made['challenge']}")
 
@@ -169,13 +169,13 @@ def test_challenges_go_with_their_account(server, people):
 
 class TestMyGames:
     def test_first_those_that_wait_for_me(self, server):
-        first, two = account(server, "My1"), account(server, "My2")
-        mine = accept(two, challenge(first, to="My2", side="first"))["table"]
-        theirs = accept(two, challenge(first, to="My2", side="second"))["table"]
-        over = accept(two, challenge(first, to="My2", side="first"))["table"]
+        first, second = account(server, "My1"), account(server, "My2")
+        mine = accept(second, challenge(first, to="My2", side="first"))["table"]
+        theirs = accept(second, challenge(first, to="My2", side="second"))["table"]
+        over = accept(second, challenge(first, to="My2", side="first"))["table"]
         first.play(over, 1, "a1")
-        two.act(over, 1, "resign")
-        waits = challenge(two, to="My1")
+        second.act(over, 1, "resign")
+        waits = challenge(second, to="My1")
         page = first.http.get("/my").text
         at = [page.index(part) for part in ("Your turn", mine, "Waiting", theirs, "Challenges to you",
                                             waits["challenge"], "Finished", over)]  # fmt: skip
@@ -185,12 +185,12 @@ class TestMyGames:
 
 class TestBoards:
     def test_by_people_result_and_date(self, server):
-        one, two, three = (account(server, name) for name in ("Find1", "Find2", "Find3"))
-        first = accept(two, challenge(one, to="Find2", side="first"))["table"]
-        second = accept(three, challenge(one, to="Find3", side="first"))["table"]
-        private = one.table(**SUSAN, seats=["human", "human"], listed=False)["table"]
-        one.play(first, 1, "a1")
-        two.act(first, 1, "resign")
+        finder, opponent, other_opponent = (account(server, name) for name in ("Find1", "Find2", "Find3"))
+        first = accept(opponent, challenge(finder, to="Find2", side="first"))["table"]
+        second = accept(other_opponent, challenge(finder, to="Find3", side="first"))["table"]
+        private = finder.table(**SUSAN, seats=["human", "human"], listed=False)["table"]
+        finder.play(first, 1, "a1")
+        opponent.act(first, 1, "resign")
 
         def found(**query):
             return {row["table"] for row in server.guest().get("/api/tables", game="susan", **query)["tables"]}

@@ -252,11 +252,13 @@ class TestDeleting:
     def test_rules_of_a_guest_stay_as_long_as_another_table_is_played_by_them(self, hosted):
         host, guest = Host(hosted), hosted.guest()
         value = codec.document(find("clobber").build(rows=3, columns=3))
-        first_table, two = (guest.table(value=value, seats=["human", "human"], shared=True)["table"] for _ in range(2))
+        first_table, second_table = (
+            guest.table(value=value, seats=["human", "human"], shared=True)["table"] for _ in range(2)
+        )
         host.deal(first_table, "delete")
         assert rules(hosted, value) == 1
-        guest.show(two)
-        host.deal(two, "delete")
+        guest.show(second_table)
+        host.deal(second_table, "delete")
         assert rules(hosted, value) == 0
 
     def test_rules_of_the_catalogue_stay(self, hosted):

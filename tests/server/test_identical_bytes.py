@@ -350,10 +350,10 @@ def sent(world: World, observer: int | None, ply: int) -> list[Any]:
     return everything_sent
 
 
-def difference(a: str, two: str) -> tuple[str, str]:
+def difference(a: str, b: str) -> tuple[str, str]:
     """Where two texts begin to differ."""
-    at = next((i for i, (a, b) in enumerate(zip(a, two, strict=False)) if a != b), min(len(a), len(two)))
-    return a[max(0, at - 80) : at + 80], two[max(0, at - 80) : at + 80]
+    at = next((i for i, (a, b) in enumerate(zip(a, b, strict=False)) if a != b), min(len(a), len(b)))
+    return a[max(0, at - 80) : at + 80], b[max(0, at - 80) : at + 80]
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -364,9 +364,9 @@ def test_a_secret_makes_no_difference_to_anything_that_is_sent(tmp_path, name):
     worlds = [World(tmp_path / str(i), game) for i, game in enumerate((plies, changed))]
     try:
         for viewer in viewers:
-            first, two = [sent(world, viewer, len(plies)) for world in worlds]
-            assert len(first) == len(two) > 150
-            for mine, theirs in zip(first, two, strict=True):
+            first, second = [sent(world, viewer, len(plies)) for world in worlds]
+            assert len(first) == len(second) > 150
+            for mine, theirs in zip(first, second, strict=True):
                 assert mine == theirs, (viewer, str(mine)[:60], *difference(str(mine), str(theirs)))
         assert invitation(worlds[0].link)
     finally:

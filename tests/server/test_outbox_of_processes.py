@@ -43,21 +43,21 @@ async def taken_soon(store):
 
 def test_what_a_process_was_sending_is_due_when_it_is_gone(postgres):
     async def story():
-        first, two = await opened(postgres), await opened(postgres)
+        first, second = await opened(postgres), await opened(postgres)
         try:
             await put(first, queued(3))
             assert len(await Outbox(first).take(5)) == 3
-            assert not await Outbox(two).take(5), "the other lives"
+            assert not await Outbox(second).take(5), "the other lives"
             await first.signals.close()
-            mails = [*await taken_soon(two), *await Outbox(two).take(5), *await Outbox(two).take(5)]
+            mails = [*await taken_soon(second), *await Outbox(second).take(5), *await Outbox(second).take(5)]
             assert [notice.tries for notice in mails] == [2, 2, 2], "one by one: any may have ended the process"
-            await Outbox(two).give_back(mails[1:])
-            mails_again = [*await Outbox(two).take(5), *await Outbox(two).take(5)]
+            await Outbox(second).give_back(mails[1:])
+            mails_again = [*await Outbox(second).take(5), *await Outbox(second).take(5)]
             assert [notice.tries for notice in mails_again] == [2, 2]
             for notice in mails:
-                await Outbox(two).sent(notice.id)
+                await Outbox(second).sent(notice.id)
         finally:
-            for store in (first, two):
+            for store in (first, second):
                 await store.close()
 
     asyncio.run(story())
@@ -65,20 +65,20 @@ def test_what_a_process_was_sending_is_due_when_it_is_gone(postgres):
 
 def test_what_was_left_behind_goes_before_what_came_later(postgres):
     async def story():
-        first, two = await opened(postgres), await opened(postgres)
+        first, second = await opened(postgres), await opened(postgres)
         try:
             await put(first, own_mails := queued(2))
             assert len(await Outbox(first).take(5)) == 2
             await first.signals.close()
-            await put(two, later_mails := queued(3))
-            while await left_behind(two) < 2:
+            await put(second, later_mails := queued(3))
+            while await left_behind(second) < 2:
                 await asyncio.sleep(0.1)
-            mails = [*await Outbox(two).take(2), *await Outbox(two).take(2)]
+            mails = [*await Outbox(second).take(2), *await Outbox(second).take(2)]
             assert {notice.id for notice in mails} == {row["id"] for row in own_mails}
             for row in own_mails + later_mails:
-                await Outbox(two).sent(str(row["id"]))
+                await Outbox(second).sent(str(row["id"]))
         finally:
-            for store in (first, two):
+            for store in (first, second):
                 await store.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))

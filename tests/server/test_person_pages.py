@@ -14,10 +14,10 @@ from tests.server.test_accounts import account, letter, mailed, secret, signed, 
 SUSAN = {"game": "susan", "options": {"size": 3}}
 
 
-def game(server, offered, two, listed=True, **terms):
+def game(server, offered, other, listed=True, **terms):
     """A table of two people."""
     new_table = offered.table(**(SUSAN | terms), seats=["human", "human"], listed=listed)
-    two.sit(new_table["seats"][1]["link"])
+    other.sit(new_table["seats"][1]["link"])
     return new_table["table"]
 
 

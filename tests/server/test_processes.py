@@ -75,9 +75,9 @@ def servers(postgres, tmp_path_factory, host):
     """Two servers of one club. Neither searches: that is left to workers."""
     place = tmp_path_factory.mktemp("club")
     first_server = started("one", place, postgres, host=host)
-    two = started("two", place, postgres, first_server.data, host)
-    yield first_server, two
-    stopped(two)
+    second_server = started("two", place, postgres, first_server.data, host)
+    yield first_server, second_server
+    stopped(second_server)
     stopped(first_server)
 
 
@@ -97,9 +97,9 @@ def until(condition):
 
 
 def test_people_at_two_servers(servers):
-    first_server, two = servers
+    first_server, second_server = servers
     table, first, second = pair(first_server, **SUSAN)
-    second_elsewhere = elsewhere(second, two)
+    second_elsewhere = elsewhere(second, second_server)
     with second_elsewhere.stream(table) as stream:
         stream.shown()
         with first.stream(table) as first_stream:
@@ -121,23 +121,23 @@ def test_people_at_two_servers(servers):
 
 
 def test_commands_that_come_to_two_servers_at_once_are_done_one_after_the_other(servers):
-    first_server, two = servers
+    first_server, second_server = servers
     table, first, _ = pair(first_server, **SUSAN)
 
     def chat(number):
-        guest = elsewhere(first, (first_server, two)[number % 2])
+        guest = elsewhere(first, (first_server, second_server)[number % 2])
         return guest.post(f"/api/tables/{table}/chat", {"text": f"line {number}"})
 
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(chat, range(40)))
-    texts = {line["text"] for line in elsewhere(first, two).show(table)["chat"]}
+    texts = {line["text"] for line in elsewhere(first, second_server).show(table)["chat"]}
     assert texts == {f"line {number}" for number in range(40)}
 
 
 def test_who_loses_a_seat_at_one_server_sees_it_at_no_other(servers):
-    first_server, two = servers
+    first_server, second_server = servers
     table, first, second = pair(first_server, game="hidden-gomoku")
-    elsewhere_guest = elsewhere(second, two)
+    elsewhere_guest = elsewhere(second, second_server)
     with elsewhere_guest.stream(table) as stream:
         assert stream.shown()["you"] == [1]
         second.post(f"/api/tables/{table}/release", {"player": 1})
@@ -149,11 +149,11 @@ def test_who_loses_a_seat_at_one_server_sees_it_at_no_other(servers):
 
 
 def test_who_is_signed_out_at_one_server_has_no_stream_at_another(servers):
-    first_server, two = servers
+    first_server, second_server = servers
     ada, bob = account(first_server, "AdaTwo"), account(first_server, "BobTwo")
     challenge = ada.post("/api/challenges", SUSAN | {"to": "BobTwo"}, 201)["challenge"]
     table = bob.post(f"/api/challenges/{challenge}/accept", {})["table"]
-    with elsewhere(bob, two).stream(table) as stream:
+    with elsewhere(bob, second_server).stream(table) as stream:
         stream.shown()
         bob.post("/api/account/sign-out", {"everywhere": True})
         with pytest.raises(Exception, match="1008"):
@@ -162,33 +162,33 @@ def test_who_is_signed_out_at_one_server_has_no_stream_at_another(servers):
 
 
 def test_what_the_host_does_holds_at_every_server(servers):
-    first_server, two = servers
+    first_server, second_server = servers
     table, _, second = pair(first_server, **SUSAN)
-    with elsewhere(second, two).stream(table) as stream:
+    with elsewhere(second, second_server).stream(table) as stream:
         stream.shown()
         Host(first_server).deal(table, "delete")
         with pytest.raises(Exception, match="4404"):
             while True:
                 stream.next()
-    two.guest().get(f"/api/tables/{table}", 404)
+    second_server.guest().get(f"/api/tables/{table}", 404)
     Host(first_server).block("203.0.113.7")
     blocked = {"X-Forwarded-For": "203.0.113.7"}
-    until(lambda: httpx.get(f"{two.url}/api/tables", headers=blocked, trust_env=False).status_code == 403)
+    until(lambda: httpx.get(f"{second_server.url}/api/tables", headers=blocked, trust_env=False).status_code == 403)
     Host(first_server).unblock("203.0.113.7")
-    until(lambda: httpx.get(f"{two.url}/api/tables", headers=blocked, trust_env=False).status_code == 200)
+    until(lambda: httpx.get(f"{second_server.url}/api/tables", headers=blocked, trust_env=False).status_code == 200)
 
 
 def test_mails_come_once_and_are_answered_by_any_server(servers, host):
-    first_server, two = servers
+    first_server, second_server = servers
     table, first, second = pair(first_server, **SUSAN)
     second.put(f"/api/tables/{table}/contact", {"mail": "bo@example.org", "player": 1})
-    elsewhere(first, two).play(table, 1, "b2")
+    elsewhere(first, second_server).play(table, 1, "b2")
     until(lambda: host.of("bo@example.org"))
     mail = EmailMessage()
     mail["From"], mail["To"] = "bo@example.org", str(host.of("bo@example.org")[0]["Reply-To"])
     mail["Message-ID"] = "<first@example.org>"
     mail.set_content("a1\n")
-    for server in (two, first_server):  # the second time it is the same mail, which is answered alike
+    for server in (second_server, first_server):  # the second time it is the same mail, which is answered alike
         with smtplib.SMTP("127.0.0.1", server.smtp) as connection:
             connection.send_message(mail)
         until(lambda: first.show(table)["ply"] == 2)
@@ -202,14 +202,14 @@ def test_mails_come_once_and_are_answered_by_any_server(servers, host):
 
 
 def test_a_clock_runs_out_once(servers, postgres):
-    first_server, two = servers
+    first_server, second_server = servers
     table, first, second = pair(first_server, **SUSAN, clock={"kind": "sudden", "seconds": 2})
-    with elsewhere(second, two).stream(table) as stream:
+    with elsewhere(second, second_server).stream(table) as stream:
         stream.shown()
         for ply, guest, text in ((1, first, "b2"), (2, second, "a1")):
             guest.play(table, ply, text)
         until(lambda: first.show(table)["result"])
-    assert elsewhere(second, two).show(table)["result"]["by"] == "time"
+    assert elsewhere(second, second_server).show(table)["result"]["by"] == "time"
     flags = sa.text("select count(*) from entries where kind = 'flag' and \"table\" = :table")
     engine = sa.create_engine(postgres.replace("postgresql:", "postgresql+psycopg:"))
     with engine.connect() as c:

@@ -13,11 +13,11 @@ def people(server):
     return [account(server, name) for name in ("Rat1", "Rat2", "Rat3")]
 
 
-def resigned(challenger, two, **terms):
+def resigned(challenger, opponent, **terms):
     """A game that the challenger begins and the other one loses; its table."""
-    table = accept(two, challenge(challenger, to=terms.pop("to"), side="first", **terms))["table"]
+    table = accept(opponent, challenge(challenger, to=terms.pop("to"), side="first", **terms))["table"]
     challenger.play(table, 1, "a1")
-    two.act(table, 1, "resign")
+    opponent.act(table, 1, "resign")
     return table
 
 
@@ -26,11 +26,11 @@ def table_of(server):
 
 
 def test_only_rated_games_count_and_the_numbers_are_those_of_the_results(server, people):
-    first, two, three = people
-    resigned(first, two, to="Rat2")
+    first, second, third = people
+    resigned(first, second, to="Rat2")
     assert not {"Rat1", "Rat2"} & set(table_of(server))
-    resigned(first, two, to="Rat2", rated=True)
-    resigned(first, three, to="Rat3", rated=True)
+    resigned(first, second, to="Rat2", rated=True)
+    resigned(first, third, to="Rat3", rated=True)
     rows = table_of(server)
     expected = rate([RatedGame(("a", "b"), (1.0, 0.0), 1), RatedGame(("a", "c"), (1.0, 0.0), 2)]).players
     for name, key in (("Rat1", "a"), ("Rat2", "b"), ("Rat3", "c")):
@@ -53,8 +53,8 @@ def test_a_curve_as_points():
 
 def test_an_aborted_game_does_not_count(server, people):
     before = table_of(server)
-    first, two, _ = people
-    table = accept(two, challenge(first, to="Rat2", rated=True))["table"]
+    first, second, _ = people
+    table = accept(second, challenge(first, to="Rat2", rated=True))["table"]
     first.act(table, 0, "abort")
     assert table_of(server) == before
 

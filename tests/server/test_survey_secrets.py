@@ -91,8 +91,8 @@ def test_a_secret_makes_no_difference_to_surveys(tmp_path, name):
             world.play_small()
         for closed in (False, True):
             for who in (unknowing, "Cy9", "Org9", "Out9"):
-                first, two = (world.sent(who) for world in worlds)
-                for mine, theirs in zip(first, two, strict=True):
+                first, second = (world.sent(who) for world in worlds)
+                for mine, theirs in zip(first, second, strict=True):
                     assert mine == theirs, (who, *difference(str(mine), str(theirs)))
             for world in worlds:
                 closed or world.close_survey()

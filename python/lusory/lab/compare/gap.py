@@ -86,9 +86,9 @@ class Steps:
         self.quantity, self.games, self.sum, self.squares = quantity, 0, 0.0, 0.0
         self.often: Counter[float] = Counter()
 
-    def add(self, part: Part, two: Part) -> None:
+    def add(self, part: Part, b: Part) -> None:
         """Adds a pair."""
-        step = two[0] - part[0]
+        step = b[0] - part[0]
         self.games += 1
         self.sum += step
         self.squares += step * step
