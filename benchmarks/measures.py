@@ -12,7 +12,7 @@ from .report import Table
 
 GAMES = ("susan", "ndengrod", "doppel", "serendipity", "connect-four", "hex", "hidden-gomoku")
 MANY = 100_000
-"""So many games are to take less than a second on two threads (susan)."""
+"""The games that are to take less than a second on two threads (susan)."""
 
 
 def measure(effort: Effort) -> Table:
@@ -45,14 +45,14 @@ def rate(machine: Machine, measures: bool) -> Rate:
 
 
 def least_seconds(machine: Machine, effort: Effort) -> float:
-    """The least seconds that many counted games took on two threads, in as many rounds. It is a clock on the wall that
-    says so: others on the machine make it longer, never shorter."""
+    """The least wall-clock time in seconds of MANY counted games on two threads, over the rounds: other processes only
+    make it longer."""
     games = MANY if effort.seconds >= 1 else round(MANY * effort.seconds)
     return min(measured_seconds(machine, games) for _ in range(effort.rounds)) * MANY / games
 
 
 def measured_seconds(machine: Machine, games: int) -> float:
-    """Seconds."""
+    """The wall-clock time of some games on two threads, in seconds."""
     started = time.perf_counter()
     machine.start().playouts(games, threads=2, measures=True)
     return time.perf_counter() - started

@@ -10,29 +10,29 @@ from itertools import takewhile
 from pathlib import Path
 
 NEEDS = frozenset({"abm", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"})
-"""What makes a CPU one of the level x86-64-v3, as Linux spells it; what is older is implied."""
+"""The flags of x86-64-v3 in the spelling of Linux, without those of lower levels."""
 ZEN_3 = 25
 """The family of AMD's CPUs from Zen 3 on."""
 
 
 def build_for(cpu: Mapping[str, str]) -> str:
-    """plain or v3, for what the system says of the CPU."""
+    """The build for a CPU: `plain` or `v3`. cpu: its entry in /proc/cpuinfo."""
     return "plain" if missing_features(cpu) or has_slow_pdep(cpu) else "v3"
 
 
 def missing_features(cpu: Mapping[str, str]) -> list[str]:
-    """What this CPU has not and the build for v3 needs."""
+    """The flags that the v3 build needs and the CPU lacks."""
     return sorted(NEEDS - set(cpu.get("flags", "").split()))
 
 
 def has_slow_pdep(cpu: Mapping[str, str]) -> bool:
-    """Whether this CPU can run the build for v3, but not gain from it. AMD's have `pdep`, which chooses a ply, in
-    hardware only since Zen 3; before, it takes up to hundreds of cycles."""
+    """Whether the CPU runs the v3 build no faster than the plain one: before Zen 3, AMD's CPUs execute `pdep`, which
+    chooses a ply, in microcode, which takes up to hundreds of cycles."""
     return cpu.get("vendor_id") in ("AuthenticAMD", "HygonGenuine") and int(cpu.get("cpu family", 0)) < ZEN_3
 
 
 def cpu_info(info: Path = Path("/proc/cpuinfo")) -> dict[str, str]:
-    """What the system says of the CPU, and lets programs use of it; nothing where it does not say."""
+    """The first CPU's entry in /proc/cpuinfo, by field; empty where there is no such file."""
     try:
         with info.open(encoding="ascii", errors="replace") as lines:
             first = takewhile(str.strip, lines)

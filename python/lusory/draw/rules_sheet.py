@@ -185,7 +185,7 @@ def html(sheet: Sheet) -> str:
 
 
 PAGE, HEAD, NOTE, LETTERS = 272.0, 22.0, 6.0, 54
-"""In millimetres: the printable page, its heading and a note; and the characters in a line of a column."""
+"""Millimetres of the printable page, its heading and a note; characters in a line of a column."""
 
 
 def sizes(sheet: Sheet) -> str:
@@ -221,7 +221,7 @@ def about_height(sheet: Sheet) -> float:
 
 
 CAPTION, LETTER, GAP = 3.44, 1.45, 6.0
-"""In millimetres: a line of a caption, the average width of a letter in it, and the gap between rows of boards."""
+"""Millimetres of a line of a caption, of the average letter in it, and of the gap between rows of boards."""
 
 
 def caption_height(sheet: Sheet, across: int, width: float) -> float:

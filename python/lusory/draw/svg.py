@@ -194,7 +194,8 @@ def paint_marked(sheet: SvgCanvas, picture: Picture) -> None:
 
 
 def paint_stones(sheet: SvgCanvas, picture: Picture, letter_of_kind: dict[str, str] | None = None) -> None:
-    """Every stone; those on one cell side by side. named: the letters of kinds, if not from this picture alone."""
+    """Draws every stone; those on one cell stand side by side. letter_of_kind: the letters of kinds, if
+    not from this picture alone."""
     on: dict[int, list[Stone]] = defaultdict(list)
     for stone in picture.stones:
         on[stone.cell].append(stone)

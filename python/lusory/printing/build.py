@@ -22,7 +22,7 @@ from .document import PAPERS, Document, Field, Page, PrintedColumn, PrintedTable
 from .turns import PrintedTurn, chance_text, rows, turns
 
 SHEETS = ("board", "record", "private")
-"""What can be printed besides the rules, in this order."""
+"""The sheets that can be printed besides the rules, in the order of the document."""
 BLOCKS = 4
 """At most so many tables side by side."""
 MARGIN = 15.0
@@ -165,7 +165,7 @@ def fields(game: Game | Program, request: PrintRequest, printed_turns: list[Prin
 
 
 def result(position: Position) -> str:
-    """Who won, in two words; empty while the game goes on."""
+    """The winner, in two words; empty while the game goes on."""
     if position.result is None:
         return ""
     winner = position.result.winner
@@ -226,7 +226,7 @@ def private_page(game: Game | Program, request: PrintRequest, player: int) -> Pa
 
 
 def private_table(of: ColumnLayout, player: int, printed_turns: list[PrintedTurn], finished: bool) -> PrintedTable:
-    """What the player did in secret, by rounds."""
+    """The player's secret plies, by rounds."""
     mine = [printed_turn for printed_turn in printed_turns if printed_turn.player == player]
     heads = [
         PrintedColumn("No.", width=10.0),

@@ -24,7 +24,7 @@ POINTS = 17.0
 
 
 class ColumnLayout(msgspec.Struct, frozen=True):
-    """What is written down of a game.
+    """The columns in which players write down a game.
 
     players: how many. announces: plies are announced before they are known. answers: others answer them. counted: the
     title of the running total, empty where nothing is counted. width: millimetres of a turn. places: every turn fills a

@@ -25,7 +25,7 @@ class Lattice(NamedTuple):
 
 
 def lattice(board: PrintedBoard) -> Lattice | None:
-    """Where each cell goes; None where the cells of the board are not in rows of equal steps."""
+    """The row and column of each cell; None where the cells of the board are not in rows of equal steps."""
     ys = distinct(square.y for square in board.squares)
     xs = distinct(square.x for square in board.squares)
     step = min((b - a for a, b in pairwise(xs)), default=1.0)

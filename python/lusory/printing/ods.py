@@ -16,7 +16,7 @@ BLANK = 40
 SIZE = 9.0
 """Millimetres of a cell of a board."""
 DATE = (1980, 1, 1, 0, 0, 0)
-"""Of every file in the archive: the earliest that there is."""
+"""The time stamp of every file in the archive: the earliest that ZIP has."""
 BORDER = "0.5pt solid #a39069"
 
 

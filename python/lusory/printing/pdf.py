@@ -53,7 +53,7 @@ def template() -> bytes:
 
 
 def template_data(document: Document) -> dict[str, Any]:
-    """All that the template prints. Lengths in millimetres."""
+    """The values that the template prints. Lengths in millimetres."""
     wide, high = PAPERS[document.paper]
     pages = [page_data(page, wide, high) for page in document.pages]
     return {"title": document.title, "width": wide, "height": high, "pages": pages, **MEASURES}
@@ -132,7 +132,7 @@ def table_data(table: PrintedTable, first: float, page: float, width: float) -> 
 
 
 def rows_that_fill(table: PrintedTable, least: int, first: float, page: float) -> int:
-    """So many rows that the last page is full, at least as many as wanted."""
+    """The number of rows that fills the last page, at least the wanted number."""
     heading = MEASURES["heading"] * (2 if any(column.group for column in table.columns) else 1)
     fit, later = (max(1, int((high - heading) / MEASURES["row"])) * table.blocks for high in (first, page))
     return fit + later * max(0, -(-(least - fit) // later))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .document import Document
 
 FORMS = ("pdf", "ods")
-"""What it can be made into."""
+"""The file formats of a document."""
 
 
 def write(document: Document, form: str) -> bytes:

@@ -29,7 +29,7 @@ def misses(number: int, position: Position, solution: int) -> bool:
 
 
 def choice(chooser: object, position: Position, seed: int) -> int | None:
-    """What a player chooses, by its id; None where it could not."""
+    """The id of the ply that a player chooses; None where the player fails."""
     from ..players import Player
 
     assert isinstance(chooser, Player)

@@ -52,7 +52,7 @@ class PuzzleJudge:
         return plies
 
     def judge_plies(self, position: Position, player: int, halves: int) -> list[JudgedPly]:
-        """Each ply that was found out, with the work that it took."""
+        """The verdict on each ply that was solved, with the number of positions searched."""
         judged = []
         for action in position.moves().ids:
             before = self.questions.engine.nodes

@@ -43,11 +43,11 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def task(self) -> str:
-        """What is to be done, in words."""
+        """The task as a sentence."""
         return self.task_of(("First", "Second")[self.player])
 
     def task_of(self, mover: str) -> str:
-        """The same, with another name for the player to move."""
+        """The task, with another name for the player to move."""
         return f"{mover} to move and win" if self.halves == WIN else f"{mover} to move and draw"
 
     def position(self, game: Game) -> Position:
@@ -84,7 +84,7 @@ class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True):
         return game
 
     def puzzle(self, puzzle_id: str) -> Puzzle | None:
-        """One of them."""
+        """The puzzle with an id."""
         return next((puzzle for puzzle in self.puzzles if puzzle.id == puzzle_id), None)
 
     def of_day(self, day: int) -> Puzzle:
@@ -93,7 +93,7 @@ class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True):
         return self.puzzles[day * step % len(self.puzzles)]
 
     def encode(self) -> bytes:
-        """As JSON, a line for each puzzle."""
+        """The set as JSON, a line for each puzzle."""
         head, lines = (
             msgspec.structs.replace(self, puzzles=()),
             [msgspec.json.encode(puzzle) for puzzle in self.puzzles],

@@ -56,12 +56,12 @@ def reply(puzzle: Puzzle, game: Game, plies_played: Sequence[str], positions: in
 
 
 def first_ply_is_right(puzzle: Puzzle, first_plies: Sequence[str]) -> bool | None:
-    """What the puzzle itself says of the first ply: one alone is right."""
+    """Whether the first ply is the one that solves the puzzle."""
     return first_plies[0] == puzzle.solution if len(first_plies) == 1 else None
 
 
 def answers(judge: PuzzleJudge, position: Position, puzzle: Puzzle, is_keeping: bool | None) -> tuple[str, ...]:
-    """What the other side plays until the player is to move again, or the game ends."""
+    """The plies of the other side until the player is to move again, or the game ends."""
     plies: list[str] = []
     while position.result is None and position.to_move not in (puzzle.player, CHANCE):
         choose = judge.refuting_ply if is_keeping is False else judge.hardest_to_prove

@@ -25,7 +25,7 @@ POSITIONS = 1 << 15
 """Positions that a question to the solver may take: little enough to be asked again while somebody plays."""
 PLAYED_BY = ("mcts:60", "random")
 OPENING = (3, 8)
-"""So many random plies begin a game."""
+"""The number of random plies that begin a game."""
 RANDOM = 0.1
 """Share of random plies afterwards: mistakes are what puzzles are made of."""
 LONGEST = 400
@@ -155,7 +155,7 @@ def board_of(position: Position) -> tuple[tuple[int, int, str], ...]:
 
 
 def identity(position: Position, of_game: tuple[GameSymmetry, ...]) -> str:
-    """What symmetric positions share: a digest of the pieces and who is to move."""
+    """A key that symmetric positions share: a digest of the pieces and who is to move."""
     pieces, mover = board_of(position), position.to_move or 0
     images = [(sorted(pieces), mover)]
     for symmetry in of_game:

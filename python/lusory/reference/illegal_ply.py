@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 OTHERWISE = "you now have"
 UNREAD = "no move of this game is written like this"
 CELL = re.compile(r"[a-z]{1,2}\d{1,3}$", re.IGNORECASE)
-"""What looks like the name of a cell."""
+"""A text that looks like the name of a cell."""
 
 
 NO_GATE = Reason("")
@@ -48,12 +48,13 @@ class ExpectedWord(NamedTuple):
 
 
 def why_not(reference: Reference, state: State, text: str) -> str:
-    """For players, in words: one sentence, or several joined with "; ". See reasons."""
+    """The reason for players: one sentence, or several joined with "; ". See reasons."""
     return "; ".join(dict.fromkeys(reason.fact for reason in reasons(reference, state, text)))
 
 
 def forbidden_by(reference: Reference, state: State, text: str) -> str:
-    """For authors: the expressions of the rules that forbid a ply, joined with "; "; empty where none does."""
+    """The reason for authors: the expressions of the rules that forbid a ply, joined with "; "; else an
+    empty text."""
     return "; ".join(dict.fromkeys(reason.rule for reason in reasons(reference, state, text) if reason.rule))
 
 
@@ -90,7 +91,7 @@ def mark_is_missing(reference: Reference, state: State, marked: list[int], legal
 
 
 def unread(reference: Reference, text: str, legal: Sequence[int]) -> str:
-    """What is wrong with a text that no ply of the game has: its cells, or how it is written."""
+    """The fault of a text that no ply of the game has: its cells, or its form."""
     names = {name.casefold() for name in reference.tables.actions.geometry.names}
     parts = re.split(r"[^a-z0-9]+|(?<=\d)x", text, flags=re.IGNORECASE)
     off = [part for part in parts if CELL.match(part) and part.casefold() not in names]
@@ -306,7 +307,7 @@ def _because(scene: Scene, leaf: ExpectedWord, action: int, place: int) -> Reaso
 
 
 def _missing(scene: Scene, word: Any, field: str) -> Reason:
-    """Which part of a condition does not hold."""
+    """The part of a condition that does not hold."""
     part = getattr(word, field)
     while isinstance(part, logic.All):
         part = next(conjunct for conjunct in part.parts if not scene.holds(conjunct)[0])
@@ -322,11 +323,11 @@ def _part(word: Any, field: str, part: Any) -> str:
 
 
 def _spoilt(scene: Scene, option: OfferedPly) -> Reason:
-    """What would be, and may not be."""
+    """The part of an `unless` that would hold."""
     word = acting_word(option.word)
     after, part = scene_after(scene, option), word.unless
     while isinstance(part, logic.Any):
-        part = next(conjunct for conjunct in part.parts if after.holds(conjunct)[0])
+        part = next(alternative for alternative in part.parts if after.holds(alternative)[0])
     cells = after.holds(part)[1]
     at = f" ({short(' '.join(scene.geometry.named(cells)))})" if cells else ""
     if isinstance(part, Repeats):

@@ -145,7 +145,7 @@ class Reference:
         self._complete(scene, settle_commit(scene, option.filled))
 
     def _complete(self, scene: Scene, option: OfferedPly) -> None:
-        """What follows a ply: effects, then the course of the game."""
+        """Applies the effects of a ply, then ends or goes on with the turn and the game."""
         effects(scene, option)
         counts = not scene.is_chance and not isinstance(option.word, (Swap, Keep))
         scene.is_chance = False
@@ -221,7 +221,7 @@ class Reference:
         return sample(self, state, viewer, rng)
 
     def knowledge(self, state: State, viewer: int) -> Known | State:
-        """All that the viewer knows, and nothing else: where nothing is hidden from him the state itself."""
+        """The viewer's knowledge; the state itself where nothing is hidden from the viewer."""
         from .knowledge import knowledge_of
 
         return knowledge_of(self, state, viewer) if self.tables.hidden and state.result is None else state

@@ -52,7 +52,7 @@ class Observation(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """All that a player knows of a game with secrets. Everything computed for him depends on this alone.
+    """A player's knowledge in a game with secrets. Whatever is computed for the player depends on this alone.
 
     viewer: None knows all: the referee, and every viewer once the game is over; SPECTATOR knows what is public.
     past: ply by ply. to_move: a player or CHANCE. board: the visible pieces. counters: captured pieces, points, pieces
@@ -70,13 +70,13 @@ class Known(msgspec.Struct, frozen=True):
 
 
 def knowledge_of(reference: Reference, state: State, viewer: int | None) -> Known:
-    """What the viewer knows; once the game is over every viewer knows all."""
+    """The viewer's knowledge; once the game is over every viewer knows all."""
     sees = None if state.result else viewer
     return msgspec.structs.replace(present(reference, state, sees), past=tuple(past(reference, state, sees)))
 
 
 def present(reference: Reference, state: State, viewer: int | None) -> Known:
-    """What the viewer sees now, without past plies."""
+    """The viewer's present view, without past plies."""
     return Known(
         viewer=viewer,
         past=(),
@@ -123,7 +123,7 @@ def announcement(reference: Reference, action: int) -> str:
 
 
 def information(reference: Reference, state: State, viewer: int) -> str:
-    """All the player knows, an observation a line: equal texts, equal knowledge. Without secrets: the whole state."""
+    """The player's knowledge, an observation a line: equal texts, equal knowledge. Without secrets: the whole state."""
     if not reference.tables.hidden:
         return whole_state_text(reference, state)
     knowledge = knowledge_of(reference, state, viewer)

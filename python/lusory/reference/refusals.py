@@ -58,7 +58,7 @@ def clause(word: Any, field: str) -> str:
 
 
 def denial(scene: Scene, cells: Any) -> str:
-    """What is said of a cell that is not among the cells asked for: `is not empty`, `holds one of your stones`."""
+    """The predicate of a cell that is not among the required cells: `is not empty`, `holds one of your stones`."""
     s = Speech(scene.tables.game)
     if isinstance(cells, Not) and not isinstance(cells.of, Empty):
         return join_with_and(noun(s, cells.of).preds())

@@ -58,7 +58,7 @@ class Actions:
         return ""
 
     def _tails(self, key: Key) -> list[str]:
-        """What follows the cell in the texts of a block."""
+        """The text after the cell in each ply of a block."""
         if key[0] == "commit":
             return [f":{label}{self.suffix(key)}" for label in key[1]]
         return [self.suffix(key)] if key[0] == "cell" else []
@@ -159,7 +159,7 @@ class Actions:
         raise ValueError("expected a place in the block")  # unreachable
 
     def _shown_order(self, cells: int) -> list[int]:
-        """By column, then row."""
+        """The order of shown cells: by column, then row."""
         column = {c: i for i, (_, mask) in enumerate(self.geometry.columns) for c in bits(mask)}
         return sorted(bits(cells), key=lambda c: (column.get(c, 0), c))
 

@@ -47,7 +47,7 @@ class ExpressionReader:
         return RuleError(f"line {line}, column {column}", actual, expected).at(self.text.place(node))
 
     def read(self, node: ast.AST) -> Any:
-        """What a node builds."""
+        """The value that a syntax node builds."""
         match node:
             case ast.Constant(value=None | bool() | int() | float() | str()):
                 return node.value
@@ -95,7 +95,7 @@ class ExpressionReader:
             raise self.fault(node, f"{name}(...)", f"expected its fields: {fault}") from None
 
     def operation(self, node: ast.UnaryOp | ast.BinOp | ast.Compare) -> Any:
-        """What an operator joins."""
+        """The word that an operator builds."""
         try:
             if isinstance(node, ast.UnaryOp):
                 return self.build_unary(node, self.read(node.operand))

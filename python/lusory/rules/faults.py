@@ -75,7 +75,7 @@ class ExpressionFaults:
             yield fault
 
     def beside(self, node: ast.Call, faulty: dict[int, Any]) -> Iterator[RuleError]:
-        """What else is wrong with a word some of whose fields have faults: its name, or one of the other fields."""
+        """Further faults of a word some of whose fields have faults: its name, or one of the other fields."""
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         cls = CLASSES.get(name)
         right_keywords = [keyword for keyword in node.keywords if id(keyword.value) not in faulty]

@@ -16,7 +16,7 @@ from .game import Game
 
 
 class GameHeader(Protocol):
-    """What every header holds. rules: as JSON on one line. hash: of the rules."""
+    """The fields of every header. rules: as JSON on one line. hash: of the rules."""
 
     @property
     def name(self) -> str: ...

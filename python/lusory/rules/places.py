@@ -44,7 +44,7 @@ class PythonText:
         return self.starts[line - 1] + len(self.lines[line - 1].encode()[:column].decode(errors="ignore"))
 
     def place(self, node: Any) -> Place | None:
-        """Where a node stands."""
+        """The position of a node in the source."""
         if getattr(node, "end_lineno", None) is None:
             return None
         return self.offset(node.lineno, node.col_offset), self.offset(node.end_lineno, node.end_col_offset)
@@ -96,7 +96,7 @@ def _nth(parts: list[ast.expr], step: str | int) -> ast.AST | None:
 
 
 def json_place(text: str, path: str) -> Place | None:
-    """Where the part at a path stands in JSON. Paths of a stored game lead from its rules, or from beside them."""
+    """The position of the part at a path in JSON. Paths of a stored game lead from its rules, or from beside them."""
     try:
         data = json.loads(text)
         steps = steps_of(path)
@@ -120,7 +120,7 @@ def _blank(text: str, at: int) -> int:
 
 
 def _member(text: str, start: int, step: str | int) -> int | None:
-    """Where a member of the object or list that begins there begins."""
+    """The start of a member of the object or list that begins there."""
     at, index = _blank(text, start + 1), 0
     while text[start] in "{[" and text[at] not in "}]":
         key: str | int = index

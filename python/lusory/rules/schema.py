@@ -141,7 +141,7 @@ def _item_schema(spec: FieldSpec) -> Schema:
 
 
 def _sorts() -> Schema:
-    """What is allowed where a field expects a sort: one of its words, identified by the tag, or a plain value."""
+    """The schema of a field of a sort: one of its words, identified by the tag, or a plain value."""
     return {sort: {"description": NAMES[sort], "anyOf": _may_stand(sort)} for sort in SORTS}
 
 

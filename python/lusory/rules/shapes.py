@@ -35,7 +35,7 @@ class ShapeWord(BoardWord, frozen=True):
         return _worked_out(self)
 
     def work_out(self) -> Geometry:
-        """The same, computed again."""
+        """The geometry, not from the cache."""
         raise NotImplementedError
 
 
@@ -121,7 +121,7 @@ class Frame:
         return tuple(self.at.get((spot.x + right, spot.y + down), -1) for spot in self.spots)
 
     def opposite(self) -> tuple[int, ...]:
-        """For each direction its opposite."""
+        """The opposite of each direction."""
         order = list(self.steps.values())
         return tuple(order.index((-right, -down)) for right, down in order)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 SORTS = ("cells", "condition", "number", "ply")
-"""What can have a name."""
+"""The sorts of words that can have a name."""
 
 LONGEST_TERM, MOST_TERMS = 60, 40
 
@@ -59,7 +59,7 @@ def check_terms(terms: Any) -> dict[str, Word]:
 
 
 def exchange_sides(word: Any) -> Any:
-    """The same with own and enemy exchanged: what is forward for one is backward for the other."""
+    """A word with own and enemy exchanged: what is forward for one is backward for the other."""
     if isinstance(word, Own):
         return enemy
     if isinstance(word, Enemy):

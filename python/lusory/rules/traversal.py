@@ -10,7 +10,7 @@ from .spec import specs
 from .word import Word
 
 WALK = "_walk"
-"""Where a Game keeps its words with their paths: its checks alone ask for them a dozen times."""
+"""The attribute in which a Game caches its words with their paths: its checks alone ask for them a dozen times."""
 
 
 def walk(value: Any, path: str = "") -> Iterator[tuple[str, Word]]:
@@ -35,7 +35,7 @@ def words(value: Any) -> Iterator[Word]:
 
 
 def parts(value: Any) -> list[Any]:
-    """What a word, a Game or a list directly consists of: words and lists of them."""
+    """The direct parts of a word, a Game or a list: words and lists of them."""
     if isinstance(value, tuple):
         return list(value)
     cls: Any = type(value)

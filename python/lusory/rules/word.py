@@ -63,7 +63,7 @@ def wrong_fields(cls: Any, args: tuple[Any, ...], arguments: dict[str, Any], fau
 
 
 def field_meaning(cls: Any, spec: FieldSpec) -> str:
-    """What a field of a word means, as its documentation says it."""
+    """The description of a field, from the docstring of its word."""
     meaning: str = getattr(cls, "fields", {}).get(spec.name, "")
     return f": {meaning}" if meaning and not spec.expected.endswith(meaning) else ""
 
@@ -391,7 +391,7 @@ class Minus(NumberWord, frozen=True):
 
 
 SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "==": operator.eq}
-"""What the signs of a comparison mean."""
+"""The functions of the comparison operators."""
 
 
 class Compare(ConditionWord, frozen=True):

@@ -224,7 +224,7 @@ class StateIndex:
 
 
 def smallest(mismatch: EngineMismatch, plies: int = PLIES) -> EngineMismatch:
-    """The same kind of difference in a smaller rule value, after fewer plies."""
+    """A smaller rule value with the same kind of difference, after fewer plies."""
     until = time.monotonic() + PATIENCE
     for _ in range(40):
         if time.monotonic() > until:
@@ -240,7 +240,7 @@ def smallest(mismatch: EngineMismatch, plies: int = PLIES) -> EngineMismatch:
 
 
 def smaller_example(game: Game, mismatch: EngineMismatch, plies: int, tries: int = 4) -> EngineMismatch | None:
-    """The same kind of difference in another rule value, or the shortest of several in one."""
+    """The shortest example of the same kind of difference in another rule value."""
     best = None
     for seed in range(tries):
         try:

@@ -97,7 +97,7 @@ class ExhaustiveSolver:
         return value
 
     def compute_value(self, state: Any) -> tuple[float, ...]:
-        """The same, without the cache."""
+        """The value of a state, computed without the cache."""
         contract = self.contract
         result = contract.result(state)
         if result is not None:

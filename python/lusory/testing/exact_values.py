@@ -35,12 +35,12 @@ BEFORE_THE_END = 8
 POSITIONS = 15_000
 """The most positions of the exhaustive solver."""
 MEMORY = 1 << 22
-"""Of the solver, in bytes: so little that entries are replaced."""
+"""Bytes of the solver's table: so few that entries are replaced."""
 COUNT = 2_000
 
 
 class SolverComparison(NamedTuple):
-    """What came of the rule value of a seed. fault: how the solver differs; empty where it does not."""
+    """The outcome for the rule value of a seed. fault: how the solver differs; empty where it does not."""
 
     seed: int
     is_compared: bool
@@ -62,7 +62,7 @@ def draw_ending(seed: int, most: int = BEFORE_THE_END) -> Position | None:
 
 
 def exact_value(position: Position) -> float | None:
-    """What the position is worth to the first player, by the exhaustive solver; None where that is too large."""
+    """The exact value for the first player, by the exhaustive solver; None where that is too large."""
     try:
         return ExhaustiveSolver(position.contract, POSITIONS).worth(position.state)[0]
     except (TooLarge, RecursionError):

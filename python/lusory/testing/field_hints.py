@@ -98,7 +98,7 @@ def _reveal(d: Drawing, depth: int) -> Any:
 
 
 def _when(d: Drawing) -> Any:
-    """What is asked of single cells: mostly of the cells next to them."""
+    """A condition on single cells: mostly of the cells next to them."""
     with d.allowing("here"):
         if not d.odds(1, 2):
             return d.word("condition", 1)

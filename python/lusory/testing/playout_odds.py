@@ -87,7 +87,7 @@ class PlayoutOdds:
         return self.odds[state]
 
     def compute_odds(self, state: Any) -> Law:
-        """The same, without the cache, for a position that is not over."""
+        """The distribution for a position that is not over, computed without the cache."""
         legal = self.contract.legal(state)
         is_chance = self.contract.to_move(state) == CHANCE
         weights = self.contract.weights(state) if is_chance else (1,) * len(legal)

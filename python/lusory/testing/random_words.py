@@ -46,7 +46,7 @@ class Drawing:
         self.only: frozenset[str] | None = None
 
     def one(self, among: Sequence[_T]) -> _T:
-        """One of several, the first the simplest."""
+        """Draws one of several, of which the first is the simplest."""
         return among[self.below(len(among))]
 
     def odds(self, times: int, of: int) -> bool:

@@ -63,7 +63,7 @@ def drama_at_half(game: Observed) -> float | None:
 
 
 def by_half(game: Observed) -> Observed:
-    """The same game with the values of the judge of half the simulations."""
+    """The game with the values of the judge that has half the simulations."""
     return msgspec.structs.replace(game, worth=game.half)
 
 

@@ -14,7 +14,7 @@ CELLS = "first plies do not go to a cell each"
 
 
 def shares(name: str, context: GameContext, often: Callable[[int], int], games: int, reason: str) -> CellMap:
-    """For each cell in how many of the games."""
+    """The share of the games, by cell."""
     if not games:
         return CellMap(name, unit="share", why=reason)
     each = enumerate(context.geometry.names)

@@ -175,7 +175,7 @@ def totals_measure(
 
 
 def names() -> list[str]:
-    """Of all measures, each once."""
+    """The names of all measures, each once."""
     return list(dict.fromkeys(measure.name for measure in MEASURES))
 
 

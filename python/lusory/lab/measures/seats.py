@@ -12,7 +12,7 @@ TWO = LACKS["two"]
 
 
 def won(player: int) -> str:
-    """What the share of a player is called in games of two."""
+    """The name of a player's share of wins in games of two."""
     return ("first", "second")[player]
 
 

@@ -14,7 +14,7 @@ NEAR = 0.05
 
 
 def seats(context: GameContext) -> list[str]:
-    """What the shares of the players are called."""
+    """The names of the players' shares."""
     return [won(p) if context.players == 2 else f"player {p + 1}" for p in range(context.players)]
 
 
@@ -31,7 +31,7 @@ def ends(collected: Collected, context: GameContext) -> FigureTable:
 
 
 def end(results: ResultCounts, games: int, context: GameContext) -> tuple[Figure, ...]:
-    """What there is to say of one end clause."""
+    """The row of one end clause."""
     shares = [make_figure(name, results.share(p), results.games, "share") for p, name in enumerate(seats(context))]
     draw_share = intervals.wilson(results.draws, results.games) if results.wins is not None else None
     return (
@@ -84,12 +84,12 @@ def opening_values(collected: Collected, context: GameContext) -> FigureTable:
 
 
 def value_figure(worth: Moments) -> Figure:
-    """What a position is thought to be worth."""
+    """The mean estimated value of a position for the first player, 0 to 1."""
     return within(make_figure("value", worth.interval(), worth.n, "points"), 1.0)
 
 
 def share(part: int, games: int) -> Figure:
-    """So many of the games."""
+    """A share of the games, with its interval."""
     return make_figure("share", intervals.wilson(part, games), games, "share")
 
 

@@ -44,5 +44,5 @@ def options_text(options: dict[str, str]) -> str:
 
 
 def sources(about: About) -> str:
-    """Where the rules are from."""
+    """The sources of the rules."""
     return f"Source: {about.source.removesuffix('.')}." if about.source else ""

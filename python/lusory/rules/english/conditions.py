@@ -42,7 +42,7 @@ def clause(s: Speech, word: Any) -> str:
 
 
 def negate(s: Speech, word: Any) -> str:
-    """The same condition when it does not hold."""
+    """The negated condition."""
     check_time()
     if (term := s.term(word)) and plain(sort_of(term.word)) == "condition":
         return condition_phrase(s, term, True)
@@ -76,7 +76,7 @@ def either_player(word: Any) -> bool:
 
 
 ONE = "that player"
-"""What either player is called in a condition of both."""
+"""The noun for either player in a condition of both."""
 
 
 def _one_of(s: Speech) -> Speech:

@@ -47,7 +47,7 @@ def effect(s: Speech, word: Any) -> str:
 
 
 def happens(s: Speech, cells: Any, consequence: str) -> str:
-    """What becomes of the pieces on cells; the condition for the piece of the ply comes last: `... if it is a hen`."""
+    """The effect on the pieces on cells; the condition for the piece of the ply comes last: `... if it is a hen`."""
     phrase, condition_text = affected_pieces(s, cells), ""
     other_conditions = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
     kinds = [part for part in other_conditions if isinstance(part, Kind)]
@@ -82,7 +82,7 @@ def moves_own(cells: Any) -> bool:
 
 
 def demands(s: Speech, kinds: list[Any], rest: list[Any]) -> str:
-    """What is asked of the piece of a ply: `is a man in the row farthest from your side`."""
+    """The requirement on the piece of a ply: `is a man in the row farthest from your side`."""
     other_nouns = [noun(s, part) for part in rest if part not in kinds]
     if any(
         other_noun.piece or other_noun.definite or other_noun.either or other_noun.figure for other_noun in other_nouns

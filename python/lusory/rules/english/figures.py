@@ -151,7 +151,7 @@ def is_figure(word: Any) -> bool:
 
 
 def pieces_of(word: Any) -> Any:
-    """What a figure is made of."""
+    """The pieces of a figure."""
     return word.through if isinstance(word, c.Ray) else word.of
 
 

@@ -44,9 +44,9 @@ ORDINALS = [
 PLAYERS = ("First", "Second", "Third", "Fourth")
 LETTERS = ("x", "o", "#", "%")
 COLOURS = ("black", "white", "orange", "blue")
-"""Of the stones of each side, as boards are drawn."""
+"""The colours of each side's stones on drawn boards."""
 PLURALS = {"goose": "geese", "mouse": "mice", "wolf": "wolves", "ox": "oxen", "child": "children", "sheep": "sheep"}
-"""Of names of pieces that do not end in s."""
+"""Plurals of piece names that do not end in s."""
 
 IRREGULAR = {"have": "has", "be": "is", "are": "is", "do": "does", "pass": "passes"}
 
@@ -65,7 +65,7 @@ def ordinal(n: int) -> str:
 
 
 def plural(noun: str) -> str:
-    """Of the nouns we use: squares, groups, men stay with their rule."""
+    """The plural of a noun: squares, groups, men."""
     if noun == "man" or noun.endswith(" man"):
         return noun[:-2] + "en"
     if noun in PLURALS:
@@ -94,7 +94,7 @@ def join_with_and(parts: Iterable[str], last: str = "and") -> str:
 
 
 def join_long_parts(parts: Iterable[str], last: str = "and") -> str:
-    """The same with a comma before the last, where the parts are so long that one would lose the thread."""
+    """A list of long parts, with a comma before the last."""
     parts = list(parts)
     parts = [part.rstrip(",") for part in parts] if len(parts) > 1 else parts
     unparenthesised = [re.sub(r"\([^()]*\)", "", part) for part in parts]
@@ -149,7 +149,7 @@ class Speech:
         return term if term is not None and term.name != self.telling else None
 
     def named(self, *names: tuple[Word, str]) -> Speech:
-        """The same with more short names."""
+        """The speech with more short names."""
         return replace(self, names=(*names, *self.names))
 
     def name(self, word: Any) -> str:
@@ -180,7 +180,7 @@ class Speech:
 
     @property
     def opponent(self) -> str:
-        """Who else plays."""
+        """The noun for the other players."""
         return self.foe or ("your opponent" if self.game.players == 2 else "the next player")
 
     @property
@@ -265,7 +265,7 @@ class Speech:
 
     @property
     def cell(self) -> str:
-        """What this board's cells are called."""
+        """The noun for the cells of this board."""
         board = self.game.board
         if isinstance(board, Graph):
             return "point" if board.look == "points" else "cell"
@@ -280,7 +280,7 @@ class Speech:
 
     @property
     def stone(self) -> str:
-        """What a piece is called where its kind is not said."""
+        """The noun for a piece of any kind."""
         kinds = self.kinds
         return kinds[0] if len(kinds) == 1 else "piece"
 
@@ -291,7 +291,7 @@ class Speech:
 
     @property
     def nobody(self) -> bool:
-        """All pieces belong to nobody."""
+        """Whether all pieces are neutral."""
         return not any(brings_own_pieces(word) for word in self.game.words)
 
     @property
@@ -308,7 +308,7 @@ class Speech:
 
     @property
     def move(self) -> str:
-        """What one ply is called: a move, where a turn is one ply."""
+        """The noun for one ply: a move, where a turn is one ply."""
         several = any(type(word).__name__ in ("Sequence", "Repeat") for word in self.game.words)
         return "step" if several else "move"
 

@@ -167,7 +167,7 @@ def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None)
 
 
 def _of_mover(s: Speech, mover: int | None, seats: tuple[int, ...] | None) -> Speech:
-    """The same, about the player who moved; None where it is not known who that was."""
+    """The sentence about the player who moved; None where it is not known who that was."""
     if mover is None:
         return replace(s, you="the mover", your="the mover's", foe="the next player", third=True)
     if s.game.players == 2:
@@ -188,7 +188,7 @@ def reason_text(game: Game, word: Any, mover: int, seats: tuple[int, ...] | None
 
 
 def fact_told(game: Game, player: int) -> str:
-    """What the game tells everybody after a ply of that player; empty where it is not always the same."""
+    """The public announcement after a ply of that player; empty where it is not always the same."""
     facts = [word for word in words(game.effects) if isinstance(word, Tell)]
     return (
         clause(Speech(game, after=True).of(PLAYERS[player], "the opponent"), facts[0].fact) if len(facts) == 1 else ""

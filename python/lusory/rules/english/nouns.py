@@ -57,7 +57,7 @@ class Noun:
         return " ".join([*([self.own] if self.own else []), *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
 
     def each(self) -> str:
-        """Each of them."""
+        """Distributive: every empty square, each of your stones."""
         if self.either:
             return join_with_and((noun.each() for noun in self.either), "and")
         if self.definite:
@@ -188,7 +188,7 @@ def on_cells(post: str) -> str:
 
 
 def _rank(noun: Noun) -> int:
-    """Which of two nouns keeps its head: a figure over pieces over cells, a kind over a stone."""
+    """Precedence as the head of an intersection: a figure over pieces over cells, a kind over a stone."""
     if noun.definite:
         return 1 if not noun.piece else 2
     return 2 * noun.piece + (noun.piece and (noun.kind or noun.head not in ("stone", "piece"))) - 3 * noun.bare

@@ -144,7 +144,7 @@ def neighbour(s: Speech, word: Any) -> str:
 
 
 def moved_piece(s: Speech, word: Any) -> str:
-    """What is moved; in a chain it is the same piece again."""
+    """The noun for the moved piece; in a chain it is the same piece again."""
     if isinstance(word, Just):
         return f"the same {s.stone}"
     if isinstance(word, And) and len(word.parts) > 1 and any(isinstance(part, Just) for part in word.parts):

@@ -21,7 +21,7 @@ DASH = "–"
 
 
 def secrets(s: Speech) -> Iterator[Clause]:
-    """What a player may know in a game with hidden stones."""
+    """The section on what each player knows in a game with hidden stones."""
     commits = [word for word in words((*s.game.opening, s.game.turn)) if isinstance(word, t.Commit)]
     if not commits:
         return

@@ -208,7 +208,7 @@ def explain_at_first_use(s: Speech, word: Any, place: int) -> Speech:
 
 
 def board(s: Speech) -> Iterator[Clause]:
-    """Where it is played, and what is next to what."""
+    """The sentence about the board and its neighbourhood."""
     geometry = s.game.geometry
     naming = f": {geometry.naming}" if geometry.naming else ""
     yield Clause(sentence(f"play on {geometry.described}{naming}"), "board")
@@ -229,7 +229,7 @@ NEAR = (*GROUPS, c.Adjacent, Step, Slide, Hop, Leap, Heading)
 
 
 def neighbours(s: Speech) -> str:
-    """What next to means here."""
+    """The definition of `next to`."""
     geometry = s.game.geometry
     if geometry.sides == geometry.diagonals:
         return f"Two {s.cell}s are next to each other (adjacent) when they touch at a corner."
@@ -239,7 +239,7 @@ def neighbours(s: Speech) -> str:
 
 
 def groups(s: Speech) -> str:
-    """What connected means here."""
+    """The definition of `connected`."""
     things = f"filled {s.cell}s" if s.fills else plural(s.stone)
     owner_text = "" if s.nobody else " of one side"
     if s.groups_diagonally:
@@ -254,7 +254,7 @@ def groups(s: Speech) -> str:
 
 
 def surrounded_sentence(s: Speech) -> str:
-    """What surrounded means here."""
+    """The definition of `surrounded`."""
     owner_text = "" if s.nobody else " of either side" if s.game.players == 2 else " of every side"
     return (
         f"A {s.stone} is surrounded when no {s.cell} next to it is empty: {plural(s.stone)}{owner_text} and the edge "
@@ -263,14 +263,14 @@ def surrounded_sentence(s: Speech) -> str:
 
 
 def lines(s: Speech) -> str:
-    """Which way lines run."""
+    """The directions of lines."""
     if isinstance(s.game.board, Square):
         return "Straight lines run across, up and down, and along both diagonals."
     return f"Straight lines run from {s.cell} to adjacent {s.cell} without a bend."
 
 
 def players(s: Speech) -> str:
-    """Who plays, and with what."""
+    """The players and their pieces."""
     n = s.game.players
     if n == 1:
         return "One player plays alone."
@@ -309,7 +309,7 @@ def choice_of_sides(game: Game) -> bool:
 
 
 def start(s: Speech) -> Iterator[Clause]:
-    """What stands on the board, and what the players hold."""
+    """The pieces on the board and in hand at the start."""
     puts = [(i, word) for i, word in enumerate(s.game.setup) if isinstance(word, Put)]
     if not puts:
         yield Clause("The board starts empty.", "setup")
@@ -343,7 +343,7 @@ def array_text(s: Speech, puts: list[Put]) -> str:
 
 
 def put_text(s: Speech, word: Put) -> str:
-    """What a Put puts where."""
+    """The text of a Put: its pieces and cells."""
     geometry = s.game.geometry
     cells = BoardScene(geometry, max(word.side - 1, 0)).cells(word.at)
     kind = word.kind if len(s.kinds) > 1 else s.stone

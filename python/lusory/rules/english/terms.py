@@ -70,7 +70,7 @@ def cells_named(s: Speech, term: Term, word: Any) -> Noun:
 
 
 def term_clauses(s: Speech) -> Iterator[Clause]:
-    """What each term means that the rules use, once."""
+    """The definition of each term that the rules use, once."""
     ends = tuple(end for _, end in possible_ends(s.game))
     all_words = words((s.game.setup, s.game.opening, s.game.turn, s.game.effects, ends))
     explained_words = set(all_words).union(*(set(words(word)) - {word} for word in s.game.terms.values()))

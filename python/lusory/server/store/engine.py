@@ -40,7 +40,7 @@ def url_of(text: str) -> URL:
 
 
 def open_database(url: URL, begin: str = "BEGIN", patience: int = 0) -> Engine:
-    """The database, for what does one thing after the other. begin: how SQLite begins a transaction. patience: seconds
+    """A synchronous engine of the database. begin: how SQLite begins a transaction. patience: seconds
     in which PostgreSQL has to answer; 0 for as long as it takes."""
     is_limited = patience and url.get_backend_name() == "postgresql" and "connect_timeout" not in url.query
     engine = create_engine(url, connect_args={"connect_timeout": patience} if is_limited else {})
@@ -90,14 +90,14 @@ def check_form(url: URL) -> None:
 
 
 def _version(connection: Connection) -> str:
-    """The form of a database, as Alembic notes it; empty where nothing is there yet."""
+    """The schema version that Alembic recorded; empty for a new database."""
     if not inspect(connection).has_table("alembic_version"):
         return ""
     return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or "")
 
 
 def _upgrade(connection: Connection, to: str = "head") -> None:
-    from alembic import command  # it takes half a second, and mostly there is nothing to do
+    from alembic import command  # imported late: it takes half a second, and is seldom needed
     from alembic.config import Config
 
     config = Config()
@@ -107,10 +107,10 @@ def _upgrade(connection: Connection, to: str = "head") -> None:
 
 
 def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
-    """One to write with, one to read with."""
+    """The engine that writes and the engine that reads."""
     if url.get_backend_name() == "postgresql":
         engine = create_async_engine(url, pool_size=WRITERS + READERS)
-        # A transaction that only reads would be two more ways to the database and back, and shows no more.
+        # Without a transaction each read saves two round trips to the database, and sees the same.
         return engine, engine.execution_options(isolation_level="AUTOCOMMIT")
     async_url = url.set(drivername="sqlite+aiosqlite")
     writer, reader = create_async_engine(async_url, pool_size=1, max_overflow=0), create_async_engine(async_url)
@@ -122,8 +122,8 @@ def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
 
 
 def appender(url: URL) -> Engine:
-    """The one that keeps plies, in a thread of its own: a transaction is one way there and one back, where every
-    statement of the others is one."""
+    """The engine that stores plies, in a thread of its own: a transaction takes one round trip, where with the others
+    each statement takes one."""
     return open_database(url, BEGIN)
 
 
@@ -145,8 +145,8 @@ async def _rolled_back(connection: Any) -> None:
 
 
 def _prepare(connection: Any, record: Any) -> None:
-    """What is acknowledged survives a power cut: WAL, and every commit on the disk (FULL)."""
-    connection.isolation_level = None  # transactions begin where we say so
+    """What is acknowledged survives a power cut: WAL, and every commit is synced to the disk (FULL)."""
+    connection.isolation_level = None  # transactions begin by an explicit BEGIN alone
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE}"):
         cursor.execute(f"PRAGMA {pragma}")

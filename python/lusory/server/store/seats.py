@@ -14,7 +14,7 @@ from .engine import insert_into
 from .store import Store
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's: no letter is taken for another."""
+"""Crockford's base 32, which leaves out letters that look alike."""
 CODE = 20
 """100 bits cannot be guessed, so a plain hash is safe to store."""
 
@@ -25,7 +25,7 @@ def hashed(secret: str) -> str:
 
 
 class Holder(NamedTuple):
-    """Who holds seats besides browsers: an account. key: as it is stored, which no hash of a session equals."""
+    """An account as a holder of seats. key: its stored form, which differs from every hash of a browser's session."""
 
     key: str
 
@@ -41,23 +41,23 @@ def holder_key(holder: str | Holder) -> str:
 
 
 def token() -> str:
-    """A new one: 192 bits."""
+    """A new token of 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
 def identifier() -> str:
-    """A name for a table: 50 bits, easily typed."""
+    """A new id of a table: 50 random bits, easy to type."""
     return "".join(secrets.choice(ALPHABET) for _ in range(10)).lower()
 
 
 def code() -> str:
-    """A private code, in groups of five."""
+    """A new private code, in groups of five characters."""
     new_code = "".join(secrets.choice(ALPHABET) for _ in range(CODE))
     return "-".join(new_code[i : i + 5] for i in range(0, CODE, 5))
 
 
 def plain(typed: str) -> str:
-    """A code as it was given out, however it was typed."""
+    """A typed code in its canonical form: upper case, in groups, O, I and L read as digits."""
     upper_case = typed.upper().translate(str.maketrans("OIL", "011"))
     signs = "".join(sign for sign in upper_case if sign in ALPHABET)
     return "-".join(signs[i : i + 5] for i in range(0, len(signs), 5))
