@@ -52,7 +52,7 @@ def test_the_distance_is_that_of_plain_search(name, options, plies):
 
 def test_bounded_search_agrees_with_retrograde_analysis():
     solver = Solver(rule_value("susan", size=2, draw="repeat:2").start(), memory=SMALL)
-    solution = solver.solve()
+    solution = solver.solve(best=True)
     assert "retrograde" in solution.method and solution.distance
     winner = int(solution.value == "second")
     bounded = EngineSolver(solver.root.state, memory=1 << 20, **solver.reduction.options)

@@ -459,10 +459,13 @@ class Solver:
 
     symmetries: (image of each cell, image of each direction, are the sides exchanged), a group without its identity
     that the rules are known to have. captured, scores: what of these numbers affects the rest of a game, `both`,
-    `margin` or `neither`. memory: bytes. Raises ValueError where they do not fit.
+    `margin` or `neither`. memory: bytes. goals: for each side the winning sets, where pieces stay: (lines, regions,
+    neighbours of each cell, how many regions are needed); free: any empty cell may be taken at every turn, and nothing
+    else ends the game; cells: how many the board has. Raises ValueError where they do not fit.
 
-    Answers are True, False, or the reason why there is none: `stopped`, `circles`, `chance`, `memory`, `deep`. progress
-    gets the number of positions searched so far, now and then; the search stops where it returns False.
+    Answers are True, False, or the reason why there is none: `stopped`, `circles`, `chance`, `memory`, `deep`,
+    `undecided` (by this method). progress gets the number of positions searched so far, now and then; the search stops
+    where it returns False.
     """
 
     def __new__(
@@ -473,6 +476,9 @@ class Solver:
         captured: str = "both",
         scores: str = "both",
         memory: int = ...,
+        goals: list[list[tuple[list[list[int]], list[list[int]], list[list[int]], int]]] | None = None,
+        free: bool = False,
+        cells: int = 0,
     ) -> Solver: ...
     def answer(
         self,
@@ -487,8 +493,8 @@ class Solver:
         within: int | None = None,
     ) -> bool | str:
         """Does a player get at least so many half points, 1 or 2? after: plies from the position, by their ids. method:
-        `descent` or `proof`. within: the game must be over so many plies later; only `descent` asks so. Raises
-        ValueError for plies that are not legal."""
+        `descent`, `proof` or `placement`. within: the game must be over so many plies later; only `descent` asks so.
+        Raises ValueError for plies that are not legal."""
 
     def forced_win(
         self,
@@ -511,9 +517,11 @@ class Solver:
         method: str = "descent",
         most: int = ...,
         progress: Callable[[int], bool] | None = None,
+        within: int | None = None,
     ) -> tuple[bytes, int] | str:
         """A proof that a player gets at least so many half points, of at most so many bytes, with the number of its
-        positions; else the reason. method: `turns` after `forced_win` found one."""
+        positions; else the reason. method: `turns` after `forced_win` found one. within: a limit of plies that
+        suffices, for `descent`."""
 
     def enumerate(self, *, progress: Callable[[int], bool] | None = None) -> tuple[int, int | None] | str | None:
         """Finds every position that can be reached, and solves them all: the value of the position (see `look_up`),

@@ -8,6 +8,7 @@ use lusory_solve::question::{Unanswered, ValueQuestion};
 use lusory_solve::retrograde::ExactValue;
 use lusory_solve::solver::{Effort, Method, Solver};
 use lusory_solve::turn_search::TurnLimits;
+use lusory_solve::winning_sets::{WayToWin, WinningSets, one};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -18,17 +19,20 @@ use std::sync::atomic::Ordering;
 
 /// A symmetry: the image of each cell, of each direction, and whether the two sides are exchanged.
 type SymmetryTuple = (Vec<u16>, Vec<u8>, bool);
+/// A way to win: its lines; or its regions, the neighbours of each cell, and how many regions are needed.
+type WayToWinTuple = (Vec<Vec<u16>>, Vec<Vec<u16>>, Vec<Vec<u16>>, usize);
 /// The half points of the player to move, and the number of plies to the end (None in a draw).
 type ExactValueTuple = (u8, Option<u32>);
 
 /// Solves a position of a two-player game without hidden information.
 ///
 /// symmetries: a group of symmetries of the rules, without its identity. captured, scores: which part of these counters
-/// affects the rest of a game: "both", "margin" or "neither". memory: in bytes. Raises ValueError where they do not
-/// fit.
+/// affects the rest of a game: "both", "margin" or "neither". memory: in bytes. goals: the winning sets of each side, where
+/// pieces stay, on a board of so many cells; free: any empty cell may be taken at every turn, and nothing else ends the
+/// game. Raises ValueError where they do not fit.
 ///
 /// Answers are True, False, or the reason why there is none: "stopped", "circles" (positions repeat), "chance",
-/// "memory", "deep".
+/// "memory", "deep", "undecided" (by this method).
 #[pyclass(frozen, name = "Solver", module = "lusory._engine")]
 pub struct PySolver {
     solver: Mutex<Solver<dyn Position>>,
@@ -37,13 +41,18 @@ pub struct PySolver {
 #[pymethods]
 impl PySolver {
     #[new]
-    #[pyo3(signature = (state, *, symmetries=vec![], captured="both", scores="both", memory=256 << 20))]
+    #[pyo3(signature = (state, *, symmetries=vec![], captured="both", scores="both", memory=256 << 20, goals=None,
+                        free=false, cells=0))]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         state: &Bound<'_, PyState>,
         symmetries: Vec<SymmetryTuple>,
         captured: &str,
         scores: &str,
         memory: usize,
+        goals: Option<[Vec<WayToWinTuple>; 2]>,
+        free: bool,
+        cells: usize,
     ) -> PyResult<Self> {
         let symmetry = |(cells, directions, exchange)| Symmetry { cells, directions, exchange };
         let symmetries = symmetries.into_iter().map(symmetry).collect();
@@ -53,13 +62,14 @@ impl PySolver {
             scores: relevant_numbers(scores)?,
             any_seats: true,
         };
-        let solver = call_short(|| Solver::new(state.get().position.clone(), reduction, memory))?;
+        let sets = goals.map(|goals| winning_sets(goals, free, cells)).transpose()?;
+        let solver = call_short(|| Solver::new(state.get().position.clone(), reduction, sets, memory))?;
         let solver = solver.ok_or_else(|| PyValueError::new_err("symmetries of another board"))?;
         Ok(PySolver { solver: Mutex::new(solver) })
     }
 
     /// Whether a player gets at least `halves` half points. after: plies from the solver's position, by their ids.
-    /// method: "descent" (depth-first search) or "proof" (proof-number search). `progress` receives the number of
+    /// method: "descent" (depth-first search), "proof" (proof-number search) or "placement" (among winning sets). `progress` receives the number of
     /// positions searched from time to time and stops the search by returning False. within: the game must be over
     /// after so many plies; a depth-first search answers that.
     #[pyo3(signature = (player, halves, *, after=vec![], method="descent", threads=1, positions=None, progress=None,
@@ -122,8 +132,9 @@ impl PySolver {
     }
 
     /// A proof that a player gets at least `halves` half points, of at most `most` bytes, with the number of its
-    /// positions; otherwise the reason.
-    #[pyo3(signature = (player, halves, *, method="descent", most=1 << 30, progress=None))]
+    /// positions; otherwise the reason. within: a limit of plies that suffices, for depth-first search.
+    #[pyo3(signature = (player, halves, *, method="descent", most=1 << 30, progress=None, within=None))]
+    #[allow(clippy::too_many_arguments)]
     fn proof<'py>(
         &self,
         py: Python<'py>,
@@ -132,8 +143,10 @@ impl PySolver {
         method: &str,
         most: usize,
         progress: Option<Bound<'py, PyAny>>,
+        within: Option<u32>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, method) = (question_of(player, halves)?, method_of(method)?);
+        let question = ValueQuestion { within, ..question };
         let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
         let tell = || report_progress(progress.as_ref(), solver.nodes());
@@ -207,6 +220,22 @@ impl PySolver {
     }
 }
 
+fn winning_sets(goals: [Vec<WayToWinTuple>; 2], is_free: bool, cells: usize) -> PyResult<WinningSets> {
+    let cells_in_range = |sets: &[Vec<u16>]| sets.iter().flatten().all(|&cell| usize::from(cell) < cells);
+    let fits = |goal: &WayToWinTuple| [&goal.0, &goal.1, &goal.2].into_iter().all(|sets| cells_in_range(sets));
+    if cells > WinningSets::CELLS || !goals.iter().flatten().all(fits) {
+        return Err(PyValueError::new_err("winning sets of another board"));
+    }
+    let masks = |sets: Vec<Vec<u16>>| -> Vec<u128> {
+        sets.iter().map(|set| set.iter().fold(0, |all, &cell| all | one(usize::from(cell)))).collect()
+    };
+    let goal = |(lines, regions, neighbours, needed): WayToWinTuple| match needed {
+        0 => WayToWin::Lines(masks(lines)),
+        _ => WayToWin::Connection { regions: masks(regions), neighbours: masks(neighbours), needed },
+    };
+    Ok(WinningSets { goals: goals.map(|side| side.into_iter().map(goal).collect()), cells, is_free })
+}
+
 fn exact_value_tuple(exact: ExactValue) -> ExactValueTuple {
     (exact.halves, exact.plies)
 }
@@ -222,6 +251,7 @@ fn reason(halt: Unanswered) -> &'static str {
         Unanswered::Chance => "chance",
         Unanswered::Memory => "memory",
         Unanswered::Deep => "deep",
+        Unanswered::Undecided => "undecided",
     }
 }
 
@@ -236,8 +266,11 @@ fn method_of(name: &str) -> PyResult<Method> {
     match name {
         "descent" => Ok(Method::DepthFirst),
         "proof" => Ok(Method::ProofNumber),
+        "placement" => Ok(Method::Placement),
         "turns" => Ok(Method::Turns),
-        _ => Err(PyValueError::new_err(format!("{name:?}, expected \"descent\", \"proof\" or \"turns\""))),
+        _ => {
+            Err(PyValueError::new_err(format!("{name:?}, expected \"descent\", \"proof\", \"placement\" or \"turns\"")))
+        }
     }
 }
 

@@ -20,8 +20,14 @@ fn main() {
     let mut explorer = start.explorer();
     let (table, virtual_loss, verdicts) = (ProofTable::new(1), VirtualLoss::default(), Verdicts::new(1 << 30));
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    let shared =
-        SharedSearch { table: &table, virtual_loss: &virtual_loss, stop: &stop, nodes: &nodes, max_nodes: u64::MAX };
+    let shared = SharedSearch {
+        table: &table,
+        virtual_loss: &virtual_loss,
+        stop: &stop,
+        nodes: &nodes,
+        max_nodes: u64::MAX,
+        sets: None,
+    };
     let started = Instant::now();
     let question = ValueQuestion::new(0, 2);
     let mut search = TurnSearch::new(explorer.as_mut(), question, &shared, &verdicts, 0);

@@ -3,7 +3,7 @@
 //! The nodes are bytes in depth-first order; numbers are LEB128:
 //!
 //! ```text
-//!   0                      the game is over
+//!   0                      the game is over; or half a point is claimed, and the other player has no winning set left
 //!   1 ply child            a position of the player of the question: the ply to make, by its id
 //!   2 count child*         a position of the other player: a child for each of its plies, by ascending ids
 //!   3 number               the position with that number came before (1s and 2s are numbered from 0)
@@ -11,14 +11,15 @@
 
 use crate::proof_table::ProofEntry;
 use crate::question::{Unanswered, ValueQuestion};
-use lusory_play::Explorer;
+use crate::winning_sets::WinningSets;
 use lusory_play::hash::BuildFold;
+use lusory_play::{Explorer, PieceChange};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Tags of nodes.
 pub mod tag {
-    /// The game is over.
+    /// The game is over, or the other player cannot win any more.
     pub const OVER: u8 = 0;
     /// The player of the question moves.
     pub const OWN: u8 = 1;
@@ -32,11 +33,11 @@ pub mod tag {
 pub trait Adviser {
     /// The adviser's explorer; the writer plays and undoes the same plies on it as on its own.
     fn explorer(&mut self) -> &mut dyn Explorer;
-    /// A ply that keeps the proven value; none where nothing is proven.
+    /// A ply that keeps the proven value, so many plies after the start of the proof; none where nothing is proven.
     ///
     /// # Errors
     /// `Unanswered` says why there is no answer.
-    fn advise(&mut self) -> Result<Option<u32>, Unanswered>;
+    fn advise(&mut self, plies: u32) -> Result<Option<u32>, Unanswered>;
 }
 
 /// A search that stores its answers in a table.
@@ -65,7 +66,7 @@ impl<S: TableSearch> Adviser for S {
     }
 
     /// The ply that keeps the position proven with the least work. Entries that the table has lost are searched again.
-    fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
+    fn advise(&mut self, _: u32) -> Result<Option<u32>, Unanswered> {
         let mut ids = Vec::new();
         TableSearch::explorer(self).legal(&mut ids);
         for again in [false, true] {
@@ -96,18 +97,23 @@ pub struct ProofWriter<'w> {
     adviser: &'w mut dyn Adviser,
     question: ValueQuestion,
     stop: &'w AtomicBool,
+    sets: Option<&'w WinningSets>,
+    pieces: Vec<PieceChange>,
     numbers: HashMap<u128, u64, BuildFold>,
     out: Vec<u8>,
     max_bytes: usize,
+    /// The plies from the start of the proof.
+    depth: u32,
 }
 
 impl<'w> ProofWriter<'w> {
-    /// A writer of a proof of at most `max_bytes` bytes.
+    /// A writer of a proof of at most `max_bytes` bytes. sets: the winning sets of the game, if they are known.
     pub fn new(
         at: &'w mut dyn Explorer,
         adviser: &'w mut dyn Adviser,
         question: ValueQuestion,
         stop: &'w AtomicBool,
+        sets: Option<&'w WinningSets>,
         most: usize,
     ) -> Self {
         ProofWriter {
@@ -115,9 +121,12 @@ impl<'w> ProofWriter<'w> {
             adviser,
             question,
             stop,
+            sets,
+            pieces: Vec::new(),
             numbers: HashMap::default(),
             out: Vec::new(),
             max_bytes: most,
+            depth: 0,
         }
     }
 
@@ -145,7 +154,7 @@ impl<'w> ProofWriter<'w> {
         if self.out.len() > self.max_bytes {
             return Err(Unanswered::Memory);
         }
-        if self.explorer.values().is_some() {
+        if self.explorer.values().is_some() || self.cannot_lose() {
             self.out.push(tag::OVER);
             return Ok(());
         }
@@ -163,8 +172,15 @@ impl<'w> ProofWriter<'w> {
         }
     }
 
+    /// Whether half a point is certain because the other player has no winning set left.
+    fn cannot_lose(&mut self) -> bool {
+        let other = 1 - self.question.player.min(1);
+        self.question.halves == 1
+            && self.sets.is_some_and(|sets| !sets.may_player_win(self.explorer, other, &mut self.pieces))
+    }
+
     fn write_own_node(&mut self) -> Result<(), Unanswered> {
-        let ply = self.adviser.advise()?.ok_or(Unanswered::Repetition)?;
+        let ply = self.adviser.advise(self.depth)?.ok_or(Unanswered::Repetition)?;
         self.out.push(tag::OWN);
         self.write_leb128(u64::from(ply));
         self.write_child(ply)
@@ -182,7 +198,9 @@ impl<'w> ProofWriter<'w> {
         if !self.explorer.play(ply) || !self.adviser.explorer().play(ply) {
             return Err(Unanswered::Repetition);
         }
+        self.depth += 1;
         let result = self.write_node();
+        self.depth -= 1;
         self.explorer.undo();
         self.adviser.explorer().undo();
         result

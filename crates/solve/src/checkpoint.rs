@@ -206,7 +206,7 @@ mod tests {
         // Golden files hold a program and what is expected of it; those of shapes are programs.
         let program = golden.get("program").unwrap_or(&golden);
         let machine = compile(&program.to_string()).unwrap();
-        Solver::new(machine.start(), Reduction::default(), memory).unwrap()
+        Solver::new(machine.start(), Reduction::default(), None, memory).unwrap()
     }
 
     fn scratch(name: &str) -> PathBuf {

@@ -2,6 +2,8 @@
 //! and Plaat 1996); plies are ordered by the history heuristic (Schaeffer 1989) and by the features of the rules.
 //! Threads search the same tree, each the plies that no other one is at.
 //!
+//! Where the winning sets of a game are known, a position in which a player has none left is not searched.
+//!
 //! A question with a limit of plies is answered "no" where the limit is reached. Then lines end even if positions
 //! repeat.
 //!
@@ -12,8 +14,8 @@ use crate::certificate::TableSearch;
 use crate::proof_number_search::{SharedSearch, entry_of_position};
 use crate::proof_table::ProofEntry;
 use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
-use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
+use lusory_play::{Explorer, PieceChange};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering;
 
@@ -38,6 +40,7 @@ pub struct DepthFirstSearch<'s> {
     /// Reusable buffers, one per depth.
     children: Vec<Vec<Child>>,
     ids: Vec<u32>,
+    pieces: Vec<PieceChange>,
     path: HashSet<u128, BuildFold>,
     priors: Vec<f32>,
     features: Vec<f32>,
@@ -73,10 +76,16 @@ impl<'s> DepthFirstSearch<'s> {
             history: Default::default(),
             children: Vec::new(),
             ids: Vec::new(),
+            pieces: Vec::new(),
             path: HashSet::default(),
             mean_sizes: Vec::new(),
             killers: Vec::new(),
         }
+    }
+
+    /// Limits the plies of the question from now on.
+    pub fn set_limit(&mut self, plies: u32) {
+        self.question.within = Some(plies);
     }
 
     /// Positions searched by this search.
@@ -112,6 +121,10 @@ impl<'s> DepthFirstSearch<'s> {
         }
         if self.question.is_late(depth) || self.is_refuted() {
             return Ok(false);
+        }
+        if let Some(answer) = self.shared.bound(self.explorer, self.question, &mut self.pieces) {
+            self.store_answer(key, answer, 1);
+            return Ok(answer);
         }
         let is_or = mover as u8 == self.question.player;
         if let Some(answer) = self.expand(depth, is_or) {

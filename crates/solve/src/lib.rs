@@ -5,10 +5,16 @@
 //!   proof_number_search   answers a question by df-pn, for games without repetition
 //!   depth_first           answers a question by null-window alpha-beta to the end of the game
 //!   proof_table           the transposition table of both
+//!   winning_sets          the sets of cells that win, where pieces stay: bounds of the value
+//!   placement_search      answers a question among them, where any empty cell may be taken
+//!   placement_table       what it knows of positions
+//!   placement_order       distances that order its plies
+//!   placement_adviser     the plies of its proofs
 //!   turn_search           finds forced wins over whole turns
 //!   verdicts              what that search knows of positions
 //!   checkpoint            saves and loads what was answered
 //!   certificate           writes a proof for an independent checker
+//!   distance_adviser      the plies of a proof that wins within a limit
 //!   retrograde            retrograde analysis of all reachable positions, for small games and games with cycles
 //!   exploration           lists the positions of a game without keeping their states
 //!   key_index             numbers them
@@ -20,9 +26,14 @@
 pub mod certificate;
 pub mod checkpoint;
 pub mod depth_first;
+pub mod distance_adviser;
 pub mod expectation;
 pub mod exploration;
 pub mod key_index;
+pub mod placement_adviser;
+pub mod placement_order;
+pub mod placement_search;
+pub mod placement_table;
 pub mod proof_number_search;
 pub mod proof_table;
 pub mod question;
@@ -31,5 +42,6 @@ pub mod secrets;
 pub mod solver;
 pub mod turn_search;
 pub mod verdicts;
+pub mod winning_sets;
 
 pub use lusory_play::SIDES;

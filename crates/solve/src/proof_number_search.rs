@@ -9,7 +9,8 @@
 use crate::certificate::TableSearch;
 use crate::proof_table::{INFINITE, ProofEntry, ProofTable, work_of};
 use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
-use lusory_play::Explorer;
+use crate::winning_sets::WinningSets;
+use lusory_play::{Explorer, PieceChange};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
@@ -64,6 +65,21 @@ pub struct SharedSearch<'s> {
     pub nodes: &'s AtomicU64,
     /// The limit of `nodes`.
     pub max_nodes: u64,
+    /// The winning sets of the game, which bound the value of a position.
+    pub sets: Option<&'s WinningSets>,
+}
+
+impl SharedSearch<'_> {
+    /// The answer to a question, if it follows from the winning sets that are left to a player.
+    pub fn bound(&self, explorer: &dyn Explorer, question: ValueQuestion, list: &mut Vec<PieceChange>) -> Option<bool> {
+        let sets = self.sets?;
+        if question.halves == 2 {
+            (!sets.may_player_win(explorer, question.player, list)).then_some(false)
+        } else {
+            let may_lose = question.within.is_some() || sets.may_player_win(explorer, 1 - question.player.min(1), list);
+            (!may_lose).then_some(true)
+        }
+    }
 }
 
 /// The entry of the explorer's position: from the result if the game is over, otherwise from the table.
@@ -88,6 +104,7 @@ pub struct ProofNumberSearch<'s> {
     /// Reusable buffers, one per depth.
     children: Vec<Vec<Child>>,
     ids: Vec<u32>,
+    pieces: Vec<PieceChange>,
     path: HashSet<u128, lusory_play::hash::BuildFold>,
 }
 
@@ -97,8 +114,8 @@ const CHECK_INTERVAL: u64 = 256;
 impl<'s> ProofNumberSearch<'s> {
     /// A search from an explorer's position.
     pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>) -> Self {
-        let (children, ids, path) = (Vec::new(), Vec::new(), HashSet::default());
-        ProofNumberSearch { explorer: at, question, shared, nodes: 0, reported_nodes: 0, children, ids, path }
+        let (children, ids, pieces, path) = (Vec::new(), Vec::new(), Vec::new(), HashSet::default());
+        ProofNumberSearch { explorer: at, question, shared, nodes: 0, reported_nodes: 0, children, ids, pieces, path }
     }
 
     /// Positions searched by this search.
@@ -221,6 +238,10 @@ impl<'s> ProofNumberSearch<'s> {
         if let Some(values) = self.explorer.values() {
             let ProofEntry { proof, disproof, .. } = ProofEntry::of_answer(self.question.holds(&values), 1);
             return Child { id, key: 0, proof, disproof };
+        }
+        if let Some(answer) = self.shared.bound(self.explorer, self.question, &mut self.pieces) {
+            let ProofEntry { proof, disproof, .. } = ProofEntry::of_answer(answer, 1);
+            return Child { id, key: self.question.key(self.explorer.key()), proof, disproof };
         }
         let key = self.question.key(self.explorer.key());
         let (proof, disproof) = self.shared.table.get(key).map_or((1, 1), |entry| (entry.proof, entry.disproof));

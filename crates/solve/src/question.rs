@@ -61,6 +61,8 @@ pub enum Unanswered {
     Memory,
     /// A line reached `MAX_DEPTH` plies without an end.
     Deep,
+    /// This method cannot decide it.
+    Undecided,
 }
 
 /// The maximum depth of a search, in plies. States that hold their history grow with it.

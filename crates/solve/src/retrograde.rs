@@ -266,7 +266,7 @@ impl Adviser for GraphAdviser<'_> {
         self.at
     }
 
-    fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
+    fn advise(&mut self, _: u32) -> Result<Option<u32>, Unanswered> {
         let mut ids = Vec::new();
         self.at.legal(&mut ids);
         let mut best: Option<((u8, u32), u32)> = None;

@@ -2,16 +2,21 @@
 
 use crate::certificate::{Adviser, ProofWriter, TableSearch};
 use crate::depth_first::DepthFirstSearch;
+use crate::distance_adviser::DistanceAdviser;
 use crate::expectation::ExpectationSearch;
+use crate::placement_adviser::PlacementAdviser;
+use crate::placement_search::PlacementSearch;
+use crate::placement_table::PlacementTable;
 use crate::proof_number_search::{ProofNumberSearch, SharedSearch, VirtualLoss};
 use crate::proof_table::ProofTable;
 use crate::question::{Unanswered, ValueQuestion};
 use crate::retrograde::{ExactValue, GameGraph, GraphAdviser};
 use crate::turn_search::{TurnLimits, TurnSearch};
 use crate::verdicts::Verdicts;
+use crate::winning_sets::WinningSets;
 use lusory_play::{Explorer, Reduction, StartPosition};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The stack size of a search thread: searches recurse thousands of plies deep.
@@ -24,6 +29,8 @@ pub enum Method {
     DepthFirst,
     /// Proof-number search.
     ProofNumber,
+    /// Search among winning sets.
+    Placement,
     /// Search for a forced win over whole turns; only for the proof, after `forced_win` has found one.
     Turns,
 }
@@ -46,20 +53,39 @@ pub struct Solver<P: StartPosition + ?Sized> {
     virtual_loss: VirtualLoss,
     nodes: Arc<AtomicU64>,
     graph: Option<GameGraph>,
+    sets: Option<WinningSets>,
+    placements: Option<Mutex<PlacementTable>>,
     verdicts: [Verdicts; 2],
 }
 
 impl<P: StartPosition + ?Sized> Solver<P> {
-    /// A solver with a table of at most `memory` bytes; none where the symmetries do not fit the board.
+    /// A solver with a table of at most `memory` bytes; none where the symmetries do not fit the board. sets: the winning
+    /// sets of the game, if they are known.
     #[must_use]
-    pub fn new(start: Arc<P>, reduction: Reduction, memory: usize) -> Option<Self> {
+    pub fn new(start: Arc<P>, reduction: Reduction, sets: Option<WinningSets>, memory: usize) -> Option<Self> {
         let mut at = start.explorer();
         let fits = at.set_reduction(&reduction);
         // Searches over whole turns and others follow one another, and keep what they know.
         let of_turns = if at.has_long_turns() { memory / 2 } else { 0 };
-        let (table, busy, nodes) = (ProofTable::new(memory - of_turns), VirtualLoss::default(), Arc::default());
+        // So do searches among winning sets.
+        let of_placements = if sets.as_ref().is_some_and(|sets| sets.is_free) { memory / 2 } else { 0 };
+        let (busy, nodes) = (VirtualLoss::default(), Arc::default());
+        let table = ProofTable::new(memory - of_turns - of_placements);
+        let placements = placement_table(sets.as_ref(), &reduction, of_placements);
         let verdicts = [Verdicts::new(of_turns / 4 * 3), Verdicts::new(of_turns / 4)];
-        fits.then(|| Solver { start, reduction, memory, table, virtual_loss: busy, nodes, graph: None, verdicts })
+        let virtual_loss = busy;
+        fits.then(|| Solver {
+            start,
+            reduction,
+            memory,
+            table,
+            virtual_loss,
+            nodes,
+            graph: None,
+            sets,
+            placements,
+            verdicts,
+        })
     }
 
     /// Positions searched so far.
@@ -94,7 +120,14 @@ impl<P: StartPosition + ?Sized> Solver<P> {
 
     fn shared_search<'s>(&'s self, stop: &'s AtomicBool, positions: u64) -> SharedSearch<'s> {
         let most = self.nodes().saturating_add(positions);
-        SharedSearch { table: &self.table, virtual_loss: &self.virtual_loss, stop, nodes: &self.nodes, max_nodes: most }
+        SharedSearch {
+            table: &self.table,
+            virtual_loss: &self.virtual_loss,
+            stop,
+            nodes: &self.nodes,
+            max_nodes: most,
+            sets: self.sets.as_ref(),
+        }
     }
 
     /// The answer to a question about the position after a line of plies; none where the line is illegal.
@@ -113,7 +146,26 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         if !line.iter().all(|&id| at.play(id)) {
             return Ok(None);
         }
+        if method == Method::Placement {
+            return self.answer_by_placement(at.as_mut(), question, effort, stop).map(Some);
+        }
         self.answer_in_parallel(line, question, method, effort, stop).map(Some)
+    }
+
+    /// The answer by a search among winning sets. It has one thread.
+    fn answer_by_placement(
+        &self,
+        at: &mut dyn Explorer,
+        question: ValueQuestion,
+        effort: Effort,
+        stop: &AtomicBool,
+    ) -> Result<bool, Unanswered> {
+        if let Some(values) = at.values() {
+            return Ok(question.holds(&values));
+        }
+        let (None, Some(table)) = (question.within, &self.placements) else { return Err(Unanswered::Undecided) };
+        let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
+        PlacementSearch::new(&mut table, stop, &self.nodes, effort.positions).answer(at, question)
     }
 
     fn answer_in_parallel(
@@ -137,7 +189,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
                 Method::DepthFirst | Method::ProofNumber => {
                     DepthFirstSearch::new(at.as_mut(), question, &shared).answer()
                 }
-                Method::Turns => Err(Unanswered::Stopped),
+                Method::Turns | Method::Placement => Err(Unanswered::Undecided),
             }
         };
         on_threads(effort.threads, stop, &done, search)
@@ -169,7 +221,8 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         self.start.explorer().has_long_turns()
     }
 
-    /// A proof of the answer "yes" of at most `most` bytes, with the number of its positions.
+    /// A proof of the answer "yes" of at most `most` bytes, with the number of its positions. A limit of plies is kept by
+    /// depth-first search, which then wins as fast as possible.
     ///
     /// # Errors
     /// Where it was stopped, is too long, or the answer is not "yes".
@@ -181,16 +234,30 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         stop: &AtomicBool,
     ) -> Result<(Vec<u8>, u64), Unanswered> {
         let shared = self.shared_search(stop, u64::MAX);
+        let (limited, question) = (question, ValueQuestion { within: None, ..question });
         // Verdicts store the plies of a turn, so symmetric positions must not share a key.
         let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
         let mut exact = self.start.explorer();
         let work = || {
-            let mut write =
-                |adviser: &mut dyn Adviser| ProofWriter::new(exact.as_mut(), adviser, question, stop, most).write();
+            let mut write = |adviser: &mut dyn Adviser| {
+                ProofWriter::new(exact.as_mut(), adviser, question, stop, self.sets.as_ref(), most).write()
+            };
             match (&self.graph, method) {
                 (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
-                (None, Method::DepthFirst) => write(&mut DepthFirstSearch::new(at.as_mut(), question, &shared)),
+                (None, Method::DepthFirst) => {
+                    let mut search = DepthFirstSearch::new(at.as_mut(), limited, &shared);
+                    match limited.within {
+                        Some(within) => write(&mut DistanceAdviser::new(search, within)),
+                        None => write(&mut search),
+                    }
+                }
                 (None, Method::ProofNumber) => write(&mut ProofNumberSearch::new(at.as_mut(), question, &shared)),
+                (None, Method::Placement) => {
+                    let Some(table) = &self.placements else { return Err(Unanswered::Undecided) };
+                    let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
+                    let search = PlacementSearch::new(&mut table, stop, &self.nodes, u64::MAX);
+                    write(&mut PlacementAdviser::new(at.as_mut(), search, question))
+                }
                 (None, Method::Turns) => {
                     let verdicts = &self.verdicts[usize::from(question.player & 1)];
                     write(&mut TurnSearch::new(at.as_mut(), question, &shared, verdicts, 0))
@@ -230,6 +297,14 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let mut at = self.explorer();
         on_deep_stack(|| ExpectationSearch::new(at.as_mut(), self.memory, stop, &self.nodes).value())
     }
+}
+
+/// The table of searches among winning sets, where these decide the game.
+fn placement_table(sets: Option<&WinningSets>, reduction: &Reduction, memory: usize) -> Option<Mutex<PlacementTable>> {
+    let sets = sets.filter(|sets| sets.is_free)?;
+    let of_board = reduction.symmetries.iter().filter(|symmetry| !symmetry.exchange);
+    let symmetries: Vec<Vec<u16>> = of_board.map(|symmetry| symmetry.cells.clone()).collect();
+    Some(Mutex::new(PlacementTable::new(sets.clone(), &symmetries, memory)))
 }
 
 /// Runs a search on several threads, each with a number; the first with an answer stops the others, by `done`.

@@ -274,7 +274,7 @@ impl Adviser for TurnSearch<'_> {
         self.explorer
     }
 
-    fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
+    fn advise(&mut self, _: u32) -> Result<Option<u32>, Unanswered> {
         if self.explorer.turn_over() || self.turn_left.is_empty() {
             let Some(Verdict::Won(plies)) = self.verdicts.get(self.explorer.key().key) else { return Ok(None) };
             self.turn_left = plies.into_vec();

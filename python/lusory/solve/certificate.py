@@ -116,8 +116,11 @@ def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> b
     sides = [(player, least) for player, least in ((0, halves), (1, 2 - halves)) if least > 0]
     claims, proofs = [], []
     for player, points in sides:
-        method = "turns" if solver.proven_by == "turns" else "descent"
-        answer = solver.engine.proof(player, points, method=method, most=longest, progress=solver.report_progress)
+        method = solver.proof_method(player, points)
+        within = solver.proof_limit(player, points)
+        answer = solver.engine.proof(
+            player, points, method=method, most=longest, progress=solver.report_progress, within=within
+        )
         if not isinstance(answer, tuple):
             raise Unsolvable(f"{answer}: the proof could not be written")
         raw, positions = answer

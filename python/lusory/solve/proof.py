@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..reference import Reference
+from ..rules.geometry import union
+from .winning_sets import WinningSets, winning_sets
 
 OVER, OWN, OTHER, AGAIN = range(4)
-"""Kinds of node: the game is over; the player of the proof moves; the other moves; a reference to an earlier
-position."""
+"""Kinds of node: the game is over, or the other player cannot win any more; the player of the proof moves; the other
+moves; a reference to an earlier position."""
 
 
 class ProofFault(Exception):
@@ -144,12 +146,28 @@ class Checker:
         return ProofFault(f"position {self.count:,}, byte {self.reader.at:,}: {reason}")
 
     def over(self, state: Any) -> None:
-        """Checks that the game is over, with at least the points claimed."""
+        """Checks that the game is over, with at least the points claimed; or that half a point is claimed, and the
+        other player has no winning set left."""
         result = self.reference.result(state)
-        if result is None:
+        if result is None and (self.halves != 1 or self.may_lose(state)):
             raise self.fault("the game goes on, expected its end")
-        if 2 * result.values[self.player] < self.halves:
+        if result and 2 * result.values[self.player] < self.halves:
             raise self.fault("the game ends with fewer points than claimed")
+
+    @cached_property
+    def sets(self) -> WinningSets | None:
+        """The winning sets of the game."""
+        return winning_sets(self.reference.game)
+
+    def may_lose(self, state: Any) -> bool:
+        """Whether it is not excluded that the other player wins."""
+        mover = self.reference.to_move(state)
+        if self.sets is None or mover not in (0, 1):
+            return True
+        kinds = len(state.pieces) // (self.reference.game.players + 1)
+        owned = [union(state.pieces[first : first + kinds]) for first in range(0, len(state.pieces), kinds)]
+        side = state.seats.index(1 - self.player)
+        return self.sets.may_win(side, owned[side + 1], owned[0] | owned[2 - side], mover != self.player)
 
     def enter(self, state: Any) -> None:
         """Reads the node of a position, and begins with its plies."""

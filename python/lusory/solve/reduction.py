@@ -61,17 +61,20 @@ def sides(end: Most, number: type) -> tuple[Any, ...]:
 def without_repetition(game: Game) -> Game | None:
     """The game without its draw by repetition; None where that could change the value of its start.
 
-    It cannot where play without end counts as a draw, repetition is judged after all other ends, and a position is
+    It cannot where play without end counts as a draw, no win or loss is judged after repetition, and a position is
     nothing but its pieces and who moves: a win can then be forced without repetition (distances to it shrink), and
     whoever can put off a loss for ever repeats a position at some time.
     """
     beside = BESIDE_THE_PIECES if keeps_pieces(game) else (*BESIDE_THE_PIECES, Hand, InHand)
     if any(isinstance(word, beside) for word in words(game)) or not game.ends:
         return None
-    end = game.ends[-1]
-    if not (isinstance(end, Draw) and isinstance(end.when, Repeats)):
+    # Which of several draws ends a game makes no difference.
+    place = next(
+        (i for i, end in enumerate(game.ends) if isinstance(end, Draw) and isinstance(end.when, Repeats)), None
+    )
+    if place is None or not all(isinstance(end, Draw) for end in game.ends[place:]):
         return None
-    rest = msgspec.structs.replace(game, ends=game.ends[:-1])
+    rest = msgspec.structs.replace(game, ends=(*game.ends[:place], *game.ends[place + 1 :]))
     return None if any(isinstance(word, Repeats) for word in words(rest)) else rest
 
 

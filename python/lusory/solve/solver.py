@@ -15,10 +15,12 @@ from .._engine import State
 from ..play.position import Position
 from ..rules.events import CHANCE
 from ..rules.game import Game
+from .deepening import Deepening
 from .reduction import Reduction, reduction, without_repetition
 from .secret_solver import SecretSolver
 from .solution import Solution
 from .unsolvable import Unsolvable, game_for_two
+from .winning_sets import winning_sets
 
 MEMORY = 1 << 30
 FIRST_SLICE = 1 << 20
@@ -26,11 +28,15 @@ LONGEST_SLICE = 1 << 26
 """Positions of the first and of the longest slice; methods alternate, and slices grow."""
 SHARE = 4
 """Depth-first search gets this many times the positions of proof-number search."""
+CIRCLES = 1 << 16
+"""Positions of the first search for a win of each player where positions can repeat."""
 SAVED_EVERY = 60.0
 """Seconds between two checkpoints, at least."""
 METHODS = {
     "descent": "depth-first search to the end of the game",
     "proof": "proof-number search",
+    "placement": "search among winning sets",
+    "deepening": "depth-first search ply by ply",
     "turns": "search for a forced win over whole turns",
 }
 WIDTHS = (2, 3, 4, 6, 8)
@@ -77,12 +83,21 @@ class Solver:
                 f"{self.game.name or 'this game'}: the engine cannot play these rules, so it cannot solve them"
             )
         self.reduction: Reduction = reduction(self.rules)
-        self.engine = EngineSolver(self.root.state, memory=memory, **self.reduction.options)
+        self.sets = winning_sets(self.rules)
+        self.engine = self.new_engine()
         self.checkpoint, self.saved = checkpoint, self.begun
         self.resume()
         self.method = self.proven_by = ""
+        self.deepened: dict[tuple[int, ...], Deepening] = {}
+        self.answered_by: dict[tuple[int, int], str] = {}
+        """The method that answered a question about the root: a player, and half points."""
         self.deep = False
         self.longer = 0
+
+    def new_engine(self) -> EngineSolver:
+        """The solver of the engine for the position, with empty tables."""
+        options = self.reduction.options | (self.sets.options() if self.sets else {})
+        return EngineSolver(self.root.state, memory=self.memory, **options)
 
     def report_progress(self, positions: int) -> bool:
         """Reports progress; False once the time is up."""
@@ -109,13 +124,23 @@ class Solver:
 
         Raises Circles or ChanceWithin where depth-first methods do not fit, Unsolvable where there is no memory.
         """
-        slice_size = FIRST_SLICE
+        slice_size, undecided = FIRST_SLICE, set()
         while not self.late:
             for method, share in self.rounds:
-                result = self.search_slice(player, halves, after, method, slice_size * share)
+                if method in undecided:
+                    continue
+                size = slice_size * share
+                if method == "deepening":
+                    result = self.deepening(after).answer(player, halves, size)
+                else:
+                    result = self.search_slice(player, halves, after, method, size)
                 if isinstance(result, bool):
                     self.method, self.proven_by = self.method or METHODS[method], method
+                    if not after:
+                        self.answered_by[player, halves] = method
                     return result
+                if result == "undecided":
+                    undecided.add(method)
                 self.deep = self.deep or (result == "deep" and method == "descent")
                 if result == "deep" and method == "proof":
                     return None
@@ -124,6 +149,16 @@ class Solver:
                     return None
             slice_size = min(2 * slice_size, LONGEST_SLICE)
         return None
+
+    def deepening(self, after: tuple[int, ...]) -> Deepening:
+        """The search for a win ply by ply after these plies."""
+        if after not in self.deepened:
+
+            def search(player: int, within: int, positions: int) -> bool | str:
+                return self.search_slice(player, 2, after, "descent", positions, within)
+
+            self.deepened[after] = Deepening(search, lambda: self.engine.nodes)
+        return self.deepened[after]
 
     def search_slice(
         self,
@@ -186,7 +221,23 @@ class Solver:
     @property
     def rounds(self) -> tuple[tuple[str, int], ...]:
         """The methods that alternate, and their shares. Depth-first search is left out where lines are endless."""
-        return (("proof", 1),) if self.deep else (("descent", SHARE), ("proof", 1))
+        placement = (("placement", SHARE),) if self.sets and self.sets.is_free else ()
+        to_the_end = () if self.deep else (("descent", SHARE),)
+        return (*placement, *to_the_end, ("proof", 1), ("deepening", 1))
+
+    def proof_method(self, player: int, halves: int) -> str:
+        """The method that proves that a player gets so many half points. That the other one gets fewer than the rest
+        says the same."""
+        if self.proven_by == "turns":
+            return "turns"
+        methods = (self.answered_by.get(question) for question in ((player, halves), (1 - player, 3 - halves)))
+        return "placement" if "placement" in methods else "descent"
+
+    def proof_limit(self, player: int, halves: int) -> int | None:
+        """The plies within which a player wins, where only a search ply by ply has found that."""
+        methods = {self.answered_by.get(question) for question in ((player, halves), (1 - player, 3 - halves))}
+        wins = self.deepening(()).wins
+        return wins.get(player) if halves == 2 and "deepening" in methods else None
 
     def forced_win(self, player: int, width: int) -> bool:
         """Whether a forced win is found by whole turns, if so many turns are tried in a position."""
@@ -229,7 +280,7 @@ class Solver:
         try:
             return self.by_questions(best, distance)
         except Circles:
-            return self.by_enumeration(best)
+            return self.with_circles(best)
         except ChanceWithin:
             return self.by_expectation()
 
@@ -291,6 +342,40 @@ class Solver:
             if keeps:
                 plies.append(self.root.contract.text(action))
         return tuple(plies)
+
+    def with_circles(self, best: bool) -> Solution:
+        """The value of a position that can repeat: by a short search for a win, then from all positions; where these do
+        not fit in the memory or take half of the time, the search for a win goes on."""
+        due, found = self.due, None if best else self.win_ply_by_ply(CIRCLES)
+        if found is not None:
+            return found
+        if due is not None:
+            self.due = (time.monotonic() + due) / 2
+        try:
+            listed = self.by_enumeration(best)
+            if listed.is_solved or due is None:
+                return listed
+        except Unsolvable:
+            if due is None:
+                raise
+        self.due, size = due, 2 * CIRCLES
+        del self.engine
+        self.engine = self.new_engine()
+        while not self.late:
+            found = self.win_ply_by_ply(size)
+            if found is not None:
+                return found
+            size = min(2 * size, LONGEST_SLICE)
+        return self.solution((0.0, 1.0), None, METHODS["deepening"])
+
+    def win_ply_by_ply(self, positions: int) -> Solution | None:
+        """The solution if a search for a win of each player finds one in so many positions."""
+        for player in (0, 1):
+            if self.deepening(()).wins_in_slice(player, positions) is True:
+                self.answered_by[player, 2] = self.proven_by = "deepening"
+                distance = self.deepening(()).wins[player]
+                return self.solution((1.0 - player, 1.0 - player), None, METHODS["deepening"], distance)
+        return None
 
     def by_enumeration(self, best: bool) -> Solution:
         answer = self.engine.enumerate(progress=self.report_progress)
@@ -360,6 +445,8 @@ class Solver:
             notes.append(UNREPEATED)
         if self.longer and self.late:
             notes.append(f"No win can be forced within {self.longer} plies.")
+        if () in self.deepened and not self.proven_by and self.late:
+            notes += self.deepening(()).sentences
         return notes
 
 

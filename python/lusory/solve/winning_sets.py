@@ -1,0 +1,189 @@
+"""Winning sets: the sets of cells of which a side needs all to win, read from rules under which pieces never leave the
+board or change. They bound the value of a position (the engine's crates/solve, module winning_sets, uses the same
+bounds), so that a proof may end where a player can no longer win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..rules.cells import Connected, Corners, Edges, Empty, Line, Neutral, Own
+from ..rules.effects import Capture, Flip, Promote
+from ..rules.ends import Draw, NoPly, Win
+from ..rules.game import Game
+from ..rules.geometry import Geometry, bits, mask_of, union
+from ..rules.logic import BySide, No, Some
+from ..rules.plies import MOVES, Hop, Place, Remove, Swap
+from ..rules.static_evaluation import BoardScene, edges, neighbour_directions
+from ..rules.traversal import words
+from ..rules.turns import Commit
+from ..rules.word import And, Word
+from .symmetry import static
+
+CELLS = 128
+"""The most cells of a board."""
+
+
+class WayToWin(NamedTuple):
+    """A way to win: all cells of one of the lines; or a connected group that touches so many (needed) of the regions.
+    neighbours: of each cell."""
+
+    lines: tuple[int, ...] = ()
+    regions: tuple[int, ...] = ()
+    neighbours: tuple[int, ...] = ()
+    needed: int = 0
+
+    def is_met(self, cells: int) -> bool:
+        """Whether these cells suffice."""
+        if not self.needed:
+            return any(line & ~cells == 0 for line in self.lines)
+        return any(
+            sum(1 for region in self.regions if region & group) >= self.needed
+            for group in groups(cells, self.neighbours)
+        )
+
+
+def groups(cells: int, neighbours: tuple[int, ...]) -> Iterator[int]:
+    """The connected groups of a set of cells."""
+    while cells:
+        group = added = cells & -cells
+        while added:
+            added = union(neighbours[cell] for cell in bits(added)) & cells & ~group
+            group |= added
+        yield group
+        cells &= ~group
+
+
+class WinningSets(NamedTuple):
+    """goals: the ways to win of each side. cells: how many the board has. is_free: a turn is one piece on any empty
+    cell, and nothing but a win and the full board ends the game."""
+
+    goals: tuple[tuple[WayToWin, ...], tuple[WayToWin, ...]]
+    cells: int
+    is_free: bool
+
+    def may_win(self, side: int, own: int, blocked: int, moves: bool) -> bool:
+        """Whether it is not excluded that a side wins. own: its pieces; blocked: all others. moves: it is to move."""
+        if self.is_free and not any(goal.needed for goal in self.goals[side]):
+            return self.least_potential(side, own, blocked, moves) >= 1
+        return any(goal.is_met((1 << self.cells) - 1 & ~blocked) for goal in self.goals[side])
+
+    def least_potential(self, side: int, own: int, blocked: int, moves: bool) -> float:
+        """The sum of 2^-(empty cells) over the lines without another piece, after the best ply of the side if it moves.
+        Below 1 the other player prevents them all: the cell of the greatest sum is taken every time (Erdős and
+        Selfridge 1973)."""
+        open_lines = [line for goal in self.goals[side] for line in goal.lines if not line & blocked]
+        weights = [(line & ~own, 0.5 ** (line & ~own).bit_count()) for line in open_lines]
+        total = sum(weight for _, weight in weights)
+        if not moves or total >= 1:
+            return total
+        empty = union(cells for cells, _ in weights)
+        return total + max((sum(w for cells, w in weights if cells >> cell & 1) for cell in bits(empty)), default=0.0)
+
+    def options(self) -> dict[str, Any]:
+        """As the engine's Solver takes them."""
+        sides = [[self._columns(goal) for goal in goals] for goals in self.goals]
+        return {"goals": sides, "free": self.is_free, "cells": self.cells}
+
+    @staticmethod
+    def _columns(goal: WayToWin) -> tuple[list[list[int]], list[list[int]], list[list[int]], int]:
+        lines, regions, neighbours = ([list(bits(cells)) for cells in part] for part in goal[:3])
+        return lines, regions, neighbours, goal.needed
+
+
+def winning_sets(game: Game) -> WinningSets | None:
+    """The winning sets of a game; None where its rules have none, or more words than are understood here."""
+    if game.players != 2 or len(game.geometry.names) > CELLS or any(game.geometry.loops) or not pieces_stay(game):
+        return None
+    wins = [end for end in game.ends if isinstance(end, Win)]
+    if not wins or not all(isinstance(end, (Win, Draw)) for end in game.ends):
+        return None
+    sides = [[goal_of(game, end, side) for end in wins] for side in (0, 1)]
+    first, second = (tuple(goal for goal in goals if goal is not None) for goals in sides)
+    if len(first) + len(second) < 2 * len(wins):
+        return None
+    return WinningSets((first, second), len(game.geometry.names), is_free(game))
+
+
+def pieces_stay(game: Game) -> bool:
+    """Whether all pieces are placed on empty cells, and neither leave the board nor change."""
+    for word in words((game.opening, game.turn, game.effects)):
+        if isinstance(word, (Capture, Flip, Promote, Remove, Swap, Commit, Hop, *MOVES)):
+            return False
+        if isinstance(word, Place) and (not within_empty(word.to) or not isinstance(word.owner, (Own, Neutral))):
+            return False
+    return True
+
+
+def within_empty(cells: Any) -> bool:
+    """Whether a set has only empty cells."""
+    return isinstance(cells, Empty) or (isinstance(cells, And) and any(within_empty(part) for part in cells.parts))
+
+
+def is_free(game: Game) -> bool:
+    """Whether a turn is one own piece on any empty cell, and nothing but wins and then the full board ends the game."""
+    if game.turn != Place() or game.opening or game.effects or game.setup:
+        return False
+    if any(isinstance(word, Line) and word.exact for word in words(game.ends)):
+        return False
+    draws = [end for end in game.ends if isinstance(end, Draw)]
+    in_order = not draws or not any(isinstance(end, Win) for end in game.ends[game.ends.index(draws[0]) :])
+    by_ply = all(isinstance(end, (Win, Draw)) and end.at == "ply" for end in game.ends)
+    return in_order and by_ply and all(end.when in (No(Empty()), NoPly()) for end in draws)
+
+
+def goal_of(game: Game, end: Win, side: int) -> WayToWin | None:
+    """The goal of an end for a side; None where it is none of its own pieces alone."""
+    word = by_side(end.when, side)
+    while isinstance(word, Some):
+        word = by_side(word.of, side)
+    if not isinstance(word, (Line, Connected)) or by_side(word.of, side) != Own():
+        return None
+    scene = BoardScene(game.geometry, side)
+    if word.directions is not None and not static(word.directions):
+        return None
+    if isinstance(word, Connected):
+        return connection(game.geometry, word, scene, side)
+    directions = game.geometry.every if word.directions is None else scene.directions(word.directions)
+    return WayToWin(lines=tuple(windows(game.geometry, directions, word.n)))
+
+
+def by_side(word: Any, side: int) -> Any:
+    """The word that a choice by side selects."""
+    while isinstance(word, BySide):
+        word = word.parts[side]
+    return word
+
+
+def connection(geometry: Geometry, word: Connected, scene: BoardScene, side: int) -> WayToWin | None:
+    """The goal of a connection."""
+    regions = by_side(word.regions, side)
+    if not isinstance(regions, (Word, tuple)) or not static_regions(regions):
+        return None
+    if isinstance(regions, Edges):
+        sets = edges(geometry, regions)
+    elif isinstance(regions, Corners):
+        sets = geometry.corners
+    else:
+        sets = tuple(scene.cells(part) for part in (regions if isinstance(regions, tuple) else (regions,)))
+    directions = neighbour_directions(scene, word.directions)
+    neighbours = tuple(geometry.adjacent(1 << cell, directions) for cell in range(len(geometry.names)))
+    return WayToWin(regions=sets, neighbours=neighbours, needed=max(1, len(sets)) if word.n is None else word.n)
+
+
+def static_regions(regions: Any) -> bool:
+    """Whether regions depend on the board alone."""
+    return all(static(part) for part in regions) if isinstance(regions, tuple) else static(regions)
+
+
+def windows(geometry: Geometry, directions: int, n: int) -> Iterator[int]:
+    """All sets of n consecutive cells along these directions."""
+    found = set()
+    for way in bits(directions):
+        for cell in range(len(geometry.names)):
+            run = [cell, *geometry.ray(cell, way)][:n]
+            window = mask_of(run)
+            if len(run) == n and window not in found:
+                found.add(window)
+                yield window

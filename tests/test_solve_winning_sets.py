@@ -1,0 +1,132 @@
+"""Tests of winning sets: what is read off the rules, values found among them, proofs that end where none is left."""
+
+import itertools
+import random
+from typing import Any
+
+import pytest
+
+from lusory import load as load_game
+from lusory.reference import Reference
+from lusory.rules import BySide, Connected, Draw, Edges, Game, Line, No, Place, Rhombus, Square, Win, empty, own
+from lusory.solve import Solver, solve
+from lusory.solve.certificate import certificate, read, verify
+from lusory.solve.proof import OVER, Checker, ProofFault
+from lusory.solve.winning_sets import winning_sets
+from lusory.testing.exact import ExhaustiveSolver
+
+
+def load(name: str, **options: Any) -> Any:
+    return load_game(name, **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "free", "lines"),
+    [
+        ("hex", {"size": 4}, True, 0),
+        ("y", {"size": 4}, True, 0),
+        ("gomoku", {"size": 5}, True, 12),
+        ("gomoku", {"size": 5, "exact": True}, False, 12),
+        ("connect-four", {}, False, 69),
+    ],
+)
+def test_winning_sets_are_read_off_the_rules(name, options, free, lines):
+    sets = winning_sets(load(name, **options))
+    assert sets is not None and sets.is_free == free
+    assert [sum(len(goal.lines) for goal in goals) for goals in sets.goals] == [lines, lines]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("ndengrod", {}),
+        ("susan", {}),
+        ("yavalath", {}),
+        ("hex", {"swap": True}),
+        ("doppel", {}),
+        ("gomoku", {"size": 19}),
+    ],
+)
+def test_rules_that_remove_pieces_or_say_more_have_none(name, options):
+    assert winning_sets(load(name, **options)) is None
+
+
+def test_a_full_board_that_draws_before_the_line_wins_leaves_the_search_to_others():
+    ends = [Win(Line(3)), Draw(No(empty))]
+    both = [winning_sets(Game(board=Square(3), turn=Place(), ends=order)) for order in (ends, ends[::-1])]
+    assert [sets is not None and sets.is_free for sets in both] == [True, False]
+
+
+def test_a_side_without_an_open_line_may_not_win():
+    sets = winning_sets(load("connect-four", columns=4, rows=4))
+    assert sets is not None
+    # The other side has every second cell of the first two rows, and all of the rest.
+    assert sets.may_win(0, 0, 0, True) and sets.may_win(0, 0, 0xFFF0, True)
+    assert not sets.may_win(0, 0, 0xFFF5, True)
+
+
+def test_a_breaker_keeps_up_with_few_lines_if_any_cell_may_be_taken():
+    sets = winning_sets(load("gomoku", size=5))
+    assert sets is not None
+    assert sets.least_potential(0, 0, 0, False) == 12 / 32 and not sets.may_win(0, 0, 0, True)
+    assert sets.may_win(0, 0b11110, 0, False), "four in a row"
+
+
+@pytest.mark.parametrize("name", ["gomoku-5", "gomoku-6", "hex-4", "y-4"])
+def test_values_among_winning_sets_are_proven(name):
+    game, size = name.split("-")
+    solver = Solver(load(game, size=int(size)).start(), seconds=300)
+    found = solver.solve()
+    assert found.value == ("draw" if game == "gomoku" else "first") and found.method == "search among winning sets"
+    assert all(check.is_proven for check in verify(read(certificate(solver, found))))
+
+
+def test_hex_of_five_is_won_by_first_in_the_middle_and_lost_in_the_corner():
+    game = load("hex", size=5)
+    assert [game.start().line(text).solve(seconds=300).value for text in ("c3", "a1")] == ["first", "second"]
+
+
+def placement_games():
+    """Games of one piece a turn with random ends that are winning sets."""
+    rng = random.Random(24)
+    for size in itertools.chain([3] * 6, [4] * 2):
+        board = rng.choice([Square, Rhombus])(size)
+        goals = [Win(Line(rng.randint(3, size)))]
+        if board == Rhombus(size):
+            goals.append(Win(Connected(own, BySide(Edges("top bottom"), Edges("left right")))))
+        rng.shuffle(goals)
+        yield Game(board=board, turn=Place(), ends=[*goals[: rng.randint(1, 2)], Draw(No(empty))])
+
+
+def test_random_placement_games_are_worth_what_exhaustive_search_finds():
+    rng = random.Random(7)
+    for game in placement_games():
+        position = game.start()
+        for _ in range(len(game.geometry.names) - 9):
+            position = position if position.result else position.follow(rng.choice(position.moves().ids))
+        if position.result:
+            continue
+        solver = Solver(position)
+        found = solver.solve()
+        assert found.at_least == found.at_most == ExhaustiveSolver(position.contract, 10**6).worth(position.state)[0]
+        assert all(check.is_proven for check in verify(read(certificate(solver, found))))
+
+
+@pytest.mark.parametrize(("halves", "line", "said"), [(1, "a1 b2 a2 c3", "goes on"), (2, "", "goes on"), (1, "", None)])
+def test_a_proof_ends_early_only_where_no_winning_set_is_left(halves, line, said):
+    game = load("tic-tac-toe", size=4 if said is None else 3)
+    position = game.start().line(line)
+    checker = Checker(Reference(game), (1, halves), bytes([OVER]), False, ())
+    if said is None:
+        checker.enter(position.state if isinstance(position.contract, Reference) else Reference(game).start())
+        return
+    state = Reference(game).start()
+    for ply in position.past:
+        state = checker.reference.play(state, ply.action)[0]
+    with pytest.raises(ProofFault, match=said):
+        checker.enter(state)
+
+
+def test_the_method_is_told_and_the_time_is_kept():
+    found = solve(load("hex", size=8).start(), seconds=0.5)
+    assert found.value == "open"
