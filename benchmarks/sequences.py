@@ -3,10 +3,10 @@
     python -m benchmarks.sequences                        4,000 experiments a line, some minutes
     python -m benchmarks.sequences --experiments 400
 
-Everything is drawn with the truth known. For shares and for differences of pairs: how often the truth lies outside of
-the bounds at any look of a race, on either side, against what is allotted. For lengths: how often the interval of the
-mean of few skewed numbers holds it. For forecasts: how often as many more games as were told settle a difference that
-is as it looked.
+All samples come from known distributions. For shares and for differences of pairs: how often the truth lies outside
+the bounds at any look of a race, on either side, beside the allotted error. For lengths: how often the interval of the
+mean of few skewed numbers covers it. For forecasts: how often the forecast number of games settles a difference that is
+as large as it looked.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from lusory.lab.confidence_sequence import ALPHA, ConfidenceSequence, looks
 
 EXPERIMENTS = 4000
 GAMES = 4000
-"""Of a race, at most."""
+"""The most games of a race."""
 RARE = (0.01, 0.05, 0.5)
-"""Shares."""
+"""The true shares that are tried."""
 SHARE = ALPHA / 20
-"""What each of twenty changes in a race may miss."""
+"""The probability of error that each of twenty changes in a race may have."""
 
 
 class Misses(NamedTuple):
-    """How often the truth was below the lower bound, or above the upper one, at some look."""
+    """The numbers of experiments in which the truth was below the lower bound, or above the upper one, at some look."""
 
     under: int
     over: int
 
 
 def draw_numbers(rng: random.Random, n: int, law: Sequence[tuple[float, float]]) -> list[float]:
-    """Numbers by a law: (number, chance) each."""
+    """Draws n numbers. law: (number, probability) of each value."""
     return rng.choices([x for x, _ in law], [chance for _, chance in law], k=n)
 
 
 def exact(
     law: Sequence[tuple[float, float]], experiments: int, games: int = GAMES, seed: int = 0, alpha: float = SHARE
 ) -> Misses:
-    """Betting on numbers from the least to the most of a law."""
+    """The misses of bounds by betting, for numbers drawn by a law."""
     least, most = min(x for x, _ in law), max(x for x, _ in law)
     truth = math.fsum(x * chance for x, chance in law)
     misses = [0, 0]
@@ -64,7 +64,7 @@ def exact(
 
 
 def asymptotic(share: float, experiments: int, games: int = GAMES, seed: int = 0, alpha: float = SHARE) -> Misses:
-    """The sequence of other numbers, on a share: what betting replaced, for comparison."""
+    """The misses of the normal-mixture confidence sequence on a share, which betting replaced."""
     sequence, misses = ConfidenceSequence(alpha, games // 8), [0, 0]
     for number in range(experiments):
         rng, hits, games_played = random.Random(f"{seed}:{number}"), 0.0, 0
@@ -80,7 +80,8 @@ def asymptotic(share: float, experiments: int, games: int = GAMES, seed: int = 0
 
 
 def lengths(games: int, experiments: int, seed: int = 0, corrected: bool = True) -> float:
-    """How often the interval of the mean holds it, of lengths of 10 plies and an exponential rest."""
+    """The share of experiments in which the interval of the mean length covers the truth, 30: 10 plies and an
+    exponential number with mean 20."""
     covered = 0
     for number in range(experiments):
         rng = random.Random(f"{seed}:{games}:{number}")
@@ -95,7 +96,8 @@ def lengths(games: int, experiments: int, seed: int = 0, corrected: bool = True)
 
 
 def forecast(experiments: int, seed: int = 0) -> float:
-    """How often a difference of 0.05 with a deviation of 1 is settled after as many games as a look at 400 told."""
+    """The share of experiments in which a difference of 0.05 with standard deviation 1 is settled after the number of
+    games forecast at 400."""
     error = 1 / math.sqrt(400)
     more_games = games_more(0.05, intervals.WIDTH * error, error, 400)
     assert more_games
@@ -104,7 +106,7 @@ def forecast(experiments: int, seed: int = 0) -> float:
 
 
 def lines(experiments: int) -> Iterator[tuple[str, str, bool]]:
-    """What was tried, what came of it, and whether it is as promised."""
+    """The label of each experiment, its result, and whether it is within the promised bounds."""
     room = 3 * math.sqrt(SHARE / 2 / experiments)
     for share in RARE:
         misses = exact(((0.0, 1 - share), (1.0, share)), experiments)
@@ -134,13 +136,13 @@ def lines(experiments: int) -> Iterator[tuple[str, str, bool]]:
 
 
 def report_line(misses: Misses, experiments: int) -> str:
-    """In hundredths."""
+    """The misses in percent."""
     under, over = (100 * count / experiments for count in misses)
     return f"{under:.3f} % below, {over:.3f} % above; {100 * SHARE / 2:.3f} % allotted each"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """See the module; 1 where something is not as promised."""
+    """Prints all lines; returns 1 where a result is outside the promised bounds."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sequences", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--experiments", type=int, default=EXPERIMENTS)
     failures = 0

@@ -1,4 +1,4 @@
-"""Fits words to another board: what they name there, how far they reach, which kinds of piece there are.
+"""Fits words to another board: what they name there, how far they reach, the kinds of piece.
 
 A subtree that comes from a game on another board, or a board that comes to other rules, seldom makes sense as it is:
 cells and directions have other names, lines are shorter. What has no meaning on the board becomes the nearest that has.
@@ -41,7 +41,7 @@ def fit(word: Any, geometry: Geometry) -> Any:
 
 
 def names_on_board(names: str, board_names: tuple[str, ...]) -> str:
-    """Those names that the board has."""
+    """The names among these that the board has."""
     return " ".join(name for name in names.split() if name in board_names)
 
 
@@ -81,7 +81,7 @@ def _connected(word: Connected, geometry: Geometry) -> Any:
 
 
 def regions(word: Any, geometry: Geometry) -> int | None:
-    """How many regions there are; None where that depends."""
+    """The number of regions; None where it does not depend on the board alone."""
     if isinstance(word, tuple):
         return len(word)
     if isinstance(word, Edges):
@@ -108,7 +108,7 @@ FITS: dict[type, Fitting] = {
     Diagonal: lambda word, geometry: word if geometry.diagonals else every,
     Forward: lambda word, geometry: word if geometry.forward else every,
 }
-"""What is done with words that a board may not have."""
+"""The fitting of each word that may have no meaning on a board."""
 
 
 def without_overlaps(setup: tuple[Any, ...], geometry: Geometry) -> tuple[Any, ...]:
@@ -139,15 +139,15 @@ def cells_of_put(item: Put, geometry: Geometry) -> int | None:
 def fit_kinds(fields: Fields) -> Fields:
     """The fields of a game in which words about kinds of piece name those that there are."""
     value = tuple(fields[name] for name in FIELDS)
-    kinds_used = {word.kind for word in words(value) if isinstance(word, (Put, Place, Promote, InHand))}
-    used_kinds = {word.kind for word in words(value) if isinstance(word, (Kind, Hand))}
-    if used_kinds <= kinds_used:
+    existing_kinds = {word.kind for word in words(value) if isinstance(word, (Put, Place, Promote, InHand))}
+    mentioned_kinds = {word.kind for word in words(value) if isinstance(word, (Kind, Hand))}
+    if mentioned_kinds <= existing_kinds:
         return fields
 
     def change(word: Any) -> Any:
-        if isinstance(word, Kind) and word.kind not in kinds_used:
+        if isinstance(word, Kind) and word.kind not in existing_kinds:
             return Own()
-        if isinstance(word, Hand) and word.kind not in kinds_used:
+        if isinstance(word, Hand) and word.kind not in existing_kinds:
             return 0
         return word
 

@@ -14,7 +14,7 @@ from .expression import CLASSES, ExpressionReader
 from .places import PythonText, node_at
 
 MOST = 20
-"""At most so many are told."""
+"""The most faults that are listed."""
 
 
 def faults_of(source: str) -> list[RuleError]:
@@ -81,9 +81,9 @@ class ExpressionFaults:
         right_keywords = [keyword for keyword in node.keywords if id(keyword.value) not in faulty]
         args = [arg for arg in node.args if id(arg) not in faulty]
         if name == "Game":
-            return  # whether its parts fit together is known only of them all
+            return  # whether the parts fit together can be judged only with all of them
         if cls is not None and len(args) < len(node.args):
-            return  # what stands behind the broken one would take its place, or too little is left
+            return  # a later argument would take the place of the faulty one, or too few would be left
         rest = ast.copy_location(ast.Call(node.func, args, right_keywords), node)
         for fault in self.alone(rest):
             at = node_at(rest, fault.path.rpartition(f"line {node.lineno}.")[2], CLASSES["Game"])

@@ -46,7 +46,7 @@ SORRY = "My search failed, so this move is a random one."
 LATER = 30.0
 """Seconds until a machine retries a ply that could not be played."""
 BEATS = 1_000
-"""At most so many measured beats are cached."""
+"""The most measured beats that are cached."""
 
 
 class MachinePlayers:
@@ -83,8 +83,8 @@ class MachinePlayers:
         return machine and table.ply < self.service.settings.limits.plies
 
     def accompany(self, live: LiveTable, change: Change) -> SeatChange | None:
-        """What is kept together with a change of a table: that a machine is to move there. Games of machines alone go
-        on only while somebody looks, so nothing is kept of them."""
+        """The change of seats to store with a change of a table: that a machine is to move there. None is stored of
+        games between machines, which go on only while somebody watches."""
         searched = self._moves(change.table) and bool(change.table.people())
         return self.searches.kept_with(change, place(live.table), searched)
 

@@ -26,14 +26,13 @@ from .running_games import count_running
 SIDES = {"first": 0, "second": 1, "any": ANY}
 APART = "one of you has blocked the other"
 ANSWERED = 1_000
-"""So many of the last answers are remembered."""
+"""The number of latest answers that are remembered."""
 GONE = "this challenge was accepted or withdrawn"
 
 
 class Challenging:
-    """All that people do with challenges. Everything raises Refused. began: called with a new table, and the player who
-    is not there: it tells him by mail. answered: how the last challenges were answered, by their names. broadcast:
-    tells the other processes of the club."""
+    """The commands of challenges; each raises Refused. began: called with a new table and the absent player, who gets a
+    mail. answered: the outcomes of the latest challenges, by id. broadcast: sends an outcome to the other processes."""
 
     def __init__(self, service: TableService, people: People, games: GameService, mailing: Mailing) -> None:
         self.service, self.people, self.games, self.mailing = service, people, games, mailing
@@ -83,12 +82,12 @@ class Challenging:
         return challenge
 
     def how_to_answer(self, challenge_id: str, opponent: Account) -> str:
-        """How who was challenged answers. Where no mail host says who sends a mail, that needs a password."""
+        """The instructions for the challenged person; with a password where no mail host vouches for senders."""
         intake = self.service.settings.mail_in
         if not intake.on:
             return gettext("Accept or decline it here:")
-        named = challenge_id if intake.results else f"{challenge_id} {opponent.name} PASSWORD"
-        return gettext("Accept or decline it here, or by mail: accept %(id)s, decline %(id)s.") % {"id": named}
+        arguments = challenge_id if intake.results else f"{challenge_id} {opponent.name} PASSWORD"
+        return gettext("Accept or decline it here, or by mail: accept %(id)s, decline %(id)s.") % {"id": arguments}
 
     async def opponent(self, me: Account, name: str) -> Account:
         """Who may be challenged."""

@@ -28,12 +28,12 @@ from .unsubscribing import Unsubscribing
 
 log = logging.getLogger("lusory.server")
 SIGNUPS = 60
-"""Accounts that are made by mail from one domain in an hour."""
+"""The most accounts made by mail from one domain in an hour."""
 DROPPED = "a mail from %s was dropped: %s"
 
 
 class Processing:
-    """Of one address. key: signs tokens."""
+    """Processes the mails to one address. key: signs the reply tokens."""
 
     def __init__(self, rendering: Rendering, people: People, challenging: Challenging, key: bytes) -> None:
         self.rendering, self.people, self.key = rendering, people, key
@@ -62,7 +62,9 @@ class Processing:
         if not to:
             return log.info(DROPPED, mail.sender, "it is not to us")
         tag = parse(tag_of(to, self.base) or "")
-        key = mail_key(mail, data, to if tag else self.base)  # whatever else stands behind the plus: it is one mail
+        key = mail_key(
+            mail, data, to if tag else self.base
+        )  # copies to other addresses behind the plus are the same mail
         async with self._busy.setdefault(key, asyncio.Lock()):
             try:
                 await self._take(mail, key, to)
@@ -72,7 +74,11 @@ class Processing:
     async def _take(self, mail: ReceivedMail, key: str, to: str) -> None:
         earlier_mail = await self.seen.get(key)
         if earlier_mail is not None:
-            if earlier_mail.answer and earlier_mail.recipient and self._counts("again", earlier_mail.recipient, 3):
+            if (
+                earlier_mail.answer
+                and earlier_mail.recipient
+                and self._count_within("again", earlier_mail.recipient, 3)
+            ):
                 row = outbox_row("answer", earlier_mail.recipient, content=earlier_mail.content) | {
                     "id": earlier_mail.answer
                 }
@@ -85,25 +91,25 @@ class Processing:
         elif token is not None and token.purpose != "reply":
             if not await self.unsubscribing.end(token):
                 log.info(DROPPED, mail.sender, "its token was not signed by us")
-        elif refusal := self._unwanted(mail):
+        elif refusal := self._drop_reason(mail):
             log.info(DROPPED, mail.sender or "somebody", refusal)
         else:
             await self._carry_out(mail, key, token)
 
-    def _unwanted(self, mail: ReceivedMail) -> str:
-        """Why a mail is not looked at further; nothing for those that are."""
+    def _drop_reason(self, mail: ReceivedMail) -> str:
+        """The reason to drop a mail; empty where it is to be processed."""
         if mail.bounce or mail.automatic:
             return mail.automatic or "it is a report about a mail"
-        if not self._counts("from", mail.sender, self.settings.mail_in.each):
+        if not self._count_within("from", mail.sender, self.settings.mail_in.each):
             return "too many mails came from there in an hour"
         return ""
 
-    def _counts(self, kind: str, whom: str, most: int) -> bool:
-        """Count something; False where that is too often in an hour."""
+    def _count_within(self, kind: str, whom: str, most: int) -> bool:
+        """Counts an event of a kind from somebody; False beyond `most` in an hour."""
         return not most or self._limiter.hit(RateLimitItemPerHour(most), kind, whom.lower())
 
     async def _bounced(self, mail: ReceivedMail, token: ReplyToken) -> None:
-        """A mail of ours came back: its address is marked, where it was us who sent it there."""
+        """Marks the address of a mail that came back, where its token shows that this server sent it."""
         address = await self.unsubscribing.holder(token)
         if address and mail.bounce and mail.bounce.lasting:
             await self.rendering.outbox.bounced(address)
@@ -120,7 +126,7 @@ class Processing:
             to = writer.address
         if not to or not outcome.answer:
             return log.info(DROPPED, mail.sender, "neither token nor password, nor authenticated by the host")
-        if not self._counts("to", to, self.settings.mail_in.each):
+        if not self._count_within("to", to, self.settings.mail_in.each):
             log.info(DROPPED, mail.sender, "too many answers went there in an hour")
             return await self.seen.put(key, None)
         row = outbox_row("answer", to)
@@ -138,7 +144,7 @@ class Processing:
 
     def _tries(self, name: str) -> bool:
         """Whether a password may be tried for this user id."""
-        return self._counts("tries", name, self.settings.mail_in.tries)
+        return self._count_within("tries", name, self.settings.mail_in.tries)
 
     async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken) -> Done:
         """The lines of an answer to a mail about a seat."""
