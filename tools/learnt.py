@@ -18,7 +18,7 @@ from lusory.play.position import Position
 from lusory.rules.game import Game
 
 ROOT = Path(__file__).parent.parent
-PICTURES = ROOT / "docs/pictures/nets"
+PICTURES = ROOT / "docs/learnt"
 OPENING = 4
 """The plies of an opening."""
 GAMES = 8
