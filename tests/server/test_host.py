@@ -47,10 +47,10 @@ def limits(**values):
 
 def at(server: Server, address: str) -> Guest:
     """A guest who comes from an address, as the proxy on this machine says."""
-    response = server.guest()
-    response.headers["X-Forwarded-For"] = address
-    response.http.headers["X-Forwarded-For"] = address
-    return response
+    caller = server.guest()
+    caller.headers["X-Forwarded-For"] = address
+    caller.http.headers["X-Forwarded-For"] = address
+    return caller
 
 
 class Host:

@@ -12,16 +12,16 @@ HOME, ABROAD = Ranks(1, 4), Ranks(-4, -1)
 WORTH = {"queen": 3, "drone": 2, "pawn": 1}
 
 
-def moves(kind: str, cells: Cells, kind_cells: Cells | None = None, then: tuple[Earn, ...] = ()) -> list[Ply]:
+def moves(kind: str, cells: Cells, movers: Cells | None = None, then: tuple[Earn, ...] = ()) -> list[Ply]:
     """How a kind moves: a pawn one step diagonally, a drone one or two straight, a queen any distance."""
-    own_half = neutral & Kind(kind) & HOME
-    own_half = own_half if kind_cells is None else own_half & kind_cells
+    pieces = neutral & Kind(kind) & HOME
+    pieces = pieces if movers is None else pieces & movers
     if kind == "pawn":
-        return [Step(own_half, to=cells, directions=diagonal, then=then)]
+        return [Step(pieces, to=cells, directions=diagonal, then=then)]
     if kind == "queen":
-        return [Slide(own_half, to=cells, directions=every, then=then)]
-    two = Slide(own_half, to=cells, directions=orthogonal, distance=2, then=then)
-    return [Step(own_half, to=cells, directions=orthogonal, then=then), two]
+        return [Slide(pieces, to=cells, directions=every, then=then)]
+    two_squares = Slide(pieces, to=cells, directions=orthogonal, distance=2, then=then)
+    return [Step(pieces, to=cells, directions=orthogonal, then=then), two_squares]
 
 
 def walks(kind: str) -> list[Ply]:
