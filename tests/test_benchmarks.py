@@ -203,11 +203,13 @@ def test_a_bound_holds_or_not():
     assert table_server.share([1.0], 95) == 1.0 and table_server.share([1.0, 2.0, 3.0], 50) == 2.0
 
 
-def test_breeding_is_timed(capsys):
-    for line in breed.table(*breed.run(160, 1)):
+def test_breeding_is_timed(monkeypatch, capsys):
+    monkeypatch.setattr("lusory.breed.batches.SIZE", 4)
+    monkeypatch.setattr("lusory.breed.run.SIZE", 4)
+    for line in breed.table(*breed.run(40, 1)):
         print(line)
     output = capsys.readouterr().out
-    assert "160 children, seed 1" in output and "an hour" in output and output.startswith("screen")
+    assert "40 children, seed 1" in output and "an hour" in output and output.startswith("screen")
 
 
 def test_games_are_judged_by_criteria():

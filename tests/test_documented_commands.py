@@ -8,12 +8,14 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from typer.core import TyperCommand
 
 from lusory.cli.failure import run
 from lusory.games import find
+from lusory.lab import pupils
 from lusory.players import read_spec
 from lusory.rules import codec
 from tools.documents import ROOT
@@ -27,7 +29,7 @@ SMALL = {
     "games": 50,
     "changes": 3,
     "seconds": 0.02,
-    "children": 16,
+    "children": 8,
     "hours": 0.0002,
     "minutes": 0.005,
     "tries": 5,
@@ -85,12 +87,17 @@ def desk(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(sys.modules["lusory.cli.check"], "GAMES", 10)
-    monkeypatch.setattr(sys.modules["lusory.cli.breed"], "CHILDREN", 16)
+    monkeypatch.setattr(sys.modules["lusory.cli.breed"], "CHILDREN", 8)
+    monkeypatch.setattr(pupils, "measure_level", partial(pupils.measure_level, games=2))
     invoke = TyperCommand.invoke
 
     def cut(command, context):
         given_options = context.params.items()
         context.params = {option: smaller(command.name, option, value) for option, value in given_options}
+        if "games" in context.params and context.params.get("player", "random") != "random":
+            context.params["games"] = min(context.params["games"], 10)
+        if "workers" in context.params and not context.params.get("ray"):
+            context.params["workers"] = 1  # in this process: another one takes two seconds to start
         return invoke(command, context)
 
     monkeypatch.setattr(TyperCommand, "invoke", cut)
