@@ -29,6 +29,8 @@ FARTHEST = 2 * LONGEST_PAUSE
 """Nothing waits for so long: the clock was set back since, and it is due."""
 LEFT_BEHIND: sa.ColumnElement[bool] = sa.text(f"owner NOT IN ({LIVING})")  # type: ignore[assignment]
 """What a process was sending that is gone, on PostgreSQL."""
+ALONE = 2
+"""A mail that so many processes were sending when they ended is tried alone, and after one more it waits."""
 MOST_CRASHES = 8
 """After so many processes that ended while they sent a mail it is given up: the mail itself may be why."""
 RESTING = 7 * DAY
@@ -63,7 +65,7 @@ class Outbox:
 
     async def take(self, count: int, moment: int | None = None) -> list[Outgoing]:
         """Those that are due, the oldest first. Nobody else gets them before the lease is over, or this process is
-        gone. One with which a process ended comes alone, so that it is known which mail that was."""
+        gone. One with which several processes ended comes alone, so that it is known which mail that was."""
         o, moment = outbox.c, now() if moment is None else moment
         is_due = sa.or_(o.due <= moment, o.due > moment + FARTHEST)
         query = sa.select(o.id, o.crashes).where(o.failed.is_(sa.false()), is_due).order_by(o.due).limit(count)
@@ -71,7 +73,7 @@ class Outbox:
             if self.store.shared:
                 await self._take_over(c, LEFT_BEHIND, moment)
             rows = (await c.execute(query.with_for_update(skip_locked=True))).all()
-            sound = [row.id for row in itertools.takewhile(lambda row: not row.crashes, rows)]
+            sound = [row.id for row in itertools.takewhile(lambda row: row.crashes < ALONE, rows)]
             ids = sound or [row.id for row in rows[:1]]
             if not ids:
                 return []
@@ -90,15 +92,15 @@ class Outbox:
 
     async def _take_over(self, c: AsyncConnection, orphaned: sa.ColumnElement[bool], moment: int) -> None:
         """What processes had begun to send that ended without a word is due as when it was new, or others would be sent
-        before it again and again. After a second time it waits, longer each time, and then it is given up: it may be
-        what ended them."""
+        before it again and again. What was tried alone waits, longer each time, and then it is given up: it may be what
+        ended them."""
         o = outbox.c
         query = sa.select(o.id, o.created, o.crashes).where(o.failed.is_(sa.false()), orphaned)
         for row in (await c.execute(query.with_for_update(skip_locked=True))).all():
             crashes = row.crashes + 1
             values: dict[str, Any] = {"owner": None, "crashes": crashes, "due": row.created}
-            if crashes > 1:
-                values["due"] = moment + pause(crashes - 1)
+            if crashes > ALONE:
+                values["due"] = moment + pause(crashes - ALONE)
             if crashes >= MOST_CRASHES:
                 log.warning("mail %s was given up: the server ended %s times while it was sent", row.id, crashes)
                 values |= {"failed": True, "fault": f"the server ended {crashes} times while this was sent"}
