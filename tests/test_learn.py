@@ -253,6 +253,19 @@ def test_every_game_of_three_or_four_that_the_engine_plays_is_learnt():
         assert len(values) == game.players and (machine(game).hidden or sum(values) == pytest.approx(1))
 
 
+def test_it_learns_games_of_three(tmp_path):
+    """A net in each seat in turn against two random players: a third of the points would be even."""
+    game, path, points = load_game("yavalath-for-three"), tmp_path / "three.net", 0.0
+    train(game, rounds=8, seed=1).save(path)  # type: ignore[arg-type]
+    for number in range(24):
+        position, rng, seat = game.start(), random.Random(number), number % 3
+        players = [player(f"net:{path},4" if at == seat else "random", game) for at in range(3)]
+        while position.result is None:
+            position = position.follow(int(players[position.to_move or 0].choose(position, rng)))
+        points += position.result.values[seat]
+    assert points > 24 * 0.5
+
+
 def test_sides_that_the_rules_treat_alike_share_weights():
     """Of three, too: what one sees is what the next sees after each has given his pieces to the next."""
     game = load("yavalath-for-three")
