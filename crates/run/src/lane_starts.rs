@@ -12,13 +12,16 @@ pub(crate) struct LaneStarts {
     words: Vec<u64>,
     /// The body that plays first.
     bodies: Vec<usize>,
+    /// Which of the rows counts the plies so far, where one does.
+    plies: Option<usize>,
 }
 
 impl LaneStarts {
     /// Every game begins as the first lane stands.
     pub fn of<V: Vector, const W: usize, const C: usize>(bank: &Bank<V, W, C>, body: usize) -> Self {
-        let (rows, words) = bank.state(0).into_iter().unzip();
-        LaneStarts { rows, words, bodies: vec![body] }
+        let (rows, words): (Vec<usize>, Vec<u64>) = bank.state(0).into_iter().unzip();
+        let plies = bank.program.seat.and_then(|(_, plies)| rows.iter().position(|&row| row == plies as usize));
+        LaneStarts { rows, words, bodies: vec![body], plies }
     }
 
     /// Game `k` begins with state `k`: its words, and the body that plays first as one word more.
@@ -36,6 +39,11 @@ impl LaneStarts {
     pub fn words(&self, game: u64) -> &[u64] {
         let (at, length) = (self.index(game), self.rows.len());
         &self.words[at * length..][..length]
+    }
+
+    /// How many plies were made before the game begins.
+    pub fn plies(&self, game: u64) -> u64 {
+        self.plies.map_or(0, |at| self.words(game)[at])
     }
 
     /// The body that plays first in a game.

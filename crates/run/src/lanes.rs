@@ -165,9 +165,8 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
             given.resize(lanes, None);
             self.bank.tick(self.starts.body(0), Some(&given));
             for (lane, &ply) in some.iter().enumerate() {
-                let is_legal = seat.is_none_or(|(_, count)| {
-                    self.bank.word(count as usize, lane) != self.starts.word(0, count as usize)
-                });
+                let is_legal =
+                    seat.is_none_or(|(_, count)| self.bank.word(count as usize, lane) != self.starts.plies(0));
                 tell(ply, is_legal, self.halves(lane));
             }
         }
@@ -345,8 +344,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         let unplayed = EndCode::of(code).is_some_and(|_| self.start_is_over());
         match self.bank.program.seat {
             Some((_, plies)) => {
-                let before = self.starts.word(self.game[lane] - self.run.first, plies as usize);
-                self.bank.word(plies as usize, lane) - before
+                self.bank.word(plies as usize, lane) - self.starts.plies(self.game[lane] - self.run.first)
             }
             None if unplayed => 0,
             None => ticks,
