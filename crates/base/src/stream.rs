@@ -175,12 +175,12 @@ mod tests {
 
     #[test]
     fn streams_side_by_side_are_the_same() {
-        let (mut one, mut four) = ([7, 8, 9, 10].map(|game| Stream::new(3, game)), Streams::<4>::default());
-        one.iter().enumerate().for_each(|(lane, stream)| four.put(lane, stream));
+        let (mut single, mut four) = ([7, 8, 9, 10].map(|game| Stream::new(3, game)), Streams::<4>::default());
+        single.iter().enumerate().for_each(|(lane, stream)| four.put(lane, stream));
         for bound in [1, 6, 61, 3 << 62, u64::MAX].into_iter().cycle().take(200) {
             let (bits, bound) = (four.bits(), NonZeroU64::new(bound).unwrap());
             let numbers: Vec<u64> = (0..4).map(|lane| four.below(lane, bits[lane], bound)).collect();
-            assert_eq!(numbers, one.each_mut().map(|stream| stream.below(bound)));
+            assert_eq!(numbers, single.each_mut().map(|stream| stream.below(bound)));
         }
     }
 

@@ -39,7 +39,7 @@ impl RowAllocation {
             last.extend(reads(instruction).into_iter().chain(writes(instruction)).map(|value| (value, at)));
         }
         let (mut rows, mut free, mut top) = (self.fixed.clone(), Free::default(), self.base);
-        let mut done = Vec::with_capacity(body.len());
+        let mut rewritten = Vec::with_capacity(body.len());
         for (at, mut instruction) in body.into_iter().enumerate() {
             for value in writes(&instruction) {
                 let size = if builder.kinds[value as usize] == Kind::Set { self.width } else { 1 };
@@ -53,10 +53,10 @@ impl RowAllocation {
                 free.give(size(builder, value), rows.get(&value).copied().unwrap_or(0));
             }
             rename(&mut instruction, |value| rows.get(&value).copied().unwrap_or(0));
-            done.push(instruction);
+            rewritten.push(instruction);
         }
         self.taken = self.taken.max(top);
-        done
+        rewritten
     }
 
     /// A value that becomes a register of the state is written there directly, if the old value has no further use.
@@ -65,15 +65,15 @@ impl RowAllocation {
         while at > 0 {
             at -= 1;
             let Instruction::Store { state, value, .. } = body[at] else { continue };
-            let made = body.iter().position(|instruction| writes(instruction).contains(&value));
-            let Some(made) = made.filter(|_| !self.fixed.contains_key(&value)) else { continue };
-            let is_operation = matches!(body[made], Instruction::Compute(_));
-            let untouched = body[made + 1..].iter().all(|instruction| !reads(instruction).contains(&state));
-            let others = body[made + 1..].iter().enumerate().filter(|(i, _)| made + 1 + i != at);
-            let alone = others.into_iter().all(|(_, instruction)| !writes(instruction).contains(&state));
+            let position = body.iter().position(|instruction| writes(instruction).contains(&value));
+            let Some(position) = position.filter(|_| !self.fixed.contains_key(&value)) else { continue };
+            let is_operation = matches!(body[position], Instruction::Compute(_));
+            let untouched = body[position + 1..].iter().all(|instruction| !reads(instruction).contains(&state));
+            let other_instructions = body[position + 1..].iter().enumerate().filter(|(i, _)| position + 1 + i != at);
+            let alone = other_instructions.into_iter().all(|(_, instruction)| !writes(instruction).contains(&state));
             if is_operation && untouched && alone {
                 body.remove(at);
-                body[made..].iter_mut().for_each(|i| rename(i, |old| if old == value { state } else { old }));
+                body[position..].iter_mut().for_each(|i| rename(i, |old| if old == value { state } else { old }));
             }
         }
         body

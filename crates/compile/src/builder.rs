@@ -81,8 +81,8 @@ impl Builder {
     }
 
     /// A condition that always or never holds.
-    pub fn truth(&mut self, holds: bool) -> Value {
-        self.constant(Kind::Condition, vec![if holds { u64::MAX } else { 0 }])
+    pub fn truth(&mut self, is_true: bool) -> Value {
+        self.constant(Kind::Condition, vec![if is_true { u64::MAX } else { 0 }])
     }
 
     /// A register of the state. `slot`: what it holds of the engine's state; none where it is found from that.
@@ -164,11 +164,11 @@ impl Builder {
         }
         let (a, b) = (a.min(b), a.max(b));
         let kind = self.kinds[a as usize];
-        let both = self.folded(a, b, |x, y| x | y).unwrap_or_else(|| self.simple(Code::Or, kind, &[a, b]));
+        let either = self.folded(a, b, |x, y| x | y).unwrap_or_else(|| self.simple(Code::Or, kind, &[a, b]));
         if kind == Kind::Condition {
-            self.either.insert(both, [a, b]);
+            self.either.insert(either, [a, b]);
         }
-        both
+        either
     }
 
     pub fn without(&mut self, a: Value, b: Value) -> Value {
@@ -272,10 +272,10 @@ impl Builder {
     }
 
     /// Whether there are so many lines. Axes: a direction and its opposite each.
-    pub fn several_lines(&mut self, of: Value, wanted: LineCount, axes: Vec<[u32; 2]>) -> Value {
+    pub fn several_lines(&mut self, of: Value, count: LineCount, axes: Vec<[u32; 2]>) -> Value {
         let parts = axes.len();
         let list = self.ways.list(axes.concat(), parts);
-        self.compute(Code::SeveralLines(wanted), Kind::Condition, &[of], list)
+        self.compute(Code::SeveralLines(count), Kind::Condition, &[of], list)
     }
 
     /// An operation over chains of directions; of none it is empty.

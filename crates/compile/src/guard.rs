@@ -19,12 +19,12 @@ type Conditions = BTreeSet<Value>;
 
 /// Moves instructions that are needed under conditions right before those that need them, and puts skips before them.
 pub(crate) fn skips(instructions: Vec<Instruction>, builder: &Builder) -> Vec<Instruction> {
-    let needs = Needs::of(&instructions, builder);
-    if needs.by_value.values().all(Conditions::is_empty) {
+    let requirements = Needs::of(&instructions, builder);
+    if requirements.by_value.values().all(Conditions::is_empty) {
         return instructions;
     }
-    let order = needs.late(&instructions);
-    needs.guarded(order.into_iter().map(|at| instructions[at].clone()).collect())
+    let order = requirements.late(&instructions);
+    requirements.guarded(order.into_iter().map(|at| instructions[at].clone()).collect())
 }
 
 /// Under what each value is needed.
@@ -37,21 +37,21 @@ struct Needs {
 impl Needs {
     fn of(instructions: &[Instruction], builder: &Builder) -> Self {
         let numbered = instructions.iter().enumerate();
-        let made: HashMap<Value, usize> =
+        let producers: HashMap<Value, usize> =
             numbered.filter_map(|(at, instruction)| Some((instruction.operation()?.out, at))).collect();
         let implied = implications(instructions, builder);
         let mut by_value: HashMap<Value, Conditions> = HashMap::default();
         for instruction in instructions.iter().rev() {
-            let own = instruction.operation().and_then(|operation| by_value.get(&operation.out).cloned());
+            let own_gates = instruction.operation().and_then(|operation| by_value.get(&operation.out).cloned());
             for &value in &reads(instruction) {
-                let mut under = own.clone().unwrap_or_default();
-                if let Some(gate) = gate(instruction, value, builder, &made) {
+                let mut under = own_gates.clone().unwrap_or_default();
+                if let Some(gate) = gate(instruction, value, builder, &producers) {
                     under.extend(implied.get(&gate).into_iter().flatten().copied().chain([gate]));
                 }
                 by_value.entry(value).and_modify(|all| all.retain(|one| under.contains(one))).or_insert(under);
             }
         }
-        Needs { by_value, made }
+        Needs { by_value, made: producers }
     }
 
     fn under(&self, instruction: &Instruction) -> Option<&Conditions> {
@@ -87,29 +87,29 @@ impl Needs {
 
     /// Puts a skip before each run of instructions that are needed under the same condition.
     fn guarded(&self, instructions: Vec<Instruction>) -> Vec<Instruction> {
-        let mut known: BTreeSet<Value> = BTreeSet::new();
-        let (mut done, mut at) = (Vec::with_capacity(instructions.len()), 0);
+        let mut known_values: BTreeSet<Value> = BTreeSet::new();
+        let (mut guarded, mut at) = (Vec::with_capacity(instructions.len()), 0);
         while at < instructions.len() {
-            let (length, when) = self.run_from(&instructions[at..], &known);
+            let (length, when) = self.run_from(&instructions[at..], &known_values);
             let run = &instructions[at..at + length.max(1)];
             if let Some(when) = when.filter(|_| run.iter().map(work).sum::<u32>() >= LEAST_WORK) {
-                done.push(Instruction::Skip { when, count: length as u32 });
+                guarded.push(Instruction::Skip { when, count: length as u32 });
             }
-            known.extend(run.iter().filter_map(Instruction::operation).map(|operation| operation.out));
-            done.extend_from_slice(run);
+            known_values.extend(run.iter().filter_map(Instruction::operation).map(|operation| operation.out));
+            guarded.extend_from_slice(run);
             at += run.len();
         }
-        done
+        guarded
     }
 
     /// How many of the next instructions are needed under one condition that is known, and which.
-    fn run_from(&self, instructions: &[Instruction], known: &BTreeSet<Value>) -> (usize, Option<Value>) {
+    fn run_from(&self, instructions: &[Instruction], known_values: &BTreeSet<Value>) -> (usize, Option<Value>) {
         let mut common: Option<Conditions> = None;
         for (length, instruction) in instructions.iter().enumerate() {
             let Some(under) = self.under(instruction) else { return (length, last(common)) };
             let now: Conditions = match &common {
                 Some(common) => common.intersection(under).copied().collect(),
-                None => under.iter().copied().filter(|value| self.is_known(*value, known)).collect(),
+                None => under.iter().copied().filter(|value| self.is_known(*value, known_values)).collect(),
             };
             if now.is_empty() {
                 return (length, last(common));
@@ -120,8 +120,8 @@ impl Needs {
     }
 
     /// Whether a condition was found already, or lives longer than a tick.
-    fn is_known(&self, value: Value, known: &BTreeSet<Value>) -> bool {
-        known.contains(&value) || !self.made.contains_key(&value)
+    fn is_known(&self, value: Value, known_values: &BTreeSet<Value>) -> bool {
+        known_values.contains(&value) || !self.made.contains_key(&value)
     }
 }
 
@@ -135,15 +135,16 @@ fn implications(instructions: &[Instruction], builder: &Builder) -> HashMap<Valu
     let mut implied: HashMap<Value, Conditions> = HashMap::default();
     for operation in instructions.iter().filter_map(Instruction::operation) {
         let [a, b, _] = operation.inputs;
-        let both: &[Value] = match operation.code {
+        let inputs: &[Value] = match operation.code {
             Code::And if is_condition(builder, operation.out) => &[a, b],
             Code::AndNot if is_condition(builder, operation.out) => &[a],
             _ => &[],
         };
-        let more = both.iter().flat_map(|one| implied.get(one).into_iter().flatten().copied().chain([*one]));
-        let more: Conditions = more.filter(|&one| is_condition(builder, one)).collect();
-        if !more.is_empty() {
-            implied.insert(operation.out, more);
+        let implied_values =
+            inputs.iter().flat_map(|input| implied.get(input).into_iter().flatten().copied().chain([*input]));
+        let implied_values: Conditions = implied_values.filter(|&input| is_condition(builder, input)).collect();
+        if !implied_values.is_empty() {
+            implied.insert(operation.out, implied_values);
         }
     }
     implied
@@ -156,9 +157,14 @@ fn is_condition(builder: &Builder, value: Value) -> bool {
 
 /// The condition under which an instruction needs an input. Of two conditions the later one is needed under the earlier
 /// one.
-fn gate(instruction: &Instruction, value: Value, builder: &Builder, made: &HashMap<Value, usize>) -> Option<Value> {
+fn gate(
+    instruction: &Instruction,
+    value: Value,
+    builder: &Builder,
+    producers: &HashMap<Value, usize>,
+) -> Option<Value> {
     let Operation { code, inputs: [a, b, _], .. } = *instruction.operation()?;
-    let is_later = |value: Value, gate: Value| made.get(&value) > made.get(&gate);
+    let is_later = |value: Value, gate: Value| producers.get(&value) > producers.get(&gate);
     let gate = match code {
         Code::Keep if value == a && is_condition(builder, b) => Some(b),
         Code::Choose if value == b && is_condition(builder, a) => Some(a),
@@ -168,8 +174,8 @@ fn gate(instruction: &Instruction, value: Value, builder: &Builder, made: &HashM
         _ => None,
     };
     // A value that an instruction reads twice is needed always.
-    let once = instruction.operation()?.reads().iter().filter(|&&other| other == value).count() == 1;
-    gate.filter(|&gate| once && is_later(value, gate))
+    let is_read_once = instruction.operation()?.reads().iter().filter(|&&other| other == value).count() == 1;
+    gate.filter(|&gate| is_read_once && is_later(value, gate))
 }
 
 /// About how many elementary operations an instruction is.

@@ -26,16 +26,16 @@ pub(crate) fn reads(instruction: &Instruction) -> Vec<Value> {
 /// Drops operations whose result is unused (dead code).
 fn needed(instructions: Vec<Instruction>) -> Vec<Instruction> {
     let mut read: HashSet<Value> = HashSet::default();
-    let mut kept: Vec<Instruction> = Vec::with_capacity(instructions.len());
+    let mut needed: Vec<Instruction> = Vec::with_capacity(instructions.len());
     for instruction in instructions.into_iter().rev() {
         if matches!(&instruction, Instruction::Compute(operation) if !read.contains(&operation.out)) {
             continue;
         }
         read.extend(reads(&instruction));
-        kept.push(instruction);
+        needed.push(instruction);
     }
-    kept.reverse();
-    kept
+    needed.reverse();
+    needed
 }
 
 /// A step that is read once, by an intersection or a union, is joined with it.
@@ -48,8 +48,8 @@ fn joined(instructions: Vec<Instruction>) -> Vec<Instruction> {
 fn read_once(instructions: &[Instruction], which: impl Fn(&Operation) -> bool) -> HashMap<Value, Operation> {
     let mut uses: HashMap<Value, u32> = HashMap::default();
     instructions.iter().flat_map(reads).for_each(|value| *uses.entry(value).or_default() += 1);
-    let chosen = |operation: &&Operation| which(operation) && uses.get(&operation.out) == Some(&1);
-    let operations = instructions.iter().filter_map(Instruction::operation).filter(chosen);
+    let is_single_use = |operation: &&Operation| which(operation) && uses.get(&operation.out) == Some(&1);
+    let operations = instructions.iter().filter_map(Instruction::operation).filter(is_single_use);
     operations.map(|operation| (operation.out, *operation)).collect()
 }
 
@@ -57,20 +57,20 @@ fn read_once(instructions: &[Instruction], which: impl Fn(&Operation) -> bool) -
 /// nor read. Conditions stay apart, since they say what may be skipped.
 fn fused(instructions: Vec<Instruction>) -> Vec<Instruction> {
     let inner = read_once(&instructions, |operation| operation.wide && bitwise(operation.code).is_some());
-    let mut gone: HashSet<Value> = HashSet::default();
-    let mut done: Vec<Instruction> = Vec::with_capacity(instructions.len());
+    let mut removed: HashSet<Value> = HashSet::default();
+    let mut fused: Vec<Instruction> = Vec::with_capacity(instructions.len());
     // From the end: an operation that is done within another one takes none in itself.
     for instruction in instructions.into_iter().rev() {
         let Instruction::Compute(operation) = instruction else {
-            done.push(instruction);
+            fused.push(instruction);
             continue;
         };
-        if !gone.contains(&operation.out) {
-            done.push(Instruction::Compute(with_inner(operation, &inner, &mut gone)));
+        if !removed.contains(&operation.out) {
+            fused.push(Instruction::Compute(with_inner(operation, &inner, &mut removed)));
         }
     }
-    done.reverse();
-    done
+    fused.reverse();
+    fused
 }
 
 fn bitwise(code: Code) -> Option<Bitwise> {
@@ -82,7 +82,7 @@ fn bitwise(code: Code) -> Option<Bitwise> {
     }
 }
 
-fn with_inner(operation: Operation, inner: &HashMap<Value, Operation>, gone: &mut HashSet<Value>) -> Operation {
+fn with_inner(operation: Operation, inner: &HashMap<Value, Operation>, removed: &mut HashSet<Value>) -> Operation {
     let [a, b, _] = operation.inputs;
     let outer = match operation.code {
         Code::And => [Outer::And, Outer::And],
@@ -92,7 +92,7 @@ fn with_inner(operation: Operation, inner: &HashMap<Value, Operation>, gone: &mu
     };
     for ((value, other), outer) in [(a, b), (b, a)].into_iter().zip(outer) {
         if let Some((first, code)) = inner.get(&value).and_then(|first| Some((first, bitwise(first.code)?))) {
-            gone.insert(value);
+            removed.insert(value);
             let [a, b, _] = first.inputs;
             return Operation { code: Code::Fused { inner: code, outer }, inputs: [a, b, other], ..operation };
         }

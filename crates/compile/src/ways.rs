@@ -61,9 +61,9 @@ impl RelationTable {
         self.known(Relation { parts: by_offset.into_iter().map(shift).collect() })
     }
 
-    fn known(&mut self, way: Relation) -> u32 {
-        *self.known.entry(way).or_insert_with_key(|way| {
-            self.all.push(way.clone());
+    fn known(&mut self, relation: Relation) -> u32 {
+        *self.known.entry(relation).or_insert_with_key(|relation| {
+            self.all.push(relation.clone());
             self.all.len() as u32 - 1
         })
     }

@@ -27,8 +27,8 @@ fn main() {
     let traced = arguments.iter().any(|argument| argument == "--trace");
     println!("{:32} {:>12} {:>8} {:>9} {:>7}", "game", "games/s", "ns/ply", "length", "cut");
     for path in arguments.iter().filter(|argument| !argument.starts_with("--")) {
-        if let Err(said) = measure(path, traced) {
-            println!("{path}: {said}");
+        if let Err(fault) = measure(path, traced) {
+            println!("{path}: {fault}");
         }
     }
 }
@@ -70,11 +70,11 @@ fn speed<const W: usize>(
     let (stop, want) = (AtomicBool::new(false), PlayoutOptions { general: true, measures: false });
     let watch = RunControl { stop: &stop, progress: &|_| () };
     let (mut games, mut plies, mut cut, mut spent) = (0, 0, 0, 0.0);
-    let mut many = 8;
+    let mut repetitions = 8;
     while spent < LONG {
         let task = PlayoutTask {
             from: None,
-            games: games..games + many,
+            games: games..games + repetitions,
             seed: 1,
             threads: 1,
             limit: LIMIT,
@@ -87,7 +87,7 @@ fn speed<const W: usize>(
         games += totals.games;
         plies += totals.plies;
         cut += totals.cut_off;
-        many = ((games as f64 / spent * 0.1) as u64).max(1);
+        repetitions = ((games as f64 / spent * 0.1) as u64).max(1);
     }
     let (each, length) = (spent * 1e9 / plies as f64, plies as f64 / games as f64);
     println!("{name:32} {:>12.0} {each:>8.1} {length:>9.1} {cut:>7}", games as f64 / spent);

@@ -125,11 +125,11 @@ impl<const W: usize> Bits<W> {
     pub fn select(&self, rank: u32) -> Option<u32> {
         let mut left = rank;
         for (w, &word) in self.0.iter().enumerate() {
-            let here = word.count_ones();
-            if left < here {
+            let count_below = word.count_ones();
+            if left < count_below {
                 return Some(w as u32 * 64 + select_word(word, left));
             }
-            left -= here;
+            left -= count_below;
         }
         None
     }
@@ -192,8 +192,8 @@ pub fn select_broadword(word: u64, rank: u32) -> u32 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(LOW);
-    let passed = (((u64::from(rank & 63) * LOW) | HIGH) - sums) & HIGH;
-    let first = (passed >> 7).wrapping_mul(LOW) >> 53 & 56;
+    let bits_below = (((u64::from(rank & 63) * LOW) | HIGH) - sums) & HIGH;
+    let first = (bits_below >> 7).wrapping_mul(LOW) >> 53 & 56;
     let left = rank.wrapping_sub(((sums << 8) >> first) as u32 & 0xff);
     let byte = (word >> first) as u8;
     first as u32 + u32::from(IN_BYTE[usize::from(byte)][left as usize & 7])
@@ -354,10 +354,10 @@ mod tests {
     #[test]
     fn select_finds_every_bit_of_a_full_and_of_a_sparse_word() {
         for word in [u64::MAX, 1, 1 << 63, 0x8000_0000_0000_0001, 0x5555_5555_5555_5555, 0x0102_0408_1020_4080] {
-            let found: Vec<u32> = (0..word.count_ones()).map(|rank| select_word(word, rank)).collect();
-            assert_eq!(found, Bits::<1>([word]).iter().collect::<Vec<_>>());
-            let found: Vec<u32> = (0..word.count_ones()).map(|rank| select_broadword(word, rank)).collect();
-            assert_eq!(found, Bits::<1>([word]).iter().collect::<Vec<_>>());
+            let ranks: Vec<u32> = (0..word.count_ones()).map(|rank| select_word(word, rank)).collect();
+            assert_eq!(ranks, Bits::<1>([word]).iter().collect::<Vec<_>>());
+            let ranks: Vec<u32> = (0..word.count_ones()).map(|rank| select_broadword(word, rank)).collect();
+            assert_eq!(ranks, Bits::<1>([word]).iter().collect::<Vec<_>>());
         }
     }
 }

@@ -148,11 +148,11 @@ pub struct Board<const W: usize> {
 /// The number of 64-bit words that a board needs, and the numbering that needs so few.
 #[must_use]
 pub fn width(graph: &Graph) -> (usize, Option<Numbering>) {
-    let found = Numbering::search(graph);
-    let top = found.as_ref().and_then(|f| f.index.iter().copied().max()).map_or(graph.cells(), |top| top + 1);
+    let numbering = Numbering::search(graph);
+    let top = numbering.as_ref().and_then(|f| f.index.iter().copied().max()).map_or(graph.cells(), |top| top + 1);
     // A numbering with so many holes that it needs another word is worth it; one with far more is not.
-    let (plain, numbered) = (graph.cells().div_ceil(64) as usize, top.div_ceil(64) as usize);
-    if numbered <= plain * 2 && numbered <= 64 { (numbered, found) } else { (plain, None) }
+    let (unnumbered_words, numbered) = (graph.cells().div_ceil(64) as usize, top.div_ceil(64) as usize);
+    if numbered <= unnumbered_words * 2 && numbered <= 64 { (numbered, numbering) } else { (unnumbered_words, None) }
 }
 
 impl<const W: usize> Board<W> {
@@ -235,10 +235,10 @@ impl<const W: usize> Board<W> {
             return fan.linked.of(set);
         }
         ways(directions).fold(Bits::EMPTY, |all, d| {
-            let there = all | self.shift(set, d);
+            let reached = all | self.shift(set, d);
             let step = &self.steps[d];
             let back_too = step.paired && step.opposite.is_some_and(|back| directions >> back & 1 != 0);
-            if back_too { there } else { there | self.before(set, d) }
+            if back_too { reached } else { reached | self.before(set, d) }
         })
     }
 
@@ -253,11 +253,11 @@ impl<const W: usize> Board<W> {
     #[inline]
     pub fn ray(&self, place: Place, direction: usize) -> impl Iterator<Item = Place> + use<'_, W> {
         let looping = self.steps[direction].shortest_loop < u32::MAX;
-        let mut passed = one::<W>(place);
+        let mut visited = set_of_place::<W>(place);
         let mut here = place;
         std::iter::from_fn(move || {
             here = self.next(here, direction);
-            (here >= 0 && (!looping || passed.insert(here as u32))).then_some(here)
+            (here >= 0 && (!looping || visited.insert(here as u32))).then_some(here)
         })
     }
 }
@@ -265,7 +265,7 @@ impl<const W: usize> Board<W> {
 /// The set of one place; of nowhere the empty one.
 #[inline]
 #[must_use]
-pub fn one<const W: usize>(place: Place) -> Bits<W> {
+pub fn set_of_place<const W: usize>(place: Place) -> Bits<W> {
     if place >= 0 { Bits::one(place as u32) } else { Bits::EMPTY }
 }
 

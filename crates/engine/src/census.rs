@@ -145,10 +145,10 @@ impl<const W: usize> Counter<'_, W> {
     /// Every state one ply later. `besides`: how many states are stored elsewhere meanwhile.
     fn next_level(&self, level: &Level<W>, besides: usize) -> Result<Level<W>, CensusFault> {
         self.held.store(state_count(level) + besides, Ordering::Relaxed);
-        let parts = self.for_each_successor(level, empty_level, |found: &mut Level<W>, next, ways| {
-            let shard = &mut found[shard_of(next)];
-            if let Some(known) = shard.get_mut(next) {
-                *known = known.saturating_add(ways);
+        let parts = self.for_each_successor(level, empty_level, |row_of_game: &mut Level<W>, next, ways| {
+            let shard = &mut row_of_game[shard_of(next)];
+            if let Some(ways_of_state) = shard.get_mut(next) {
+                *ways_of_state = ways_of_state.saturating_add(ways);
                 return Ok(());
             }
             shard.insert(next.clone(), ways);
@@ -175,9 +175,9 @@ impl<const W: usize> Counter<'_, W> {
         let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
         let gathered = Mutex::new(Vec::new());
         let work = || {
-            let mut own = empty();
+            let mut own_level = empty();
             while let Some(shard) = level.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if let Err(fault) = self.successors(shard, &mut |state, ways| take(&mut own, state, ways)) {
+                if let Err(fault) = self.successors(shard, &mut |state, ways| take(&mut own_level, state, ways)) {
                     next.store(level.len(), Ordering::Relaxed);
                     if let Ok(mut first) = failed.lock() {
                         *first = first.or(Some(fault));
@@ -185,7 +185,7 @@ impl<const W: usize> Counter<'_, W> {
                 }
             }
             if let Ok(mut all) = gathered.lock() {
-                all.push(own);
+                all.push(own_level);
             }
         };
         let threads = self.request.threads.min(state_count(level) / STATES_PER_THREAD + 1);
@@ -225,19 +225,19 @@ impl<const W: usize> Counter<'_, W> {
 
     /// Continues until every turn is over: turns may have different numbers of plies.
     fn whole_turns(&self, mut reached: Level<W>) -> Result<Level<W>, CensusFault> {
-        let mut done = empty_level();
+        let mut next_level = empty_level();
         for _ in 0..LONGEST_TURN {
             let mut going = empty_level();
             for (number, shard) in reached.iter_mut().enumerate() {
                 for (state, ways) in shard.drain() {
                     let over = state.result.is_some() || self.game.turn_over(&state);
-                    add(if over { &mut done[number] } else { &mut going[number] }, state, ways);
+                    add(if over { &mut next_level[number] } else { &mut going[number] }, state, ways);
                 }
             }
             if going.iter().all(HashMap::is_empty) {
-                return Ok(done);
+                return Ok(next_level);
             }
-            reached = self.next_level(&going, state_count(&done))?;
+            reached = self.next_level(&going, state_count(&next_level))?;
         }
         Err(CensusFault::LongTurn)
     }
@@ -252,8 +252,8 @@ fn row_of<const W: usize>(level: &Level<W>) -> Result<CensusRow, CensusFault> {
 
 /// Adds to the number of sequences that lead to a state. Saturates; a row reports the overflow.
 fn add<const W: usize>(shard: &mut Shard<W>, state: State<W>, sequences: u128) {
-    let known = shard.entry(state).or_insert(0);
-    *known = known.saturating_add(sequences);
+    let ways_so_far = shard.entry(state).or_insert(0);
+    *ways_so_far = ways_so_far.saturating_add(sequences);
 }
 
 /// Merges the results of several threads into one level.
@@ -272,15 +272,15 @@ impl CensusRow {
         if ways == u128::MAX {
             return Err(CensusFault::Overflow);
         }
-        let mut one = CensusRow { nodes: ways, ..CensusRow::default() };
+        let mut row = CensusRow { nodes: ways, ..CensusRow::default() };
         if let Some(result) = &state.result {
-            one.finished = ways;
+            row.finished = ways;
             match result.values.iter().position(|&value| value == 1.0) {
-                Some(player) => one.wins[player] = ways,
-                None => one.draws = ways,
+                Some(player) => row.wins[player] = ways,
+                None => row.draws = ways,
             }
         }
-        *self = self.sum(&one)?;
+        *self = self.sum(&row)?;
         Ok(())
     }
 

@@ -87,8 +87,8 @@ impl<const W: usize> ConstantFolder<'_, W> {
     }
 
     fn fix_sets(&mut self, sets: [Bits<W>; SIDES]) -> Cells {
-        let known = self.fixed.iter().position(|other| *other == sets);
-        Cells::Fixed(known.unwrap_or_else(|| {
+        let same_sets = self.fixed.iter().position(|other| *other == sets);
+        Cells::Fixed(same_sets.unwrap_or_else(|| {
             self.fixed.push(sets);
             self.fixed.len() - 1
         }))
@@ -117,7 +117,7 @@ impl<const W: usize> ConstantFolder<'_, W> {
 
 /// Whether the word depends on the board alone.
 fn is_constant(part: &mut WordPart<'_>) -> bool {
-    let mut still = match part {
+    let mut all_constant = match part {
         WordPart::Cells(word) => !matches!(
             word,
             Cells::Of(_)
@@ -145,8 +145,8 @@ fn is_constant(part: &mut WordPart<'_>) -> bool {
             !matches!(word, Condition::Quiet { .. } | Condition::Repeats(_) | Condition::NoPly { .. })
         }
     };
-    if still {
-        part.each(&mut |mut inner| still = still && is_constant(&mut inner));
+    if all_constant {
+        part.each(&mut |mut inner| all_constant = all_constant && is_constant(&mut inner));
     }
-    still
+    all_constant
 }

@@ -88,23 +88,34 @@ impl<const W: usize> State<W> {
                 hasher.write_u64(self.scores[side] as u64);
             }
         }
-        self.hands.iter().for_each(|&held| hasher.write_u64(held as u64));
+        self.hands.iter().for_each(|&in_hand| hasher.write_u64(in_hand as u64));
         self.quiet.iter().for_each(|&count| hasher.write_u64(u64::from(count)));
         self.lasts.iter().for_each(|last| hasher.write_u64(u64::from(last.side) << 16 | u64::from(last.place as u16)));
         self.pending
             .iter()
             .for_each(|pending| hasher.write_u64(pending.target as u64 ^ u64::from(pending.choice) << 16));
         let each = self.repetition_table.chunks(self.repetition_entry_words());
-        hasher.write_u64(each.fold(0, |sum: u64, one| sum.wrapping_add(BuildFold::default().hash_one(one))));
+        hasher.write_u64(each.fold(0, |sum: u64, item| sum.wrapping_add(BuildFold::default().hash_one(item))));
     }
 }
 
 impl<const W: usize> Clone for State<W> {
     fn clone(&self) -> Self {
-        let (pieces, shown, hands) = (self.pieces.clone(), self.shown.clone(), self.hands.clone());
+        let (pieces, shown_planes, hands) = (self.pieces.clone(), self.shown.clone(), self.hands.clone());
         let (quiet, lasts, standings) = (self.quiet.clone(), self.lasts.clone(), self.repetition_table.clone());
         let (pending, result, marks) = (self.pending.clone(), self.result.clone(), self.marks.clone());
-        State { pieces, shown, hands, quiet, marks, lasts, repetition_table: standings, pending, result, ..*self }
+        State {
+            pieces,
+            shown: shown_planes,
+            hands,
+            quiet,
+            marks,
+            lasts,
+            repetition_table: standings,
+            pending,
+            result,
+            ..*self
+        }
     }
 
     /// Copies without allocating, if this state's lists already have the capacity.
@@ -119,11 +130,11 @@ impl<const W: usize> Clone for State<W> {
 impl<const W: usize> State<W> {
     /// Copies all but the standings, which may be many.
     pub fn copy_without_repetitions(&mut self, other: &Self) {
-        let (mut pieces, mut shown) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.shown));
+        let (mut pieces, mut shown_planes) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.shown));
         let (mut hands, mut quiet) = (std::mem::take(&mut self.hands), std::mem::take(&mut self.quiet));
         let (mut lasts, mut marks) = (std::mem::take(&mut self.lasts), std::mem::take(&mut self.marks));
         pieces.clone_from(&other.pieces);
-        shown.clone_from(&other.shown);
+        shown_planes.clone_from(&other.shown);
         hands.clone_from(&other.hands);
         quiet.clone_from(&other.quiet);
         lasts.clone_from(&other.lasts);
@@ -131,7 +142,7 @@ impl<const W: usize> State<W> {
         let (pending, result) = (other.pending.clone(), other.result.clone());
         *self = State {
             pieces,
-            shown,
+            shown: shown_planes,
             hands,
             quiet,
             marks,

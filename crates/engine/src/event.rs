@@ -84,7 +84,7 @@ pub struct Event {
     /// The kind of piece, where the game has several.
     pub piece: Option<u8>,
     /// Named parts of the reason.
-    pub why: Vec<(ReasonPart, Vec<u16>)>,
+    pub witness: Vec<(ReasonPart, Vec<u16>)>,
     /// The only player who may know; all players if none.
     pub seen_by: Option<u8>,
 }

@@ -135,8 +135,9 @@ mod tests {
     #[test]
     fn a_past_is_not_changed_by_what_comes_after_it() {
         let begun = of([1, 2]);
-        let (one, other) = (begun.push(of([3]).last().unwrap().clone()), begun.push(of([4]).last().unwrap().clone()));
-        assert_eq!((begun.len(), one == other, one == of([1, 2, 3])), (2, false, true));
+        let (first_branch, other) =
+            (begun.push(of([3]).last().unwrap().clone()), begun.push(of([4]).last().unwrap().clone()));
+        assert_eq!((begun.len(), first_branch == other, first_branch == of([1, 2, 3])), (2, false, true));
     }
 
     #[test]
@@ -148,8 +149,8 @@ mod tests {
     #[test]
     fn a_long_past_is_dropped_without_overflow() {
         let past = of(0..300_000);
-        let kept = past.before().before();
+        let begun_part = past.before().before();
         drop(past);
-        assert_eq!(kept.len(), 299_998);
+        assert_eq!(begun_part.len(), 299_998);
     }
 }

@@ -16,8 +16,8 @@ impl<const W: usize> State<W> {
 
     fn check_sets(&self, plan: &Plan<W>) -> Result<(), String> {
         ensure(self.pieces.len() == plan.planes, "a set of pieces for each owner and kind")?;
-        let shown = if plan.rules.hidden { plan.planes } else { 0 };
-        ensure(self.shown.len() == shown, "sets of public pieces where there are secrets, and only there")?;
+        let shown_planes = if plan.rules.hidden { plan.planes } else { 0 };
+        ensure(self.shown.len() == shown_planes, "sets of public pieces where there are secrets, and only there")?;
         let on_board = |set: &Bits<W>| set.within(plan.board.all);
         ensure(self.pieces.iter().all(on_board), "pieces on the board")?;
         ensure(on_board(&self.moved) && on_board(&self.visited), "cells of the turn on the board")?;
@@ -34,7 +34,7 @@ impl<const W: usize> State<W> {
     fn check_numbers(&self, plan: &Plan<W>) -> Result<(), String> {
         let kinds = plan.rules.kinds.len();
         ensure(self.hands.len() == plan.rules.sides * kinds, "a hand for each side and kind")?;
-        ensure(self.hands.iter().all(|&held| held >= 0), "no negative hand")?;
+        ensure(self.hands.iter().all(|&count| count >= 0), "no negative hand")?;
         ensure(self.captured.iter().all(|&n| n >= 0), "no negative captures")?;
         ensure(self.quiet.len() == plan.rules.quiets.len(), "a counter for each quiet")?;
         let mut seats = self.seats;
@@ -51,8 +51,8 @@ impl<const W: usize> State<W> {
     fn check_turn(&self, plan: &Plan<W>) -> Result<(), String> {
         ensure(usize::from(self.side) < plan.rules.sides, "a side of the game to move")?;
         ensure(usize::from(self.turn) <= plan.rules.turns.len(), "a turn of the game")?;
-        let known = self.agenda == 0 || plan.rules.agendas.link(self.agenda).is_some();
-        ensure(known, "an agenda of the game")?;
+        let is_known = self.agenda == 0 || plan.rules.agendas.link(self.agenda).is_some();
+        ensure(is_known, "an agenda of the game")?;
         let cell = |place: Place| place == NOWHERE || plan.board.all.has(place as u32);
         ensure(cell(self.to) && cell(self.origin) && cell(self.just), "the ply's cells on the board")?;
         let untouched = self.to == NOWHERE && self.just == NOWHERE && !self.moved.any() && !self.visited.any();
@@ -64,11 +64,11 @@ impl<const W: usize> State<W> {
             return ensure(self.out.count_ones() < plan.rules.sides as u32, "a side still in");
         };
         let shared: f64 = result.values.iter().sum();
-        let whole = if plan.rules.sides > 1 { (shared - 1.0).abs() < 1e-9 } else { shared <= 1.0 };
-        ensure(whole, "one point shared")
+        let is_one = if plan.rules.sides > 1 { (shared - 1.0).abs() < 1e-9 } else { shared <= 1.0 };
+        ensure(is_one, "one point shared")
     }
 }
 
-fn ensure(holds: bool, what: &str) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(format!("expected {what}")) }
+fn ensure(condition: bool, name: &str) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(format!("expected {name}")) }
 }

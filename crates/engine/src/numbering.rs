@@ -42,13 +42,13 @@ impl Numbering {
     #[must_use]
     pub fn search(graph: &Graph) -> Option<Self> {
         let (places, ways) = embed(graph)?;
-        let plain = linear_numbering(&places, &ways);
-        let words = |found: &Numbering| largest_number(found) / 64 + 1;
+        let linear = linear_numbering(&places, &ways);
+        let words = |numbering: &Numbering| largest_number(numbering) / 64 + 1;
         let fewest = graph.cells().div_ceil(64);
-        match plain {
-            Some(found) if words(&found) == fewest => Some(found),
-            plain if fewest == 1 => modular_numbering(&places, &ways).or(plain),
-            plain => plain,
+        match linear {
+            Some(numbering) if words(&numbering) == fewest => Some(numbering),
+            linear if fewest == 1 => modular_numbering(&places, &ways).or(linear),
+            linear => linear,
         }
     }
 
@@ -83,7 +83,7 @@ fn sum<'a>(parts: impl Iterator<Item = (&'a i32, &'a LatticePoint)>, length: usi
 fn explore(graph: &Graph) -> Option<(Vec<StepCounts>, Vec<StepCounts>)> {
     let links: Vec<_> = graph.links().collect();
     let walks = walks(graph, &links)?;
-    let (mut relations, mut seen) = (Vec::new(), HashSet::new());
+    let (mut relations, mut visited) = (Vec::new(), HashSet::new());
     let (mut steps, mut before): (StepCounts, StepCounts) = (Vec::new(), Vec::new());
     for &(d, from, to) in &links {
         std::mem::swap(&mut steps, &mut before);
@@ -91,7 +91,7 @@ fn explore(graph: &Graph) -> Option<(Vec<StepCounts>, Vec<StepCounts>)> {
         steps.extend(walks[from as usize].iter().zip(&walks[to as usize]).map(|(a, b)| a - b));
         steps[d] += 1;
         // Adjacent cycles mostly give the same relation.
-        if steps != before && steps.iter().any(|&s| s != 0) && seen.insert(steps.clone()) {
+        if steps != before && steps.iter().any(|&s| s != 0) && visited.insert(steps.clone()) {
             relations.push(steps.clone());
         }
     }
@@ -108,12 +108,12 @@ fn walks(graph: &Graph, links: &[(usize, u32, u32)]) -> Option<Vec<StepCounts>> 
         grown = false;
         for &(d, from, to) in links {
             let (from, to) = (from as usize, to as usize);
-            let (known, new, sign) = match (walks[from].is_empty(), walks[to].is_empty()) {
+            let (from_known, new, sign) = match (walks[from].is_empty(), walks[to].is_empty()) {
                 (false, true) => (from, to, 1),
                 (true, false) => (to, from, -1),
                 _ => continue,
             };
-            let mut walk = walks[known].clone();
+            let mut walk = walks[from_known].clone();
             walk[d] += sign;
             walks[new] = walk;
             grown = true;
@@ -170,8 +170,8 @@ fn linear_numbering(places: &[LatticePoint], ways: &[LatticePoint]) -> Option<Nu
     for steps in tries {
         let length = span(steps);
         if length + 1 >= places.len() as i32 && length < shortest {
-            if let Some(found) = numbering_with_steps(places, ways, steps, None) {
-                (best, shortest) = (Some(found), length);
+            if let Some(numbering) = numbering_with_steps(places, ways, steps, None) {
+                (best, shortest) = (Some(numbering), length);
             }
         }
     }
@@ -202,8 +202,8 @@ fn convex_hull(places: &[LatticePoint]) -> Vec<&LatticePoint> {
 }
 
 /// The largest number in use.
-fn largest_number(found: &Numbering) -> u32 {
-    found.index.iter().copied().max().unwrap_or(0)
+fn largest_number(numbering: &Numbering) -> u32 {
+    numbering.index.iter().copied().max().unwrap_or(0)
 }
 
 /// A numbering modulo the least number that keeps cells distinct, at most 64.
@@ -254,10 +254,10 @@ mod tests {
     fn squares_are_numbered_without_a_gap() {
         for (columns, rows) in [(1, 5), (3, 3), (8, 8), (7, 6), (19, 19), (9, 5)] {
             let board = square(columns, rows);
-            let found = Numbering::search(&board).unwrap();
-            assert!(found.fits(&board), "{columns} by {rows}");
-            assert_eq!(found.modulus, None);
-            assert_eq!(largest_number(&found), board.cells() - 1);
+            let numbering = Numbering::search(&board).unwrap();
+            assert!(numbering.fits(&board), "{columns} by {rows}");
+            assert_eq!(numbering.modulus, None);
+            assert_eq!(largest_number(&numbering), board.cells() - 1);
         }
     }
 
@@ -265,21 +265,21 @@ mod tests {
     fn a_hexagon_of_side_five_fits_one_word_by_rotation() {
         for side in 2..=5 {
             let board = hexagon(side);
-            let found = Numbering::search(&board).unwrap();
-            assert!(found.fits(&board));
-            assert!(largest_number(&found) < 64, "side {side}");
+            let numbering = Numbering::search(&board).unwrap();
+            assert!(numbering.fits(&board));
+            assert!(largest_number(&numbering) < 64, "side {side}");
         }
-        let found = Numbering::search(&hexagon(5)).unwrap();
-        assert_eq!(found.modulus, Some(61));
+        let numbering = Numbering::search(&hexagon(5)).unwrap();
+        assert_eq!(numbering.modulus, Some(61));
     }
 
     #[test]
     fn larger_hexagons_are_numbered_without_wrapping() {
         for side in 6..=12 {
             let board = hexagon(side);
-            let found = Numbering::search(&board).unwrap();
-            assert!(found.fits(&board));
-            assert_eq!(found.modulus, None);
+            let numbering = Numbering::search(&board).unwrap();
+            assert!(numbering.fits(&board));
+            assert_eq!(numbering.modulus, None);
         }
     }
 
@@ -287,9 +287,9 @@ mod tests {
     fn the_dark_squares_of_a_checkerboard_are_numbered_too() {
         let points: Vec<_> = (0..64).map(|i| (i % 8, i / 8)).filter(|(x, y)| (x + y) % 2 == 0).collect();
         let board = lattice(&points, &[(1, 1), (1, -1), (-1, -1), (-1, 1)]);
-        let found = Numbering::search(&board).unwrap();
-        assert!(found.fits(&board));
-        assert!(largest_number(&found) < 64);
+        let numbering = Numbering::search(&board).unwrap();
+        assert!(numbering.fits(&board));
+        assert!(largest_number(&numbering) < 64);
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub trait LeafPlayer: Send {
     fn is_decisive(&self) -> bool;
     /// Adds the plies of a state that end the game there: their ids, and the half points of the first of two players.
     /// `false` where it cannot begin there, or more than `most` plies are legal.
-    fn endings(&mut self, state: &dyn StateSlots, most: usize, found: &mut Vec<(u32, u8)>) -> bool;
+    fn endings(&mut self, state: &dyn StateSlots, most: usize, endings: &mut Vec<(u32, u8)>) -> bool;
 }
 
 /// Makes it from a program; none where it cannot play the game.
@@ -148,8 +148,8 @@ pub fn outcomes<const W: usize>(
     run_on_threads(task.threads, || {
         let mut player = PlayoutWorker::new(game, task, runner.as_deref());
         while let Some(numbers) = chunks.next() {
-            let many = (numbers.end - numbers.start) as usize;
-            let mut batch = PlayoutOutcomes { first: numbers.start, games: vec![None; many] };
+            let count = (numbers.end - numbers.start) as usize;
+            let mut batch = PlayoutOutcomes { first: numbers.start, games: vec![None; count] };
             player.outcomes(numbers, &mut batch, watch.stop);
             chunks.done(batch.games.iter().flatten().count() as u64);
             if let Ok(mut parts) = parts.lock() {
@@ -299,12 +299,12 @@ impl PlyDrawing {
         let list = offers.list(plan);
         let all = NonZeroU64::new(list.iter().map(|(_, ply)| u64::from(weight(plan, ply))).sum())?;
         let mut draw = stream.below(all);
-        let chosen = list.iter().find(|(_, ply)| {
-            let here = u64::from(weight(plan, ply));
-            let found = draw < here;
-            draw = draw.saturating_sub(here);
-            found
+        let ply_drawn = list.iter().find(|(_, ply)| {
+            let ply_weight = u64::from(weight(plan, ply));
+            let is_drawn = draw < ply_weight;
+            draw = draw.saturating_sub(ply_weight);
+            is_drawn
         });
-        chosen.map(|(_, ply)| *ply)
+        ply_drawn.map(|(_, ply)| *ply)
     }
 }

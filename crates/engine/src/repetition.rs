@@ -150,9 +150,9 @@ mod tests {
         let (mut standings, mut list) = (RepetitionTable::default(), Vec::new());
         for (pieces, order) in walk(700) {
             let before = list.iter().filter(|other| **other == (pieces, order)).count();
-            let seen = standings.look_up(&pieces, order);
-            assert_eq!(seen.times as usize, before);
-            standings.push(&pieces, order, seen);
+            let look_up = standings.look_up(&pieces, order);
+            assert_eq!(look_up.times as usize, before);
+            standings.push(&pieces, order, look_up);
             list.push((pieces, order));
         }
         assert!(list.iter().any(|(pieces, order)| standings.look_up(pieces, *order).times > 1));
@@ -163,8 +163,8 @@ mod tests {
     fn what_is_taken_back_has_not_stood() {
         let mut standings = RepetitionTable::default();
         let push = |standings: &mut RepetitionTable, pieces: Bits<1>| {
-            let seen = standings.look_up(&[pieces], 0);
-            standings.push(&[pieces], 0, seen);
+            let look_up = standings.look_up(&[pieces], 0);
+            standings.push(&[pieces], 0, look_up);
         };
         let [first, second] = [Bits([5]), Bits([6])];
         push(&mut standings, first);

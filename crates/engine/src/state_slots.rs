@@ -87,8 +87,8 @@ pub trait StateSlots {
     fn recorded(&self, visit: &mut dyn FnMut(RecordedPosition<'_>));
 }
 
-fn truth(holds: bool) -> u64 {
-    if holds { u64::MAX } else { 0 }
+fn truth(is_true: bool) -> u64 {
+    if is_true { u64::MAX } else { 0 }
 }
 
 impl<const W: usize> State<W> {

@@ -29,14 +29,14 @@ impl Results {
     /// Adds a game with these values, one per player.
     #[inline]
     pub fn add(&mut self, values: &[f64; SIDES]) {
-        let mut won = 0;
+        let mut wins = 0;
         for (player, &value) in values.iter().enumerate() {
             self.points[player] += (value * POINT as f64).round() as u64;
             self.wins[player] += u64::from(value == 1.0);
-            won |= u64::from(value == 1.0);
+            wins |= u64::from(value == 1.0);
         }
         self.games += 1;
-        self.draws += 1 - won;
+        self.draws += 1 - wins;
     }
 
     /// The results of one game with these values.
@@ -131,7 +131,7 @@ fn add_all<T: Default + Clone>(list: &mut Vec<T>, other: &[T], add: impl Fn(&mut
     if list.len() < other.len() {
         list.resize(other.len(), T::default());
     }
-    list.iter_mut().zip(other).for_each(|(total, more)| add(total, more));
+    list.iter_mut().zip(other).for_each(|(total, addend)| add(total, addend));
 }
 
 impl Totals {
@@ -162,13 +162,13 @@ impl Totals {
         self.results.merge(&other.results);
         self.nothing_legal += other.nothing_legal;
         self.cut_off += other.cut_off;
-        add_all(&mut self.ended_by, &other.ended_by, |total, more| *total += more);
-        add_all(&mut self.lengths, &other.lengths, |total, more| *total += more);
-        add_all(&mut self.branching, &other.branching, |total, more| {
-            total.games += more.games;
-            total.legal += more.legal;
-            total.forced += more.forced;
-            total.captured += more.captured;
+        add_all(&mut self.ended_by, &other.ended_by, |total, addend| *total += addend);
+        add_all(&mut self.lengths, &other.lengths, |total, addend| *total += addend);
+        add_all(&mut self.branching, &other.branching, |total, addend| {
+            total.games += addend.games;
+            total.legal += addend.legal;
+            total.forced += addend.forced;
+            total.captured += addend.captured;
         });
         for (&id, results) in &other.first_plies {
             self.first_plies.entry(id).or_default().merge(results);

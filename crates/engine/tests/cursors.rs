@@ -13,8 +13,8 @@ const GOLDEN: [&str; 5] = [
 ];
 
 fn machine(line: &str) -> Arc<dyn Machine> {
-    let both: serde_json::Value = serde_json::from_str(line).unwrap();
-    compile(&both["program"].to_string()).unwrap()
+    let example: serde_json::Value = serde_json::from_str(line).unwrap();
+    compile(&example["program"].to_string()).unwrap()
 }
 
 /// The position after some random plies.
@@ -40,15 +40,15 @@ fn a_copy_begins_where_the_other_one_stands() {
         let (mut walker, mut explorer, mut stream) = (position.walker(), position.explorer(), Stream::new(1, 1));
         let Some(id) = walker.draw(&mut stream) else { continue };
         assert!(walker.play(id) && explorer.play(id));
-        let (mut one, mut other) = (walker.copy(), Explorer::copy(explorer.as_ref()));
-        assert_eq!(seen(one.as_mut()), seen(walker.as_mut()));
+        let (mut walker_copy, mut other) = (walker.copy(), Explorer::copy(explorer.as_ref()));
+        assert_eq!(seen(walker_copy.as_mut()), seen(walker.as_mut()));
         assert_eq!(seen(other.as_mut()), seen(explorer.as_mut()));
-        let here = seen(one.as_mut());
-        if let Some(id) = one.draw(&mut stream) {
-            assert!(one.play(id) && other.play(id) && other.undo());
-            one.rewind();
+        let seen_before = seen(walker_copy.as_mut());
+        if let Some(id) = walker_copy.draw(&mut stream) {
+            assert!(walker_copy.play(id) && other.play(id) && other.undo());
+            walker_copy.rewind();
         }
-        assert!(!other.undo() && here == seen(one.as_mut()) && here == seen(other.as_mut()));
+        assert!(!other.undo() && seen_before == seen(walker_copy.as_mut()) && seen_before == seen(other.as_mut()));
     }
 }
 

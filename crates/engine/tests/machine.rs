@@ -31,8 +31,8 @@ const KERNELS: [&str; 10] = [
 ];
 
 fn program(line: &str) -> String {
-    let both: serde_json::Value = serde_json::from_str(line).unwrap();
-    both["program"].to_string()
+    let example: serde_json::Value = serde_json::from_str(line).unwrap();
+    example["program"].to_string()
 }
 
 fn machine(line: &str) -> Arc<dyn Machine> {
@@ -44,11 +44,11 @@ fn game(machine: &dyn Machine, seed: u64, plies: usize) -> Vec<Arc<dyn Position>
     let mut stream = Stream::new(seed, 0);
     let mut positions = vec![machine.start()];
     while positions.len() <= plies {
-        let here = positions.last().unwrap();
-        let Some(count) = NonZeroU64::new(here.count()) else { break };
-        let action = here.select(stream.below(count)).unwrap();
-        assert_eq!(here.audit(action), None);
-        let next = here.play(action).unwrap().0;
+        let position = positions.last().unwrap();
+        let Some(count) = NonZeroU64::new(position.count()) else { break };
+        let action = position.select(stream.below(count)).unwrap();
+        assert_eq!(position.audit(action), None);
+        let next = position.play(action).unwrap().0;
         positions.push(next);
     }
     positions
@@ -59,9 +59,9 @@ fn what_is_taken_apart_is_put_together_again() {
     for line in GOLDEN {
         let machine = machine(line);
         for position in game(machine.as_ref(), 1, 60) {
-            let again = machine.load(&position.dump()).unwrap();
-            assert!(again.same(position.as_ref()) && again.hash() == position.hash());
-            assert_eq!(again.dump(), position.dump());
+            let loaded = machine.load(&position.dump()).unwrap();
+            assert!(loaded.same(position.as_ref()) && loaded.hash() == position.hash());
+            assert_eq!(loaded.dump(), position.dump());
         }
     }
 }
@@ -92,14 +92,14 @@ fn a_ply_that_is_not_legal_is_none() {
 
 #[test]
 fn a_dump_of_another_game_is_refused() {
-    let (one, other) = (machine(GOLDEN[1]), machine(GOLDEN[4]));
-    assert!(one.load(&other.start().dump()).is_none());
-    let mut dump = one.start().dump();
+    let (first, other) = (machine(GOLDEN[1]), machine(GOLDEN[4]));
+    assert!(first.load(&other.start().dump()).is_none());
+    let mut dump = first.start().dump();
     dump.seats = vec![0, 2];
-    assert!(one.load(&dump).is_none());
-    dump = one.start().dump();
+    assert!(first.load(&dump).is_none());
+    dump = first.start().dump();
     dump.to = Some(61);
-    assert!(one.load(&dump).is_none());
+    assert!(first.load(&dump).is_none());
 }
 
 #[test]
@@ -118,27 +118,27 @@ fn samples_agree_with_what_a_player_knows() {
 fn pairs(position: &dyn Position, side: u8) -> usize {
     let stones = position.stones(None);
     let cells: Vec<u16> = stones.iter().filter(|stone| stone.owner == side).map(|stone| stone.cell).collect();
-    let near = |one: u16, two: u16| (one % 9).abs_diff(two % 9) < 2 && (one / 9).abs_diff(two / 9) < 2;
-    cells.iter().map(|&one| cells.iter().filter(|&&two| one < two && near(one, two)).count()).sum()
+    let near = |a: u16, two: u16| (a % 9).abs_diff(two % 9) < 2 && (a / 9).abs_diff(two / 9) < 2;
+    cells.iter().map(|&a| cells.iter().filter(|&&two| a < two && near(a, two)).count()).sum()
 }
 
 #[test]
 fn states_in_which_secret_plies_serve_are_drawn_oftener() {
-    let (never, mut stream, mut found) = (AtomicBool::new(false), Stream::new(2, 0), [0, 0]);
+    let (never, mut stream, mut counts) = (AtomicBool::new(false), Stream::new(2, 0), [0, 0]);
     let machine = compile(include_str!("data/shapes/hidden-gomoku-9.json")).unwrap();
     for seed in 0..10 {
         let positions = game(machine.as_ref(), seed, 40);
         for position in positions.iter().skip(20).filter(|position| position.result().is_none()) {
             let viewer = position.to_move() as u8;
-            let knows = position.knows(viewer);
+            let knowledge = position.knows(viewer);
             for likely in [false, true] {
-                let drawn = knows.sample(&mut stream, likely, &never).unwrap();
-                assert_eq!(drawn.information(viewer), position.information(viewer));
-                found[usize::from(likely)] += pairs(drawn.as_ref(), 1) + pairs(drawn.as_ref(), 2);
+                let sample = knowledge.sample(&mut stream, likely, &never).unwrap();
+                assert_eq!(sample.information(viewer), position.information(viewer));
+                counts[usize::from(likely)] += pairs(sample.as_ref(), 1) + pairs(sample.as_ref(), 2);
             }
         }
     }
-    assert!(found[1] > found[0] + found[0] / 4, "{found:?}");
+    assert!(counts[1] > counts[0] + counts[0] / 4, "{counts:?}");
 }
 
 #[test]
@@ -237,18 +237,18 @@ fn kernels_play_on_as_the_general_way_does() {
         let machine = machine(line);
         for (seed, position) in (0..).zip(game(machine.as_ref(), 7, 30)) {
             let played = |walker: &mut dyn Walker| {
-                let mut made = Vec::new();
+                let mut plies = Vec::new();
                 let played = walker.playout(
                     &mut Stream::new(seed, 0),
                     PlayoutSettings { max_plies: 200, decisive: false },
                     &never,
-                    Some(&mut made),
+                    Some(&mut plies),
                 );
-                (played, made)
+                (played, plies)
             };
-            let (mut one, mut other) = (position.walker(), position.walker());
+            let (mut first, mut other) = (position.walker(), position.walker());
             other.turn_over(); // which only the general engine knows
-            assert_eq!(played(one.as_mut()), played(other.as_mut()));
+            assert_eq!(played(first.as_mut()), played(other.as_mut()));
         }
     }
 }
@@ -269,25 +269,25 @@ fn wise_players_take_a_line_that_wins_and_stop_that_of_the_other_side() {
         let (mut taken, mut stopped) = (0, 0);
         let starts = game(machine.as_ref(), 7, 12);
         for (seed, start) in (0..).zip(starts.iter().cycle().take(starts.len() * times)) {
-            let (mut made, mut here) = (Vec::new(), start.clone());
-            here.walker().playout(&mut Stream::new(seed, 0), manner, &never, Some(&mut made));
-            for ply in made {
-                let (best, next) = (wins(here.as_ref()), here.play(ply.id).unwrap().0);
+            let (mut plies, mut position_now) = (Vec::new(), start.clone());
+            position_now.walker().playout(&mut Stream::new(seed, 0), manner, &never, Some(&mut plies));
+            for ply in plies {
+                let (best, next) = (wins(position_now.as_ref()), position_now.play(ply.id).unwrap().0);
                 if !best.is_empty() {
                     assert!(best.contains(&ply.id));
                     taken += 1;
                 } else if next.result().is_none() {
-                    let lost = wins(next.as_ref()).into_iter().find(|id| here.legal().contains(id));
-                    let goes_on = |id: u32| here.play(id).unwrap().0.result().is_none();
-                    let other = |&id: &u32| id != ply.id && Some(id) != lost && goes_on(id);
-                    let elsewhere = here.legal().into_iter().find(other);
-                    if let (Some(_), Some(elsewhere)) = (lost, elsewhere) {
+                    let losing_reply = wins(next.as_ref()).into_iter().find(|id| position_now.legal().contains(id));
+                    let goes_on = |id: u32| position_now.play(id).unwrap().0.result().is_none();
+                    let other = |&id: &u32| id != ply.id && Some(id) != losing_reply && goes_on(id);
+                    let elsewhere = position_now.legal().into_iter().find(other);
+                    if let (Some(_), Some(elsewhere)) = (losing_reply, elsewhere) {
                         // It was not stopped: then this ply stopped another, and one is all a player has.
-                        assert!(wins(here.play(elsewhere).unwrap().0.as_ref()).contains(&ply.id));
+                        assert!(wins(position_now.play(elsewhere).unwrap().0.as_ref()).contains(&ply.id));
                         stopped += 1;
                     }
                 }
-                here = next;
+                position_now = next;
             }
         }
         assert!(taken > 5 && stopped > 0, "{taken} {stopped}");
@@ -300,20 +300,20 @@ fn a_random_game_of_a_walker_can_be_played_over() {
     for line in GOLDEN {
         let machine = machine(line);
         for (seed, position) in (0..).zip(game(machine.as_ref(), 4, 30)) {
-            let (mut walker, mut made) = (position.walker(), Vec::new());
+            let (mut walker, mut plies) = (position.walker(), Vec::new());
             let playout = walker.playout(
                 &mut Stream::new(seed, 0),
                 PlayoutSettings { max_plies: 5000, decisive: false },
                 &never,
-                Some(&mut made),
+                Some(&mut plies),
             );
-            let mut here = position;
-            for ply in made {
-                assert_eq!(here.to_move(), ply.player);
-                here = here.play(ply.id).unwrap().0;
+            let mut current = position;
+            for ply in plies {
+                assert_eq!(current.to_move(), ply.player);
+                current = current.play(ply.id).unwrap().0;
             }
             let PlayoutResult::Over(values) = playout else { panic!("{playout:?}") };
-            assert_eq!(values[..walker.players()], here.result().unwrap().values);
+            assert_eq!(values[..walker.players()], current.result().unwrap().values);
         }
     }
 }
@@ -322,18 +322,18 @@ fn a_random_game_of_a_walker_can_be_played_over() {
 fn what_a_player_has_observed_since_is_what_a_walker_says() {
     let positions = game(machine(GOLDEN[3]).as_ref(), 8, 30);
     for from in (0..positions.len()).step_by(7) {
-        let (mut walker, mut seen) = (positions[from].walker(), vec![Vec::new(); 2]);
+        let (mut walker, mut observations) = (positions[from].walker(), vec![Vec::new(); 2]);
         for pair in positions[from..].windows(2) {
             let mut numbers = [0; 4];
-            let same = |id: &u32| pair[0].play(*id).unwrap().0.same(pair[1].as_ref());
-            assert!(walker.play_observed(pair[0].legal().into_iter().find(same).unwrap(), &mut numbers));
-            (0..2).for_each(|viewer| seen[viewer].push(numbers[viewer]));
+            let is_same = |id: &u32| pair[0].play(*id).unwrap().0.same(pair[1].as_ref());
+            assert!(walker.play_observed(pair[0].legal().into_iter().find(is_same).unwrap(), &mut numbers));
+            (0..2).for_each(|viewer| observations[viewer].push(numbers[viewer]));
             if pair[1].result().is_some() {
                 break; // then all is shown
             }
             for viewer in 0..2 {
                 let (now, earlier) = (pair[1].knows(viewer), positions[from].knows(viewer));
-                assert_eq!(now.observations_since(earlier.as_ref()).as_ref(), Some(&seen[usize::from(viewer)]));
+                assert_eq!(now.observations_since(earlier.as_ref()).as_ref(), Some(&observations[usize::from(viewer)]));
                 assert_eq!(earlier.observations_since(now.as_ref()), None);
                 assert_eq!(now.observations_since(positions[from].knows(1 - viewer).as_ref()), None);
             }
@@ -344,23 +344,23 @@ fn what_a_player_has_observed_since_is_what_a_walker_says() {
 #[test]
 fn observations_are_equal_where_players_cannot_tell_plies_apart() {
     let machine = machine(GOLDEN[3]);
-    let mut met = 0;
+    let mut compared = 0;
     for position in game(machine.as_ref(), 5, 40) {
         let (mut walker, mover) = (position.walker(), position.to_move() as usize);
-        let mut seen: Vec<([u64; 4], String, String)> = Vec::new();
+        let mut observed: Vec<([u64; 4], String, String)> = Vec::new();
         for id in position.legal() {
             let after = position.play(id).unwrap().0;
             let mut numbers = [0; 4];
             walker.rewind();
             assert!(walker.play_observed(id, &mut numbers));
-            seen.push((numbers, after.information(0), after.information(1)));
+            observed.push((numbers, after.information(0), after.information(1)));
         }
-        for (one, two) in seen.iter().zip(seen.iter().skip(1)) {
-            assert_eq!(one.0[0] == two.0[0], one.1 == two.1);
-            assert_eq!(one.0[1] == two.0[1], one.2 == two.2);
-            assert_ne!(one.0[mover % 2], two.0[mover % 2], "the mover knows the ply");
-            met += usize::from(one.0[1 - mover % 2] == two.0[1 - mover % 2]);
+        for (first, second) in observed.iter().zip(observed.iter().skip(1)) {
+            assert_eq!(first.0[0] == second.0[0], first.1 == second.1);
+            assert_eq!(first.0[1] == second.0[1], first.2 == second.2);
+            assert_ne!(first.0[mover % 2], second.0[mover % 2], "the mover knows the ply");
+            compared += usize::from(first.0[1 - mover % 2] == second.0[1 - mover % 2]);
         }
     }
-    assert!(met > 20, "too few secret plies: {met}");
+    assert!(compared > 20, "too few secret plies: {compared}");
 }

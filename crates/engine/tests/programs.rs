@@ -18,8 +18,8 @@ const GOLDEN: [&str; 7] = [
 
 /// What a golden line holds: the program, and what is expected of it.
 fn golden(line: &str) -> (Value, Value) {
-    let mut both: Value = serde_json::from_str(line).unwrap();
-    (both["program"].take(), both["expected"].take())
+    let mut example: Value = serde_json::from_str(line).unwrap();
+    (example["program"].take(), example["expected"].take())
 }
 
 /// An agenda as the reference writes it: node * 2 + stop, part by part.
@@ -208,24 +208,24 @@ fn wrapped(value: Value, number: usize) -> Value {
 
 fn apply(program: &mut Value, harm: &Harm) {
     match *harm {
-        Harm::Put(at, what) => *place(program, at) = something(what),
+        Harm::Put(at, kind) => *place(program, at) = something(kind),
         Harm::Copy(at, from) => {
             let copied = place(program, from).clone();
             *place(program, at) = copied;
         }
-        Harm::Drop(at, which) => match place(program, at) {
-            Value::Array(parts) if !parts.is_empty() => drop(parts.remove(which % parts.len())),
+        Harm::Drop(at, index) => match place(program, at) {
+            Value::Array(parts) if !parts.is_empty() => drop(parts.remove(index % parts.len())),
             Value::Object(fields) if !fields.is_empty() => {
-                let name = fields.keys().nth(which % fields.len()).cloned().unwrap();
+                let name = fields.keys().nth(index % fields.len()).cloned().unwrap();
                 fields.shift_remove(&name);
             }
             _ => {}
         },
-        Harm::Add(at, what) => match place(program, at) {
-            Value::Array(parts) => parts.push(something(what)),
+        Harm::Add(at, kind) => match place(program, at) {
+            Value::Array(parts) => parts.push(something(kind)),
             Value::Object(fields) => {
                 let names = ["unless", "then", "directions", "otherwise", "ply", "stop", "kind", "strange"];
-                fields.insert(names[what / 16 % names.len()].into(), something(what));
+                fields.insert(names[kind / 16 % names.len()].into(), something(kind));
             }
             _ => {}
         },
@@ -245,8 +245,8 @@ proptest! {
     }
 
     #[test]
-    fn a_text_cut_or_changed_in_a_byte_is_refused_or_read(which in 0..GOLDEN.len(), at in any::<u16>(), byte in 32..127_u8) {
-        let mut bytes = golden(GOLDEN[which]).0.to_string().into_bytes();
+    fn a_text_cut_or_changed_in_a_byte_is_refused_or_read(index in 0..GOLDEN.len(), at in any::<u16>(), byte in 32..127_u8) {
+        let mut bytes = golden(GOLDEN[index]).0.to_string().into_bytes();
         let at = usize::from(at) % bytes.len();
         bytes[at] = byte;
         let _ = read(&String::from_utf8_lossy(&bytes));
@@ -254,8 +254,8 @@ proptest! {
     }
 
     #[test]
-    fn a_program_that_came_to_harm_is_refused_or_sound(which in 0..GOLDEN.len(), harms in prop::collection::vec(harm(), 1..5)) {
-        let (mut program, _) = golden(GOLDEN[which]);
+    fn a_program_that_came_to_harm_is_refused_or_sound(index in 0..GOLDEN.len(), harms in prop::collection::vec(harm(), 1..5)) {
+        let (mut program, _) = golden(GOLDEN[index]);
         harms.iter().for_each(|harm| apply(&mut program, harm));
         if let Ok((rules, _, _)) = read(&program.to_string()) {
             sound(&rules);

@@ -93,7 +93,7 @@ pub trait Walker: Cursor {
     fn play_candidate(&mut self, id: u32, number: u32) -> bool;
     /// Plays a ply and writes a hash of each player's observation of it to `seen`: equal for equal observations. `false`,
     /// without any change, where it is illegal. Allocates.
-    fn play_observed(&mut self, id: u32, seen: &mut [u64; SIDES]) -> bool;
+    fn play_observed(&mut self, id: u32, observations: &mut [u64; SIDES]) -> bool;
     /// Plays random plies to the end of the game and appends them to `plies` if given. The position is unspecified
     /// afterwards: rewind.
     fn playout(

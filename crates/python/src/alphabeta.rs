@@ -74,8 +74,8 @@ impl PyAlphaBeta {
         seconds: Option<f64>,
         wanted: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let wrong = |_| PyValueError::new_err(format!("{seconds:?} seconds, expected a number from 0"));
-        let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(wrong)).transpose()?;
+        let fault = |_| PyValueError::new_err(format!("{seconds:?} seconds, expected a number from 0"));
+        let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(fault)).transpose()?;
         if depth.is_none() && time.is_none() {
             return Err(PyValueError::new_err("expected a number of plies or of seconds"));
         }

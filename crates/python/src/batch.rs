@@ -104,11 +104,11 @@ impl Games {
         // What is no id at all is legal nowhere; in a game that is over nothing is.
         let ids: Vec<u32> = ids.iter().map(|&id| u32::try_from(id).unwrap_or(u32::MAX)).collect();
         let is_legal = |lane: usize| self.legal[lane].binary_search(&ids[lane]).is_ok();
-        let wrong = (0..ids.len().min(over.len())).find(|&lane| !over[lane] && !is_legal(lane));
-        if wrong.is_none() {
+        let wrong_lane = (0..ids.len().min(over.len())).find(|&lane| !over[lane] && !is_legal(lane));
+        if wrong_lane.is_none() {
             self.batch.step(&ids);
         }
-        wrong
+        wrong_lane
     }
 
     /// Who plays next, which games are over, what they are worth; the mask is written anew.

@@ -39,17 +39,17 @@ pub fn call_long<T: Send>(
     work: impl FnOnce(&AtomicBool) -> T + Send,
     poll: impl Fn() -> PyResult<bool>,
 ) -> PyResult<T> {
-    let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
+    let (stop, is_finished) = (AtomicBool::new(false), AtomicBool::new(false));
     let caller = thread::current();
     thread::scope(|scope| {
         let run = || {
             let result = catch_unwind(AssertUnwindSafe(|| work(&stop)));
-            done.store(true, Ordering::Release);
+            is_finished.store(true, Ordering::Release);
             caller.unpark();
             result
         };
         let worker = thread::Builder::new().spawn_scoped(scope, run).map_err(PyOSError::new_err)?;
-        let wait_result = wait_until_done(py, &done, poll);
+        let wait_result = wait_until_done(py, &is_finished, poll);
         stop.store(true, Ordering::Relaxed);
         let result = py.detach(|| worker.join()).unwrap_or_else(Err);
         wait_result.and(result.map_err(|panic| engine_fault(panic.as_ref())))
@@ -57,8 +57,8 @@ pub fn call_long<T: Send>(
 }
 
 /// Waits until the work is done, `poll` returns false, or Ctrl-C is pressed.
-fn wait_until_done(py: Python<'_>, done: &AtomicBool, poll: impl Fn() -> PyResult<bool>) -> PyResult<()> {
-    while !done.load(Ordering::Acquire) {
+fn wait_until_done(py: Python<'_>, is_finished: &AtomicBool, poll: impl Fn() -> PyResult<bool>) -> PyResult<()> {
+    while !is_finished.load(Ordering::Acquire) {
         py.detach(|| thread::park_timeout(POLL_INTERVAL));
         py.check_signals()?;
         if !poll()? {

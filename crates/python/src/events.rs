@@ -41,7 +41,7 @@ type EventTuple = (String, Vec<u16>, i8, i64, Option<u8>, Vec<ReasonTuple>, Opti
 /// An event as a tuple.
 pub fn to_tuple<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyTuple>> {
     let kind = EVENT_KINDS.iter().find(|(kind, _)| *kind == event.kind).map_or("", |(_, name)| name);
-    let reasons = event.why.iter().map(|(part, cells)| {
+    let reasons = event.witness.iter().map(|(part, cells)| {
         let (name, number) = reason_name(*part);
         (name, number, PyTuple::new(py, cells))
     });
@@ -56,7 +56,7 @@ pub fn from_tuple(value: &Bound<'_, PyAny>) -> PyResult<Event> {
     let known_kind = EVENT_KINDS.iter().find(|(_, name)| *name == kind).map(|(kind, _)| *kind);
     let kind = known_kind.ok_or_else(|| PyValueError::new_err(format!("{kind}: no kind of event")))?;
     let reasons = reasons.into_iter().map(|(name, number, cells)| Ok((reason_of_name(&name, number)?, cells)));
-    Ok(Event { kind, cells, player, amount, piece, why: reasons.collect::<PyResult<_>>()?, seen_by })
+    Ok(Event { kind, cells, player, amount, piece, witness: reasons.collect::<PyResult<_>>()?, seen_by })
 }
 
 fn reason_name(part: ReasonPart) -> (&'static str, u16) {

@@ -98,8 +98,9 @@ impl PySearch {
         if limits == Limits::default() {
             return Err(PyValueError::new_err("expected a number of simulations or of seconds"));
         }
-        let more = duration(ahead)?;
-        let ahead = if seconds.is_some() { Limits::time(more) } else { Limits::simulations(more.as_secs()) };
+        let extra_time = duration(ahead)?;
+        let ahead =
+            if seconds.is_some() { Limits::time(extra_time) } else { Limits::simulations(extra_time.as_secs()) };
         let task = SearchTask { limits, stop_when_settled: settle, next_run: ahead };
         let mut search = try_lock_search(&self.search)?;
         let search = &mut *search;

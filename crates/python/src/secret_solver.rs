@@ -46,17 +46,17 @@ impl PySecretSolver {
         memory: usize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (mut enumerated, many) = (try_lock_search(&self.enumerated)?, AtomicU64::new(0));
+        let (mut enumerated, count) = (try_lock_search(&self.enumerated)?, AtomicU64::new(0));
         let enumerated = &mut *enumerated;
         let work = |stop: &_| {
-            let tree = HistoryTree::list(self.position.walker().as_mut(), memory, stop, &many)?;
+            let tree = HistoryTree::list(self.position.walker().as_mut(), memory, stop, &count)?;
             let form = SequenceForm::of(&tree)?;
             let (bounds, sets) = (tree.bounds(), form.decisions.iter().map(Vec::len).sum());
             *enumerated = Some((tree, form));
-            Ok((bounds, many.load(Ordering::Relaxed), sets))
+            Ok((bounds, count.load(Ordering::Relaxed), sets))
         };
         let result: Result<((f64, f64), u64, usize), TreeRefusal> =
-            call_long(py, work, || report_progress(progress.as_ref(), many.load(Ordering::Relaxed)))?;
+            call_long(py, work, || report_progress(progress.as_ref(), count.load(Ordering::Relaxed)))?;
         match result {
             Ok(((least, most), histories, sets)) => Ok((least, most, histories, sets).into_pyobject(py)?.into_any()),
             Err(refusal) => Ok(reason(refusal).into_pyobject(py)?.into_any()),
@@ -72,18 +72,18 @@ impl PySecretSolver {
         gap: f64,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<(f64, f64, u64, MixedStrategy)>> {
-        let (enumerated, done) = (try_lock_search(&self.enumerated)?, AtomicU64::new(0));
+        let (enumerated, iterations) = (try_lock_search(&self.enumerated)?, AtomicU64::new(0));
         let Some((tree, form)) = enumerated.as_ref() else { return Ok(None) };
         let work = |stop: &_| {
             let mut minimiser = CfrPlus::new(form);
-            let (least, most) = minimiser.run(gap, stop, &done);
+            let (least, most) = minimiser.run(gap, stop, &iterations);
             let opening = form.opening(tree).map(|(player, ids, decision)| {
                 let average = minimiser.average(player);
                 ids.into_iter().zip(decision.first..).map(|(id, at)| (id, average[at as usize])).collect()
             });
             (least, most, minimiser.iterations, opening.unwrap_or_default())
         };
-        Ok(Some(call_long(py, work, || report_progress(progress.as_ref(), done.load(Ordering::Relaxed)))?))
+        Ok(Some(call_long(py, work, || report_progress(progress.as_ref(), iterations.load(Ordering::Relaxed)))?))
     }
 
     /// Monte Carlo CFR: both players learn from `games` games each. Returns the number of games, the number of information
@@ -144,11 +144,25 @@ impl PySecretSolver {
         let mut strategies = try_lock_search(&self.strategies)?;
         let strategies = &mut *strategies;
         let work = |stop: &_| {
-            let (mut walker, mut own) = (self.position.walker(), Strategies::new(memory));
+            let (mut walker, mut own_strategies) = (self.position.walker(), Strategies::new(memory));
             let mut walk = ObservingWalker::new(walker.as_mut());
             let mut stream = Stream::new(seed, 2 + u64::from(player));
-            monte_carlo_cfr::learn_against(&mut walk, (player, &mut own), strategies, lessons, &mut stream, stop);
-            monte_carlo_cfr::play_against(&mut walk, (player, &mut own), strategies, games, &mut stream, stop)
+            monte_carlo_cfr::learn_against(
+                &mut walk,
+                (player, &mut own_strategies),
+                strategies,
+                lessons,
+                &mut stream,
+                stop,
+            );
+            monte_carlo_cfr::play_against(
+                &mut walk,
+                (player, &mut own_strategies),
+                strategies,
+                games,
+                &mut stream,
+                stop,
+            )
         };
         call_long(py, work, || report_progress(progress.as_ref(), 0))
     }

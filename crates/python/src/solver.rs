@@ -75,7 +75,7 @@ impl PySolver {
     #[pyo3(signature = (player, halves, *, after=vec![], method="descent", threads=1, positions=None, progress=None,
                         within=None))]
     #[allow(clippy::too_many_arguments)]
-    fn answer<'py>(
+    fn solution<'py>(
         &self,
         py: Python<'py>,
         player: u8,
@@ -95,7 +95,7 @@ impl PySolver {
         let report_nodes = || report_progress(progress.as_ref(), solver.nodes());
         match call_long(py, |stop| solver.answer(&after, question, method, effort, stop), report_nodes)? {
             Ok(None) => Err(PyValueError::new_err(format!("{after:?}: plies that are not legal"))),
-            Ok(Some(answer)) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),
+            Ok(Some(solution)) => Ok(solution.into_pyobject(py)?.to_owned().into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
     }
@@ -120,7 +120,7 @@ impl PySolver {
         let solver = &*solver;
         let tell = || report_progress(progress.as_ref(), solver.nodes());
         match call_long(py, |stop| solver.forced_win(question.player, reach, effort, stop), tell)? {
-            Ok(answer) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),
+            Ok(win) => Ok(win.into_pyobject(py)?.to_owned().into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
     }

@@ -25,21 +25,21 @@ const LIMIT: u32 = 2000;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let given = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let shown = Shown { words: given("--words"), only_lanes: given("--lanes") };
+    let has_flag = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let choices = Shown { words: has_flag("--words"), only_lanes: has_flag("--lanes") };
     println!(
         "{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
         "ns a ply", "64", "8", "1", "kernel", "general", "lower µs", "ticks"
     );
-    let only_reasons = given("--reasons");
+    let only_reasons = has_flag("--reasons");
     let (mut gains, mut refused): (Vec<f64>, Vec<Refused>) = (Vec::new(), Vec::new());
     for path in arguments.iter().filter(|argument| !argument.starts_with("--")) {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         for line in text.lines() {
-            let both: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
-            let name = both["name"].as_str().unwrap_or("").to_owned();
-            let program = both["program"].to_string();
-            let gain = if only_reasons { try_out(&program) } else { measure(&name, &program, shown) };
+            let example: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
+            let name = example["name"].as_str().unwrap_or("").to_owned();
+            let program = example["program"].to_string();
+            let gain = if only_reasons { try_out(&program) } else { measure(&name, &program, choices) };
             match gain {
                 Ok(gain) => gains.push(gain),
                 Err(word) => refused.push(Refused { name, word }),
@@ -116,12 +116,12 @@ fn nanoseconds(mut play: impl FnMut(u64) -> u64) -> f64 {
 }
 
 /// The general way's time a ply by that of the program.
-fn measure(name: &str, program: &str, shown: Shown) -> Result<f64, String> {
+fn measure(name: &str, program: &str, choices: Shown) -> Result<f64, String> {
     let input = prepare(program).map_err(|fault| fault.message)?;
     let begun = Instant::now();
     let lowered = lower(&input, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
     let took = begun.elapsed().as_secs_f64() * 1e6;
-    if shown.words {
+    if choices.words {
         println!("{lowered}");
     }
     let game = CompiledGame::new(lowered).map_err(|refusal| format!("{refusal:?}"))?;
@@ -137,7 +137,7 @@ fn measure(name: &str, program: &str, shown: Shown) -> Result<f64, String> {
             position.playouts(&run, RunControl { stop: &stop, progress: &progress }).plies
         })
     };
-    let rates = if shown.only_lanes {
+    let rates = if choices.only_lanes {
         [by_program(64), f64::NAN, f64::NAN, f64::NAN, f64::NAN]
     } else {
         [by_program(64), by_program(8), by_program(1), by_engine(false), by_engine(true)]

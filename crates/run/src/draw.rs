@@ -33,12 +33,12 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     }
 
     /// Every lane gets the member that it is given; of those that are given none, nothing is drawn.
-    pub fn take(&mut self, groups: &[Register], hits: &[Register], none: Register, given: &[Option<GroupMember>]) {
+    pub fn take(&mut self, groups: &[Register], hits: &[Register], none: Register, prescribed: &[Option<GroupMember>]) {
         self.count_members(groups, none);
         for &hit in hits {
             self.memory[hit as usize..][..W].fill([V::zero(); C]);
         }
-        for (lane, choice) in given.iter().enumerate() {
+        for (lane, choice) in prescribed.iter().enumerate() {
             if let Some(&hit) = choice.as_ref().and_then(|choice| hits.get(choice.group)) {
                 let place = choice.map_or(0, |choice| choice.place);
                 self.put_word(hit as usize + place as usize / 64, lane, 1 << (place % 64));
@@ -87,13 +87,13 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     fn bits(&mut self, chunk: usize, when: V) -> V {
         let [a, b, c, d] = self.streams.each_ref().map(|words| words[chunk]);
         let sum = a.plus(d);
-        let drawn = sum.up(23).or(sum.down(41)).plus(a);
+        let draw = sum.up(23).or(sum.down(41)).plus(a);
         let (c, d) = (c.xor(a), d.xor(b));
         let next = [a.xor(d), b.xor(c), c.xor(b.up(17)), d.up(45).or(d.down(19))];
         for (words, next) in self.streams.iter_mut().zip(next) {
             words[chunk] = V::choose(when, next, words[chunk]);
         }
-        drawn
+        draw
     }
 
     /// The word that holds the member of this rank, and its rank within the word.
@@ -148,8 +148,8 @@ fn select_members<V: Vector, const C: usize>(scratch: &mut [Row<V, C>]) {
     let ranks = scratch[WITHIN];
     for (word, rank) in scratch[WORD].iter_mut().zip(ranks) {
         for lane in 0..V::COUNT {
-            let found = select(word.get(lane), rank.get(lane));
-            word.put(lane, found);
+            let positions = select(word.get(lane), rank.get(lane));
+            word.put(lane, positions);
         }
     }
 }

@@ -14,13 +14,18 @@ use lusory_compile::program::{Bitwise, Code, Instruction, List, MOST_LINE_GAP, O
 impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     /// Plays one tick: a body. Lanes draw at random, or what they are given.
     #[inline(never)]
-    pub fn tick(&mut self, body: usize, given: Option<&[Option<GroupMember>]>) {
+    pub fn tick(&mut self, body: usize, prescribed: Option<&[Option<GroupMember>]>) {
         let program = self.program.clone();
-        self.execute(&program, &program.bodies[body], given);
+        self.execute(&program, &program.bodies[body], prescribed);
     }
 
     /// Carries out instructions of the program.
-    pub fn execute(&mut self, program: &Program, instructions: &[Instruction], given: Option<&[Option<GroupMember>]>) {
+    pub fn execute(
+        &mut self,
+        program: &Program,
+        instructions: &[Instruction],
+        prescribed: Option<&[Option<GroupMember>]>,
+    ) {
         let mut next = 0;
         while let Some(instruction) = instructions.get(next) {
             next += 1;
@@ -28,9 +33,9 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                 Instruction::Compute(operation) => {
                     Compute { memory: &mut self.memory, ways: &self.ways, operation, lists: &program.lists }.run();
                 }
-                Instruction::Draw { groups, when, hits, none } => match given {
+                Instruction::Draw { groups, when, hits, none } => match prescribed {
                     None => self.draw(groups, *when, hits, *none),
-                    Some(given) => self.take(groups, hits, *none, given),
+                    Some(prescribed) => self.take(groups, hits, *none, prescribed),
                 },
                 Instruction::LookUp { when, sets, side, count, times } => {
                     self.look_up(*when, sets, [*side, *count, *times]);
@@ -243,8 +248,8 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
         match code {
             Code::Count => self.rows(out, |memory, chunk| count::<V, W>(&set(memory, a, chunk))),
             Code::Any => self.rows(out, |memory, chunk| some::<V, W>(&set(memory, a, chunk))),
-            Code::SeveralLines(wanted) => {
-                self.rows(out, |memory, chunk| several_lines(&set(memory, a, chunk), wanted, list, ways));
+            Code::SeveralLines(line_count) => {
+                self.rows(out, |memory, chunk| several_lines(&set(memory, a, chunk), line_count, list, ways));
             }
             _ => self.rows(out, |memory, chunk| groups(&set(memory, a, chunk), list, ways)),
         }
@@ -321,14 +326,14 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
     /// Cells that complete lines; each axis is a part of the list.
     fn line_gaps(&mut self, exact: bool) {
         let Operation { inputs: [a, ..], list, .. } = *self.operation;
-        let others = (list.length / list.parts.max(1) / 2) as usize;
+        let other_stones = (list.length / list.parts.max(1) / 2) as usize;
         let (list, ways) = (directions(self.lists, list), self.ways);
         self.sets(|memory, chunk| {
             let of = set(memory, a, chunk);
             let mut after: RunsAfter<V, W> = [nothing(); MOST_LINE_GAP + 2];
-            list.chunks_exact(2 * others).fold(nothing(), |all, axis| {
-                let axis = [&ways[axis[0] as usize], &ways[axis[others] as usize]];
-                or(&all, &gaps(&of, axis, others, exact, &mut after))
+            list.chunks_exact(2 * other_stones).fold(nothing(), |all, axis| {
+                let axis = [&ways[axis[0] as usize], &ways[axis[other_stones] as usize]];
+                or(&all, &gaps(&of, axis, other_stones, exact, &mut after))
             })
         });
     }
@@ -343,8 +348,8 @@ fn behind<'a, V: Vector, const W: usize>(
     ways: &[LaneSteps<W>],
 ) -> LaneSet<V, W> {
     chains.fold(nothing(), |all, chain| {
-        let passed = run(until, pass, chain, ways);
-        or(&all, &ways[chain[0] as usize].step(&passed))
+        let run_cells = run(until, pass, chain, ways);
+        or(&all, &ways[chain[0] as usize].step(&run_cells))
     })
 }
 

@@ -59,13 +59,13 @@ struct LeafLanes<const W: usize> {
     decisive: Option<ProgramLanes<W>>,
 }
 
-fn of_width<const W: usize>(plain: &Arc<Program>, decisive: Option<&Arc<Program>>) -> Box<dyn LeafPlayer> {
-    Box::new(LeafLanes::<W> { plain: ProgramLanes::new(plain), decisive: decisive.map(ProgramLanes::new) })
+fn of_width<const W: usize>(playout_program: &Arc<Program>, decisive: Option<&Arc<Program>>) -> Box<dyn LeafPlayer> {
+    Box::new(LeafLanes::<W> { plain: ProgramLanes::new(playout_program), decisive: decisive.map(ProgramLanes::new) })
 }
 
 /// What plays from leaves; the programs must have entries.
-pub(crate) fn leaf_player(plain: &Arc<Program>, decisive: Option<&Arc<Program>>) -> Box<dyn LeafPlayer> {
-    by_width!(plain.width, of_width(plain, decisive))
+pub(crate) fn leaf_player(playout_program: &Arc<Program>, decisive: Option<&Arc<Program>>) -> Box<dyn LeafPlayer> {
+    by_width!(playout_program.width, of_width(playout_program, decisive))
 }
 
 impl<const W: usize> LeafPlayer for LeafLanes<W> {
@@ -85,8 +85,8 @@ impl<const W: usize> LeafPlayer for LeafLanes<W> {
         self.decisive.is_some()
     }
 
-    fn endings(&mut self, state: &dyn StateSlots, most: usize, found: &mut Vec<(u32, u8)>) -> bool {
-        self.plain.several.endings(state, most, found)
+    fn endings(&mut self, state: &dyn StateSlots, most: usize, endings: &mut Vec<(u32, u8)>) -> bool {
+        self.plain.several.endings(state, most, endings)
     }
 }
 

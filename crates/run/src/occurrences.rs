@@ -128,9 +128,9 @@ impl Index {
     }
 
     fn link(&mut self, hashes: &[u64]) {
-        let Some((&hash, others)) = hashes.split_last() else { return };
+        let Some((&hash, earlier)) = hashes.split_last() else { return };
         let bucket = self.bucket(hash);
-        self.before.push(std::mem::replace(&mut self.latest[bucket], others.len() as u32));
+        self.before.push(std::mem::replace(&mut self.latest[bucket], earlier.len() as u32));
     }
 
     /// Takes back the last position, which has this hash.

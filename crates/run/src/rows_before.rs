@@ -30,12 +30,12 @@ impl<V: Vector, const C: usize> RowsBefore<V, C> {
 
     /// Copies the rows.
     pub fn keep<const W: usize>(&mut self, bank: &Bank<V, W, C>) {
-        self.memory.iter_mut().zip(&self.rows).for_each(|(kept, &row)| *kept = bank.memory[row]);
+        self.memory.iter_mut().zip(&self.rows).for_each(|(slot, &row)| *slot = bank.memory[row]);
     }
 
     /// A word of a lane; 0 of rows that are not kept.
     pub fn word(&self, row: usize, lane: usize) -> u64 {
-        let kept = self.index.get(row).and_then(|&at| self.memory.get(at));
-        kept.map_or(0, |row| row[lane / V::COUNT].get(lane % V::COUNT))
+        let row_kept = self.index.get(row).and_then(|&at| self.memory.get(at));
+        row_kept.map_or(0, |row| row[lane / V::COUNT].get(lane % V::COUNT))
     }
 }

@@ -74,8 +74,8 @@ impl<const W: usize> Move<W> {
     #[inline(always)]
     fn rotated<V: Vector>(&self, x: &LaneSet<V, W>, turn: usize) -> LaneSet<V, W> {
         from_fn(|w| {
-            let (here, below) = (x[(w + turn) % W], x[(w + turn + W - 1) % W]);
-            here.up(self.up).or(below.down(self.down)).and(V::all(self.arrive[w]))
+            let (word_there, below) = (x[(w + turn) % W], x[(w + turn + W - 1) % W]);
+            word_there.up(self.up).or(below.down(self.down)).and(V::all(self.arrive[w]))
         })
     }
 }
@@ -172,12 +172,12 @@ impl<const W: usize> LaneSteps<W> {
 
     #[inline(never)]
     fn several<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
-        let one = |part: &Move<W>| match part.kind {
+        let shift = |part: &Move<W>| match part.kind {
             Kind::Up => part.shifted_up(x),
             Kind::Down => part.shifted_down(x),
             Kind::Both => part.rotated(x, part.turn),
         };
-        self.more.iter().fold(one(&self.first), |all, part| or(&all, &one(part)))
+        self.more.iter().fold(shift(&self.first), |all, part| or(&all, &shift(part)))
     }
 }
 
@@ -261,11 +261,11 @@ pub(crate) fn masked<V: Vector, const W: usize>(x: &LaneSet<V, W>, when: V) -> L
 /// The first member of a set.
 #[inline(always)]
 fn first<V: Vector, const W: usize>(x: &LaneSet<V, W>) -> LaneSet<V, W> {
-    let mut wanted = V::all(u64::MAX);
+    let mut wanted_bits = V::all(u64::MAX);
     let mut out = nothing();
     for (out, &word) in out.iter_mut().zip(x) {
-        *out = word.and(V::zero().minus(word)).and(wanted);
-        wanted = wanted.and(word.is_zero());
+        *out = word.and(V::zero().minus(word)).and(wanted_bits);
+        wanted_bits = wanted_bits.and(word.is_zero());
     }
     out
 }
@@ -350,14 +350,14 @@ pub(crate) type RunsAfter<V, const W: usize> = [LaneSet<V, W>; MOST_LINE_GAP + 2
 pub(crate) fn gaps<V: Vector, const W: usize>(
     x: &LaneSet<V, W>,
     [forth, back]: [&LaneSteps<W>; 2],
-    others: usize,
+    gap_count: usize,
     exact: bool,
     after: &mut RunsAfter<V, W>,
 ) -> LaneSet<V, W> {
-    let others = others.min(MOST_LINE_GAP);
+    let gap_count = gap_count.min(MOST_LINE_GAP);
     by_form!(back, step => {
         let mut run = step(x);
-        for after in &mut after[1..=others + usize::from(exact)] {
+        for after in &mut after[1..=gap_count + usize::from(exact)] {
             *after = run;
             run = step(&and(&run, x));
         }
@@ -366,13 +366,13 @@ pub(crate) fn gaps<V: Vector, const W: usize>(
     after[0] = everywhere;
     by_form!(forth, step => {
         let (mut before, mut all) = (everywhere, nothing());
-        for k in 0..=others {
+        for k in 0..=gap_count {
             let longer = step(&and(&before, x));
-            let mut both = and(&before, &after[others - k]);
+            let mut with_gap = and(&before, &after[gap_count - k]);
             if exact {
-                both = without(&both, &or(&longer, &after[others - k + 1]));
+                with_gap = without(&with_gap, &or(&longer, &after[gap_count - k + 1]));
             }
-            all = or(&all, &both);
+            all = or(&all, &with_gap);
             before = longer;
         }
         all

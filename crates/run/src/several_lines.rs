@@ -20,15 +20,15 @@ pub(crate) fn several_lines<V: Vector, const W: usize>(
         lines = lines.plus(count(&starts(of, wanted.n, &ways[axis[1] as usize])));
     }
     let candidates = lines.at_least(V::all(wanted.times.into()));
-    let mut found = V::zero();
+    let mut cells = V::zero();
     if candidates.any() {
         for lane in (0..V::COUNT).filter(|&lane| candidates.get(lane) != 0) {
             let of: LaneSet<One, W> = from_fn(|w| One::all(of[w].get(lane)));
             let windows = windows(&of, wanted.n, list, ways);
-            found.put(lane, if has_combination(&windows, wanted.times, wanted.share) { u64::MAX } else { 0 });
+            cells.put(lane, if has_combination(&windows, wanted.times, wanted.share) { u64::MAX } else { 0 });
         }
     }
-    found
+    cells
 }
 
 /// The first cell of each line along an axis, whose opposite direction this is.

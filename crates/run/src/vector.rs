@@ -65,8 +65,8 @@ pub(crate) trait Vector: Copy + Default + Send + Sync + 'static {
     }
 }
 
-fn mask(holds: bool) -> u64 {
-    u64::from(holds).wrapping_neg()
+fn mask(is_true: bool) -> u64 {
+    u64::from(is_true).wrapping_neg()
 }
 
 /// One lane.
@@ -395,9 +395,9 @@ mod tests {
                 (a.up(by), |x, _, by| x.up(by)),
                 (a.down(by), |x, _, by| x.down(by)),
             ];
-            for (number, (eight, one)) in pairs.into_iter().enumerate() {
+            for (number, (eight, single)) in pairs.into_iter().enumerate() {
                 for lane in 0..8 {
-                    assert_eq!(eight.get(lane), one(One(x[lane]), One(y[lane]), by).0, "{number}");
+                    assert_eq!(eight.get(lane), single(One(x[lane]), One(y[lane]), by).0, "{number}");
                 }
             }
             assert_eq!(a.and(b).any(), (0..8).any(|lane| x[lane] & y[lane] != 0));

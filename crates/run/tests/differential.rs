@@ -45,34 +45,34 @@ struct Lockstep {
 /// One random game on both, side by side.
 fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame, run: Lockstep) {
     let Lockstep { number, longest, reenter } = run;
-    let (mut position, mut here) = (compile(program).unwrap().start(), game.start());
+    let (mut position, mut state) = (compile(program).unwrap().start(), game.start());
     let mut stream = Stream::new(3, number);
     for ply in 0..longest {
         let at = format!("{name}, game {number}, ply {ply}");
-        let planes: Vec<Vec<u64>> = (0..laid.pieces.len()).map(|plane| here.pieces(plane)).collect();
+        let planes: Vec<Vec<u64>> = (0..laid.pieces.len()).map(|plane| state.pieces(plane)).collect();
         assert_eq!(planes, pieces(position.as_ref(), laid), "{at}");
         let ending = position.result().map(|Ending { values, end, .. }| (values, end));
         // Where plies are tried out, that nothing can be played is seen one tick late.
-        if !game.program().tries || here.result().is_some() {
-            assert_eq!(here.result().map(|ending| values_of(ending, &here.seats())), ending, "{at}");
+        if !game.program().tries || state.result().is_some() {
+            assert_eq!(state.result().map(|ending| values_of(ending, &state.seats())), ending, "{at}");
         }
         let legal = position.legal();
-        assert_eq!(here.legal(), legal, "{at}");
+        assert_eq!(state.legal(), legal, "{at}");
         let Some(count) = NonZeroU64::new(legal.len() as u64) else { break };
         let id = legal[stream.below(count) as usize];
-        assert!(here.advance(id), "{at}");
+        assert!(state.advance(id), "{at}");
         let after = advance(&position, id);
         // Empty turns overwrite what the ply before them did.
         let is_observed =
             !game.program().tries && game.program().skips.is_none() && !laid.rules.may_duplicate_plies && !laid.tangled;
-        if let (true, Some((counted, captured, over))) = (is_observed, here.observed()) {
+        if let (true, Some((counted, captured, over))) = (is_observed, state.observed()) {
             let expected = (legal.len() as u64, captured_by(laid, id, position.as_ref(), after.as_ref()));
             assert_eq!((counted, captured), expected, "{at}");
             assert_eq!(over, after.turn_over() || after.result().is_some(), "{at}");
         }
         position = after;
         if reenter != 0 && ply % reenter == reenter - 1 && position.result().is_none() {
-            here = game.enter(position.state()).unwrap_or_else(|| panic!("{at}: no entry"));
+            state = game.enter(position.state()).unwrap_or_else(|| panic!("{at}: no entry"));
         }
     }
 }

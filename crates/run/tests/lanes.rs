@@ -14,10 +14,10 @@ fn random_games_do_not_depend_on_how_many_are_played_at_a_time() {
     let mut compared = 0;
     for (name, program) in common::all() {
         let (_, Ok(game)) = common::lowered(&program, true) else { continue };
-        let one = played(&game, 1, 90, 100);
-        assert_eq!(one.games + one.cut, 90, "{name}");
+        let one_lane = played(&game, 1, 90, 100);
+        assert_eq!(one_lane.games + one_lane.cut, 90, "{name}");
         for lanes in [8, 64] {
-            assert_eq!(played(&game, lanes, 90, 100), one, "{name}, {lanes} lanes");
+            assert_eq!(played(&game, lanes, 90, 100), one_lane, "{name}, {lanes} lanes");
         }
         compared += 1;
     }
@@ -27,12 +27,13 @@ fn random_games_do_not_depend_on_how_many_are_played_at_a_time() {
 #[test]
 fn the_optimiser_changes_nothing() {
     for (name, program) in common::all() {
-        let ((_, Ok(one)), (_, Ok(other))) = (common::lowered(&program, true), common::lowered(&program, false)) else {
+        let ((_, Ok(optimised)), (_, Ok(other))) = (common::lowered(&program, true), common::lowered(&program, false))
+        else {
             continue;
         };
-        assert_eq!(played(&one, 64, 100, 100), played(&other, 64, 100, 100), "{name}");
+        assert_eq!(played(&optimised, 64, 100, 100), played(&other, 64, 100, 100), "{name}");
         let length = |game: &CompiledGame| game.program().bodies.iter().map(Vec::len).sum::<usize>();
-        assert!(length(&one) <= length(&other), "{name}");
+        assert!(length(&optimised) <= length(&other), "{name}");
     }
 }
 

@@ -98,11 +98,11 @@ fn outcome(position: &Arc<dyn Position>, id: u32) -> Option<f64> {
 fn assert_decisive(name: &str, leaf: &Arc<dyn Position>, plies: &[PlayedPly]) {
     let mut position = leaf.clone();
     for ply in plies {
-        let made = outcome(&position, ply.id);
+        let after = outcome(&position, ply.id);
         let all: Vec<_> = position.legal().into_iter().map(|id| outcome(&position, id)).collect();
         if all.contains(&Some(1.0)) {
-            assert_eq!(made, Some(1.0), "{name}: a win is overlooked");
-        } else if made == Some(0.0) {
+            assert_eq!(after, Some(1.0), "{name}: a win is overlooked");
+        } else if after == Some(0.0) {
             let avoidable = all.iter().any(|outcome| *outcome != Some(0.0));
             let blocks = name == "yavalath";
             assert!(!avoidable || blocks, "{name}: a loss is taken");
@@ -142,13 +142,13 @@ fn the_plies_that_end_the_game_are_found_with_what_they_come_to() {
         let tries = common::lowered(&program, true).1.unwrap().program().tries;
         for seed in 0..8 {
             let leaf = leaf(&program, 7 * seed + 3, &mut Stream::new(seed, 9));
-            let mut found = Vec::new();
-            if leaf.result().is_some() || !player.endings(leaf.state(), 400, &mut found) {
+            let mut endings = Vec::new();
+            if leaf.result().is_some() || !player.endings(leaf.state(), 400, &mut endings) {
                 continue;
             }
             for id in leaf.legal() {
                 let result = leaf.play(id).unwrap().0.result().map(|ending| (2.0 * ending.values[0]).round() as u8);
-                let noted = found.iter().find(|(other, _)| *other == id).map(|&(_, halves)| halves);
+                let noted = endings.iter().find(|(other, _)| *other == id).map(|&(_, halves)| halves);
                 assert!(noted.is_none() || noted == result, "{name}: {noted:?}, not {result:?}");
                 // Where plies are tried out, that nothing is left to play is seen a tick later.
                 assert!(noted == result || tries, "{name}: an end is overlooked");
@@ -160,8 +160,8 @@ fn the_plies_that_end_the_game_are_found_with_what_they_come_to() {
 }
 
 /// Whether the other side can win by a ply after another one.
-fn wins_after(position: &Arc<dyn Position>, made: u32, reply: u32) -> bool {
-    let next = position.play(made).unwrap().0;
+fn wins_after(position: &Arc<dyn Position>, id: u32, reply: u32) -> bool {
+    let next = position.play(id).unwrap().0;
     next.result().is_none() && next.legal().contains(&reply) && outcome(&next, reply) == Some(1.0)
 }
 
@@ -193,6 +193,6 @@ fn decisive_players_do_not_put_a_piece_under_a_cell_where_the_other_side_wins() 
     let (_, program) = common::games().into_iter().find(|(name, _)| name == "connect-four").unwrap();
     let mut player = lusory_run::lane_player(&program).unwrap().leaf_player().unwrap();
     let start = compile(&program).unwrap().start();
-    let (plain, decisive) = (gifts(player.as_mut(), &start, PLAIN), gifts(player.as_mut(), &start, TAKING_WINS));
-    assert!(plain > 20 && decisive == 0, "{decisive} in place of {plain}");
+    let (plain_gifts, decisive) = (gifts(player.as_mut(), &start, PLAIN), gifts(player.as_mut(), &start, TAKING_WINS));
+    assert!(plain_gifts > 20 && decisive == 0, "{decisive} in place of {plain_gifts}");
 }

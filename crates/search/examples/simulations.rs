@@ -31,8 +31,8 @@ fn main() {
         "game", "simulations/s", "tree", "playouts", "nodes", "MiB", "cut"
     );
     for file in files {
-        if let Err(said) = measure(&file, options, seconds) {
-            println!("{file}: {said}");
+        if let Err(fault) = measure(&file, options, seconds) {
+            println!("{file}: {fault}");
         }
     }
 }
@@ -49,20 +49,20 @@ fn measure(file: &str, options: Options, seconds: f64) -> Result<(), String> {
     let limits = Limits::time(Duration::from_secs_f64(seconds));
     let start = machine.start();
     let search = || Mcts::new(start.clone(), options).map_err(|refusal| format!("{refusal:?}"));
-    let mut plain = search()?;
+    let mut search_now = search()?;
     let started = (Instant::now(), clock());
-    plain.run(limits, &AtomicBool::new(false));
+    search_now.run(limits, &AtomicBool::new(false));
     // With one thread CPU time is measured, so that other processes do not count.
     let worked = if options.threads > 1 { 0.0 } else { clock() - started.1 };
     let plain_seconds = if worked > 0.0 { worked } else { started.0.elapsed().as_secs_f64() };
-    let rate = plain.statistics().simulations as f64 / plain_seconds;
+    let rate = search_now.statistics().simulations as f64 / plain_seconds;
     let mut timed =
         Mcts::new(start.clone(), Options { timed: true, ..options }).map_err(|refusal| format!("{refusal:?}"))?;
     timed.run(limits, &AtomicBool::new(false));
     let statistics = timed.statistics();
     let all = (statistics.in_tree + statistics.in_playouts).as_secs_f64().max(1e-9);
     let share = |time: Duration| format!("{:.0} %", 100.0 * time.as_secs_f64() / all);
-    let report = plain.report().ok_or("no report")?;
+    let report = search_now.report().ok_or("no report")?;
     println!(
         "{:24} {rate:>14.0} {:>8} {:>9} {:>9} {:>9.1} {:>7}",
         file.rsplit('/').next().unwrap_or(file),

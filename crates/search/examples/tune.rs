@@ -97,7 +97,7 @@ fn setting(text: &str) -> Setting {
 
 /// For each pair the first setting's points, from 0 to 2; and the time of each setting.
 fn contest(machine: &dyn Machine, task: &SearchTask) -> (Vec<f64>, [Duration; 2]) {
-    let (next, found) = (AtomicU64::new(0), Mutex::new((Vec::new(), [Duration::ZERO; 2])));
+    let (next, outcomes) = (AtomicU64::new(0), Mutex::new((Vec::new(), [Duration::ZERO; 2])));
     let work = || {
         loop {
             let pair = next.fetch_add(1, Ordering::Relaxed);
@@ -106,14 +106,14 @@ fn contest(machine: &dyn Machine, task: &SearchTask) -> (Vec<f64>, [Duration; 2]
             }
             let mut spent = [Duration::ZERO; 2];
             let points: f64 = (0..2).map(|seat| game(machine, task, pair, seat, &mut spent)).sum();
-            if let Ok(mut found) = found.lock() {
-                found.0.push(points);
-                (0..2).for_each(|who| found.1[who] += spent[who]);
+            if let Ok(mut outcomes) = outcomes.lock() {
+                outcomes.0.push(points);
+                (0..2).for_each(|player| outcomes.1[player] += spent[player]);
             }
         }
     };
     std::thread::scope(|scope| (0..task.threads).for_each(|_| drop(scope.spawn(work))));
-    found.into_inner().unwrap_or_default()
+    outcomes.into_inner().unwrap_or_default()
 }
 
 /// The points of the first setting, which sits in this seat.
@@ -176,7 +176,7 @@ fn tell(name: &str, points: &[f64], spent: [Duration; 2]) {
     let n = points.len().max(1) as f64;
     let mean = points.iter().sum::<f64>() / n / 2.0;
     let variance = points.iter().map(|p| (p / 2.0 - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-    let [one, other] = spent.map(|time| time.as_secs_f64());
-    let ratio = if other > 0.0 { one / other } else { 1.0 };
+    let [own_time, other] = spent.map(|time| time.as_secs_f64());
+    let ratio = if other > 0.0 { own_time / other } else { 1.0 };
     println!("{name:24} {mean:.3} ± {:.3} of {} games, time {ratio:.2}", 2.0 * (variance / n).sqrt(), 2 * points.len());
 }

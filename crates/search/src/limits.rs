@@ -90,21 +90,21 @@ impl ThreadBudget {
 
     /// Whether a check is due that the choice is settled, when the number of simulations goes from `before` to `done`.
     #[must_use]
-    pub fn is_check_due(&self, before: u64, done: u64) -> bool {
-        self.task.stop_when_settled && before / CHECK_INTERVAL != done / CHECK_INTERVAL
+    pub fn is_check_due(&self, before: u64, finished: u64) -> bool {
+        self.task.stop_when_settled && before / CHECK_INTERVAL != finished / CHECK_INTERVAL
     }
 
     /// An estimate of the simulations left at the present rate, after `done`.
     #[must_use]
-    pub fn simulations_left(&self, done: u64) -> u64 {
-        let by_count = self.share.saturating_sub(done).saturating_add(self.task.next_run.simulations.unwrap_or(0));
+    pub fn simulations_left(&self, finished: u64) -> u64 {
+        let by_count = self.share.saturating_sub(finished).saturating_add(self.task.next_run.simulations.unwrap_or(0));
         let Some(time) = self.task.limits.time else { return by_count };
         let elapsed = self.begun.elapsed();
         if elapsed < MIN_TIMED {
             return by_count;
         }
         let time_left = time.saturating_sub(elapsed).saturating_add(self.task.next_run.time.unwrap_or_default());
-        let rate = done as f64 / elapsed.as_secs_f64();
+        let rate = finished as f64 / elapsed.as_secs_f64();
         // The conversion saturates.
         by_count.min((rate * time_left.as_secs_f64()).ceil() as u64)
     }
@@ -149,9 +149,9 @@ impl Votes {
 /// Runs work with a stop flag that is set by `stop` or at the deadline, so that work checks one flag and no clock.
 pub fn with_deadline<T: Send>(limits: Limits, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T + Send) -> T {
     let Some(deadline) = limits.time.and_then(|time| Instant::now().checked_add(time)) else { return work(stop) };
-    let (is_due, done) = (AtomicBool::new(stop.load(Ordering::Relaxed)), AtomicBool::new(false));
+    let (is_due, is_finished) = (AtomicBool::new(stop.load(Ordering::Relaxed)), AtomicBool::new(false));
     let waiter = || {
-        while !done.load(Ordering::Acquire) {
+        while !is_finished.load(Ordering::Acquire) {
             let time_left = deadline.saturating_duration_since(Instant::now());
             if time_left.is_zero() || stop.load(Ordering::Relaxed) {
                 return is_due.store(true, Ordering::Relaxed);
@@ -162,7 +162,7 @@ pub fn with_deadline<T: Send>(limits: Limits, stop: &AtomicBool, work: impl FnOn
     thread::scope(|scope| {
         let waiter = scope.spawn(waiter);
         let result = work(&is_due);
-        done.store(true, Ordering::Release);
+        is_finished.store(true, Ordering::Release);
         waiter.thread().unpark();
         result
     })
@@ -227,8 +227,8 @@ mod tests {
 
     #[test]
     fn the_flag_is_set_at_the_deadline_and_by_whoever_stops_it() {
-        let waits = |due: &AtomicBool| {
-            while !due.load(Ordering::Relaxed) {
+        let waits = |is_due: &AtomicBool| {
+            while !is_due.load(Ordering::Relaxed) {
                 thread::yield_now();
             }
             true

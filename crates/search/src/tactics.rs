@@ -46,9 +46,9 @@ pub fn loses(at: &mut dyn Explorer, id: u32, most: u64) -> bool {
     if at.has_secrets() || !at.play(id) {
         return false;
     }
-    let lost = is_lost_next(at, player, most);
+    let is_lost = is_lost_next(at, player, most);
     at.undo();
-    lost
+    is_lost
 }
 
 fn is_lost_next(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
@@ -71,11 +71,11 @@ fn is_lost_in_all_outcomes(at: &mut dyn Explorer, player: usize, most: u64) -> b
         if !at.play_outcome(edge.index) {
             return false;
         }
-        let lost = match at.values() {
+        let is_lost = match at.values() {
             Some(values) => values[player] <= 0.0,
             None => usize::try_from(at.to_move()) != Ok(player) && winning_turn(at, most).is_some(),
         };
         at.undo();
-        lost
+        is_lost
     })
 }

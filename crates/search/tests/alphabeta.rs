@@ -15,8 +15,8 @@ const HIDDEN: &str = include_str!("../../engine/tests/data/hidden-gomoku.json");
 const MEMORY: usize = 1 << 20;
 
 fn machine(line: &str) -> Arc<dyn Machine> {
-    let both: serde_json::Value = serde_json::from_str(line).unwrap();
-    compile(&both["program"].to_string()).unwrap()
+    let example: serde_json::Value = serde_json::from_str(line).unwrap();
+    compile(&example["program"].to_string()).unwrap()
 }
 
 fn after(line: &str, plies: &[u32]) -> Arc<dyn Position> {
@@ -36,9 +36,9 @@ fn result(position: &dyn Position, depth: u32) -> AlphaBetaResult {
 #[test]
 fn tic_tac_toe_is_drawn() {
     // Late plies are searched less deep at first, so that nine plies deep not all is certain yet.
-    let found = result(machine(TIC_TAC_TOE).start().as_ref(), 20);
-    assert!(found.proven && found.value == 0.5 && found.depth < 20, "{found:?}");
-    assert!(found.bytes <= MEMORY && !found.line.is_empty());
+    let analysis = result(machine(TIC_TAC_TOE).start().as_ref(), 20);
+    assert!(analysis.proven && analysis.value == 0.5 && analysis.depth < 20, "{analysis:?}");
+    assert!(analysis.bytes <= MEMORY && !analysis.line.is_empty());
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn it_ends_when_it_is_stopped_or_the_time_is_over() {
 fn other_games_are_refused() {
     assert_eq!(search(machine(HIDDEN).start().as_ref()).err(), Some(AlphaBetaRefusal::Hidden));
     assert_eq!(search(after(TIC_TAC_TOE, &[0, 3, 1, 4, 2]).as_ref()).err(), Some(AlphaBetaRefusal::Over));
-    let mut one = search(machine(SUSAN).start().as_ref()).unwrap();
-    assert_eq!(one.set_root(machine(KONANE).start().as_ref()), Err(AlphaBetaRefusal::Other));
+    let mut search = search(machine(SUSAN).start().as_ref()).unwrap();
+    assert_eq!(search.set_root(machine(KONANE).start().as_ref()), Err(AlphaBetaRefusal::Other));
 }
 
 #[test]

@@ -14,8 +14,8 @@ use std::time::Duration;
 const HIDDEN: &str = include_str!("../../engine/tests/data/hidden-gomoku.json");
 
 fn machine() -> Arc<dyn Machine> {
-    let both: serde_json::Value = serde_json::from_str(HIDDEN).unwrap();
-    compile(&both["program"].to_string()).unwrap()
+    let example: serde_json::Value = serde_json::from_str(HIDDEN).unwrap();
+    compile(&example["program"].to_string()).unwrap()
 }
 
 fn random(plies: usize, seed: u64) -> Option<Arc<dyn Position>> {
@@ -35,7 +35,7 @@ fn report(position: &dyn Position, viewer: u8, options: Options, simulations: u6
 
 #[test]
 fn what_it_says_depends_on_what_its_player_knows_alone() {
-    let (never, mut met) = (AtomicBool::new(false), 0);
+    let (never, mut compared) = (AtomicBool::new(false), 0);
     for seed in 0..30 {
         let Some(position) = random(3 + seed as usize % 9, seed) else { continue };
         let viewer = position.to_move() as u8;
@@ -43,27 +43,27 @@ fn what_it_says_depends_on_what_its_player_knows_alone() {
             if other.same(position.as_ref()) {
                 continue;
             }
-            met += 1;
+            compared += 1;
             for threads in [1, 2] {
                 let options = Options { seed, threads, ..Options::default() };
-                let (one, two) =
+                let (first, second) =
                     (report(position.as_ref(), viewer, options, 60), report(other.as_ref(), viewer, options, 60));
-                assert_eq!(one, two);
+                assert_eq!(first, second);
             }
         }
     }
-    assert!(met > 10, "too few twins to say anything: {met}");
+    assert!(compared > 10, "too few twins to say anything: {compared}");
 }
 
 #[test]
 fn it_chooses_legal_plies_and_counts_its_simulations() {
     for seed in 0..20 {
         let Some(position) = random(seed as usize % 10, seed) else { continue };
-        let found = report(position.as_ref(), position.to_move() as u8, Options::default(), 50);
-        assert!(position.legal().contains(&found.best.unwrap()));
-        let visits: u64 = found.plies.iter().map(|ply| ply.visits).sum();
-        assert_eq!((found.simulations, visits), (50, 50));
-        let mut ids: Vec<u32> = found.plies.iter().map(|ply| ply.id).collect();
+        let report = report(position.as_ref(), position.to_move() as u8, Options::default(), 50);
+        assert!(position.legal().contains(&report.best.unwrap()));
+        let visits: u64 = report.plies.iter().map(|ply| ply.visits).sum();
+        assert_eq!((report.simulations, visits), (50, 50));
+        let mut ids: Vec<u32> = report.plies.iter().map(|ply| ply.id).collect();
         ids.sort_unstable();
         assert_eq!(ids, position.legal());
     }
@@ -77,7 +77,7 @@ fn it_finds_a_win_that_nothing_hidden_can_stop() {
         let after = position.play(ply).map(|(after, _)| after);
         after.and_then(|after| after.result()).is_some_and(|ending| ending.values[player] == 1.0)
     };
-    let mut met = 0;
+    let mut compared = 0;
     for (plies, seed) in (6..30).flat_map(|plies| (0..40).map(move |seed| (plies, seed))) {
         let Some(position) = random(plies, seed) else { continue };
         let player = position.to_move() as u8;
@@ -87,10 +87,10 @@ fn it_finds_a_win_that_nothing_hidden_can_stop() {
         if winning.is_empty() || winning.len() == position.legal().len() {
             continue;
         }
-        met += 1;
-        let found = report(position.as_ref(), player, Options::default(), 1000);
-        assert!(winning.contains(&found.best.unwrap()), "{plies} {seed}: {found:?}");
-        if met == 3 {
+        compared += 1;
+        let report = report(position.as_ref(), player, Options::default(), 1000);
+        assert!(winning.contains(&report.best.unwrap()), "{plies} {seed}: {report:?}");
+        if compared == 3 {
             break;
         }
     }
@@ -106,13 +106,13 @@ fn it_stops_and_keeps_to_its_memory() {
     search.run(Limits::time(Duration::from_millis(10)), &AtomicBool::new(false));
     assert!(search.report().unwrap().simulations > 0);
     let options = Options { memory: 20_000, ..Options::default() };
-    let found = report(position.as_ref(), position.to_move() as u8, options, 2000);
-    assert!(found.is_full && found.bytes < 40_000, "{found:?}");
+    let report = report(position.as_ref(), position.to_move() as u8, options, 2000);
+    assert!(report.is_full && report.bytes < 40_000, "{report:?}");
 }
 
 #[test]
 fn a_tree_is_kept_for_what_its_player_has_observed_since() {
-    let (mut kept, mut met) = (0, 0);
+    let (mut kept_nodes, mut compared) = (0, 0);
     for seed in 0..10 {
         let (Some(mut position), mut stream) = (random(4, seed), Stream::new(seed, 1)) else { continue };
         let viewer = position.to_move() as u8;
@@ -129,7 +129,7 @@ fn a_tree_is_kept_for_what_its_player_has_observed_since() {
         if position.result().is_some() {
             continue;
         }
-        met += 1;
+        compared += 1;
         assert!(search.follow(position.knows(viewer)) && !search.follow(begun));
         let visits = search.report().map_or(0, |report| report.visits);
         assert!(visits < before.visits);
@@ -139,7 +139,7 @@ fn a_tree_is_kept_for_what_its_player_has_observed_since() {
         let mut ids: Vec<u32> = after.plies.iter().map(|ply| ply.id).collect();
         ids.sort_unstable();
         assert_eq!(ids, position.legal());
-        kept += visits;
+        kept_nodes += visits;
     }
-    assert!(met > 3 && kept > 0, "{met} {kept}");
+    assert!(compared > 3 && kept_nodes > 0, "{compared} {kept_nodes}");
 }

@@ -16,8 +16,8 @@ const KONANE: &str = include_str!("../../engine/tests/data/konane.json");
 const ALL: [&str; 4] = [TIC_TAC_TOE, SUSAN, SERENDIPITY, KONANE];
 
 fn machine(line: &str) -> Arc<dyn Machine> {
-    let both: serde_json::Value = serde_json::from_str(line).unwrap();
-    compile(&both["program"].to_string()).unwrap()
+    let example: serde_json::Value = serde_json::from_str(line).unwrap();
+    compile(&example["program"].to_string()).unwrap()
 }
 
 fn after(line: &str, plies: &[u32]) -> Arc<dyn Position> {
@@ -41,15 +41,15 @@ fn solved(position: &dyn Position) -> [f64; 2] {
     }
     let mover = position.to_move() as usize;
     let after = position.legal().into_iter().map(|ply| solved(position.play(ply).unwrap().0.as_ref()));
-    after.max_by(|one, other| one[mover].total_cmp(&other[mover])).unwrap()
+    after.max_by(|a, b| a[mover].total_cmp(&b[mover])).unwrap()
 }
 
 #[test]
 fn tic_tac_toe_is_drawn() {
-    let found = report(&machine(TIC_TAC_TOE).start(), 200_000);
-    assert!(found.proven && found.interval == (0.5, 0.5), "{found:?}");
-    assert_eq!(found.values[..2], [0.5, 0.5]);
-    assert!(found.plies.iter().all(|ply| ply.value == Some(0.5)));
+    let analysis = report(&machine(TIC_TAC_TOE).start(), 200_000);
+    assert!(analysis.proven && analysis.interval == (0.5, 0.5), "{analysis:?}");
+    assert_eq!(analysis.values[..2], [0.5, 0.5]);
+    assert!(analysis.plies.iter().all(|ply| ply.value == Some(0.5)));
 }
 
 #[test]
@@ -57,10 +57,10 @@ fn what_is_proven_is_true() {
     // Positions of tic-tac-toe after a corner, after a corner and its neighbour (which loses), and so on.
     for plies in [&[0][..], &[0, 1], &[4, 1], &[4, 0], &[0, 8, 2], &[1, 4, 0]] {
         let position = after(TIC_TAC_TOE, plies);
-        let (found, mover) = (report(&position, 100_000), position.to_move() as usize);
-        assert!(found.proven, "{plies:?}: {found:?}");
-        assert_eq!(found.values[..2], solved(position.as_ref()), "{plies:?}");
-        for ply in found.plies.iter().filter(|ply| ply.proven) {
+        let (analysis, mover) = (report(&position, 100_000), position.to_move() as usize);
+        assert!(analysis.proven, "{plies:?}: {analysis:?}");
+        assert_eq!(analysis.values[..2], solved(position.as_ref()), "{plies:?}");
+        for ply in analysis.plies.iter().filter(|ply| ply.proven) {
             let truth = solved(position.play(ply.id).unwrap().0.as_ref());
             assert_eq!(ply.value, Some(truth[mover]), "{plies:?}: {}", ply.id);
         }
@@ -80,8 +80,8 @@ fn a_seed_means_the_same_search_on_any_number_of_threads() {
     for line in ALL {
         for threads in [1, 3] {
             let options = Options { seed: 7, threads, ..Options::default() };
-            let found = |_| search(&machine(line).start(), options, 300).report().unwrap();
-            assert_eq!(found(1), found(2));
+            let report_of = |_| search(&machine(line).start(), options, 300).report().unwrap();
+            assert_eq!(report_of(1), report_of(2));
         }
     }
 }
@@ -90,11 +90,11 @@ fn a_seed_means_the_same_search_on_any_number_of_threads() {
 fn simulations_are_as_many_as_asked_for() {
     for line in ALL {
         for threads in [1, 2, 3] {
-            let found =
+            let analysis =
                 search(&machine(line).start(), Options { threads, ..Options::default() }, 100).report().unwrap();
-            assert!(found.simulations == 100 || found.proven);
-            let visits: u64 = found.plies.iter().map(|ply| ply.visits).sum();
-            assert_eq!((found.visits, visits), (found.simulations, found.simulations));
+            assert!(analysis.simulations == 100 || analysis.proven);
+            let visits: u64 = analysis.plies.iter().map(|ply| ply.visits).sum();
+            assert_eq!((analysis.visits, visits), (analysis.simulations, analysis.simulations));
         }
     }
 }
@@ -103,18 +103,18 @@ fn simulations_are_as_many_as_asked_for() {
 fn the_tree_is_kept_from_ply_to_ply() {
     for line in ALL {
         let mut first = search(&machine(line).start(), Options::default(), 3000);
-        let found = first.report().unwrap();
-        let ply = found.best.unwrap();
+        let analysis = first.report().unwrap();
+        let ply = analysis.best.unwrap();
         assert!(first.advance(ply).unwrap());
-        let kept = first.report().unwrap();
-        let visits = found.plies.iter().find(|judged| judged.id == ply).unwrap().visits;
-        // A ply has no node before `expand` visits; what was before that is not kept.
-        assert!(kept.visits <= visits && kept.visits + 2 >= visits, "{} of {visits}", kept.visits);
+        let later = first.report().unwrap();
+        let visits = analysis.plies.iter().find(|judged| judged.id == ply).unwrap().visits;
+        // A ply has no node before `expand` visits; what was before that is not later.
+        assert!(later.visits <= visits && later.visits + 2 >= visits, "{} of {visits}", later.visits);
         assert!(
-            kept.nodes < found.nodes && found.principal_variation[1..] == kept.principal_variation[..],
+            later.nodes < analysis.nodes && analysis.principal_variation[1..] == later.principal_variation[..],
             "{:?} {:?}",
-            found.principal_variation,
-            kept.principal_variation
+            analysis.principal_variation,
+            later.principal_variation
         );
         assert!(!first.advance(u32::MAX).unwrap());
     }
@@ -132,8 +132,8 @@ fn advancing_to_the_end_is_refused_and_so_is_a_finished_game() {
 fn memory_is_bounded_and_it_says_so() {
     for line in ALL {
         let options = Options { memory: 20_000, ..Options::default() };
-        let found = search(&machine(line).start(), options, 5000).report().unwrap();
-        assert!(found.bytes <= 20_000 && (found.is_full || found.proven), "{found:?}");
+        let analysis = search(&machine(line).start(), options, 5000).report().unwrap();
+        assert!(analysis.bytes <= 20_000 && (analysis.is_full || analysis.proven), "{analysis:?}");
         let plenty = report(&machine(line).start(), 500);
         assert!(!plenty.is_full);
     }
@@ -143,9 +143,9 @@ fn memory_is_bounded_and_it_says_so() {
 fn a_search_ends_at_its_deadline_and_when_it_is_stopped() {
     let position = machine(SERENDIPITY).start();
     let mut search = Mcts::new(position, Options::default()).unwrap();
-    let begun = Instant::now();
+    let started = Instant::now();
     search.run(Limits::time(Duration::from_millis(20)), &AtomicBool::new(false));
-    assert!(begun.elapsed() >= Duration::from_millis(20) || search.report().unwrap().proven);
+    assert!(started.elapsed() >= Duration::from_millis(20) || search.report().unwrap().proven);
     search.run(Limits::time(Duration::from_secs(3600)), &AtomicBool::new(true));
     search.run(Limits::simulations(u64::MAX), &AtomicBool::new(true));
     assert!(search.report().unwrap().best.is_some());
@@ -155,17 +155,17 @@ fn a_search_ends_at_its_deadline_and_when_it_is_stopped() {
 fn without_a_single_simulation_there_is_a_legal_ply() {
     for line in ALL {
         let position = machine(line).start();
-        let found = report(&position, 0);
-        assert!(position.legal().contains(&found.best.unwrap()));
-        assert_eq!(found.visits, 0);
+        let analysis = report(&position, 0);
+        assert!(position.legal().contains(&analysis.best.unwrap()));
+        assert_eq!(analysis.visits, 0);
     }
 }
 
 #[test]
 fn plain_uct_proves_the_same() {
     let options = Options { rave: None, exploration: 0.7, ..Options::default() };
-    let found = search(&machine(TIC_TAC_TOE).start(), options, 300_000).report().unwrap();
-    assert!(found.proven && found.interval == (0.5, 0.5));
+    let analysis = search(&machine(TIC_TAC_TOE).start(), options, 300_000).report().unwrap();
+    assert!(analysis.proven && analysis.interval == (0.5, 0.5));
 }
 
 fn settling(limits: Limits) -> SearchTask {
@@ -177,8 +177,8 @@ fn what_is_settled_is_not_searched_on_and_a_seed_means_the_same() {
     let position = after(TIC_TAC_TOE, &[0, 4]);
     for line in ALL {
         let start = machine(line).start();
-        let whole = search(&start, Options::default(), 2000).report().unwrap();
-        let found = |runs: &[u64]| {
+        let unsettled = search(&start, Options::default(), 2000).report().unwrap();
+        let report_of = |runs: &[u64]| {
             let (mut search, mut left) = (Mcts::new(start.clone(), Options::default()).unwrap(), 2000);
             for &run in runs {
                 left -= run;
@@ -191,15 +191,18 @@ fn what_is_settled_is_not_searched_on_and_a_seed_means_the_same() {
             }
             search.report().unwrap()
         };
-        let settled = found(&[2000]);
-        assert_eq!(settled, found(&[64, 640, 1280, 16]), "in stretches or at once");
-        assert!(settled.simulations <= whole.simulations);
+        let settled = report_of(&[2000]);
+        assert_eq!(settled, report_of(&[64, 640, 1280, 16]), "in stretches or at once");
+        assert!(settled.simulations <= unsettled.simulations);
         let open: Vec<u64> = settled.plies.iter().filter(|ply| !ply.proven).map(|ply| ply.visits).collect();
         let lead = if open.len() > 1 { open[0] - open[1] } else { u64::MAX };
-        assert!(settled.simulations == whole.simulations || lead > 2000 - settled.simulations, "{settled:?}");
+        assert!(settled.simulations == unsettled.simulations || lead > 2000 - settled.simulations, "{settled:?}");
     }
-    let mut one = Mcts::new(position, Options::default()).unwrap();
-    assert!(one.run(settling(Limits::simulations(1_000_000)), &AtomicBool::new(false)), "there is a win to be found");
+    let mut search_to_settle = Mcts::new(position, Options::default()).unwrap();
+    assert!(
+        search_to_settle.run(settling(Limits::simulations(1_000_000)), &AtomicBool::new(false)),
+        "there is a win to be analysis"
+    );
 }
 
 #[test]

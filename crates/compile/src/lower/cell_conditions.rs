@@ -16,11 +16,11 @@ impl Lowering<'_> {
     /// The cells of a set for which a condition holds: all at once where the condition allows it.
     pub(super) fn cells_where(&mut self, scene: &SideView, word: &Where) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
-        let holds = match self.where_at_once(scene, &word.when)? {
-            Some(holds) => holds,
+        let truth = match self.where_at_once(scene, &word.when)? {
+            Some(truth) => truth,
             None => self.where_one_by_one(scene, &word.when)?,
         };
-        Ok(self.b.and(of, holds))
+        Ok(self.b.and(of, truth))
     }
 
     /// A condition on a cell is a condition on a ply that ends there, if it asks nothing of the ply itself.
@@ -39,9 +39,9 @@ impl Lowering<'_> {
         }
         let mut all = self.b.nothing();
         for cell in (0..).take(cells) {
-            let holds = self.holds(&SideView { here: Some(cell), ..scene.clone() }, when)?;
+            let truth = self.holds(&SideView { here: Some(cell), ..scene.clone() }, when)?;
             let place = self.places(&[cell]);
-            let place = self.b.keep(place, holds);
+            let place = self.b.keep(place, truth);
             all = self.b.or(all, place);
         }
         Ok(all)
@@ -111,12 +111,12 @@ impl Lowering<'_> {
                 self.b.not(least)
             }
             Sign::AtMost => {
-                let more = self.at_least(sets, n + 1);
-                self.b.not(more)
+                let next_set = self.at_least(sets, n + 1);
+                self.b.not(next_set)
             }
             Sign::Equal => {
-                let (least, more) = (self.at_least(sets, n), self.at_least(sets, n + 1));
-                self.b.without(least, more)
+                let (least, next_set) = (self.at_least(sets, n), self.at_least(sets, n + 1));
+                self.b.without(least, next_set)
             }
         }
     }

@@ -89,7 +89,7 @@ impl Lowering<'_> {
                 Some(part) => self.regions(scene, part),
                 None => Ok(Vec::new()),
             },
-            Regions::Edges { which, corners } => Ok(self.edges(which, *corners)),
+            Regions::Edges { which: edges, corners } => Ok(self.edges(edges, *corners)),
             Regions::Corners => Ok(self.laid.corners.iter().map(|set| self.b.set(set)).collect()),
             // How many regions there are depends on the condition, and with it how many must be linked.
             Regions::If(_) => not_lowered("regions"),
@@ -107,14 +107,14 @@ impl Lowering<'_> {
 
     fn last(&mut self, scene: &SideView, side: Side, back: usize) -> Lowered<Value> {
         self.needed.lasts = true;
-        let whose = match (side, self.laid.rules.sides) {
+        let owner = match (side, self.laid.rules.sides) {
             (Side::Own, _) => scene.side,
             (Side::Enemy, 2) => 1 - scene.side,
             (Side::Neutral, _) | (Side::Enemy, 0..=1) => return Ok(self.b.nothing()),
             (Side::Enemy, _) => return not_lowered("last"),
         };
-        let known = back.checked_sub(1).and_then(|back| scene.now.lasts.get(whose)?.get(back).copied());
-        Ok(known.unwrap_or_else(|| self.b.nothing()))
+        let last = back.checked_sub(1).and_then(|back| scene.now.lasts.get(owner)?.get(back).copied());
+        Ok(last.unwrap_or_else(|| self.b.nothing()))
     }
 
     /// The cells with a piece of an owner: 0 none, 1 the first side.
@@ -128,8 +128,8 @@ impl Lowering<'_> {
             Side::Own => self.owner(scene, scene.side + 1),
             Side::Neutral => self.owner(scene, 0),
             Side::Enemy => {
-                let others = (0..self.laid.rules.sides).filter(|&other| other != scene.side);
-                let sets: Vec<Value> = others.map(|other| self.owner(scene, other + 1)).collect();
+                let other_sides = (0..self.laid.rules.sides).filter(|&other| other != scene.side);
+                let sets: Vec<Value> = other_sides.map(|other| self.owner(scene, other + 1)).collect();
                 self.b.union(&sets)
             }
         }
@@ -157,9 +157,9 @@ impl Lowering<'_> {
         let mut all = self.b.nothing();
         for line in if rows { &self.laid.rows } else { &self.laid.columns } {
             let line = self.b.set(line);
-            let met = self.b.and(of, line);
-            let met = self.b.any(met);
-            let line = self.b.keep(line, met);
+            let ends_met = self.b.and(of, line);
+            let ends_met = self.b.any(ends_met);
+            let line = self.b.keep(line, ends_met);
             all = self.b.or(all, line);
         }
         Ok(all)

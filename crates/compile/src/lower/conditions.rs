@@ -108,15 +108,15 @@ impl Lowering<'_> {
         // Where all sides are asked, the others matter only where the next one has no ply: elsewhere the board is empty
         // to them, and what is found of an empty board costs little.
         let stuck = self.b.without(over, next.able);
-        let mut asked = scene.clone();
+        let mut asked_scene = scene.clone();
         if all && is_next {
-            for pieces in &mut asked.now.pieces {
+            for pieces in &mut asked_scene.now.pieces {
                 *pieces = self.b.keep(*pieces, stuck);
             }
         }
         let mut able = self.b.truth(false);
         for side in sides {
-            let after = self.upcoming(&asked, side);
+            let after = self.upcoming(&asked_scene, side);
             let groups = self.offer(&after, agenda, None)?;
             if groups.iter().any(|group| group.tried) {
                 return not_lowered("no-ply");

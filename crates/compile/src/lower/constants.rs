@@ -36,7 +36,7 @@ impl Lowering<'_> {
     }
 
     /// Edges by their numbers, with their corners or without.
-    pub(super) fn edges(&mut self, which: &[usize], corners: bool) -> Vec<Value> {
+    pub(super) fn edges(&mut self, edges: &[usize], corners: bool) -> Vec<Value> {
         let mut cut: Set = vec![0; self.laid.width];
         for corner in self.laid.corners.iter().filter(|_| !corners) {
             cut.iter_mut().zip(corner).for_each(|(all, &word)| *all |= word);
@@ -44,7 +44,7 @@ impl Lowering<'_> {
         let empty: Set = vec![0; self.laid.width];
         let edge = |&edge: &usize| self.laid.edges.get(edge).unwrap_or(&empty);
         let without = |set: &Set| -> Set { set.iter().zip(&cut).map(|(&word, &cut)| word & !cut).collect() };
-        let sets: Vec<Set> = which.iter().map(edge).map(without).collect();
+        let sets: Vec<Set> = edges.iter().map(edge).map(without).collect();
         sets.iter().map(|set| self.b.set(set)).collect()
     }
 }

@@ -42,15 +42,15 @@ impl Lowering<'_> {
         if !self.decisive || sides != 2 {
             return Ok(());
         }
-        let mut seen = false;
+        let mut is_seen = false;
         for side in 0..sides {
             for arrival in [Arrival::Placed, Arrival::Moved] {
                 let EndingCells { wins, loses } = self.ending_cells(&self.start(side), arrival)?;
-                seen |= !self.b.is_nothing(wins) || !self.b.is_nothing(loses);
+                is_seen |= !self.b.is_nothing(wins) || !self.b.is_nothing(loses);
             }
         }
         self.b.take();
-        if seen {
+        if is_seen {
             let empty = vec![0; self.laid.width];
             let mut set = || self.b.stored(Kind::Set, None, empty.clone());
             self.ending = (0..sides).map(|_| EndingCells { wins: set(), loses: set() }).collect();
@@ -62,17 +62,21 @@ impl Lowering<'_> {
     /// its pieces.
     pub(super) fn ending_cells_after(&mut self, scene: &SideView) -> Lowered<Vec<(Value, Value)>> {
         let mut stores = Vec::new();
-        for (side, kept) in self.ending.clone().into_iter().enumerate() {
+        for (side, ending_cells) in self.ending.clone().into_iter().enumerate() {
             let after = self.upcoming(scene, side);
-            let found = self.ending_cells_of(&after, kept)?;
+            let cells_after = self.ending_cells_of(&after, ending_cells)?;
             if side == scene.side {
-                stores.extend(found);
+                stores.extend(cells_after);
                 continue;
             }
             let (before, after) = (self.owner(&self.start(side), side + 1), self.owner(scene, side + 1));
             let changed = self.b.xor(before, after);
             let changed = self.b.any(changed);
-            stores.extend(found.map(|(kept, found)| (kept, self.b.choose(changed, found, kept))));
+            stores.extend(
+                cells_after.map(|(ending_cells, cells_after)| {
+                    (ending_cells, self.b.choose(changed, cells_after, ending_cells))
+                }),
+            );
         }
         Ok(stores)
     }
@@ -80,15 +84,15 @@ impl Lowering<'_> {
     /// The registers at a position where a game begins.
     pub(super) fn ending_cells_here(&mut self) -> Lowered<Vec<(Value, Value)>> {
         let mut stores = Vec::new();
-        for (side, kept) in self.ending.clone().into_iter().enumerate() {
-            stores.extend(self.ending_cells_of(&self.start(side).next_turn(side), kept)?);
+        for (side, ending_cells) in self.ending.clone().into_iter().enumerate() {
+            stores.extend(self.ending_cells_of(&self.start(side).next_turn(side), ending_cells)?);
         }
         Ok(stores)
     }
 
-    fn ending_cells_of(&mut self, scene: &SideView, kept: EndingCells) -> Lowered<[(Value, Value); 2]> {
+    fn ending_cells_of(&mut self, scene: &SideView, ending_cells: EndingCells) -> Lowered<[(Value, Value); 2]> {
         let EndingCells { wins, loses } = self.ending_cells(scene, Arrival::Placed)?;
-        Ok([(kept.wins, wins), (kept.loses, loses)])
+        Ok([(ending_cells.wins, wins), (ending_cells.loses, loses)])
     }
 
     /// What may be drawn of what is on offer.
@@ -97,12 +101,12 @@ impl Lowering<'_> {
             return Ok(open);
         };
         let landing = self.ending_cells(&self.start(side).next_turn(side), Arrival::Moved)?;
-        let (gives, spoils) = self.giving_away(side, groups, &open, (own.wins, enemy.wins))?;
+        let (giving, spoils) = self.giving_away(side, groups, &open, (own.wins, enemy.wins))?;
         let nothing = self.b.nothing();
         let (mut wins, mut blocks, mut best, mut safe) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (group, &set) in groups.iter().zip(&open) {
             let (win, lose, block) = match self.arrival(group) {
-                Some(Arrival::Placed) => (own.wins, self.b.or(own.loses, gives), enemy.wins),
+                Some(Arrival::Placed) => (own.wins, self.b.or(own.loses, giving), enemy.wins),
                 Some(Arrival::Moved) => (landing.wins, landing.loses, nothing),
                 None => (nothing, nothing, nothing),
             };
@@ -112,13 +116,13 @@ impl Lowering<'_> {
             safe.push(alive);
             best.push(self.b.without(alive, spoils));
         }
-        let mut drawn = open;
+        let mut choice = open;
         for better in [safe, best, blocks, wins] {
             let any = self.b.union(&better);
             let any = self.b.any(any);
-            drawn = better.into_iter().zip(drawn).map(|(better, other)| self.b.choose(any, better, other)).collect();
+            choice = better.into_iter().zip(choice).map(|(better, other)| self.b.choose(any, better, other)).collect();
         }
-        Ok(drawn)
+        Ok(choice)
     }
 
     /// Cells where a placement makes legal a placement of the other side that wins for it, and one that spoils an own
@@ -132,11 +136,11 @@ impl Lowering<'_> {
         open: &[Value],
         (own_wins, enemy_wins): (Value, Value),
     ) -> Lowered<(Value, Value)> {
-        let (mut gives, mut spoils) = (self.b.nothing(), self.b.nothing());
+        let (mut giving, mut spoils) = (self.b.nothing(), self.b.nothing());
         let (laid, enemy) = (self.laid, 1 - side);
-        let answers = if self.turn.is_none() { self.offered[enemy].clone() } else { Vec::new() };
-        let words: Vec<&Cells> = answers.iter().filter_map(|group| placement(laid, group)).map(|(to, _)| to).collect();
-        let Some(&to) = words.iter().find(|to| looks_around(to)) else { return Ok((gives, spoils)) };
+        let replies = if self.turn.is_none() { self.offered[enemy].clone() } else { Vec::new() };
+        let words: Vec<&Cells> = replies.iter().filter_map(|group| placement(laid, group)).map(|(to, _)| to).collect();
+        let Some(&to) = words.iter().find(|to| looks_around(to)) else { return Ok((giving, spoils)) };
         let now = self.start(enemy).next_turn(enemy);
         let legal = self.cells(&now, to)?;
         let wins = self.b.or(own_wins, enemy_wins);
@@ -156,14 +160,14 @@ impl Lowering<'_> {
                 let above = self.b.and(above, wins);
                 let answered = self.cells(&then, to)?;
                 let opened = self.b.and(above, answered);
-                for (cells, all) in [(enemy_wins, &mut gives), (own_wins, &mut spoils)] {
+                for (cells, all) in [(enemy_wins, &mut giving), (own_wins, &mut spoils)] {
                     let opened = self.b.and(opened, cells);
                     let under = self.b.step(opened, back);
                     *all = self.b.or(*all, under);
                 }
             }
         }
-        Ok((gives, spoils))
+        Ok((giving, spoils))
     }
 
     /// How a player's piece comes to the cells of a group; none where it does not.
@@ -182,10 +186,10 @@ impl Lowering<'_> {
         let mut all = EndingCells { wins: nothing, loses: nothing };
         for end in laid.rules.ends.iter().filter_map(|phase| end_of(phase, scene.side)) {
             let Some(cells) = self.completing(scene, &end.when, arrival)? else { continue };
-            let here = self.b.and(cells, left);
+            let cells_here = self.b.and(cells, left);
             match end.kind {
-                EndKind::Win => all.wins = self.b.or(all.wins, here),
-                EndKind::Loss => all.loses = self.b.or(all.loses, here),
+                EndKind::Win => all.wins = self.b.or(all.wins, cells_here),
+                EndKind::Loss => all.loses = self.b.or(all.loses, cells_here),
                 EndKind::Draw | EndKind::Most(_) => {}
             }
             left = self.b.without(left, cells);

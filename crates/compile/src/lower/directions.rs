@@ -77,11 +77,11 @@ impl Lowering<'_> {
         let mut all = Vec::new();
         for &(way, when) in a {
             if let Some(&(_, other)) = b.iter().find(|&&(other, _)| other == way) {
-                let both = match (when, other) {
+                let both_conditions = match (when, other) {
                     (Some(one), Some(other)) => Some(self.b.and(one, other)),
                     (one, other) => one.or(other),
                 };
-                all.push((way, both));
+                all.push((way, both_conditions));
             }
         }
         all
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         let mut all = a.clone();
         for &(way, when) in b {
             match all.iter_mut().find(|(other, _)| *other == way) {
-                Some((_, held)) => *held = held.and_then(|held| Some(self.b.or(held, when?))),
+                Some((_, condition)) => *condition = condition.and_then(|condition| Some(self.b.or(condition, when?))),
                 None => all.push((way, when)),
             }
         }
@@ -108,7 +108,7 @@ impl Lowering<'_> {
                 None => all.retain(|&(other, _)| other != way),
                 Some(when) => {
                     let not = self.b.not(when);
-                    all.iter_mut().filter(|(other, _)| *other == way).for_each(|(_, held)| *held = Some(not));
+                    all.iter_mut().filter(|(other, _)| *other == way).for_each(|(_, condition)| *condition = Some(not));
                 }
             }
         }
@@ -117,17 +117,19 @@ impl Lowering<'_> {
 
     /// A set under a further condition.
     fn all_gated(&mut self, of: &DirectionList, when: Value) -> DirectionList {
-        of.iter().map(|&(way, held)| (way, Some(held.map_or(when, |held| self.b.and(held, when))))).collect()
+        of.iter()
+            .map(|&(way, condition)| (way, Some(condition.map_or(when, |condition| self.b.and(condition, when)))))
+            .collect()
     }
 
     /// The directions from one cell to another, at the given distance or at any; empty unless both sets have just one cell.
     fn heading(&mut self, scene: &SideView, word: &Heading) -> Lowered<DirectionList> {
         let (start, end) = (self.cells(scene, &word.start)?, self.cells(scene, &word.end)?);
-        let (one, all) = (self.b.number(1), self.b.everything());
+        let (number_one, all) = (self.b.number(1), self.b.everything());
         let counts = [start, end].map(|set| self.b.count(set));
-        let sole = counts.map(|count| self.b.equal(count, one));
+        let sole = counts.map(|count| self.b.equal(count, number_one));
         let sole = self.b.and(sole[0], sole[1]);
-        let mut found = Vec::new();
+        let mut headings = Vec::new();
         for (way, when) in self.ways(scene, &word.ways)? {
             let reached = match word.distance {
                 Some(distance) => {
@@ -139,12 +141,12 @@ impl Lowering<'_> {
                     self.b.chained(Code::Run, &[start, all], vec![chain])
                 }
             };
-            let met = self.b.and(reached, end);
-            let met = self.b.any(met);
-            let met = self.b.and(met, sole);
-            found.push((way, Some(when.map_or(met, |when| self.b.and(when, met)))));
+            let ends_met = self.b.and(reached, end);
+            let ends_met = self.b.any(ends_met);
+            let ends_met = self.b.and(ends_met, sole);
+            headings.push((way, Some(when.map_or(ends_met, |when| self.b.and(when, ends_met)))));
         }
-        Ok(found)
+        Ok(headings)
     }
 
     /// A set moved one step in each direction of a set: the union.

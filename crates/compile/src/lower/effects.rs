@@ -65,8 +65,8 @@ impl Lowering<'_> {
             Phase::If(choice) => {
                 let when = self.holds(scene, &choice.when)?;
                 let not = self.b.not(when);
-                let both = |lowering: &mut Self, when| gate.map_or(when, |gate| lowering.b.and(gate, when));
-                let (then, otherwise) = (both(self, when), both(self, not));
+                let and_gate = |lowering: &mut Self, when| gate.map_or(when, |gate| lowering.b.and(gate, when));
+                let (then, otherwise) = (and_gate(self, when), and_gate(self, not));
                 self.phase(scene, did, &choice.then, Some(then))?;
                 match &choice.otherwise {
                     Some(part) => self.phase(scene, did, part, Some(otherwise)),
@@ -92,9 +92,9 @@ impl Lowering<'_> {
                 did.anything = self.b.or(did.anything, some);
             }
             Effect::Flip(of) => {
-                let own = (scene.side + 1) * self.kinds();
+                let owner = (scene.side + 1) * self.kinds();
                 let kinds = self.kinds();
-                let turn = |plane: usize| (plane / kinds != own / kinds).then_some(own + plane % kinds);
+                let turn = |plane: usize| (plane / kinds != owner / kinds).then_some(owner + plane % kinds);
                 let cells = self.cells(scene, of)?;
                 let planes = bounds::may_hold(&self.laid.rules, scene.side, of);
                 self.turn_into(scene, did, (cells, planes, gate), turn);
@@ -127,11 +127,11 @@ impl Lowering<'_> {
             }
             Effect::Again(when) => {
                 let when = when.as_ref().map(|when| self.holds(scene, when)).transpose()?;
-                let mut again = self.b.truth(true);
+                let mut goes_again = self.b.truth(true);
                 for gate in [when, gate].into_iter().flatten() {
-                    again = self.b.and(again, gate);
+                    goes_again = self.b.and(goes_again, gate);
                 }
-                scene.again = Some(scene.again.map_or(again, |before| self.b.or(before, again)));
+                scene.again = Some(scene.again.map_or(goes_again, |before| self.b.or(before, goes_again)));
             }
             // It says something and changes nothing.
             Effect::Tell { .. } => {}
@@ -150,10 +150,10 @@ impl Lowering<'_> {
         let cells = gate.map_or(cells, |gate| self.b.keep(cells, gate));
         for before in members(planes, scene.now.pieces.len()) {
             let Some(after) = turn(before) else { continue };
-            let gone = self.b.and(scene.now.pieces[before], cells);
-            scene.now.pieces[after] = self.b.or(scene.now.pieces[after], gone);
-            scene.now.pieces[before] = self.b.without(scene.now.pieces[before], gone);
-            let some = self.b.any(gone);
+            let removed = self.b.and(scene.now.pieces[before], cells);
+            scene.now.pieces[after] = self.b.or(scene.now.pieces[after], removed);
+            scene.now.pieces[before] = self.b.without(scene.now.pieces[before], removed);
+            let some = self.b.any(removed);
             did.anything = self.b.or(did.anything, some);
         }
     }

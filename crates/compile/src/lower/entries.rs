@@ -34,9 +34,9 @@ impl Lowering<'_> {
 
     /// What is linked with regions (`growth`), from the pieces alone.
     fn linked_here(&mut self) -> Lowered<Vec<(Value, Value)>> {
-        let kept: Vec<_> = self.linked.iter().map(|linked| linked.description()).collect();
+        let descriptions: Vec<_> = self.linked.iter().map(|linked| linked.description()).collect();
         let mut stores: Vec<(Value, Value)> = Vec::new();
-        for (side, links, regions, register) in kept {
+        for (side, links, regions, register) in descriptions {
             if stores.iter().any(|(other, _)| *other == register) {
                 continue;
             }

@@ -116,8 +116,8 @@ impl Lowering<'_> {
             let seed = self.b.and(of, region);
             let touching = self.b.flood(seed, of, links.clone());
             for k in (0..n).rev() {
-                let more = if k == 0 { touching } else { self.b.and(touching, in_at_least[k - 1]) };
-                in_at_least[k] = self.b.or(in_at_least[k], more);
+                let in_both = if k == 0 { touching } else { self.b.and(touching, in_at_least[k - 1]) };
+                in_at_least[k] = self.b.or(in_at_least[k], in_both);
             }
         }
         Ok(in_at_least.last().copied().unwrap_or(of))

@@ -101,17 +101,17 @@ impl Lowering<'_> {
         let group = self.b.flood(new, of, links);
         let mut touched = Vec::new();
         for &region in &regions {
-            let here = self.b.and(group, region);
-            touched.push(self.b.any(here));
+            let group_in_region = self.b.and(group, region);
+            touched.push(self.b.any(group_in_region));
         }
         if n == regions.len() {
             let all = self.b.truth(true);
-            return Ok(Some(touched.into_iter().fold(all, |all, here| self.b.and(all, here))));
+            return Ok(Some(touched.into_iter().fold(all, |all, group_in_region| self.b.and(all, group_in_region))));
         }
-        let (mut count, one, least) = (self.b.number(0), self.b.number(1), self.b.number(n as i64));
-        for here in touched {
-            let more = self.b.keep(one, here);
-            count = self.b.add(count, more);
+        let (mut count, number_one, least) = (self.b.number(0), self.b.number(1), self.b.number(n as i64));
+        for group_in_region in touched {
+            let next_count = self.b.keep(number_one, group_in_region);
+            count = self.b.add(count, next_count);
         }
         Ok(Some(self.b.at_least(count, least)))
     }
@@ -143,14 +143,14 @@ impl Lowering<'_> {
         for (depth, &region) in inner.iter().enumerate() {
             let (links, regions) = (links.clone(), regions[..=depth].to_vec());
             let is_same = |other: &&LinkedSet| (other.side, &other.links, &other.regions) == (side, &links, &regions);
-            let kept = match self.linked.iter().find(is_same) {
+            let linked = match self.linked.iter().find(is_same) {
                 Some(other) => other.kept,
                 None => self.b.stored(Kind::Set, None, vec![0; self.laid.width]),
             };
             let touching = self.b.and(within, region);
-            let seed = self.b.or(kept, touching);
+            let seed = self.b.or(linked, touching);
             within = self.b.flood(seed, within, links.clone());
-            self.linked.push(LinkedSet { side, links, regions, kept, now: within });
+            self.linked.push(LinkedSet { side, links, regions, kept: linked, now: within });
         }
         let met = self.b.and(within, last);
         self.b.any(met)

@@ -40,8 +40,8 @@ impl Lowering<'_> {
         word: &Condition,
     ) -> Lowered<Option<Value>> {
         if !asks_of_ply(word) {
-            let (holds, all) = (self.holds(scene, word)?, self.b.everything());
-            return Ok(Some(self.b.keep(all, holds)));
+            let (truth, all) = (self.holds(scene, word)?, self.b.everything());
+            return Ok(Some(self.b.keep(all, truth)));
         }
         match word {
             Condition::Cells(cells) => {
@@ -94,9 +94,9 @@ impl Lowering<'_> {
     ) -> Lowered<Option<Value>> {
         if !cells_ask(word) {
             let set = self.cells(scene, word)?;
-            let (met, all) = (self.b.and(set, wanted), self.b.everything());
-            let met = self.b.any(met);
-            return Ok(Some(self.b.keep(all, met)));
+            let (hit, all) = (self.b.and(set, wanted), self.b.everything());
+            let hit = self.b.any(hit);
+            return Ok(Some(self.b.keep(all, hit)));
         }
         match word {
             Cells::To => Ok(Some(wanted)),
@@ -159,10 +159,10 @@ impl Lowering<'_> {
         parts: &'p [Cells],
         wanted: Value,
     ) -> Lowered<Option<(&'p Cells, Value)>> {
-        let (asking, others): (Vec<&Cells>, Vec<&Cells>) = parts.iter().partition(|part| cells_ask(part));
+        let (asking, other_parts): (Vec<&Cells>, Vec<&Cells>) = parts.iter().partition(|part| cells_ask(part));
         let [asking] = asking[..] else { return Ok(None) };
         let mut left = wanted;
-        for other in others {
+        for other in other_parts {
             let other = self.cells(scene, other)?;
             left = self.b.and(left, other);
         }
@@ -202,11 +202,11 @@ impl Lowering<'_> {
                         Some(until) => self.b.chained(Code::Run, &[until, pass], vec![chain.clone()]),
                         None => pass,
                     };
-                    let met = self.b.and(on, wanted);
-                    let before = self.b.chained(Code::Run, &[met, on], vec![chain]);
-                    let runs = self.b.or(met, before);
-                    let runs = self.b.step(runs, back);
-                    starts = self.b.or(starts, runs);
+                    let targets = self.b.and(on, wanted);
+                    let before = self.b.chained(Code::Run, &[targets, on], vec![chain]);
+                    let runs_reached = self.b.or(targets, before);
+                    let runs_reached = self.b.step(runs_reached, back);
+                    starts = self.b.or(starts, runs_reached);
                 }
                 starts
             }
@@ -217,8 +217,8 @@ impl Lowering<'_> {
     /// Where plies end whose origins lie in a set.
     fn ends_of(&mut self, origins: &[i16], wanted: Value) -> Lowered<Option<Value>> {
         let pairs = (0..).zip(origins).filter(|(_, from)| **from >= 0).map(|(to, &from)| (i32::from(from), to));
-        let way = self.b.ways.relation(self.laid, pairs);
-        Ok(Some(self.b.step(wanted, way)))
+        let relation = self.b.ways.relation(self.laid, pairs);
+        Ok(Some(self.b.step(wanted, relation)))
     }
 
     /// The directions of a word, if all are known beforehand.
@@ -242,22 +242,22 @@ impl Lowering<'_> {
 
 /// Whether a condition depends on the cells or the direction of the ply.
 pub(super) fn asks_of_ply(word: &Condition) -> bool {
-    let mut asks = false;
-    cells_in(word, &mut |cells| asks |= speaks(cells));
-    asks
+    let mut is_asking = false;
+    cells_in(word, &mut |cells| is_asking |= speaks(cells));
+    is_asking
 }
 
 /// The same of a set of cells.
 fn cells_ask(word: &Cells) -> bool {
-    let mut asks = false;
-    cells_of(word, &mut |cells| asks |= speaks(cells));
-    asks
+    let mut is_asking = false;
+    cells_of(word, &mut |cells| is_asking |= speaks(cells));
+    is_asking
 }
 
 fn ways_ask(word: &Directions) -> bool {
-    let mut asks = has_heading(word);
-    ways_of(word, &mut |cells| asks |= speaks(cells));
-    asks
+    let mut is_asking = has_heading(word);
+    ways_of(word, &mut |cells| is_asking |= speaks(cells));
+    is_asking
 }
 
 /// Whether a word itself, without the cells in it, depends on the ply.

@@ -47,9 +47,9 @@ impl Lowering<'_> {
         let of = self.cells(scene, &word.of)?;
         let mut axes = Vec::new();
         for axis in self.axes(scene, word)? {
-            let others = word.n as usize - 1;
+            let other_stones = word.n as usize - 1;
             let (forth, back) = (self.step(axis), self.step_back(axis)?);
-            axes.push([vec![forth; others], vec![back; others]].concat());
+            axes.push([vec![forth; other_stones], vec![back; other_stones]].concat());
         }
         Ok(Some(self.b.chained(Code::LineGaps { exact: word.exact }, &[of], axes)))
     }
@@ -76,8 +76,8 @@ impl Lowering<'_> {
         for &axis in axes {
             ways.push([self.step(axis), self.step_back(axis)?]);
         }
-        let wanted = LineCount { n: word.n, times: word.times, share: word.share };
-        Ok(self.b.several_lines(of, wanted, ways))
+        let count = LineCount { n: word.n, times: word.times, share: word.share };
+        Ok(self.b.several_lines(of, count, ways))
     }
 
     /// The directions to look for lines in: one of each pair of opposites of which the word has either.
@@ -86,10 +86,15 @@ impl Lowering<'_> {
         if ways.iter().any(|(_, when)| when.is_some()) {
             return not_lowered("direction");
         }
-        let wanted = |way: usize| ways.iter().any(|&(other, _)| other == way);
+        let is_wanted = |way: usize| ways.iter().any(|&(other, _)| other == way);
         let opposite = |way: usize| self.laid.directions[way].opposite;
-        let axes: Vec<usize> =
-            self.laid.axes.iter().copied().filter(|&way| wanted(way) || opposite(way).is_some_and(wanted)).collect();
+        let axes: Vec<usize> = self
+            .laid
+            .axes
+            .iter()
+            .copied()
+            .filter(|&way| is_wanted(way) || opposite(way).is_some_and(is_wanted))
+            .collect();
         axes.iter().try_for_each(|&way| self.straight(way))?;
         Ok(axes)
     }
@@ -126,9 +131,9 @@ impl Lowering<'_> {
             let home = self.home(axis)?;
             let (mut have, mut chain) = (1, Vec::new());
             while have < n {
-                let more = have.min(n - have);
-                chain.push(self.b.ways.of(self.laid, &steps(&home, more)));
-                have += more;
+                let missing = have.min(n - have);
+                chain.push(self.b.ways.of(self.laid, &steps(&home, missing)));
+                have += missing;
             }
             chains.push(chain);
         }

@@ -30,8 +30,8 @@ enum Far {
 
 impl Lowering<'_> {
     /// The pieces on these cells.
-    pub(super) fn standing(&mut self, scene: &SideView, what: &Cells) -> Lowered<Value> {
-        let (cells, occupied) = (self.cells(scene, what)?, self.occupied(scene));
+    pub(super) fn standing(&mut self, scene: &SideView, pieces: &Cells) -> Lowered<Value> {
+        let (cells, occupied) = (self.cells(scene, pieces)?, self.occupied(scene));
         Ok(self.b.and(cells, occupied))
     }
 
@@ -126,13 +126,13 @@ impl Lowering<'_> {
             let when = match far {
                 Far::Number(number) => {
                     let n = self.b.number(n.into());
-                    let here = self.b.equal(number, n);
-                    Some(when.map_or(here, |when| self.b.and(when, here)))
+                    let is_length = self.b.equal(number, n);
+                    Some(when.map_or(is_length, |when| self.b.and(when, is_length)))
                 }
                 Far::Any | Far::Exactly(_) => when,
             };
-            let due = if let Far::Exactly(far) = far { far == i64::from(n) } else { true };
-            if due {
+            let is_possible = if let Far::Exactly(far) = far { far == i64::from(n) } else { true };
+            if is_possible {
                 let set = self.b.and(front, to);
                 let set = self.gated(set, when);
                 landings.push((self.moved(way, n)?, set));
@@ -154,9 +154,9 @@ impl Lowering<'_> {
         for (way, when) in self.ways(scene, ways)? {
             self.straight(way)?;
             let step = self.step(way);
-            let passed = self.b.step(pieces, step);
-            let passed = self.b.and(passed, over);
-            let landed = self.b.step(passed, step);
+            let jumped = self.b.step(pieces, step);
+            let jumped = self.b.and(jumped, over);
+            let landed = self.b.step(jumped, step);
             let set = self.b.and(landed, to);
             let set = self.gated(set, when);
             let home = self.home(way)?;
@@ -215,8 +215,8 @@ impl Lowering<'_> {
             for (number, &place) in self.laid.place.iter().enumerate() {
                 table[place as usize] = self.laid.place[(number + by) % self.laid.place.len()];
             }
-            let way = self.b.ways.of(self.laid, &table);
-            let landed = self.b.step(pieces, way);
+            let relation = self.b.ways.of(self.laid, &table);
+            let landed = self.b.step(pieces, relation);
             let set = self.b.and(landed, to);
             let Some(origin) = back(&table) else { return not_lowered("leap") };
             landings.push((Landing::Move { origin, over: None, heading: None }, set));
@@ -229,11 +229,11 @@ impl Lowering<'_> {
         let (mut front, mut near) = (vec![origin], vec![origin]);
         for _ in 0..distance {
             let mut next = Vec::new();
-            for (&here, &way) in front.iter().flat_map(|here| ways.iter().map(move |way| (here, way))) {
-                let there = self.laid.directions[way].to[here as usize];
-                if there >= 0 && !near.contains(&there) {
-                    near.push(there);
-                    next.push(there);
+            for (&cell, &way) in front.iter().flat_map(|cell| ways.iter().map(move |way| (cell, way))) {
+                let neighbour = self.laid.directions[way].to[cell as usize];
+                if neighbour >= 0 && !near.contains(&neighbour) {
+                    near.push(neighbour);
+                    next.push(neighbour);
                 }
             }
             front = next;

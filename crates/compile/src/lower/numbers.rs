@@ -71,12 +71,12 @@ impl Lowering<'_> {
         }
         let (end, through) = (self.cells(scene, &word.end)?, self.cells(scene, &word.through)?);
         let mut reached = self.cells(scene, &word.start)?;
-        let (mut onward, mut steps, one) = (reached, self.b.number(0), self.b.number(1));
+        let (mut onward, mut steps, number_one) = (reached, self.b.number(0), self.b.number(1));
         for _ in 0..cells {
-            let met = self.b.and(reached, end);
-            let is_far = self.b.any(met);
+            let ends_met = self.b.and(reached, end);
+            let is_far = self.b.any(ends_met);
             let is_far = self.b.not(is_far);
-            let step = self.b.keep(one, is_far);
+            let step = self.b.keep(number_one, is_far);
             steps = self.b.add(steps, step);
             let next = self.spread(scene, onward, &word.ways)?;
             reached = self.b.or(reached, next);

@@ -126,10 +126,10 @@ impl Lowering<'_> {
         otherwise: bool,
         gate: Option<Value>,
     ) -> Lowered<Vec<OfferGroup>> {
-        let holds = self.holds(scene, when)?;
-        let not = self.b.not(holds);
+        let truth = self.holds(scene, when)?;
+        let not = self.b.not(truth);
         let mut all = Vec::new();
-        for (part, when) in branches_of(link, otherwise).into_iter().zip([holds, not]) {
+        for (part, when) in branches_of(link, otherwise).into_iter().zip([truth, not]) {
             let gate = gate.map_or(when, |gate| self.b.and(gate, when));
             all.extend(self.offer(scene, part, Some(gate))?);
         }

@@ -51,9 +51,9 @@ impl Lowering<'_> {
         let placed: Vec<Value> = plies.placed.iter().map(|&(_, cells)| cells).collect();
         let filled = self.b.union(&placed);
         let captured = self.captured_by(&plies, filled, &now);
-        let gone = self.b.or(captured, plies.lifted);
+        let removed = self.b.or(captured, plies.lifted);
         let chance = self.is_drawn(groups, hits, |group| group.chance);
-        let foreign = self.take_off(scene.side, &mut now, gone, (plies.hit, chance));
+        let foreign = self.take_off(scene.side, &mut now, removed, (plies.hit, chance));
         self.land(&plies, &occupied.1, &mut now);
         let owned = |lowering: &mut Self, own: bool| {
             let kinds = lowering.kinds();
@@ -73,9 +73,9 @@ impl Lowering<'_> {
         let (mut moved, mut visited, mut just) = (landed, entered, self.b.without(plies.to, plies.lifted));
         if let Some(before) = &scene.ply {
             // Former plies of the turn.
-            let gone = self.b.or(entered, captured);
-            let still = self.b.without(before.moved, gone);
-            (moved, visited) = (self.b.or(still, moved), self.b.or(before.visited, visited));
+            let removed = self.b.or(entered, captured);
+            let unmoved = self.b.without(before.moved, removed);
+            (moved, visited) = (self.b.or(unmoved, moved), self.b.or(before.visited, visited));
             let ended = self.is_drawn(groups, hits, |group| group.node.is_none());
             just = self.b.choose(ended, before.just, just);
         }
@@ -115,10 +115,10 @@ impl Lowering<'_> {
     /// Adds what a group's ply does.
     fn take_in(&mut self, scene: &SideView, group: &OfferGroup, hit: Value, all: &mut Plies) -> Lowered<()> {
         let (rules, side) = (&self.laid.rules, scene.side);
-        let holds = |word: &Cells| bounds::may_hold(rules, side, word);
+        let may_hold = |word: &Cells| bounds::may_hold(rules, side, word);
         match &group.node.and_then(|node| self.laid.rules.nodes[node].atomic()).map(|atomic| &atomic.action) {
             Some(Action::Place { to, kind, own, shape }) => {
-                all.hit |= holds(to);
+                all.hit |= may_hold(to);
                 let plane = if *own { side + 1 } else { 0 } * rules.kinds.len() + kind;
                 let mut cells = hit;
                 for walk in shape {
@@ -136,7 +136,7 @@ impl Lowering<'_> {
                 }
             }
             Some(Action::Remove { what }) => {
-                all.hit |= holds(what);
+                all.hit |= may_hold(what);
                 all.to = self.b.or(all.to, hit);
                 all.lifted = self.b.or(all.lifted, hit);
             }
@@ -149,7 +149,7 @@ impl Lowering<'_> {
             Some(Action::Hop { what, over, to, captures, .. }) => {
                 self.move_in(scene, group, hit, (what, to), None, all)?;
                 if let (true, Landing::Move { over: Some(table), .. }) = (captures, &group.landing) {
-                    all.hit |= holds(over);
+                    all.hit |= may_hold(over);
                     let way = self.by_table(table);
                     let jumped = self.b.step(hit, way);
                     all.over = self.b.or(all.over, jumped);
@@ -174,23 +174,23 @@ impl Lowering<'_> {
         all.hit |= bounds::may_hold(&self.laid.rules, scene.side, to);
         let (origin, heading) = match (&group.landing, through) {
             (Landing::Move { origin, heading, .. }, _) => {
-                let way = self.by_table(origin);
-                (self.b.step(hit, way), *heading)
+                let relation = self.by_table(origin);
+                (self.b.step(hit, relation), *heading)
             }
-            (Landing::Slide(way), Some(through)) => {
+            (Landing::Slide(relation), Some(through)) => {
                 let (pieces, pass) = (self.standing(scene, what)?, self.cells(scene, through)?);
-                (self.slid_from(*way, hit, pass, pieces)?, Some(*way))
+                (self.slid_from(*relation, hit, pass, pieces)?, Some(*relation))
             }
             (Landing::Slide(_) | Landing::Cell | Landing::Bare | Landing::Face(_), _) => (self.b.nothing(), None),
         };
         all.to = self.b.or(all.to, hit);
         all.moved = self.b.or(all.moved, hit);
         all.origin = self.b.or(all.origin, origin);
-        if let Some(way) = heading {
+        if let Some(relation) = heading {
             let going = self.b.any(hit);
-            match all.headings.iter_mut().find(|(other, _)| *other == way) {
+            match all.headings.iter_mut().find(|(other, _)| *other == relation) {
                 Some((_, held)) => *held = self.b.or(*held, going),
-                None => all.headings.push((way, going)),
+                None => all.headings.push((relation, going)),
             }
         }
         Ok(())
@@ -201,8 +201,8 @@ impl Lowering<'_> {
         let is_alone = plies.movers.count_ones() == 1;
         let (mut left, mut moving) = (scene.now.pieces.clone(), vec![None; scene.now.pieces.len()]);
         for plane in members(plies.movers, left.len()) {
-            let gone = self.b.and(left[plane], plies.origin);
-            moving[plane] = Some(if is_alone { self.b.truth(true) } else { self.b.any(gone) });
+            let left_cells = self.b.and(left[plane], plies.origin);
+            moving[plane] = Some(if is_alone { self.b.truth(true) } else { self.b.any(left_cells) });
             left[plane] = self.b.without(left[plane], plies.origin);
         }
         (left, moving)
@@ -285,8 +285,8 @@ impl Lowering<'_> {
         if let Some(mut rolled) = now.rolled {
             for (group, &hit) in groups.iter().zip(hits) {
                 if let Landing::Face(face) = group.landing {
-                    let (here, face) = (self.b.any(hit), self.b.number(face.into()));
-                    rolled = self.b.choose(here, face, rolled);
+                    let (is_hit, face) = (self.b.any(hit), self.b.number(face.into()));
+                    rolled = self.b.choose(is_hit, face, rolled);
                 }
             }
             now.rolled = Some(rolled);

@@ -20,8 +20,8 @@ pub(super) struct ObservedRegisters {
 impl ObservedRegisters {
     /// With rows in place of values.
     pub fn rows(&self, row: impl Fn(Value) -> Register) -> Observed {
-        let ObservedRegisters { made, legal, to, captured, over } = *self;
-        Observed { made: row(made), legal: row(legal), to: row(to), captured: row(captured), over: row(over) }
+        let ObservedRegisters { made: is_made, legal, to, captured, over } = *self;
+        Observed { made: row(is_made), legal: row(legal), to: row(to), captured: row(captured), over: row(over) }
     }
 }
 
@@ -70,8 +70,8 @@ impl Lowering<'_> {
         for (group, set) in self.offered[body].clone().iter().zip(self.groups[body].clone()) {
             let count = match group.landing {
                 Landing::Face(_) => {
-                    let (one, some) = (self.b.number(1), self.b.any(set));
-                    self.b.keep(one, some)
+                    let (number_one, some) = (self.b.number(1), self.b.any(set));
+                    self.b.keep(number_one, some)
                 }
                 Landing::Cell | Landing::Move { .. } | Landing::Slide(_) | Landing::Bare => self.b.count(set),
             };
@@ -95,8 +95,8 @@ impl Lowering<'_> {
                 _ => (owner == before.side + 1).then_some(did.placed[1]),
             };
             let added = placed.map_or(zero, |placed| self.b.count(placed));
-            let due = self.b.add(was, added);
-            let fewer = self.b.subtract(due, is);
+            let total = self.b.add(was, added);
+            let fewer = self.b.subtract(total, is);
             let some = self.b.at_least(fewer, zero);
             let fewer = self.b.keep(fewer, some);
             all = self.b.add(all, fewer);

@@ -56,9 +56,9 @@ impl Lowering<'_> {
         let mut all = along(self, &sure)?;
         for &(way, when) in ways {
             if let Some(when) = when {
-                let found = along(self, &[way])?;
-                let found = self.b.keep(found, when);
-                all = self.b.or(all, found);
+                let cells = along(self, &[way])?;
+                let cells = self.b.keep(cells, when);
+                all = self.b.or(all, cells);
             }
         }
         Ok(all)
@@ -110,8 +110,8 @@ impl Lowering<'_> {
                 front = self.b.step(front, step);
                 front = self.b.and(front, until);
             }
-            let whole = self.b.any(front);
-            run = self.b.keep(run, whole);
+            let is_whole = self.b.any(front);
+            run = self.b.keep(run, is_whole);
             all = self.b.or(all, run);
         }
         Ok(all)

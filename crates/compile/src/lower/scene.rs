@@ -53,8 +53,8 @@ impl Stores {
         let captured = numbers(needed.captured, StateSlot::Captured);
         let scores = numbers(needed.scores, StateSlot::Score);
         let handed = (0..rules.sides).flat_map(|_| rules.handed.iter());
-        let mut hand = |at, given: u32| b.stored(Kind::Number, Some(StateSlot::Hand(at)), vec![u64::from(given)]);
-        let hands = (0..).zip(handed).map(|(at, given)| given.map(|given| hand(at, given))).collect();
+        let mut hand = |at, in_hand: u32| b.stored(Kind::Number, Some(StateSlot::Hand(at)), vec![u64::from(in_hand)]);
+        let hands = (0..).zip(handed).map(|(at, in_hand)| in_hand.map(|in_hand| hand(at, in_hand))).collect();
         let quiets = 0..rules.quiets.len();
         let quiet = quiets.map(|at| b.stored(Kind::Number, Some(StateSlot::Quiet(at)), vec![0])).collect();
         let layers = 0..rules.mark_layers();

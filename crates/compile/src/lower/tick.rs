@@ -135,8 +135,8 @@ impl Lowering<'_> {
         };
         stores.extend(self.one_more_noted());
         if let Some((skips, pending)) = pending {
-            let one = self.b.number(1);
-            stores.push((skips, self.b.keep(one, pending)));
+            let number_one = self.b.number(1);
+            stores.push((skips, self.b.keep(number_one, pending)));
         }
         self.b.store(&stores);
         Ok(self.b.take())
@@ -177,8 +177,8 @@ impl Lowering<'_> {
             self.nothing_legal(stuck);
         }
         let sets: Vec<Value> = offers.iter().map(|group| group.set).collect();
-        let (made, over) = (self.b.not(none), self.b.truth(true));
-        let observed = self.observed_ply((&before, &scene), side, did, (made, over));
+        let (is_made, over) = (self.b.not(none), self.b.truth(true));
+        let observed = self.observed_ply((&before, &scene), side, did, (is_made, over));
         let ending = self.ending_cells_after(&scene)?;
         scene.now.marks = self.lapsed(&scene.now);
         self.keep_state(&scene, next, (&sets, ending), &hits, trial.as_ref(), observed);
@@ -231,8 +231,8 @@ impl Lowering<'_> {
 
     /// One more position counts.
     pub(super) fn one_more_noted(&mut self) -> Option<(Value, Value)> {
-        let (noted, one) = (self.stores.noted?, self.b.number(1));
-        Some((noted, self.b.add(noted, one)))
+        let (noted, number_one) = (self.stores.noted?, self.b.number(1));
+        Some((noted, self.b.add(noted, number_one)))
     }
 
     /// Every Quiet's counter: back to 0 where something happened, else one more. Those that count turns do so where the
@@ -246,7 +246,7 @@ impl Lowering<'_> {
         counts: Option<Value>,
     ) {
         use lusory_engine::state::{ANYTHING, CAPTURE, PLACEMENT};
-        let one = self.b.number(1);
+        let number_one = self.b.number(1);
         for (number, counter) in self.laid.rules.quiets.iter().enumerate() {
             let turn = turn.filter(|_| counter.turns);
             let did = turn.map_or(did, |(_, did)| did);
@@ -256,9 +256,9 @@ impl Lowering<'_> {
                     happened = self.b.or(happened, condition);
                 }
             }
-            let more = self.b.add(scene.now.quiet[number], one);
-            let still = self.b.not(happened);
-            let counted = self.b.keep(more, still);
+            let next_count = self.b.add(scene.now.quiet[number], number_one);
+            let is_still = self.b.not(happened);
+            let counted = self.b.keep(next_count, is_still);
             let before = scene.now.quiet[number];
             let when = turn.map(|(over, _)| over).or(counts.filter(|_| !counter.turns));
             scene.now.quiet[number] = when.map_or(counted, |when| self.b.choose(when, counted, before));
@@ -277,18 +277,18 @@ impl Lowering<'_> {
         let Some((side, plies)) = self.seat else { return Ok(None) };
         let number = self.b.number(before.side as i64);
         let active = self.b.equal(side, number);
-        let mut bad = self.b.truth(false);
+        let mut fails = self.b.truth(false);
         let mut nodes: Vec<usize> = groups.iter().filter(|group| group.tried).filter_map(|group| group.node).collect();
         nodes.dedup();
         for node in nodes {
-            let drawn = self.is_drawn(groups, hits, |group| group.node == Some(node));
+            let is_drawn = self.is_drawn(groups, hits, |group| group.node == Some(node));
             let forbidden = self.is_forbidden(before, after, groups, hits, node)?;
-            let forbidden = self.b.and(drawn, forbidden);
-            bad = self.b.or(bad, forbidden);
+            let forbidden = self.b.and(is_drawn, forbidden);
+            fails = self.b.or(fails, forbidden);
         }
         self.late_ends(before.side, active, none, plies);
-        let made = self.b.without(active, none);
-        Ok(Some(Trial { active, is_legal: self.b.without(made, bad), bad }))
+        let is_made = self.b.without(active, none);
+        Ok(Some(Trial { active, is_legal: self.b.without(is_made, fails), bad: fails }))
     }
 
     /// Whether a ply of a node is forbidden, or its `unless` holds after it.
@@ -307,12 +307,12 @@ impl Lowering<'_> {
         let mut forbidden = self.b.truth(false);
         if let Some(needs) = needs.filter(|_| groups.iter().any(|group| group.node == Some(node) && group.needs)) {
             let ply = self.candidate(before, groups, hits)?;
-            let holds = self.holds(&SideView { ply: Some(ply), ..before.clone() }, &needs)?;
-            forbidden = self.b.not(holds);
+            let truth = self.holds(&SideView { ply: Some(ply), ..before.clone() }, &needs)?;
+            forbidden = self.b.not(truth);
         }
         if let Some(unless) = unless {
-            let holds = self.holds(after, &unless)?;
-            forbidden = self.b.or(forbidden, holds);
+            let truth = self.holds(after, &unless)?;
+            forbidden = self.b.or(forbidden, truth);
         }
         Ok(forbidden)
     }
@@ -348,9 +348,9 @@ impl Lowering<'_> {
             self.linked.iter().filter(|linked| linked.side == scene.side).map(|linked| (linked.kept, linked.now)),
         );
         if let (Some(trial), Some((side, plies))) = (trial, self.seat) {
-            let (one, after) = (self.b.number(1), self.b.number(next as i64));
-            let more = self.b.add(plies, one);
-            stores.extend([(side, after), (plies, more)]);
+            let (number_one, after) = (self.b.number(1), self.b.number(next as i64));
+            let next_plies = self.b.add(plies, number_one);
+            stores.extend([(side, after), (plies, next_plies)]);
             for (old, new) in &mut stores {
                 *new = self.b.choose(trial.is_legal, *new, *old);
             }
@@ -364,11 +364,11 @@ impl Lowering<'_> {
     fn cross_off(&mut self, side: usize, hits: &[Value], trial: &Trial, stores: &mut Vec<(Value, Value)>) {
         let failed = self.b.and(trial.active, trial.bad);
         for (group, &hit) in self.groups[side].clone().into_iter().zip(hits) {
-            let gone = self.b.keep(hit, failed);
+            let crossed = self.b.keep(hit, failed);
             match stores.iter_mut().find(|(register, _)| *register == group) {
                 // Of one side alone what is next on offer is written to the same register.
-                Some((_, value)) => *value = self.b.without(*value, gone),
-                None => stores.push((group, self.b.without(group, gone))),
+                Some((_, value)) => *value = self.b.without(*value, crossed),
+                None => stores.push((group, self.b.without(group, crossed))),
             }
         }
     }

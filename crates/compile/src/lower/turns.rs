@@ -83,8 +83,8 @@ impl Lowering<'_> {
     /// Whether `test` holds for an effect of a ply, or of all plies.
     pub(super) fn has_effect(&self, test: &dyn Fn(&Effect) -> bool) -> bool {
         let rules = &self.laid.rules;
-        let own = rules.nodes.iter().filter_map(|node| node.atomic()).flat_map(|atomic| &atomic.then);
-        own.chain(&rules.effects).any(|effect| effect.has(test))
+        let own_effects = rules.nodes.iter().filter_map(|node| node.atomic()).flat_map(|atomic| &atomic.then);
+        own_effects.chain(&rules.effects).any(|effect| effect.has(test))
     }
 
     /// The registers of a turn.
@@ -129,9 +129,9 @@ impl Lowering<'_> {
         if rules.plies_depend_on_counters {
             return not_lowered("trial");
         }
-        let (mut stages, mut done) = (vec![TurnPoint { side: 0, turn: 0, agenda: self.first_agenda() }], 0);
-        while let Some(&stage) = stages.get(done) {
-            done += 1;
+        let (mut stages, mut finished) = (vec![TurnPoint { side: 0, turn: 0, agenda: self.first_agenda() }], 0);
+        while let Some(&stage) = stages.get(finished) {
+            finished += 1;
             let groups = self.offered_at(stage)?;
             for next in self.stages_after(stage, &groups) {
                 if !stages.contains(&next) {
@@ -266,9 +266,9 @@ impl Lowering<'_> {
                     return Ok(Some(may));
                 }
                 let outer = std::mem::replace(&mut self.repeat, 0);
-                let more = self.once_more(scene, agenda, still.as_ref(), None);
+                let goes_on = self.once_more(scene, agenda, still.as_ref(), None);
                 self.repeat = outer;
-                let obliged = self.any_of(&more?);
+                let obliged = self.any_of(&goes_on?);
                 Ok(Some(self.b.without(may, obliged)))
             }
         }
@@ -284,8 +284,8 @@ impl Lowering<'_> {
             self.repeat = outer;
             let able = self.any_of(&groups?);
             if let Some(may) = may {
-                let here = if first { self.b.without(able, before) } else { able };
-                let may = self.b.and(may, here);
+                let may_end = if first { self.b.without(able, before) } else { able };
+                let may = self.b.and(may, may_end);
                 any = Some(any.map_or(may, |any| self.b.or(any, may)));
             }
             before = self.b.or(before, able);
@@ -322,13 +322,13 @@ impl Lowering<'_> {
         &mut self,
         scene: &SideView,
         agenda: u16,
-        still: Option<&Condition>,
+        goes_on: Option<&Condition>,
         gate: Option<Value>,
     ) -> Lowered<Vec<OfferGroup>> {
-        let still = still.map(|still| self.holds(scene, still)).transpose()?;
-        let gate = match (gate, still) {
-            (Some(gate), Some(still)) => Some(self.b.and(gate, still)),
-            (gate, still) => gate.or(still),
+        let goes_on = goes_on.map(|goes_on| self.holds(scene, goes_on)).transpose()?;
+        let gate = match (gate, goes_on) {
+            (Some(gate), Some(goes_on)) => Some(self.b.and(gate, goes_on)),
+            (gate, goes_on) => gate.or(goes_on),
         };
         let part = self.laid.rules.agendas.link(agenda).and_then(|link| link.next.first().copied()).unwrap_or(0);
         let outer = std::mem::replace(&mut self.repeat, agenda);
@@ -344,35 +344,35 @@ impl Lowering<'_> {
         let side = stage.side;
         let before = self.start(side);
         self.next_agenda = Some(self.next_turn(stage, side).agenda);
-        let here = self.b.number(number as i64);
-        let active = self.b.equal(seat, here);
+        let stage_number = self.b.number(number as i64);
+        let active = self.b.equal(seat, stage_number);
         self.active = Some(active);
         let open = self.decisive(side, &groups, self.groups[number].clone())?;
         let (hits, none) = self.b.draw(open, Some(active));
-        let made = self.b.without(active, none);
+        let is_made = self.b.without(active, none);
         // Where turns may be empty, a lane without any ply on offer has an empty turn.
-        let active = if turn.skips.is_some() { active } else { made };
+        let active = if turn.skips.is_some() { active } else { is_made };
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
         let mut scene = SideView { side, now, here: None, ply: Some(ply), next: None, again: turn.again, times: None };
-        self.effects(&mut scene, &mut did, &groups, &hits, turn.skips.map(|_| made))?;
+        self.effects(&mut scene, &mut did, &groups, &hits, turn.skips.map(|_| is_made))?;
         let idle = self.idle(&groups, &hits);
-        let acted = self.acted(&turn, made, idle);
+        let acted = self.acted(&turn, is_made, idle);
         let (going, seat_of_turn, mut offers) = self.continued(&scene, number, &hits)?;
         let over = self.b.not(going);
         let happened = turn.happened.map(|before| self.happened(before, did));
         let played = self.b.and(over, acted);
-        let counts = self.b.without(made, idle);
+        let counts = self.b.without(is_made, idle);
         self.count_quiet(&mut scene, did, happened.map(|happened| (played, happened)), Some(counts));
         let moves_on = scene.again.map_or(played, |again| self.b.without(played, again));
         let next = self.next_turns(&scene, stage, (over, moves_on), (seat_of_turn, &mut offers))?;
         let notes = self.note_position(&mut scene, moves_on, (over, acted));
         let other = (side + 1) % self.laid.rules.sides;
-        let stays = turn.again.is_some() || turn.acted.is_some();
-        let next_side = (other == side || !stays).then_some(other);
+        let goes_on = turn.again.is_some() || turn.acted.is_some();
+        let next_side = (other == side || !goes_on).then_some(other);
         scene.next = Some(Next { side: next_side, able: next.able, over: Some(over) });
         self.ends(&scene, Some(active))?;
         let unable = self.b.without(over, next.able);
-        let (stuck, skips) = self.skips(&turn, (made, over), unable, next.may_end);
+        let (stuck, skips) = self.skips(&turn, (is_made, over), unable, next.may_end);
         let stuck = self.b.and(stuck, active);
         self.nothing_legal(stuck);
 
@@ -388,15 +388,15 @@ impl Lowering<'_> {
         stores.extend(self.on_offer(&offers)?);
         stores.extend(ending);
         stores.extend(self.one_more_noted().map(|(old, new)| (old, self.b.choose(notes, new, old))));
-        let one = self.b.number(1);
+        let number_one = self.b.number(1);
         stores.push((seat, next.seat));
-        let one_more = self.b.keep(one, made);
+        let one_more = self.b.keep(number_one, is_made);
         stores.push((plies, self.b.add(plies, one_more)));
         for (old, new) in &mut stores {
             *new = self.b.choose(active, *new, *old);
         }
-        let made = self.b.and(made, active);
-        stores.extend(self.observed_ply((&before, &scene), number, did, (made, over)));
+        let is_made = self.b.and(is_made, active);
+        stores.extend(self.observed_ply((&before, &scene), number, did, (is_made, over)));
         self.b.store(&stores);
         self.next_agenda = None;
         Ok(self.b.take())
@@ -406,11 +406,11 @@ impl Lowering<'_> {
     /// does not repeat the position before it.
     fn note_position(&mut self, scene: &mut SideView, moves_on: Value, (over, acted): (Value, Value)) -> Value {
         let sides = self.laid.rules.sides;
-        let (here, other) = (self.b.number(scene.side as i64), self.b.number(((scene.side + 1) % sides) as i64));
-        let next = self.b.choose(moves_on, other, here);
+        let (own_number, other) = (self.b.number(scene.side as i64), self.b.number(((scene.side + 1) % sides) as i64));
+        let next = self.b.choose(moves_on, other, own_number);
         let Some(times) = self.times(scene, next) else { return over };
-        let one = self.b.number(1);
-        let first = self.b.equal(times, one);
+        let number_one = self.b.number(1);
+        let first = self.b.equal(times, number_one);
         let counts = self.b.or(acted, first);
         let notes = self.b.and(over, counts);
         scene.times = Some(self.b.keep(times, notes));
@@ -425,12 +425,12 @@ impl Lowering<'_> {
         rests.dedup();
         let (mut offers, mut going, mut seat) = (Vec::new(), self.b.truth(false), self.b.number(number as i64));
         for rest in rests {
-            let drawn = self.is_drawn(&groups, hits, |group| group.rest == rest);
-            let (groups, able) = self.options(scene, rest, Some(drawn))?;
+            let is_drawn = self.is_drawn(&groups, hits, |group| group.rest == rest);
+            let (groups, able) = self.options(scene, rest, Some(is_drawn))?;
             let next = self.number_of(TurnPoint { agenda: rest, ..stage })?;
             going = self.b.or(going, able);
-            let there = self.b.number(next as i64);
-            seat = self.b.choose(able, there, seat);
+            let target_stage = self.b.number(next as i64);
+            seat = self.b.choose(able, target_stage, seat);
             offers.extend(groups.into_iter().map(|group| (next, group)));
         }
         Ok((going, seat, offers))
@@ -444,10 +444,10 @@ impl Lowering<'_> {
     }
 
     /// Whether a player has made a ply in this turn, or the turn is empty.
-    fn acted(&mut self, turn: &TurnState, made: Value, idle: Value) -> Value {
+    fn acted(&mut self, turn: &TurnState, is_made: Value, idle: Value) -> Value {
         let Some(before) = turn.acted else { return self.b.truth(true) };
         let now = if turn.skips.is_some() {
-            let unmade = self.b.not(made);
+            let unmade = self.b.not(is_made);
             let players = self.b.not(idle);
             self.b.or(unmade, players)
         } else {
@@ -467,15 +467,15 @@ impl Lowering<'_> {
     ) -> (Value, Option<Value>) {
         let Some(skips) = turn.skips else { return (unable, None) };
         let rules = &self.laid.rules;
-        let (most, one) = (self.b.number((rules.sides + rules.turns.len()) as i64), self.b.number(1));
+        let (most, number_one) = (self.b.number((rules.sides + rules.turns.len()) as i64), self.b.number(1));
         let last = self.b.at_least(skips, most);
         let last = self.b.without(last, made);
         let pending = self.b.and(unable, may_end);
         let pending = self.b.without(pending, last);
         let stuck = self.b.without(unable, pending);
         let ended = self.b.and(last, over);
-        let more = self.b.add(skips, one);
-        (self.b.or(stuck, ended), Some(self.b.keep(more, pending)))
+        let next_skips = self.b.add(skips, number_one);
+        (self.b.or(stuck, ended), Some(self.b.keep(next_skips, pending)))
     }
 
     /// What the turn has done, with its last ply.
@@ -506,8 +506,8 @@ impl Lowering<'_> {
         for (side, when) in next {
             let begins = self.next_turn(stage, side);
             let number = self.number_of(begins)?;
-            let there = self.b.number(number as i64);
-            seat = self.b.choose(when, there, seat);
+            let target_stage = self.b.number(number as i64);
+            seat = self.b.choose(when, target_stage, seat);
             let after = self.upcoming(scene, side);
             let (groups, any) = self.options(&after, begins.agenda, Some(when))?;
             able = self.b.or(able, any);
@@ -528,7 +528,7 @@ impl Lowering<'_> {
         going: Value,
         happened: Option<Did>,
     ) -> Vec<(Value, Value)> {
-        let mut kept = Vec::new();
+        let mut registers = Vec::new();
         if let Some(ply) = &scene.ply {
             let (old, new) = (&turn.ply, ply);
             for (word, old, new) in [
@@ -539,24 +539,24 @@ impl Lowering<'_> {
                 (VISITED, old.visited, new.visited),
             ] {
                 if self.stored_words & word != 0 {
-                    kept.push((old, self.b.keep(new, going)));
+                    registers.push((old, self.b.keep(new, going)));
                 }
             }
             for &(way, old) in &old.headings {
                 let new = new.headings.iter().find(|(other, _)| *other == way).map(|(_, when)| *when);
                 let new = new.unwrap_or_else(|| self.b.truth(false));
-                kept.push((old, self.b.and(new, going)));
+                registers.push((old, self.b.and(new, going)));
             }
         }
         if let (Some(old), Some(new)) = (turn.again, scene.again) {
-            kept.push((old, self.b.and(new, going)));
+            registers.push((old, self.b.and(new, going)));
         }
         if let (Some(old), Some(new)) = (turn.happened, happened) {
             for (old, new) in old.into_iter().zip([new.placement, new.capture, new.anything]) {
-                kept.push((old, self.b.and(new, going)));
+                registers.push((old, self.b.and(new, going)));
             }
         }
-        kept
+        registers
     }
 
     /// The registers for what is on offer at the stages that may come next.
@@ -576,6 +576,6 @@ impl Lowering<'_> {
 }
 
 /// Whether one register can hold both.
-fn is_same(one: &OfferGroup, other: &OfferGroup) -> bool {
-    one.node == other.node && one.rest == other.rest && one.landing == other.landing
+fn is_same(a: &OfferGroup, other: &OfferGroup) -> bool {
+    a.node == other.node && a.rest == other.rest && a.landing == other.landing
 }

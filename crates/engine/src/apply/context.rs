@@ -1,7 +1,7 @@
 //! A state while a ply is applied, with the working data of that ply.
 
 use crate::bits::Bits;
-use crate::board::one;
+use crate::board::set_of_place;
 use crate::evaluate::{Answer, WordEvaluator};
 use crate::event::{Event, EventKind, ReasonPart};
 use crate::movegen::Offers;
@@ -62,10 +62,10 @@ impl<'a, const W: usize> PlyContext<'a, W> {
     #[inline]
     #[must_use]
     pub fn evaluator(&self) -> WordEvaluator<'_, W> {
-        let answer = self.plan.rules.hidden.then_some(&self.answer);
+        let is_visible = self.plan.rules.hidden.then_some(&self.answer);
         WordEvaluator {
             is_chance: self.is_chance,
-            answer,
+            answer: is_visible,
             times: self.times,
             ..WordEvaluator::new(self.plan, self.state)
         }
@@ -87,10 +87,10 @@ impl<'a, const W: usize> PlyContext<'a, W> {
 
     /// Records what this ply, and so this turn, has done. Chance plies do not count.
     #[inline]
-    pub fn record(&mut self, what: u8) {
+    pub fn record(&mut self, kind: u8) {
         if !self.is_chance {
-            self.state.happened |= what;
-            self.ply_record |= what;
+            self.state.happened |= kind;
+            self.ply_record |= kind;
         }
     }
 
@@ -102,17 +102,17 @@ impl<'a, const W: usize> PlyContext<'a, W> {
 
     /// Reports an event with further fields.
     #[inline]
-    pub fn report_with(&mut self, kind: EventKind, cells: Bits<W>, more: impl FnOnce(&mut Event)) {
+    pub fn report_with(&mut self, kind: EventKind, cells: Bits<W>, fill_in: impl FnOnce(&mut Event)) {
         if self.events.is_some() {
-            self.report_ordered(kind, self.plan.board.listed(cells), more);
+            self.report_ordered(kind, self.plan.board.listed(cells), fill_in);
         }
     }
 
     /// Reports an event with cells in a given order.
-    pub fn report_ordered(&mut self, kind: EventKind, cells: Vec<u16>, more: impl FnOnce(&mut Event)) {
+    pub fn report_ordered(&mut self, kind: EventKind, cells: Vec<u16>, fill_in: impl FnOnce(&mut Event)) {
         let player = if self.is_chance { crate::game::CHANCE } else { self.player() };
-        let mut event = Event { kind, cells, player, amount: 0, piece: None, why: Vec::new(), seen_by: None };
-        more(&mut event);
+        let mut event = Event { kind, cells, player, amount: 0, piece: None, witness: Vec::new(), seen_by: None };
+        fill_in(&mut event);
         if let Some(events) = self.events.as_deref_mut() {
             events.push(event);
         }
@@ -145,7 +145,7 @@ impl<'a, const W: usize> PlyContext<'a, W> {
     #[inline]
     #[must_use]
     pub fn to(&self) -> Bits<W> {
-        one(self.state.to)
+        set_of_place(self.state.to)
     }
 
     /// The cells with any piece.
@@ -158,16 +158,16 @@ impl<'a, const W: usize> PlyContext<'a, W> {
     /// Makes pieces of a set public, where there are secrets.
     #[inline]
     pub fn show(&mut self, plane: usize, cells: Bits<W>) {
-        if let Some(shown) = self.state.shown.get_mut(plane) {
-            *shown |= cells;
+        if let Some(shown_plane) = self.state.shown.get_mut(plane) {
+            *shown_plane |= cells;
         }
     }
 
     /// Removes cells from the public part of a set.
     #[inline]
     pub fn hide(&mut self, plane: usize, cells: Bits<W>) {
-        if let Some(shown) = self.state.shown.get_mut(plane) {
-            *shown &= !cells;
+        if let Some(shown_plane) = self.state.shown.get_mut(plane) {
+            *shown_plane &= !cells;
         }
     }
 }

@@ -48,12 +48,12 @@ impl<const W: usize> PlyContext<'_, W> {
 
     /// Removes every piece from these cells; returns how many were not the mover's own.
     pub(super) fn remove_pieces(&mut self, cells: Bits<W>) -> i64 {
-        let own = self.plan.owned(usize::from(self.state.side) + 1);
+        let own_pieces = self.plan.owned(usize::from(self.state.side) + 1);
         let mut foreign = 0;
         for plane in 0..self.plan.planes {
             let removed = self.state.pieces[plane] & cells;
             if removed.any() {
-                foreign += if own.contains(&plane) { 0 } else { i64::from(removed.count()) };
+                foreign += if own_pieces.contains(&plane) { 0 } else { i64::from(removed.count()) };
                 self.state.pieces[plane] &= !cells;
                 self.hide(plane, cells);
             }
@@ -79,18 +79,18 @@ impl<const W: usize> PlyContext<'_, W> {
     fn flip(&mut self, of: &Cells) {
         let cells = self.evaluator().cells(of);
         let kinds = self.plan.rules.kinds.len();
-        let own = self.plan.owned(usize::from(self.state.side) + 1);
+        let own_pieces = self.plan.owned(usize::from(self.state.side) + 1);
         let (mut flipped, mut by_kind) = (Bits::EMPTY, self.empty_sets(kinds));
-        for plane in (0..self.plan.planes).filter(|plane| !own.contains(plane)) {
-            let converted = self.convert_pieces(plane, own.start + plane % kinds, cells);
+        for plane in (0..self.plan.planes).filter(|plane| !own_pieces.contains(plane)) {
+            let converted = self.convert_pieces(plane, own_pieces.start + plane % kinds, cells);
             flipped |= converted;
             note(&mut by_kind, plane % kinds, converted);
         }
         if flipped.any() {
             self.record(ANYTHING);
-            let why = self.revealed_pieces(own.zip(by_kind));
+            let witness = self.revealed_pieces(own_pieces.zip(by_kind));
             self.report_with(EventKind::Flip, flipped, |event| {
-                (event.amount, event.why) = (i64::from(flipped.count()), why)
+                (event.amount, event.witness) = (i64::from(flipped.count()), witness)
             });
         }
     }
@@ -100,15 +100,17 @@ impl<const W: usize> PlyContext<'_, W> {
         let kinds = self.plan.rules.kinds.len();
         let (mut promoted, mut by_owner) = (Bits::EMPTY, self.empty_sets(self.plan.rules.sides + 1));
         for plane in (0..self.plan.planes).filter(|plane| plane % kinds != kind) {
-            let gone = self.convert_pieces(plane, plane - plane % kinds + kind, cells);
-            promoted |= gone;
-            note(&mut by_owner, plane / kinds, gone);
+            let removed = self.convert_pieces(plane, plane - plane % kinds + kind, cells);
+            promoted |= removed;
+            note(&mut by_owner, plane / kinds, removed);
         }
         if promoted.any() {
             self.record(ANYTHING);
-            let why = self
+            let unmarked = self
                 .revealed_pieces(by_owner.into_iter().enumerate().map(|(owner, cells)| (owner * kinds + kind, cells)));
-            self.report_with(EventKind::Promote, promoted, |event| (event.piece, event.why) = (Some(kind as u8), why));
+            self.report_with(EventKind::Promote, promoted, |event| {
+                (event.piece, event.witness) = (Some(kind as u8), unmarked)
+            });
         }
     }
 
@@ -124,17 +126,17 @@ impl<const W: usize> PlyContext<'_, W> {
 
     fn unmark(&mut self, of: &Cells, mark: usize) {
         let cells = self.evaluator().cells(of);
-        let mut gone = Bits::EMPTY;
+        let mut removed = Bits::EMPTY;
         for layer in self.plan.rules.marks[mark].all() {
-            gone |= self.state.marks[layer] & cells;
+            removed |= self.state.marks[layer] & cells;
             self.state.marks[layer] &= !cells;
         }
-        self.report_mark(EventKind::Unmark, gone, mark);
+        self.report_mark(EventKind::Unmark, removed, mark);
     }
 
     fn report_mark(&mut self, kind: EventKind, cells: Bits<W>, mark: usize) {
         if cells.any() {
-            self.report_with(kind, cells, |event| event.why.push((ReasonPart::Mark(mark as u16), Vec::new())));
+            self.report_with(kind, cells, |event| event.witness.push((ReasonPart::Mark(mark as u16), Vec::new())));
         }
     }
 
@@ -160,11 +162,11 @@ impl<const W: usize> PlyContext<'_, W> {
         if points == 0 {
             return;
         }
-        let (mut cells, mut why) = (Bits::EMPTY, Vec::new());
+        let (mut cells, mut witness) = (Bits::EMPTY, Vec::new());
         if let Some(when) = when.filter(|_| self.has_observer() && !self.plan.rules.hidden) {
             // Before the points are added: the condition may refer to them.
             cells = self.evaluator().witness(when).unwrap_or(Bits::EMPTY);
-            self.reasons(when, &mut why);
+            self.reasons(when, &mut witness);
         }
         let score = &mut self.state.scores[usize::from(self.state.side)];
         *score = score.saturating_add(points);
@@ -173,12 +175,12 @@ impl<const W: usize> PlyContext<'_, W> {
         }
         let player = self.player();
         self.report_with(EventKind::Earn, cells, |event| {
-            (event.player, event.amount, event.why) = (player, points, why);
+            (event.player, event.amount, event.witness) = (player, points, witness);
         });
     }
 
     /// The ply cells that a condition refers to, each with its word, once, in the order of the words.
-    fn reasons(&self, when: &Condition, why: &mut Vec<(ReasonPart, Vec<u16>)>) {
+    fn reasons(&self, when: &Condition, witness: &mut Vec<(ReasonPart, Vec<u16>)>) {
         crate::rule::visit::cells_in(when, &mut |word| {
             let name = match word {
                 Cells::To => ReasonPart::To,
@@ -187,8 +189,8 @@ impl<const W: usize> PlyContext<'_, W> {
                 Cells::Last { side, back } => ReasonPart::Last(*side == Side::Own, *back as u16),
                 _ => return,
             };
-            if why.iter().all(|(known, _)| *known != name) {
-                why.push(self.reason_part(name, self.evaluator().cells(word)));
+            if witness.iter().all(|(name_told, _)| *name_told != name) {
+                witness.push(self.reason_part(name, self.evaluator().cells(word)));
             }
         });
     }
@@ -205,7 +207,7 @@ impl<const W: usize> PlyContext<'_, W> {
         self.report_with(EventKind::Tell, Bits::EMPTY, |event| {
             event.player = player;
             if several {
-                event.why.push((ReasonPart::Told(number as u16), Vec::new()));
+                event.witness.push((ReasonPart::Told(number as u16), Vec::new()));
             }
         });
     }

@@ -75,7 +75,7 @@ impl<const W: usize> PlyContext<'_, W> {
     pub(super) fn draw(&self) -> Shares {
         let share = if self.plan.rules.sides > 1 { 1.0 / self.sides_left() as f64 } else { 0.5 };
         let out = self.state.out;
-        self.shares(|side| out >> side & 1 == 0).map(|whole| whole * share)
+        self.shares(|side| out >> side & 1 == 0).map(|of_side| of_side * share)
     }
 
     /// Each side's number, counted as if it were the mover.

@@ -2,7 +2,7 @@
 
 use super::context::PlyContext;
 use crate::bits::Bits;
-use crate::board::{NO_WAY, NOWHERE, one};
+use crate::board::{NO_WAY, NOWHERE, set_of_place};
 use crate::evaluate::Viewer;
 use crate::event::{EventKind, ReasonPart};
 use crate::movegen::Ply;
@@ -48,7 +48,9 @@ impl<const W: usize> PlyContext<'_, W> {
                 self.place(*kind, *own, cells);
                 return cells;
             }
-            Action::Hop { captures, .. } => self.shift_piece(ply, if *captures { one(ply.over) } else { Bits::EMPTY }),
+            Action::Hop { captures, .. } => {
+                self.shift_piece(ply, if *captures { set_of_place(ply.over) } else { Bits::EMPTY })
+            }
             Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } => self.shift_piece(ply, Bits::EMPTY),
             Action::Remove { .. } => self.apply_remove(),
             Action::Pass => self.report(EventKind::Pass, Bits::EMPTY),
@@ -63,14 +65,14 @@ impl<const W: usize> PlyContext<'_, W> {
             }
             Action::Reveal { .. } => {}
         }
-        one(ply.to)
+        set_of_place(ply.to)
     }
 
     /// The cells a placement fills.
     #[inline]
     fn placement_cells(&self, shape: &[Vec<usize>], ply: &Ply<W>) -> Bits<W> {
-        shape.iter().fold(one(ply.to), |cells, walk| {
-            cells | one(walk.iter().fold(ply.to, |here, &way| self.plan.board.next(here, way)))
+        shape.iter().fold(set_of_place(ply.to), |cells, walk| {
+            cells | set_of_place(walk.iter().fold(ply.to, |here, &way| self.plan.board.next(here, way)))
         })
     }
 
@@ -107,7 +109,7 @@ impl<const W: usize> PlyContext<'_, W> {
     /// Moves the piece; pieces on the landing cell and on `over` are captured. A piece that moved becomes public: its
     /// destination was visible to all.
     fn shift_piece(&mut self, ply: &Ply<W>, over: Bits<W>) {
-        let (from, to) = (one(ply.origin), one(ply.to));
+        let (from, to) = (set_of_place(ply.origin), set_of_place(ply.to));
         let plane = self.evaluator().plane_at(ply.origin);
         if let Some(plane) = plane {
             self.state.pieces[plane] &= !from;
@@ -118,11 +120,11 @@ impl<const W: usize> PlyContext<'_, W> {
             let cells = [ply.origin, ply.to].map(|place| self.plan.board.cell_of(place) as u16).to_vec();
             let piece = plane.and_then(|plane| self.event_kind(plane % self.plan.rules.kinds.len()));
             // A hidden piece of the mover may be on the same cell.
-            let own = self.plan.owned(usize::from(self.state.side) + 1);
-            let foreign = plane.filter(|plane| self.plan.rules.hidden && !own.contains(plane));
-            let why = foreign.map(|plane| (ReasonPart::Set(plane as u16), cells[..1].to_vec()));
+            let own_pieces = self.plan.owned(usize::from(self.state.side) + 1);
+            let foreign = plane.filter(|plane| self.plan.rules.hidden && !own_pieces.contains(plane));
+            let witness = foreign.map(|plane| (ReasonPart::Set(plane as u16), cells[..1].to_vec()));
             self.report_ordered(EventKind::Move, cells, |event| {
-                (event.piece, event.why) = (piece, why.into_iter().collect())
+                (event.piece, event.witness) = (piece, witness.into_iter().collect())
             });
         }
         self.capture(captured | over);
@@ -145,13 +147,13 @@ impl<const W: usize> PlyContext<'_, W> {
 
     /// Records what later words refer to: pieces moved, cells visited, the last cells of each side. `known`: publicly.
     #[inline]
-    pub(super) fn record_cells(&mut self, ply: &Ply<W>, landed: Bits<W>, is_removal: bool, known: bool) {
+    pub(super) fn record_cells(&mut self, ply: &Ply<W>, landed: Bits<W>, is_removal: bool, is_known: bool) {
         let state = &mut *self.state;
         if ply.to == NOWHERE {
             state.just = NOWHERE;
             return;
         }
-        let origin = one(state.origin);
+        let origin = set_of_place(state.origin);
         state.just = if is_removal { NOWHERE } else { ply.to };
         state.moved &= !(origin | landed);
         if !is_removal {
@@ -160,7 +162,7 @@ impl<const W: usize> PlyContext<'_, W> {
         state.visited = state.visited | origin | landed;
         if self.plan.rules.memory > 0 && !self.is_chance {
             let side = state.side;
-            self.record_last(LastDestination { side, place: ply.to, known });
+            self.record_last(LastDestination { side, place: ply.to, known: is_known });
         }
     }
 

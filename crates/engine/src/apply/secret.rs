@@ -3,7 +3,7 @@
 use super::context::PlyContext;
 use super::failed_ply;
 use crate::bits::Bits;
-use crate::board::{NO_WAY, NOWHERE, one};
+use crate::board::{NO_WAY, NOWHERE, set_of_place};
 use crate::evaluate::{Answer, WordEvaluator};
 use crate::event::EventKind;
 use crate::movegen::Ply;
@@ -18,7 +18,7 @@ impl<const W: usize> PlyContext<'_, W> {
             return;
         };
         let player = self.player() as u8;
-        self.report_with(EventKind::Commit, one(ply.to), |event| event.seen_by = Some(player));
+        self.report_with(EventKind::Commit, set_of_place(ply.to), |event| event.seen_by = Some(player));
         let mut announced = plan.board.all;
         if let Some(word) = announce.get(usize::from(ply.choice)) {
             // The announcement depends on the target and the board alone, as the first side sees it.
@@ -32,10 +32,10 @@ impl<const W: usize> PlyContext<'_, W> {
     /// A side shows pieces.
     pub(super) fn reveal(&mut self, side: usize, cells: Bits<W>) {
         let player = self.state.seats[side] as i8;
-        let why =
+        let witness =
             self.revealed_pieces(self.plan.owned(side + 1).map(|plane| (plane, self.state.pieces[plane] & cells)));
         self.report_with(EventKind::Reveal, cells, |event| {
-            (event.player, event.amount, event.why) = (player, i64::from(cells.count()), why);
+            (event.player, event.amount, event.witness) = (player, i64::from(cells.count()), witness);
         });
         for plane in self.plan.owned(side + 1) {
             self.show(plane, self.state.pieces[plane] & cells);
@@ -53,7 +53,7 @@ impl<const W: usize> PlyContext<'_, W> {
         };
         (self.state.to, self.state.origin, self.state.heading) = (pending.target, NOWHERE, NO_WAY);
         self.answer = Answer { announced: pending.announced, revealed };
-        let target = one(pending.target);
+        let target = set_of_place(pending.target);
         let failed = fails.as_ref().is_some_and(|fails| self.evaluator().is_true(fails));
         let piece = self.kind_placed(*place);
         if revealed.any() || failed {

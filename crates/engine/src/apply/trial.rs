@@ -47,9 +47,10 @@ fn condition_after<const W: usize>(
     if evaluator.plan.rules.repeats {
         // As if the turn ended here. With secrets no player knows which positions have occurred.
         let turn = packed_turn(context.state, next_side(evaluator.plan, context.state));
-        let known = !evaluator.plan.rules.hidden;
+        let is_all_visible = !evaluator.plan.rules.hidden;
         let sets = recorded_sets(&evaluator.plan.rules.marks, &context.state.pieces, &context.state.marks);
-        context.times = 1 + if known { evaluator.state.repetition_table.look_up(&sets, turn).times } else { 0 };
+        context.times =
+            1 + if is_all_visible { evaluator.state.repetition_table.look_up(&sets, turn).times } else { 0 };
     }
     context.evaluator().is_true(unless)
 }
@@ -75,8 +76,8 @@ fn copy_visible<const W: usize>(evaluator: &WordEvaluator<'_, W>, state: &mut St
     if evaluator.plan.rules.hidden {
         (0..state.pieces.len()).for_each(|plane| state.pieces[plane] = evaluator.plane(plane));
         state.lasts.iter_mut().for_each(|last| {
-            let known = last.known || evaluator.viewer == Viewer::Side(last.side);
-            last.place = if known { last.place } else { crate::board::NOWHERE };
+            let is_known = last.known || evaluator.viewer == Viewer::Side(last.side);
+            last.place = if is_known { last.place } else { crate::board::NOWHERE };
         });
         state.pending = None;
     }

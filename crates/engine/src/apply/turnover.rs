@@ -23,8 +23,8 @@ pub fn next_active_side<const W: usize>(plan: &Plan<W>, state: &State<W>, side: 
 #[must_use]
 #[inline]
 pub fn next_side<const W: usize>(plan: &Plan<W>, state: &State<W>) -> usize {
-    let lost = state.out >> state.side & 1 != 0;
-    let moves_on = lost || (state.acted && !state.again);
+    let is_out = state.out >> state.side & 1 != 0;
+    let moves_on = is_out || (state.acted && !state.again);
     if moves_on { next_active_side(plan, state, state.side) } else { usize::from(state.side) }
 }
 

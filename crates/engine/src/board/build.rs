@@ -2,7 +2,7 @@
 
 use super::shift::BoardShift;
 use super::spread::DirectionSpreads;
-use super::{Board, Layout, MOST_WAYS, NOWHERE, Place, Step, one, ways};
+use super::{Board, Layout, MOST_WAYS, NOWHERE, Place, Step, set_of_place, ways};
 use crate::bits::Bits;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
@@ -66,12 +66,12 @@ impl<const W: usize> Board<W> {
     fn step(&self, graph: &Graph, numbering: Option<&Numbering>, layout: &Layout, d: usize) -> Step<W> {
         let (mut to, mut from) = (vec![NOWHERE; 64 * W], vec![NOWHERE; 64 * W]);
         let (mut leave, mut arrive, mut links) = (Bits::EMPTY, Bits::EMPTY, 0);
-        for (cell, &here) in (0..).zip(&self.place) {
+        for (cell, &place) in (0..).zip(&self.place) {
             if let Some(next) = graph.step(d, cell) {
-                let there = self.place[next as usize];
-                (to[here as usize], from[there as usize]) = (there, here);
-                leave.insert(here as u32);
-                arrive.insert(there as u32);
+                let target = self.place[next as usize];
+                (to[place as usize], from[target as usize]) = (target, place);
+                leave.insert(place as u32);
+                arrive.insert(target as u32);
                 links += 1;
             }
         }
@@ -112,16 +112,16 @@ impl<const W: usize> Board<W> {
         }
         let mut walk_of = vec![usize::MAX; 64 * W];
         for (walk, &first) in self.place.iter().enumerate() {
-            let mut here = first;
-            while here >= 0 && walk_of[here as usize] == usize::MAX {
-                walk_of[here as usize] = walk;
-                here = self.next(here, d);
+            let mut place = first;
+            while place >= 0 && walk_of[place as usize] == usize::MAX {
+                walk_of[place as usize] = walk;
+                place = self.next(place, d);
             }
-            if here >= 0 && walk_of[here as usize] == walk {
-                let again = |&p: &Place| p != here;
-                let rest =
-                    std::iter::successors(Some(self.next(here, d)), |&p| Some(self.next(p, d))).take_while(again);
-                let mask = rest.fold(one::<W>(here), |all, p| all | one(p));
+            if place >= 0 && walk_of[place as usize] == walk {
+                let is_before_end = |&p: &Place| p != place;
+                let rest = std::iter::successors(Some(self.next(place, d)), |&p| Some(self.next(p, d)))
+                    .take_while(is_before_end);
+                let mask = rest.fold(set_of_place::<W>(place), |all, p| all | set_of_place(p));
                 shortest = shortest.min(mask.count());
                 loops |= mask;
             }
@@ -152,8 +152,8 @@ impl<const W: usize> Board<W> {
             let pairs = (0..self.steps.len()).flat_map(|d| (0..d).map(move |e| (d, e)));
             return pairs.into_iter().any(|(d, e)| self.are_parallel((d, found.offset[d]), (e, found.offset[e])));
         }
-        let mut seen = vec![usize::MAX; 64 * W];
-        let mut first_time = |p: Place, walk: usize| std::mem::replace(&mut seen[p as usize], walk) != walk;
+        let mut distance_of = vec![usize::MAX; 64 * W];
+        let mut first_time = |p: Place, walk: usize| std::mem::replace(&mut distance_of[p as usize], walk) != walk;
         self.place
             .iter()
             .enumerate()

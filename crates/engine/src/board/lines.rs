@@ -10,7 +10,7 @@
 //!   3 . . . . . .     three: two, and two a step on
 //! ```
 
-use super::{Board, DirectionSet, Place, one, ways};
+use super::{Board, DirectionSet, Place, set_of_place, ways};
 use crate::bits::Bits;
 
 impl<const W: usize> Board<W> {
@@ -26,7 +26,7 @@ impl<const W: usize> Board<W> {
     pub fn windows(&self, direction: usize, n: u32) -> Vec<Bits<W>> {
         let row = |start: u32| {
             let rest = self.ray(start as Place, direction).take(n.saturating_sub(1) as usize);
-            rest.fold(one(start as Place), |all, place| all | one(place))
+            rest.fold(set_of_place(start as Place), |all, place| all | set_of_place(place))
         };
         self.all.iter().map(row).filter(|row| row.count() == n).collect()
     }
@@ -62,11 +62,11 @@ impl<const W: usize> Board<W> {
     #[must_use]
     pub fn long_runs(&self, set: Bits<W>, direction: usize, n: u32, exact: bool) -> Bits<W> {
         if !self.is_free(direction, n, exact) {
-            let fits = |run: &[Place]| if exact { run.len() == n as usize } else { run.len() >= n as usize };
+            let is_long_enough = |run: &[Place]| if exact { run.len() == n as usize } else { run.len() >= n as usize };
             let mut cells = Bits::EMPTY;
             self.runs(set, direction, |run| {
-                if fits(run) {
-                    cells |= run.iter().fold(Bits::EMPTY, |all, &p| all | one(p));
+                if is_long_enough(run) {
+                    cells |= run.iter().fold(Bits::EMPTY, |all, &p| all | set_of_place(p));
                 }
             });
             return cells;
@@ -136,7 +136,7 @@ impl<const W: usize> Board<W> {
     }
 
     fn along_loop(&self, first: u32, direction: usize) -> Bits<W> {
-        self.ray(first as Place, direction).fold(Bits::one(first), |all, p| all | one(p))
+        self.ray(first as Place, direction).fold(Bits::one(first), |all, p| all | set_of_place(p))
     }
 
     /// Whether some direction leads from the last cell of a run to its first, and on to its second.

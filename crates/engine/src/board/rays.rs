@@ -6,7 +6,7 @@
 //!                                    s o . .    the run is empty
 //! ```
 
-use super::{Board, Place, one};
+use super::{Board, Place, set_of_place};
 use crate::bits::Bits;
 
 /// What a run is made of.
@@ -26,18 +26,19 @@ impl<const W: usize> Board<W> {
     pub fn run(&self, start: Place, direction: usize, span: &Span<W>) -> Bits<W> {
         let (until, length) = (span.until.unwrap_or(Bits::EMPTY), span.length.unwrap_or(u32::MAX));
         let (mut run, mut long) = (Bits::EMPTY, 0);
-        let fits = |run: Bits<W>, long: u32| if span.length.is_none_or(|n| n == long) { run } else { Bits::EMPTY };
+        let if_long_enough =
+            |run: Bits<W>, long: u32| if span.length.is_none_or(|n| n == long) { run } else { Bits::EMPTY };
         for cell in self.ray(start, direction) {
             if until.has(cell as u32) {
-                return fits(run, long);
+                return if_long_enough(run, long);
             }
             if !span.through.has(cell as u32) || (span.until.is_none() && long == length) {
                 break;
             }
-            run |= one(cell);
+            run |= set_of_place(cell);
             long += 1;
         }
-        if span.until.is_none() { fits(run, long) } else { Bits::EMPTY }
+        if span.until.is_none() { if_long_enough(run, long) } else { Bits::EMPTY }
     }
 
     /// The runs from all cells of a set, joined.
@@ -50,8 +51,8 @@ impl<const W: usize> Board<W> {
             (None, None) => self.along(start, direction, span.through),
             (Some(until), None) => {
                 let pass = span.through & !until;
-                let passed = self.along(start, direction, pass);
-                passed & self.back_along(until, direction, pass)
+                let reached = self.along(start, direction, pass);
+                reached & self.back_along(until, direction, pass)
             }
             (until, Some(length)) => self.cut(start, direction, span.through, until, length),
         }

@@ -42,13 +42,13 @@ impl<const W: usize> Spread<W> {
 
     /// A direction and the way back of its opposite are one.
     fn new(moves: impl Iterator<Item = (BoardShift, Bits<W>)>) -> Self {
-        let mut kept = Vec::new();
+        let mut tables = Vec::new();
         moves.for_each(|step| {
-            if !kept.contains(&step) {
-                kept.push(step);
+            if !tables.contains(&step) {
+                tables.push(step);
             }
         });
-        Spread::Moves(kept)
+        Spread::Moves(tables)
     }
 }
 

@@ -39,10 +39,11 @@ fn sets_move<const W: usize>(drawn: &Drawn, board: &Board<W>) {
         let set = drawn_set(&mut stream, board);
         let some = stream.bits() & board.every;
         for directions in [board.every, board.layout.sides, board.layout.diagonals, some] {
-            let wanted = |d: usize| directions >> d & 1 != 0;
-            let gone: Vec<_> = links.iter().filter(|l| wanted(l.0)).map(|&(_, a, b)| (at(a), at(b))).collect();
-            let out: Bits<W> = gone.iter().filter(|l| set.has(l.0)).map(|l| l.1).collect();
-            let back: Bits<W> = gone.iter().filter(|l| set.has(l.1)).map(|l| l.0).collect();
+            let is_wanted = |d: usize| directions >> d & 1 != 0;
+            let removed_links: Vec<_> =
+                links.iter().filter(|l| is_wanted(l.0)).map(|&(_, a, b)| (at(a), at(b))).collect();
+            let out: Bits<W> = removed_links.iter().filter(|l| set.has(l.0)).map(|l| l.1).collect();
+            let back: Bits<W> = removed_links.iter().filter(|l| set.has(l.1)).map(|l| l.0).collect();
             assert_eq!(board.spread(set, directions), out);
             assert_eq!(board.touching(set, directions), back);
             assert_eq!(board.linked(set, directions), out | back);
@@ -61,9 +62,9 @@ fn rays_and_loops<const W: usize>(drawn: &Drawn, board: &Board<W>) {
     let rays = |p: u32| (0..board.steps.len()).map(move |d| board.ray(p as Place, d).collect::<Vec<_>>());
     let mut tangled = false;
     for p in board.all.iter() {
-        let mut seen = BTreeSet::new();
+        let mut cells_of_lines = BTreeSet::new();
         for (d, ray) in rays(p).enumerate() {
-            tangled |= ray.iter().any(|&cell| !seen.insert(cell));
+            tangled |= ray.iter().any(|&cell| !cells_of_lines.insert(cell));
             let closes = board.next(*ray.last().unwrap_or(&(p as Place)), d) == p as Place;
             assert_eq!(board.steps[d].loops.has(p), closes);
             assert!(!closes || board.steps[d].shortest_loop as usize <= ray.len() + 1);
@@ -104,14 +105,14 @@ fn runs_are_long<const W: usize>(_: &Drawn, board: &Board<W>) {
     for round in 0..40 {
         let (set, n, exact) = (drawn_set(&mut stream, board), 2 + round % 20, round % 2 == 0);
         for d in 0..board.steps.len() {
-            let mut wanted = Bits::EMPTY;
+            let mut expected = Bits::EMPTY;
             board.runs(set, d, |run| {
                 if run.len() as u32 == n || (!exact && run.len() as u32 > n) {
-                    wanted |= run.iter().map(|&p| p as u32).collect();
+                    expected |= run.iter().map(|&p| p as u32).collect();
                 }
             });
-            assert_eq!(board.long_runs(set, d, n, exact), wanted, "{n} {exact}");
-            assert_eq!(board.has_long_run(set, d, n, exact), wanted.any());
+            assert_eq!(board.long_runs(set, d, n, exact), expected, "{n} {exact}");
+            assert_eq!(board.has_long_run(set, d, n, exact), expected.any());
         }
     }
 }
@@ -129,9 +130,9 @@ fn directions_that_lead_along_one_line_tangle_a_board_long_enough() {
     };
     let tangled = |graph: Graph| {
         let layout = Layout { opposite: vec![None; 4], ..Layout::default() };
-        let found = width(&graph).1;
-        assert!(found.as_ref().is_some_and(|found| found.modulus.is_none()));
-        Board::<1>::new(&graph, found.as_ref(), layout).unwrap().has_parallel_paths
+        let numbering = width(&graph).1;
+        assert!(numbering.as_ref().is_some_and(|numbering| numbering.modulus.is_none()));
+        Board::<1>::new(&graph, numbering.as_ref(), layout).unwrap().has_parallel_paths
     };
     assert!(tangled(row(9, [2, 3])));
     assert!(tangled(row(3, [2, -2])));

@@ -215,14 +215,14 @@ pub(super) fn of_end(phase: &mut Phase<End>, go: PartVisitor<'_>) {
     });
 }
 
-fn of_phase<T>(phase: &mut Phase<T>, go: PartVisitor<'_>, plain: &mut dyn FnMut(&mut T, PartVisitor<'_>)) {
+fn of_phase<T>(phase: &mut Phase<T>, go: PartVisitor<'_>, plain_phase: &mut dyn FnMut(&mut T, PartVisitor<'_>)) {
     match phase {
-        Phase::Plain(part) => plain(part, go),
-        Phase::BySide(parts) => parts.iter_mut().for_each(|part| of_phase(part, go, plain)),
+        Phase::Plain(part) => plain_phase(part, go),
+        Phase::BySide(parts) => parts.iter_mut().for_each(|part| of_phase(part, go, plain_phase)),
         Phase::If(choice) => {
             go(WordPart::Condition(&mut choice.when));
-            of_phase(&mut choice.then, go, plain);
-            choice.otherwise.iter_mut().for_each(|part| of_phase(part, go, plain));
+            of_phase(&mut choice.then, go, plain_phase);
+            choice.otherwise.iter_mut().for_each(|part| of_phase(part, go, plain_phase));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Viewer, WordEvaluator};
 use crate::bits::Bits;
-use crate::board::{Place, one};
+use crate::board::{Place, set_of_place};
 use crate::rule::{Cells, If, Regions, Side, Where};
 
 /// Lists of at most so many regions need no allocation.
@@ -48,10 +48,10 @@ impl<const W: usize> WordEvaluator<'_, W> {
     fn cells_of_plies(&self, word: &Cells) -> Bits<W> {
         let of_turn = |set: Bits<W>| if self.blank { Bits::EMPTY } else { set };
         match word {
-            Cells::Here => one(self.here),
-            Cells::To => one(self.to),
-            Cells::Origin => one(self.origin),
-            Cells::Just => of_turn(one(self.state.just)),
+            Cells::Here => set_of_place(self.here),
+            Cells::To => set_of_place(self.to),
+            Cells::Origin => set_of_place(self.origin),
+            Cells::Just => of_turn(set_of_place(self.state.just)),
             Cells::Moved => of_turn(self.state.moved),
             Cells::Visited => of_turn(self.state.visited),
             Cells::Last { side, back } => self.last(*side, *back),
@@ -167,8 +167,8 @@ impl<const W: usize> WordEvaluator<'_, W> {
 
     /// Asks for each cell of a set whether the condition holds there.
     fn cells_where(&self, word: &Where) -> Bits<W> {
-        let holds = |&place: &u32| WordEvaluator { here: place as Place, ..*self }.is_true(&word.when);
-        self.cells(&word.of).iter().filter(holds).collect()
+        let is_member = |&place: &u32| WordEvaluator { here: place as Place, ..*self }.is_true(&word.when);
+        self.cells(&word.of).iter().filter(is_member).collect()
     }
 
     fn kind(&self, kind: usize) -> Bits<W> {
@@ -194,15 +194,15 @@ impl<const W: usize> WordEvaluator<'_, W> {
 
     /// A cell that is hidden from the viewer still counts as a ply.
     fn last(&self, side: Side, back: usize) -> Bits<W> {
-        let mine = |whose: u8| (whose == self.side) == (side == Side::Own);
+        let mine = |owner: u8| (owner == self.side) == (side == Side::Own);
         let plies = self.state.lasts.iter().rev().filter(|last| mine(last.side));
-        let known = |whose: u8| match self.viewer {
+        let is_known = |owner: u8| match self.viewer {
             Viewer::All => true,
-            Viewer::Side(viewer) => viewer == whose,
+            Viewer::Side(viewer) => viewer == owner,
             Viewer::Everybody => false,
         };
         match plies.into_iter().nth(back.wrapping_sub(1)) {
-            Some(last) if last.known || known(last.side) => one(last.place),
+            Some(last) if last.known || is_known(last.side) => set_of_place(last.place),
             _ => Bits::EMPTY,
         }
     }

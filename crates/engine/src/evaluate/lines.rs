@@ -2,7 +2,7 @@
 
 use super::WordEvaluator;
 use crate::bits::Bits;
-use crate::board::{Place, one};
+use crate::board::{Place, set_of_place};
 use crate::rule::Line;
 
 impl<const W: usize> WordEvaluator<'_, W> {
@@ -16,8 +16,8 @@ impl<const W: usize> WordEvaluator<'_, W> {
         let ways = board.lines_along(self.ways(&word.ways));
         if word.times > 1 {
             let windows = self.windows(word, of);
-            let good = |window: &&Bits<W>| is_in_combination(**window, &windows, word.times, word.share);
-            return windows.iter().filter(good).fold(Bits::EMPTY, |all, &window| all | window);
+            let is_combined = |window: &&Bits<W>| is_in_combination(**window, &windows, word.times, word.share);
+            return windows.iter().filter(is_combined).fold(Bits::EMPTY, |all, &window| all | window);
         }
         ways.fold(Bits::EMPTY, |all, d| all | board.long_runs(of, d, word.n, word.exact))
     }
@@ -44,8 +44,9 @@ impl<const W: usize> WordEvaluator<'_, W> {
                 board.runs(of, d, |run| windows_of(run, n, board.is_closed(run), &mut windows));
                 continue;
             }
-            let window =
-                |first: u32| board.ray(first as Place, d).take(n - 1).fold(Bits::one(first), |all, p| all | one(p));
+            let window = |first: u32| {
+                board.ray(first as Place, d).take(n - 1).fold(Bits::one(first), |all, p| all | set_of_place(p))
+            };
             windows.extend(board.stretches(of, d, word.n).iter().map(window));
         }
         windows
@@ -56,7 +57,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
 fn windows_of<const W: usize>(run: &[Place], n: usize, closed: bool, windows: &mut Vec<Bits<W>>) {
     let starts = if closed && run.len() > n { run.len() } else { (run.len() + 1).saturating_sub(n) };
     let cells = |start: usize| run.iter().cycle().skip(start).take(n);
-    windows.extend((0..starts).map(|start| cells(start).fold(Bits::EMPTY, |all, &p| all | one(p))));
+    windows.extend((0..starts).map(|start| cells(start).fold(Bits::EMPTY, |all, &p| all | set_of_place(p))));
 }
 
 /// Whether the window is one of `times`, any two of which share at most `share` cells.

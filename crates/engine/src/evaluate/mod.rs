@@ -200,13 +200,13 @@ impl<'a, const W: usize> WordEvaluator<'a, W> {
     /// own first, then public pieces by number of the set.
     #[must_use]
     pub fn plane_at(&self, place: Place) -> Option<usize> {
-        let bit = crate::board::one::<W>(place);
-        let own = self.plan.owned(usize::from(self.side) + 1);
-        let there = |&plane: &usize| {
-            let hidden = self.plan.rules.hidden && !own.contains(&plane);
+        let bit = crate::board::set_of_place::<W>(place);
+        let own_pieces = self.plan.owned(usize::from(self.side) + 1);
+        let is_there = |&plane: &usize| {
+            let hidden = self.plan.rules.hidden && !own_pieces.contains(&plane);
             let pieces = self.plane(plane);
             ((if hidden { pieces & self.state.shown[plane] } else { pieces }) & bit).any()
         };
-        own.clone().chain((0..self.plan.planes).filter(|plane| !own.contains(plane))).find(there)
+        own_pieces.clone().chain((0..self.plan.planes).filter(|plane| !own_pieces.contains(plane))).find(is_there)
     }
 }

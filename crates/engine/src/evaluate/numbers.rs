@@ -52,8 +52,8 @@ impl<const W: usize> WordEvaluator<'_, W> {
         match side {
             Side::Own => value(mover & (SIDES - 1)),
             Side::Enemy => {
-                let others = (0..self.plan.rules.sides).filter(|&s| s != mover);
-                others.fold(0, |sum: i64, s| sum.saturating_add(value(s)))
+                let other_sides = (0..self.plan.rules.sides).filter(|&s| s != mover);
+                other_sides.fold(0, |sum: i64, s| sum.saturating_add(value(s)))
             }
             Side::Neutral => 0,
         }

@@ -56,8 +56,8 @@ impl<const W: usize> FeatureGroup<W> for ConnectionFeatures {
 
 /// The distance, and the number of cells on shortest paths; none where there is no path.
 fn distance<const W: usize>(evaluator: &WordEvaluator<'_, W>, word: &Connected) -> Option<(u32, u32)> {
-    let (own, ways) = (evaluator.cells(&word.of), evaluator.ways(&word.ways));
-    let open = own | evaluator.empty();
+    let (own_cells, ways) = (evaluator.cells(&word.of), evaluator.ways(&word.ways));
+    let open = own_cells | evaluator.empty();
     let regions = evaluator.regions(&word.regions);
     let n = word.n.map_or(regions.len(), |n| n as usize);
     if n == 0 || regions.len() > MAX_REGIONS || n > regions.len() {
@@ -65,11 +65,11 @@ fn distance<const W: usize>(evaluator: &WordEvaluator<'_, W>, word: &Connected) 
     }
     let mut far = [[NO_PATH; MAX_PLACES]; MAX_REGIONS];
     for (&region, far) in regions.iter().zip(&mut far) {
-        flood(evaluator, own, open, region, ways, far);
+        flood(evaluator, own_cells, open, region, ways, far);
     }
     let (mut best, mut count) = (u32::from(NO_PATH), 0);
     for place in open.iter() {
-        let free = own.has(place);
+        let free = own_cells.has(place);
         let Some(sum) = least(&far[..regions.len()], place as usize, n, u32::from(!free)) else { continue };
         if sum < best {
             (best, count) = (sum, 0);

@@ -20,7 +20,7 @@ pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let mut numbers: Vec<EndNumberFeature> = Vec::new();
     for (number, sign) in most.chain(compared) {
         let text = format!("{number:?}");
-        if number_depends_on_side(&number) && !numbers.iter().any(|known| format!("{:?}", known.number) == text) {
+        if number_depends_on_side(&number) && !numbers.iter().any(|other| format!("{:?}", other.number) == text) {
             numbers.push(EndNumberFeature { number, sign });
         }
     }

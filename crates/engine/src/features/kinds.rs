@@ -73,8 +73,8 @@ fn promotions<const W: usize>(plan: &Plan<W>) -> Vec<(usize, usize)> {
 fn add_promotions(effect: &Phase<Effect>, moved: &[usize], promotions: &mut Vec<(usize, usize)>) {
     match effect {
         Phase::Plain(Effect::Promote(cells, to)) => {
-            let named = named_kinds(cells);
-            let from = if named.is_empty() { moved } else { &named };
+            let kind_names = named_kinds(cells);
+            let from = if kind_names.is_empty() { moved } else { &kind_names };
             promotions.extend(from.iter().filter(|from| *from != to).map(|&from| (from, *to)));
         }
         Phase::Plain(_) => {}

@@ -25,7 +25,7 @@ pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let mut visit = |cells: &Cells| {
         let Cells::Enclosed(word) = cells else { return };
         let ways = evaluator.ways(&word.ways);
-        if !groups.iter().any(|known| known.group == word.group && known.ways == ways) && ways.count_ones() < 16 {
+        if !groups.iter().any(|other| other.group == word.group && other.ways == ways) && ways.count_ones() < 16 {
             groups.push(LibertyFeatures { group: word.group, ways });
         }
     };
@@ -50,39 +50,51 @@ fn visit_captured(effect: &Phase<Effect>, see: &mut impl FnMut(&Cells)) {
 
 impl<const W: usize> FeatureGroup<W> for LibertyFeatures {
     fn features(&self) -> Vec<Feature> {
-        let what = if self.group { "group-liberties" } else { "liberties" };
-        let named = |left| Feature::new(format!("{what}.{left}"), -0.5f32.powi(left as i32));
-        let all = Feature::new(format!("{what}.all"), 0.05);
-        (1..=MAX_LIBERTIES).map(named).chain([all]).collect()
+        let name = if self.group { "group-liberties" } else { "liberties" };
+        let feature = |left| Feature::new(format!("{name}.{left}"), -0.5f32.powi(left as i32));
+        let all = Feature::new(format!("{name}.all"), 0.05);
+        (1..=MAX_LIBERTIES).map(feature).chain([all]).collect()
     }
 
     fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
-        let (own, empty) = (evaluator.own(), evaluator.empty());
+        let (own_pieces, empty) = (evaluator.own(), evaluator.empty());
         let board = &evaluator.plan.board;
         if self.group {
-            self.groups(evaluator, own, empty, out)
+            self.groups(evaluator, own_pieces, empty, out)
         } else {
-            self.alone(evaluator, own, empty, out)
+            self.alone(evaluator, own_pieces, empty, out)
         }
         if let Some(all) = out.last_mut() {
-            *all = (board.spread(own, self.ways) & empty).count() as f32;
+            *all = (board.spread(own_pieces, self.ways) & empty).count() as f32;
         }
     }
 }
 
 impl LibertyFeatures {
-    fn alone<const W: usize>(&self, evaluator: &WordEvaluator<'_, W>, own: Bits<W>, empty: Bits<W>, out: &mut [f32]) {
+    fn alone<const W: usize>(
+        &self,
+        evaluator: &WordEvaluator<'_, W>,
+        own_pieces: Bits<W>,
+        empty: Bits<W>,
+        out: &mut [f32],
+    ) {
         let mut tally = BitSlicedCounter::NONE;
         ways(self.ways).for_each(|d| tally.add(evaluator.plan.board.before(empty, d)));
         for (left, out) in (1..).zip(out.iter_mut()) {
-            *out = tally.places_with(left, own).count() as f32;
+            *out = tally.places_with(left, own_pieces).count() as f32;
         }
     }
 
-    fn groups<const W: usize>(&self, evaluator: &WordEvaluator<'_, W>, own: Bits<W>, empty: Bits<W>, out: &mut [f32]) {
+    fn groups<const W: usize>(
+        &self,
+        evaluator: &WordEvaluator<'_, W>,
+        own_pieces: Bits<W>,
+        empty: Bits<W>,
+        out: &mut [f32],
+    ) {
         let board = &evaluator.plan.board;
         out.fill(0.0);
-        for group in board.groups(own, own, self.ways) {
+        for group in board.groups(own_pieces, own_pieces, self.ways) {
             let left = (board.spread(group, self.ways) & empty).count();
             if let (1..=MAX_LIBERTIES, Some(out)) = (left, out.get_mut(left.wrapping_sub(1) as usize)) {
                 *out += group.count() as f32;

@@ -27,8 +27,8 @@ pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let evaluator = WordEvaluator::new(plan, &blank);
     visit_goal_cells(&plan.rules, |cells, sign| {
         let Cells::Line(word) = cells else { return };
-        let known = groups.iter().any(|lines| lines.n == word.n && lines.sign == sign);
-        if known || word.n < 2 || word.n as usize > MAX_FEATURES.min(15) || !depends_on_side(&word.of) {
+        let is_listed = groups.iter().any(|lines| lines.n == word.n && lines.sign == sign);
+        if is_listed || word.n < 2 || word.n as usize > MAX_FEATURES.min(15) || !depends_on_side(&word.of) {
             return;
         }
         let board = &plan.board;
@@ -41,9 +41,9 @@ pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
 
 impl<const W: usize> FeatureGroup<W> for LineFeatures<W> {
     fn features(&self) -> Vec<Feature> {
-        let missing = |held: u32| (self.n - held) as i32;
-        let prior = |held: u32| self.sign * 2.0 * 0.3f32.powi(missing(held));
-        (1..self.n).map(|held| Feature::new(format!("lines.{}.{held}", self.n), prior(held))).collect()
+        let missing = |stones: u32| (self.n - stones) as i32;
+        let prior = |stones: u32| self.sign * 2.0 * 0.3f32.powi(missing(stones));
+        (1..self.n).map(|stones| Feature::new(format!("lines.{}.{stones}", self.n), prior(stones))).collect()
     }
 
     fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {

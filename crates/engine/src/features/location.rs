@@ -38,7 +38,7 @@ impl<const W: usize> FeatureGroup<W> for LocationFeatures<W> {
     }
 
     fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
-        let own = evaluator.own();
-        out.iter_mut().zip(&self.sets).for_each(|(out, (_, set))| *out = (own & *set).count() as f32);
+        let own_pieces = evaluator.own();
+        out.iter_mut().zip(&self.sets).for_each(|(out, (_, set))| *out = (own_pieces & *set).count() as f32);
     }
 }

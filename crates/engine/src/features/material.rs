@@ -64,7 +64,7 @@ impl<const W: usize> FeatureGroup<W> for MaterialFeatures {
         let hand = self
             .kinds_in_hand
             .iter()
-            .map(|kind| evaluator.state.hands.get(first + kind).map_or(0.0, |&held| held as f32));
+            .map(|kind| evaluator.state.hands.get(first + kind).map_or(0.0, |&count| count as f32));
         out.iter_mut().zip(board.chain(hand)).for_each(|(out, number)| *out = number);
     }
 }

@@ -114,11 +114,11 @@ impl<const W: usize> FeatureGroup<W> for JumpFeatures {
     }
 
     fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
-        let here = evaluator.side == evaluator.state.side;
+        let is_own_turn = evaluator.side == evaluator.state.side;
         let jumps = self
             .agendas
             .iter()
-            .filter(|_| here)
+            .filter(|_| is_own_turn)
             .map(|&agenda| count_plies(evaluator, agenda))
             .fold(0, u64::saturating_add);
         out.fill(jumps as f32);

@@ -79,7 +79,7 @@ impl<const W: usize> Features<W> {
         }
         self.groups.push((group, new_features.len()));
         for feature in new_features {
-            let like = |known: &&Feature| known.name == feature.name || is_numbered(&known.name, &feature.name);
+            let like = |other: &&Feature| other.name == feature.name || is_numbered(&other.name, &feature.name);
             let name = match self.features.iter().filter(like).count() {
                 0 => feature.name,
                 others => format!("{}#{}", feature.name, others + 1),
@@ -100,17 +100,17 @@ impl<const W: usize> Features<W> {
         let sign = if state.seats[0] == 0 { 1.0 } else { -1.0 };
         let mut rest = out;
         for (part, length) in &self.groups {
-            let Some((here, after)) = rest.split_at_mut_checked(*length) else { return };
+            let Some((values, after)) = rest.split_at_mut_checked(*length) else { return };
             let mut theirs = [0.0; MAX_FEATURES];
-            part.write(&mine, here);
+            part.write(&mine, values);
             part.write(&other, &mut theirs[..*length]);
-            here.iter_mut().zip(theirs).for_each(|(one, other)| *one = sign * (*one - other));
+            values.iter_mut().zip(theirs).for_each(|(own_value, other)| *own_value = sign * (*own_value - other));
             rest = after;
         }
     }
 }
 
 /// Whether the name is this one with a number appended, as `add` does.
-fn is_numbered(name: &str, plain: &str) -> bool {
-    name.strip_prefix(plain).is_some_and(|rest| rest.starts_with('#'))
+fn is_numbered(name: &str, base_name: &str) -> bool {
+    name.strip_prefix(base_name).is_some_and(|rest| rest.starts_with('#'))
 }

@@ -27,8 +27,8 @@ pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
         let Condition::Cells(Cells::And(parts)) = condition else { continue };
         let (fixed, runners): (Vec<&Cells>, Vec<&Cells>) =
             parts.iter().partition(|part| matches!(part, Cells::Fixed(_)));
-        let own = runners.iter().any(|part| matches!(part, Cells::Of(Side::Own)));
-        if fixed.is_empty() || !own {
+        let is_own_runner = runners.iter().any(|part| matches!(part, Cells::Of(Side::Own)));
+        if fixed.is_empty() || !is_own_runner {
             continue;
         }
         let levels = [0, 1].map(|side| levels(plan, side, &fixed));
@@ -83,15 +83,15 @@ impl<const W: usize> PathFeatures<W> {
         let runners = self.runners.iter().fold(board.all, |all, part| all & evaluator.cells(part));
         let steps: Vec<(Bits<W>, DirectionSet)> =
             self.targets.iter().map(|(to, ways)| (evaluator.cells(to), evaluator.ways(ways))).collect();
-        let (mut seen, mut last) =
+        let (mut reached, mut last) =
             (self.goals[usize::from(evaluator.side) & 1], self.goals[usize::from(evaluator.side) & 1]);
         for length in 0..=MAX_PATH {
             if (last & runners).any() {
                 return Some(length);
             }
             let before = steps.iter().map(|(to, ways)| board.touching(last & *to, *ways));
-            last = before.fold(Bits::EMPTY, |all, set| all | set) & !seen;
-            seen |= last;
+            last = before.fold(Bits::EMPTY, |all, set| all | set) & !reached;
+            reached |= last;
             if !last.any() {
                 return None;
             }
@@ -115,14 +115,14 @@ fn levels<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Vec<Bit
     let goal = goal(plan, side, fixed);
     let blank = plan.blank();
     let ways = movement_directions(&WordEvaluator { side, ..WordEvaluator::new(plan, &blank) });
-    let (mut seen, mut levels) = (goal, Vec::new());
+    let (mut reached, mut levels) = (goal, Vec::new());
     while levels.len() < MAX_DISTANCE {
         let last = levels.last().copied().unwrap_or(goal);
-        let next = plan.board.touching(last, ways) & !seen;
+        let next = plan.board.touching(last, ways) & !reached;
         if !next.any() {
             break;
         }
-        seen |= next;
+        reached |= next;
         levels.push(next);
     }
     levels

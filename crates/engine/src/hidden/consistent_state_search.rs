@@ -63,8 +63,8 @@ impl<const W: usize> SampleSearch<W> {
             self.has_started = true;
             self.targets = vec![None; parameters.replay.information.past.len()];
             let start = (parameters.game.start(), PlyHistory::default());
-            if let Some(found) = self.enter(parameters, start, stream.as_deref_mut()) {
-                return Some(found);
+            if let Some(state_found) = self.enter(parameters, start, stream.as_deref_mut()) {
+                return Some(state_found);
             }
         }
         while let Some((id, ply)) = self.next_ply(parameters) {
@@ -105,9 +105,10 @@ impl<const W: usize> SampleSearch<W> {
         }
         self.budget -= 1;
         let level = self.levels.last()?;
-        let (seen, mut state) = (&parameters.replay.information.past[level.past.len()], level.state.clone());
-        let events = parameters.replay.apply_if_consistent(parameters.game, &mut state, ply, seen)?;
-        Some((state, level.past.push(RecordedPly { player: seen.player, action: id, events })))
+        let (observation_found, mut state) =
+            (&parameters.replay.information.past[level.past.len()], level.state.clone());
+        let events = parameters.replay.apply_if_consistent(parameters.game, &mut state, ply, observation_found)?;
+        Some((state, level.past.push(RecordedPly { player: observation_found.player, action: id, events })))
     }
 
     /// Descends into a state, or returns it if it is the last and consistent.
@@ -118,10 +119,10 @@ impl<const W: usize> SampleSearch<W> {
         stream: Option<&mut Stream>,
     ) -> Option<StateWithHistory<W>> {
         let (state, past) = here;
-        let Some(seen) = parameters.replay.information.past.get(past.len()) else {
+        let Some(next_observation) = parameters.replay.information.past.get(past.len()) else {
             return parameters.replay.is_consistent(parameters.game, &state).then_some((state, past));
         };
-        let mut untried = parameters.replay.candidates(parameters.game, &state, seen);
+        let mut untried = parameters.replay.candidates(parameters.game, &state, next_observation);
         match stream {
             Some(stream) => shuffle(&mut untried, stream),
             None => untried.reverse(),

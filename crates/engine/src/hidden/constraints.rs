@@ -42,15 +42,16 @@ pub struct Constraints<'g, const W: usize> {
 
 impl<'g, const W: usize> Constraints<'g, W> {
     /// Collects the constraints from all that the viewer knows.
-    pub fn of(game: &'g Game<W>, knows: &InformationState<W>) -> Self {
+    pub fn of(game: &'g Game<W>, information: &InformationState<W>) -> Self {
         let mut constraints = Constraints::new(game);
-        for (number, seen) in knows.past.iter().enumerate() {
-            constraints.add_ply(number, seen);
-            seen.events.iter().for_each(|event| constraints.add_event(event, seen));
+        for (number, observation) in information.past.iter().enumerate() {
+            constraints.add_ply(number, observation);
+            observation.events.iter().for_each(|event| constraints.add_event(event, observation));
         }
         for side in 0..constraints.known_cells.len() {
-            let seen = game.plan.owned(side + 1).fold(Bits::EMPTY, |all, plane| all | knows.present.pieces[plane]);
-            constraints.demand_cells(side, seen & !constraints.known_cells[side]);
+            let observation =
+                game.plan.owned(side + 1).fold(Bits::EMPTY, |all, plane| all | information.present.pieces[plane]);
+            constraints.demand_cells(side, observation & !constraints.known_cells[side]);
         }
         constraints
     }
@@ -78,14 +79,14 @@ impl<'g, const W: usize> Constraints<'g, W> {
     }
 
     /// A secret ply opens a placement; its answer keeps it current; any other ply closes it.
-    fn add_ply(&mut self, number: usize, seen: &Observation<W>) {
-        match seen.ply {
-            KnownPly::Secret { announcement: said, region } => {
-                let Some(side) = self.side_of(seen.player) else { return };
-                let held = self.known_cells[side];
-                let closed = if self.avoids_public { held | self.open } else { held };
-                let domain = self.regions.get(&(said, region)).copied().unwrap_or(Bits::EMPTY) & !closed;
-                self.sides[side].placements.push(SecretPlacement { ply: number, domain, held });
+    fn add_ply(&mut self, number: usize, observation: &Observation<W>) {
+        match observation.ply {
+            KnownPly::Secret { announcement: announcement_label, region } => {
+                let Some(side) = self.side_of(observation.player) else { return };
+                let known_cells = self.known_cells[side];
+                let closed = if self.avoids_public { known_cells | self.open } else { known_cells };
+                let domain = self.regions.get(&(announcement_label, region)).copied().unwrap_or(Bits::EMPTY) & !closed;
+                self.sides[side].placements.push(SecretPlacement { ply: number, domain, held: known_cells });
                 self.answered_ply = Some((side, number));
             }
             KnownPly::Id(action) => {
@@ -97,7 +98,7 @@ impl<'g, const W: usize> Constraints<'g, W> {
         }
     }
 
-    fn add_event(&mut self, event: &Event, seen: &Observation<W>) {
+    fn add_event(&mut self, event: &Event, observation: &Observation<W>) {
         let cells = cells_of(&self.game.plan, &event.cells);
         match (event.kind, self.answered_ply) {
             (EventKind::Swap, _) => self.seats.reverse(),
@@ -106,7 +107,7 @@ impl<'g, const W: usize> Constraints<'g, W> {
                 self.sides[side].placements.retain(|placement| placement.ply != number);
                 self.failed_targets.extend(cells.first().map(|place| (number, place as Place)));
             }
-            (EventKind::Place, _) => self.add_placement(event, seen, cells),
+            (EventKind::Place, _) => self.add_placement(event, observation, cells),
             (EventKind::Reveal, _) => {
                 let Some(side) = self.side_of(event.player) else { return };
                 self.demand_cells(side, cells & !self.known_cells[side]);
@@ -125,13 +126,14 @@ impl<'g, const W: usize> Constraints<'g, W> {
     }
 
     /// A placement the viewer saw.
-    fn add_placement(&mut self, event: &Event, seen: &Observation<W>, cells: Bits<W>) {
+    fn add_placement(&mut self, event: &Event, observation: &Observation<W>, cells: Bits<W>) {
         let rules = &self.game.plan.rules;
         if event.seen_by.is_none() {
             self.open |= cells;
         }
         let Some(side) = self.side_of(event.player) else { return };
-        if matches!(seen.ply, KnownPly::Id(action) if is_open_placement(rules, action) && !places_own(rules, action)) {
+        if matches!(observation.ply, KnownPly::Id(action) if is_open_placement(rules, action) && !places_own(rules, action))
+        {
             return;
         }
         self.known_cells[side] |= cells;
@@ -159,7 +161,7 @@ impl<'g, const W: usize> Constraints<'g, W> {
 /// once.
 fn announced_line_length<const W: usize>(plan: &Plan<W>, event: &Event) -> Option<u32> {
     let rules = &plan.rules;
-    let fact_number = match event.why.first() {
+    let fact_number = match event.witness.first() {
         Some((ReasonPart::Told(number), _)) => usize::from(*number),
         _ => 0,
     };
@@ -171,9 +173,9 @@ fn announced_line_length<const W: usize>(plan: &Plan<W>, event: &Event) -> Optio
     });
     match always {
         Some(Condition::Cells(Cells::Line(line))) if same_text_count == 1 => {
-            let own = matches!(line.of, Cells::Of(Side::Own));
-            let plain = own && line.times <= 1 && !line.exact && every_way(plan, &line.ways);
-            plain.then_some(line.n)
+            let is_own = matches!(line.of, Cells::Of(Side::Own));
+            let is_plain = is_own && line.times <= 1 && !line.exact && every_way(plan, &line.ways);
+            is_plain.then_some(line.n)
         }
         _ => None,
     }
@@ -197,13 +199,13 @@ fn targets_by_announcement<const W: usize>(plan: &Plan<W>) -> AnnouncedTargets<W
     let mut targets = AnnouncedTargets::default();
     for node in &plan.rules.nodes {
         let NodeKind::Commit { announce, base: Some(base), .. } = &node.kind else { continue };
-        let Some(Form::Commit(named)) = block(&plan.rules, *base).map(|(block, _)| &block.form) else { continue };
-        for (which, label) in named.iter().enumerate() {
-            let said = labels.iter().position(|other| other == label).unwrap_or(0);
+        let Some(Form::Commit(commit_form)) = block(&plan.rules, *base).map(|(block, _)| &block.form) else { continue };
+        for (index, label) in commit_form.iter().enumerate() {
+            let first_index = labels.iter().position(|other| other == label).unwrap_or(0);
             for place in plan.board.all.iter() {
                 let evaluator = WordEvaluator { side: 0, to: place as Place, ..WordEvaluator::new(plan, &blank) };
-                let region = announce.get(which).map_or(Bits::EMPTY, |word| evaluator.cells(word));
-                *targets.entry((said, region)).or_insert(Bits::EMPTY) |= Bits::one(place);
+                let region = announce.get(index).map_or(Bits::EMPTY, |word| evaluator.cells(word));
+                *targets.entry((first_index, region)).or_insert(Bits::EMPTY) |= Bits::one(place);
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use super::ply_texts::announcement;
 use crate::bits::Bits;
-use crate::board::one;
+use crate::board::set_of_place;
 use crate::event::{Event, EventKind};
 use crate::game::Game;
 use crate::history::{PlyHistory, RecordedPly};
@@ -92,11 +92,11 @@ pub fn observation<const W: usize>(
     let events: Vec<Event> = ply.events.iter().filter(|event| event.is_visible_to(viewer)).cloned().collect();
     let mine = viewer.is_none_or(|viewer| i16::from(viewer) == i16::from(ply.player));
     let announcement = if mine { None } else { announcement(&plan.rules, plan.board.count, ply.action) };
-    let seen = match announcement.and_then(|said| labels.iter().position(|label| *label == said)) {
-        Some(said) => KnownPly::Secret { announcement: said, region: announced_cells(plan, &events) },
+    let ply_seen = match announcement.and_then(|announced| labels.iter().position(|label| *label == announced)) {
+        Some(announced) => KnownPly::Secret { announcement: announced, region: announced_cells(plan, &events) },
         None => KnownPly::Id(ply.action),
     };
-    Observation { player: ply.player, ply: seen, events }
+    Observation { player: ply.player, ply: ply_seen, events }
 }
 
 fn announced_cells<const W: usize>(plan: &Plan<W>, events: &[Event]) -> Bits<W> {
@@ -107,7 +107,10 @@ fn announced_cells<const W: usize>(plan: &Plan<W>, events: &[Event]) -> Bits<W> 
 /// A list of cells as a set.
 #[must_use]
 pub fn cells_of<const W: usize>(plan: &Plan<W>, cells: &[u16]) -> Bits<W> {
-    cells.iter().filter_map(|&cell| plan.board.place.get(usize::from(cell))).fold(Bits::EMPTY, |all, &p| all | one(p))
+    cells
+        .iter()
+        .filter_map(|&cell| plan.board.place.get(usize::from(cell)))
+        .fold(Bits::EMPTY, |all, &p| all | set_of_place(p))
 }
 
 /// All ways in which a secret placement may be announced, each once.

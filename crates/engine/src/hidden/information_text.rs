@@ -20,8 +20,8 @@ pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &PlyH
     let writer = InformationWriter { plan: &game.plan, labels: labels(&game.plan.rules) };
     let knows = InformationState::new(game, state, past, viewer);
     let mut lines = Vec::new();
-    for seen in &knows.past {
-        writer.ply(seen, knows.viewer, &mut lines);
+    for observation in &knows.past {
+        writer.ply(observation, knows.viewer, &mut lines);
     }
     lines.extend(visible_lines(&game.plan, &knows.present));
     match &state.result {
@@ -55,18 +55,18 @@ pub(super) fn result_line<const W: usize>(plan: &Plan<W>, outcome: &Outcome<W>) 
 }
 
 /// The visible pieces, the public numbers, and who plays which side.
-pub(super) fn visible_lines<const W: usize>(plan: &Plan<W>, seen: &VisibleState<W>) -> Vec<String> {
-    let mut lines = board_lines(plan, seen);
-    lines.extend(counter_lines(plan, seen));
+pub(super) fn visible_lines<const W: usize>(plan: &Plan<W>, view: &VisibleState<W>) -> Vec<String> {
+    let mut lines = board_lines(plan, view);
+    lines.extend(counter_lines(plan, view));
     lines.push(format!(
         "seats: {}",
-        joined_by_blanks(seen.seats.iter().take(plan.rules.sides).map(|&player| player_name(player as i8)))
+        joined_by_blanks(view.seats.iter().take(plan.rules.sides).map(|&player| player_name(player as i8)))
     ));
     lines
 }
 
 /// The pieces by side and kind; a star marks those that are not public.
-fn board_lines<const W: usize>(plan: &Plan<W>, seen: &VisibleState<W>) -> Vec<String> {
+fn board_lines<const W: usize>(plan: &Plan<W>, view: &VisibleState<W>) -> Vec<String> {
     let kinds = &plan.rules.kinds;
     let mut order: Vec<usize> = (0..kinds.len()).collect();
     order.sort_by_key(|&kind| &kinds[kind]);
@@ -74,7 +74,7 @@ fn board_lines<const W: usize>(plan: &Plan<W>, seen: &VisibleState<W>) -> Vec<St
     let mut lines = Vec::new();
     for (owner, kind) in planes {
         let plane = owner * kinds.len() + kind;
-        let (pieces, hidden) = (seen.pieces[plane], seen.hidden[plane]);
+        let (pieces, hidden) = (view.pieces[plane], view.hidden[plane]);
         if pieces.any() {
             lines.push(format!("{}: {}", set_name(plan, plane), cells_with_stars(plan, pieces, hidden)));
         }
@@ -86,8 +86,8 @@ fn board_lines<const W: usize>(plan: &Plan<W>, seen: &VisibleState<W>) -> Vec<St
 fn set_name<const W: usize>(plan: &Plan<W>, plane: usize) -> String {
     let kinds = &plan.rules.kinds;
     let (owner, kind) = (plane / kinds.len().max(1), kinds.get(plane % kinds.len().max(1)));
-    let whose = if owner > 0 { format!("side {owner}") } else { "nobody".to_owned() };
-    format!("{whose}, {}", kind.map_or("", String::as_str))
+    let owner_name = if owner > 0 { format!("side {owner}") } else { "nobody".to_owned() };
+    format!("{owner_name}, {}", kind.map_or("", String::as_str))
 }
 
 fn cells_with_stars<const W: usize>(plan: &Plan<W>, pieces: Bits<W>, hidden: Bits<W>) -> String {
@@ -106,16 +106,16 @@ pub(super) fn names<const W: usize>(plan: &Plan<W>, cells: Bits<W>) -> String {
 }
 
 /// The public numbers that are not 0.
-fn counter_lines<const W: usize>(plan: &Plan<W>, seen: &VisibleState<W>) -> Vec<String> {
+fn counter_lines<const W: usize>(plan: &Plan<W>, view: &VisibleState<W>) -> Vec<String> {
     let sides = plan.rules.sides;
     let values: [(&str, Vec<i64>); 4] = [
-        ("captured", seen.captured[..sides].to_vec()),
-        ("scores", seen.scores[..sides].to_vec()),
-        ("hands", seen.hands.iter().map(|&held| i64::from(held)).collect()),
-        ("quiet", seen.quiet.iter().map(|&count| i64::from(count)).collect()),
+        ("captured", view.captured[..sides].to_vec()),
+        ("scores", view.scores[..sides].to_vec()),
+        ("hands", view.hands.iter().map(|&in_hand| i64::from(in_hand)).collect()),
+        ("quiet", view.quiet.iter().map(|&count| i64::from(count)).collect()),
     ];
     let nonzero = values.iter().filter(|(_, numbers)| numbers.iter().any(|&number| number != 0));
-    nonzero.map(|(what, numbers)| format!("{what}: {}", joined_by_blanks(numbers))).collect()
+    nonzero.map(|(counter_name, numbers)| format!("{counter_name}: {}", joined_by_blanks(numbers))).collect()
 }
 
 /// Writes what one player observed.
@@ -126,29 +126,31 @@ struct InformationWriter<'a, const W: usize> {
 
 impl<const W: usize> InformationWriter<'_, W> {
     /// Writes a ply, and those of its events that its text does not imply.
-    fn ply(&self, seen: &Observation<W>, viewer: Option<u8>, lines: &mut Vec<String>) {
-        lines.push(format!("{}: {}", player_name(seen.player), self.ply_text(seen, viewer)));
-        for (number, event) in seen.events.iter().enumerate() {
-            let known = matches!(seen.ply, KnownPly::Id(_));
-            let plain = number == 0 && known && event.piece.is_none() && event.amount == 0;
+    fn ply(&self, observation: &Observation<W>, viewer: Option<u8>, lines: &mut Vec<String>) {
+        lines.push(format!("{}: {}", player_name(observation.player), self.ply_text(observation, viewer)));
+        for (number, event) in observation.events.iter().enumerate() {
+            let is_known = matches!(observation.ply, KnownPly::Id(_));
+            let is_plain = number == 0 && is_known && event.piece.is_none() && event.amount == 0;
             let landed = event.kind == EventKind::Place && event.seen_by.is_some(); // what does not fail is placed
-            if !is_implied_by_ply(event.kind) && !plain && !landed {
+            if !is_implied_by_ply(event.kind) && !is_plain && !landed {
                 lines.push(format!("{}: {}", player_name(event.player), self.event_text(event)));
             }
         }
     }
 
     /// The text of a ply; of another player's secret ply, its announcement.
-    fn ply_text(&self, seen: &Observation<W>, viewer: Option<u8>) -> String {
-        let action = match seen.ply {
+    fn ply_text(&self, observation: &Observation<W>, viewer: Option<u8>) -> String {
+        let action = match observation.ply {
             KnownPly::Id(action) => action,
-            KnownPly::Secret { announcement: said, region } => {
-                let said = self.labels.get(said).copied().unwrap_or("");
-                return format!("{said} {}", self.region_text(said, region)).trim().to_owned();
+            KnownPly::Secret { announcement: announcement_label, region } => {
+                let announcement_label = self.labels.get(announcement_label).copied().unwrap_or("");
+                return format!("{announcement_label} {}", self.region_text(announcement_label, region))
+                    .trim()
+                    .to_owned();
             }
         };
         let text = printed(self.plan, action);
-        let mine = viewer.is_some_and(|viewer| i16::from(viewer) == i16::from(seen.player));
+        let mine = viewer.is_some_and(|viewer| i16::from(viewer) == i16::from(observation.player));
         match block(&self.plan.rules, action).map(|(block, _)| &block.form) {
             Some(Form::Reveal) => text.replacen("reveal", "reveals", 1),
             Some(Form::Commit(_)) if mine => format!("{text} (secret)"),
@@ -179,8 +181,8 @@ impl<const W: usize> InformationWriter<'_, W> {
             parts.push(event.amount.to_string());
         }
         parts.extend(event.piece.and_then(|kind| self.plan.rules.kinds.get(usize::from(kind)).cloned()));
-        for (what, cells) in &event.why {
-            parts.push(self.reason_text(*what));
+        for (part, cells) in &event.witness {
+            parts.push(self.reason_text(*part));
             parts.extend(cells.iter().map(|&cell| cell_name(self.plan, cell).to_owned()));
         }
         if event.seen_by.is_some() {
@@ -190,14 +192,14 @@ impl<const W: usize> InformationWriter<'_, W> {
     }
 
     /// A part of a reason, written as its word in the rule value.
-    fn reason_text(&self, what: ReasonPart) -> String {
-        let side = |own: bool| if own { "own" } else { "enemy" };
-        match what {
+    fn reason_text(&self, part: ReasonPart) -> String {
+        let side = |is_own: bool| if is_own { "own" } else { "enemy" };
+        match part {
             ReasonPart::To => "to".to_owned(),
             ReasonPart::Origin => "origin".to_owned(),
             ReasonPart::Just => "just".to_owned(),
-            ReasonPart::Last(own, 1) => format!("Last({})", side(own)),
-            ReasonPart::Last(own, back) => format!("Last({}, back={back})", side(own)),
+            ReasonPart::Last(is_own, 1) => format!("Last({})", side(is_own)),
+            ReasonPart::Last(is_own, back) => format!("Last({}, back={back})", side(is_own)),
             ReasonPart::Set(plane) => set_name(self.plan, usize::from(plane)),
             // Games with secrets have no marks, and the whole state of others tells them.
             ReasonPart::Mark(_) => String::new(),

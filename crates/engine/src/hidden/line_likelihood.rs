@@ -35,51 +35,51 @@ pub struct LineLikelihood<const W: usize> {
 impl<const W: usize> LineLikelihood<W> {
     /// None where no end wins by a line of own pieces.
     #[must_use]
-    pub fn new(game: &Game<W>, knows: &InformationState<W>) -> Option<Self> {
+    pub fn new(game: &Game<W>, information: &InformationState<W>) -> Option<Self> {
         let (n, ways) = game.plan.rules.ends.iter().find_map(winning_line)?;
         let board = &game.plan.board;
         let windows: Vec<Bits<W>> = board.lines_along(ways).flat_map(|axis| board.windows(axis, n)).collect();
         let holding = |place: u32| (0..windows.len() as u32).filter(|&w| windows[w as usize].has(place)).collect();
         let through = (0..64 * W as u32).map(holding).collect();
-        let sides = (0..game.plan.rules.sides).map(|side| visible_cells(game, knows, side)).collect();
+        let sides = (0..game.plan.rules.sides).map(|side| visible_cells(game, information, side)).collect();
         Some(LineLikelihood { n, windows, through, sides })
     }
 
     /// Redraws the targets of a side's secret plies, each given the others. Those that fill a demanded cell stay.
-    pub fn resample(&self, side: usize, problem: &MatchingProblem<W>, answers: &mut [u32], stream: &mut Stream) {
-        let (known, barred) = self.sides[side];
-        let mut taken = answers.iter().fold(problem.demands, |all, &cell| all | Bits::one(cell));
+    pub fn resample(&self, side: usize, problem: &MatchingProblem<W>, targets: &mut [u32], stream: &mut Stream) {
+        let (known_cells, barred) = self.sides[side];
+        let mut taken = targets.iter().fold(problem.demands, |all, &cell| all | Bits::one(cell));
         for _ in 0..GIBBS_ROUNDS {
-            for (domain, answer) in problem.domains.iter().zip(answers.iter_mut()) {
-                if problem.demands.has(*answer) {
+            for (domain, target) in problem.domains.iter().zip(targets.iter_mut()) {
+                if problem.demands.has(*target) {
                     continue;
                 }
-                taken &= !Bits::one(*answer);
-                *answer = self.draw_cell(*domain & !taken, known | taken, barred, stream).unwrap_or(*answer);
-                taken |= Bits::one(*answer);
+                taken &= !Bits::one(*target);
+                *target = self.draw_cell(*domain & !taken, known_cells | taken, barred, stream).unwrap_or(*target);
+                taken |= Bits::one(*target);
             }
         }
     }
 
     /// Draws one of these cells, weighted by these own pieces.
-    fn draw_cell(&self, cells: Bits<W>, own: Bits<W>, barred: Bits<W>, stream: &mut Stream) -> Option<u32> {
-        let weight = |cell: u32| self.weight(cell, own, barred);
+    fn draw_cell(&self, cells: Bits<W>, own_cells: Bits<W>, barred: Bits<W>, stream: &mut Stream) -> Option<u32> {
+        let weight = |cell: u32| self.weight(cell, own_cells, barred);
         let mut draw = stream.below(NonZeroU64::new(cells.iter().map(weight).sum())?);
         cells.iter().find(|&cell| {
-            let here = weight(cell);
-            let chosen = draw < here;
-            draw = draw.saturating_sub(here);
-            chosen
+            let cell_weight = weight(cell);
+            let is_chosen = draw < cell_weight;
+            draw = draw.saturating_sub(cell_weight);
+            is_chosen
         })
     }
 
     /// Weight of a cell. 0 where it would complete a line: that would have been announced or have won.
-    fn weight(&self, cell: u32, own: Bits<W>, barred: Bits<W>) -> u64 {
+    fn weight(&self, cell: u32, own_cells: Bits<W>, barred: Bits<W>) -> u64 {
         let shift = BITS_PER_PIECE.min(MAX_WEIGHT_BITS / self.n.max(1));
         let mut weight = 1;
         for &number in &self.through[cell as usize] {
             let window = self.windows[number as usize];
-            let stones = (window & own).count();
+            let stones = (window & own_cells).count();
             if stones + 1 >= self.n {
                 return 0;
             }
@@ -101,12 +101,12 @@ fn winning_line(end: &Phase<End>) -> Option<(u32, DirectionSet)> {
 }
 
 /// The cells that a side is known to hold, and those where it sees another side's piece.
-fn visible_cells<const W: usize>(game: &Game<W>, knows: &InformationState<W>, side: usize) -> (Bits<W>, Bits<W>) {
+fn visible_cells<const W: usize>(game: &Game<W>, information: &InformationState<W>, side: usize) -> (Bits<W>, Bits<W>) {
     let all = |side: usize, sets: &[Bits<W>]| {
         game.plan.owned(side + 1).fold(Bits::EMPTY, |all, plane| all | sets.get(plane).copied().unwrap_or(Bits::EMPTY))
     };
-    let present = &knows.present;
-    let others = (0..game.plan.rules.sides).filter(|&other| other != side);
+    let present = &information.present;
+    let other_sides = (0..game.plan.rules.sides).filter(|&other| other != side);
     let open = |other: usize| all(other, &present.pieces) & !all(other, &present.hidden);
-    (all(side, &present.pieces), others.fold(Bits::EMPTY, |barred, other| barred | open(other)))
+    (all(side, &present.pieces), other_sides.fold(Bits::EMPTY, |barred, other| barred | open(other)))
 }

@@ -71,7 +71,7 @@ impl<const W: usize> Matching<W> {
     /// Removes a set and a member; true if all other matched sets still have a match. `open` is without the member;
     /// after `false` the matching is invalid.
     pub fn remove_pair(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize, member: u32) -> bool {
-        let old_member = self.member_of_set.get_mut(set).map_or(NONE, |given| std::mem::replace(given, NONE));
+        let old_member = self.member_of_set.get_mut(set).map_or(NONE, |partner| std::mem::replace(partner, NONE));
         if old_member != NONE {
             self.release(old_member);
         }
@@ -132,25 +132,25 @@ mod tests {
 
     #[test]
     fn a_matching_is_found_where_there_is_one() {
-        let (mut stream, mut found) = (Stream::new(5, 0), [0, 0]);
+        let (mut stream, mut counts) = (Stream::new(5, 0), [0, 0]);
         for _ in 0..3000 {
             let count = 1 + drawn(&mut stream, 6);
             let words: Vec<u64> = (0..count).map(|_| stream.bits() & stream.bits() & 0x7f).collect();
             let sets = sets_of(&words);
             let matching = saturated(&sets, Bits([0x7f]));
             assert_eq!(matching.is_some(), by_hand(&words, 0));
-            found[usize::from(matching.is_some())] += 1;
-            let given = matching.map_or(Vec::new(), |matching| matching.member_of_set);
-            assert!(given.iter().zip(&sets).all(|(&member, set)| set.has(u32::from(member))));
-            let distinct: std::collections::HashSet<_> = given.iter().collect();
-            assert_eq!(distinct.len(), given.len());
+            counts[usize::from(matching.is_some())] += 1;
+            let members = matching.map_or(Vec::new(), |matching| matching.member_of_set);
+            assert!(members.iter().zip(&sets).all(|(&member, set)| set.has(u32::from(member))));
+            let distinct: std::collections::HashSet<_> = members.iter().collect();
+            assert_eq!(distinct.len(), members.len());
         }
-        assert!(found[0] > 300 && found[1] > 300);
+        assert!(counts[0] > 300 && counts[1] > 300);
     }
 
     #[test]
     fn a_set_and_a_member_are_taken_out() {
-        let (mut stream, mut found) = (Stream::new(6, 0), [0, 0]);
+        let (mut stream, mut counts) = (Stream::new(6, 0), [0, 0]);
         for _ in 0..3000 {
             let count = 2 + drawn(&mut stream, 5);
             let words: Vec<u64> = (0..count).map(|_| stream.bits() & stream.bits() & 0x7f).collect();
@@ -163,14 +163,14 @@ mod tests {
                 let member = drawn(&mut stream, 7) as u32;
                 open &= !(1 << member);
                 let rest: Vec<u64> = left.iter().map(|&set| words[set] & open).collect();
-                let still = matching.remove_pair(&sets, Bits([open]), set, member);
-                assert_eq!(still, by_hand(&rest, 0));
-                found[usize::from(still)] += 1;
-                if !still {
+                let is_complete = matching.remove_pair(&sets, Bits([open]), set, member);
+                assert_eq!(is_complete, by_hand(&rest, 0));
+                counts[usize::from(is_complete)] += 1;
+                if !is_complete {
                     break;
                 }
             }
         }
-        assert!(found[0] > 300 && found[1] > 300);
+        assert!(counts[0] > 300 && counts[1] > 300);
     }
 }

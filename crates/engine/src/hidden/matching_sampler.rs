@@ -32,12 +32,12 @@ impl<const W: usize> MatchingProblem<W> {
     #[must_use]
     pub fn sample(&self, board: &Board<W>, stream: &mut Stream) -> Option<Vec<u32>> {
         let mut sampler = MatchingSampler::new(self)?;
-        let mut answers = vec![0; self.domains.len()];
+        let mut targets = vec![0; self.domains.len()];
         while sampler.plies.any() {
             let (ply, cell) = sampler.assign_next(board, stream)?;
-            answers[ply as usize] = cell;
+            targets[ply as usize] = cell;
         }
-        Some(answers)
+        Some(targets)
     }
 
     /// For each cell, the plies that can have gone there.
@@ -89,12 +89,12 @@ impl<'q, const W: usize> MatchingSampler<'q, W> {
         let plies_by_cell = problem.plies_by_cell();
         let empty = || Matchings { by_ply: Matching::new(count), by_cell: Matching::new(64 * W) };
         let mut proof = empty();
-        let given = (0..count).all(|ply| proof.by_ply.augment(&problem.domains, cells, ply))
+        let is_possible = (0..count).all(|ply| proof.by_ply.augment(&problem.domains, cells, ply))
             && problem.demands.iter().all(|cell| proof.by_cell.augment(&plies_by_cell, plies, cell as usize));
         let sizes = |sets: &[Bits<W>]| sets.iter().map(|set| set.count() as u16).collect();
         let choices = [sizes(&problem.domains), sizes(&plies_by_cell)];
         let (domains, demands) = (&problem.domains[..], problem.demands);
-        given.then(|| MatchingSampler {
+        is_possible.then(|| MatchingSampler {
             domains,
             plies_by_cell,
             plies,
@@ -111,19 +111,19 @@ impl<'q, const W: usize> MatchingSampler<'q, W> {
         let by_cell = |cell: u32| (self.candidate_counts[1][cell as usize], 0, board.cell_of(cell as i16), cell);
         let by_ply = |ply: u32| (self.candidate_counts[0][ply as usize], 1, ply, ply);
         let least = self.demands.iter().map(by_cell).chain(self.plies.iter().map(by_ply)).min()?;
-        let (of_ply, which) = (least.1 == 1, least.3);
-        let mut answers = if of_ply {
-            self.domains[which as usize] & self.cells
+        let (of_ply, index) = (least.1 == 1, least.3);
+        let mut choices = if of_ply {
+            self.domains[index as usize] & self.cells
         } else {
-            self.plies_by_cell[which as usize] & self.plies
+            self.plies_by_cell[index as usize] & self.plies
         };
-        while let Some(chosen) = random_member(answers, stream) {
-            let (ply, cell) = if of_ply { (which, chosen) } else { (chosen, which) };
+        while let Some(choice) = random_member(choices, stream) {
+            let (ply, cell) = if of_ply { (index, choice) } else { (choice, index) };
             if self.remains_solvable(ply, cell) {
                 self.assign(ply, cell);
                 return Some((ply, cell));
             }
-            answers &= !Bits::one(chosen);
+            choices &= !Bits::one(choice);
         }
         None
     }
@@ -133,12 +133,12 @@ impl<'q, const W: usize> MatchingSampler<'q, W> {
         let (plies, cells) = (self.plies & !Bits::one(ply), self.cells & !Bits::one(cell));
         self.scratch.by_ply.clone_from(&self.matchings.by_ply);
         self.scratch.by_cell.clone_from(&self.matchings.by_cell);
-        let still = self.scratch.by_ply.remove_pair(self.domains, cells, ply as usize, cell)
+        let is_solvable = self.scratch.by_ply.remove_pair(self.domains, cells, ply as usize, cell)
             && self.scratch.by_cell.remove_pair(&self.plies_by_cell, plies, cell as usize, ply);
-        if still {
+        if is_solvable {
             std::mem::swap(&mut self.matchings, &mut self.scratch);
         }
-        still
+        is_solvable
     }
 
     fn assign(&mut self, ply: u32, cell: u32) {
@@ -169,15 +169,15 @@ mod tests {
         let Some((&(ply, domain), rest)) = domains.split_first() else {
             return if demands == 0 { vec![HashMap::new()] } else { Vec::new() };
         };
-        let mut found = Vec::new();
+        let mut completions = Vec::new();
         for cell in (0..64).filter(|cell| domain >> cell & 1 != 0) {
             let rest: Vec<_> = rest.iter().map(|&(ply, domain)| (ply, domain & !(1 << cell))).collect();
-            for mut answer in complete(&rest, demands & !(1 << cell)) {
-                answer.insert(ply, cell);
-                found.push(answer);
+            for mut completion in complete(&rest, demands & !(1 << cell)) {
+                completion.insert(ply, cell);
+                completions.push(completion);
             }
         }
-        found
+        completions
     }
 
     /// The documented probability of each solution, computed without matchings.
@@ -196,12 +196,12 @@ mod tests {
         let cells = (0..64u32).filter(|cell| demands >> cell & 1 != 0);
         let of_cells = cells.map(|cell| (plies_by_cell(cell).count() as u32, 0, cell));
         let of_plies = domains.iter().map(|&(ply, domain)| (domain.count_ones(), 1, ply as u32));
-        let (_, kind, which) = of_cells.chain(of_plies).min().unwrap();
+        let (_, kind, index) = of_cells.chain(of_plies).min().unwrap();
         let tried: Vec<(usize, u32)> = if kind == 0 {
-            plies_by_cell(which).map(|&(ply, _)| (ply, which)).collect()
+            plies_by_cell(index).map(|&(ply, _)| (ply, index)).collect()
         } else {
-            let domain = domains.iter().find(|(ply, _)| *ply == which as usize).unwrap().1;
-            (0..64).filter(|cell| domain >> cell & 1 != 0).map(|cell| (which as usize, cell)).collect()
+            let domain = domains.iter().find(|(ply, _)| *ply == index as usize).unwrap().1;
+            (0..64).filter(|cell| domain >> cell & 1 != 0).map(|cell| (index as usize, cell)).collect()
         };
         let rest = |ply: usize, cell: u32| -> Vec<(usize, u64)> {
             domains.iter().filter(|(q, _)| *q != ply).map(|&(q, domain)| (q, domain & !(1 << cell))).collect()
@@ -230,15 +230,15 @@ mod tests {
                 continue;
             }
             tried += 1;
-            let (mut expected, mut got) = (HashMap::new(), HashMap::<Answer, f64>::new());
+            let (mut expected, mut counted) = (HashMap::new(), HashMap::<Answer, f64>::new());
             chances(&listed, demands, 1.0, &mut vec![0; words.len()], &mut expected);
             let draws = 4000.0;
             for _ in 0..draws as usize {
-                *got.entry(problem.sample(&board, &mut stream).unwrap()).or_default() += 1.0;
+                *counted.entry(problem.sample(&board, &mut stream).unwrap()).or_default() += 1.0;
             }
-            assert!(got.keys().all(|answer| expected.contains_key(answer)));
-            let square = |(answer, chance): (&Answer, &f64)| {
-                let off = got.get(answer).copied().unwrap_or(0.0) - chance * draws;
+            assert!(counted.keys().all(|target| expected.contains_key(target)));
+            let square = |(target, chance): (&Answer, &f64)| {
+                let off = counted.get(target).copied().unwrap_or(0.0) - chance * draws;
                 off * off / (chance * draws)
             };
             let (sum, free) = (expected.iter().map(square).sum::<f64>(), expected.len() as f64 - 1.0);

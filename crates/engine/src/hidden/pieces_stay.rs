@@ -8,27 +8,27 @@ use crate::rule::{Action, Atomic, Cells, Effect, NodeKind, Phase, Rules, Side};
 
 /// True if, as far as the viewer knows, no piece ever leaves its cell and no player aims at a cell with an own piece.
 #[must_use]
-pub fn pieces_stay<const W: usize>(plan: &Plan<W>, knows: &InformationState<W>) -> bool {
-    let (rules, own) = (&plan.rules, Cells::Of(Side::Own));
+pub fn pieces_stay<const W: usize>(plan: &Plan<W>, information: &InformationState<W>) -> bool {
+    let (rules, own_cells) = (&plan.rules, Cells::Of(Side::Own));
     let settled = |atomic: &Atomic| match &atomic.action {
         Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } => false,
         Action::Hop { .. } | Action::Remove { .. } => false,
-        Action::Place { to, own: true, .. } => excludes(to, &own),
+        Action::Place { to, own: true, .. } => excludes(to, &own_cells),
         _ => true,
     };
     let mut atomics = rules.nodes.iter().filter_map(|node| node.atomic());
     let moved_by = |effects: &[Phase<Effect>]| effects.iter().any(|effect| effect.has(&Effect::removes_pieces));
     atomics.all(|atomic| settled(atomic) && !moved_by(&atomic.then))
         && !moved_by(&rules.effects)
-        && !knows.past.iter().any(|seen| breaks_inference(rules, seen))
+        && !information.past.iter().any(|observation| breaks_inference(rules, observation))
 }
 
 /// Whether a placement captured a piece on its cell, or a chance ply placed a side's piece. Then positions of pieces do
 /// not reveal who placed them.
-fn breaks_inference<const W: usize>(rules: &Rules, seen: &super::information_state::Observation<W>) -> bool {
-    let captured = seen.events.iter().any(|event| event.kind == EventKind::Capture);
-    let is_chance_ply = seen.events.iter().any(|event| event.kind == EventKind::Place && event.player < 0);
-    captured || is_chance_ply && matches!(seen.ply, KnownPly::Id(action) if places_own(rules, action))
+fn breaks_inference<const W: usize>(rules: &Rules, observation: &super::information_state::Observation<W>) -> bool {
+    let captured = observation.events.iter().any(|event| event.kind == EventKind::Capture);
+    let is_chance_ply = observation.events.iter().any(|event| event.kind == EventKind::Place && event.player < 0);
+    captured || is_chance_ply && matches!(observation.ply, KnownPly::Id(action) if places_own(rules, action))
 }
 
 /// Whether the action is a placement of a piece of the mover.

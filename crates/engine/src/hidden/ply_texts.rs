@@ -70,8 +70,8 @@ fn revealed_cells(rules: &Rules, place: u32) -> Vec<u32> {
     for region in &rules.announced {
         let subsets = (1u64 << region.len().min(48)) - 1;
         if left <= subsets {
-            let chosen = region.iter().enumerate().filter(|&(i, _)| left.checked_shr(i as u32).unwrap_or(0) & 1 != 0);
-            return chosen.map(|(_, &cell)| cell).collect();
+            let revealed = region.iter().enumerate().filter(|&(i, _)| left.checked_shr(i as u32).unwrap_or(0) & 1 != 0);
+            return revealed.map(|(_, &cell)| cell).collect();
         }
         left -= subsets;
     }

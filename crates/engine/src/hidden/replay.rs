@@ -30,9 +30,9 @@ impl<const W: usize> Replay<W> {
         let of_label = |label: &str| {
             let mut bases = Vec::new();
             for block in &rules.blocks {
-                let Form::Commit(named) = &block.form else { continue };
-                let alike = named.iter().enumerate().filter(|(_, other)| *other == label);
-                bases.extend(alike.map(|(which, _)| block.base + which as u32 * game.plan.board.count));
+                let Form::Commit(commit_form) = &block.form else { continue };
+                let alike = commit_form.iter().enumerate().filter(|(_, other)| *other == label);
+                bases.extend(alike.map(|(index, _)| block.base + index as u32 * game.plan.board.count));
             }
             bases
         };
@@ -44,12 +44,12 @@ impl<const W: usize> Replay<W> {
     #[must_use]
     pub fn replay(&self, game: &Game<W>, targets: &Targets, stream: &mut Stream) -> Option<StateWithHistory<W>> {
         let (mut state, mut plies) = (game.start(), Vec::with_capacity(self.information.past.len()));
-        for (seen, &target) in self.information.past.iter().zip(targets) {
-            let fits = self.candidates_with_target(game, &state, seen, target);
-            let chosen = if fits.len() > 1 { uniform_below(fits.len(), stream) } else { 0 };
-            let &(id, ply) = fits.get(chosen)?;
-            let events = self.apply_if_consistent(game, &mut state, &ply, seen)?;
-            plies.push(RecordedPly { player: seen.player, action: id, events });
+        for (observation, &target) in self.information.past.iter().zip(targets) {
+            let candidates = self.candidates_with_target(game, &state, observation, target);
+            let index = if candidates.len() > 1 { uniform_below(candidates.len(), stream) } else { 0 };
+            let &(id, ply) = candidates.get(index)?;
+            let events = self.apply_if_consistent(game, &mut state, &ply, observation)?;
+            plies.push(RecordedPly { player: observation.player, action: id, events });
         }
         let past = |plies: Vec<RecordedPly>| plies.into_iter().fold(PlyHistory::default(), |past, ply| past.push(ply));
         self.is_consistent(game, &state).then(|| (state, past(plies)))
@@ -79,16 +79,17 @@ impl<const W: usize> Replay<W> {
 
     /// The legal plies that match the observation, by id; their events are not yet compared.
     #[must_use]
-    pub fn candidates(&self, game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> Vec<(u32, Ply<W>)> {
-        let KnownPly::Secret { announcement: said, .. } = seen.ply else {
-            return self.candidates_with_target(game, state, seen, None);
+    pub fn candidates(&self, game: &Game<W>, state: &State<W>, observation: &Observation<W>) -> Vec<(u32, Ply<W>)> {
+        let KnownPly::Secret { announcement: announcement_label, .. } = observation.ply else {
+            return self.candidates_with_target(game, state, observation, None);
         };
-        if !is_to_move(game, state, seen) {
+        if !is_to_move(game, state, observation) {
             return Vec::new();
         }
         let (mut offers, cells) = (Offers { groups: Vec::new() }, game.plan.board.count);
         game.offers(state, &mut offers);
-        let is_announced_so = |id: u32| self.bases[said].iter().any(|&base| (base..base + cells).contains(&id));
+        let is_announced_so =
+            |id: u32| self.bases[announcement_label].iter().any(|&base| (base..base + cells).contains(&id));
         let mut candidates = offers.list(&game.plan);
         candidates.retain(|&(id, _)| is_announced_so(id));
         candidates
@@ -117,8 +118,8 @@ impl<const W: usize> Replay<W> {
 }
 
 /// Whether the player who made the ply is to move.
-fn is_to_move<const W: usize>(game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> bool {
-    state.result.is_none() && game.to_move(state) == seen.player
+fn is_to_move<const W: usize>(game: &Game<W>, state: &State<W>, observation: &Observation<W>) -> bool {
+    state.result.is_none() && game.to_move(state) == observation.player
 }
 
 /// The legal ply with an id.

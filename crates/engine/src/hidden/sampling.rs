@@ -68,9 +68,9 @@ pub struct Sampler<const W: usize> {
 impl<const W: usize> Sampler<W> {
     /// Precomputes everything that does not depend on chance.
     #[must_use]
-    pub fn new(game: &Game<W>, knows: InformationState<W>) -> Self {
-        let target_model = TargetModel::new(game, &knows);
-        Sampler { replay: Replay::new(game, knows), target_model, likelihood: OnceLock::new() }
+    pub fn new(game: &Game<W>, information: InformationState<W>) -> Self {
+        let target_model = TargetModel::new(game, &information);
+        Sampler { replay: Replay::new(game, information), target_model, likelihood: OnceLock::new() }
     }
 
     /// One sample; nothing where none was found within the budget, or before `stop` was set.
@@ -84,9 +84,9 @@ impl<const W: usize> Sampler<W> {
     #[must_use]
     pub fn sample_likely(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<StateWithHistory<W>> {
         let likelihood = self.likelihood.get_or_init(|| LineLikelihood::new(game, &self.replay.information));
-        let drawn =
+        let state_drawn =
             likelihood.as_ref().and_then(|likelihood| self.guess(MAX_LIKELY_GUESSES, game, stream, Some(likelihood)));
-        drawn.or_else(|| self.sample(game, stream, stop))
+        state_drawn.or_else(|| self.sample(game, stream, stop))
     }
 
     fn search(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<StateWithHistory<W>> {

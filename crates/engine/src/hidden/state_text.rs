@@ -2,7 +2,7 @@
 
 use super::information_state::VisibleState;
 use super::information_text::{cell_name, joined_by_blanks, names, player_name, result_line, visible_lines};
-use crate::board::{Board, one};
+use crate::board::{Board, set_of_place};
 use crate::game::Game;
 use crate::plan::Plan;
 use crate::state::State;
@@ -12,7 +12,8 @@ use sha2::{Digest, Sha256};
 pub(super) fn whole<const W: usize>(game: &Game<W>, state: &State<W>) -> Vec<String> {
     let plan = &game.plan;
     let mut lines = visible_lines(plan, &VisibleState::new(game, state, None));
-    let marks = [("to", one(state.to)), ("origin", one(state.origin)), ("just", one(state.just))];
+    let marks =
+        [("to", set_of_place(state.to)), ("origin", set_of_place(state.origin)), ("just", set_of_place(state.just))];
     let marks = marks.into_iter().chain([("moved", state.moved), ("visited", state.visited)]);
     lines.extend(marks.filter(|(_, set)| set.any()).map(|(mark, set)| format!("{mark}: {}", names(plan, set))));
     lines.extend(state.marks.iter().any(|set| set.any()).then(|| format!("marks: {}", mark_sets(plan, state))));
@@ -71,8 +72,8 @@ fn agenda<const W: usize>(plan: &Plan<W>, agenda: u16) -> String {
 fn history<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
     let mut all: Vec<&[u64]> = state.repetition_table.chunks_exact(plan.repetition_entry_words.max(1)).collect();
     all.sort_unstable();
-    let runs = all.chunk_by(|a, b| a == b);
-    let mut lines: Vec<String> = runs.map(|run| standing(plan, run[0], run.len())).collect();
+    let stretches = all.chunk_by(|a, b| a == b);
+    let mut lines: Vec<String> = stretches.map(|run| standing(plan, run[0], run.len())).collect();
     lines.sort_unstable();
     let hash: String = Sha256::digest(lines.join("\n")).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     format!("standings: {}, {hash}", lines.len())

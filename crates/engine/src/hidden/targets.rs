@@ -10,7 +10,7 @@ use super::line_likelihood::LineLikelihood;
 use super::matching_sampler::MatchingProblem;
 use super::pieces_stay::pieces_stay;
 use crate::bits::Bits;
-use crate::board::{Board, Place, one};
+use crate::board::{Board, Place, set_of_place};
 use crate::game::Game;
 use crate::stream::Stream;
 
@@ -64,11 +64,11 @@ pub struct TargetModel<const W: usize> {
 impl<const W: usize> TargetModel<W> {
     /// The model for a game in which pieces stay; none in other games.
     #[must_use]
-    pub fn new(game: &Game<W>, knows: &InformationState<W>) -> Option<Self> {
-        if !pieces_stay(&game.plan, knows) {
+    pub fn new(game: &Game<W>, information: &InformationState<W>) -> Option<Self> {
+        if !pieces_stay(&game.plan, information) {
             return None;
         }
-        let constraints = Constraints::of(game, knows);
+        let constraints = Constraints::of(game, information);
         let board = &game.plan.board;
         let rows = |line: AnnouncedLine| board.axes.iter().flat_map(|&axis| board.windows(axis, line.n)).collect();
         let lines = constraints.lines.iter().map(|&line| (line, rows(line))).collect();
@@ -76,7 +76,7 @@ impl<const W: usize> TargetModel<W> {
             sides: constraints.sides,
             fixed: constraints.failed_targets,
             lines,
-            plies: knows.past.len(),
+            plies: information.past.len(),
         })
     }
 
@@ -120,8 +120,8 @@ impl<const W: usize> TargetModel<W> {
         let can_be = |window: &&Bits<W>| window.within(reach) && (**window & matchings.domains[number]).any();
         let mut left: Vec<Bits<W>> = windows.iter().filter(can_be).copied().collect();
         while !left.is_empty() {
-            let drawn = left.swap_remove(uniform_below(left.len(), stream));
-            let missing = drawn & !placements[number].held;
+            let line_drawn = left.swap_remove(uniform_below(left.len(), stream));
+            let missing = line_drawn & !placements[number].held;
             let closer = |(q, &domain): (usize, &Bits<W>)| match q.cmp(&number) {
                 std::cmp::Ordering::Less => domain,
                 std::cmp::Ordering::Equal => domain & missing,
@@ -146,7 +146,7 @@ impl<const W: usize> TargetModel<W> {
 
     /// Whether the ply can still have completed a line.
     fn line_possible(&self, targets: &Targets, line: AnnouncedLine, windows: &[Bits<W>]) -> bool {
-        let domain = |placement: &SecretPlacement<W>| targets[placement.ply].map_or(placement.domain, one);
+        let domain = |placement: &SecretPlacement<W>| targets[placement.ply].map_or(placement.domain, set_of_place);
         let before = self.sides[line.side].placements.iter().filter(|placement| placement.ply <= line.ply);
         let Some(last) = before.clone().next_back().filter(|placement| placement.ply == line.ply) else { return false };
         let reach = before.fold(last.held, |all, placement| all | domain(placement));
@@ -165,7 +165,7 @@ impl<const W: usize> SideConstraints<W> {
     fn possible(&self, targets: &Targets) -> bool {
         let (mut taken, mut domains) = (Bits::EMPTY, Vec::new());
         for placement in &self.placements {
-            match targets[placement.ply].map(one::<W>) {
+            match targets[placement.ply].map(set_of_place::<W>) {
                 Some(target) if (target & taken).any() || !target.within(placement.domain) => return false,
                 Some(target) => taken |= target,
                 None => domains.push(placement.domain),

@@ -160,8 +160,8 @@ impl<const W: usize> DumpConverter<'_, W> {
 }
 
 /// One entry per side; sides that the game does not have get the values of a new state.
-fn padded<T: Copy>(given: &[T], other: impl Fn(usize) -> T) -> [T; SIDES] {
-    std::array::from_fn(|side| given.get(side).copied().unwrap_or_else(|| other(side)))
+fn padded<T: Copy>(values: &[T], other: impl Fn(usize) -> T) -> [T; SIDES] {
+    std::array::from_fn(|side| values.get(side).copied().unwrap_or_else(|| other(side)))
 }
 
 impl Dump {
@@ -211,8 +211,8 @@ impl Dump {
         self.load_board(&parts, &mut state)?;
         self.load_turn(&parts, &mut state)?;
         self.load_counters(&mut state)?;
-        for one in &self.standings {
-            state.repetition_table.push_words(&parts.words(one)?);
+        for standing in &self.standings {
+            state.repetition_table.push_words(&parts.words(standing)?);
         }
         state.pending = match &self.pending {
             Some(waiting) => Some(Box::new(parts.pending(waiting)?)),
@@ -232,8 +232,9 @@ impl Dump {
         state.marks = parts.sets(&self.marks, state.marks.len())?;
         let place = |cell| parts.place(cell);
         (state.to, state.origin, state.just) = (place(self.to)?, place(self.origin)?, place(self.just)?);
-        let last =
-            |&(side, cell, known): &(u8, Option<u16>, bool)| Some(LastDestination { side, place: place(cell)?, known });
+        let last = |&(side, cell, is_known): &(u8, Option<u16>, bool)| {
+            Some(LastDestination { side, place: place(cell)?, known: is_known })
+        };
         state.lasts = self.lasts.iter().map(last).collect::<Option<_>>()?;
         Some(())
     }
@@ -251,8 +252,8 @@ impl Dump {
     }
 
     fn load_counters<const W: usize>(&self, state: &mut State<W>) -> Option<()> {
-        let fits = self.hands.len() == state.hands.len() && self.quiet.len() == state.quiet.len();
-        fits.then_some(())?;
+        let same_lengths = self.hands.len() == state.hands.len() && self.quiet.len() == state.quiet.len();
+        same_lengths.then_some(())?;
         (state.captured, state.scores) = (padded(&self.captured, |_| 0), padded(&self.scores, |_| 0));
         (state.hands, state.quiet) = (self.hands.clone(), self.quiet.clone());
         Some(())

@@ -163,11 +163,11 @@ impl<const W: usize> EngineExplorer<W> {
 impl<const W: usize> Cursor for EngineExplorer<W> {
     fn reset(&mut self, start: &dyn Any) -> bool {
         let Some(position) = start.downcast_ref::<EnginePosition<W>>() else { return false };
-        let same = position.shared.is(&self.shared);
-        if same {
+        let is_same_game = position.shared.is(&self.shared);
+        if is_same_game {
             self.set_root(&position.state);
         }
-        same
+        is_same_game
     }
 
     fn players(&self) -> usize {
@@ -257,8 +257,8 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
     fn changes(&self, changes: &mut Vec<PieceChange>) {
         changes.clear();
         let Some(above) = self.depth.checked_sub(1).and_then(|depth| self.levels.get(depth)) else { return };
-        let here = self.here();
-        for (plane, (before, now)) in above.state.pieces.iter().zip(&here.state.pieces).enumerate() {
+        let level = self.here();
+        for (plane, (before, now)) in above.state.pieces.iter().zip(&level.state.pieces).enumerate() {
             if before != now {
                 self.list_pieces(plane, *before & !*now, false, changes);
                 self.list_pieces(plane, *now & !*before, true, changes);
@@ -269,11 +269,11 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
 
     fn set_reduction(&mut self, reduction: &Reduction) -> bool {
         let keys = KeyTable::new(&self.shared.game, reduction);
-        let fits = keys.is_some();
-        if fits {
+        let has_keys = keys.is_some();
+        if has_keys {
             self.keys = keys;
         }
-        fits
+        has_keys
     }
 
     fn key(&mut self) -> PositionKey {
@@ -317,9 +317,12 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
         let first = usize::from(side).saturating_sub(1);
         for of in (0..sides).map(|number| (first + number) % sides.max(1)) {
             numbers.extend(
-                [state.captured.get(of), state.scores.get(of)].map(|held| held.map_or(0.0, |&held| held as f32)),
+                [state.captured.get(of), state.scores.get(of)]
+                    .map(|counter| counter.map_or(0.0, |&counter| counter as f32)),
             );
-            numbers.extend((0..kinds).map(|kind| state.hands.get(of * kinds + kind).map_or(0.0, |&held| held as f32)));
+            numbers.extend(
+                (0..kinds).map(|kind| state.hands.get(of * kinds + kind).map_or(0.0, |&counter| counter as f32)),
+            );
         }
         numbers.extend(state.quiet.iter().map(|&count| count as f32));
         numbers.push(f32::from(u8::from(self.shared.game.turn_over(state))));

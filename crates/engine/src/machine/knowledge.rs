@@ -48,8 +48,8 @@ impl<const W: usize> EngineKnowledge<W> {
         let content = if open {
             KnowledgeContent::Everything(Box::new((state.clone(), past.clone())))
         } else {
-            let known = InformationState::new(&table.game, state, past, Some(viewer));
-            KnowledgeContent::Observed(Box::new((known, OnceLock::new())))
+            let information = InformationState::new(&table.game, state, past, Some(viewer));
+            KnowledgeContent::Observed(Box::new((information, OnceLock::new())))
         };
         EngineKnowledge { shared: table, viewer, content }
     }
@@ -65,8 +65,8 @@ impl<const W: usize> PlayerKnowledge for EngineKnowledge<W> {
         let (state, past) = match &self.content {
             KnowledgeContent::Everything(whole) => whole.as_ref().clone(),
             KnowledgeContent::Observed(both) => {
-                let (known, sampler) = both.as_ref();
-                let sampler = sampler.get_or_init(|| Sampler::new(game, known.clone()));
+                let (information, sampler) = both.as_ref();
+                let sampler = sampler.get_or_init(|| Sampler::new(game, information.clone()));
                 match likely {
                     true => sampler.sample_likely(game, stream, stop)?,
                     false => sampler.sample(game, stream, stop)?,
@@ -84,7 +84,9 @@ impl<const W: usize> PlayerKnowledge for EngineKnowledge<W> {
         };
         let (mine, before) = (&mine.0.past, &before.0.past);
         let goes_on = self.shared.is(&earlier.shared) && self.viewer == earlier.viewer && mine.starts_with(before);
-        goes_on.then(|| mine[before.len()..].iter().map(|seen| BuildFold::default().hash_one(seen)).collect())
+        goes_on.then(|| {
+            mine[before.len()..].iter().map(|observation| BuildFold::default().hash_one(observation)).collect()
+        })
     }
 
     fn same(&self, other: &dyn PlayerKnowledge) -> bool {

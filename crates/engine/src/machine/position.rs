@@ -150,8 +150,8 @@ impl<const W: usize> Position for EnginePosition<W> {
         if !self.plan().rules.hidden || self.state.result.is_some() {
             return Some(self.with((self.state.clone(), self.past.clone())));
         }
-        let knows = InformationState::new(game, &self.state, &self.past, Some(viewer));
-        let sample = Sampler::new(game, knows).sample(game, &mut Stream::new(seed, 0), stop)?;
+        let information = InformationState::new(game, &self.state, &self.past, Some(viewer));
+        let sample = Sampler::new(game, information).sample(game, &mut Stream::new(seed, 0), stop)?;
         Some(self.with(sample))
     }
 
@@ -162,7 +162,7 @@ impl<const W: usize> Position for EnginePosition<W> {
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>> {
         let game = &self.shared.game;
         let mut all = Consistent::new(game, &self.state, &self.past, viewer);
-        std::iter::from_fn(|| all.next(game, stop)).take(most).map(|whole| self.with(whole)).collect()
+        std::iter::from_fn(|| all.next(game, stop)).take(most).map(|state| self.with(state)).collect()
     }
 
     fn walker(&self) -> Box<dyn Walker> {
@@ -189,8 +189,8 @@ impl<const W: usize> Position for EnginePosition<W> {
         self.whole_turns(most, stop)
     }
 
-    fn best_turn(&self, wanted: BestTurnRequest, stop: &AtomicBool) -> Result<BestTurn, Halt> {
-        self.best(wanted, stop)
+    fn best_turn(&self, request: BestTurnRequest, stop: &AtomicBool) -> Result<BestTurn, Halt> {
+        self.best(request, stop)
     }
 
     fn dump(&self) -> Dump {

@@ -5,7 +5,7 @@
 //! a piece costs one row of additions (Zobrist 1970, with sums).
 
 use crate::bits::Bits;
-use crate::board::{Board, Place, one};
+use crate::board::{Board, Place, set_of_place};
 use crate::game::Game;
 use crate::hash::Fold;
 use crate::state::State;
@@ -71,9 +71,9 @@ impl KeyTable {
         for (plane, &pieces) in state.pieces.iter().enumerate() {
             self.add(plane, pieces);
         }
-        let single = |place: Place| if place < 0 { Bits::EMPTY } else { one(place) };
-        let more = [state.moved, state.visited, single(state.to), single(state.origin), single(state.just)];
-        for (number, cells) in more.into_iter().chain(state.marks.iter().copied()).enumerate() {
+        let single = |place: Place| if place < 0 { Bits::EMPTY } else { set_of_place(place) };
+        let single_cells = [state.moved, state.visited, single(state.to), single(state.origin), single(state.just)];
+        for (number, cells) in single_cells.into_iter().chain(state.marks.iter().copied()).enumerate() {
             self.add(state.pieces.len() + number, cells);
         }
         // Positions of the past are not mapped: where there are any, only equal ones share a key.
@@ -81,8 +81,8 @@ impl KeyTable {
         let rest = [false, true].map(|exchange| (used > 1 || !exchange).then(|| self.rest(state, exchange)));
         let pairs = self.symmetries.iter().zip(&self.sums).take(used);
         let keys = pairs.map(|(variant, &sum)| {
-            let whole = sum.wrapping_add(rest[usize::from(variant.exchange)].unwrap_or(0));
-            if state.heading < 0 && state.lasts.is_empty() { whole } else { whole ^ variant.places_of(state) }
+            let total = sum.wrapping_add(rest[usize::from(variant.exchange)].unwrap_or(0));
+            if state.heading < 0 && state.lasts.is_empty() { total } else { total ^ variant.places_of(state) }
         });
         let player = state.seats.get(usize::from(state.side)).copied().unwrap_or(0);
         PositionKey { key: keys.min().unwrap_or(0), player }
@@ -105,8 +105,8 @@ impl KeyTable {
         let bytes = [side(usize::from(state.side)) as u8, state.happened, state.out];
         hash.word(bytes.iter().fold(flags, |all, &byte| all << 8 | u64::from(byte)));
         hash.word(u64::from(state.agenda) | u64::from(state.turn) << 16 | u64::from(state.dice) << 32);
-        for (kept, numbers) in [(self.captured, &state.captured), (self.scores, &state.scores)] {
-            match kept {
+        for (is_kept, numbers) in [(self.captured, &state.captured), (self.scores, &state.scores)] {
+            match is_kept {
                 RelevantNumbers::Neither => {}
                 RelevantNumbers::Margin => hash.word((numbers[side(0)] - numbers[side(1)]) as u64),
                 RelevantNumbers::Both => (0..numbers.len()).for_each(|of| hash.word(numbers[side(of)] as u64)),
@@ -114,7 +114,7 @@ impl KeyTable {
         }
         let hands = state.hands.len();
         let shift = if exchange { hands / 2 } else { 0 };
-        state.hands.iter().cycle().skip(shift).take(hands).for_each(|&held| hash.word(held as u64));
+        state.hands.iter().cycle().skip(shift).take(hands).for_each(|&in_hand| hash.word(in_hand as u64));
         if !self.any_seats {
             hash.word(u64::from(u32::from_le_bytes(state.seats)));
         }
@@ -151,11 +151,11 @@ fn plane_after_exchange(plane: usize, kinds: usize) -> usize {
 
 fn variant<const W: usize>(board: &Board<W>, symmetry: &Symmetry, sides: usize) -> Option<HashedSymmetry> {
     let count = board.count as usize;
-    let fits = symmetry.cells.len() == count && symmetry.directions.len() == board.steps.len();
+    let same_shape = symmetry.cells.len() == count && symmetry.directions.len() == board.steps.len();
     let mut images = symmetry.cells.clone();
     images.sort_unstable();
     let permutes = images.iter().enumerate().all(|(cell, &image)| cell == usize::from(image));
-    if !fits || !permutes || (symmetry.exchange && sides != 2) {
+    if !same_shape || !permutes || (symmetry.exchange && sides != 2) {
         return None;
     }
     let mut places: Vec<Place> = (0..64 * W as Place).collect();
@@ -195,9 +195,9 @@ impl Hash128 {
 
     /// Adds words whose order among others does not count.
     fn unordered(&mut self, words: &[u64]) {
-        let mut one = Hash128::new(words.len() as u64);
-        words.iter().for_each(|&word| one.word(word));
-        self.2 = self.2.wrapping_add(one.finish());
+        let mut hash_of_all = Hash128::new(words.len() as u64);
+        words.iter().for_each(|&word| hash_of_all.word(word));
+        self.2 = self.2.wrapping_add(hash_of_all.finish());
     }
 
     fn finish(&self) -> u128 {

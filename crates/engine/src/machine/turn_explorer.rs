@@ -169,9 +169,9 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         let mut walk = TurnEnumeration::with_buffers(game, u64::MAX, &stop, std::mem::take(&mut self.buffers));
         let end = walk.replay(&self.levels[self.depth].state, plies).ok().flatten();
         let path = &[];
-        let whole = end.map(|state| see(&VisitedOutcome { game, features, state, path })).is_some();
+        let is_finished = end.map(|state| see(&VisitedOutcome { game, features, state, path })).is_some();
         self.buffers = walk.into_buffers();
-        whole
+        is_finished
     }
 
     fn play_turn(&mut self, plies: &[u32]) -> bool {
@@ -180,9 +180,9 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         let mut walk = TurnEnumeration::with_buffers(&table.game, u64::MAX, &stop, std::mem::take(&mut self.buffers));
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
-        let whole = walk.replay(&above.state, plies).ok().flatten().map(|state| next.reset(state)).is_some();
+        let is_finished = walk.replay(&above.state, plies).ok().flatten().map(|state| next.reset(state)).is_some();
         self.buffers = walk.into_buffers();
-        self.depth += usize::from(whole);
-        whole
+        self.depth += usize::from(is_finished);
+        is_finished
     }
 }

@@ -49,8 +49,8 @@ impl<const W: usize> EnginePosition<W> {
     }
 
     pub(super) fn best(&self, request: BestTurnRequest, stop: &AtomicBool) -> Result<BestTurn, Halt> {
-        if let Some(found) = self.best_by_kernel(request, stop) {
-            return found;
+        if let Some(best_turn) = self.best_by_kernel(request, stop) {
+            return best_turn;
         }
         let game = &self.shared.game;
         let mut stream = Stream::new(request.seed, 0);

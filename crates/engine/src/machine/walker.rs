@@ -117,9 +117,9 @@ impl<const W: usize> EngineWalker<W> {
     /// Hands the game from the kernel to the general engine.
     fn leave_kernel(&mut self) {
         if self.in_kernel {
-            let way = std::mem::take(&mut self.path);
+            let path = std::mem::take(&mut self.path);
             self.rewind_without_kernel();
-            for id in way {
+            for id in path {
                 self.play_in_engine(id);
             }
         }
@@ -178,8 +178,8 @@ impl<const W: usize> EngineWalker<W> {
     /// A player's observation of the last ply, as one number.
     fn observation_hash(&self, labels: &[&str], played: &history::RecordedPly, viewer: u8) -> u64 {
         let viewer = self.state.result.is_none().then_some(viewer);
-        let seen = observation(&self.shared.game.plan, labels, played, viewer);
-        BuildFold::default().hash_one(&seen)
+        let ply_observation = observation(&self.shared.game.plan, labels, played, viewer);
+        BuildFold::default().hash_one(&ply_observation)
     }
 }
 

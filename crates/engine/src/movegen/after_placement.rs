@@ -66,8 +66,8 @@ pub(super) fn unless_after<const W: usize>(
     else {
         return Certainty::UNKNOWN;
     };
-    let again = may_give_turn(&atomic.then) || may_give_turn(&rules.effects);
-    let after = AfterPlacement { evaluator, unaffected: lift, kind: *kind, own: *own, again };
+    let gives_turn = may_give_turn(&atomic.then) || may_give_turn(&rules.effects);
+    let after = AfterPlacement { evaluator, unaffected: lift, kind: *kind, own: *own, again: gives_turn };
     let effects = atomic.then.iter().chain(&rules.effects);
     let unchanged =
         effects.fold(
@@ -212,8 +212,8 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
         if self.again || self.evaluator.is_chance || !self.evaluator.plan.rules.marks.is_empty() {
             return Certainty::UNKNOWN;
         }
-        let known = self.known(self.repetition_cells());
-        if times == 2 { known } else { Certainty { yes: Bits::EMPTY, ..known } }
+        let repetitions = self.known(self.repetition_cells());
+        if times == 2 { repetitions } else { Certainty { yes: Bits::EMPTY, ..repetitions } }
     }
 
     /// The cells where a placement repeats the position at the start of some turn: each earlier standing that differs
@@ -221,19 +221,20 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
     fn repetition_cells(&self) -> Bits<W> {
         let (plan, state, side) = (self.evaluator.plan, self.evaluator.state, self.evaluator.side);
         let out = state.out >> side & 1 != 0;
-        let stays = !out && state.again && !self.evaluator.blank;
-        let turn = packed_turn(state, if stays { usize::from(side) } else { next_active_side(plan, state, side) });
+        let turn_continues = !out && state.again && !self.evaluator.blank;
+        let turn =
+            packed_turn(state, if turn_continues { usize::from(side) } else { next_active_side(plan, state, side) });
         let plane = if self.own { plan.owned(usize::from(side) + 1).start } else { 0 } + self.kind;
         let cell = |standing: &[u64]| {
-            let mut more = Bits::EMPTY;
+            let mut repeated_cells = Bits::EMPTY;
             let planes = standing.chunks_exact(W).zip(&state.pieces).enumerate();
             let differs_by_one = standing.last() == Some(&turn)
                 && planes.into_iter().all(|(number, (words, pieces))| {
                     let differ = Bits(std::array::from_fn(|w| words[w] ^ pieces.0[w]));
-                    more |= differ;
+                    repeated_cells |= differ;
                     !differ.any() || (number == plane && !(differ & *pieces).any())
                 });
-            only_place(more).filter(|_| differs_by_one)
+            only_place(repeated_cells).filter(|_| differs_by_one)
         };
         let standings = state.repetition_table.chunks_exact(plan.repetition_entry_words);
         standings.filter_map(cell).map(|place| place as u32).collect()

@@ -124,9 +124,9 @@ pub fn may_end<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16) ->
     match &rules.nodes[link.node].kind {
         NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Chance => false,
         NodeKind::Repeat { must, still } => {
-            let again =
+            let may_go_on =
                 || PlyGenerator::new(evaluator, &mut AnyPly::default()).another_iteration(agenda, link, still.as_ref());
-            let obliged = *must && again();
+            let obliged = *must && may_go_on();
             !obliged && may_end(evaluator, link.rest)
         }
         NodeKind::Either => link.next.iter().any(|&part| may_end(evaluator, part) && generates_any(evaluator, part)),

@@ -80,10 +80,11 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     #[inline(never)]
     fn filter_by_conditions(&self, atomic: &Atomic, group: PlyGroup<W>) -> PlyGroup<W> {
-        let satisfying = atomic.needs.as_ref().and_then(|needs| members_satisfying(self.evaluator, &group, needs));
+        let satisfying =
+            atomic.needs.as_ref().and_then(|condition| members_satisfying(self.evaluator, &group, condition));
         let group = satisfying.map_or(group, |legal| PlyGroup { set: group.set & legal, ..group });
-        let needs = atomic.needs.as_ref().filter(|_| satisfying.is_none());
-        if !group.set.any() || (needs.is_none() && atomic.unless.is_none()) {
+        let condition = atomic.needs.as_ref().filter(|_| satisfying.is_none());
+        if !group.set.any() || (condition.is_none() && atomic.unless.is_none()) {
             return group;
         }
         let board = &self.evaluator.plan.board;
@@ -94,16 +95,16 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         };
         let certain = if atomic.unless.is_some() { unless.no } else { board.all };
         let group = PlyGroup { set: group.set & !unless.yes, ..group };
-        if needs.is_none() && self.sink.one_is_enough() && (group.set & certain).any() {
+        if condition.is_none() && self.sink.one_is_enough() && (group.set & certain).any() {
             return PlyGroup { set: group.set & certain, ..group };
         }
         let legal = |&member: &u32| {
             let ply = group.ply(board, member);
-            needs.is_none_or(|needs| with_ply(self.evaluator, &ply).is_true(needs))
+            condition.is_none_or(|condition| with_ply(self.evaluator, &ply).is_true(condition))
                 && (certain.has(member) || !is_forbidden(self.evaluator, &ply))
         };
         let limit = if self.sink.one_is_enough() { 1 } else { usize::MAX };
-        let certain = if needs.is_none() { group.set & certain } else { Bits::EMPTY };
+        let certain = if condition.is_none() { group.set & certain } else { Bits::EMPTY };
         let tried: Bits<W> = (group.set & !certain).iter().filter(legal).take(limit).collect();
         PlyGroup { set: certain | tried, ..group }
     }

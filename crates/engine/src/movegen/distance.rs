@@ -110,12 +110,12 @@ impl<const W: usize> LineEvaluator<'_, '_, W> {
     }
 
     /// Adds the cells of a word along each piece's line; none where they may lie elsewhere.
-    fn along(&self, word: &Cells, found: &mut LineCells<W>) -> Option<()> {
+    fn along(&self, word: &Cells, line_cells: &mut LineCells<W>) -> Option<()> {
         match word {
-            Cells::Origin => found.here = self.conditions.evaluator.plan.board.all,
-            Cells::Ray(ray) => self.ray(ray, found)?,
-            Cells::Or(parts) => parts.iter().try_for_each(|part| self.along(part, found))?,
-            Cells::And(parts) => found.join(&self.intersection(parts)?, |a, b| a | b),
+            Cells::Origin => line_cells.here = self.conditions.evaluator.plan.board.all,
+            Cells::Ray(ray) => self.ray(ray, line_cells)?,
+            Cells::Or(parts) => parts.iter().try_for_each(|part| self.along(part, line_cells))?,
+            Cells::And(parts) => line_cells.join(&self.intersection(parts)?, |a, b| a | b),
             _ => return None,
         }
         Some(())
@@ -127,9 +127,9 @@ impl<const W: usize> LineEvaluator<'_, '_, W> {
             if let Some(set) = self.conditions.shared_cells(part) {
                 within &= set;
             } else if bound {
-                let mut more = LineCells::NOWHERE;
-                self.along(part, &mut more)?;
-                all.join(&more, |a, b| a & b);
+                let mut line_cells = LineCells::NOWHERE;
+                self.along(part, &mut line_cells)?;
+                all.join(&line_cells, |a, b| a & b);
             } else {
                 self.along(part, &mut all)?;
                 bound = true;
@@ -140,11 +140,11 @@ impl<const W: usize> LineEvaluator<'_, '_, W> {
     }
 
     /// Restricts to cells of a set.
-    fn intersect(&self, found: &mut LineCells<W>, set: Bits<W>) {
+    fn intersect(&self, line_cells: &mut LineCells<W>, set: Bits<W>) {
         let board = &self.conditions.evaluator.plan.board;
         let (mut ahead, mut behind) = (set, set);
-        found.here &= set;
-        for (front, back) in found.ahead.iter_mut().zip(&mut found.behind).take(found.far) {
+        line_cells.here &= set;
+        for (front, back) in line_cells.ahead.iter_mut().zip(&mut line_cells.behind).take(line_cells.far) {
             (ahead, behind) = (board.before(ahead, self.way), board.shift(behind, self.way));
             *front &= ahead;
             *back &= behind;
@@ -152,21 +152,21 @@ impl<const W: usize> LineEvaluator<'_, '_, W> {
     }
 
     /// A run from each piece ahead, behind, or both.
-    fn ray(&self, ray: &Ray, found: &mut LineCells<W>) -> Option<()> {
+    fn ray(&self, ray: &Ray, line_cells: &mut LineCells<W>) -> Option<()> {
         let board = &self.conditions.evaluator.plan.board;
-        let plain = matches!(ray.start, Cells::Origin) && ray.until.is_none() && ray.length.is_none();
+        let is_from_origin = matches!(ray.start, Cells::Origin) && ray.until.is_none() && ray.length.is_none();
         let (through, ways) = (self.conditions.shared_cells(&ray.through)?, self.conditions.shared_ways(&ray.ways)?);
         let back = board.steps[self.way].opposite?;
-        if !plain || ways & !(1 << self.way | 1 << back) != 0 {
+        if !is_from_origin || ways & !(1 << self.way | 1 << back) != 0 {
             return None;
         }
         if ways >> self.way & 1 != 0 {
-            let far = run(&mut found.ahead, through, |run| board.before(run, self.way))?;
-            found.far = found.far.max(far);
+            let far = run(&mut line_cells.ahead, through, |run| board.before(run, self.way))?;
+            line_cells.far = line_cells.far.max(far);
         }
         if ways >> back & 1 != 0 {
-            let far = run(&mut found.behind, through, |run| board.shift(run, self.way))?;
-            found.far = found.far.max(far);
+            let far = run(&mut line_cells.behind, through, |run| board.shift(run, self.way))?;
+            line_cells.far = line_cells.far.max(far);
         }
         Some(())
     }
@@ -191,10 +191,10 @@ fn run<const W: usize>(
     None
 }
 
-fn count<const W: usize>(found: &LineCells<W>) -> Option<BitSlicedNumbers<W>> {
+fn count<const W: usize>(line_cells: &LineCells<W>) -> Option<BitSlicedNumbers<W>> {
     let mut sum = BitSlicedNumbers([Bits::EMPTY; DIGITS]);
-    sum.add(0, found.here)?;
-    let both = found.ahead.iter().zip(&found.behind).take(found.far);
-    both.into_iter().try_for_each(|(&ahead, &behind)| sum.add(0, ahead).and_then(|()| sum.add(0, behind)))?;
+    sum.add(0, line_cells.here)?;
+    let pairs = line_cells.ahead.iter().zip(&line_cells.behind).take(line_cells.far);
+    pairs.into_iter().try_for_each(|(&ahead, &behind)| sum.add(0, ahead).and_then(|()| sum.add(0, behind)))?;
     Some(sum)
 }

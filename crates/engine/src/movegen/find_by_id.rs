@@ -75,8 +75,8 @@ fn shown<const W: usize>(plan: &Plan<W>, number: u32) -> Option<Bits<W>> {
     let mut left = u64::from(number);
     for region in &plan.rules.announced {
         if left <= subsets(region) {
-            let chosen = region.iter().enumerate().filter(|&(i, _)| left.checked_shr(i as u32).unwrap_or(0) & 1 != 0);
-            return chosen.map(|(_, &cell)| plan.board.place.get(cell as usize).map(|&p| p as u32)).collect();
+            let revealed = region.iter().enumerate().filter(|&(i, _)| left.checked_shr(i as u32).unwrap_or(0) & 1 != 0);
+            return revealed.map(|(_, &cell)| plan.board.place.get(cell as usize).map(|&p| p as u32)).collect();
         }
         left -= subsets(region);
     }

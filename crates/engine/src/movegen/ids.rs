@@ -23,11 +23,11 @@ impl<const W: usize> Offers<W> {
     #[must_use]
     pub fn get(&self, plan: &Plan<W>, mut number: u64) -> Option<Ply<W>> {
         for group in &self.groups {
-            let here = group.count();
-            if number < here {
+            let count = group.count();
+            if number < count {
                 return group.get(&plan.board, number);
             }
-            number -= here;
+            number -= count;
         }
         None
     }
@@ -70,9 +70,9 @@ impl<const W: usize> PlyGroup<W> {
             return self.set.select(u32::try_from(number).ok()?).map(|member| self.ply(board, member));
         }
         let cells = board.listed(self.set);
-        let chosen = cells.iter().enumerate().filter(|&(i, _)| number.checked_shr(i as u32).unwrap_or(0) & 1 != 0);
-        let shown = chosen.map(|(_, &cell)| board.place[usize::from(cell)] as u32).collect();
-        (number < self.count()).then(|| Ply { shown, ..Ply::without_cells(Some(self.node), self.rest) })
+        let revealed = cells.iter().enumerate().filter(|&(i, _)| number.checked_shr(i as u32).unwrap_or(0) & 1 != 0);
+        let revealed_cells = revealed.map(|(_, &cell)| board.place[usize::from(cell)] as u32).collect();
+        (number < self.count()).then(|| Ply { shown: revealed_cells, ..Ply::without_cells(Some(self.node), self.rest) })
     }
 
     /// Calls `take` for every ply of the group in order, until it returns an error.
@@ -88,23 +88,23 @@ impl<const W: usize> PlyGroup<W> {
     #[inline]
     #[must_use]
     pub fn ply(&self, board: &Board<W>, member: u32) -> Ply<W> {
-        let (place, bare) = (member as Place, Ply::without_cells(Some(self.node), self.rest));
+        let (place, ply) = (member as Place, Ply::without_cells(Some(self.node), self.rest));
         match self.shape {
-            Shape::Cell => Ply { to: place, ..bare },
+            Shape::Cell => Ply { to: place, ..ply },
             Shape::Way { way, steps } => {
-                let to = (0..steps).fold(place, |here, _| board.next(here, usize::from(way)));
-                Ply { to, origin: place, way: way as i8, ..bare }
+                let to = (0..steps).fold(place, |place_count, _| board.next(place_count, usize::from(way)));
+                Ply { to, origin: place, way: way as i8, ..ply }
             }
-            Shape::From(origin) => Ply { to: place, origin, ..bare },
+            Shape::From(origin) => Ply { to: place, origin, ..ply },
             Shape::Jump(way) => {
                 let over = board.next(place, usize::from(way));
-                Ply { to: board.next(over, usize::from(way)), origin: place, over, way: way as i8, ..bare }
+                Ply { to: board.next(over, usize::from(way)), origin: place, over, way: way as i8, ..ply }
             }
-            Shape::Secret(choice) => Ply { to: place, choice, ..bare },
-            Shape::Subsets => Ply { shown: Bits::one(member), ..bare },
-            Shape::Bare => bare,
+            Shape::Secret(choice) => Ply { to: place, choice, ..ply },
+            Shape::Subsets => Ply { shown: Bits::one(member), ..ply },
+            Shape::Bare => ply,
             Shape::End => Ply::without_cells(None, 0),
-            Shape::Face(choice, _) => Ply { choice, ..bare },
+            Shape::Face(choice, _) => Ply { choice, ..ply },
         }
     }
 }
@@ -147,9 +147,9 @@ fn reveal_number<const W: usize>(plan: &Plan<W>, shown: Bits<W>) -> u32 {
     for region in &plan.rules.announced {
         let is_shown = |&cell: &u32| plan.board.place.get(cell as usize).is_some_and(|&p| shown.has(p as u32));
         let bits = region.iter().enumerate().filter(|(_, cell)| is_shown(cell));
-        let (found, number) =
+        let (is_found, number) =
             bits.fold((0, 0u64), |(n, all), (i, _)| (n + 1, all | 1u64.checked_shl(i as u32).unwrap_or(0)));
-        if found == shown.count() {
+        if is_found == shown.count() {
             return u32::try_from(before + number - 1).unwrap_or(NO_ID);
         }
         before += subsets(region);

@@ -27,8 +27,8 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
             (false, false) => self.last_liberties_of_cells(&pieces),
             (false, true) => {
                 let alone = self.all() & !board.touching(pieces.empty, ways);
-                let others = self.last_liberties_of_cells(&pieces);
-                Certainty { yes: others.yes | alone, no: others.no & !alone }
+                let of_others = self.last_liberties_of_cells(&pieces);
+                Certainty { yes: of_others.yes | alone, no: of_others.no & !alone }
             }
             (true, false) => {
                 self.last_liberties_of_groups(&pieces).map_or(self.known(self.all()), |(last, _)| self.known(last))
@@ -46,27 +46,27 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
 
     /// The pieces with one liberty and those with two or more; without loops two directions lead to two cells.
     fn with_liberties(&self, pieces: &PiecesAndLiberties<W>) -> (Bits<W>, Bits<W>) {
-        ways(pieces.ways).fold((Bits::EMPTY, Bits::EMPTY), |(one, two), way| {
+        ways(pieces.ways).fold((Bits::EMPTY, Bits::EMPTY), |(with_one, with_two), way| {
             let free = self.evaluator.plan.board.before(pieces.empty, way) & pieces.of;
-            (one | free, two | one & free)
+            (with_one | free, with_two | with_one & free)
         })
     }
 
     /// Where the only liberty of a piece is.
     fn last_liberties_of_cells(&self, pieces: &PiecesAndLiberties<W>) -> Certainty<W> {
-        let (one, two) = self.with_liberties(pieces);
-        if (pieces.of & !one).any() {
+        let (with_one, with_two) = self.with_liberties(pieces);
+        if (pieces.of & !with_one).any() {
             return self.known(self.all());
         }
-        self.known(self.evaluator.plan.board.spread(one & !two, pieces.ways) & pieces.empty)
+        self.known(self.evaluator.plan.board.spread(with_one & !with_two, pieces.ways) & pieces.empty)
     }
 
     /// The only liberties of groups, and the groups that have but one; none where a group has none.
     fn last_liberties_of_groups(&self, pieces: &PiecesAndLiberties<W>) -> Option<(Bits<W>, Bits<W>)> {
         let board = &self.evaluator.plan.board;
-        let (one, two) = self.with_liberties(pieces);
-        let doubtful = pieces.of & !board.connected(two, pieces.of, pieces.ways);
-        if (doubtful & !board.connected(one & doubtful, doubtful, pieces.ways)).any() {
+        let (with_one, with_two) = self.with_liberties(pieces);
+        let doubtful = pieces.of & !board.connected(with_two, pieces.of, pieces.ways);
+        if (doubtful & !board.connected(with_one & doubtful, doubtful, pieces.ways)).any() {
             return None;
         }
         let (mut last, mut in_atari) = (Bits::EMPTY, Bits::EMPTY);

@@ -8,7 +8,7 @@ use super::distance::BitSlicedNumbers;
 use super::group_conditions::GroupConditions;
 use super::{Ply, Shape};
 use crate::bits::Bits;
-use crate::board::{DirectionSet, Place, one, ways};
+use crate::board::{DirectionSet, Place, set_of_place, ways};
 use crate::rule::{Action, Directions, Number};
 
 /// On wider boards the distance of slides is computed piece by piece.
@@ -95,7 +95,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         let mut any_ply = false;
         for origin in pieces.iter().map(|p| p as Place) {
             let reach = distance.map_or(to, |distance| to & self.ring(origin, distance, directions));
-            any_ply |= self.emit(word, Shape::From(origin), reach & !one(origin));
+            any_ply |= self.emit(word, Shape::From(origin), reach & !set_of_place(origin));
             if self.full {
                 break;
             }
@@ -105,7 +105,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     /// The cells exactly that many steps away, by the shortest way.
     fn ring(&self, origin: Place, distance: u32, directions: DirectionSet) -> Bits<W> {
-        let mut front = one::<W>(origin);
+        let mut front = set_of_place::<W>(origin);
         let mut near = front;
         for _ in 0..distance {
             front = self.evaluator.plan.board.spread(front, directions) & !near;
@@ -191,17 +191,17 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     }
 
     fn slide_one(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, origin: Place, way: usize) -> bool {
-        let (plan, mut found) = (self.evaluator.plan, false);
+        let (plan, mut is_stopped) = (self.evaluator.plan, false);
         let aim = Ply { origin, way: way as i8, ..Ply::without_cells(None, 0) };
         let far = track.distance.map(|distance| with_ply(self.evaluator, &aim).number(distance));
         for (steps, cell) in (1u16..).zip(plan.board.ray(origin, way)) {
             if track.to.has(cell as u32) && far.is_none_or(|far| far == i64::from(steps)) {
-                found |= self.emit(word, Shape::Way { way: way as u8, steps }, one(origin));
+                is_stopped |= self.emit(word, Shape::Way { way: way as u8, steps }, set_of_place(origin));
             }
             if self.full || !track.through.has(cell as u32) || far == Some(i64::from(steps)) {
                 break;
             }
         }
-        found
+        is_stopped
     }
 }

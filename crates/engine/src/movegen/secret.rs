@@ -16,9 +16,9 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         let Some(atomic) = self.evaluator.plan.rules.nodes[place].atomic() else { return false };
         let targets = PlyWord::new(atomic, link).group(Shape::Secret(0), self.placement_cells(&atomic.action));
         let targets = self.legal_part(atomic, targets);
-        for which in 0..announcements.max(1) {
+        for announcement in 0..announcements.max(1) {
             if targets.set.any() && !self.full {
-                self.emit_group(PlyGroup { shape: Shape::Secret(which as u16), ..targets });
+                self.emit_group(PlyGroup { shape: Shape::Secret(announcement as u16), ..targets });
             }
         }
         targets.set.any()
@@ -27,12 +27,13 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
 /// The answers to a pending placement, as one group of subsets.
 pub fn generate_answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: &mut dyn PlySink<W>) {
-    let Some((node, what)) = state.pending.as_ref().and_then(|pending| reveal_of_commit(plan, pending.node)) else {
+    let Some((node, target_cells)) = state.pending.as_ref().and_then(|pending| reveal_of_commit(plan, pending.node))
+    else {
         return;
     };
     let answer = announced(state);
     let evaluator = as_answerer(WordEvaluator::new(plan, state), &answer);
-    let set = evaluator.cells(what) & answer.announced & evaluator.secret();
+    let set = evaluator.cells(target_cells) & answer.announced & evaluator.secret();
     sink.receive(PlyGroup { node: node as u16, rest: 0, shape: Shape::Subsets, set });
 }
 

@@ -78,8 +78,8 @@ fn found_by_id<const W: usize>(
         assert_eq!(find(evaluator, agenda, *id), Some(*ply));
         let cells = plan.board.count as usize;
         let near = dice.below(3 * cells * cells + 10 * cells) as u32;
-        let found = list.iter().find(|(id, _)| *id == near).map(|(_, ply)| *ply);
-        assert_eq!(find(evaluator, agenda, near), found);
+        let ply_found = list.iter().find(|(id, _)| *id == near).map(|(_, ply)| *ply);
+        assert_eq!(find(evaluator, agenda, near), ply_found);
     }
     let all: Vec<Ply<W>> = (0..offers.count()).map(|number| offers.get(plan, number).unwrap()).collect();
     assert_eq!(by_id(world, all.clone()), list);
@@ -91,13 +91,13 @@ fn found_by_id<const W: usize>(
 }
 
 fn compare_many<const W: usize>(graph: &Graph, seed: u64, games: u64) {
-    let mut found = 0;
+    let mut count = 0;
     for game in 0..games {
         let dice = &mut Dice(Stream::new(seed, game));
         let world = world::<W>(graph, dice);
-        found += (0..4).map(|_| compare(&world, dice)).sum::<usize>();
+        count += (0..4).map(|_| compare(&world, dice)).sum::<usize>();
     }
-    assert!(found as u64 > games, "only {found} plies in {games} games");
+    assert!(count as u64 > games, "only {count} plies in {games} games");
 }
 
 #[test]
@@ -149,13 +149,13 @@ fn answer_by_answer(world: &World<1>, state: &crate::state::State<1>, announced:
     let cells = plan.board.listed(announced & evaluator.secret());
     assert_eq!((offers.groups.len(), offers.count()), (1, 1 << cells.len()));
     for number in 0..offers.count() {
-        let chosen = cells.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0);
-        let shown: Vec<u32> = chosen.map(|(_, &cell)| plan.board.place[usize::from(cell)] as u32).collect();
+        let revealed = cells.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0);
+        let revealed_cells: Vec<u32> = revealed.map(|(_, &cell)| plan.board.place[usize::from(cell)] as u32).collect();
         let ply = offers.get(plan, number).unwrap();
-        assert_eq!(ply.shown, shown.into_iter().collect());
-        let mut wanted = FindById::new(plan, id(plan, &ply));
-        generate_answers(plan, state, &mut wanted);
-        assert_eq!(wanted.found, Some(ply));
+        assert_eq!(ply.shown, revealed_cells.into_iter().collect());
+        let mut finder = FindById::new(plan, id(plan, &ply));
+        generate_answers(plan, state, &mut finder);
+        assert_eq!(finder.found, Some(ply));
     }
     let ids: HashSet<u32> = offers.list(plan).iter().map(|(id, _)| *id).collect();
     assert_eq!(ids.len() as u64, offers.count());

@@ -83,10 +83,10 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
     }
 
     /// Plays games and notes what each came to.
-    pub fn outcomes(&mut self, numbers: Range<u64>, found: &mut PlayoutOutcomes, stop: &AtomicBool) {
-        let Some(lanes) = self.lanes else { return self.play_observed(numbers, found, stop) };
+    pub fn outcomes(&mut self, numbers: Range<u64>, outcomes: &mut PlayoutOutcomes, stop: &AtomicBool) {
+        let Some(lanes) = self.lanes else { return self.play_observed(numbers, outcomes, stop) };
         let mut over = |number, length, ended: PlayoutEnd| {
-            found.note(number, length, ended.map(|(values, reason)| (Results::of(&values), reason)));
+            outcomes.note(number, length, ended.map(|(values, reason)| (Results::of(&values), reason)));
         };
         lanes.play(self.playout_start(), &self.span(numbers), &mut over, stop);
     }

@@ -142,8 +142,8 @@ enum Course {
 /// How many pieces both sides have lost.
 #[inline(always)]
 fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
-    let lost = |before: &Bits<W>, now: &Bits<W>| before.count().saturating_sub(now.count());
-    (lost(&before.own, &now.own) + lost(&before.enemy, &now.enemy)) as u16
+    let loss = |before: &Bits<W>, now: &Bits<W>| before.count().saturating_sub(now.count());
+    (loss(&before.own, &now.own) + loss(&before.enemy, &now.enemy)) as u16
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
@@ -169,10 +169,10 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     fn begin<L: PlyObserver>(&self, game: &mut RunningGame<W, M, F, E>, stream: &mut Stream, observer: &mut L) {
         let mut position = self.start;
         (game.side, game.plies, game.swapped) = (0, 0, false);
-        if let Some(made) = self.moves.begin(&mut position, &mut game.moves, stream) {
+        if let Some(opening) = self.moves.begin(&mut position, &mut game.moves, stream) {
             game.plies = 1;
-            let (legal, to) = (u64::from(self.start.empty.count()), self.moves.target(made));
-            observer.record(|| self.moves.id(made), || ObservedPly { legal, to, captured: 0, over: true });
+            let (legal, to) = (u64::from(self.start.empty.count()), self.moves.target(opening));
+            observer.record(|| self.moves.id(opening), || ObservedPly { legal, to, captured: 0, over: true });
         }
         game.keep::<L>(&position);
         self.effects.begin(&mut game.effects);
@@ -204,10 +204,10 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         game.seen = [EndingCells::NOTHING; 2];
         if Self::FINDS_ENDING_CELLS {
             for side in 0..2 {
-                let here = Position { own: game.pieces[side], side: side as u32, ..game.view() };
+                let position = Position { own: game.pieces[side], side: side as u32, ..game.view() };
                 let seen = &mut game.seen[side];
-                let own = here.own.iter().take(if E::WHOLE { 1 } else { usize::MAX });
-                own.for_each(|to| self.ends.ending_cells(&Position { to, ..here }, &game.ends, seen));
+                let own_places = position.own.iter().take(if E::WHOLE { 1 } else { usize::MAX });
+                own_places.for_each(|to| self.ends.ending_cells(&Position { to, ..position }, &game.ends, seen));
             }
         }
     }
@@ -218,15 +218,15 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     fn wise(&self, game: &RunningGame<W, M, F, E>, offer: &M::Offer, all: NonZeroU64, draw: impl Draw) -> u32 {
         let own = game.side as usize & 1;
         let (mine, theirs) = (&game.seen[own], &game.seen[own ^ 1]);
-        let win = |seen: &EndingCells<W>| self.moves.among(offer, seen.wins).first();
+        let win = |ending_cells: &EndingCells<W>| self.moves.among(offer, ending_cells.wins).first();
         if let Some(cell) = win(mine).or_else(|| win(theirs)) {
             return self.moves.number(offer, cell);
         }
-        let (bad, waste) = (mine.loses | self.moves.under(theirs.wins), self.moves.under(mine.wins));
-        if !self.moves.among(offer, bad | waste).any() {
+        let (losing, waste) = (mine.loses | self.moves.under(theirs.wins), self.moves.under(mine.wins));
+        if !self.moves.among(offer, losing | waste).any() {
             return draw.below(all) as u32;
         }
-        let safe = self.moves.among(offer, !bad);
+        let safe = self.moves.among(offer, !losing);
         let best = safe & !waste;
         let cells = if best.any() { best } else { safe };
         match NonZeroU64::new(u64::from(cells.count())) {

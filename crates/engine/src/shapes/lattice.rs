@@ -6,7 +6,7 @@
 
 use super::place_table::PlaceTable;
 use crate::bits::Bits;
-use crate::board::{Board, DirectionSet, Place, one, ways};
+use crate::board::{Board, DirectionSet, Place, set_of_place, ways};
 
 /// Computes the neighbours of all cells of a set at once.
 pub trait Lattice<const W: usize>: Send + Sync {
@@ -217,7 +217,7 @@ impl<const W: usize, const A: usize> Lattice<W> for Axes<W, A> {
 /// The neighbours of each place.
 #[must_use]
 pub fn neighbours<const W: usize>(board: &Board<W>, directions: DirectionSet) -> PlaceTable<W, Bits<W>> {
-    let next = |place: usize, way| one(board.next(place as Place, way));
+    let next = |place: usize, way| set_of_place(board.next(place as Place, way));
     PlaceTable::new(|place| ways(directions).fold(Bits::EMPTY, |all, way| all | next(place, way)))
 }
 

@@ -58,7 +58,7 @@ fn kernel(game: &dyn Any) -> Option<BoxedKernel> {
 /// The parts found, and the initial state.
 struct Shape<'a, const W: usize> {
     board: &'a Board<W>,
-    found: RecognisedRules<W>,
+    recognised: RecognisedRules<W>,
     start: Position<W>,
     /// All clauses but a last NoPly.
     clauses: Vec<Clause<W>>,
@@ -88,7 +88,7 @@ impl<'a, const W: usize> Shape<'a, W> {
         };
         clauses.truncate(clauses.len() - usize::from(stuck != Stuck::Nothing));
         let agenda = game.plan.rules.turns.last().copied().unwrap_or(0);
-        Some(Shape { board, found, start, clauses, stuck, agenda })
+        Some(Shape { board, recognised: found, start, clauses, stuck, agenda })
     }
 
     /// Whether the board is empty at the start.
@@ -106,7 +106,7 @@ impl<'a, const W: usize> Shape<'a, W> {
         F: Effects<W> + 'static,
         E: Ends<W> + 'static,
     {
-        let (start, swap, stuck, agenda) = (self.start, self.found.swap, self.stuck, self.agenda);
+        let (start, swap, stuck, agenda) = (self.start, self.recognised.swap, self.stuck, self.agenda);
         Some(Box::new(Kernel { moves, effects, ends, start, swap, stuck, agenda }))
     }
 
@@ -117,7 +117,7 @@ impl<'a, const W: usize> Shape<'a, W> {
 
 /// Boards of one word.
 fn one(shape: &Shape<'_, 1>) -> Option<BoxedKernel> {
-    match (&shape.found.turn, &shape.found.follow) {
+    match (&shape.recognised.turn, &shape.recognised.follow) {
         (Turn::PlaceOrStep { bases, ways }, EffectForm::Nothing) => {
             let moves = PlaceOrStep::<1, Fan>::new(shape.board, *ways, *bases)?;
             let (surrounded, rest) = surrounded::<1, Fan>(shape)?;
@@ -151,7 +151,7 @@ fn one(shape: &Shape<'_, 1>) -> Option<BoxedKernel> {
 
 /// Boards of more words.
 fn wide<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
-    match (&shape.found.turn, &shape.found.follow) {
+    match (&shape.recognised.turn, &shape.recognised.follow) {
         (Turn::PlaceOrStep { bases, ways }, EffectForm::Nothing) => {
             let moves = PlaceOrStep::<W, Axes<W, 3>>::new(shape.board, *ways, *bases)?;
             let (surrounded, rest) = surrounded::<W, Axes<W, 3>>(shape)?;
@@ -160,8 +160,8 @@ fn wide<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
                 [clause] => (quiet(clause), repeats(clause, 4)),
                 _ => return None,
             };
-            let known = rest.is_empty() || ends.0.is_some() || ends.1.is_some();
-            known.then(|| shape.joined(moves, Nothing, (surrounded, ends)))?
+            let is_known = rest.is_empty() || ends.0.is_some() || ends.1.is_some();
+            is_known.then(|| shape.joined(moves, Nothing, (surrounded, ends)))?
         }
         (turn, EffectForm::Capture { ways, own }) => capturing::<W, Axes<W, 3>>(shape, turn, *ways, *own),
         (&Turn::Place { base }, EffectForm::Nothing) => match runs(shape) {
@@ -178,7 +178,7 @@ fn wide<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
 
 /// Shapes that are the same on boards of every width.
 fn any<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
-    match (&shape.found.turn, &shape.found.follow) {
+    match (&shape.recognised.turn, &shape.recognised.follow) {
         (Turn::Frontier { bases, ways }, &EffectForm::Echo { ways: along, before })
             if along == *ways && shape.bare() =>
         {
@@ -197,7 +197,7 @@ fn any<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
             shape.joined(steps(shape.board, parts)?, Nothing, ends)
         }
         (&Turn::Flank { base, pass, ways, place }, EffectForm::Flip { ways: along }) if ways == *along => {
-            let counted = matches!(shape.found.clauses[..], [Clause { what: EndForm::MostStones { place: p }, .. }] if p == place);
+            let counted = matches!(shape.recognised.clauses[..], [Clause { what: EndForm::MostStones { place: p }, .. }] if p == place);
             let ahead = Lanes::ahead(shape.board, &self::ways(ways).collect::<Vec<_>>())?;
             let moves = Flank::new(shape.board, ahead, shape.ids(base), pass);
             let begins = counted && moves.begins(&shape.start);
@@ -241,7 +241,7 @@ fn capturing<const W: usize, L: Lattice<W> + 'static>(
     let [line, rest @ ..] = &shape.clauses[..] else { return None };
     let EndForm::Line { n, exact: false, axes } = &line.what else { return None };
     let line = Windows::<W, 16>::new(shape.board, axes, *n, line.end)?;
-    let again = match rest {
+    let extra_turn = match rest {
         [] => None,
         [clause] => Some(repeats(clause, 2)?),
         _ => return None,
@@ -255,12 +255,12 @@ fn capturing<const W: usize, L: Lattice<W> + 'static>(
     match *turn {
         Turn::Place { base } if own => {
             let effects = CaptureEnclosed::<L, true> { lattice: lattice()? };
-            shape.joined(shape.place(base, directions), effects, (line, again))
+            shape.joined(shape.place(base, directions), effects, (line, extra_turn))
         }
         Turn::PlaceAlive { base, ways } if !own && ways == directions => {
             let moves = PlaceAlive { lattice: lattice()?, near, ids: shape.ids(base) };
             let effects = CaptureEnclosed::<L, false> { lattice: lattice()? };
-            shape.joined(moves, effects, (line, again))
+            shape.joined(moves, effects, (line, extra_turn))
         }
         _ => None,
     }
@@ -304,8 +304,8 @@ fn runs<const W: usize>(shape: &Shape<'_, W>) -> Option<(Runs<W>, Option<Full>)>
     }) else {
         return None;
     };
-    let same = |clause: &Clause<W>| matches!(&clause.what, EndForm::Line { axes: other, .. } if other == axes);
-    let all = lines.iter().all(same);
+    let has_same_axes = |clause: &Clause<W>| matches!(&clause.what, EndForm::Line { axes: other, .. } if other == axes);
+    let all = lines.iter().all(has_same_axes);
     all.then(|| Some((Runs::new(shape.board, axes, lengths)?, full)))?
 }
 
@@ -322,8 +322,8 @@ fn linked<const W: usize>(shape: &Shape<'_, W>, base: u32) -> Option<BoxedKernel
         let EndForm::Linked { regions, n, ways } = &clause.what else { return None };
         let first = sets[0].len();
         (0..2).for_each(|side| sets[side].extend(&regions[side]));
-        let which = (first..sets[0].len()).fold(0, |all, i| all | 1u16.checked_shl(i as u32).unwrap_or(0));
-        goals.push(Goal { regions: which, n: *n, end: clause.end });
+        let regions_of_side = (first..sets[0].len()).fold(0, |all, i| all | 1u16.checked_shl(i as u32).unwrap_or(0));
+        goals.push(Goal { regions: regions_of_side, n: *n, end: clause.end });
         if *directions.get_or_insert(*ways) != *ways {
             return None;
         }

@@ -35,15 +35,15 @@ impl Tally {
     /// Adds the counts to totals.
     pub fn give(self, totals: &mut Totals) {
         let all = self.ended.iter().chain([&self.nothing_legal]);
-        let [lost, drawn, won] = all.fold([0; 3], |sum, ended| [0, 1, 2].map(|i| sum[i] + ended[i]));
+        let [losses, draws, won] = all.fold([0; 3], |sum, ended| [0, 1, 2].map(|i| sum[i] + ended[i]));
         let results = &mut totals.results;
-        results.games += lost + drawn + won;
-        results.draws += drawn;
-        for (player, wins) in [won, lost].into_iter().enumerate() {
+        results.games += losses + draws + won;
+        results.draws += draws;
+        for (player, wins) in [won, losses].into_iter().enumerate() {
             results.wins[player] += wins;
-            results.points[player] += wins * POINT + drawn * POINT / 2;
+            results.points[player] += wins * POINT + draws * POINT / 2;
         }
-        totals.games += lost + drawn + won + self.cut_off;
+        totals.games += losses + draws + won + self.cut_off;
         totals.cut_off += self.cut_off;
         totals.nothing_legal += self.nothing_legal.iter().sum::<u64>();
         totals.plies += self.cut_plies;

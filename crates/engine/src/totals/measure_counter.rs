@@ -128,17 +128,17 @@ impl MeasureCounter {
         if by_ply.len() < plies.len() {
             by_ply.resize_with(plies.len(), Default::default);
         }
-        for (ply, there) in plies.iter().zip(by_ply) {
+        for (ply, counts) in plies.iter().zip(by_ply) {
             let (forced, captured) = (u64::from(ply.legal == 1), u64::from(ply.captured));
-            there.games += 1;
-            there.legal += ply.legal;
-            there.forced += forced;
-            there.captured += captured;
+            counts.games += 1;
+            counts.legal += ply.legal;
+            counts.forced += forced;
+            counts.captured += captured;
             sums.legal += ply.legal;
             sums.forced += forced;
             sums.captured += captured;
             sums.tree += match self.logarithms.get(ply.legal as usize) {
-                Some(known) => *known,
+                Some(index) => *index,
                 None => logarithm(ply.legal),
             };
             turns += u64::from(ply.over);
@@ -202,8 +202,8 @@ impl PlayoutObserver for MeasureCounter {
 fn reordered_by_cell<T: Clone + Default>(cells: &[Option<u16>], by_place: &[T]) -> Vec<T> {
     let mut by_cell = vec![T::default(); cells.iter().flatten().count()];
     for (cell, number) in cells.iter().zip(by_place) {
-        if let Some(there) = cell.and_then(|cell| by_cell.get_mut(usize::from(cell))) {
-            *there = number.clone();
+        if let Some(counts) = cell.and_then(|cell| by_cell.get_mut(usize::from(cell))) {
+            *counts = number.clone();
         }
     }
     by_cell

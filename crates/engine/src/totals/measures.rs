@@ -16,15 +16,15 @@ pub fn logarithm(number: u64) -> u64 {
     if number == 0 {
         return 0;
     }
-    let mut found = u64::from(63 - number.leading_zeros());
+    let mut bits = u64::from(63 - number.leading_zeros());
     let mut mantissa = u128::from(number << number.leading_zeros());
     for _ in 0..=PLACES {
         let square = mantissa * mantissa;
-        let passed = square >> 127;
-        found = found << 1 | passed as u64;
-        mantissa = if passed == 1 { square >> 64 } else { square >> 63 };
+        let is_above = square >> 127;
+        bits = bits << 1 | is_above as u64;
+        mantissa = if is_above == 1 { square >> 64 } else { square >> 63 };
     }
-    found.div_ceil(2)
+    bits.div_ceil(2)
 }
 
 /// Sums over the plies of one game.
@@ -110,7 +110,7 @@ impl Measures {
     pub fn merge(&mut self, other: &Self) {
         add_all(&mut self.ends, &other.ends, Results::merge);
         self.nothing_legal.merge(&other.nothing_legal);
-        add_all(&mut self.turns, &other.turns, |total, more| *total += more);
+        add_all(&mut self.turns, &other.turns, |total, addend| *total += addend);
         self.moments.merge(&other.moments);
         (0..2).for_each(|i| self.occupied[i] += other.occupied[i]);
         self.cells.merge(&other.cells);
@@ -119,11 +119,11 @@ impl Measures {
 
 impl CellNumbers {
     fn merge(&mut self, other: &Self) {
-        let add = |total: &mut u64, more: &u64| *total += more;
+        let add = |total: &mut u64, addend: &u64| *total += addend;
         add_all(&mut self.played, &other.played, add);
         add_all(&mut self.first, &other.first, Results::merge);
         add_all(&mut self.last, &other.last, add);
-        add_all(&mut self.owned, &other.owned, |total, more| add_all(total, more, add));
+        add_all(&mut self.owned, &other.owned, |total, addend| add_all(total, addend, add));
     }
 }
 

@@ -31,16 +31,16 @@ fn ply(legal: u64, to: Place, captured: u16, over: bool) -> ObservedPly {
 /// A game won by the first player, a draw, one cut off; repeated `times` times.
 fn counted(times: u64) -> Totals {
     let mut count = MeasureCounter::new(&cells());
-    let won = [ply(3, 0, 0, true), ply(2, 2, 1, false), ply(1, NOWHERE, 0, true)];
+    let won_game = [ply(3, 0, 0, true), ply(2, 2, 1, false), ply(1, NOWHERE, 0, true)];
     let pieces: [&[u64]; 2] = [&[1, 0], &[4, 1]];
     let end = Some((Results::of_halves(2), EndReason::End(1)));
     for number in 0..times {
-        count.game(&FinishedGame { number, first: 7, plies: &won, ended: end, pieces: &pieces });
+        count.game(&FinishedGame { number, first: 7, plies: &won_game, ended: end, pieces: &pieces });
     }
-    let drawn = Some((Results::of(&[0.5, 0.5, 0.0, 0.0]), EndReason::NothingLegal));
+    let draw = Some((Results::of(&[0.5, 0.5, 0.0, 0.0]), EndReason::NothingLegal));
     let bare: [&[u64]; 2] = [&[0, 0], &[1, 0]];
-    count.game(&FinishedGame { number: times, first: 9, plies: &[ply(4, 64, 0, true)], ended: drawn, pieces: &bare });
-    count.game(&FinishedGame { number: times + 1, first: 7, plies: &won[..2], ended: None, pieces: &pieces });
+    count.game(&FinishedGame { number: times, first: 9, plies: &[ply(4, 64, 0, true)], ended: draw, pieces: &bare });
+    count.game(&FinishedGame { number: times + 1, first: 7, plies: &won_game[..2], ended: None, pieces: &pieces });
     count.totals()
 }
 
@@ -95,21 +95,21 @@ fn pieces_are_counted_however_many_games_there_are() {
 fn a_merge_is_the_sum_whichever_comes_first() {
     let mut other = counted(3);
     other.add(30, &[0.0, 1.0, 0.0, 0.0], EndReason::End(5));
-    let (mut one, mut two) = (sample(), other.clone());
-    one.merge(&other);
-    two.merge(&sample());
-    assert_eq!(one, two);
-    assert_eq!((one.games, one.lengths[30], one.ended_by[5], one.first_plies.len()), (10, 1, 1, 2));
+    let (mut first, mut second) = (sample(), other.clone());
+    first.merge(&other);
+    second.merge(&sample());
+    assert_eq!(first, second);
+    assert_eq!((first.games, first.lengths[30], first.ended_by[5], first.first_plies.len()), (10, 1, 1, 2));
 }
 
 #[test]
 fn games_counted_apart_and_merged_are_games_counted_together() {
-    let (mut one, mut other) = (counted(2), counted(5));
-    one.merge(&counted(5));
+    let (mut first, mut other) = (counted(2), counted(5));
+    first.merge(&counted(5));
     other.merge(&counted(2));
-    assert_eq!(one, other);
+    assert_eq!(first, other);
     let mut none = Totals::default();
-    none.merge(&one);
-    assert_eq!(none, one);
-    assert_eq!((one.measures.cells.owned[1][0], one.branching[2].games, one.measures.turns[2]), (7, 7, 7));
+    none.merge(&first);
+    assert_eq!(none, first);
+    assert_eq!((first.measures.cells.owned[1][0], first.branching[2].games, first.measures.turns[2]), (7, 7, 7));
 }

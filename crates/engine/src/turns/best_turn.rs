@@ -50,7 +50,7 @@ pub fn best<const W: usize>(
     stop: &AtomicBool,
 ) -> Result<TurnChoice<W>, Halt> {
     match method {
-        TurnMethod::Tries(many) => Ok(best_of_random_turns(game, state, many, stream)),
+        TurnMethod::Tries(tries) => Ok(best_of_random_turns(game, state, tries, stream)),
         TurnMethod::Greedy => greedy(game, state, stream, most, stop),
         TurnMethod::Reply => {
             let mut outcomes_found = outcomes(game, state, most, stop)?;
@@ -109,15 +109,15 @@ impl<P: Copy> BestTurns<P> {
 
     /// A random one of them with its gain; no plies where none was seen.
     pub fn random(mut self, stream: &mut Stream) -> (Vec<P>, Gain) {
-        let chosen = NonZeroU64::new(self.turns.len() as u64).map(|many| stream.below(many) as usize);
-        (chosen.map_or_else(Vec::new, |number| self.turns.swap_remove(number)), self.gain.unwrap_or_default())
+        let index = NonZeroU64::new(self.turns.len() as u64).map(|count| stream.below(count) as usize);
+        (index.map_or_else(Vec::new, |number| self.turns.swap_remove(number)), self.gain.unwrap_or_default())
     }
 }
 
 /// Shuffles uniformly.
 fn shuffle<T>(items: &mut [T], stream: &mut Stream) {
     for last in (1..items.len()).rev() {
-        let below = NonZeroU64::new(last as u64 + 1).map_or(0, |many| stream.below(many));
+        let below = NonZeroU64::new(last as u64 + 1).map_or(0, |count| stream.below(count));
         items.swap(last, below as usize);
     }
 }

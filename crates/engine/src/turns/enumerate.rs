@@ -150,9 +150,9 @@ impl<'a, const W: usize> TurnEnumeration<'a, W> {
             self.make_room(depth + 1, &like);
         }
         let (above, below) = self.buffers.levels.split_at_mut(depth + 1);
-        let (here, next) = (&above[depth].state, &mut below[0]);
-        next.state.clone_from(here);
-        let answered = here.pending.is_none();
+        let (state, next) = (&above[depth].state, &mut below[0]);
+        next.state.clone_from(state);
+        let answered = state.pending.is_none();
         self.game.play_in_turn(&mut next.state, ply, &mut next.offers);
         if answered {
             answer_with_nothing(self.game, self.mover, &mut next.state, &mut next.offers);
@@ -166,8 +166,8 @@ impl<'a, const W: usize> TurnEnumeration<'a, W> {
             self.count_ply()?;
             let level = &self.buffers.levels[depth];
             let ply = level.offers.groups.iter().find_map(|group| group.find(&self.game.plan, id));
-            let gone = depth > 0 && is_turn_over(self.game, self.mover, &level.state);
-            let Some(ply) = ply.filter(|_| !gone) else { return Ok(None) };
+            let is_over = depth > 0 && is_turn_over(self.game, self.mover, &level.state);
+            let Some(ply) = ply.filter(|_| !is_over) else { return Ok(None) };
             self.apply(depth, &ply);
         }
         let state = &self.buffers.levels[ids.len()].state;

@@ -13,12 +13,12 @@ use crate::stream::Stream;
 pub fn best_of_random_turns<const W: usize>(
     game: &Game<W>,
     state: &State<W>,
-    many: u32,
+    tries: u32,
     stream: &mut Stream,
 ) -> TurnChoice<W> {
     let gauge = GainEvaluator::new(game, state);
     let mut best: Option<TurnChoice<W>> = None;
-    for _ in 0..many.max(1) {
+    for _ in 0..tries.max(1) {
         let (after, plies) = turn(game, state, stream);
         let value = gauge.gain(game, &after);
         if best.as_ref().is_none_or(|best| value > best.value) {

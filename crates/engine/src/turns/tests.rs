@@ -27,8 +27,8 @@ fn game(program: &str) -> Game<1> {
 }
 
 fn golden(line: &str) -> Option<Game<1>> {
-    let both: serde_json::Value = serde_json::from_str(line).unwrap();
-    let program = both["program"].to_string();
+    let example: serde_json::Value = serde_json::from_str(line).unwrap();
+    let program = example["program"].to_string();
     let (_, graph, _) = parse::read(&program).unwrap();
     (board::width(&graph).0 == 1).then(|| game(&program))
 }
@@ -71,9 +71,9 @@ fn sequences(game: &Game<1>, mover: i8, state: &State<1>, before: &[u32], all: &
 }
 
 fn all(game: &Game<1>, state: &State<1>) -> Vec<(Vec<u32>, State<1>)> {
-    let mut found = Vec::new();
-    sequences(game, game.to_move(state), state, &[], &mut found);
-    found
+    let mut outcomes_found = Vec::new();
+    sequences(game, game.to_move(state), state, &[], &mut outcomes_found);
+    outcomes_found
 }
 
 fn gained(game: &Game<1>, state: &State<1>) -> Option<Gain> {
@@ -103,9 +103,9 @@ fn serendipity_begins_with_1601_outcomes_of_3247_sequences() {
     let game = game(SERENDIPITY);
     let start = game.start();
     assert_eq!(all(&game, &start).len(), 3247);
-    let found = outcomes(&game, &start, u64::MAX, &GO).unwrap();
-    assert!(found.complete);
-    assert_eq!(found.turns.len(), 1601);
+    let outcomes_found = outcomes(&game, &start, u64::MAX, &GO).unwrap();
+    assert!(outcomes_found.complete);
+    assert_eq!(outcomes_found.turns.len(), 1601);
 }
 
 #[test]
@@ -115,11 +115,11 @@ fn outcomes_are_those_of_all_sequences_and_each_is_reached() {
     for game in &games {
         for (seed, plies) in [(1, 0), (2, 5), (3, 12), (4, 30)] {
             let state = reached(game, seed, plies);
-            let (found, all) = (outcomes(game, &state, u64::MAX, &GO).unwrap(), all(game, &state));
+            let (outcomes_found, all) = (outcomes(game, &state, u64::MAX, &GO).unwrap(), all(game, &state));
             let different: HashSet<&State<1>> = all.iter().map(|(_, after)| after).collect();
-            let turns: HashSet<&State<1>> = found.turns.iter().map(|turn| &turn.state).collect();
-            assert_eq!((turns.len(), &turns), (found.turns.len(), &different));
-            for turn in &found.turns {
+            let turns: HashSet<&State<1>> = outcomes_found.turns.iter().map(|turn| &turn.state).collect();
+            assert_eq!((turns.len(), &turns), (outcomes_found.turns.len(), &different));
+            for turn in &outcomes_found.turns {
                 assert!(all.contains(&(turn.ids(game), turn.state.clone())));
             }
         }
@@ -130,8 +130,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn the_best_turn_is_the_best_of_all(which in 0..GOLDEN.len(), seed: u64, plies in 0usize..40) {
-        let Some(game) = golden(GOLDEN[which]) else { return Ok(()) };
+    fn the_best_turn_is_the_best_of_all(index in 0..GOLDEN.len(), seed: u64, plies in 0usize..40) {
+        let Some(game) = golden(GOLDEN[index]) else { return Ok(()) };
         let state = reached(&game, seed, plies);
         if game.to_move(&state) < 0 || all(&game, &state).len() > 300 {
             return Ok(());
@@ -166,8 +166,8 @@ fn a_reply_is_weighed_in_serendipity() {
 #[test]
 fn tries_end_only_when_they_must() {
     let game = game(SERENDIPITY);
-    let found = best_of(&game, &game.start(), TurnMethod::Tries(1), 1);
-    assert!(found.plies.len() >= 2, "two steps can always be made at the start");
+    let best = best_of(&game, &game.start(), TurnMethod::Tries(1), 1);
+    assert!(best.plies.len() >= 2, "two steps can always be made at the start");
 }
 
 #[test]

@@ -28,8 +28,8 @@ pub fn all() -> Vec<(String, String)> {
 
 fn lines(text: &str) -> Vec<(String, String)> {
     let read = |line: &str| {
-        let both: serde_json::Value = serde_json::from_str(line).unwrap();
-        (both["name"].as_str().unwrap().to_owned(), both["program"].to_string())
+        let example: serde_json::Value = serde_json::from_str(line).unwrap();
+        (example["name"].as_str().unwrap().to_owned(), example["program"].to_string())
     };
     text.lines().map(read).collect()
 }

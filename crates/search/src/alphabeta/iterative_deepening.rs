@@ -150,12 +150,12 @@ impl AlphaBeta {
             evaluator: judge,
             ply_lists: lists,
             turn_buffers: ways,
-            whole_turns: whole,
+            whole_turns: is_whole,
             deadline: due,
             ..
         } = self;
         let judge = judge.as_mut();
-        let (at, whole, due, stopped, nodes, top) = (at.as_mut(), *whole, *due, false, 0, None);
+        let (at, is_whole, due, stopped, nodes, top) = (at.as_mut(), *is_whole, *due, false, 0, None);
         let mut visit = SearchState {
             explorer: at,
             table,
@@ -167,7 +167,7 @@ impl AlphaBeta {
             nodes,
             stopped,
             root_best: top,
-            whole_turns: whole,
+            whole_turns: is_whole,
             turn_buffers: ways,
             ids,
             captures: loud,

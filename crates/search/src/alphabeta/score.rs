@@ -75,12 +75,12 @@ mod tests {
 
     #[test]
     fn the_sooner_a_win_the_better() {
-        let won = |plies| of_result(&[1.0, 0.0, 0.0, 0.0], plies);
-        let lost = |plies| of_result(&[0.0, 1.0, 0.0, 0.0], plies);
-        assert!(won(1) > won(3) && won(9999) > PROVEN && PROVEN > MAX_EVALUATION);
-        assert!(lost(1) < lost(3) && lost(3) == -won(3));
+        let win = |plies| of_result(&[1.0, 0.0, 0.0, 0.0], plies);
+        let loss = |plies| of_result(&[0.0, 1.0, 0.0, 0.0], plies);
+        assert!(win(1) > win(3) && win(9999) > PROVEN && PROVEN > MAX_EVALUATION);
+        assert!(loss(1) < loss(3) && loss(3) == -win(3));
         assert_eq!(of_result(&[0.5, 0.5, 0.0, 0.0], 3), 0);
-        assert_eq!(from_table(to_table(won(7), 4), 2), won(5));
+        assert_eq!(from_table(to_table(win(7), 4), 2), win(5));
         assert_eq!(to_table(123, 9), 123);
     }
 

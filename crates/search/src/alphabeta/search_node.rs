@@ -306,8 +306,8 @@ impl SearchState<'_> {
 }
 
 /// Sets `stop` after the deadline. Checked every few nodes, because on a busy machine the timer thread may be late.
-pub(super) fn check_deadline(nodes: u64, due: Option<Instant>, stop: &AtomicBool) {
-    if nodes % CHECK_INTERVAL == 0 && due.is_some_and(|due| Instant::now() >= due) {
+pub(super) fn check_deadline(nodes: u64, deadline: Option<Instant>, stop: &AtomicBool) {
+    if nodes % CHECK_INTERVAL == 0 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
         stop.store(true, Ordering::Relaxed);
     }
 }

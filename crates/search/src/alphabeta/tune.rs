@@ -109,7 +109,7 @@ impl<'t> Tuner<'t> {
     fn new(at: Box<dyn Explorer>, start: &'t dyn Any, tuning: Tuning, stop: &'t AtomicBool) -> Self {
         let weights = Weights::prior(at.features());
         let count = weights.each.len();
-        let (scale, squares, seen) = (vec![1.0; count], vec![1e-6; count], Vec::new());
+        let (scale, squares, entries) = (vec![1.0; count], vec![1e-6; count], Vec::new());
         let (table, order, lists) = (TranspositionTable::new(1 << 16), MoveOrdering::new(), Vec::new());
         let (ways, whole, plan) = (TurnBuffers::default(), at.has_long_turns(), Vec::new());
         Tuner {
@@ -125,7 +125,7 @@ impl<'t> Tuner<'t> {
             weights,
             scale,
             squares,
-            positions: seen,
+            positions: entries,
             stop,
         }
     }
@@ -246,11 +246,11 @@ impl<'t> Tuner<'t> {
         };
         let (mut target, mut later, mut step) = (result, result, vec![0.0f32; count]);
         for features in self.positions.rchunks_exact(count) {
-            let here = value(features);
+            let own_value = value(features);
             target = (1.0 - self.tuning.lambda) * later + self.tuning.lambda * target;
-            later = here;
+            later = own_value;
             let each = step.iter_mut().zip(features).zip(&self.scale);
-            each.for_each(|((step, feature), scale)| *step += (target - here) * feature / scale);
+            each.for_each(|((step, feature), scale)| *step += (target - own_value) * feature / scale);
         }
         self.step(&step);
     }

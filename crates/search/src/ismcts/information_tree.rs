@@ -167,15 +167,15 @@ mod tests {
         [&[3, 7][..], &[1, 3, 9], &[7]]
             .into_iter()
             .for_each(|ids| grove.add_legal(ROOT, ids, &[PlyPrior { id: 3, probability: 0.5 }]));
-        let found: Vec<(u32, u32)> = grove.node(ROOT).edges.iter().map(|edge| (edge.id, edge.available)).collect();
-        assert_eq!(found, [(1, 1), (3, 2), (7, 2), (9, 1)]);
+        let edges: Vec<(u32, u32)> = grove.node(ROOT).edges.iter().map(|edge| (edge.id, edge.available)).collect();
+        assert_eq!(edges, [(1, 1), (3, 2), (7, 2), (9, 1)]);
     }
 
     #[test]
     fn what_is_below_an_observation_is_kept_as_it_was() {
         let mut grove = InformationTree::new(1 << 20);
-        let (one, other) = (grove.follow(ROOT, 5).unwrap(), grove.follow(ROOT, 6).unwrap());
-        let (below, _) = (grove.follow(other, 7).unwrap(), grove.follow(one, 7).unwrap());
+        let (left_node, other) = (grove.follow(ROOT, 5).unwrap(), grove.follow(ROOT, 6).unwrap());
+        let (below, _) = (grove.follow(other, 7).unwrap(), grove.follow(left_node, 7).unwrap());
         let last = grove.follow(below, 8).unwrap();
         grove.add_legal(below, &[3, 4], &[]);
         grove.node_mut(last).visits = 9;

@@ -31,18 +31,18 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
     /// search; `true` if that was the reason.
     pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         let (task, knowledge, searches) = (task.into(), self.knowledge.as_ref(), &mut self.searches);
-        with_deadline(task.limits, stop, |due| {
+        with_deadline(task.limits, stop, |deadline| {
             let (threads, ended) = (searches.len(), AtomicBool::new(false));
             let votes = Votes::new(threads);
             let work = |number: usize, search: &mut InformationSearch| {
-                if search.run(knowledge, ThreadBudget::new(task, number, threads), number, &votes, due) {
-                    due.store(true, Ordering::Relaxed);
+                if search.run(knowledge, ThreadBudget::new(task, number, threads), number, &votes, deadline) {
+                    deadline.store(true, Ordering::Relaxed);
                     ended.store(true, Ordering::Relaxed);
                 }
             };
-            let Some((first, others)) = searches.split_first_mut() else { return true };
+            let Some((first, other_searches)) = searches.split_first_mut() else { return true };
             std::thread::scope(|scope| {
-                for (number, other) in (1..).zip(others) {
+                for (number, other) in (1..).zip(other_searches) {
                     let work = &work;
                     scope.spawn(move || work(number, other));
                 }

@@ -154,13 +154,13 @@ mod tests {
 
     #[test]
     fn what_another_node_knows_stands_beside_the_plies_it_shares() {
-        let here = [2, 3, 5, 8, 9];
-        for there in [&[1, 2, 4, 5, 6, 7, 8, 11, 12][..], &[2, 3, 5, 8, 9], &[9], &[10], &[]] {
-            let (mut amaf, own) = (vec![([1; LANES], [1.0; LANES])], fours(there));
-            let found = amaf_of_shared_plies(&mut amaf, &fours(&here), &own);
-            let shown = found.iter().flat_map(|(visits, sums)| visits.iter().copied().zip(sums.iter().copied()));
-            let expected = here.map(|id| if there.contains(&id) { (id * 10, id as f32) } else { (0, 0.0) });
-            assert!(shown.take(5).eq(expected), "{there:?}");
+        let ids = [2, 3, 5, 8, 9];
+        for other_ids in [&[1, 2, 4, 5, 6, 7, 8, 11, 12][..], &[2, 3, 5, 8, 9], &[9], &[10], &[]] {
+            let (mut amaf, own_entries) = (vec![([1; LANES], [1.0; LANES])], fours(other_ids));
+            let shared = amaf_of_shared_plies(&mut amaf, &fours(&ids), &own_entries);
+            let entries = shared.iter().flat_map(|(visits, sums)| visits.iter().copied().zip(sums.iter().copied()));
+            let expected = ids.map(|id| if other_ids.contains(&id) { (id * 10, id as f32) } else { (0, 0.0) });
+            assert!(entries.take(5).eq(expected), "{other_ids:?}");
         }
     }
 

@@ -62,7 +62,7 @@ impl<P: StartPosition + ?Sized> Mcts<P> {
     /// reason.
     pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         let task = task.into();
-        with_deadline(task.limits, stop, |due| search_in_parallel(&mut self.searches, task, due))
+        with_deadline(task.limits, stop, |deadline| search_in_parallel(&mut self.searches, task, deadline))
     }
 
     /// Moves the root to the position after a ply and keeps its subtree. `false` where the ply is not legal.
@@ -131,8 +131,8 @@ fn search_in_parallel(searches: &mut [TreeSearch], task: SearchTask, stop: &Atom
         }
         settled || search.is_proven()
     };
-    let Some((first, others)) = searches.split_first_mut() else { return true };
-    if others.is_empty() {
+    let Some((first, other_searches)) = searches.split_first_mut() else { return true };
+    if other_searches.is_empty() {
         return work(0, first);
     }
     let ended = AtomicBool::new(false);
@@ -142,7 +142,7 @@ fn search_in_parallel(searches: &mut [TreeSearch], task: SearchTask, stop: &Atom
         }
     };
     std::thread::scope(|scope| {
-        for (number, other) in (1..).zip(others) {
+        for (number, other) in (1..).zip(other_searches) {
             scope.spawn(move || work(number, other));
         }
         work(0, first);

@@ -40,13 +40,13 @@ pub(super) fn report(searches: &[TreeSearch]) -> Option<Report> {
 fn merge_plies(searches: &[TreeSearch]) -> Vec<Edge> {
     let mut all: Vec<Edge> = searches.first().map_or_else(Vec::new, |search| search.tree.edges(ROOT).collect());
     for search in searches.iter().skip(1) {
-        for (edge, more) in all.iter_mut().zip(search.tree.edges(ROOT)) {
-            let visits = edge.visits.saturating_add(more.visits);
-            edge.mean += (more.mean - edge.mean) * f64::from(more.visits) / f64::from(visits.max(1));
+        for (edge, other_edge) in all.iter_mut().zip(search.tree.edges(ROOT)) {
+            let visits = edge.visits.saturating_add(other_edge.visits);
+            edge.mean += (other_edge.mean - edge.mean) * f64::from(other_edge.visits) / f64::from(visits.max(1));
             edge.visits = visits;
-            edge.amaf_visits = edge.amaf_visits.saturating_add(more.amaf_visits);
-            edge.amaf_sum += more.amaf_sum;
-            (edge.low, edge.high) = (edge.low.max(more.low), edge.high.min(more.high));
+            edge.amaf_visits = edge.amaf_visits.saturating_add(other_edge.amaf_visits);
+            edge.amaf_sum += other_edge.amaf_sum;
+            (edge.low, edge.high) = (edge.low.max(other_edge.low), edge.high.min(other_edge.high));
         }
     }
     all
@@ -61,7 +61,7 @@ fn root_values(searches: &[TreeSearch]) -> (u64, Values) {
         }
         visits += u64::from(root.visits);
         let share = f64::from(root.visits) / visits.max(1) as f64;
-        means.iter_mut().zip(root.values()).for_each(|(mean, more)| *mean += (more - *mean) * share);
+        means.iter_mut().zip(root.values()).for_each(|(mean, root_value)| *mean += (root_value - *mean) * share);
     }
     (visits, means)
 }
@@ -70,9 +70,9 @@ fn root_values(searches: &[TreeSearch]) -> (u64, Values) {
 /// else the ply with the best proven value.
 pub(super) fn best_edge(edges: &[Edge]) -> Option<usize> {
     let indices = || (0..edges.len()).rev(); // ties go to the last, which has the lowest id
-    let proven_best = indices().max_by(|&one, &other| {
+    let proven_best = indices().max_by(|&a, &other| {
         let worth = |place: usize| (edges[place].low, edges[place].high, edges[place].visits as f32);
-        worth(one).partial_cmp(&worth(other)).unwrap_or(std::cmp::Ordering::Equal)
+        worth(a).partial_cmp(&worth(other)).unwrap_or(std::cmp::Ordering::Equal)
     })?;
     let low = edges[proven_best].low;
     let open = indices().filter(|&place| edges[place].high > low);

@@ -194,15 +194,15 @@ mod tests {
         let options = Options { exploration: 0.5, rave: Some(0.01), first_play_urgency: 1.25, ..Options::default() };
         for visits in [0u32, 1, 7, 5000] {
             for (amaf_visits, amaf_sum) in [(0, 0.0), (3, 2.0), (900, 450.0)] {
-                let seen = PlyStatistics { visits, mean: 0.25, amaf_visits, amaf_sum };
+                let statistics = PlyStatistics { visits, mean: 0.25, amaf_visits, amaf_sum };
                 let (v, amaf) = (f64::from(visits), f64::from(amaf_visits));
                 let mean = if visits > 0 { 0.25 } else { 1.25 };
                 let weight = if amaf > 0.0 { amaf / (amaf + v + 0.01 * amaf * v) } else { 0.0 };
                 let mixed = (1.0 - weight) * mean + weight * f64::from(amaf_sum) / amaf.max(1.0);
                 for all in [1u32, 100, 100_000] {
                     let expected = mixed + 0.5 * f64::from(all).ln().sqrt() / (v + 1.0).sqrt();
-                    let found = f64::from(PlyScorer::new(&options, all).score(&seen));
-                    assert!((found - expected).abs() < 1e-5, "{found} {expected} {seen:?}");
+                    let score = f64::from(PlyScorer::new(&options, all).score(&statistics));
+                    assert!((score - expected).abs() < 1e-5, "{score} {expected} {statistics:?}");
                 }
             }
         }
@@ -233,8 +233,8 @@ mod tests {
             rows.as_flattened_mut()[..count].copy_from_slice(&plies);
             for first in 0..count {
                 let expected = (first..count).find(is_most).or_else(|| (0..first).find(is_most));
-                let found = super::index_of_highest(&mut Vec::new(), rows.iter().copied(), count, first);
-                assert_eq!(found, expected.unwrap_or(first), "{plies:?} from {first}");
+                let index = super::index_of_highest(&mut Vec::new(), rows.iter().copied(), count, first);
+                assert_eq!(index, expected.unwrap_or(first), "{plies:?} from {first}");
             }
         }
     }
@@ -246,10 +246,14 @@ mod tests {
         let mut four = PlyBlock::new(&[ply(3, None), ply(5, Some(0)), ply(7, None)], 0);
         (four.visits, four.means) = ([4, 1, 0, 0], [0.75, 0.0, 0.0, 0.0]);
         (four.amaf_visits, four.amaf_sums) = ([9, 2, 3, 0], [6.0, 1.0, 1.5, 0.0]);
-        let found = judge.scores(&four, four.amaf(), 0.0);
+        let scores = judge.scores(&four, four.amaf(), 0.0);
         let alone =
             |visits, mean, amaf_visits, amaf_sum| judge.score(&PlyStatistics { visits, mean, amaf_visits, amaf_sum });
-        assert_eq!((found[0], found[2]), (alone(4, 0.75, 9, 6.0), alone(0, 0.0, 3, 1.5)));
-        assert_eq!((found[1], found[3]), (-1.0, f32::NEG_INFINITY), "what is lost comes after all, and before nobody");
+        assert_eq!((scores[0], scores[2]), (alone(4, 0.75, 9, 6.0), alone(0, 0.0, 3, 1.5)));
+        assert_eq!(
+            (scores[1], scores[3]),
+            (-1.0, f32::NEG_INFINITY),
+            "what is lost comes after all, and before nobody"
+        );
     }
 }

@@ -338,15 +338,15 @@ mod tests {
         for nodes in [1, 2, 5, 20, 60, 200] {
             let (tree, numbers) = random_tree(nodes, &mut stream);
             for &root in &numbers {
-                let (mut less, expected) = (tree.clone(), describe(&tree, root));
-                less.retain_subtree(root);
-                assert_eq!(describe(&less, ROOT), expected);
-                assert_eq!(less.len(), expected.matches('(').count());
-                let child = less.edges(ROOT).map(|edge| edge.child).find(|&child| child != NONE);
+                let (mut smaller, expected) = (tree.clone(), describe(&tree, root));
+                smaller.retain_subtree(root);
+                assert_eq!(describe(&smaller, ROOT), expected);
+                assert_eq!(smaller.len(), expected.matches('(').count());
+                let child = smaller.edges(ROOT).map(|edge| edge.child).find(|&child| child != NONE);
                 if let Some(child) = child {
-                    let expected = describe(&less, child);
-                    less.retain_subtree(child);
-                    assert_eq!(describe(&less, ROOT), expected, "once more");
+                    let expected = describe(&smaller, child);
+                    smaller.retain_subtree(child);
+                    assert_eq!(describe(&smaller, ROOT), expected, "once more");
                 }
             }
         }

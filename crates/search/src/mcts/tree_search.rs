@@ -131,18 +131,18 @@ impl TreeSearch {
     /// Runs the simulations of the budget; ends early where `stop` is set, the root is proven, or all threads have
     /// settled. Returns `true` for the last reason.
     pub fn run(&mut self, budget: ThreadBudget, thread: usize, votes: &Votes, stop: &AtomicBool) -> bool {
-        let mut done = 0;
-        while done < budget.share() {
+        let mut simulations = 0;
+        while simulations < budget.share() {
             if stop.load(Ordering::Relaxed) || self.is_proven() {
                 return false;
             }
-            let before = done;
-            done += self.run_simulations(budget.share() - done, stop);
-            if done == before {
+            let before = simulations;
+            simulations += self.run_simulations(budget.share() - simulations, stop);
+            if simulations == before {
                 return false;
             }
-            if budget.is_check_due(before, done)
-                && votes.vote_and_agree(thread, self.settled_ply(budget.simulations_left(done)))
+            if budget.is_check_due(before, simulations)
+                && votes.vote_and_agree(thread, self.settled_ply(budget.simulations_left(simulations)))
             {
                 return true;
             }

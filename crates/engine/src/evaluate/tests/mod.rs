@@ -11,7 +11,7 @@ pub(crate) use random_cases::Dice;
 
 use super::{Answer, Viewer, WordEvaluator};
 use crate::bits::Bits;
-use crate::board::{Place, one, width};
+use crate::board::{Place, set_of_place, width};
 use crate::compile::compile_for_board;
 use crate::plan::Plan;
 use crate::rule::{Effect, MarkLayers, Phase};
@@ -27,12 +27,12 @@ fn set<const W: usize>(plan: &Plan<W>, bits: Bits<W>) -> Set {
 fn naive_position<'a, const W: usize>(board: &'a Drawn, evaluator: &WordEvaluator<'_, W>) -> NaivePosition<'a> {
     let (plan, state) = (evaluator.plan, evaluator.state);
     let sets = |bits: &[Bits<W>]| bits.iter().map(|&bits| set(plan, bits)).collect::<Vec<_>>();
-    let at = |place: Place| set(plan, one(place));
+    let at = |place: Place| set(plan, set_of_place(place));
     let of_turn = |bits: Bits<W>| if evaluator.blank { Set::new() } else { set(plan, bits) };
     // In the next turn the marks are gone that stay for this turn alone: those of the first of several sets.
     let marked = |MarkLayers { first, count }: MarkLayers| {
-        let gone = usize::from(evaluator.blank && count > 1);
-        state.marks[first + gone..first + count].iter().flat_map(|&marks| set(plan, marks)).collect::<Set>()
+        let is_multiple = usize::from(evaluator.blank && count > 1);
+        state.marks[first + is_multiple..first + count].iter().flat_map(|&marks| set(plan, marks)).collect::<Set>()
     };
     let answer = evaluator.answer.copied().unwrap_or(Answer::NONE);
     NaivePosition {
@@ -47,7 +47,7 @@ fn naive_position<'a, const W: usize>(board: &'a Drawn, evaluator: &WordEvaluato
         here: std::cell::Cell::new(None),
         to: at(evaluator.to),
         origin: at(evaluator.origin),
-        just: of_turn(one(state.just)),
+        just: of_turn(set_of_place(state.just)),
         moved: of_turn(state.moved),
         visited: of_turn(state.visited),
         marked: plan.rules.marks.iter().map(|&layers| marked(layers)).collect(),
@@ -55,7 +55,7 @@ fn naive_position<'a, const W: usize>(board: &'a Drawn, evaluator: &WordEvaluato
         lasts: state.lasts.iter().map(|l| (usize::from(l.side), plan.board.cell_of(l.place), l.known)).collect(),
         captured: state.captured.to_vec(),
         scores: state.scores.to_vec(),
-        hands: state.hands.iter().map(|&held| i64::from(held)).collect(),
+        hands: state.hands.iter().map(|&in_hand| i64::from(in_hand)).collect(),
         dice: i64::from(state.dice),
         quiet: state.quiet.clone(),
         times: evaluator.times,
@@ -80,8 +80,9 @@ fn any_reader<'a, const W: usize>(
 /// Compares words before and after constant folding.
 fn compare<const W: usize>(board: &Drawn, seed: u64) {
     let mut dice = Dice { stream: Stream::new(seed, 3), board, sides: 1 + seed as usize % 4 };
-    let (rules, found) = (dice.rules(seed % 3 == 0), width(&board.graph).1);
-    let plain: Plan<W> = compile_for_board(rules.clone(), &board.graph, found.as_ref(), board.layout.clone()).unwrap();
+    let (rules, numbering) = (dice.rules(seed % 3 == 0), width(&board.graph).1);
+    let plain_plan: Plan<W> =
+        compile_for_board(rules.clone(), &board.graph, numbering.as_ref(), board.layout.clone()).unwrap();
     for _ in 0..25 {
         let depth = dice.below(4);
         let (cells, ways) = (dice.cells(depth), dice.ways(depth.min(2)));
@@ -91,19 +92,20 @@ fn compare<const W: usize>(board: &Drawn, seed: u64) {
             Phase::Plain(Effect::Capture(cells.clone())),
             Phase::Plain(Effect::Earn(number.clone(), Some(condition.clone()))),
         ];
-        let folded: Plan<W> = compile_for_board(folding, &board.graph, found.as_ref(), board.layout.clone()).unwrap();
+        let folded: Plan<W> =
+            compile_for_board(folding, &board.graph, numbering.as_ref(), board.layout.clone()).unwrap();
         for _ in 0..3 {
-            let state = dice.state(&plain);
+            let state = dice.state(&plain_plan);
             let answer = Answer { announced: state.visited, revealed: state.moved };
-            let evaluator = any_reader(&mut dice, &plain, &state, &answer);
+            let evaluator = any_reader(&mut dice, &plain_plan, &state, &answer);
             let naive = naive_position(board, &evaluator);
             let expected = (naive.cells(&cells), naive.number(&number), naive.holds(&condition));
-            let context = |what: &str| format!("{what} with {seed} on {} cells", board.graph.cells());
-            assert_eq!(set(&plain, evaluator.cells(&cells)), expected.0, "{}: {cells:?}", context("cells"));
+            let context = |case: &str| format!("{case} with {seed} on {} cells", board.graph.cells());
+            assert_eq!(set(&plain_plan, evaluator.cells(&cells)), expected.0, "{}: {cells:?}", context("cells"));
             assert_eq!(evaluator.has_any(&cells), !expected.0.is_empty(), "{}: {cells:?}", context("any"));
             assert_eq!(evaluator.ways(&ways), naive.ways(&ways), "{}: {ways:?}", context("ways"));
             assert_eq!(evaluator.number(&number), expected.1, "{}: {number:?}", context("number"));
-            let witness = evaluator.witness(&condition).map(|bits| set(&plain, bits));
+            let witness = evaluator.witness(&condition).map(|bits| set(&plain_plan, bits));
             assert_eq!(witness, expected.2, "{}: {condition:?}", context("witness"));
             assert_eq!(evaluator.is_true(&condition), expected.2.is_some(), "{}: {condition:?}", context("condition"));
             let evaluator = WordEvaluator { plan: &folded, ..evaluator };

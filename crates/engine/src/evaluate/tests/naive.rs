@@ -66,11 +66,11 @@ impl NaivePosition<'_> {
     }
 
     fn seen(&self, plane: usize) -> Set {
-        let own = plane / self.kinds;
+        let owner = plane / self.kinds;
         match self.viewer {
             _ if !self.hidden => self.pieces[plane].clone(),
             Viewer::All => self.pieces[plane].clone(),
-            Viewer::Side(side) if own == usize::from(side) + 1 => self.pieces[plane].clone(),
+            Viewer::Side(side) if owner == usize::from(side) + 1 => self.pieces[plane].clone(),
             _ => cut(&self.pieces[plane], &self.shown[plane]),
         }
     }
@@ -84,12 +84,12 @@ impl NaivePosition<'_> {
     }
 
     pub fn ray(&self, cell: u32, d: usize) -> Vec<u32> {
-        let (mut found, mut here) = (vec![], self.graph().step(d, cell));
-        while let Some(next) = here.filter(|next| *next != cell && !found.contains(next)) {
-            found.push(next);
+        let (mut cells, mut here) = (vec![], self.graph().step(d, cell));
+        while let Some(next) = here.filter(|next| *next != cell && !cells.contains(next)) {
+            cells.push(next);
             here = self.graph().step(d, next);
         }
-        found
+        cells
     }
 
     pub fn shift(&self, cells: &Set, d: usize) -> Set {
@@ -105,23 +105,23 @@ impl NaivePosition<'_> {
     }
 
     pub fn groups(&self, cells: &Set, ways: u64) -> Vec<Set> {
-        let (mut left, mut found) = (cells.clone(), vec![]);
+        let (mut left, mut groups) = (cells.clone(), vec![]);
         while let Some(&first) = left.first() {
             let mut group = Set::from([first]);
             loop {
                 let linked = |c: &&u32| {
                     !self.near(**c, ways).is_disjoint(&group) || group.iter().any(|&g| self.near(g, ways).contains(*c))
                 };
-                let more: Set = left.iter().filter(|c| !group.contains(c)).filter(linked).copied().collect();
-                if more.is_empty() {
+                let next_cells: Set = left.iter().filter(|c| !group.contains(c)).filter(linked).copied().collect();
+                if next_cells.is_empty() {
                     break;
                 }
-                group.extend(more);
+                group.extend(next_cells);
             }
             left = &left - &group;
-            found.push(group);
+            groups.push(group);
         }
-        found
+        groups
     }
 
     pub fn cells(&self, word: &Cells) -> Set {
@@ -158,15 +158,15 @@ impl NaivePosition<'_> {
     }
 
     fn cells_where(&self, word: &Where) -> Set {
-        let (before, mut found) = (self.here.get(), Set::new());
+        let (before, mut members) = (self.here.get(), Set::new());
         for cell in self.cells(&word.of) {
             self.here.set(Some(cell));
             if self.holds(&word.when).is_some() {
-                found.insert(cell);
+                members.insert(cell);
             }
             self.here.set(before);
         }
-        found
+        members
     }
 
     fn parts_of_board(&self, word: &Cells) -> Set {
@@ -211,17 +211,17 @@ impl NaivePosition<'_> {
     }
 
     fn last(&self, side: Side, back: usize) -> Set {
-        let known = |s: usize, known: bool| {
-            !self.hidden || known || self.viewer == Viewer::All || self.viewer == Viewer::Side(s as u8)
+        let is_known = |s: usize, is_known: bool| {
+            !self.hidden || is_known || self.viewer == Viewer::All || self.viewer == Viewer::Side(s as u8)
         };
         let plies: Vec<_> = self.lasts.iter().filter(|l| (l.0 == self.side) == (side == Side::Own)).collect();
         let ply = plies.len().checked_sub(back).map(|i| plies[i]);
-        ply.filter(|l| known(l.0, l.2)).map(|l| l.1).into_iter().collect()
+        ply.filter(|l| is_known(l.0, l.2)).map(|l| l.1).into_iter().collect()
     }
 
     pub fn ways(&self, word: &Directions) -> u64 {
         let layout = &self.board.layout;
-        let set = |found: &mut dyn Iterator<Item = usize>| found.fold(0, |all, d| all | 1 << d);
+        let set = |found_set: &mut dyn Iterator<Item = usize>| found_set.fold(0, |all, d| all | 1 << d);
         match word {
             Directions::Fixed(sets) => sets[self.side],
             Directions::Every => self.every(),
@@ -247,15 +247,15 @@ impl NaivePosition<'_> {
         if start.len() != 1 || end.len() != 1 {
             return 0;
         }
-        let mut found = 0;
+        let mut directions = 0;
         for d in self.directions(self.ways(&word.ways)) {
             for (steps, cell) in (1..).zip(self.ray(*start.first().unwrap(), d)) {
                 if end.contains(&cell) && word.distance.is_none_or(|distance| distance == steps) {
-                    found |= 1 << d;
+                    directions |= 1 << d;
                 }
             }
         }
-        found
+        directions
     }
 
     fn of_side(&self, side: Side, values: &[i64]) -> i64 {
@@ -307,16 +307,16 @@ impl NaivePosition<'_> {
 
     /// The witness, where it holds.
     pub fn holds(&self, word: &Condition) -> Option<Set> {
-        let plain = |holds: bool| holds.then(Set::new);
+        let truth = |is_true: bool| is_true.then(Set::new);
         match word {
             Condition::Cells(cells) => Some(self.cells(cells)).filter(|cells| !cells.is_empty()),
             Condition::Some(of) => self.holds(of),
-            Condition::No(of) => plain(self.holds(of).is_none()),
+            Condition::No(of) => truth(self.holds(of).is_none()),
             Condition::All(parts) => parts.iter().map(|part| self.holds(part)).collect::<Option<Vec<_>>>().map(union),
             Condition::Any(parts) => parts.iter().find_map(|part| self.holds(part)),
             Condition::Compare(left, sign, right) => {
                 let order = self.number(left).cmp(&self.number(right));
-                plain(match sign {
+                truth(match sign {
                     Sign::AtLeast => order.is_ge(),
                     Sign::AtMost => order.is_le(),
                     Sign::More => order.is_gt(),
@@ -324,8 +324,8 @@ impl NaivePosition<'_> {
                     Sign::Equal => order.is_eq(),
                 })
             }
-            Condition::Quiet { counter, n } => plain(self.quiet[*counter] >= *n),
-            Condition::Repeats(n) => plain(self.times >= *n),
+            Condition::Quiet { counter, n } => truth(self.quiet[*counter] >= *n),
+            Condition::Repeats(n) => truth(self.times >= *n),
             Condition::NoPly { .. } => None,
             Condition::If(choice) => self.choose(choice).and_then(|part| self.holds(part)),
             Condition::BySide(parts) => parts.get(self.side).and_then(|part| self.holds(part)),

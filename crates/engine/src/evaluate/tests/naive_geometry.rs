@@ -57,11 +57,11 @@ impl NaivePosition<'_> {
         let free = &all - of;
         let mut outside = &border & &free;
         loop {
-            let more = &(&self.adjacent(&outside, across) & &free) - &outside;
-            if more.is_empty() {
+            let next_cells = &(&self.adjacent(&outside, across) & &free) - &outside;
+            if next_cells.is_empty() {
                 break;
             }
-            outside.extend(more);
+            outside.extend(next_cells);
         }
         let inside = &free - &outside;
         let full: Set = (of - &border).into_iter().filter(|&c| !touches(&self.near(c, across), &free)).collect();
@@ -70,16 +70,16 @@ impl NaivePosition<'_> {
 
     fn runs(&self, cells: &Set, ways: u64) -> Vec<Vec<u32>> {
         let layout = &self.board.layout;
-        let mut runs = vec![];
+        let mut runs_found = vec![];
         for d in 0..self.graph().directions() {
             let back = layout.opposite[d];
-            let wanted = ways >> d & 1 != 0 || back.is_some_and(|b| ways >> b & 1 != 0);
-            if back.is_some_and(|b| b < d) || !wanted {
+            let is_wanted = ways >> d & 1 != 0 || back.is_some_and(|b| ways >> b & 1 != 0);
+            if back.is_some_and(|b| b < d) || !is_wanted {
                 continue;
             }
             for &first in &(cells - &self.shift(cells, d)) {
                 let rest = self.ray(first, d).into_iter().take_while(|c| cells.contains(c));
-                runs.push([first].into_iter().chain(rest).collect());
+                runs_found.push([first].into_iter().chain(rest).collect());
             }
             let mut looped = Set::new();
             for &first in cells {
@@ -87,11 +87,11 @@ impl NaivePosition<'_> {
                 let closes = self.graph().step(d, *ray.last().unwrap_or(&first)) == Some(first);
                 if closes && !looped.contains(&first) && ray.iter().all(|c| cells.contains(c)) {
                     looped.extend([first].iter().chain(&ray));
-                    runs.push([first].into_iter().chain(ray).collect());
+                    runs_found.push([first].into_iter().chain(ray).collect());
                 }
             }
         }
-        runs
+        runs_found
     }
 
     fn line_cells(&self, word: &Line) -> Set {
@@ -139,9 +139,9 @@ fn together(chosen: Vec<Set>, windows: &[Set], times: usize, share: usize) -> Ve
     let apart = |other: &&Set| (*other & chosen.last().unwrap()).len() <= share;
     let left: Vec<Set> = windows.iter().filter(apart).cloned().collect();
     for (i, other) in left.iter().enumerate() {
-        let mut more = chosen.clone();
-        more.push(other.clone());
-        let complete = together(more, &left[i + 1..], times, share);
+        let mut combination = chosen.clone();
+        combination.push(other.clone());
+        let complete = together(combination, &left[i + 1..], times, share);
         if !complete.is_empty() {
             return complete;
         }

@@ -254,8 +254,8 @@ impl Dice<'_> {
         }
         let places: Vec<Place> = plan.board.place.iter().copied().chain([-1]).collect();
         (state.to, state.origin, state.just) = (self.any_of(&places), self.any_of(&places), self.any_of(&places));
-        state.moved = crate::board::one(state.to);
-        state.visited = crate::board::one(state.origin) | state.moved;
+        state.moved = crate::board::set_of_place(state.to);
+        state.visited = crate::board::set_of_place(state.origin) | state.moved;
         state.heading = self.below(plan.board.steps.len() + 1) as i8 - 1;
         state.side = self.below(plan.rules.sides) as u8;
         for _ in 0..self.below(6) {
@@ -269,7 +269,7 @@ impl Dice<'_> {
             let cells = plan.board.all.iter().filter(|_| self.below(6) == 0).collect();
             state.marks[layer] = cells;
         }
-        state.hands.iter_mut().for_each(|held| *held = self.below(4) as i32);
+        state.hands.iter_mut().for_each(|in_hand| *in_hand = self.below(4) as i32);
         (state.dice, state.quiet[0]) = (self.below(7) as u32, self.below(4) as u32);
         state
     }

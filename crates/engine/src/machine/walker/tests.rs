@@ -32,14 +32,14 @@ fn kernels_play_the_random_games_of_the_general_way_from_anywhere() {
         }
         let (state, offers) = (walk.state.clone(), walk.offers.clone());
         for cut in [0, 3, 200] {
-            let ([mut one, mut other], mut lists) =
+            let ([mut first_walk, mut other], mut lists) =
                 ([Stream::new(2, u64::from(cut)), Stream::new(2, u64::from(cut))], [vec![], vec![]]);
             let manner = PlayoutSettings { max_plies: cut, decisive: false };
-            let fast = walk.kernel_playout(&mut one, manner, Some(&mut lists[0]));
+            let fast = walk.kernel_playout(&mut first_walk, manner, Some(&mut lists[0]));
             let stepper = walk.stepper.take();
             let slow = walk.playout(&mut other, manner, &stop, Some(&mut lists[1]));
             walk.stepper = stepper;
-            assert!(fast.is_none_or(|fast| fast == slow && lists[0] == lists[1] && one == other));
+            assert!(fast.is_none_or(|fast| fast == slow && lists[0] == lists[1] && first_walk == other));
             taken += u32::from(fast.is_some());
             walk.state.clone_from(&state);
             walk.offers.groups.clone_from(&offers.groups);
@@ -58,15 +58,15 @@ fn kernels_of_secret_games_play_by_the_rules_from_anywhere() {
             None => walk.rewind(),
         }
         let (state, offers) = (walk.state.clone(), walk.offers.clone());
-        let (mut made, mut hints, mut legal) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut plies, mut hints, mut legal) = (Vec::new(), Vec::new(), Vec::new());
         walk.ply_priors(&mut hints);
         walk.legal(&mut legal);
         assert!(hints.iter().all(|hint| legal.contains(&hint.id)));
         if let Some(played) =
-            walk.kernel_playout(&mut stream, PlayoutSettings { max_plies: 1000, decisive: true }, Some(&mut made))
+            walk.kernel_playout(&mut stream, PlayoutSettings { max_plies: 1000, decisive: true }, Some(&mut plies))
         {
-            for made in made {
-                assert!(walk.to_move() == made.player && walk.play(made.id));
+            for plies in plies {
+                assert!(walk.to_move() == plies.player && walk.play(plies.id));
             }
             assert_eq!(walk.values().map(PlayoutResult::Over), Some(played));
             taken += 1;
@@ -121,23 +121,23 @@ fn wise_random_games_take_wins_and_give_none_away() {
             // Kernels do not know plies of the opening. Some games are taken over later, with partial lines on the
             // board.
             for _ in 0..2 + round % 3 * 6 {
-                let Some(drawn) = walk.draw(&mut stream).filter(|_| walk.values().is_none()) else { break };
-                assert!(walk.play(drawn));
+                let Some(ply_drawn) = walk.draw(&mut stream).filter(|_| walk.values().is_none()) else { break };
+                assert!(walk.play(ply_drawn));
             }
             if walk.values().is_some() {
                 continue;
             }
-            let (mut made, begin) = (Vec::new(), (walk.state.clone(), walk.offers.clone()));
-            walk.kernel_playout(&mut stream, PlayoutSettings { max_plies: 1000, decisive: true }, Some(&mut made))
+            let (mut plies, begin) = (Vec::new(), (walk.state.clone(), walk.offers.clone()));
+            walk.kernel_playout(&mut stream, PlayoutSettings { max_plies: 1000, decisive: true }, Some(&mut plies))
                 .unwrap();
             (walk.state, walk.offers, walk.is_listed) = (begin.0, begin.1, false);
-            for made in made {
+            for plies in plies {
                 let (wins, safe) = good(&walk);
-                assert!(wins.is_empty() || wins.contains(&made.id));
-                assert!(!wins.is_empty() || safe.is_empty() || safe.contains(&made.id));
+                assert!(wins.is_empty() || wins.contains(&plies.id));
+                assert!(!wins.is_empty() || safe.is_empty() || safe.contains(&plies.id));
                 forced += u32::from(!wins.is_empty() || safe.len() == 1);
                 free += u32::from(wins.is_empty() && safe.len() > 1);
-                assert!(walk.play(made.id));
+                assert!(walk.play(plies.id));
             }
         }
         assert!(forced > 30 && free > 100, "{forced} {free}");

@@ -85,13 +85,13 @@ fn remember<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>, state: &mut Sta
         }
         let order = crate::apply::packed_turn(state, dice.below(plan.rules.sides));
         let sets = crate::apply::recorded_sets(&plan.rules.marks, &other.pieces, &other.marks);
-        let seen = state.repetition_table.look_up(&sets, order);
-        state.repetition_table.push(&sets, order, seen);
+        let look_up = state.repetition_table.look_up(&sets, order);
+        state.repetition_table.push(&sets, order, look_up);
     }
 }
 
 /// Counts cells with a known and with an unknown result.
-fn compare_unless<const W: usize>(board: &Drawn, seed: u64, known: &mut [u32; 2]) {
+fn compare_unless<const W: usize>(board: &Drawn, seed: u64, counts: &mut [u32; 2]) {
     let dice = &mut Dice { stream: Stream::new(seed, 5), board, sides: 1 + seed as usize % 3 };
     let plan = judged::<W>(dice, board);
     let Some(atomic) = plan.ply_of_node(0) else { unreachable!() };
@@ -104,11 +104,11 @@ fn compare_unless<const W: usize>(board: &Drawn, seed: u64, known: &mut [u32; 2]
             is_chance: dice.below(9) == 0,
             ..WordEvaluator::new(&plan, &state)
         };
-        let found = unless_after(&evaluator, atomic, Shape::Cell);
+        let certainty = unless_after(&evaluator, atomic, Shape::Cell);
         for place in evaluator.empty().iter() {
             let ply = Ply { to: place as Place, ..Ply::without_cells(Some(0), 0) };
-            let (yes, no) = (found.yes.has(place), found.no.has(place));
-            known[usize::from(!yes && !no)] += 1;
+            let (yes, no) = (certainty.yes.has(place), certainty.no.has(place));
+            counts[usize::from(!yes && !no)] += 1;
             assert!(!(yes && no));
             if yes || no {
                 assert_eq!(is_forbidden(&evaluator, &ply), yes, "{seed}: {place} {atomic:?} {:?}", plan.rules.effects);
@@ -119,13 +119,13 @@ fn compare_unless<const W: usize>(board: &Drawn, seed: u64, known: &mut [u32; 2]
 
 #[test]
 fn what_is_known_of_an_unless_is_what_trials_find() {
-    let mut known = [0; 2];
+    let mut counts = [0; 2];
     everywhere(60, |board, seed| match width(&board.graph).0 {
-        1 => compare_unless::<1>(board, seed, &mut known),
-        2 => compare_unless::<2>(board, seed, &mut known),
-        _ => compare_unless::<4>(board, seed, &mut known),
+        1 => compare_unless::<1>(board, seed, &mut counts),
+        2 => compare_unless::<2>(board, seed, &mut counts),
+        _ => compare_unless::<4>(board, seed, &mut counts),
     });
-    assert!(known[0] * 2 > known[1], "{known:?}");
+    assert!(counts[0] * 2 > counts[1], "{counts:?}");
 }
 
 fn shape<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>) -> (Shape, Bits<W>) {
@@ -157,7 +157,7 @@ fn needs(dice: &mut Dice<'_>) -> Condition {
     }
 }
 
-fn compare_needs<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) {
+fn compare_needs<const W: usize>(board: &Drawn, seed: u64, count: &mut u32) {
     let dice = &mut Dice { stream: Stream::new(seed, 6), board, sides: 2 };
     let plan = laid::<W>(dice.rules(seed % 3 == 0), board);
     for _ in 0..6 {
@@ -165,24 +165,24 @@ fn compare_needs<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) {
         let evaluator = WordEvaluator::new(&plan, &state);
         let group = PlyGroup { node: 0, rest: 0, shape, set };
         let Some(legal) = members_satisfying(&evaluator, &group, &needs) else { continue };
-        *found += 1;
+        *count += 1;
         for member in set.iter() {
             let ply = group.ply(&plan.board, member);
-            let holds = with_ply(&evaluator, &ply).is_true(&needs);
-            assert_eq!(legal.has(member), holds, "{seed}: {member} of {shape:?}, {needs:?}");
+            let is_true = with_ply(&evaluator, &ply).is_true(&needs);
+            assert_eq!(legal.has(member), is_true, "{seed}: {member} of {shape:?}, {needs:?}");
         }
     }
 }
 
 #[test]
 fn what_is_needed_holds_where_it_holds_ply_by_ply() {
-    let mut found = 0;
+    let mut count = 0;
     everywhere(60, |board, seed| match width(&board.graph).0 {
-        1 => compare_needs::<1>(board, seed, &mut found),
-        2 => compare_needs::<2>(board, seed, &mut found),
-        _ => compare_needs::<4>(board, seed, &mut found),
+        1 => compare_needs::<1>(board, seed, &mut count),
+        2 => compare_needs::<2>(board, seed, &mut count),
+        _ => compare_needs::<4>(board, seed, &mut count),
     });
-    assert!(found > 1000, "{found}");
+    assert!(count > 1000, "{count}");
 }
 
 fn distance(dice: &mut Dice<'_>, depth: usize) -> Cells {
@@ -197,7 +197,7 @@ fn distance(dice: &mut Dice<'_>, depth: usize) -> Cells {
     }
 }
 
-fn compare_distances<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) {
+fn compare_distances<const W: usize>(board: &Drawn, seed: u64, count: &mut u32) {
     let dice = &mut Dice { stream: Stream::new(seed, 8), board, sides: 2 };
     let plan = laid::<W>(dice.rules(false), board);
     for _ in 0..6 {
@@ -206,7 +206,7 @@ fn compare_distances<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) 
         let (evaluator, way) = (WordEvaluator::new(&plan, &state), dice.below(plan.board.steps.len()));
         let lift = GroupConditions::new(&evaluator, Shape::Way { way: way as u8, steps: 1 });
         let Some(each) = lift.and_then(|lift| lift.slide_distances(&number, way)) else { continue };
-        *found += 1;
+        *count += 1;
         for origin in plan.board.all.iter() {
             let ply = Ply { origin: origin as Place, way: way as i8, ..Ply::without_cells(None, 0) };
             let far = with_ply(&evaluator, &ply).number(&number);
@@ -218,11 +218,11 @@ fn compare_distances<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) 
 
 #[test]
 fn slides_go_as_far_as_each_says() {
-    let mut found = 0;
+    let mut count = 0;
     everywhere(40, |board, seed| match width(&board.graph).0 {
-        1 => compare_distances::<1>(board, seed, &mut found),
-        2 => compare_distances::<2>(board, seed, &mut found),
-        _ => compare_distances::<4>(board, seed, &mut found),
+        1 => compare_distances::<1>(board, seed, &mut count),
+        2 => compare_distances::<2>(board, seed, &mut count),
+        _ => compare_distances::<4>(board, seed, &mut count),
     });
-    assert!(found > 500, "{found}");
+    assert!(count > 500, "{count}");
 }

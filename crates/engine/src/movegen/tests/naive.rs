@@ -16,11 +16,11 @@ pub struct Naive<'w, 'a, const W: usize> {
 
 impl<'w, const W: usize> Naive<'w, '_, W> {
     pub fn options(&mut self, agenda: &Agenda) -> Vec<Ply<W>> {
-        let mut found = self.permitted(agenda);
-        if !found.is_empty() && self.may_end(agenda) && !self.is_chance_ply(agenda) {
-            found.push(Ply::without_cells(None, 0));
+        let mut plies = self.permitted(agenda);
+        if !plies.is_empty() && self.may_end(agenda) && !self.is_chance_ply(agenda) {
+            plies.push(Ply::without_cells(None, 0));
         }
-        found
+        plies
     }
 
     fn kind(&self, node: usize) -> &'w NodeKind {
@@ -40,15 +40,15 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
             NodeKind::Commit { place, announce, .. } => self.commits(node, *place, announce.len(), agenda),
             NodeKind::Either => parts.iter().flat_map(|&part| self.offered(&ahead(part, stop, agenda))).collect(),
             NodeKind::First => {
-                let mut found = parts.iter().map(|&part| self.permitted(&ahead(part, stop, agenda)));
-                found.find(|found| !found.is_empty()).unwrap_or_default()
+                let mut offered = parts.iter().map(|&part| self.permitted(&ahead(part, stop, agenda)));
+                offered.find(|offered| !offered.is_empty()).unwrap_or_default()
             }
             NodeKind::Repeat { must, still } => {
-                let mut found = self.once_more(still.as_ref(), agenda);
-                if (found.is_empty() || !must) && !self.repeating.contains(agenda) {
-                    found.extend(self.offered(&agenda[1..].to_vec()));
+                let mut offered = self.once_more(still.as_ref(), agenda);
+                if (offered.is_empty() || !must) && !self.repeating.contains(agenda) {
+                    offered.extend(self.offered(&agenda[1..].to_vec()));
                 }
-                found
+                offered
             }
             NodeKind::Chance => self.offered(&ahead(parts[0], stop, agenda)),
             _ => self.offered(&self.next(agenda)),
@@ -77,10 +77,10 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
             return Vec::new();
         }
         self.repeating.push(agenda.clone());
-        let once = [&[(self.world.parts[node][0], stop)], &agenda[..]].concat();
-        let found = self.permitted(&once);
+        let single = [&[(self.world.parts[node][0], stop)], &agenda[..]].concat();
+        let plies = self.permitted(&single);
         self.repeating.pop();
-        found
+        plies
     }
 
     pub fn may_end(&mut self, agenda: &Agenda) -> bool {
@@ -115,7 +115,7 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
 
     fn needed(&self, atomic: &Atomic, ply: &Ply<W>) -> bool {
         let evaluator = WordEvaluator { to: ply.to, origin: ply.origin, heading: ply.way, ..self.evaluator };
-        atomic.needs.as_ref().is_none_or(|needs| evaluator.is_true(needs))
+        atomic.needs.as_ref().is_none_or(|condition| evaluator.is_true(condition))
     }
 
     fn commits(&self, node: usize, place: usize, announcements: usize, agenda: &Agenda) -> Vec<Ply<W>> {
@@ -126,24 +126,24 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
     }
 
     fn plies(&self, node: usize, atomic: &Atomic, rest: Option<u16>) -> Vec<Ply<W>> {
-        let bare = Ply::without_cells(Some(node as u16), rest.unwrap_or(0));
+        let blank = Ply::without_cells(Some(node as u16), rest.unwrap_or(0));
         let all = match &atomic.action {
-            Action::Place { .. } => self.places(&atomic.action).into_iter().map(|to| Ply { to, ..bare }).collect(),
-            Action::Remove { what } => self.pieces(what).into_iter().map(|to| Ply { to, ..bare }).collect(),
-            Action::Pass | Action::Swap | Action::Keep => vec![bare],
-            Action::Roll { faces, .. } => (1..=*faces).map(|face| Ply { choice: face as u16, ..bare }).collect(),
+            Action::Place { .. } => self.places(&atomic.action).into_iter().map(|to| Ply { to, ..blank }).collect(),
+            Action::Remove { what: pieces } => self.pieces(pieces).into_iter().map(|to| Ply { to, ..blank }).collect(),
+            Action::Pass | Action::Swap | Action::Keep => vec![blank],
+            Action::Roll { faces, .. } => (1..=*faces).map(|face| Ply { choice: face as u16, ..blank }).collect(),
             Action::Reveal { .. } => Vec::new(),
-            Action::Step { what, to, ways } => {
-                self.steps(bare, what, self.evaluator.cells(to), self.evaluator.ways(ways))
+            Action::Step { what: pieces, to, ways } => {
+                self.steps(blank, pieces, self.evaluator.cells(to), self.evaluator.ways(ways))
             }
-            Action::Hop { what, .. } => {
-                self.pieces(what).into_iter().flat_map(|origin| self.hops(bare, origin, &atomic.action)).collect()
+            Action::Hop { what: pieces, .. } => {
+                self.pieces(pieces).into_iter().flat_map(|origin| self.hops(blank, origin, &atomic.action)).collect()
             }
-            Action::Slide { what, .. } => {
-                self.pieces(what).into_iter().flat_map(|origin| self.slides(bare, origin, &atomic.action)).collect()
+            Action::Slide { what: pieces, .. } => {
+                self.pieces(pieces).into_iter().flat_map(|origin| self.slides(blank, origin, &atomic.action)).collect()
             }
-            Action::Leap { what, .. } => {
-                self.pieces(what).into_iter().flat_map(|origin| self.leaps(bare, origin, &atomic.action)).collect()
+            Action::Leap { what: pieces, .. } => {
+                self.pieces(pieces).into_iter().flat_map(|origin| self.leaps(blank, origin, &atomic.action)).collect()
             }
         };
         all.into_iter().filter(|ply| self.needed(atomic, ply)).collect()
@@ -155,15 +155,15 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
         board.place.iter().copied().filter(|&p| set.has(p as u32)).collect()
     }
 
-    fn pieces(&self, what: &Cells) -> Vec<Place> {
-        self.members(self.evaluator.cells(what) & self.evaluator.occupied())
+    fn pieces(&self, pieces: &Cells) -> Vec<Place> {
+        self.members(self.evaluator.cells(pieces) & self.evaluator.occupied())
     }
 
     fn places(&self, place: &Action) -> Vec<Place> {
         let Action::Place { to, kind, own, shape } = place else { return Vec::new() };
         let (plan, evaluator) = (&self.world.plan, &self.evaluator);
-        let held = evaluator.state.hands[usize::from(evaluator.side) * 2 + kind];
-        if *own && plan.rules.handed[*kind].is_some() && held <= shape.len() as i32 {
+        let in_hand = evaluator.state.hands[usize::from(evaluator.side) * 2 + kind];
+        if *own && plan.rules.handed[*kind].is_some() && in_hand <= shape.len() as i32 {
             return Vec::new();
         }
         let targets = evaluator.cells(to);
@@ -172,67 +172,67 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
         self.members(targets).into_iter().filter(fits).collect()
     }
 
-    fn steps(&self, bare: Ply<W>, what: &Cells, to: Bits<W>, directions: u64) -> Vec<Ply<W>> {
-        let mut found = Vec::new();
-        for origin in self.pieces(what) {
+    fn steps(&self, blank: Ply<W>, pieces: &Cells, to: Bits<W>, directions: u64) -> Vec<Ply<W>> {
+        let mut plies = Vec::new();
+        for origin in self.pieces(pieces) {
             for way in ways(directions) {
                 let cell = self.world.plan.board.next(origin, way);
                 if cell >= 0 && to.has(cell as u32) {
-                    found.push(Ply { to: cell, origin, way: way as i8, ..bare });
+                    plies.push(Ply { to: cell, origin, way: way as i8, ..blank });
                 }
             }
         }
-        found
+        plies
     }
 
-    fn slides(&self, bare: Ply<W>, origin: Place, slide: &Action) -> Vec<Ply<W>> {
+    fn slides(&self, blank: Ply<W>, origin: Place, slide: &Action) -> Vec<Ply<W>> {
         let Action::Slide { to, ways: word, distance, through, .. } = slide else { return Vec::new() };
-        let (to, through, mut found) = (self.evaluator.cells(to), self.evaluator.cells(through), Vec::new());
+        let (to, through, mut plies) = (self.evaluator.cells(to), self.evaluator.cells(through), Vec::new());
         for way in ways(self.evaluator.ways(word)) {
             let evaluator = WordEvaluator { to: -1, origin, heading: way as i8, ..self.evaluator };
             let far = distance.as_ref().map(|far| evaluator.number(far));
             for (steps, cell) in self.world.plan.board.ray(origin, way).enumerate() {
-                let here = far.is_none_or(|far| far == steps as i64 + 1);
-                if to.has(cell as u32) && here {
-                    found.push(Ply { to: cell, origin, way: way as i8, ..bare });
+                let is_length = far.is_none_or(|far| far == steps as i64 + 1);
+                if to.has(cell as u32) && is_length {
+                    plies.push(Ply { to: cell, origin, way: way as i8, ..blank });
                 }
                 if !through.has(cell as u32) || far == Some(steps as i64 + 1) {
                     break;
                 }
             }
         }
-        found
+        plies
     }
 
-    fn leaps(&self, bare: Ply<W>, origin: Place, leap: &Action) -> Vec<Ply<W>> {
+    fn leaps(&self, blank: Ply<W>, origin: Place, leap: &Action) -> Vec<Ply<W>> {
         let Action::Leap { to, distance, ways: word, .. } = leap else { return Vec::new() };
         let (board, directions) = (&self.world.plan.board, self.evaluator.ways(word));
         let mut steps = vec![None; 64 * W];
         steps[origin as usize] = Some(0);
         let mut queue = vec![origin];
         let mut first = 0;
-        while let Some(&here) = queue.get(first) {
+        while let Some(&place) = queue.get(first) {
             first += 1;
-            for next in ways(directions).map(|way| board.next(here, way)).filter(|&next| next >= 0) {
+            for next in ways(directions).map(|way| board.next(place, way)).filter(|&next| next >= 0) {
                 if steps[next as usize].is_none() {
-                    steps[next as usize] = steps[here as usize].map(|n: u32| n + 1);
+                    steps[next as usize] = steps[place as usize].map(|n: u32| n + 1);
                     queue.push(next);
                 }
             }
         }
         let near = |&cell: &Place| cell != origin && distance.is_none_or(|far| steps[cell as usize] == Some(far));
         let landing = self.members(self.evaluator.cells(to)).into_iter().filter(near);
-        landing.map(|to| Ply { to, origin, ..bare }).collect()
+        landing.map(|to| Ply { to, origin, ..blank }).collect()
     }
 
-    fn hops(&self, bare: Ply<W>, origin: Place, hop: &Action) -> Vec<Ply<W>> {
+    fn hops(&self, blank: Ply<W>, origin: Place, hop: &Action) -> Vec<Ply<W>> {
         let Action::Hop { over, to, ways: word, .. } = hop else { return Vec::new() };
         let (board, over, to) = (&self.world.plan.board, self.pieces(over), self.evaluator.cells(to));
         let land = |way| {
             let middle = board.next(origin, way);
             let cell = if middle >= 0 { board.next(middle, way) } else { -1 };
             let legal = over.contains(&middle) && cell >= 0 && cell != origin && to.has(cell as u32);
-            legal.then_some(Ply { to: cell, origin, over: middle, way: way as i8, ..bare })
+            legal.then_some(Ply { to: cell, origin, over: middle, way: way as i8, ..blank })
         };
         ways(self.evaluator.ways(word)).filter_map(land).collect()
     }

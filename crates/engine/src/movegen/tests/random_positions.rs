@@ -124,22 +124,27 @@ impl Maker<'_> {
             _ => 3 * n,
         };
         let mut judged = |one_in| self.dice.once_in(one_in).then(|| self.condition_of(one_in));
-        let (needs, unless) = (judged(4), judged(6));
-        let atomic = Atomic { action, needs, unless, then: Vec::new(), base: Some(base) };
+        let (needed, unless) = (judged(4), judged(6));
+        let atomic = Atomic { action, needs: needed, unless, then: Vec::new(), base: Some(base) };
         self.node(NodeKind::Atomic(Box::new(atomic)), Vec::new(), false)
     }
 
     fn action(&mut self) -> Action {
-        let (what, to, ways) = (self.what(), self.cells(), self.ways());
+        let (pieces, to, ways) = (self.what(), self.cells(), self.ways());
         match self.dice.below(9) {
             0 | 1 => Action::Place { to, kind: 0, own: !self.dice.once_in(3), shape: self.shape() },
-            2 => Action::Step { what, to, ways },
+            2 => Action::Step { what: pieces, to, ways },
             3 | 4 => {
                 let distance = self.dice.once_in(3).then(|| self.number());
-                Action::Slide { what, to, ways, distance, through: self.cells() }
+                Action::Slide { what: pieces, to, ways, distance, through: self.cells() }
             }
-            5 => Action::Leap { what, to, distance: self.dice.once_in(2).then(|| 1 + self.dice.below(3) as u32), ways },
-            6 => Action::Hop { what, over: self.cells(), to, ways, captures: true },
+            5 => Action::Leap {
+                what: pieces,
+                to,
+                distance: self.dice.once_in(2).then(|| 1 + self.dice.below(3) as u32),
+                ways,
+            },
+            6 => Action::Hop { what: pieces, over: self.cells(), to, ways, captures: true },
             7 => Action::Remove { what: self.cells() },
             _ => vec![Action::Pass, Action::Swap, Action::Keep].swap_remove(self.dice.below(3)),
         }
@@ -153,10 +158,10 @@ impl Maker<'_> {
     fn commit(&mut self) -> usize {
         let place = Action::Place { to: self.cells(), kind: 0, own: true, shape: Vec::new() };
         let place = self.atomic(place);
-        let answer = Some(self.atomic(Action::Reveal { what: Cells::Of(Side::Own) }));
+        let reveal = Some(self.atomic(Action::Reveal { what: Cells::Of(Side::Own) }));
         let announce = vec![Cells::Everywhere; self.dice.below(3)];
         let base = Some(3 * self.cells + 2 * self.cells * self.cells + 9);
-        self.node(NodeKind::Commit { place, announce, answer, fails: None, base }, Vec::new(), false)
+        self.node(NodeKind::Commit { place, announce, answer: reveal, fails: None, base }, Vec::new(), false)
     }
 
     fn several(&mut self, depth: usize) -> Vec<usize> {
@@ -194,9 +199,9 @@ impl Maker<'_> {
     }
 
     fn repeat(&mut self, part: usize) -> usize {
-        let still = self.dice.once_in(3).then(|| self.condition());
+        let condition = self.dice.once_in(3).then(|| self.condition());
         let must = self.dice.once_in(2);
-        self.node(NodeKind::Repeat { must, still }, vec![part], false)
+        self.node(NodeKind::Repeat { must, still: condition }, vec![part], false)
     }
 
     fn chance(&mut self, part: usize) -> usize {
@@ -215,13 +220,13 @@ fn number(maker: &Maker<'_>, agenda: Agenda, numbers: &mut HashMap<Agenda, u16>,
     if agenda.is_empty() {
         return 0;
     }
-    if let Some(&known) = numbers.get(&agenda) {
-        return known;
+    if let Some(&number) = numbers.get(&agenda) {
+        return number;
     }
     let ((node, stop), after) = (agenda[0], agenda[1..].to_vec());
     links.push(Link { node, stop, rest: 0, next: Vec::new() });
-    let here = links.len();
-    numbers.insert(agenda.clone(), here as u16);
+    let index = links.len();
+    numbers.insert(agenda.clone(), index as u16);
     let mut find = |agenda| number(maker, agenda, numbers, links);
     let join = |parts: &[(usize, bool)], rest: &[(usize, bool)]| [parts, rest].concat();
     let parts = &maker.parts[node];
@@ -234,8 +239,8 @@ fn number(maker: &Maker<'_>, agenda: Agenda, numbers: &mut HashMap<Agenda, u16>,
         _ => parts.iter().map(|&part| find(join(&[(part, stop)], &after))).collect(),
     };
     let rest = find(after);
-    (links[here - 1].next, links[here - 1].rest) = (next, rest);
-    here as u16
+    (links[index - 1].next, links[index - 1].rest) = (next, rest);
+    index as u16
 }
 
 /// Rules compiled for a board whose directions have no names and no opposites.
@@ -300,7 +305,7 @@ pub fn position<const W: usize>(world: &World<W>, dice: &mut Dice) -> State<W> {
     (state.to, state.origin, state.just) = (any(), any(), any());
     state.side = dice.below(2) as u8;
     state.agenda = plan.rules.turns[0];
-    state.hands.iter_mut().for_each(|held| *held = dice.below(4) as i32);
+    state.hands.iter_mut().for_each(|in_hand| *in_hand = dice.below(4) as i32);
     state.lasts = vec![LastDestination { side: 0, place: state.to, known: false }];
     state
 }

@@ -33,7 +33,7 @@ enum Form {
 /// Interns agendas: equal ones have equal numbers.
 struct AgendaTable {
     shapes: Vec<Composition>,
-    known: HashMap<(usize, bool, u16), u16>,
+    agenda_table: HashMap<(usize, bool, u16), u16>,
     links: Vec<Link>,
 }
 
@@ -47,16 +47,16 @@ pub(super) struct ParsedAgendas {
 /// Enumerates all agendas.
 pub(super) fn enumerate(survey: &Survey<'_>) -> Read<ParsedAgendas> {
     let shapes = survey.parts.iter().map(|part| composition(survey, &part.json_part())).collect::<Read<Vec<_>>>()?;
-    let mut table = AgendaTable { shapes, known: HashMap::new(), links: Vec::new() };
+    let mut table = AgendaTable { shapes, agenda_table: HashMap::new(), links: Vec::new() };
     for &node in survey.turns.iter().chain(&survey.tested) {
         node_number(survey, &survey.parts[node].json_part())?;
     }
     let turns = survey.turns.iter().map(|&node| table.link(node, false, 0)).collect::<Read<Vec<_>>>()?;
     let tested = survey.tested.iter().map(|&node| Ok((node, table.link(node, false, 0)?))).collect::<Read<_>>()?;
-    let mut done = 0;
-    while done < table.links.len() {
-        table.links[done].next = table.next(done)?;
-        done += 1;
+    let mut finished = 0;
+    while finished < table.links.len() {
+        table.links[finished].next = table.next(finished)?;
+        finished += 1;
     }
     Ok(ParsedAgendas { agendas: Agendas { links: table.links }, turns, tested })
 }
@@ -64,13 +64,13 @@ pub(super) fn enumerate(survey: &Survey<'_>) -> Read<ParsedAgendas> {
 impl AgendaTable {
     /// The number of an agenda.
     fn link(&mut self, node: usize, stop: bool, rest: u16) -> Read<u16> {
-        if let Some(&known) = self.known.get(&(node, stop, rest)) {
+        if let Some(&known) = self.agenda_table.get(&(node, stop, rest)) {
             return Ok(known);
         }
         self.links.push(Link { node, stop, rest, next: Vec::new() });
         excess("turn", "agendas", self.links.len(), MOST_AGENDAS)?;
         let number = self.links.len() as u16;
-        self.known.insert((node, stop, rest), number);
+        self.agenda_table.insert((node, stop, rest), number);
         Ok(number)
     }
 

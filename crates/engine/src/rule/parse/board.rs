@@ -45,15 +45,15 @@ fn layout(at: &JsonPart<'_>, cells: usize, ways: usize) -> Read<Layout> {
         ("opposite", layout.opposite.len(), ways),
         ("ranks", layout.ranks.len(), HOMES),
     ];
-    match sizes.iter().find(|(_, found, wanted)| found != wanted) {
-        Some((name, _, wanted)) => Err(at.required(name)?.fault(&format!("a list of {wanted}"))),
+    match sizes.iter().find(|(_, length, expected)| length != expected) {
+        Some((name, _, expected)) => Err(at.required(name)?.fault(&format!("a list of {expected}"))),
         None => Ok(layout),
     }
 }
 
 /// A number below `count`, or -1 for none.
 fn index_or_none(at: &JsonPart<'_>, count: usize) -> Read<Option<u32>> {
-    if at.value.as_i64() == Some(-1) { Ok(None) } else { at.index(count).map(|found| Some(found as u32)) }
+    if at.value.as_i64() == Some(-1) { Ok(None) } else { at.index(count).map(|index| Some(index as u32)) }
 }
 
 fn set(at: &JsonPart<'_>, cells: usize) -> Read<Vec<u32>> {
@@ -74,7 +74,7 @@ fn line(at: &JsonPart<'_>, cells: usize) -> Read<(String, Vec<u32>)> {
 
 fn graph_fault(fault: Broken) -> Fault {
     let (path, message) = match fault {
-        Broken::Cells(found) => ("board.cells".to_string(), format!("expected a board, found {found} cells")),
+        Broken::Cells(cells) => ("board.cells".to_string(), format!("expected a board, found {cells} cells")),
         Broken::Length { direction, found } => {
             (format!("board.steps[{direction}]"), format!("expected one entry per cell, found {found}"))
         }

@@ -132,7 +132,7 @@ impl Symbols<'_> {
         at.refuse_other_fields(&["n", "of", "exact", "times", "share", "directions"])?;
         let n = at.required("n")?.integer(2, self.layout.names.len() as i64)?;
         let within = |name, default, least, most| {
-            at.optional(name, |at| at.integer(least, most)).map(|found| found.unwrap_or(default) as u32)
+            at.optional(name, |at| at.integer(least, most)).map(|number| number.unwrap_or(default) as u32)
         };
         Ok(Line {
             n: n as u32,

@@ -45,9 +45,9 @@ impl<'a> DisjointAnalysis<'a> {
         }
     }
 
-    fn atoms(&self, one: &str, other: &str, differ: bool) -> bool {
-        let (owners, empty) = (OWNERS.contains(&one) && OWNERS.contains(&other), one == "empty" || other == "empty");
-        match (one, other) {
+    fn atoms(&self, a: &str, other: &str, differ: bool) -> bool {
+        let (owners, empty) = (OWNERS.contains(&a) && OWNERS.contains(&other), a == "empty" || other == "empty");
+        match (a, other) {
             ("shade", "shade") => differ,
             ("kind", "kind") => differ && !self.hidden,
             ("kind", "empty") | ("empty", "kind") => true,
@@ -56,9 +56,9 @@ impl<'a> DisjointAnalysis<'a> {
     }
 
     /// Whether two plies can have the same direction. True where they have none.
-    pub fn ways_meet(&self, one: &Node, other: &Node) -> bool {
-        let (Some(one), Some(other)) = (ways_of(one), ways_of(other)) else { return true };
-        (0..self.sides).any(|side| self.bounds(one, side).1 & self.bounds(other, side).1 != 0)
+    pub fn ways_meet(&self, a: &Node, other: &Node) -> bool {
+        let (Some(a), Some(other)) = (ways_of(a), ways_of(other)) else { return true };
+        (0..self.sides).any(|side| self.bounds(a, side).1 & self.bounds(other, side).1 != 0)
     }
 
     /// The directions that are in a set in every position, and in some position.
@@ -103,12 +103,12 @@ impl<'a> DisjointAnalysis<'a> {
 }
 
 /// Whether one set is the complement of the other, or of a superset of it.
-fn excludes(one: &Value, other: &Value) -> bool {
-    is(one, "not") && one.get("of").is_some_and(|of| contains(of, other))
+fn excludes(a: &Value, other: &Value) -> bool {
+    is(a, "not") && a.get("of").is_some_and(|of| contains(of, other))
 }
 
 fn contains(all: &Value, part: &Value) -> bool {
-    all == part || (is(all, "or") && parts(all).any(|one| contains(one, part)))
+    all == part || (is(all, "or") && parts(all).any(|part_inside| contains(part_inside, part)))
 }
 
 fn parts(value: &Value) -> impl Iterator<Item = &Value> {

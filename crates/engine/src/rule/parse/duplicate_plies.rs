@@ -50,36 +50,36 @@ impl<'a> DuplicateAnalysis<'a> {
         };
         let mut before: HashMap<u32, Vec<u16>> = HashMap::new();
         for branch in joined {
-            let found = self.offered(branch);
+            let offered = self.offered(branch);
             let based = |agenda: &u16| self.base(self.node(*agenda)).map(|base| (base, *agenda));
-            let found: Vec<(u32, u16)> = found.iter().filter_map(based).collect();
-            let mut others =
-                found.iter().flat_map(|(base, one)| before.get(base).into_iter().flatten().map(|two| (*one, *two)));
-            if others.any(|(one, two)| self.may_overlap(self.node(one), self.node(two))) {
+            let offered: Vec<(u32, u16)> = offered.iter().filter_map(based).collect();
+            let mut other_bases =
+                offered.iter().flat_map(|(base, a)| before.get(base).into_iter().flatten().map(|two| (*a, *two)));
+            if other_bases.any(|(a, two)| self.may_overlap(self.node(a), self.node(two))) {
                 return true;
             }
-            found.into_iter().for_each(|(base, agenda)| before.entry(base).or_default().push(agenda));
+            offered.into_iter().for_each(|(base, agenda)| before.entry(base).or_default().push(agenda));
         }
         self.left == 0
     }
 
     /// The agendas that begin with a ply and can apply where this one does.
     fn offered(&mut self, agenda: u16) -> Vec<u16> {
-        let (mut found, mut seen, mut due) = (Vec::new(), HashSet::new(), vec![agenda]);
-        while let Some(agenda) = due.pop() {
+        let (mut plies, mut visited, mut waiting) = (Vec::new(), HashSet::new(), vec![agenda]);
+        while let Some(agenda) = waiting.pop() {
             let Some(link) = self.agendas.link(agenda) else { continue };
-            if self.left == 0 || !seen.insert(agenda) {
+            if self.left == 0 || !visited.insert(agenda) {
                 continue;
             }
             self.left -= 1;
-            due.extend(&link.next);
+            waiting.extend(&link.next);
             match self.nodes[link.node].kind {
-                NodeKind::Atomic(_) | NodeKind::Commit { .. } => found.push(agenda),
-                NodeKind::If(_, false) | NodeKind::Repeat { .. } => due.push(link.rest),
+                NodeKind::Atomic(_) | NodeKind::Commit { .. } => plies.push(agenda),
+                NodeKind::If(_, false) | NodeKind::Repeat { .. } => waiting.push(link.rest),
                 _ => {}
             }
         }
-        found
+        plies
     }
 
     /// The part that an agenda begins with.
@@ -103,8 +103,8 @@ impl<'a> DuplicateAnalysis<'a> {
         }
         self.left -= 1;
         let (first, second) = (self.ply(one), self.ply(other));
-        let both = |name| Some((self.cells(first, name)?, self.cells(second, name)?));
-        let sets = [both("what"), both("to")];
+        let cells_of_both = |name| Some((self.cells(first, name)?, self.cells(second, name)?));
+        let sets = [cells_of_both("what"), cells_of_both("to")];
         !sets.into_iter().flatten().any(|(a, b)| self.disjoint.disjoint(a, b))
             && self.disjoint.ways_meet(&self.nodes[one], &self.nodes[other])
     }

@@ -35,11 +35,11 @@ impl Symbols<'_> {
         Ok(handed)
     }
 
-    fn phase<T>(&self, at: &JsonPart<'_>, plain: &dyn Fn(&JsonPart<'_>) -> Read<T>) -> Read<Phase<T>> {
+    fn phase<T>(&self, at: &JsonPart<'_>, plain_part: &dyn Fn(&JsonPart<'_>) -> Read<T>) -> Read<Phase<T>> {
         match at.word("a word")? {
-            "if" => self.chosen(at, &|at| self.phase(at, plain)).map(Phase::If),
-            "by-side" => self.by_side(at, &|at| self.phase(at, plain)).map(Phase::BySide),
-            _ => plain(at).map(Phase::Plain),
+            "if" => self.chosen(at, &|at| self.phase(at, plain_part)).map(Phase::If),
+            "by-side" => self.by_side(at, &|at| self.phase(at, plain_part)).map(Phase::BySide),
+            _ => plain_part(at).map(Phase::Plain),
         }
     }
 
@@ -50,7 +50,7 @@ impl Symbols<'_> {
 
     fn effect(&self, at: &JsonPart<'_>) -> Read<Effect> {
         let word = at.word("an effect")?;
-        let known: &[&str] = match word {
+        let fields: &[&str] = match word {
             "capture" | "flip" => &["of"],
             "promote" => &["of", "kind"],
             "mark" => &["of", "name", "turns"],
@@ -60,7 +60,7 @@ impl Symbols<'_> {
             "tell" => &["fact", "once"],
             _ => return Err(at.fault("an effect")),
         };
-        at.refuse_other_fields(known)?;
+        at.refuse_other_fields(fields)?;
         let of = || self.cells(&at.required("of")?);
         let when = || at.optional("when", |at| self.condition(&at));
         match word {

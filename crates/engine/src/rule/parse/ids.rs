@@ -47,8 +47,8 @@ pub(super) fn bases(program: &JsonPart<'_>, parts: usize) -> Read<Vec<Option<u32
 /// The texts of the facts of all Tell.
 pub(super) fn told(program: &JsonPart<'_>, tells: usize) -> Read<Vec<String>> {
     let Some(at) = program.field("told") else { return Ok(Vec::new()) };
-    let told = texts(&at)?;
-    if told.len() == tells { Ok(told) } else { Err(at.fault(&format!("a list of {tells}"))) }
+    let told_texts = texts(&at)?;
+    if told_texts.len() == tells { Ok(told_texts) } else { Err(at.fault(&format!("a list of {tells}"))) }
 }
 
 /// What may be announced.

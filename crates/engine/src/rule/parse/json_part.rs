@@ -95,8 +95,8 @@ impl<'a> JsonPart<'a> {
     }
 
     /// Refuses fields that the engine does not know.
-    pub fn refuse_other_fields(&self, known: &[&str]) -> Read<()> {
-        match self.object()?.keys().find(|name| *name != "word" && !known.contains(&name.as_str())) {
+    pub fn refuse_other_fields(&self, fields: &[&str]) -> Read<()> {
+        match self.object()?.keys().find(|name| *name != "word" && !fields.contains(&name.as_str())) {
             None => Ok(()),
             Some(name) => Err(self.required(name)?.fault("no such field")),
         }
@@ -104,12 +104,12 @@ impl<'a> JsonPart<'a> {
 
     /// A whole number from `least` to `most`.
     pub fn integer(&self, least: i64, most: i64) -> Read<i64> {
-        let found = self.value.as_i64().ok_or_else(|| self.fault("a whole number"))?;
-        if found.abs() >= INTEGER_LIMIT {
+        let number = self.value.as_i64().ok_or_else(|| self.fault("a whole number"))?;
+        if number.abs() >= INTEGER_LIMIT {
             return Err(self.fault("a number within 2^31: this is more than the engine holds"));
         }
-        let fits = least <= found && found <= most;
-        if fits { Ok(found) } else { Err(self.fault(&format!("a whole number from {least} to {most}"))) }
+        let is_in_range = least <= number && number <= most;
+        if is_in_range { Ok(number) } else { Err(self.fault(&format!("a whole number from {least} to {most}"))) }
     }
 
     /// Any whole number the engine holds.
@@ -119,13 +119,13 @@ impl<'a> JsonPart<'a> {
 
     /// A whole number of `least` or more.
     pub fn at_least(&self, least: u32) -> Read<u32> {
-        self.integer(i64::from(least), INTEGER_LIMIT).map(|found| found as u32)
+        self.integer(i64::from(least), INTEGER_LIMIT).map(|number| number as u32)
     }
 
     /// The number of one of `count` things.
     pub fn index(&self, count: usize) -> Read<usize> {
         match self.value.as_u64() {
-            Some(found) if found < count as u64 => Ok(found as usize),
+            Some(index) if index < count as u64 => Ok(index as usize),
             _ => Err(self.fault(&format!("a whole number from 0, less than {count}"))),
         }
     }
@@ -171,13 +171,13 @@ pub(super) fn push_field(path: &mut String, name: &str) {
 
 /// A value in a fault, cut to a readable length.
 fn summary(value: &Value) -> String {
-    let (what, size) = match value {
+    let (kind, size) = match value {
         Value::Array(list) => ("a list of", list.len()),
         Value::Object(fields) if tag(value).is_none() => ("an object of", fields.len()),
         Value::Object(_) => return format!("the word {}", truncated(tag(value).unwrap_or_default())),
         plain => return truncated(&plain.to_string()),
     };
-    format!("{what} {size}")
+    format!("{kind} {size}")
 }
 
 fn truncated(text: &str) -> String {

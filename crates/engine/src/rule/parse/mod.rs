@@ -149,7 +149,7 @@ fn symbol_tables<'v>(rules: &JsonPart<'v>, layout: &'v Layout) -> Read<(Symbols<
 }
 
 /// Refuses numbers over a limit.
-fn excess(path: &str, what: &str, found: usize, most: usize) -> Read<()> {
-    let message = || format!("expected at most {most} {what}, found {found}: this is more than the engine holds");
-    if found <= most { Ok(()) } else { Err(Fault { path: path.into(), message: message() }) }
+fn excess(path: &str, subject: &str, count: usize, most: usize) -> Read<()> {
+    let message = || format!("expected at most {most} {subject}, found {count}: this is more than the engine holds");
+    if count <= most { Ok(()) } else { Err(Fault { path: path.into(), message: message() }) }
 }

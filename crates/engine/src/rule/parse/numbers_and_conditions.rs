@@ -91,8 +91,8 @@ impl Symbols<'_> {
 
     fn quiet(&self, at: &JsonPart<'_>) -> Read<Condition> {
         at.refuse_other_fields(&["n", "without", "unit"])?;
-        let (n, wanted) = (at.required("n")?.at_least(1)?, counter(at)?);
-        let counter = self.survey.quiets.iter().position(|known| *known == wanted);
+        let (n, counter_name) = (at.required("n")?.at_least(1)?, counter(at)?);
+        let counter = self.survey.quiets.iter().position(|quiet| *quiet == counter_name);
         counter.map(|counter| Condition::Quiet { counter, n }).ok_or_else(|| at.fault("a known counter"))
     }
 

@@ -31,8 +31,8 @@ impl Symbols<'_> {
 
     fn repeat(&self, at: &JsonPart<'_>) -> Read<NodeKind> {
         at.refuse_other_fields(&["ply", "must", "while_"])?;
-        let still = at.optional("while_", |at| self.condition(&at))?;
-        Ok(NodeKind::Repeat { must: at.flag("must", false)?, still })
+        let condition = at.optional("while_", |at| self.condition(&at))?;
+        Ok(NodeKind::Repeat { must: at.flag("must", false)?, still: condition })
     }
 
     fn commit(&self, at: &JsonPart<'_>, base: Option<u32>) -> Read<NodeKind> {
@@ -62,7 +62,7 @@ impl Symbols<'_> {
 
     fn action(&self, at: &JsonPart<'_>) -> Read<Action> {
         let word = at.word("a ply")?;
-        let known: &[&str] = match word {
+        let fields: &[&str] = match word {
             "place" => &["to", "kind", "owner", "shape"],
             "step" => &["what", "to", "directions"],
             "slide" => &["what", "to", "directions", "distance", "through"],
@@ -73,7 +73,7 @@ impl Symbols<'_> {
             "roll" => &["sides", "weights"],
             _ => return Err(at.fault("a ply")),
         };
-        at.refuse_other_fields(&[known, &COMMON].concat())?;
+        at.refuse_other_fields(&[fields, &COMMON].concat())?;
         match word {
             "place" => self.place(at),
             "remove" => Ok(Action::Remove { what: self.what(at)? }),
@@ -92,18 +92,18 @@ impl Symbols<'_> {
     }
 
     fn movement(&self, at: &JsonPart<'_>, word: &str) -> Read<Action> {
-        let (what, to) = (self.what(at)?, self.cells_in(at, "to", Cells::Empty)?);
+        let (pieces, to) = (self.what(at)?, self.cells_in(at, "to", Cells::Empty)?);
         let ways = self.ways_in(at)?;
         Ok(match word {
-            "step" => Action::Step { what, to, ways },
-            "leap" => Action::Leap { what, to, distance: at.optional("distance", |at| at.at_least(1))?, ways },
+            "step" => Action::Step { what: pieces, to, ways },
+            "leap" => Action::Leap { what: pieces, to, distance: at.optional("distance", |at| at.at_least(1))?, ways },
             "hop" => {
                 let over = self.cells_in(at, "over", Cells::Not(Box::new(Cells::Empty)))?;
-                Action::Hop { what, over, to, ways, captures: at.flag("captures", true)? }
+                Action::Hop { what: pieces, over, to, ways, captures: at.flag("captures", true)? }
             }
             _ => {
                 let distance = at.optional("distance", |at| self.number(&at))?;
-                Action::Slide { what, to, ways, distance, through: self.cells_in(at, "through", Cells::Empty)? }
+                Action::Slide { what: pieces, to, ways, distance, through: self.cells_in(at, "through", Cells::Empty)? }
             }
         })
     }
@@ -126,8 +126,8 @@ impl Symbols<'_> {
 fn roll(at: &JsonPart<'_>) -> Read<Action> {
     let faces = at.optional("sides", |at| at.integer(2, 1000))?.unwrap_or(6) as u32;
     let weights = at.each_in("weights", |at| at.at_least(1))?;
-    let fits = weights.is_empty() || weights.len() == faces as usize;
-    if fits { Ok(Action::Roll { faces, weights }) } else { Err(at.required("weights")?.fault("a weight a face")) }
+    let are_valid = weights.is_empty() || weights.len() == faces as usize;
+    if are_valid { Ok(Action::Roll { faces, weights }) } else { Err(at.required("weights")?.fault("a weight a face")) }
 }
 
 /// Calls `see` for every part of a part of a turn; a single ply has none.

@@ -114,7 +114,7 @@ impl<'v> Survey<'v> {
 
     fn add_mark(&mut self, name: Option<&'v str>, turns: u64) {
         let first = self.mark_layers();
-        if first <= MOST_MARK_LAYERS && self.marks.iter().all(|(known, _)| Some(*known) != name) {
+        if first <= MOST_MARK_LAYERS && self.marks.iter().all(|(mark, _)| Some(*mark) != name) {
             let count = 1 + turns.min(MOST_MARK_LAYERS as u64) as usize;
             self.marks.extend(name.map(|name| (name, MarkLayers { first, count })));
         }
@@ -166,9 +166,9 @@ pub(super) fn counter(at: &JsonPart<'_>) -> Result<QuietCounter, Fault> {
     Ok(QuietCounter { without: at.choice("without", &WITHOUT)?, turns: at.choice("unit", &UNITS)? })
 }
 
-fn add_if_new<T: PartialEq>(list: &mut Vec<T>, found: Option<T>) {
+fn add_if_new<T: PartialEq>(list: &mut Vec<T>, item: Option<T>) {
     if list.len() <= MOST_KINDS {
-        list.extend(found.filter(|found| !list.contains(found)));
+        list.extend(item.filter(|item| !list.contains(item)));
     }
 }
 

@@ -57,7 +57,7 @@ impl<'v> Symbols<'v> {
     pub fn kind(&self, at: &JsonPart<'_>, name: &str) -> Read<usize> {
         let at = at.field(name);
         let kind = at.map_or(Ok("stone"), |at| at.text())?;
-        let index = self.survey.kinds.iter().position(|known| *known == kind);
+        let index = self.survey.kinds.iter().position(|other| *other == kind);
         index.ok_or_else(|| at.map_or_else(|| unnamed("stone"), |at| at.fault("a kind of piece of this game")))
     }
 
@@ -65,7 +65,7 @@ impl<'v> Symbols<'v> {
     pub fn mark(&self, at: &JsonPart<'_>) -> Read<usize> {
         let name = at.required("name")?;
         let text = name.text()?;
-        let index = self.survey.marks.iter().position(|(known, _)| *known == text);
+        let index = self.survey.marks.iter().position(|(mark, _)| *mark == text);
         index.ok_or_else(|| name.fault("the name of a mark of this game"))
     }
 
@@ -85,7 +85,7 @@ impl<'v> Symbols<'v> {
 
     /// The direction with this label.
     pub fn direction(&self, at: &JsonPart<'_>, label: &str) -> Read<usize> {
-        let index = self.layout.directions.iter().position(|known| known == label);
+        let index = self.layout.directions.iter().position(|label_known| label_known == label);
         index.ok_or_else(|| at.fault("labels of directions"))
     }
 

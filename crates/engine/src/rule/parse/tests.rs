@@ -73,8 +73,8 @@ fn words_stand_deep_in_each_other_but_not_too_deep() {
     };
     let (levels_above, most) = (4, super::MOST_LEVELS);
     assert!(read(&text(most - levels_above)).is_ok());
-    let said = read(&text(most - levels_above + 1)).unwrap_err().message;
-    assert!(said.contains("at most 192 levels"), "{said}");
+    let message = read(&text(most - levels_above + 1)).unwrap_err().message;
+    assert!(message.contains("at most 192 levels"), "{message}");
     assert!(read(&text(1_000_000)).is_err());
 }
 
@@ -106,7 +106,7 @@ fn a_repeat_comes_after_its_ply_and_equal_agendas_are_one() {
     let turn = both("either", twice.clone(), both("either", twice, word("pass")));
     let rules = json!({"turn": turn});
     let agendas = enumerate(&Survey::of(&rules).unwrap()).unwrap().agendas;
-    let found: Vec<_> = agendas.links.iter().map(|l| (l.node, l.stop, l.rest, l.next.clone())).collect();
+    let links: Vec<_> = agendas.links.iter().map(|l| (l.node, l.stop, l.rest, l.next.clone())).collect();
     // Nodes: 0 either, 1 sequence, 2 place, 3 repeat, 4 either, 5 pass.
     let expected = [
         (0, false, 0, vec![2, 3]),
@@ -116,7 +116,7 @@ fn a_repeat_comes_after_its_ply_and_equal_agendas_are_one() {
         (2, true, 4, vec![]),
         (5, false, 0, vec![]),
     ];
-    assert_eq!(found, expected);
+    assert_eq!(links, expected);
 }
 
 #[test]
@@ -176,8 +176,8 @@ fn regions_may_stand_for_cells_and_lists_for_regions() {
     let list = json!([word("own"), word("corners")]);
     let to = both("and", word("empty"), list);
     let size = json!({"word": "sum", "parts": [1, {"word": "count", "of": word("edges")}]});
-    let needs = json!({"word": "compare", "left": size, "op": "==", "right": -3});
-    let rules = rules_of(json!({"turn": {"word": "place", "to": to, "needs": needs}}));
+    let condition = json!({"word": "compare", "left": size, "op": "==", "right": -3});
+    let rules = rules_of(json!({"turn": {"word": "place", "to": to, "needs": condition}}));
     let atomic = rules.nodes[0].atomic().unwrap();
     let Some(Condition::Compare(Number::Sum(parts), _, Number::Whole(-3))) = &atomic.needs else { panic!() };
     assert!(matches!(&parts[1], Number::Count(Cells::Regions(_))));
@@ -213,23 +213,23 @@ fn faults_say_where_and_what_was_expected() {
         ("/bases", json!([0]), "bases", "expected a list of 3"),
         ("/rules", json!([]), "", "expected an object, found a list of 0"),
     ];
-    for (pointer, value, path, said) in table {
+    for (pointer, value, path, message) in table {
         let fault = fault(pointer, value);
         assert_eq!(fault.path, path, "{}", fault.message);
-        assert!(fault.message.contains(said), "{} in place of {said}", fault.message);
+        assert!(fault.message.contains(message), "{} in place of {message}", fault.message);
     }
 }
 
 #[test]
 fn what_is_too_much_is_refused() {
     let kinds: Vec<Value> = (0..256).map(|i| json!({"word": "in-hand", "n": 1, "kind": format!("k{i}")})).collect();
-    let tells: Vec<Value> = (2..70).map(|n| json!({"word": "tell", "fact": {"word": "repeats", "n": n}})).collect();
-    let many: Vec<Value> = (0..65535).map(|n| json!({"word": "pass", "text": format!("p{n}")})).collect();
+    let facts: Vec<Value> = (2..70).map(|n| json!({"word": "tell", "fact": {"word": "repeats", "n": n}})).collect();
+    let passes: Vec<Value> = (0..65535).map(|n| json!({"word": "pass", "text": format!("p{n}")})).collect();
     let rows = vec![json!([-1]); 65];
-    let (place, either) = (word("place"), json!({"word": "either", "parts": many}));
-    let said = |rules: Value| read(&program(&rules).to_string()).unwrap_err().message;
+    let (place, either) = (word("place"), json!({"word": "either", "parts": passes}));
+    let message = |rules: Value| read(&program(&rules).to_string()).unwrap_err().message;
     assert!(super::Survey::of(&json!({"turn": place, "setup": kinds})).is_err_and(|f| f.message.contains("255 kinds")));
-    assert!(said(json!({"turn": place, "effects": tells})).contains("128 facts to tell"));
+    assert!(message(json!({"turn": place, "effects": facts})).contains("128 facts to tell"));
     assert!(Survey::of(&json!({"turn": either})).is_err_and(|fault| fault.message.contains("65534 parts of turns")));
     let mut wide = program(&json!({"turn": place}));
     wide["board"]["cells"] = json!(1);

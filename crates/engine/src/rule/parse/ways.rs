@@ -41,8 +41,8 @@ impl Symbols<'_> {
     fn labels(&self, at: &JsonPart<'_>) -> Read<Directions> {
         at.refuse_other_fields(&["names"])?;
         let at = at.required("names")?;
-        let one = |set: u64, label| self.direction(&at, label).map(|way| set | 1 << way);
-        names(at.text()?).try_fold(0, one).map(Directions::Dir)
+        let direction_bit = |set: u64, label| self.direction(&at, label).map(|way| set | 1 << way);
+        names(at.text()?).try_fold(0, direction_bit).map(Directions::Dir)
     }
 
     fn heading(&self, at: &JsonPart<'_>) -> Read<Heading> {

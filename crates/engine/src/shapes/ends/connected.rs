@@ -127,8 +127,8 @@ impl<const W: usize, const GOALS: usize, const RING: bool> Connected<W, GOALS, R
         for place in 0..64 * W as u32 {
             start.names.set(place, place as u16);
             for (touched, list) in start.regions.iter_mut().zip(regions) {
-                let holds = |(bit, set): (usize, &Bits<W>)| u16::from(set.has(place)) << bit;
-                touched.set(place, list.iter().enumerate().map(holds).fold(0, |all, bit| all | bit));
+                let is_in_region = |(bit, set): (usize, &Bits<W>)| u16::from(set.has(place)) << bit;
+                touched.set(place, list.iter().enumerate().map(is_in_region).fold(0, |all, bit| all | bit));
             }
         }
         few.then_some(Connected { goals, rings, near, start })
@@ -148,8 +148,8 @@ fn hexagonal<const W: usize>(board: &Board<W>, directions: DirectionSet) -> Opti
     let way = |nth: usize| round[nth % SIX];
     let opposite = |nth| board.steps[way(nth)].paired && board.steps[way(nth)].opposite == Some(way(nth + 3));
     let touch = |place: Place, nth| {
-        let (one, other) = (board.next(place, way(nth)), board.next(place, way(nth + 1)));
-        one < 0 || other < 0 || board.next(one, way(nth + 2)) == other
+        let (first, other) = (board.next(place, way(nth)), board.next(place, way(nth + 1)));
+        first < 0 || other < 0 || board.next(first, way(nth + 2)) == other
     };
     let lattice = (0..SIX).all(|nth| opposite(nth) && board.all.iter().all(|place| touch(place as Place, nth)));
     lattice.then_some(round)
@@ -194,11 +194,11 @@ impl<const W: usize> Groups<W> {
     fn touched(&self, side: usize, near: &[u16; 8], stones: u8) -> (u16, bool) {
         let runs = RUNS[usize::from(stones & AROUND)];
         let name = |digit: u32| self.names.at(near[(runs >> (4 * digit)) as usize & 7].into());
-        let more = |digit: u32| runs >> (4 * digit) & 0xf != 0;
+        let has_run = |digit: u32| runs >> (4 * digit) & 0xf != 0;
         let names = [name(0), name(1), name(2)];
         let mut regions = self.regions[side].at(near[0].into()) | self.regions[side].at(names[0].into());
         let mut closed = false;
-        for digit in [1, 2].into_iter().filter(|&digit| more(digit)) {
+        for digit in [1, 2].into_iter().filter(|&digit| has_run(digit)) {
             let (other, before) = (names[digit as usize], &names[..digit as usize]);
             closed |= before.contains(&other);
             regions |= self.regions[side].at(other.into());

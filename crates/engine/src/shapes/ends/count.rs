@@ -70,8 +70,8 @@ impl<const W: usize> Ends<W> for Reached<W> {
 
     #[inline(always)]
     fn judge(&self, position: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {
-        let there = position.own & self.goals[position.side as usize & 1];
-        if there.any() { Some(Verdict::by(self.end)) } else { None }
+        let pieces_there = position.own & self.goals[position.side as usize & 1];
+        if pieces_there.any() { Some(Verdict::by(self.end)) } else { None }
     }
 }
 

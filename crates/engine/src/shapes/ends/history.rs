@@ -103,8 +103,9 @@ impl<const W: usize> Standings<W> {
         let mut times = 1;
         let mut back = least as usize;
         while first + back <= now {
-            let same = self.all.get(now - back).is_some_and(|seen| (seen[0] == pieces[0]) & (seen[1] == pieces[1]));
-            times += u32::from(same);
+            let is_repeated =
+                self.all.get(now - back).is_some_and(|earlier| (earlier[0] == pieces[0]) & (earlier[1] == pieces[1]));
+            times += u32::from(is_repeated);
             back += 2;
         }
         times

@@ -40,10 +40,10 @@ impl<const W: usize, const N: usize> Ends<W> for Windows<W, N> {
     #[inline(always)]
     fn judge(&self, position: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {
         let lacking = !position.own;
-        let mut found = false;
+        let mut is_line = false;
         for window in self.table.at(position.to) {
-            found |= !(*window & lacking).any();
+            is_line |= !(*window & lacking).any();
         }
-        if found { Some(Verdict::by(self.end)) } else { None }
+        if is_line { Some(Verdict::by(self.end)) } else { None }
     }
 }

@@ -20,8 +20,8 @@ impl<const W: usize> Rings<W> {
     #[must_use]
     pub fn new(board: &Board<W>, directions: DirectionSet, end: (u16, u8)) -> Option<Self> {
         let sides = board.layout.sides & board.every;
-        let plain = directions == sides && sides == board.every && board.border.any();
-        plain.then(|| Rings { board: Box::new(board.clone()), sides, end })
+        let is_plain = directions == sides && sides == board.every && board.border.any();
+        is_plain.then(|| Rings { board: Box::new(board.clone()), sides, end })
     }
 
     /// Judges the stones of the mover after a ply to a place that may have closed a loop.

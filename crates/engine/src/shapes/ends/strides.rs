@@ -91,13 +91,13 @@ impl Tracks {
         let (mut after, mut before) = ([[u64::MAX; AXES]; N], [[u64::MAX; AXES]; N]);
         after[1] = and(self.up::<ROUND>([pieces; AXES]), self.above);
         before[1] = and(self.down::<ROUND>([pieces; AXES]), self.below);
-        for many in 2..N {
-            after[many] = and(after[1], self.up::<ROUND>(after[many - 1]));
-            before[many] = and(before[1], self.down::<ROUND>(before[many - 1]));
+        for count in 2..N {
+            after[count] = and(after[1], self.up::<ROUND>(after[count - 1]));
+            before[count] = and(before[1], self.down::<ROUND>(before[count - 1]));
         }
-        (0..N).fold([0; AXES], |gaps, many| {
-            let both = and(after[many], before[N - 1 - many]);
-            std::array::from_fn(|axis| gaps[axis] | both[axis])
+        (0..N).fold([0; AXES], |gaps, count| {
+            let window = and(after[count], before[N - 1 - count]);
+            std::array::from_fn(|axis| gaps[axis] | window[axis])
         })
     }
 
@@ -116,8 +116,8 @@ impl Tracks {
 }
 
 #[inline(always)]
-fn and(one: Sets, other: Sets) -> Sets {
-    std::array::from_fn(|axis| one[axis] & other[axis])
+fn and(a: Sets, other: Sets) -> Sets {
+    std::array::from_fn(|axis| a[axis] & other[axis])
 }
 
 /// The sets of all axes joined.
@@ -173,8 +173,8 @@ mod tests {
     use crate::stream::Stream;
 
     fn board(golden: &str) -> Board<1> {
-        let both: serde_json::Value = serde_json::from_str(golden).unwrap();
-        let (rules, graph, layout) = parse::read(&both["program"].to_string()).unwrap();
+        let boards: serde_json::Value = serde_json::from_str(golden).unwrap();
+        let (rules, graph, layout) = parse::read(&boards["program"].to_string()).unwrap();
         compile_for_board(rules, &graph, width(&graph).1.as_ref(), layout).unwrap().board
     }
 
@@ -204,10 +204,10 @@ mod tests {
                     (Strides::new(&board, &board.axes, n, (0, 2)).unwrap(), stretches(&board, n as usize));
                 for round in 0..100 {
                     // From a few pieces to nearly all cells.
-                    let drawn: Vec<u64> = (0..=round % 4).map(|_| stream.bits()).collect();
-                    let pieces = board.all.0[0] & drawn.iter().fold(0, |all, bits| all | bits & stream.bits());
-                    let whole = stretches.iter().any(|set| set & !pieces == 0);
-                    assert_eq!(joined((strides.lines)(&strides.axes, pieces)) != 0, whole);
+                    let draws: Vec<u64> = (0..=round % 4).map(|_| stream.bits()).collect();
+                    let pieces = board.all.0[0] & draws.iter().fold(0, |all, bits| all | bits & stream.bits());
+                    let has_line = stretches.iter().any(|set| set & !pieces == 0);
+                    assert_eq!(joined((strides.lines)(&strides.axes, pieces)) != 0, has_line);
                     let lacking = stretches.iter().map(|set| set & !pieces).filter(|set| set.is_power_of_two());
                     let gaps = lacking.fold(0, |all, set| all | set);
                     assert_eq!(joined((strides.gaps)(&strides.axes, pieces)) & !pieces, gaps, "{n}");

@@ -35,13 +35,13 @@ impl<const W: usize> Walk<W> {
     /// How many own pieces in a row follow a cell.
     #[inline(always)]
     fn beyond(&self, position: &Position<W>, axis: usize, turn: usize) -> u32 {
-        let (mut here, mut count) = (position.to, 0);
+        let (mut place, mut count) = (position.to, 0);
         loop {
-            let there = u32::from(self.next.at(here)[axis][turn]);
-            if there == here || !Position::holds(&position.own, there) {
+            let next_place = u32::from(self.next.at(place)[axis][turn]);
+            if next_place == place || !Position::holds(&position.own, next_place) {
                 return count;
             }
-            (here, count) = (there, count + 1);
+            (place, count) = (next_place, count + 1);
         }
     }
 }

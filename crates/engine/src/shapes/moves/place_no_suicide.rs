@@ -21,14 +21,14 @@ pub struct PlaceAlive<const W: usize, L> {
 impl<const W: usize, L: Lattice<W>> PlaceAlive<W, L> {
     /// Whether a piece here would survive: have an empty neighbour, join a group that has one, or capture.
     fn lives(&self, position: &Position<W>, to: u32) -> bool {
-        let (here, near) = (Bits::bit(to), self.near.at(to));
-        let free = self.lattice.around(position.empty & !here);
+        let (cell, near) = (Bits::bit(to), self.near.at(to));
+        let free = self.lattice.around(position.empty & !cell);
         if (*near & position.empty).any() {
             return true;
         }
         let enemies = *near & position.enemy & !free;
         (enemies.any() && enclosed(&self.lattice, position.enemy, enemies, free).any())
-            || !enclosed(&self.lattice, position.own | here, here, free).any()
+            || !enclosed(&self.lattice, position.own | cell, cell, free).any()
     }
 }
 

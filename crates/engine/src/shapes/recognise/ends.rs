@@ -46,13 +46,13 @@ pub(in super::super) enum EndForm<const W: usize> {
 
 pub(super) fn of<const W: usize>(plan: &Plan<W>, end: &Phase<End>, by: u16) -> Option<Clause<W>> {
     let Phase::Plain(End { kind, when, .. }) = end else { return None };
-    let (what, halves) = match kind {
+    let (form, halves) = match kind {
         EndKind::Win => (when_(plan, when)?, 2),
         EndKind::Draw => (when_(plan, when)?, 1),
         EndKind::Loss => (when_(plan, when)?, 0),
         EndKind::Most(number) => (most(plan, number, when)?, 1),
     };
-    Some(Clause { what, end: (by, halves) })
+    Some(Clause { what: form, end: (by, halves) })
 }
 
 fn most<const W: usize>(plan: &Plan<W>, number: &Number, when: &Condition) -> Option<EndForm<W>> {
@@ -115,8 +115,8 @@ fn cells<const W: usize>(plan: &Plan<W>, cells: &Cells) -> Option<EndForm<W>> {
 fn line<const W: usize>(plan: &Plan<W>, line: &Line) -> Option<EndForm<W>> {
     let ways = mutual(plan, &line.ways)?;
     let axes = plan.board.axes.iter().copied().filter(|&axis| ways >> axis & 1 != 0).collect();
-    let plain = is_own(&line.of) && line.times == 1 && line.n >= 2;
-    plain.then_some(EndForm::Line { n: line.n, exact: line.exact, axes })
+    let is_plain = is_own(&line.of) && line.times == 1 && line.n >= 2;
+    is_plain.then_some(EndForm::Line { n: line.n, exact: line.exact, axes })
 }
 
 fn linked<const W: usize>(plan: &Plan<W>, word: &Connected) -> Option<EndForm<W>> {

@@ -29,12 +29,12 @@ impl<const W: usize> RecognisedRules<W> {
     /// None where some part of the rules has no supported form.
     pub fn of(plan: &Plan<W>) -> Option<Self> {
         let rules = &plan.rules;
-        let plain = rules.sides == 2
+        let is_plain = rules.sides == 2
             && rules.kinds.len() == 1
             && !rules.hidden
             && !rules.may_duplicate_plies
             && rules.tells == 0;
-        if !plain || plan.board.has_parallel_paths || rules.handed.iter().any(Option::is_some) {
+        if !is_plain || plan.board.has_parallel_paths || rules.handed.iter().any(Option::is_some) {
             return None;
         }
         let (turn, swap) = turns::of(plan)?;

@@ -41,15 +41,15 @@ pub(super) fn of<const W: usize>(plan: &Plan<W>) -> Option<(Turn, Option<u32>)> 
         [first, turn] => frontier(plan, first, turn).map(|turn| (turn, None)),
         [first, second, turn] if first == turn => {
             let NodeKind::Either = kind(plan, second)? else { return None };
-            let [again, swap] = link(plan, second)?.next[..] else { return None };
-            let place = atomic(plan, again)?;
+            let [turn_again, swap] = link(plan, second)?.next[..] else { return None };
+            let place = atomic(plan, turn_again)?;
             let Atomic { action: Action::Swap, needs: None, unless: None, then, base } = &atomic(plan, swap)?.1 else {
                 return None;
             };
-            let found = plain(plan, turn)?;
-            let same = place.0 == atomic(plan, turn)?.0 && then.is_empty();
-            let quiet = matches!(found, Turn::Place { .. } | Turn::PlaceAlive { .. } | Turn::Drop { .. });
-            (same && quiet).then_some((found, Some((*base)?)))
+            let turn_form = plain(plan, turn)?;
+            let same_place = place.0 == atomic(plan, turn)?.0 && then.is_empty();
+            let quiet = matches!(turn_form, Turn::Place { .. } | Turn::PlaceAlive { .. } | Turn::Drop { .. });
+            (same_place && quiet).then_some((turn_form, Some((*base)?)))
         }
         _ => None,
     }
@@ -114,12 +114,12 @@ fn frontier<const W: usize>(plan: &Plan<W>, first: u16, turn: u16) -> Option<Tur
     let NodeKind::Chance = kind(plan, first)? else { return None };
     let [chance] = link(plan, first)?.next[..] else { return None };
     let (seed, next) = (atomic(plan, chance)?.1, atomic(plan, turn)?.1);
-    let bare = |atomic: &Atomic| atomic.needs.is_none() && atomic.unless.is_none();
+    let is_bare = |atomic: &Atomic| atomic.needs.is_none() && atomic.unless.is_none();
     let ((Cells::Empty, false), (Cells::And(parts), false)) = (placing(seed)?, placing(next)?) else { return None };
     let [Cells::Empty, Cells::Adjacent(of, ways)] = &parts[..] else { return None };
     let Cells::Of(Side::Neutral) = **of else { return None };
     let frontier = Turn::Frontier { bases: [seed.base?, next.base?], ways: mutual(plan, ways)? };
-    (bare(seed) && bare(next)).then_some(frontier)
+    (is_bare(seed) && is_bare(next)).then_some(frontier)
 }
 
 /// A step of own pieces to empty cells, to enemies, or both.

@@ -25,8 +25,8 @@ impl Both {
     }
 
     fn copy(&mut self, other: &Self) {
-        let (mine, others) = (self.seen.iter_mut().chain(&mut self.real), other.seen.iter().chain(&other.real));
-        mine.zip(others).for_each(|(mine, other)| mine.copy(other));
+        let (mine, their_progress) = (self.seen.iter_mut().chain(&mut self.real), other.seen.iter().chain(&other.real));
+        mine.zip(their_progress).for_each(|(mine, other)| mine.copy(other));
     }
 
     #[inline]
@@ -116,8 +116,9 @@ mod tests {
         let (mut stream, all, mut sight) = (Stream::new(9, 0), stretches(4, 3), BothSides::default());
         let mut pieces = [Bits::EMPTY; 2];
         for number in 0..300 {
-            let more = [0; 2].map(|_| drawn(&mut stream, Bits([u64::MAX])));
-            pieces = if number % 5 == 0 { more } else { [pieces[0] | more[0], pieces[1] | more[1]] };
+            let extra_pieces = [0; 2].map(|_| drawn(&mut stream, Bits([u64::MAX])));
+            pieces =
+                if number % 5 == 0 { extra_pieces } else { [pieces[0] | extra_pieces[0], pieces[1] | extra_pieces[1]] };
             let shown = pieces.map(|pieces| drawn(&mut stream, pieces));
             let mut fresh = BothSides::default();
             fresh.look(&all, pieces, shown);

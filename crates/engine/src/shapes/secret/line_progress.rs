@@ -131,8 +131,8 @@ impl LineProgress {
 #[inline]
 pub fn most<const W: usize>(set: Bits<W>, share: i64, worth: impl Fn(u32) -> i64) -> (i64, Bits<W>) {
     let top = set.iter().map(&worth).max().unwrap_or(0);
-    let good = set.iter().filter(|&place| worth(place) * share >= top);
-    (top, good.fold(Bits::EMPTY, |all, place| all | Bits::bit(place)))
+    let is_best = set.iter().filter(|&place| worth(place) * share >= top);
+    (top, is_best.fold(Bits::EMPTY, |all, place| all | Bits::bit(place)))
 }
 
 /// Every straight row of n places, once.
@@ -148,7 +148,7 @@ fn rows<const W: usize>(board: &Board<W>, axes: &[usize], n: u32) -> Vec<Vec<u16
 fn clashing(rows: &[Vec<u16>], through: &[Vec<u16>], number: usize, share: u32) -> Vec<u16> {
     let mut met: Vec<u16> = rows[number].iter().flat_map(|&place| &through[usize::from(place)]).copied().collect();
     met.sort_unstable();
-    let runs = met.chunk_by(|one, other| one == other);
+    let runs = met.chunk_by(|a, other| a == other);
     let clashes = runs.filter(|run| run.len() > share as usize && usize::from(run[0]) != number);
     clashes.map(|run| run[0]).collect()
 }
@@ -174,9 +174,9 @@ pub(super) mod tests {
     /// The weight of a place, computed from scratch.
     fn by_hand(all: &Stretches, own: &[u32], other: &[u32], place: u32) -> i64 {
         let rows = all.places.chunks(all.n).filter(|row| row.contains(&(place as u16)));
-        let held = |row: &[u16], by: &[u32]| row.iter().filter(|&&place| by.contains(&u32::from(place))).count();
-        let open = rows.filter(|row| held(row, other) == 0).map(|row| held(row, own)).filter(|&held| held < all.n);
-        open.map(|held| 8i64.pow(held as u32)).sum()
+        let count = |row: &[u16], by: &[u32]| row.iter().filter(|&&place| by.contains(&u32::from(place))).count();
+        let open = rows.filter(|row| count(row, other) == 0).map(|row| count(row, own)).filter(|&count| count < all.n);
+        open.map(|count| 8i64.pow(count as u32)).sum()
     }
 
     #[test]

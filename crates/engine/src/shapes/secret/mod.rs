@@ -27,7 +27,7 @@ use play::Secret;
 pub fn secret<const W: usize>(game: &Game<W>) -> Option<BoxedKernel> {
     let (plan, start) = (&game.plan, game.start());
     let rules = &plan.rules;
-    let plain = rules.sides == 2
+    let is_plain = rules.sides == 2
         && rules.kinds.len() == 1
         && rules.hidden
         && rules.handed.iter().all(Option::is_none)
@@ -35,7 +35,7 @@ pub fn secret<const W: usize>(game: &Game<W>) -> Option<BoxedKernel> {
         && rules.effects.iter().all(recognise::tells)
         && crate::playouts::PlyDrawing::of(plan) == crate::playouts::PlyDrawing::Number;
     let begins = start.result.is_none() && !start.pieces.iter().any(crate::bits::Bits::any);
-    if !plain || !begins {
+    if !is_plain || !begins {
         return None;
     }
     let (last, first) = rules.turns.split_last()?;

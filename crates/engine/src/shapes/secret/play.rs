@@ -109,8 +109,8 @@ fn subset<const W: usize>(set: Bits<W>, mut which: u64) -> Bits<W> {
 impl<const W: usize> Secret<W> {
     pub(super) fn blank(&self) -> Game<W> {
         let empty = [Bits::EMPTY; 2];
-        let (seen, sight) = (Seen::new(&self.plan), BothSides::default());
-        Game { pieces: empty, shown: empty, side: 0, mover: 0, swapped: false, length: 0, seen, sight }
+        let (lines_seen, sight) = (Seen::new(&self.plan), BothSides::default());
+        Game { pieces: empty, shown: empty, side: 0, mover: 0, swapped: false, length: 0, seen: lines_seen, sight }
     }
 
     /// Plays a game to its end; none where it was cut off.
@@ -322,17 +322,17 @@ impl<const W: usize> Runner for Secret<W> {
         _wise: bool,
     ) -> Option<GameEnd> {
         let (game, state) = (stepper.downcast_mut()?, from.downcast_ref()?);
-        let asked = self.resume(game, state)?;
+        let pending = self.resume(game, state)?;
         Some(match plies {
-            Some(plies) => self.finish(game, asked, limit, stream, &mut |ply, _| plies.push(id(&self.plan, &ply))),
-            None => self.finish(game, asked, limit, stream, &mut |_, _| ()),
+            Some(plies) => self.finish(game, pending, limit, stream, &mut |ply, _| plies.push(id(&self.plan, &ply))),
+            None => self.finish(game, pending, limit, stream, &mut |_, _| ()),
         })
     }
 
     fn hints(&self, stepper: &mut (dyn Any + Send), at: &dyn Any, hints: &mut Vec<PlyPrior>) {
         let (Some(game), Some(state)) = (stepper.downcast_mut(), at.downcast_ref()) else { return };
-        if let Some(asked) = self.resume(game, state) {
-            self.hinted(game, asked, &mut |ply, share| {
+        if let Some(pending) = self.resume(game, state) {
+            self.hinted(game, pending, &mut |ply, share| {
                 hints.push(PlyPrior { id: id(&self.plan, &ply), probability: share })
             });
         }
@@ -340,7 +340,7 @@ impl<const W: usize> Runner for Secret<W> {
 
     fn rhythm(&self, from: &dyn Any) -> TurnOrder {
         // The player who answers also makes the next placement.
-        let asked = from.downcast_ref::<State<W>>().is_some_and(|state| state.pending.is_some());
-        TurnOrder { pairs: true, late: !asked }
+        let is_pending = from.downcast_ref::<State<W>>().is_some_and(|state| state.pending.is_some());
+        TurnOrder { pairs: true, late: !is_pending }
     }
 }

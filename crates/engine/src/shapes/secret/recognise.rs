@@ -134,8 +134,8 @@ fn regions<const W: usize>(plan: &Plan<W>, word: &Cells) -> PlaceTable<W, Bits<W
     let blank = plan.blank();
     let reader = WordEvaluator { side: 0, ..WordEvaluator::new(plan, &blank) };
     PlaceTable::new(|place| {
-        let known = plan.board.all.has(place as u32);
-        if known { WordEvaluator { to: place as Place, ..reader }.cells(word) } else { Bits::EMPTY }
+        let is_known = plan.board.all.has(place as u32);
+        if is_known { WordEvaluator { to: place as Place, ..reader }.cells(word) } else { Bits::EMPTY }
     })
 }
 

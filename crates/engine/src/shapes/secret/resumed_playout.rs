@@ -6,7 +6,7 @@ use super::super::GameEnd;
 use super::line_progress::most;
 use super::play::{Course, Game, Secret};
 use crate::bits::Bits;
-use crate::board::{Place, one};
+use crate::board::{Place, set_of_place};
 use crate::movegen::Ply;
 use crate::state::State;
 use crate::stream::Stream;
@@ -27,7 +27,7 @@ impl<const W: usize> Secret<W> {
         let ([_, first, second], [_, open, shown]) = (&state.pieces[..], &state.shown[..]) else { return None };
         let asked = match &state.pending {
             Some(pending) if pending.node == usize::from(self.commit.node) => {
-                Some((one(pending.target), pending.announced))
+                Some((set_of_place(pending.target), pending.announced))
             }
             None if state.fresh && state.agenda == self.agenda => None,
             _ => return None,
@@ -51,13 +51,13 @@ impl<const W: usize> Secret<W> {
     pub(super) fn finish(
         &self,
         game: &mut Game<W>,
-        asked: PendingPlacement<W>,
+        pending: PendingPlacement<W>,
         limit: u32,
         stream: &mut Stream,
         tell: &mut impl FnMut(Ply<W>, u64),
     ) -> GameEnd {
-        let mut course = match asked {
-            Some(asked) => self.answer(game, asked, true, limit, stream, tell),
+        let mut course = match pending {
+            Some(pending) => self.answer(game, pending, true, limit, stream, tell),
             None => Course::On,
         };
         loop {
@@ -71,11 +71,11 @@ impl<const W: usize> Secret<W> {
 
     /// Priors for move ordering, from the full state. Placements are good where they extend or block lines; an answer
     /// shows the piece on the target, or else pieces on likely targets.
-    pub(super) fn hinted(&self, game: &Game<W>, asked: PendingPlacement<W>, tell: &mut impl FnMut(Ply<W>, f32)) {
+    pub(super) fn hinted(&self, game: &Game<W>, pending: PendingPlacement<W>, tell: &mut impl FnMut(Ply<W>, f32)) {
         if self.stretches.is_none() {
             return;
         }
-        let Some((cell, announced)) = asked else { return self.hinted_places(game, tell) };
+        let Some((cell, announced)) = pending else { return self.hinted_places(game, tell) };
         let other = game.side & 1 ^ 1;
         let secret = game.pieces[other] & !game.shown[other] & announced;
         let shown = if (secret & cell).any() { secret & cell } else { secret & self.aims(game) };

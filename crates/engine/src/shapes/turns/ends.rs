@@ -114,8 +114,8 @@ impl Ends {
                 let left = plan.board.all.iter().take(most - own - enemy).collect::<Bits<W>>();
                 state.pieces.iter_mut().take(1).for_each(|pieces| *pieces = left);
                 (state.captured[0], state.captured[1]) = (own as i64, enemy as i64);
-                let holds = WordEvaluator::new(plan, &state).is_true(when);
-                self.counted[own * self.stride + enemy] |= if holds { bit } else { 0 };
+                let is_true = WordEvaluator::new(plan, &state).is_true(when);
+                self.counted[own * self.stride + enemy] |= if is_true { bit } else { 0 };
             }
         }
     }

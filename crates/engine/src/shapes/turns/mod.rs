@@ -37,7 +37,7 @@ pub fn turns<const W: usize>(game: &Game<W>) -> Option<BoxedKernel> {
 fn of<const W: usize, const D: usize>(game: &Game<W>) -> Option<BoxedKernel> {
     let (plan, start) = (&game.plan, game.start());
     let rules = &plan.rules;
-    let plain = rules.sides == 2
+    let is_plain = rules.sides == 2
         && rules.kinds.len() == 1
         && !rules.hidden
         && rules.effects.is_empty()
@@ -48,7 +48,7 @@ fn of<const W: usize, const D: usize>(game: &Game<W>) -> Option<BoxedKernel> {
         && start.quiet.iter().all(|&quiet| quiet == 0)
         && start.repetition_table.len() <= plan.repetition_entry_words
         && !start.pieces.iter().skip(1).any(crate::bits::Bits::any);
-    if !plain || !begins {
+    if !is_plain || !begins {
         return None;
     }
     let pieces = *start.pieces.first()?;

@@ -245,9 +245,9 @@ impl<const W: usize, const D: usize> Now<W, D> {
     /// Applies a move; returns what it did (flags as in `state`).
     #[inline(always)]
     fn carry(&mut self, ply: &Move<W>) -> u8 {
-        let gone = !(ply.origin | ply.captured);
-        self.pieces.all = (self.pieces.all & gone) | ply.to;
-        self.pieces.moved = (self.pieces.moved & gone) | ply.to;
+        let removed = !(ply.origin | ply.captured);
+        self.pieces.all = (self.pieces.all & removed) | ply.to;
+        self.pieces.moved = (self.pieces.moved & removed) | ply.to;
         self.pieces.just = ply.to;
         let taken = ply.captured.any();
         self.captured[self.side & 1] += u32::from(taken);
@@ -263,8 +263,8 @@ impl<const W: usize, const D: usize> Now<W, D> {
         if self.happened & CAPTURE != 0 {
             return 1;
         }
-        let (now, found) = (self.pieces.all, &standings[self.side & 1 ^ 1]);
-        1 + found.iter().map(|&before| u32::from(before == now)).sum::<u32>()
+        let (now, repetitions) = (self.pieces.all, &standings[self.side & 1 ^ 1]);
+        1 + repetitions.iter().map(|&before| u32::from(before == now)).sum::<u32>()
     }
 
     /// The data that ends need.

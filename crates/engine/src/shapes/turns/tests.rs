@@ -156,21 +156,21 @@ fn whole_turns_alike(changes: &[(&str, Value)], games: u64) -> usize {
     let (runner, go, mut ended) = (turns(&game).unwrap(), AtomicBool::new(false), 0);
     for state in (0..games).flat_map(|seed| turn_starts(&game, seed)) {
         let (gauge, general) = (GainEvaluator::new(&game, &state), outcomes(&game, &state, u64::MAX, &go).unwrap());
-        let known: HashMap<&State<1>, Gain> = general.turns.iter().map(|turn| (&turn.state, turn.gain)).collect();
-        let mut found = HashMap::new();
+        let gains: HashMap<&State<1>, Gain> = general.turns.iter().map(|turn| (&turn.state, turn.gain)).collect();
+        let mut gains_found = HashMap::new();
         let see = &mut |end: &TurnEnd<'_>| {
-            found.entry((end.key)()).or_insert_with(|| (end.plies.to_vec(), end.taken, end.halves));
+            gains_found.entry((end.key)()).or_insert_with(|| (end.plies.to_vec(), end.taken, end.halves));
         };
         assert_eq!(runner.turns(&state, u64::MAX, &go, see), Some(Ok(true)));
         let mut walk = TurnEnumeration::new(&game, u64::MAX, &go);
-        for (plies, taken, halves) in found.values() {
+        for (plies, taken, halves) in gains_found.values() {
             let after = walk.replay(&state, plies).unwrap().unwrap_or_else(|| panic!("{plies:?}"));
             let gain = Gain { margin: i64::from(*taken), result: halves.map_or(0, |halves| halves as i8 - 1) };
-            assert_eq!((known.get(after), gauge.gain(&game, after)), (Some(&gain), gain));
+            assert_eq!((gains.get(after), gauge.gain(&game, after)), (Some(&gain), gain));
             assert_eq!(after.result.is_some(), halves.is_some());
             ended += usize::from(halves.is_some());
         }
-        let goes_on = found.values().filter(|(_, _, halves)| halves.is_none()).count();
+        let goes_on = gains_found.values().filter(|(_, _, halves)| halves.is_none()).count();
         assert_eq!(goes_on, general.turns.iter().filter(|turn| turn.state.result.is_none()).count());
         let over = |state: &State<1>| {
             let values = state.result.as_ref().map(|result| result.values.map(|value| (2.0 * value) as u8));
@@ -178,7 +178,7 @@ fn whole_turns_alike(changes: &[(&str, Value)], games: u64) -> usize {
         };
         let all: HashSet<_> = general.turns.iter().filter_map(|turn| over(&turn.state)).collect();
         let mut reached = HashSet::new();
-        for (plies, ..) in found.values() {
+        for (plies, ..) in gains_found.values() {
             reached.extend(over(walk.replay(&state, plies).unwrap().unwrap()));
         }
         assert_eq!(reached, all);

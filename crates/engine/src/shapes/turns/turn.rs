@@ -40,8 +40,8 @@ impl<const W: usize, const D: usize> Maker<'_, W, D> {
     fn phase(&mut self, agenda: u16) -> Option<usize> {
         let rules = &self.plan.rules;
         let Some(link) = rules.agendas.link(agenda) else { return Some(usize::MAX) };
-        if let Some(known) = self.known.iter().position(|&known| known == agenda) {
-            return Some(known);
+        if let Some(number) = self.known.iter().position(|&number| number == agenda) {
+            return Some(number);
         }
         match &rules.nodes.get(link.node)?.kind {
             NodeKind::Sequence => self.phase(*link.next.first()?),

@@ -45,8 +45,8 @@ fn naive<const W: usize>(board: &Board<W>, regions: &[Bits<W>], own: Bits<W>) ->
     let free = board.all & !own;
     let cut_off = board.reached(board.border & free, free, 63) != free;
     let full = (own & !board.border & !board.touching(free, 63)).any();
-    let holds = [linked(&regions[..6], 2), linked(&regions[6..], 3), cut_off || full];
-    (0..).zip(holds).find(|(_, holds)| *holds).map(|(clause, _)| clause)
+    let expected = [linked(&regions[..6], 2), linked(&regions[6..], 3), cut_off || full];
+    (0..).zip(expected).find(|(_, expected)| *expected).map(|(clause, _)| clause)
 }
 
 /// Pieces are put on random cells.
@@ -54,7 +54,7 @@ fn check<const W: usize>(side: i32, games: u64) {
     let (board, regions) = hexagon::<W>(side);
     let goals = [Goal { regions: 63, n: 2, end: (0, 2) }, Goal { regions: 63 << 6, n: 3, end: (1, 2) }];
     let ends = Connected::<W, 2, true>::new(&board, 63, [&regions, &regions], goals, Some((2, 2))).unwrap();
-    let (mut groups, mut seen) = (Groups::default(), [0; 3]);
+    let (mut groups, mut counts) = (Groups::default(), [0; 3]);
     for game in 0..games {
         let (mut stream, mut pieces, mut empty, mut player) = (Stream::new(8, game), [Bits::EMPTY; 2], board.all, 0);
         let position =
@@ -68,13 +68,13 @@ fn check<const W: usize>(side: i32, games: u64) {
             let expected = naive(&board, &regions, pieces[player]);
             assert_eq!(verdict, expected.map(|clause| Verdict::by((clause, 2))), "side {side}, game {game}");
             if let Some(clause) = expected {
-                seen[usize::from(clause)] += 1;
+                counts[usize::from(clause)] += 1;
                 break;
             }
             player ^= 1;
         }
     }
-    assert!(side < 4 || seen.iter().all(|&n| n > 0), "{seen:?}");
+    assert!(side < 4 || counts.iter().all(|&n| n > 0), "{counts:?}");
 }
 
 #[test]
