@@ -189,7 +189,7 @@ def curves(results_by_game: dict[str, NetResult]) -> list[str]:
         "",
         "One ply ahead, in matches of few games; Elo is above the untrained net, summed from match to match.",
         "",
-        "    python -m tools.nets GAME --curve ROUNDS",
+        "    python -m tools.nets GAME --curve 32 --games 20",
         *lines,
     ]
 
