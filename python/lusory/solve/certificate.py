@@ -118,9 +118,8 @@ def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> b
     for player, points in sides:
         method = solver.proof_method(player, points)
         within = solver.proof_limit(player, points)
-        limit = {} if within is None else {"within": within}
         answer = solver.engine.proof(
-            player, points, method=method, most=longest, progress=solver.report_progress, **limit
+            player, points, method=method, most=longest, progress=solver.report_progress, within=within
         )
         if not isinstance(answer, tuple):
             raise Unsolvable(f"{answer}: the proof could not be written")

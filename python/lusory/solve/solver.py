@@ -32,8 +32,6 @@ CIRCLES = 1 << 16
 """Positions of the first search for a win of each player where positions can repeat."""
 SAVED_EVERY = 60.0
 """Seconds between two checkpoints, at least."""
-KNOWS_SETS = "goals" in (getattr(EngineSolver, "__text_signature__", None) or "")
-"""Whether the engine was built since it knows winning sets; an older build solves without them."""
 METHODS = {
     "descent": "depth-first search to the end of the game",
     "proof": "proof-number search",
@@ -85,7 +83,7 @@ class Solver:
                 f"{self.game.name or 'this game'}: the engine cannot play these rules, so it cannot solve them"
             )
         self.reduction: Reduction = reduction(self.rules)
-        self.sets = winning_sets(self.rules) if KNOWS_SETS else None
+        self.sets = winning_sets(self.rules)
         self.engine = self.new_engine()
         self.checkpoint, self.saved = checkpoint, self.begun
         self.resume()
