@@ -71,6 +71,11 @@ def test_random_rule_values_are_worth_what_exhaustive_search_finds(first):
     assert [report for report in reports if report.fault] == [] and any(report.is_compared for report in reports)
 
 
+def test_a_search_that_ends_in_too_long_lines_is_no_fault():
+    """In the rules of this seed a number grows for ever, so that no position repeats and lines have no end."""
+    assert exact_values.compare(1501).fault == ""
+
+
 def test_a_wrong_value_is_a_fault():
     position = load("tic-tac-toe").start().line("a1 b1")
     assert "1.0 to 1.0" in next(exact_values.faults(position, 0.5)) and not [*exact_values.faults(position, 1.0)]
