@@ -75,7 +75,7 @@ impl PySolver {
     #[pyo3(signature = (player, halves, *, after=vec![], method="descent", threads=1, positions=None, progress=None,
                         within=None))]
     #[allow(clippy::too_many_arguments)]
-    fn solution<'py>(
+    fn answer<'py>(
         &self,
         py: Python<'py>,
         player: u8,
