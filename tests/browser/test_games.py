@@ -127,7 +127,7 @@ def test_small_cells_are_shown_larger_before_a_tap_plays(visit):
 
 
 def test_a_piece_is_dragged(visit):
-    visitor = visit(still=False)
+    visitor = visit(reduced_motion=False)
     visitor.table(game="breakthrough", options={"size": 6}, seats=["human", "human"], shared=True)
     start, goal = (visitor.cell(name).bounding_box() for name in ("b2", "b3"))
     mouse = visitor.page.mouse

@@ -36,14 +36,15 @@ class Visitor:
 
     def __init__(
         self, browser: Browser, url: str, *, wide: int = 1280, high: int = 860, dark: bool = False, touch: bool = False,
-        keep: bool = True, errors: bool = True, locale: str = "en-US",
+        reduced_motion: bool = True, errors: bool = True, locale: str = "en-US",
     ) -> None:  # fmt: skip
         self.near: dict[str, dict[str, str]] = {}
         self.made: dict[str, Any] = {}
         self.made_player = 0
         self.context = browser.new_context(
             viewport={"width": wide, "height": high}, color_scheme="dark" if dark else "light", has_touch=touch,
-            is_mobile=touch, reduced_motion="reduce" if keep else "no-preference", base_url=url, locale=locale,
+            is_mobile=touch, reduced_motion="reduce" if reduced_motion else "no-preference", base_url=url,
+            locale=locale,
         )  # fmt: skip
         self.url, self.faults, self.touch = url, list[str](), touch
         self.page: Page = self.context.new_page()

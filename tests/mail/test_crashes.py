@@ -8,6 +8,7 @@ import sys
 import textwrap
 from email.policy import SMTP
 
+import aiosmtplib
 from sqlalchemy import insert
 
 from lusory.server.mail.notices import outbox_row
@@ -154,3 +155,29 @@ def test_a_mail_that_kills_its_server_keeps_no_other_from_being_sent(tmp_path, h
         server.send_signal(signal.SIGKILL)
         server.wait()
     assert sorted(str(mail["Subject"]) for _, mail in host.got) == ["one", "two"]
+
+
+def test_a_mail_that_is_on_its_way_when_the_server_stops_comes_once(tmp_path, host, monkeypatch):
+    accepted = asyncio.Event()
+    real = aiosmtplib.SMTP.sendmail
+
+    async def sendmail(self, *arguments):
+        result = await real(self, *arguments)
+        accepted.set()
+        await asyncio.sleep(0.3)  # it is not noted yet that it was sent
+        return result
+
+    monkeypatch.setattr(aiosmtplib.SMTP, "sendmail", sendmail)
+
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            async with club.service.store.writing() as c:
+                await c.execute(insert(outbox), letters("one", "two"))
+            club.mails.delivery.wake()
+            await accepted.wait()
+        async with Club(settings_of(tmp_path, host)) as club:
+            while await club.mails.outbox.next_due() is not None:
+                await asyncio.sleep(0.02)
+
+    asyncio.run(asyncio.wait_for(story(), 20))
+    assert sorted(message["Subject"] for _, message in host.got) == ["one", "two"]

@@ -29,7 +29,7 @@ ENOUGH = LEASE / 2000
 """Seconds after which no further mail is sent of those that were taken together."""
 IDLE = 15.0
 """Seconds between looks at the outbox when nobody wakes us: another server may have queued something."""
-LAST = 5.0
+LAST = 2.0
 """Seconds that it may take to stop."""
 FAULTS = (aiosmtplib.SMTPException, OSError, ValueError, http.client.HTTPException, LusoryError)
 
@@ -41,6 +41,7 @@ class Delivery:
         self.rendering, self.outbox, self.push = rendering, outbox, push
         self.service = rendering.service
         self._wake = asyncio.Event()
+        self._stopping = False
         self._tidied = 0
         self._task: asyncio.Task[None] | None = None
 
@@ -53,17 +54,21 @@ class Delivery:
         self._task = self.service.task(self.run())
 
     async def stop(self) -> None:
-        """Send no more; what is not sent is left to the next who does."""
+        """Send no more; what is not sent is left to the next who does. What is being sent is sent to its end, if that
+        does not take long: it might have arrived already."""
         if self._task is None:
             return
+        self._stopping = True
+        self._wake.set()
+        await asyncio.wait([self._task], timeout=LAST)
         self._task.cancel()
         await asyncio.wait([self._task], timeout=LAST)
         with contextlib.suppress(LusoryError):  # the disk may be full; then it counts as a process that was cut short
             await self.outbox.release()
 
     async def run(self) -> None:
-        """Send until cancelled."""
-        while True:
+        """Send until stopped."""
+        while not self._stopping:
             self._wake.clear()
             try:
                 mails = await self.outbox.take(TOGETHER)
@@ -73,8 +78,9 @@ class Delivery:
                 await self._tidy()
             except LusoryError as fault:  # the disk may be full; tried again later
                 log.warning("the outbox cannot be read: %s", fault)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), IDLE)
+            if not self._stopping:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), IDLE)
 
     async def _tidy(self) -> None:
         if now() - self._tidied > HOUR:
@@ -93,7 +99,8 @@ class Delivery:
                 raise fault
 
     async def _mails(self, mails: list[Outgoing]) -> None:
-        """Send mails while the lease lasts; the others are given back, since another server may take them then."""
+        """Send mails while the lease lasts and nobody stops us. The others are given back: another server may take them
+        then."""
         client, until = smtp(self.service.settings.mail), time.monotonic() + ENOUGH
         try:
             await client.connect()
@@ -103,7 +110,7 @@ class Delivery:
             return
         try:
             for number, notice in enumerate(mails):
-                if time.monotonic() > until:
+                if self._stopping or time.monotonic() > until:
                     await self.outbox.give_back(mails[number:])
                     break
                 await self._mail(client, notice)

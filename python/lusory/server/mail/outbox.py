@@ -18,8 +18,9 @@ from ..store.signals import LIVING
 
 log = logging.getLogger("lusory.server")
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
-LEASE = 2 * MINUTE
-"""Nobody else tries what a process that lives has begun to send, for so long."""
+LEASE = 10 * MINUTE
+"""Nobody else tries what a process that lives has begun to send, for so long: longer than sending takes on a busy
+machine. What a process was sending that is gone is taken over at once."""
 GIVEN_UP = 5 * DAY
 """What could not be sent in so long is given up."""
 LISTED_FOR = 30 * DAY

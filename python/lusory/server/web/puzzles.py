@@ -69,7 +69,14 @@ async def puzzle_page(request: Request) -> Response:
     dates = {"day": -1 if puzzle_id else day, "today": today}
     task = await run_in_threadpool(puzzle_service.task, game, puzzle.id)
     return page(
-        request, "puzzle.html", game=game, title=title_of(game), puzzle=puzzle, task=task, results=puzzle_set, **dates
+        request,
+        "puzzle.html",
+        game=game,
+        title=title_of(game),
+        puzzle=puzzle,
+        task=task,
+        puzzle_set=puzzle_set,
+        **dates,
     )
 
 
