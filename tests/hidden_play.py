@@ -209,7 +209,7 @@ def positions(contract: Contract, game: Game, actions: list[int]) -> list[Positi
     return positions
 
 
-def leaving(contract: Contract, game: Game, state: State, viewer: int) -> dict[Any, Any]:
+def outputs_for(contract: Contract, game: Game, state: State, viewer: int) -> dict[Any, Any]:
     """All that a viewer (a player, or SPECTATOR) receives of a game so far, now and after each ply."""
     past = positions(contract, game, [ply.action for ply in state.plies])
     received: dict[Any, Any] = {
@@ -228,8 +228,8 @@ def leaving(contract: Contract, game: Game, state: State, viewer: int) -> dict[A
 
 def refused(contract: Any, game: Game, state: State, viewer: int, text: str) -> tuple[Any, ...]:
     """The server's refusal of a ply: computed from a state sampled from what the player knows."""
-    drawn = contract.imagined(contract.knowledge(state, viewer), random.Random(0))
-    return Position(game, contract, drawn).refusal(text).args
+    sampled = contract.imagined(contract.knowledge(state, viewer), random.Random(0))
+    return Position(game, contract, sampled).refusal(text).args
 
 
 def told_of(position: Position, viewer: int) -> dict[str, Any]:
@@ -255,7 +255,7 @@ def told_of(position: Position, viewer: int) -> dict[str, Any]:
     return received
 
 
-def played(game: Game, plies: int, rng: random.Random) -> tuple[Reference, State]:
+def play_randomly(game: Game, plies: int, rng: random.Random) -> tuple[Reference, State]:
     """A state of an unfinished game after `plies` random plies, or a few less."""
     r = Reference(game)
     state = r.start()
@@ -267,16 +267,16 @@ def played(game: Game, plies: int, rng: random.Random) -> tuple[Reference, State
     return r, state
 
 
-def drawn(count: int, seed: str) -> Iterator[tuple[Reference, State]]:
+def random_games(count: int, seed: str) -> Iterator[tuple[Reference, State]]:
     """Random games with secrets, after a few plies."""
     rng = random.Random(seed)
     games = (draw_secret_game(rng.randrange) for _ in range(4 * count))
     unfinished = (game for game in games if Reference(game).start().result is None)
-    return (played(game, rng.randrange(2, 7), rng) for game in islice(unfinished, count))
+    return (play_randomly(game, rng.randrange(2, 7), rng) for game in islice(unfinished, count))
 
 
-def alike(r: Reference, state: State, viewer: int, most: int, seed: int = 0) -> Iterator[State]:
+def consistent_states(r: Reference, state: State, viewer: int, most: int, seed: int = 0) -> Iterator[State]:
     """Other states that agree with all the viewer knows, in random order."""
     if state.plies:
-        alike = islice(search(r, knowledge_of(r, state, viewer), random.Random(seed)), most)
-        yield from (twin for twin in alike if twin != state)
+        states = islice(search(r, knowledge_of(r, state, viewer), random.Random(seed)), most)
+        yield from (twin for twin in states if twin != state)

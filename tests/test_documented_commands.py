@@ -73,7 +73,7 @@ def written(page: str, beginning: str) -> str:
 
 
 @pytest.fixture
-def desk(tmp_path, monkeypatch):
+def workspace(tmp_path, monkeypatch):
     """A folder with the files the documents speak of, and a player who leaves at once."""
     game = find("susan").build()
     files = {
@@ -106,7 +106,7 @@ def desk(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(("page", "line"), [c for c in COMMANDS if not PLACEHOLDER.search(c[1])])
-def test_a_documented_command_runs(desk, page, line, capsys):
+def test_a_documented_command_runs(workspace, page, line, capsys):
     if "mygame.py" in line and not line.startswith("new"):
         assert run(["new", "mygame.py"]) == 0
     if "hex.proof" in line and "--proof" not in line:
@@ -122,7 +122,7 @@ def test_a_documented_command_runs(desk, page, line, capsys):
     "wrong",
     ["--games 21", "--games many", "--gamez 20", "--first best:1x", "--second mcts:0", "-o size=99"],
 )
-def test_what_is_wrong_is_not_cut_away(desk, wrong, capsys):
+def test_what_is_wrong_is_not_cut_away(workspace, wrong, capsys):
     command = "match susan --first greedy --second random --games 20"
     assert run(f"{command} {wrong}".split()) != 0, capsys.readouterr()
 

@@ -1,6 +1,6 @@
 """Tests that no output leaks a secret: states that a viewer cannot distinguish give him equal outputs, in any game.
 
-The states are those that agree with his knowledge. Games are random, from fixed seeds; observers are tested like
+The states are those that agree with his knowledge. Games are random, from fixed seeds; spectators are tested like
 players. Everything that is revealed must also be described in the game's rules sheet.
 """
 
@@ -60,40 +60,41 @@ from lusory.rules.secrecy import check_secrecy
 from lusory.server import visibility
 from lusory.testing import draw_secret_game
 
-from .hidden_play import GAMES, alike, drawn, leaving, play, played, reference
+from .hidden_play import GAMES, consistent_states, outputs_for, play, play_randomly, random_games, reference
 
 HIDDEN = Place(to=~own & ~open_)
 FULL = Draw(Count(everywhere & ~empty) >= 9)
 
 
-def assert_untold(r: Reference, state: State, viewer: int, most: int = 3) -> int:
-    """Assert that no output for the viewer differs between these states; returns their number."""
+def assert_indistinguishable(r: Reference, state: State, viewer: int, most: int = 3) -> int:
+    """Assert that the outputs for a viewer are the same in other states that agree with his knowledge; returns how many
+    states were compared."""
     compared, mine = 0, None
-    for twin in alike(r, state, viewer, most):
-        mine = mine or leaving(r, r.game, state, viewer)
-        assert leaving(r, r.game, twin, viewer) == mine
+    for twin in consistent_states(r, state, viewer, most):
+        mine = mine or outputs_for(r, r.game, state, viewer)
+        assert outputs_for(r, r.game, twin, viewer) == mine
         compared += 1
     return compared
 
 
 def test_states_nobody_can_tell_apart_look_and_read_the_same() -> None:
     compared = {"player": 0, "watcher": 0}
-    for r, state in drawn(120, "told"):
+    for r, state in random_games(120, "told"):
         for viewer in (*range(r.players), SPECTATOR):
-            compared["watcher" if viewer == SPECTATOR else "player"] += assert_untold(r, state, viewer)
+            compared["watcher" if viewer == SPECTATOR else "player"] += assert_indistinguishable(r, state, viewer)
     assert compared["player"] > 100 and compared["watcher"] > 60, compared
 
 
-def test_on_the_engine_they_do_too() -> None:
+def test_the_engine_gives_equal_outputs_for_such_states() -> None:
     compared = 0
-    for r, state in drawn(60, "told by the engine"):
+    for r, state in random_games(60, "told by the engine"):
         m = Machine(r.game)
         for viewer in range(r.players):
-            mine = leaving(m, r.game, state, viewer)
+            mine = outputs_for(m, r.game, state, viewer)
             for other in islice(m.consistent(m.restored(state), viewer), 3):
                 twin = m.stored(other)
                 compared += twin != state
-                assert leaving(m, r.game, twin, viewer) == mine
+                assert outputs_for(m, r.game, twin, viewer) == mine
     assert compared > 40, compared
 
 
@@ -126,14 +127,14 @@ def sheet_line(game: Game) -> str:
     return " ".join(clause.text for section in sheet(game).sections for clause in section.clauses).lower()
 
 
-def test_what_everybody_hears_stands_in_the_sheet() -> None:
+def test_the_sheet_describes_every_public_event() -> None:
     kinds: set[str] = set()
     rng = random.Random("lines")
     for _ in range(400):
         game = draw_secret_game(rng.randrange)
         if Reference(game).start().result is not None:
             continue
-        r, state = played(game, 12, rng)
+        r, state = play_randomly(game, 12, rng)
         text, stones = sheet_line(r.game), plural(Speech(r.game).stone)
         for event in state.log:
             sentence = SAYS.get(event.kind, "") if event.seen_by is None else ""
@@ -169,7 +170,7 @@ def test_points_are_told_and_not_what_for() -> None:
     public = [event for event in events if event.seen_by is None]
     assert public == [Event("earn", (), 0, 1)] == [event for event in same_events if event.seen_by is None]
     for viewer in (0, SPECTATOR):
-        assert leaving(r, r.game, state, viewer) == leaving(r, r.game, other, viewer)
+        assert outputs_for(r, r.game, state, viewer) == outputs_for(r, r.game, other, viewer)
     assert r.scores(state) == (1, 1)
 
 
@@ -298,7 +299,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_would_tell_a_secret_is_refused(name: str) -> None:
+def test_rules_that_would_leak_a_secret_are_refused(name: str) -> None:
     fields, path = REFUSED[name]
     with pytest.raises(RuleError) as fault:
         Game(board=Square(3), **fields)
@@ -317,12 +318,12 @@ def test_what_would_tell_a_secret_is_refused(name: str) -> None:
         {"turn": commit(), "setup": [InHand(4)]},
     ],
 )
-def test_what_tells_no_secret_is_not(fields: dict[str, Any]) -> None:
+def test_rules_that_leak_no_secret_are_accepted(fields: dict[str, Any]) -> None:
     assert Game(board=Square(3), ends=[FULL], **fields)
 
 
-def test_why_an_if_over_pieces_keeps_a_ply_back() -> None:
-    """A refusal can describe a condition of this form too."""
+def test_a_refusal_describes_an_if_over_pieces() -> None:
+    """The condition that forbids a ply may be an `If` of sets of cells."""
     condition = If(Count(own) >= 1, Adjacent(own) | enemy)
     r = Reference(Game(board=Square(3), turn=Either(Place(needs=condition), Pass()), ends=[FULL]))
     assert "it is not so that" in r.why_not(r.start(), "a1")
@@ -331,19 +332,19 @@ def test_why_an_if_over_pieces_keeps_a_ply_back() -> None:
 # Planted leaks are found
 
 
-def unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_event_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak: no event says that a player has another turn."""
     say = Scene.say
     quiet = lambda scene, kind, *a, **more: None if kind == "again" else say(scene, kind, *a, **more)  # noqa: E731
     monkeypatch.setattr(Scene, "say", quiet)
 
 
-def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak: rule values are not checked for leaks."""
     monkeypatch.setattr(check, "PARTS", tuple(part for part in check.PARTS if part is not check_secrecy))
 
 
-def true_ply(monkeypatch: pytest.MonkeyPatch) -> None:
+def with_true_ply(monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak: a revealed stone shows which ply placed it, even if another ply could have."""
 
     def named(position: Position) -> dict[int, int]:
@@ -356,33 +357,36 @@ def true_ply(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visibility, "disclosures", named)
 
 
-def marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A leak: observers see the last cell that any player sees."""
+def with_last_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A leak: spectators see the last cell that first sees."""
     last = last_cells
     monkeypatch.setattr(spectator, "last_cells", lambda position, viewer: last(position, 0))
 
 
-def everything(monkeypatch: pytest.MonkeyPatch) -> None:
+def all_events_public(monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak: all events are public."""
     monkeypatch.setattr(visibility, "visible_to", lambda event, viewer: True)
 
 
-def nameless(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak: events do not state the kinds of pieces that become open."""
     monkeypatch.setattr(Scene, "public_witness", lambda scene, planes: ())
 
 
 PLANTED: dict[str, tuple[Callable[[], Game], Callable[[pytest.MonkeyPatch], None]]] = {
-    "another turn": (GAMES["another turn"], unsaid),
-    "chance": (lambda: Game(board=Square(3), ends=[FULL], **REFUSED["chance next to the secret"][0]), unchecked),
-    "answers": (lambda: Game(board=Square(3), ends=[FULL], **REFUSED["one is answered, one is not"][0]), unchecked),
-    "hands": (lambda: Game(board=Square(3), ends=[FULL], **REFUSED["kinds in hand"][0]), unchecked),
+    "another turn": (GAMES["another turn"], without_event_again),
+    "chance": (lambda: Game(board=Square(3), ends=[FULL], **REFUSED["chance next to the secret"][0]), without_checks),
+    "answers": (
+        lambda: Game(board=Square(3), ends=[FULL], **REFUSED["one is answered, one is not"][0]),
+        without_checks,
+    ),
+    "hands": (lambda: Game(board=Square(3), ends=[FULL], **REFUSED["kinds in hand"][0]), without_checks),
     "which ply": (
         lambda: Game(board=Square(4, 1), turn=commit(announce=[Row(to)], answer=SHOW), ends=[Draw(Count(own) >= 3)]),
-        true_ply,
+        with_true_ply,
     ),
-    "the last cell": (lambda: Game(board=Square(3), turn=commit(), ends=[FULL], players=1), marked),
-    "events": (GAMES["captures and points of hidden stones"], everything),
+    "the last cell": (lambda: Game(board=Square(3), turn=commit(), ends=[FULL], players=1), with_last_cell),
+    "events": (GAMES["captures and points of hidden stones"], all_events_public),
     "kinds": (
         lambda: Game(
             board=Square(2),
@@ -390,7 +394,7 @@ PLANTED: dict[str, tuple[Callable[[], Game], Callable[[pytest.MonkeyPatch], None
             effects=[Capture(own & open_), Flip(enemy & to)],
             ends=[Draw(Count(everywhere & ~empty) >= 4)],
         ),
-        nameless,
+        without_kinds,
     ),
 }
 
@@ -402,6 +406,6 @@ def test_a_planted_leak_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     game, rng = make(), random.Random(name)
     with pytest.raises(AssertionError):
         for _ in range(100):
-            r, state = played(game, rng.randrange(3, 8), rng)
+            r, state = play_randomly(game, rng.randrange(3, 8), rng)
             for viewer in (*range(r.players), SPECTATOR):
-                assert_untold(r, state, viewer, 6)
+                assert_indistinguishable(r, state, viewer, 6)

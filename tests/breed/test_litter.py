@@ -25,7 +25,7 @@ def bred():
     return breed(FROM, children=96, seed=2, isolated=False)
 
 
-def test_names_can_be_said_and_are_new():
+def test_names_are_speakable_and_new():
     names: list[str] = []
     for seed in range(300):
         names.append(name(seed, names))
@@ -36,7 +36,7 @@ def test_names_can_be_said_and_are_new():
     assert not speakable("xx") and not speakable("brrrand") and not speakable("aaeiou") and not speakable("adodorin")
 
 
-def test_each_game_of_the_litter_is_whole(bred):
+def test_each_game_of_the_litter_is_complete(bred):
     newborns = litter(bred)
     assert len({newborn.name for newborn in newborns}) == len(newborns) == len(bred.elites) > 0
     for newborn, elite in zip(newborns, bred.elites, strict=True):
@@ -60,7 +60,7 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-def test_the_page_needs_nothing_else(bred):
+def test_the_page_is_self_contained(bred):
     text = page(bred, litter(bred))
     tags = Tags()
     tags.feed(text)
@@ -73,7 +73,7 @@ def test_the_page_needs_nothing_else(bred):
     assert page(bred, litter(bred)) == text
 
 
-def test_a_litter_is_written_and_played(bred, tmp_path):
+def test_a_written_litter_can_be_loaded_and_played(bred, tmp_path):
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "old.json").write_text("{}")
     files = write(bred, tmp_path)
@@ -134,7 +134,7 @@ def test_variations_pass_the_screens_and_meet_the_goal():
         ("susan", "plies=4", "a figure is never just one number"),
     ],
 )
-def test_what_cannot_be_varied_is_said(name, goal, message):
+def test_games_and_goals_that_cannot_be_varied_are_refused(name, goal, message):
     with pytest.raises((GoalError, LusoryError), match=message):
         vary(find(name).build(), goal)
 

@@ -155,7 +155,7 @@ def test_who_is_signed_in_plays_on_in_another_browser(visit):
     second.page.locator("#in-password").fill(PASSWORD)
     second.page.get_by_role("button", name="Sign in", exact=True).click()
     expect(second.page.get_by_role("heading", name="Move1", exact=True)).to_be_visible()
-    second.meet()
+    second.skip_introductions()
     second.go(f"/t/{table}")
     second.board()
     second.play("a1")

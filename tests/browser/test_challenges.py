@@ -25,10 +25,10 @@ def test_a_challenge_is_made_accepted_and_played_and_the_next_game_is_one_key_aw
     expect(first.page.locator("[data-withdraw]")).to_have_count(2)
     for _ in range(2):
         second.go("/my")
-        second.meet()
+        second.skip_introductions()
         second.page.locator("#to-you [data-accept]").first.click()
         second.board()
-    first.meet()
+    first.skip_introductions()
     first.go("/my")
     expect(first.page.locator("#turn li")).to_have_count(2)
     first.picture("my", full=True)
@@ -51,7 +51,7 @@ def test_what_a_muted_person_says_is_not_shown(visit):
     sign_up(second, "Calm1")
     challenge(first, "Calm1")
     second.go("/my")
-    second.meet()
+    second.skip_introductions()
     second.page.locator("#to-you [data-accept]").click()
     second.board()
     table = second.page.url.rpartition("/")[2]

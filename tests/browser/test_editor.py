@@ -30,7 +30,7 @@ def test_a_game_is_written_seen_and_played(visit, dark):
     expect(visitor.page.locator("#rules .sheet")).to_contain_text("unbroken straight line of three")
     visitor.axe()
     visitor.picture(f"editor-{tone}", full=True)
-    visitor.meet()
+    visitor.skip_introductions()
     visitor.page.get_by_role("button", name="Play the machine").click()
     visitor.page.wait_for_url("**/t/*")
     visitor.board()

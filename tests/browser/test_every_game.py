@@ -22,7 +22,7 @@ def first_way(visitor):
 def test_two_clicks_lead_from_the_first_page_to_the_first_stone_of_every_game(visit):
     """One on Play, one on a cell; a piece that moves or a secret that is chosen needs one more."""
     visitor = visit()
-    visitor.meet()
+    visitor.skip_introductions()
     for name in sorted(studied_games()):
         visitor.go("/")
         visitor.page.locator(f'[data-play="{name}"]').click()
@@ -58,7 +58,7 @@ def tab_to(visitor, selector):
 
 def test_every_game_is_begun_by_keys_alone(visit):
     visitor = visit()
-    visitor.meet()
+    visitor.skip_introductions()
     press = visitor.page.keyboard.press
     for name in sorted(studied_games()):
         visitor.go("/")

@@ -14,7 +14,7 @@ THANKS = "Thank you. The host of this server will look at it."
 def test_a_name_is_reported_by_keys_alone(visit, server, wide):
     first, _ = friends(visit, **SUSAN, names=["Ada", "Rude"])
     watcher = visit(wide=wide, high=740, dark=wide == 320)
-    watcher.meet()
+    watcher.skip_introductions()
     watcher.go(f"/t/{first.made['table']}")
     watcher.board()
     button = watcher.page.get_by_role("button", name="Report to the host")

@@ -91,7 +91,7 @@ def test_what_happened_and_how_it_ended_is_said_in_the_language_of_each(visit):
     """Announcements and answers of a game with secrets, one of two people German; and the end by a rule."""
     first, second = visit(locale="de-DE"), visit()
     first.table(game="hidden-gomoku", seats=["human", "human"], plies=["E5", "x"])
-    second.meet()
+    second.skip_introductions()
     second.claim(first.made["seats"][1]["link"])
     first.play("C4:row")
     expect(second.page.locator("#recent")).to_contain_text("White announces row 4.")

@@ -178,7 +178,7 @@ def test_rules_that_somebody_brings_along_are_checked_and_played(visit):
     visitor.page.wait_for_url("**/own")
     expect(visitor.page.locator("#board [data-cell]")).to_have_count(9)
     expect(visitor.page.locator("#rules .sheet")).to_be_visible()
-    visitor.meet()
+    visitor.skip_introductions()
     visitor.page.get_by_role("button", name="Play").click()
     visitor.page.wait_for_url("**/t/*")
     visitor.board()

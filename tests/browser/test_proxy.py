@@ -21,7 +21,7 @@ def proxy(tmp_path):
 def test_two_people_play_through_a_proxy(proxy, browser):
     first, second = (Visitor(browser, proxy.url) for _ in range(2))
     first.page.goto(f"{proxy.url}/")
-    first.meet()
+    first.skip_introductions()
     expect(first.page.locator(".game img").first).to_have_js_property("complete", True)
     assert first.page.locator(".game img").first.evaluate("(img) => img.naturalWidth") > 0
     first.page.get_by_role("link", name="SUSAN", exact=True).first.click()
@@ -31,7 +31,7 @@ def test_two_people_play_through_a_proxy(proxy, browser):
     first.board()
     link = first.page.get_by_label("The link for your friend").input_value()
     assert link.startswith(f"{proxy.url}/t/")
-    second.meet()
+    second.skip_introductions()
     second.claim(link)
     for visitor, other, cell in ((first, second, "e5"), (second, first, "e6"), (first, second, "d5")):
         visitor.click(cell)

@@ -34,7 +34,7 @@ def test_a_survey_is_begun_joined_answered_and_closed(visit):
     expect(first.page.locator("#link")).not_to_have_value("")
     link = first.page.locator("#link").input_value()
     second.page.goto(link)
-    second.meet()
+    second.skip_introductions()
     second.page.get_by_role("button", name="Take part").click()
     expect(second.page.get_by_role("heading", name="Design of the year")).to_be_visible()
     expect(second.page.get_by_text("Play at least two of the games first.")).to_be_visible()

@@ -70,7 +70,7 @@ class Visitor:
         assert response.status == 201, response.text()
         new_table: dict[str, Any] = response.json()
         self.made = new_table
-        self.meet()
+        self.skip_introductions()
         self.go(f"/t/{new_table['table']}")
         self.board()
         return str(new_table["table"])
@@ -81,8 +81,8 @@ class Visitor:
         self.page.get_by_role("button", name="Take the seat").click()
         self.board()
 
-    def meet(self) -> None:
-        """Known games are not offered to be taught."""
+    def skip_introductions(self) -> None:
+        """Mark the games as known to this browser, so that no page offers to teach one."""
         self.page.add_init_script(MET)
 
     def board(self) -> Locator:
@@ -114,8 +114,8 @@ class Visitor:
             else:
                 self.page.mouse.click(x, y)
 
-    def say(self, text: str) -> None:
-        """A button below the board."""
+    def press_button(self, text: str) -> None:
+        """Press the button below the board that has this text."""
         self.page.locator("#bar").get_by_role("button", name=text).click()
 
     def play(self, text: str) -> None:
@@ -128,7 +128,7 @@ class Visitor:
         if text.startswith("reveal:"):
             cells = [] if text == "reveal:none" else text.removeprefix("reveal:").split(",")
             self.click(*cells)
-            self.say("Reveal")
+            self.press_button("Reveal")
             return
         head, _, word = text.partition(":")
         names = set(self.names())

@@ -105,7 +105,7 @@ def settings_of(folder: Any, host: MailHost) -> Settings:
 
 
 class Club:
-    """A service with its mail room, and tables for two, Ada and Bo, who left their addresses."""
+    """A table service with its mail service, and tables for two, Ada and Bo, who left their addresses."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

@@ -30,7 +30,7 @@ from lusory.server.table_service import TableService
 from lusory.server.table_view import earlier, view_of
 from lusory.server.worker_requests import choice, place
 from lusory.server.workers import Overdue, WorkerPool, worker
-from tests.hidden_play import GAMES, alike, drawn, random_state, reference, twins
+from tests.hidden_play import GAMES, consistent_states, random_games, random_state, reference, twins
 from tests.server.running_server import pair
 
 MOMENT = 1_800_000_000_000
@@ -45,7 +45,7 @@ def table_of(game, texts):
     return table
 
 
-def leaving(table, viewer):
+def outputs_for(table, viewer):
     """All that leaves for a viewer (None: who only watches) and for the process that thinks for him."""
     players = () if viewer is None else (viewer,)
     texts_sent: list[Any] = [
@@ -80,7 +80,7 @@ def assert_alike(name, count=5):
     compared = 0
     for position, other, viewer in cases(name, count):
         for observer in (viewer, None):
-            assert leaving(position, observer) == leaving(other, observer), (observer, viewer)
+            assert outputs_for(position, observer) == outputs_for(other, observer), (observer, viewer)
         compared += 1
     assert compared > 2, "too few twins to say anything"
 
@@ -105,13 +105,13 @@ def refusals(table, viewer):
 def test_random_games_with_secrets_tell_nothing_that_is_not_known():
     """To players and to who only watches, whatever the effects, ends and refusals of the rules are."""
     compared, refused = {True: 0, False: 0}, 0
-    for r, state in drawn(100, "tables"):
+    for r, state in random_games(100, "tables"):
         table = table_of(r.game, [r.text(ply.action) for ply in state.plies])
         for viewer in (*range(r.players), SPECTATOR):
             observer = None if viewer == SPECTATOR else viewer
-            for twin in alike(r, state, viewer, 2):
+            for twin in consistent_states(r, state, viewer, 2):
                 twin_table = table_of(r.game, [r.text(ply.action) for ply in twin.plies])
-                assert leaving(table, observer) == leaving(twin_table, observer), (observer, r.game)
+                assert outputs_for(table, observer) == outputs_for(twin_table, observer), (observer, r.game)
                 compared[observer is None] += 1
                 if table.to_move == viewer:
                     assert refusals(table, viewer) == refusals(twin_table, viewer)
@@ -151,7 +151,7 @@ def test_a_planted_leak_is_found(plant, monkeypatch):
     with pytest.raises(AssertionError):
         for position, other, viewer in cases_found:
             for observer in (viewer, None):
-                assert leaving(position, observer) == leaving(other, observer)
+                assert outputs_for(position, observer) == outputs_for(other, observer)
 
 
 OPENING = ["C3", "x"]

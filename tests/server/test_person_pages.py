@@ -1,4 +1,4 @@
-"""Tests of people: pages, settings, blocking, adopting guests' seats, export, deletion, notices."""
+"""Tests of accounts: personal pages, settings, blocking, adopting guests' seats, export, deletion, notices."""
 
 import json
 import re
@@ -43,7 +43,7 @@ class TestPages:
         people = server.guest().get(f"/api/tables/{table}/people")["people"]
         assert [(person["player"], person["id"]) for person in people] == [(0, "Ann3"), (1, "Bob3")]
 
-    def test_nobody_tells_more_than_he_should(self, mailed):  # noqa: F811
+    def test_no_page_shows_a_mail_address_or_an_internal_id(self, mailed):  # noqa: F811
         ada = account(mailed, "Ann4")
         ada.put("/api/account/mail", {"mail": "ann4@example.org"})
         link = secret(letter(mailed, "ann4@example.org", "Confirm"))
@@ -87,7 +87,7 @@ class TestSettings:
         assert server.guest().get("/api/people/Set3")["vacation"] is None
 
     @pytest.mark.parametrize("body", [{"zone": "Middle/Earth"}, {"notices": "hourly"}, {"vacation": 10**15}, {"x": 1}])
-    def test_what_makes_no_sense(self, server, body):
+    def test_invalid_settings_are_refused(self, server, body):
         account(server, f"Bad{abs(hash(str(body))) % 10**9}").put("/api/account", body, 422)
 
     def test_blocking_and_muting(self, server):
@@ -117,7 +117,7 @@ class TestAdopting:
         guest.post("/api/account/sign-out", {})
         assert guest.show(table)["you"] == [] and bo.show(table)["you"] == [1]
 
-    def test_nobody_takes_what_another_browser_holds(self, server):
+    def test_nobody_adopts_a_seat_that_another_browser_holds(self, server):
         host = server.guest()
         table = host.table(**SUSAN)["table"]
         thief = account(server, "Thi3")
@@ -127,7 +127,7 @@ class TestAdopting:
 
 
 class TestExportAndDeletion:
-    def test_all_that_is_kept(self, server):
+    def test_the_export_holds_what_is_stored_of_the_account_alone(self, server):
         ada, bo = account(server, "Exp3"), account(server, "Exp4")
         table = game(server, ada, bo)
         ada.play(table, 1, "a1")
@@ -185,7 +185,7 @@ class TestExportAndDeletion:
         assert restarted.guest().show(over)["seats"][0]["name"] == "deleted account"
         restarted.stop()
 
-    def test_who_sat_there_before_keeps_his_words(self, tmp_path):
+    def test_a_former_holder_of_a_seat_keeps_his_chat_messages(self, tmp_path):
         server = Server(tmp_path)
         host, first, later = server.guest(), server.guest(), account(server, "Lat3")
         table = game(server, host, first)
@@ -208,7 +208,7 @@ class TestNotices:
             ada.put("/api/account", settings)
         return ada
 
-    def test_each_game_once_until_it_is_visited(self, mailed):  # noqa: F811
+    def test_one_notice_for_a_game_until_it_is_visited(self, mailed):  # noqa: F811
         ada, bo = self.confirmed(mailed, "Not3"), account(mailed, "Not4")
         quiet, away = self.confirmed(mailed, "Not5", notices="none"), self.confirmed(mailed, "Not6")
         away.put("/api/account", {"vacation": int(time.time() * 1000) + 86_400_000})

@@ -392,7 +392,7 @@ pub struct Program {
     /// Where a lane may stay with its body for a tick (`tries`), or a turn may have several plies: the registers of
     /// the body that is next in a lane, and of the number of plies. Without them the bodies alternate and every tick
     /// is a ply.
-    pub seat: Option<(Register, Register)>,
+    pub stage_and_plies: Option<(Register, Register)>,
     /// The register that says whether the first two sides are exchanged between their players.
     pub swapped: Option<Register>,
     /// Where turns may be empty: the register that is not 0 where the next one is. A tick then plays no ply.

@@ -23,7 +23,7 @@ fn golden(line: &str) -> (Value, Value) {
 }
 
 /// An agenda as the reference writes it: node * 2 + stop, part by part.
-fn written(agendas: &Agendas, mut agenda: u16) -> Vec<usize> {
+fn parts_of_agenda(agendas: &Agendas, mut agenda: u16) -> Vec<usize> {
     let mut parts = Vec::new();
     while let Some(link) = agendas.link(agenda) {
         parts.push(link.node * 2 + usize::from(link.stop));
@@ -32,8 +32,8 @@ fn written(agendas: &Agendas, mut agenda: u16) -> Vec<usize> {
     parts
 }
 
-/// The observable kind of each part.
-fn shape(kind: &NodeKind) -> &'static str {
+/// The kind of a composed part; empty for a single ply, of which the reference knows more than the engine.
+fn composed_kind(kind: &NodeKind) -> &'static str {
     match kind {
         NodeKind::Atomic(_) => "",
         NodeKind::Commit { .. } => "commit",
@@ -47,12 +47,13 @@ fn shape(kind: &NodeKind) -> &'static str {
     }
 }
 
-/// The same facts of rules as the reference writes.
-fn with_defaults(rules: &Rules, expected: &Value) -> Value {
-    let mut agendas: Vec<_> = (1..=rules.agendas.links.len()).map(|i| written(&rules.agendas, i as u16)).collect();
+/// What the golden file holds of rules, as the parser has read them.
+fn summary_of(rules: &Rules, expected: &Value) -> Value {
+    let numbers = 1..=rules.agendas.links.len() as u16;
+    let mut agendas: Vec<_> = numbers.map(|agenda| parts_of_agenda(&rules.agendas, agenda)).collect();
     agendas.sort();
     let tags = expected["parts"].as_array().unwrap();
-    let part = |(node, tag): (&lusory_engine::rule::Node, &Value)| match shape(&node.kind) {
+    let part = |(node, tag): (&lusory_engine::rule::Node, &Value)| match composed_kind(&node.kind) {
         "" => tag.clone(),
         composed => json!(composed),
     };
@@ -65,7 +66,7 @@ fn with_defaults(rules: &Rules, expected: &Value) -> Value {
         "tells": rules.tells,
         "handed": rules.handed,
         "parts": rules.nodes.iter().zip(tags).map(part).collect::<Vec<_>>(),
-        "turns": rules.turns.iter().map(|&turn| written(&rules.agendas, turn)).collect::<Vec<_>>(),
+        "turns": rules.turns.iter().map(|&turn| parts_of_agenda(&rules.agendas, turn)).collect::<Vec<_>>(),
         "agendas": agendas,
     })
 }
@@ -73,14 +74,14 @@ fn with_defaults(rules: &Rules, expected: &Value) -> Value {
 fn check(line: &str) {
     let (program, expected) = golden(line);
     let (rules, graph, layout) = read(&program.to_string()).unwrap_or_else(|fault| panic!("{fault:?} in {line}"));
-    assert_eq!(with_defaults(&rules, &expected), expected, "{line}");
+    assert_eq!(summary_of(&rules, &expected), expected, "{line}");
     assert_eq!(rules.nodes.len(), expected["parts"].as_array().unwrap().len());
     assert_eq!(graph.cells() as usize, layout.names.len());
-    sound(&rules);
+    check_indices(&rules);
 }
 
 /// Checks that every index is in range.
-fn sound(rules: &Rules) {
+fn check_indices(rules: &Rules) {
     let count = rules.agendas.links.len();
     for (number, link) in (1..).zip(&rules.agendas.links) {
         assert!(link.node < rules.nodes.len() && usize::from(link.rest) <= count);
@@ -97,20 +98,20 @@ fn sound(rules: &Rules) {
 }
 
 #[test]
-fn what_the_rules_speak_of_is_numbered_as_the_reference_numbers_it() {
+fn parts_of_rules_are_numbered_as_in_the_reference() {
     GOLDEN.iter().for_each(|line| check(line));
 }
 
 #[test]
 #[ignore = "reads the file that LUSORY_PROGRAMS names"]
-fn programs_of_a_file_too() {
+fn programs_of_a_file_are_numbered_as_in_the_reference() {
     let path = std::env::var("LUSORY_PROGRAMS").expect("LUSORY_PROGRAMS=file");
     std::fs::read_to_string(path).unwrap().lines().for_each(check);
 }
 
 /// One mutation of a program. Numbers choose where and with what.
 #[derive(Clone, Debug)]
-enum Harm {
+enum Mutation {
     /// Replaces a part by another value.
     Put(usize, usize),
     /// Replaces a part by another part of the program.
@@ -123,14 +124,14 @@ enum Harm {
     Wrap(usize, usize, usize),
 }
 
-fn harm() -> impl Strategy<Value = Harm> {
+fn mutation() -> impl Strategy<Value = Mutation> {
     let number = || any::<u16>().prop_map(usize::from);
     prop_oneof![
-        (number(), number()).prop_map(|(a, b)| Harm::Put(a, b)),
-        (number(), number()).prop_map(|(a, b)| Harm::Copy(a, b)),
-        (number(), number()).prop_map(|(a, b)| Harm::Drop(a, b)),
-        (number(), number()).prop_map(|(a, b)| Harm::Add(a, b)),
-        (number(), number(), 1..200_usize).prop_map(|(a, b, deep)| Harm::Wrap(a, b, deep)),
+        (number(), number()).prop_map(|(a, b)| Mutation::Put(a, b)),
+        (number(), number()).prop_map(|(a, b)| Mutation::Copy(a, b)),
+        (number(), number()).prop_map(|(a, b)| Mutation::Drop(a, b)),
+        (number(), number()).prop_map(|(a, b)| Mutation::Add(a, b)),
+        (number(), number(), 1..200_usize).prop_map(|(a, b, deep)| Mutation::Wrap(a, b, deep)),
     ]
 }
 
@@ -173,7 +174,7 @@ fn place(program: &mut Value, number: usize) -> &mut Value {
     pick(&mut program["rules"], number / 4 % rules)
 }
 
-fn something(number: usize) -> Value {
+fn arbitrary_value(number: usize) -> Value {
     let word = |word: &str| json!({"word": word});
     match number % 16 {
         0 => json!(null),
@@ -206,14 +207,14 @@ fn wrapped(value: Value, number: usize) -> Value {
     }
 }
 
-fn apply(program: &mut Value, harm: &Harm) {
-    match *harm {
-        Harm::Put(at, kind) => *place(program, at) = something(kind),
-        Harm::Copy(at, from) => {
+fn apply(program: &mut Value, mutation: &Mutation) {
+    match *mutation {
+        Mutation::Put(at, kind) => *place(program, at) = arbitrary_value(kind),
+        Mutation::Copy(at, from) => {
             let copied = place(program, from).clone();
             *place(program, at) = copied;
         }
-        Harm::Drop(at, index) => match place(program, at) {
+        Mutation::Drop(at, index) => match place(program, at) {
             Value::Array(parts) if !parts.is_empty() => drop(parts.remove(index % parts.len())),
             Value::Object(fields) if !fields.is_empty() => {
                 let name = fields.keys().nth(index % fields.len()).cloned().unwrap();
@@ -221,15 +222,15 @@ fn apply(program: &mut Value, harm: &Harm) {
             }
             _ => {}
         },
-        Harm::Add(at, kind) => match place(program, at) {
-            Value::Array(parts) => parts.push(something(kind)),
+        Mutation::Add(at, kind) => match place(program, at) {
+            Value::Array(parts) => parts.push(arbitrary_value(kind)),
             Value::Object(fields) => {
                 let names = ["unless", "then", "directions", "otherwise", "ply", "stop", "kind", "strange"];
-                fields.insert(names[kind / 16 % names.len()].into(), something(kind));
+                fields.insert(names[kind / 16 % names.len()].into(), arbitrary_value(kind));
             }
             _ => {}
         },
-        Harm::Wrap(at, how, deep) => {
+        Mutation::Wrap(at, how, deep) => {
             let spot = place(program, at);
             *spot = (0..deep).fold(spot.take(), |value, _| wrapped(value, how));
         }
@@ -240,7 +241,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_are_refused_in_good_order(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn arbitrary_bytes_are_refused_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         prop_assert!(read(&String::from_utf8_lossy(&bytes)).is_err());
     }
 
@@ -254,17 +255,20 @@ proptest! {
     }
 
     #[test]
-    fn a_program_that_came_to_harm_is_refused_or_sound(index in 0..GOLDEN.len(), harms in prop::collection::vec(harm(), 1..5)) {
+    fn a_mutated_program_is_refused_or_has_valid_indices(
+        index in 0..GOLDEN.len(),
+        mutations in prop::collection::vec(mutation(), 1..5),
+    ) {
         let (mut program, _) = golden(GOLDEN[index]);
-        harms.iter().for_each(|harm| apply(&mut program, harm));
+        mutations.iter().for_each(|mutation| apply(&mut program, mutation));
         if let Ok((rules, _, _)) = read(&program.to_string()) {
-            sound(&rules);
+            check_indices(&rules);
         }
     }
 }
 
 #[test]
-fn words_too_deep_in_each_other_are_refused() {
+fn words_nested_too_deep_are_refused() {
     for how in 0..6 {
         for deep in [10, 60, 90, 120, 126, 180, 190, 1000, 100_000] {
             let (mut program, _) = golden(GOLDEN[0]);

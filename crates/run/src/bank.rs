@@ -70,7 +70,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                 row.fill(V::all(word));
             }
         }
-        if let Some((register, _)) = program.seat {
+        if let Some((register, _)) = program.stage_and_plies {
             self.memory[register as usize].fill(V::all(body as u64));
         }
         self.note_recorded(state);

@@ -20,7 +20,8 @@ impl LaneStarts {
     /// Every game begins as the first lane stands.
     pub fn of<V: Vector, const W: usize, const C: usize>(bank: &Bank<V, W, C>, body: usize) -> Self {
         let (rows, words): (Vec<usize>, Vec<u64>) = bank.state(0).into_iter().unzip();
-        let plies = bank.program.seat.and_then(|(_, plies)| rows.iter().position(|&row| row == plies as usize));
+        let registers = bank.program.stage_and_plies;
+        let plies = registers.and_then(|(_, plies)| rows.iter().position(|&row| row == plies as usize));
         LaneStarts { rows, words, bodies: vec![body], plies }
     }
 

@@ -155,7 +155,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     /// is over then, the half points of the first player.
     pub fn try_plies(&mut self, plies: &[OfferedPly], tell: &mut dyn FnMut(OfferedPly, bool, Option<u8>)) {
         let lanes = Bank::<V, W, C>::LANES;
-        let seat = self.bank.program.seat.filter(|_| self.bank.program.tries);
+        let registers = self.bank.program.stage_and_plies.filter(|_| self.bank.program.tries);
         for some in plies.chunks(lanes) {
             for (&row, &word) in self.starts.rows.iter().zip(self.starts.words(0)) {
                 self.bank.memory[row].fill(V::all(word));
@@ -166,7 +166,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
             self.bank.tick(self.starts.body(0), Some(&given));
             for (lane, &ply) in some.iter().enumerate() {
                 let is_legal =
-                    seat.is_none_or(|(_, count)| self.bank.word(count as usize, lane) != self.starts.plies(0));
+                    registers.is_none_or(|(_, count)| self.bank.word(count as usize, lane) != self.starts.plies(0));
                 tell(ply, is_legal, self.halves(lane));
             }
         }
@@ -221,7 +221,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     fn trace(&self, body: usize, sink: &mut dyn GameSink) {
         let program = &self.bank.program;
         for lane in 0..self.since.len() {
-            let stays = program.seat.is_some_and(|(_, plies)| {
+            let stays = program.stage_and_plies.is_some_and(|(_, plies)| {
                 self.before.word(plies as usize, lane) == self.bank.word(plies as usize, lane)
             });
             if self.since[lane] == IDLE || stays {
@@ -240,7 +240,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     /// lanes wait until more have come.
     fn next_body(&mut self, sink: &mut dyn GameSink) -> Option<usize> {
         let bodies = self.bank.program.bodies.len();
-        let Some((seat, _)) = self.bank.program.seat else {
+        let Some((stage, _)) = self.bank.program.stage_and_plies else {
             let body = (self.starts.body(0) + (self.tick % bodies as u64) as usize) % bodies;
             let plays = self.refill(Some(body), sink) || self.next < self.run.games;
             return plays.then_some(body);
@@ -252,7 +252,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         self.here.resize(bodies, 0);
         self.waiting.resize(bodies, 0);
         for lane in (0..self.since.len()).filter(|&lane| self.since[lane] != IDLE) {
-            self.here[self.bank.word(seat as usize, lane) as usize] += 1;
+            self.here[self.bank.word(stage as usize, lane) as usize] += 1;
         }
         self.waiting.iter_mut().zip(&self.here).for_each(|(waited, here)| *waited += here);
         let urgency = |body: usize| 2 * self.here[body] + self.waiting[body];
@@ -342,7 +342,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     fn plies(&self, lane: usize, code: u64) -> u64 {
         let ticks = self.tick - self.since[lane];
         let unplayed = EndCode::of(code).is_some_and(|_| self.start_is_over());
-        match self.bank.program.seat {
+        match self.bank.program.stage_and_plies {
             Some((_, plies)) => {
                 self.bank.word(plies as usize, lane) - self.starts.plies(self.game[lane] - self.run.first)
             }

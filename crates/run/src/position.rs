@@ -155,7 +155,7 @@ impl LanePosition {
     pub fn advance(&mut self, id: u32) -> bool {
         let is_legal = self.play(id);
         if is_legal {
-            self.body = match self.program.seat {
+            self.body = match self.program.stage_and_plies {
                 Some((body, _)) => self.lane.word(body as usize) as usize,
                 None => (self.body + 1) % self.program.bodies.len(),
             };
@@ -169,7 +169,7 @@ impl LanePosition {
 
     /// Plays empty turns.
     fn skip(&mut self) {
-        let (Some(skips), Some((body, _))) = (self.program.skips, self.program.seat) else { return };
+        let (Some(skips), Some((body, _))) = (self.program.skips, self.program.stage_and_plies) else { return };
         while self.lane.word(skips as usize) != 0 && self.result().is_none() {
             self.lane.tick(self.body, None);
             self.body = self.lane.word(body as usize) as usize;
@@ -184,9 +184,9 @@ impl LanePosition {
     }
 
     fn play_member(&mut self, choice: GroupMember) -> bool {
-        let before = self.program.seat.map(|(_, plies)| self.lane.word(plies as usize));
+        let before = self.program.stage_and_plies.map(|(_, plies)| self.lane.word(plies as usize));
         self.lane.tick(self.body, Some(choice));
-        before.is_none() || before != self.program.seat.map(|(_, plies)| self.lane.word(plies as usize))
+        before.is_none() || before != self.program.stage_and_plies.map(|(_, plies)| self.lane.word(plies as usize))
     }
 
     /// What is on offer: ids, and where they stand in the groups.

@@ -21,7 +21,7 @@ impl<V: Vector, const C: usize> RowsBefore<V, C> {
     pub fn new(program: &Program) -> Self {
         let slides = program.offers.iter().flatten().any(|offer| matches!(offer.plies, Plies::Slide(_)));
         let sets = program.pieces.iter().filter(|_| slides).flat_map(|&first| first..first + program.width as u32);
-        let numbers = program.seat.map(|(_, plies)| plies).into_iter().chain(program.swapped);
+        let numbers = program.stage_and_plies.map(|(_, plies)| plies).into_iter().chain(program.swapped);
         let rows: Vec<usize> = sets.chain(numbers).map(|row| row as usize).collect();
         let mut index = vec![NOT_KEPT; program.rows];
         rows.iter().enumerate().for_each(|(at, &row)| index[row] = at);

@@ -71,7 +71,7 @@ impl<const W: usize> ProgramCursor<W> {
     /// Plays a ply, or an empty turn.
     fn tick(&mut self, member: Option<GroupMember>) {
         self.lane.tick(self.body, Some(&[member]));
-        self.body = match self.program.seat {
+        self.body = match self.program.stage_and_plies {
             Some((body, _)) => self.word(body) as usize,
             None => (self.body + 1) % self.program.bodies.len(),
         };

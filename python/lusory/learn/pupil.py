@@ -1,5 +1,5 @@
-"""Pupils: nets that a person brings up. A pupil begins untrained, learns from every finished game it played, and
-practises against itself for as long as its owner lets it. One file holds its games and its nets, earlier ones included.
+"""Pupils: nets that a person trains. A pupil begins untrained, learns from every finished game it is given, and
+practises by self-play for as long as its owner wants. One file holds its games and its nets, earlier versions included.
 
 The header of the file is a `PupilHeader`; its data are the files of the nets, one after another.
 """
@@ -25,9 +25,10 @@ MOST_GAMES, MOST_VERSIONS = 1_000, 24
 NEWEST = 8
 """The number of latest versions that are never thinned out."""
 LARGEST = 1 << 28
-"""Bytes of a file, at most."""
+"""The most bytes of a file."""
 STEADY = 0.3
-"""The progress of a training that never ends: steps keep their full size, games stay varied."""
+"""The `progress` of Training.round for a training without an end: the step size does not decay, and the noise in games
+of self-play does not fall."""
 
 
 class DamagedPupil(LusoryError):
@@ -35,7 +36,7 @@ class DamagedPupil(LusoryError):
 
 
 class PupilGame(msgspec.Struct, frozen=True):
-    """A finished game. plies: their texts. seat: of the pupil, or None where others played. score: of the pupil, 0 to
+    """A finished game. plies: their texts. seat: the pupil's, or None where others played. score: the pupil's, 0 to
     1."""
 
     plies: tuple[str, ...]
@@ -59,7 +60,7 @@ class PupilVersion(msgspec.Struct, frozen=True):
 
 
 class PupilHeader(msgspec.Struct, frozen=True):
-    """pupil: its own name. name, rules, hash: of its game."""
+    """The header of a file. pupil: the name of the pupil. name, rules, hash: of its game."""
 
     pupil: str
     name: str
@@ -73,8 +74,8 @@ PUPIL_FILE = GameFileKind("pupil", b"lusory pupil 1\n", PupilHeader, 1 << 24, Da
 
 
 class Pupil:
-    """A pupil of a game. name: its own. games: the newest last. versions: the first knows nothing, the last is the
-    present one. nets: the bytes of their files."""
+    """A pupil of a game. name: the pupil's. games: the newest last. versions: the first is untrained, the last is the
+    current one. nets: the bytes of the net file of each version."""
 
     def __init__(
         self, name: str, game: Game, games: list[PupilGame], versions: list[PupilVersion], nets: list[bytes]
@@ -94,11 +95,12 @@ class Pupil:
 
     @property
     def now(self) -> PupilVersion:
-        """The present version."""
+        """The current version."""
         return self.versions[-1]
 
     def learn(self, games: list[PupilGame], seconds: float = 0.0, rounds: int = 0) -> PupilVersion:
-        """Learns from new games, then practises for so many seconds of one core, or so many rounds; the new version.
+        """Learns from new games, then practises for so many seconds of one core, or so many rounds; returns the new
+        version.
         With rounds a seed gives the same pupil on any machine. Ctrl-C ends the practice, and what was learnt is kept.
 
         Raises LusoryError for a game that is not finished or holds a ply that is not legal, and learns nothing then.
@@ -128,14 +130,14 @@ class Pupil:
         return version
 
     def _thin(self) -> None:
-        """Where there are too many versions, removes every second of the older ones, except the first."""
+        """Where there are too many versions, removes every second one that is not among the newest; keeps the first."""
         if len(self.versions) > MOST_VERSIONS:
             old = range(len(self.versions) - NEWEST)
             numbers = [number for number in range(len(self.versions)) if number not in old or number % 2 == 0]
             self.versions, self.nets = [self.versions[k] for k in numbers], [self.nets[k] for k in numbers]
 
     def rate(self, level: int, against: dict[str, float]) -> None:
-        """Stores the measured strength of the present version."""
+        """Stores the measured strength of the current version."""
         self.versions[-1] = msgspec.structs.replace(self.now, level=level, against=against)
 
     def go_back(self, number: int) -> None:
@@ -163,7 +165,7 @@ class Pupil:
 
 
 def practise(training: Training, games: list[list[int]], seconds: float, rounds: int) -> None:
-    """Plays against itself, and learns from the stored games once each round. Ctrl-C ends it."""
+    """Trains by self-play; learns from the stored games once each round. Ctrl-C ends it."""
     first_round, until = training.log.rounds, training.log.seconds + seconds
     try:
         while training.log.rounds < first_round + rounds if rounds else training.log.seconds < until:
@@ -188,7 +190,7 @@ def actions(game: Game, game_played: PupilGame) -> list[int]:
 
 
 def game_of(position: Position, seat: int | None = None) -> PupilGame:
-    """A finished game, as pupils keep it. seat: of the pupil, if it played. Raises LusoryError."""
+    """A finished game, as pupils keep it. seat: the pupil's, if it played. Raises LusoryError."""
     if position.result is None:
         raise LusoryError("a pupil learns from finished games: this one goes on")
     score = None if seat is None else position.result.values[seat]
@@ -196,7 +198,7 @@ def game_of(position: Position, seat: int | None = None) -> PupilGame:
 
 
 def favourite_opening(net: GameNet, plies: int = 2) -> tuple[str, ...]:
-    """The first plies that a net would choose, one ply ahead; fewer where chance decides next."""
+    """The first plies that a net would choose by a search of one ply; fewer where a chance ply comes next."""
     position, opening = net.game.start(seed=0), list[str]()
     while (position.to_move or 0) >= 0 and position.result is None and len(opening) < plies:
         child = max(followers(position), key=lambda child: chance_for(net, position.to_move, child))
@@ -216,7 +218,7 @@ def chance_for(net: GameNet, player: int | None, position: Position) -> float:
     if position.result is not None:
         return position.result.values[player]
     if position.to_move is None or position.to_move < 0:
-        return 0.5  # chance decides next
+        return 0.5  # a chance ply comes next
     return net.net.values(position.state)[player]
 
 

@@ -24,7 +24,7 @@ FORMAT, VERSION, KIND = "lusory", 1, "record"
 LARGEST = 16 << 20
 MOST_PLIES = 20_000
 OURS = ("game", "program", "rules", "options", "result")
-"""Tags that say what a record is; all others are free."""
+"""Tags with a meaning of their own; users choose all others."""
 _PUBLIC = re.compile(r"(\d{1,6})=(\d{1,6})")
 _TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
 
@@ -76,7 +76,7 @@ class Record(msgspec.Struct, frozen=True):
         return position
 
     def _agree(self, position: Position) -> None:
-        """Checks what the record says of secrets."""
+        """Checks that what the record says of secrets follows from its plies."""
         for number, (claimed, actual) in enumerate(zip(self.plies, record(position).plies, strict=True), 1):
             for name in ("public", "announced"):
                 claim, truth = getattr(claimed, name), getattr(actual, name)
@@ -130,7 +130,7 @@ class Record(msgspec.Struct, frozen=True):
         return lines
 
     def seen_by(self, player: int | None) -> Record:
-        """The record as a player (or, with None, an onlooker) may see it: plies still secret read as what was
+        """The record as a player (or, with None, a spectator) may see it: plies still secret read as what was
         announced (`? row 4`). At the end of the game nothing is secret."""
         plies = visible_plies(self.replay(), SPECTATOR if player is None else player)
         return msgspec.structs.replace(self, plies=plies)
@@ -144,7 +144,7 @@ def rules_of(game: Game | Program) -> dict[str, Any]:
 
 
 def _restored(stored: Any, *fields: Any) -> Record:
-    """A record that was pickled."""
+    """Restores a pickled record."""
     return Record(unpack(stored), *fields)
 
 
@@ -169,7 +169,8 @@ def visible_plies(position: Position, viewer: int | None) -> tuple[RecordedPly, 
 
 
 def secret(past_ply: PastPly) -> list[Event]:
-    """What others may not know of a ply's own doing. (An answer may complete a secret of the one answered.)"""
+    """The events of a ply by its own player that not everybody may know. (An answer can also bring secret events of the
+    player who is answered.)"""
     return [event for event in past_ply.events if event.seen_by is not None and event.player == past_ply.player]
 
 
@@ -184,8 +185,8 @@ def publicity(position: Position, index: int) -> tuple[int | None, str]:
 
 def disclosures(position: Position) -> dict[int, int]:
     """The secret plies (from 0) that everybody knows by now, and with which ply (from 1) each became known: its target
-    was shown, or a piece was revealed that no other secret ply of that side can have placed. Only what was announced
-    and shown is looked at, so it is no more than everybody can work out."""
+    was shown, or a piece was revealed that no other secret ply of that side can have placed. It is computed from public
+    announcements and reveals alone, so it discloses no more than everybody can infer."""
     if has_ambiguous_texts(position.game):
         return {}
     disclosed: dict[int, int] = {}
@@ -207,8 +208,8 @@ def disclosures(position: Position) -> dict[int, int]:
 
 
 def has_ambiguous_texts(game: Game | Program) -> bool:
-    """Whether two secret plies of one target, kind and announcement can have different texts. Views do not say which it
-    was."""
+    """Whether two secret plies of the same target, kind and announcement can have different texts: views cannot say
+    which of them was played."""
     keys = game.actions.blocks if isinstance(game, Game) else ()
     parts = [(label, key[2]) for key in keys if key[0] == "commit" for label in key[1]]
     return len(set(parts)) < len(parts)
@@ -231,8 +232,8 @@ def announced_cells(past_ply: PastPly) -> set[str]:
 
 
 def commits_behind(waiting: dict[int, tuple[int, set[str]]], event: Event) -> list[int]:
-    """The secret plies that must have placed the revealed pieces. waiting: by ply, who may show its piece now, and
-    where it may have gone (anywhere where nothing was announced)."""
+    """The secret plies that must have placed the revealed pieces. waiting: for each secret ply not yet known, the
+    player whose piece it placed, and the cells announced for it (none: any cell)."""
     candidates = {ply: cells for ply, (player, cells) in waiting.items() if player == event.player}
     by_piece = [[ply for ply, cells in candidates.items() if not cells or name in cells] for name in event.cells]
     return [plies[0] for plies in by_piece if len(plies) == 1]
@@ -291,7 +292,7 @@ def from_json(source: str, game: Game | Program | None = None) -> Record:
 
 
 def agree_on_game(stored: Game | None, expected: Game | Program | None, program: str) -> Game | Program:
-    """The game a record is of, where both it and the reader have a say."""
+    """The game of a record, checked against the game that the caller expects, if any."""
     if stored is None and expected is None:
         raise RecordError(f"the game is a Python class, {program}: say which file.py:class it is")
     if stored is None and isinstance(expected, Program) and expected.name == program:
@@ -321,7 +322,8 @@ def from_text(source: str, expected: Game | Program | None = None) -> Record:
 
 
 def _view(game: Any, tags: dict[str, str], lines: list[tuple[int, str]], source: str) -> Record:
-    """What a player saw of an unfinished game: one ply a line, `? row 4` for a secret. It cannot be checked."""
+    """A record of what one player saw of an unfinished game: one ply a line, `? row 4` for a secret. It cannot be
+    checked by replaying it."""
     result = tags.pop("result", "*")
     if result != "*":
         raise RecordError(f"result {result}: expected *, a game with secrets left is not over")

@@ -34,14 +34,14 @@ class MirrorPlayer(Player):
 
 
 def reflection(geometry: Geometry) -> Images:
-    """The symmetry that is its own reverse and takes cells farthest: the half turn, where the board has one."""
+    """The symmetry of order two that moves the cells farthest: the half turn, where the board has one."""
 
     def far(images: Images) -> float:
         spots = geometry.centres
         return round(math.fsum(math.dist(spots[cell], spots[image]) for cell, image in enumerate(images)), 6)
 
-    own_reverse = [images for images in geometry.symmetries if all(images[images[cell]] == cell for cell in images)]
-    return max(own_reverse, key=far)
+    involutions = [images for images in geometry.symmetries if all(images[images[cell]] == cell for cell in images)]
+    return max(involutions, key=far)
 
 
 def unfit(game: Any) -> str:

@@ -2,8 +2,9 @@
 or to a depth. `net:shipped` is the net that comes with lusory for the game. `pupil:FILE` is the same with the net of a
 pupil.
 
-Open games of two are searched by alpha-beta. Games of more players, and games with hidden information, by simulations
-whose positions the net judges: each player's value by what that player sees. The number is then that of simulations."""
+Open games of two are searched by alpha-beta. Games of more players and games with hidden information are searched by
+simulations: the net evaluates their positions, for each player from what that player sees. The number in the spec is
+then the number of simulations."""
 
 from __future__ import annotations
 
@@ -24,9 +25,11 @@ from .shipped_nets import shipped_net
 from .spec import PlayerKind
 
 AHEAD = Limit(1, None)
+"""The limit without a number in the spec: one ply ahead."""
 MOST_PLAYERS = 4
 SIMULATIONS = 16
-"""Where there are no depths: the simulations that stand for one ply ahead. Each may be of another sampled position."""
+"""The simulations of a search without a limit in the spec, for games that are not searched by depth. In games with
+hidden information each begins from a newly sampled position."""
 MOST_SIMULATIONS = 10**9
 SHIPPED = "shipped"
 """In place of a file: the net that comes with lusory."""
@@ -68,7 +71,7 @@ def file_and_limit(argument: str) -> tuple[str, Limit]:
 
 
 def with_last(argument: str, limit: str) -> str:
-    """The argument with this limit after the file."""
+    """The argument with its limit replaced by this one."""
     return f"{file_and_limit(argument)[0]},{limit}"
 
 

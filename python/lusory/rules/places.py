@@ -1,4 +1,4 @@
-"""Finds where the part of a rule value at a path stands in the text that it was read from: Python or JSON."""
+"""Source locations of rule values: from the path of a part to its place in the text that was read, Python or JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .spec import specs
 from .word import REGISTRY, And, Or, Sum, Word
 
 Place = tuple[int, int]
-"""From and to which character of a text."""
+"""The first character of a part in its text, and the one after the last."""
 STEP = re.compile(r"\[(?P<index>\d+)\]|\.?(?P<field>[A-Za-z_]\w*)|\['(?P<key>[^']*)'\]")
 BLANK = re.compile(r"[ \t\r\n]*")
 CLASSES: dict[str, type[Word]] = {cls.__name__: cls for cls in REGISTRY.values()}
@@ -20,17 +20,17 @@ JOINS: dict[type, type[Word]] = {ast.BitAnd: And, ast.BitOr: Or, ast.Add: Sum}
 
 
 def steps_of(path: str) -> list[str | int]:
-    """A path in parts: `ends[0].when` is `ends`, 0, `when`."""
+    """The steps of a path: those of `ends[0].when` are `ends`, 0, `when`."""
     return [
         int(match["index"]) if match["index"] else str(match["field"] or match["key"]) for match in STEP.finditer(path)
     ]
 
 
 class PythonText:
-    """The text of an expression, and where its nodes stand in it."""
+    """The text of an expression; finds its syntax nodes in it."""
 
     def __init__(self, text: str, skipped: int = 0) -> None:
-        """skipped: characters before it, which the parser does not see."""
+        """skipped: characters of the source before this text, which the parser does not get."""
         self.skipped = skipped
         self.lines = text.split("\n")
         self.starts = [skipped]
@@ -38,7 +38,7 @@ class PythonText:
             self.starts.append(self.starts[-1] + len(line) + 1)
 
     def offset(self, line: int, column: int) -> int:
-        """A character by its line, from 1, and its column in bytes."""
+        """The offset of a character by its line, from 1, and its column in bytes."""
         if not 1 <= line <= len(self.lines):
             return self.starts[-1] - 1
         return self.starts[line - 1] + len(self.lines[line - 1].encode()[:column].decode(errors="ignore"))
@@ -51,8 +51,8 @@ class PythonText:
 
 
 def node_at(node: ast.AST, path: str, game: Any) -> ast.AST:
-    """The innermost node on the way to this part of what the node builds. game: the class Game, whose fields are no
-    word's."""
+    """The innermost syntax node that holds the part at a path of the value that `node` builds. game: the class Game,
+    whose fields are looked up like those of a word."""
     for step in steps_of(path):
         child = _child(node, step, game)
         if child is None:

@@ -1,4 +1,4 @@
-"""Ratings and standings computed from all results of a game, as they are kept: without the database, in any process."""
+"""Computes ratings and standings from all results of a game, as JSON to store: pure functions, for any process."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ..club.glicko import RatedGame, Ratings, rate
 from ..club.standings import CrossTable, Standing, cross_table, standings
 
 PLAYERS = 100
-"""About so many players are kept in one part, which is decoded in less than a millisecond."""
+"""About so many players are stored in one part, which is decoded in less than a millisecond."""
 MOST_ROWS, MOST_CROSS = 100, 20
-"""Players in the standings, and in the cross table."""
+"""The most players in the standings, and in the cross table."""
 
 
 class KeptTables(msgspec.Struct, frozen=True):
-    """What is kept of standings. period, last: see Ratings."""
+    """The stored standings. period, last: see Ratings."""
 
     rows: tuple[Standing, ...]
     cross: CrossTable
@@ -26,31 +26,31 @@ class KeptTables(msgspec.Struct, frozen=True):
 
 
 class ComputedRatings(msgspec.Struct, frozen=True):
-    """All as JSON. parts: Ratings, each of some players. tables: KeptTables."""
+    """What is stored, as JSON. parts: Ratings, each of some of the players. tables: KeptTables."""
 
     parts: list[str]
     tables: str
 
 
 def computed(games: Sequence[RatedGame]) -> ComputedRatings:
-    """What follows from these games."""
+    """The ratings and standings that these games give."""
     ratings = rate(games)
     return ComputedRatings(divided(ratings), msgspec.json.encode(tables_of(games, ratings)).decode())
 
 
 def tables_of(games: Sequence[RatedGame], ratings: Ratings) -> KeptTables:
-    """The first of the standings, and the cross table of the very first."""
+    """The top of the standings, and the cross table of the first few."""
     rows = tuple(standings(games, ratings)[:MOST_ROWS])
     return KeptTables(rows, cross_table(games, [row.player for row in rows[:MOST_CROSS]]), ratings.period, ratings.last)
 
 
 def part_of(name: str, parts: int) -> int:
-    """The part that a player is kept in."""
+    """The number of the part that a player is stored in."""
     return crc32(name.encode()) % parts
 
 
 def divided(ratings: Ratings) -> list[str]:
-    """Ratings in parts, as JSON."""
+    """Splits ratings into parts, as JSON."""
     count = max(1, len(ratings.players) // PLAYERS)
     parts = [Ratings({}, {}, ratings.period, ratings.last) for _ in range(count)]
     for name, rating in ratings.players.items():
@@ -60,7 +60,7 @@ def divided(ratings: Ratings) -> list[str]:
 
 
 def joined(texts: Sequence[str]) -> Ratings:
-    """Ratings from all their parts."""
+    """Joins the parts to ratings."""
     first, *other_parts = [msgspec.json.decode(text, type=Ratings) for text in texts]
     for part in other_parts:
         first.players.update(part.players)

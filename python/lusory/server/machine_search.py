@@ -62,7 +62,7 @@ class LocalSearches:
         return await pool.ask(request, search.seconds, search.caller, patient=True)
 
     async def living(self) -> set[int]:
-        """The processes of the club."""
+        """The server processes on the same database."""
         return set()
 
     async def left_behind(self, count: int) -> list[str]:

@@ -108,8 +108,9 @@ struct Lowering<'l> {
     offered: Vec<Vec<OfferGroup>>,
     /// The registers of the state for it.
     groups: Vec<Vec<Value>>,
-    /// Where a lane may stay with its side for a tick: the registers of the side to move and of the number of plies.
-    seat: Option<(Value, Value)>,
+    /// Where a lane may stay at its stage for a tick: the registers of the stage (the side to move, where each turn is
+    /// one ply) and of the number of plies.
+    stage_and_plies: Option<(Value, Value)>,
     /// Whether plies are tried out (`tick`).
     trying: bool,
     /// Where turns may have several plies: the points that they can come to, and what is kept of a turn.
@@ -120,7 +121,7 @@ struct Lowering<'l> {
     next_agenda: Option<u16>,
     /// See `stages`.
     turn: Option<turns::TurnState>,
-    /// Words for which a turn's plies are kept.
+    /// The words that refer to earlier plies of a turn, as flags (`turns::TO`, ...): their values are stored.
     stored_words: u8,
     /// What is linked with regions.
     linked: Vec<growth::LinkedSet>,
@@ -149,7 +150,7 @@ impl<'l> Lowering<'l> {
             stores,
             offered: Vec::new(),
             groups: Vec::new(),
-            seat: None,
+            stage_and_plies: None,
             trying: false,
             turn: None,
             stages: Vec::new(),

@@ -66,7 +66,8 @@ impl Lowering<'_> {
         self.keep_ending_cells()?;
         self.trying = self.offered.iter().flatten().any(|group| group.tried);
         if self.trying || self.turn.is_some() {
-            self.seat = Some((self.b.stored(Kind::Number, None, vec![0]), self.b.stored(Kind::Number, None, vec![0])));
+            let mut number = || self.b.stored(Kind::Number, None, vec![0]);
+            self.stage_and_plies = Some((number(), number()));
         }
         self.keep_offers();
         self.active = None;
@@ -151,9 +152,9 @@ impl Lowering<'_> {
 
     fn body(&mut self, side: usize) -> Lowered<Vec<Instruction>> {
         let (before, groups) = (self.start(side), self.offered[side].clone());
-        let active = self.seat.map(|(seat, _)| {
+        let active = self.stage_and_plies.map(|(stage, _)| {
             let number = self.b.number(side as i64);
-            self.b.equal(seat, number)
+            self.b.equal(stage, number)
         });
         self.active = active;
         let open = self.open_groups(side, &groups);
@@ -274,7 +275,7 @@ impl Lowering<'_> {
         hits: &[Value],
         none: Value,
     ) -> Lowered<Option<Trial>> {
-        let Some((side, plies)) = self.seat else { return Ok(None) };
+        let Some((side, plies)) = self.stage_and_plies else { return Ok(None) };
         let number = self.b.number(before.side as i64);
         let active = self.b.equal(side, number);
         let mut fails = self.b.truth(false);
@@ -347,7 +348,7 @@ impl Lowering<'_> {
         stores.extend(
             self.linked.iter().filter(|linked| linked.side == scene.side).map(|linked| (linked.kept, linked.now)),
         );
-        if let (Some(trial), Some((side, plies))) = (trial, self.seat) {
+        if let (Some(trial), Some((side, plies))) = (trial, self.stage_and_plies) {
             let (number_one, after) = (self.b.number(1), self.b.number(next as i64));
             let next_plies = self.b.add(plies, number_one);
             stores.extend([(side, after), (plies, next_plies)]);
@@ -404,7 +405,7 @@ impl Lowering<'_> {
             offers: self.target_lists(&rows),
             pieces: self.stores.position.pieces.iter().map(|&value| rows.row(value)).collect(),
             result: rows.row(self.stores.result),
-            seat: self.seat.map(|(side, plies)| (rows.row(side), rows.row(plies))),
+            stage_and_plies: self.stage_and_plies.map(|(stage, plies)| (rows.row(stage), rows.row(plies))),
             swapped: self.stores.position.swapped.map(|value| rows.row(value)),
             observed: self.observed.as_ref().map(|registers| registers.rows(|value| rows.row(value))),
             skips: self.turn.as_ref().and_then(|turn| turn.skips).map(|value| rows.row(value)),

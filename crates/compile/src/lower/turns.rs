@@ -14,7 +14,8 @@ use lusory_engine::rule::{Action, Atomic, Condition, Effect, NodeKind};
 use lusory_engine::state::{ANYTHING, CAPTURE, PLACEMENT};
 use lusory_engine::state_slots::{StateSlot, TurnPoint};
 
-/// Words for the plies of a turn so far: what they need is kept from ply to ply.
+/// Bit flags of words (`to`, `origin`, ...) that refer to earlier plies of the turn. `Lowering::stored_words` has those
+/// that the rules use: registers store their values between the plies of a turn.
 pub(super) const TO: u8 = 1;
 /// See `TO`.
 pub(super) const ORIGIN: u8 = 2;
@@ -26,20 +27,20 @@ pub(super) const MOVED: u8 = 8;
 pub(super) const VISITED: u8 = 16;
 /// See `TO`.
 pub(super) const HEADING: u8 = 32;
-/// All of them.
+/// All flags.
 pub(super) const ALL_WORDS: u8 = 63;
 
-/// More stages are not lowered: each has a body.
+/// Rules with more stages are not lowered: each stage needs a body of its own.
 const MOST_STAGES: usize = 100;
 
-/// The turn after this one.
+/// What is known of the turn after this one.
 struct NextTurn {
     /// Whether the agenda offers anything.
     able: Value,
     /// Whether the turn may be ended before its first ply.
     may_end: Value,
-    /// The stage that comes next, of this turn or the next.
-    seat: Value,
+    /// The number of the stage that comes next, of this turn or the next.
+    stage: Value,
 }
 
 /// What is on offer, each with its stage.
@@ -48,7 +49,7 @@ pub(super) type StageOffers = Vec<(usize, OfferGroup)>;
 /// The registers for the turn so far.
 #[derive(Clone, Debug)]
 pub(super) struct TurnState {
-    /// What is known of its plies.
+    /// What its plies so far have set.
     ply: PlyValues,
     /// Whether the side has another turn. Only where effects may say so.
     again: Option<Value>,
@@ -87,7 +88,7 @@ impl Lowering<'_> {
         own_effects.chain(&rules.effects).any(|effect| effect.has(test))
     }
 
-    /// The registers of a turn.
+    /// Creates the registers for the turn so far.
     pub(super) fn keep_turns(&mut self) {
         let rules = &self.laid.rules;
         let (has_again, has_idle_plies) = (self.has_again(), self.has_idle_plies());
@@ -111,14 +112,15 @@ impl Lowering<'_> {
         self.turn = Some(TurnState { ply, again, acted, skips: None, happened });
     }
 
-    /// Where a turn may be ended before its first ply, turns that offer nothing are empty.
+    /// Creates the register that counts empty turns, where there are any: where a turn may be ended before its first
+    /// ply, a turn that offers no ply is empty.
     pub(super) fn keep_skips(&mut self) {
         if let (true, Some(turn)) = (self.may_skip, &mut self.turn) {
             turn.skips = Some(self.b.stored(Kind::Number, None, vec![0]));
         }
     }
 
-    /// What the plies of the turn so far have left behind, for the tick that goes on with it.
+    /// What the plies of the turn so far have set, for the tick that plays the next ply of the turn.
     pub(super) fn turn_so_far(&self) -> Option<PlyValues> {
         self.turn.as_ref().map(|turn| turn.ply.clone())
     }
@@ -176,7 +178,7 @@ impl Lowering<'_> {
         all
     }
 
-    /// The stage at which the next turn begins, if it is this side's.
+    /// The stage at which the next turn begins, if this side makes it.
     fn next_turn(&self, stage: TurnPoint, side: usize) -> TurnPoint {
         let turn = (stage.turn + 1).min(self.laid.rules.turns.len().max(1) - 1);
         TurnPoint { side, turn, agenda: self.agenda_of(turn) }
@@ -274,7 +276,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Of several parts: one that has plies may be ended; of `first` that is the first that has any.
+    /// Whether the turn may be ended before one of several alternative parts. Only parts that offer a ply count; with
+    /// `first`, only the first of those.
     fn may_end_of(&mut self, scene: &SideView, parts: &[u16], first: bool) -> Lowered<Option<Value>> {
         let (mut any, mut before) = (None, self.b.truth(false));
         for &part in parts {
@@ -339,13 +342,15 @@ impl Lowering<'_> {
 
     /// The body of a stage.
     pub(super) fn body_of_stage(&mut self, number: usize) -> Lowered<Vec<Instruction>> {
-        let (Some(turn), Some((seat, plies))) = (self.turn.clone(), self.seat) else { return not_lowered("stage") };
+        let (Some(turn), Some((current_stage, plies))) = (self.turn.clone(), self.stage_and_plies) else {
+            return not_lowered("stage");
+        };
         let (stage, groups) = (self.stages[number], self.offered[number].clone());
         let side = stage.side;
         let before = self.start(side);
         self.next_agenda = Some(self.next_turn(stage, side).agenda);
         let stage_number = self.b.number(number as i64);
-        let active = self.b.equal(seat, stage_number);
+        let active = self.b.equal(current_stage, stage_number);
         self.active = Some(active);
         let open = self.decisive(side, &groups, self.groups[number].clone())?;
         let (hits, none) = self.b.draw(open, Some(active));
@@ -357,14 +362,14 @@ impl Lowering<'_> {
         self.effects(&mut scene, &mut did, &groups, &hits, turn.skips.map(|_| is_made))?;
         let idle = self.idle(&groups, &hits);
         let acted = self.acted(&turn, is_made, idle);
-        let (going, seat_of_turn, mut offers) = self.continued(&scene, number, &hits)?;
+        let (going, stage_in_turn, mut offers) = self.continued(&scene, number, &hits)?;
         let over = self.b.not(going);
         let happened = turn.happened.map(|before| self.happened(before, did));
         let played = self.b.and(over, acted);
         let counts = self.b.without(is_made, idle);
         self.count_quiet(&mut scene, did, happened.map(|happened| (played, happened)), Some(counts));
         let moves_on = scene.again.map_or(played, |again| self.b.without(played, again));
-        let next = self.next_turns(&scene, stage, (over, moves_on), (seat_of_turn, &mut offers))?;
+        let next = self.next_turns(&scene, stage, (over, moves_on), (stage_in_turn, &mut offers))?;
         let notes = self.note_position(&mut scene, moves_on, (over, acted));
         let other = (side + 1) % self.laid.rules.sides;
         let goes_on = turn.again.is_some() || turn.acted.is_some();
@@ -389,7 +394,7 @@ impl Lowering<'_> {
         stores.extend(ending);
         stores.extend(self.one_more_noted().map(|(old, new)| (old, self.b.choose(notes, new, old))));
         let number_one = self.b.number(1);
-        stores.push((seat, next.seat));
+        stores.push((current_stage, next.stage));
         let one_more = self.b.keep(number_one, is_made);
         stores.push((plies, self.b.add(plies, one_more)));
         for (old, new) in &mut stores {
@@ -417,23 +422,23 @@ impl Lowering<'_> {
         notes
     }
 
-    /// What is left of the turn after the ply that was drawn: is there any, its stage, what it offers.
+    /// The rest of the turn after the ply that was drawn: whether there is any, its stage, what it offers.
     fn continued(&mut self, scene: &SideView, number: usize, hits: &[Value]) -> Lowered<(Value, Value, StageOffers)> {
         let (stage, groups) = (self.stages[number], self.offered[number].clone());
         let mut rests: Vec<u16> = groups.iter().map(|group| group.rest).filter(|&rest| rest != 0).collect();
         rests.sort_unstable();
         rests.dedup();
-        let (mut offers, mut going, mut seat) = (Vec::new(), self.b.truth(false), self.b.number(number as i64));
+        let (mut offers, mut going, mut next_stage) = (Vec::new(), self.b.truth(false), self.b.number(number as i64));
         for rest in rests {
             let is_drawn = self.is_drawn(&groups, hits, |group| group.rest == rest);
             let (groups, able) = self.options(scene, rest, Some(is_drawn))?;
             let next = self.number_of(TurnPoint { agenda: rest, ..stage })?;
             going = self.b.or(going, able);
             let target_stage = self.b.number(next as i64);
-            seat = self.b.choose(able, target_stage, seat);
+            next_stage = self.b.choose(able, target_stage, next_stage);
             offers.extend(groups.into_iter().map(|group| (next, group)));
         }
-        Ok((going, seat, offers))
+        Ok((going, next_stage, offers))
     }
 
     /// Whether a ply was drawn that leaves the side to move as it is: of chance, or a choice of sides.
@@ -478,7 +483,7 @@ impl Lowering<'_> {
         (self.b.or(stuck, ended), Some(self.b.keep(next_skips, pending)))
     }
 
-    /// What the turn has done, with its last ply.
+    /// What the turn has done so far, its last ply included.
     fn happened(&mut self, before: [Value; 3], did: Did) -> Did {
         let [placement, capture, anything] = before;
         Did {
@@ -495,7 +500,7 @@ impl Lowering<'_> {
         scene: &SideView,
         stage: TurnPoint,
         (over, moves_on): (Value, Value),
-        (mut seat, offers): (Value, &mut StageOffers),
+        (mut next_stage, offers): (Value, &mut StageOffers),
     ) -> Lowered<NextTurn> {
         let other = (scene.side + 1) % self.laid.rules.sides;
         let mut next = vec![(other, moves_on)];
@@ -507,7 +512,7 @@ impl Lowering<'_> {
             let begins = self.next_turn(stage, side);
             let number = self.number_of(begins)?;
             let target_stage = self.b.number(number as i64);
-            seat = self.b.choose(when, target_stage, seat);
+            next_stage = self.b.choose(when, target_stage, next_stage);
             let after = self.upcoming(scene, side);
             let (groups, any) = self.options(&after, begins.agenda, Some(when))?;
             able = self.b.or(able, any);
@@ -517,10 +522,10 @@ impl Lowering<'_> {
             }
             offers.extend(groups.into_iter().map(|group| (number, group)));
         }
-        Ok(NextTurn { able, may_end, seat })
+        Ok(NextTurn { able, may_end, stage: next_stage })
     }
 
-    /// What the next tick finds of this turn, where it goes on.
+    /// The registers of the turn with their new values: what its next ply needs; nothing where the turn is over.
     fn kept_of_turn(
         &mut self,
         turn: &TurnState,
@@ -575,7 +580,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether one register can hold both.
+/// Whether one register can hold the plies of both groups.
 fn is_same(a: &OfferGroup, other: &OfferGroup) -> bool {
     a.node == other.node && a.rest == other.rest && a.landing == other.landing
 }

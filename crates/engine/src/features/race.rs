@@ -11,13 +11,14 @@ use crate::rule::{Action, Atomic, Cells, Condition, Directions, Node, NodeKind, 
 
 /// Pieces farther away are not distinguished.
 const MAX_DISTANCE: usize = 8;
-/// Longer ways are not distinguished from none.
+/// Longer paths are not distinguished from none.
 const MAX_PATH: usize = 40;
 
+/// The distances of a side's pieces (runners) from the cells where an end needs them (the goal).
 struct RaceFeatures<const W: usize> {
     runners: Vec<Cells>,
     sign: f32,
-    /// For each side the cells from which it is one step, two steps, ...
+    /// For each side the cells that are one step away from the goal, two steps, ...
     levels: [Vec<Bits<W>>; 2],
 }
 
@@ -61,13 +62,14 @@ fn landings<const W: usize>(plan: &Plan<W>) -> Vec<(Cells, Directions)> {
     plan.rules.nodes.iter().filter_map(step).collect()
 }
 
+/// The cells where the end needs pieces of the side.
 fn goal<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Bits<W> {
     let blank = plan.blank();
     let evaluator = WordEvaluator { side, ..WordEvaluator::new(plan, &blank) };
     fixed.iter().fold(plan.board.all, |all, part| all & evaluator.cells(part))
 }
 
-/// The shortest way of a side's runners to the goal, step by step, through the cells where a step may end now.
+/// The length of the shortest path of a side's runners to the goal, through the cells where a step may end now.
 struct PathFeatures<const W: usize> {
     runners: Vec<Cells>,
     sign: f32,
@@ -77,7 +79,7 @@ struct PathFeatures<const W: usize> {
 }
 
 impl<const W: usize> PathFeatures<W> {
-    /// How many steps the nearest runner has to go; none where no way leads there, or only a longer one than `LONGEST`.
+    /// How many steps the nearest runner has to go; `None` without a path of at most `MAX_PATH` steps.
     fn steps(&self, evaluator: &WordEvaluator<'_, W>) -> Option<usize> {
         let board = &evaluator.plan.board;
         let runners = self.runners.iter().fold(board.all, |all, part| all & evaluator.cells(part));
@@ -128,7 +130,7 @@ fn levels<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Vec<Bit
     levels
 }
 
-/// The directions in which pieces move at all.
+/// The directions of all plies that move a piece.
 fn movement_directions<const W: usize>(evaluator: &WordEvaluator<'_, W>) -> DirectionSet {
     let nodes = evaluator.plan.rules.nodes.iter();
     nodes.fold(0, |all, node| {

@@ -95,7 +95,7 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
     #[inline(never)]
     pub fn play_observed(&mut self, numbers: Range<u64>, observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         if let Some(runner) = self.runner {
-            return runner.tell(self.from(), self.span(numbers), observer, stop);
+            return runner.run_observed(self.from(), self.span(numbers), observer, stop);
         }
         if let Some(lanes) = self.lanes {
             return lanes.observed(self.playout_start(), &self.span(numbers), observer, stop);

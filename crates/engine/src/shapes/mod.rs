@@ -102,7 +102,7 @@ pub trait Runner: Send + Sync {
     /// returns, without unfinished games.
     fn run(&self, from: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool);
     /// `run` that reports every game to an observer, ply by ply, once it is over.
-    fn tell(&self, from: Option<&dyn Any>, span: Span, audience: &mut dyn PlayoutObserver, stop: &AtomicBool);
+    fn run_observed(&self, from: Option<&dyn Any>, span: Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
     /// Plays one game from the start and returns its plies.
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace;
     /// Reusable buffers for stepping one game.

@@ -280,8 +280,8 @@ def opening_clauses(s: Speech) -> Iterator[Clause]:
     numbered = len(s.game.opening) > 1
     for i, word in enumerate(s.game.opening):
         parts = list(words(word))
-        nature = any(isinstance(w, t.Chance) for w in parts)
-        subject = "Chance" if nature else PLAYERS[side]
+        is_chance = any(isinstance(w, t.Chance) for w in parts)
+        subject = "Chance" if is_chance else PLAYERS[side]
         names = (
             (SEATS, seats(s, side, only_chooses_sides(word))),
             (STAY, f"stay {LETTERS[side]}{_next(only_chooses_sides(word))}"),
@@ -296,7 +296,7 @@ def opening_clauses(s: Speech) -> Iterator[Clause]:
         idle = all(isinstance(w, (p.Swap, p.Keep)) for w in parts if isinstance(w, p.ActionWord))
         if only_chooses_sides(word):
             yield Clause(f"Then {LETTERS[side]} moves next.", f"opening[{i}]")
-        side = side if nature or idle else (side + 1) % s.game.players
+        side = side if is_chance or idle else (side + 1) % s.game.players
 
 
 def only_chooses_sides(word: Any) -> bool:

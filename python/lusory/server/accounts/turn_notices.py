@@ -1,5 +1,5 @@
-"""Mail to accounts that want one a day: the games in which it is their turn; none on vacation. Those that want one for
-each game get it from the mail room (mail/notices.py)."""
+"""Daily mails to accounts that chose them: the games in which it is their turn; none on vacation. Accounts that chose a
+mail for each game get it from the mail service (mail/notices.py)."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from .account_mail import Mailing
 from .accounts import begin_digest
 
 HOUR = 7
-"""When days begin, in the time zone of each account."""
+"""The hour when a day begins, in the time zone of each account."""
 SWEEP = 600.0
+"""Seconds between two checks."""
 
 
 class TurnNotices:
-    """Looks every ten minutes whose day has begun."""
+    """Checks every ten minutes for accounts whose day has begun."""
 
     def __init__(self, service: TableService, mailing: Mailing) -> None:
         self.service, self.mailing = service, mailing
 
     def open(self) -> None:
-        """Begin to look; a server without a mail host does not."""
+        """Begin to check; a server without a mail host does not."""
         if self.service.settings.mail.host:
             self.service.task(self._days())
 
@@ -52,9 +53,9 @@ class TurnNotices:
             if day > (row.digest or 0):
                 await self._digest(account_of_row(row), begin_digest(row.id, day, moment))
 
-    async def _digest(self, account: Account, was_begun: SeatChange) -> None:
-        """Queue the mail of a day, and note that in the same transaction: a kill loses neither, and no second server
-        sends it again."""
+    async def _digest(self, account: Account, note_digest: SeatChange) -> None:
+        """Queue the mail of a day, and note in the same transaction that it was sent: a killed process loses neither,
+        and no other server sends it again. note_digest: notes it."""
         h, t = schema.holdings.c, schema.tables.c
         mine = sa.and_(h.session == account.holder.key, t.finished.is_(sa.false()), t.to_move == h.player)
         query = sa.select(t.title, t.id).join(schema.tables, t.id == h.table).where(mine).order_by(t.updated).limit(100)
@@ -65,20 +66,20 @@ class TurnNotices:
             games = [(turn % {"title": row.title}, row.id) for row in rows]
             title = ngettext("your turn in %(n)s game", "your turn in %(n)s games", len(games)) % {"n": len(games)}
         if games and wants(account, "daily"):
-            await self.mailing.turns(account, title, games, was_begun)
+            await self.mailing.turns(account, title, games, note_digest)
         else:
             async with self.service.store.writing() as c:
-                await c.run_sync(was_begun)
+                await c.run_sync(note_digest)
 
 
 def wants(account: Account, notices: str) -> bool:
-    """Whether an account gets such notices now."""
+    """Whether an account gets notices of this kind now."""
     away = account.vacation is not None and account.vacation > now()
     return account.notices == notices and bool(account.mail) and not away and not account.suspended
 
 
 def begun(zone: str, moment: int) -> int:
-    """When the day has begun in a time zone, or yesterday's where it has not yet; in milliseconds since 1970."""
+    """When the latest day began in a time zone: today at HOUR, or yesterday before that; in milliseconds since 1970."""
     local = datetime.fromtimestamp(moment / 1000, UTC).astimezone(ZoneInfo(zone))
     start = local.replace(hour=HOUR, minute=0, second=0, microsecond=0)
     return int(start.timestamp() * 1000) - (0 if local >= start else 86_400_000)

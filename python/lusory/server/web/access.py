@@ -49,31 +49,32 @@ HEADERS = {
 }
 SAFE = {"GET", "HEAD", "OPTIONS"}
 PARTS = ("text/javascript", "text/css", "font/")
-"""Parts that only a page loads: browsers heed only `nosniff` there, and the rest 40 times over is 12 kB a page."""
+"""Content types of files that a page loads: of the headers browsers heed only `nosniff` there, and the others would add
+12 kB to the 40 files of a page."""
 PICTURES = "image/svg+xml"
 PICTURE_HEADERS = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
-"""A picture that is opened by itself runs and loads nothing; the first page has a dozen."""
+"""For pictures: one that is opened by itself may run and load nothing. Short, since the first page has a dozen."""
 
 
 BY_ADDRESS = {"codes", "signups", "signins"}
-"""Kinds counted by address alone: a new session must not give new guesses."""
+"""Kinds of requests that are counted by address alone: a new session must not allow more guesses."""
 BLOCKED = "the host of this server has blocked your address"
 ADDRESSES = 10_000
-"""At most so many addresses have guests that are counted apart."""
+"""The most addresses whose guests are counted one by one."""
 
 
 SIGNED_OUT = "this browser was signed out"
 
 
 def printable(name: str) -> str:
-    """What somebody gave as a user id, safe in a log: an invalid one may be a password."""
+    """What somebody entered as a user id, made safe for a log: an invalid one may be a password."""
     return name if USER_ID.fullmatch(name) else "(no user id)"
 
 
 class Visit:
-    """A stream that is open. who: is counted. address: where it comes from. account: that is signed in. ended: set when
-    it has to end; why: to be said then. plain: over
-    plain HTTP, not a WebSocket. events: whether it tells the events of an account."""
+    """An open stream. who: the key under which it is counted. address: the client's. account: the one signed in, or
+    empty. ended: set when it has to end; why: the reason sent then. plain: over plain HTTP, not a WebSocket. events:
+    whether it sends the events of an account."""
 
     def __init__(self, counted_as: str, address: str) -> None:
         self.who, self.address, self.ended = counted_as, address, asyncio.Event()
@@ -82,7 +83,7 @@ class Visit:
 
 class AccessControl:
     """Counts the requests and open streams of each guest; knows blocked addresses. The host is neither counted nor
-    blocked. key: the host's. broadcast: tells the other processes of the club."""
+    blocked. key: the host's. broadcast: sends a message to the other server processes on the same database."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -99,18 +100,18 @@ class AccessControl:
         return bool(self.key) and hmac.compare_digest(bearer(request).encode(), self.key.encode())
 
     def block(self, address: str, until: int | None) -> None:
-        """An address is blocked from now on; its streams end."""
+        """Block an address; its streams end."""
         self.blocks.put(address, until)
         self.broadcast("blocks")
         self._end_blocked()
 
     def unblock(self, address: str) -> None:
-        """An address is blocked no longer."""
+        """Unblock an address."""
         self.blocks.drop(address)
         self.broadcast("blocks")
 
     def replace_blocks(self, blocks: Iterable[tuple[str, int | None]]) -> None:
-        """The blocked addresses are these, as another process has noted them."""
+        """Replace the blocked addresses by those that another process has stored."""
         self.blocks = Blocks()
         for block in blocks:
             self.blocks.put(*block)
@@ -122,33 +123,34 @@ class AccessControl:
                 visit.ended.set()
 
     def sign_out(self, account: str) -> None:
-        """Browsers of an account were signed out: all its streams end, and those that still may open again."""
+        """Browsers of an account were signed out: all its streams end; browsers still signed in open theirs again."""
         self.broadcast("signed out", account=account)
         self.end_streams(account)
 
     def end_all_of_accounts(self) -> None:
-        """Somebody may have been signed out elsewhere: streams of accounts end, and who still may opens them again."""
+        """Another process may have signed out somebody: all streams of accounts end, and browsers still signed in open
+        theirs again."""
         for account in {visit.account for visit in self._visits if visit.account}:
             self.end_streams(account)
 
     def end_streams(self, account: str) -> None:
-        """The streams of an account in this process end."""
+        """End the streams of an account in this process."""
         for visit in [visit for visit in self._visits if visit.account == account]:
             visit.why = SIGNED_OUT
             visit.ended.set()
 
     def open_events(self, account: str) -> int:
-        """How many streams tell the events of an account now."""
+        """How many open streams send the events of an account."""
         return sum(visit.events and visit.account == account for visit in self._visits)
 
     def stop(self) -> None:
-        """The server stops: streams over plain HTTP end, which would keep it waiting otherwise."""
+        """End the streams over plain HTTP when the server stops: it would wait for them otherwise."""
         for visit in self._visits:
             if visit.plain:
                 visit.ended.set()
 
     def count_try(self, name: str) -> None:
-        """Count a try to sign in to an account, from wherever it comes. Raises Refused above the limit an hour."""
+        """Count a try to sign in to an account, whatever the address. Raises Refused above the limit an hour."""
         most, key = self.settings.limits.tries, name.lower()[:40]
         if most and not self._limiter.hit(RateLimitItemPerHour(most), "tries", key):
             if self._limiter.hit(RateLimitItemPerHour(1), "tries told", key):
@@ -177,7 +179,7 @@ class AccessControl:
         return f"{caller.address} {caller.person}" if has_seat else caller.address
 
     def recognise(self, caller: Caller) -> None:
-        """Count a seat holder apart from others at the same address, up to a limit."""
+        """From now on count a seat holder separately from others at the same address, up to a limit of such guests."""
         most = self.settings.limits.crowd
         if not most or not caller.person:
             return
@@ -191,7 +193,7 @@ class AccessControl:
             self._guests.popitem(last=False)
 
     def enter(self, request: HTTPConnection) -> Visit:
-        """A stream opens; what it is to `leave` with. Raises Refused."""
+        """Register a stream that opens; pass the result to `leave`. Raises Refused above the limits."""
         caller, limits = self.guest(request), self.settings.limits
         if limits.streams_each and self.streams[caller] >= limits.streams_each:
             raise Refused(
@@ -207,7 +209,7 @@ class AccessControl:
         return visit
 
     def leave(self, visit: Visit) -> None:
-        """A stream closes."""
+        """Unregister a stream that closes."""
         self._visits.discard(visit)
         caller = visit.who
         self.streams[caller] -= 1
@@ -216,14 +218,14 @@ class AccessControl:
 
 
 def headers_for(kind: str) -> dict[str, str]:
-    """What protects whoever opens a response of this content type."""
+    """The security headers for a response of this content type."""
     if kind.startswith(PARTS):
         return {"X-Content-Type-Options": HEADERS["X-Content-Type-Options"]}
     return PICTURE_HEADERS if kind.startswith(PICTURES) else HEADERS
 
 
 def same_origin(headers: Headers, settings: Settings) -> bool:
-    """Whether a changing request is same-origin, or from no page at all."""
+    """Whether a request that changes something is same-origin, or comes from no page at all."""
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
@@ -262,14 +264,14 @@ class AccessMiddleware:
         if scope["type"] == "websocket":
             return await self.app(scope, receive, send)
 
-        async def dressed(message: Message) -> None:
+        async def with_security_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in headers_for(headers.get("content-type", "")).items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await self.app(scope, receive, dressed)
+        await self.app(scope, receive, with_security_headers)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, code: int, reason: str) -> None:
         if scope["type"] == "websocket":

@@ -1,4 +1,4 @@
-"""What other processes of the club tell this one beside what happens at tables: sign-outs, blocks, answers."""
+"""Messages from other server processes on the same database, except those about tables: sign-outs, blocks, answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Endpoints for games: the catalogue, pictures, figures, rule values."""
+"""Endpoints about games: lists of games and of models that play them, pictures, figures, checks of rule values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SVG = "image/svg+xml"
 
 
 def games_of(request: Request) -> GameService:
-    """What is known of games."""
+    """The game service of this server."""
     games: GameService = request.app.state.games
     return games
 
@@ -79,7 +79,7 @@ ENDPOINTS = [
         kind="rules",
         media=SVG,
     ),
-    Endpoint("GET", "/api/games/{name}/figures", figures, "What the games played here say of it"),
+    Endpoint("GET", "/api/games/{name}/figures", figures, "Figures of the games played here"),
     Endpoint(
         "POST",
         "/api/rules",

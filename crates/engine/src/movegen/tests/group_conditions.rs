@@ -18,13 +18,13 @@ use crate::state::State;
 use crate::stream::Stream;
 
 /// Runs a check on boards of every kind, with so many random cases on each.
-fn everywhere(draws: u64, mut see: impl FnMut(&Drawn, u64)) {
+fn on_all_boards(draws: u64, mut check: impl FnMut(&Drawn, u64)) {
     for (i, board) in boards().iter().enumerate() {
-        (0..draws).for_each(|seed| see(board, seed * 100 + i as u64));
+        (0..draws).for_each(|seed| check(board, seed * 100 + i as u64));
     }
 }
 
-fn laid<const W: usize>(rules: Rules, board: &Drawn) -> Plan<W> {
+fn compiled<const W: usize>(rules: Rules, board: &Drawn) -> Plan<W> {
     compile_for_board(rules, &board.graph, width(&board.graph).1.as_ref(), board.layout.clone()).unwrap()
 }
 
@@ -65,12 +65,12 @@ fn effects(dice: &mut Dice<'_>) -> Vec<Phase<Effect>> {
 }
 
 /// Rules with a placement that has an `unless`.
-fn judged<const W: usize>(dice: &mut Dice<'_>, board: &Drawn) -> Plan<W> {
+fn plan_with_unless<const W: usize>(dice: &mut Dice<'_>, board: &Drawn) -> Plan<W> {
     let action = Action::Place { to: Cells::Empty, kind: dice.below(2), own: dice.below(3) > 0, shape: Vec::new() };
     let (unless, effects) = (Some(unless(dice, 2)), effects(dice));
     let atomic = Atomic { action, needs: None, unless, then: Vec::new(), base: Some(0) };
     let nodes = vec![Node { kind: NodeKind::Atomic(Box::new(atomic)) }];
-    laid(Rules { nodes, effects, ..dice.rules(false) }, board)
+    compiled(Rules { nodes, effects, ..dice.rules(false) }, board)
 }
 
 /// Records some of the possible next positions as past ones, some of them twice.
@@ -93,7 +93,7 @@ fn remember<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>, state: &mut Sta
 /// Counts cells with a known and with an unknown result.
 fn compare_unless<const W: usize>(board: &Drawn, seed: u64, counts: &mut [u32; 2]) {
     let dice = &mut Dice { stream: Stream::new(seed, 5), board, sides: 1 + seed as usize % 3 };
-    let plan = judged::<W>(dice, board);
+    let plan = plan_with_unless::<W>(dice, board);
     let Some(atomic) = plan.ply_of_node(0) else { unreachable!() };
     for _ in 0..4 {
         let mut state = dice.state(&plan);
@@ -118,9 +118,9 @@ fn compare_unless<const W: usize>(board: &Drawn, seed: u64, counts: &mut [u32; 2
 }
 
 #[test]
-fn what_is_known_of_an_unless_is_what_trials_find() {
+fn an_unless_decided_for_a_group_agrees_with_trying_each_ply() {
     let mut counts = [0; 2];
-    everywhere(60, |board, seed| match width(&board.graph).0 {
+    on_all_boards(60, |board, seed| match width(&board.graph).0 {
         1 => compare_unless::<1>(board, seed, &mut counts),
         2 => compare_unless::<2>(board, seed, &mut counts),
         _ => compare_unless::<4>(board, seed, &mut counts),
@@ -159,7 +159,7 @@ fn needs(dice: &mut Dice<'_>) -> Condition {
 
 fn compare_needs<const W: usize>(board: &Drawn, seed: u64, count: &mut u32) {
     let dice = &mut Dice { stream: Stream::new(seed, 6), board, sides: 2 };
-    let plan = laid::<W>(dice.rules(seed % 3 == 0), board);
+    let plan = compiled::<W>(dice.rules(seed % 3 == 0), board);
     for _ in 0..6 {
         let (state, (shape, set), needs) = (dice.state(&plan), shape(dice, &plan), needs(dice));
         let evaluator = WordEvaluator::new(&plan, &state);
@@ -175,9 +175,9 @@ fn compare_needs<const W: usize>(board: &Drawn, seed: u64, count: &mut u32) {
 }
 
 #[test]
-fn what_is_needed_holds_where_it_holds_ply_by_ply() {
+fn needs_evaluated_for_a_group_agree_with_each_ply() {
     let mut count = 0;
-    everywhere(60, |board, seed| match width(&board.graph).0 {
+    on_all_boards(60, |board, seed| match width(&board.graph).0 {
         1 => compare_needs::<1>(board, seed, &mut count),
         2 => compare_needs::<2>(board, seed, &mut count),
         _ => compare_needs::<4>(board, seed, &mut count),
@@ -199,13 +199,13 @@ fn distance(dice: &mut Dice<'_>, depth: usize) -> Cells {
 
 fn compare_distances<const W: usize>(board: &Drawn, seed: u64, count: &mut u32) {
     let dice = &mut Dice { stream: Stream::new(seed, 8), board, sides: 2 };
-    let plan = laid::<W>(dice.rules(false), board);
+    let plan = compiled::<W>(dice.rules(false), board);
     for _ in 0..6 {
         let parts = (0..1 + dice.below(2)).map(|_| Number::Count(distance(dice, 2))).collect();
         let (state, number) = (dice.state(&plan), Number::Sum(parts));
         let (evaluator, way) = (WordEvaluator::new(&plan, &state), dice.below(plan.board.steps.len()));
-        let lift = GroupConditions::new(&evaluator, Shape::Way { way: way as u8, steps: 1 });
-        let Some(each) = lift.and_then(|lift| lift.slide_distances(&number, way)) else { continue };
+        let conditions = GroupConditions::new(&evaluator, Shape::Way { way: way as u8, steps: 1 });
+        let Some(each) = conditions.and_then(|conditions| conditions.slide_distances(&number, way)) else { continue };
         *count += 1;
         for origin in plan.board.all.iter() {
             let ply = Ply { origin: origin as Place, way: way as i8, ..Ply::without_cells(None, 0) };
@@ -217,9 +217,9 @@ fn compare_distances<const W: usize>(board: &Drawn, seed: u64, count: &mut u32) 
 }
 
 #[test]
-fn slides_go_as_far_as_each_says() {
+fn slide_distances_of_a_group_agree_with_each_ply() {
     let mut count = 0;
-    everywhere(40, |board, seed| match width(&board.graph).0 {
+    on_all_boards(40, |board, seed| match width(&board.graph).0 {
         1 => compare_distances::<1>(board, seed, &mut count),
         2 => compare_distances::<2>(board, seed, &mut count),
         _ => compare_distances::<4>(board, seed, &mut count),

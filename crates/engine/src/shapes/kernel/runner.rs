@@ -117,8 +117,14 @@ where
         tally.give(totals);
     }
 
-    fn tell(&self, from: Option<&dyn Any>, span: Span, mut audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
-        self.play_all(from, span, &mut audience, stop);
+    fn run_observed(
+        &self,
+        from: Option<&dyn Any>,
+        span: Span,
+        mut observer: &mut dyn PlayoutObserver,
+        stop: &AtomicBool,
+    ) {
+        self.play_all(from, span, &mut observer, stop);
     }
 
     fn trace(&self, seed: u64, number: u64, limit: u32) -> Trace {

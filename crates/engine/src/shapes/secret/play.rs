@@ -283,7 +283,7 @@ impl<const W: usize> Runner for Secret<W> {
         tally.give(totals);
     }
 
-    fn tell(&self, _: Option<&dyn Any>, span: Span, audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
+    fn run_observed(&self, _: Option<&dyn Any>, span: Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         let (mut tape, mut game) = (PlyTape::default(), self.blank());
         for number in span.games {
             if stop.load(Ordering::Relaxed) {
@@ -297,7 +297,7 @@ impl<const W: usize> Runner for Secret<W> {
             });
             let ended = verdict.map(|verdict| (Results::of_halves(Self::first(&game, verdict)), verdict.reason));
             let pieces = [Bits::EMPTY, game.pieces[0], game.pieces[1]];
-            audience.game(&tape.finish(game.length, ended, &pieces.each_ref().map(|set| set.0.as_slice())));
+            observer.game(&tape.finish(game.length, ended, &pieces.each_ref().map(|set| set.0.as_slice())));
         }
     }
 

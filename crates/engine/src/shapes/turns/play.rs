@@ -361,8 +361,8 @@ impl<const W: usize, const D: usize> Runner for Turns<W, D> {
         tally.give(totals);
     }
 
-    fn tell(&self, _: Option<&dyn Any>, span: Span, mut audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
-        self.play_all(span, &mut audience, stop);
+    fn run_observed(&self, _: Option<&dyn Any>, span: Span, mut observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {
+        self.play_all(span, &mut observer, stop);
     }
 
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {

@@ -66,7 +66,7 @@ fn compare<const W: usize>(game: Game<W>, make: fn(&Game<W>) -> Option<BoxedKern
     };
     assert_eq!(totals, of(false));
     let mut count = MeasureCounter::new(&game.plan.board.cell);
-    runner.tell(None, Span { seed: 5, games: 0..games, limit: LIMIT }, &mut count, &stop);
+    runner.run_observed(None, Span { seed: 5, games: 0..games, limit: LIMIT }, &mut count, &stop);
     assert_eq!(count.totals(), of(true));
     true
 }

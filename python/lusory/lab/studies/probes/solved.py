@@ -13,6 +13,7 @@ from ..run import StudyRun
 
 DEEPEST = 100
 MEMORY = 1 << 30
+"""Bytes for the positions that the search remembers."""
 COLUMNS = ("worth to First", "positions searched")
 
 

@@ -1,4 +1,4 @@
-"""Adds to tables whose turn it is, for lists."""
+"""Adds a column to `tables`: the player to move, for lists of tables."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,5 +10,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Who is to move; of older tables it is not known before their next change."""
+    """Null in older tables until their next change."""
     op.add_column("tables", sa.Column("to_move", sa.Integer))
