@@ -60,7 +60,7 @@ SIZES = {"amazons": 6, "connect6": 8, "go": 5, "halma": 4, "domineering": 6}
 """Options for games of the tests that are slow at their default size."""
 VALUES = (*range(250), 275, 277, 309, 348, 449, 705, 858)
 """The seeds of random rule values; the last ones draw rare words and arguments."""
-PLIES = 150
+PLIES = 100
 """The most plies of a game of these; `make fuzz` plays longer ones."""
 
 
@@ -102,7 +102,7 @@ def test_random_rule_values_in_which_every_word_and_argument_is_drawn():
     assert [str(report.difference) for report in reports if report.difference] == []
     assert arguments() - frozenset().union(*(report.words for report in reports)) == frozenset()
     plies, long = sum(report.plies for report in reports), sum(report.long for report in reports)
-    assert plies > 30_000 and long > plies / 2
+    assert plies > 20_000 and long > plies / 2
 
 
 FOUND = {
