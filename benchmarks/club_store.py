@@ -148,7 +148,7 @@ async def measured(url: str, people: int) -> dict[str, list[AnswerTimes]]:
         return f"a{rng.randrange(people // 100 if rng.random() < 0.2 else people)}"
 
     async def my_games() -> None:
-        await store.held([f"account:{person()}"])
+        await store.tables_held([f"account:{person()}"])
 
     async def persons_games() -> None:
         async with store.reading() as c:

@@ -180,7 +180,7 @@ def test_one_type_name_of_the_page_has_one_meaning():
 
 RUST = LUSORY.parents[1] / "crates"
 RUST_TYPE = re.compile(r"^\s*pub(?:\([^)]*\))?\s+(?:struct|enum|trait|type|union)\s+(\w+)", re.MULTILINE)
-KERNELS = "shapes"
+KERNELS = "kernels"
 """Kernels for single forms of rules; their names go with them when programs of sets replace them."""
 
 

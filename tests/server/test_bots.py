@@ -8,7 +8,7 @@ import time
 import httpx
 import pytest
 
-from lusory.server.web.bot_shapes import chat_lines, time_control
+from lusory.server.web.bot_messages import chat_lines, time_control
 from lusory.server.web.bot_streams import MOST_EVENTS
 from tests.server.test_account_tokens import with_token
 from tests.server.test_accounts import account

@@ -16,7 +16,7 @@ def cache(monkeypatch):
 
 def sent(svg):
     """The name of a view with this drawing."""
-    return drawings.since({"svg": drawings.raw(svg), "moves": msgspec.Raw(b"[]")}, svg, drawings.Held())
+    return drawings.since({"svg": drawings.raw(svg), "moves": msgspec.Raw(b"[]")}, svg, drawings.CallerViews())
 
 
 def test_views_are_kept_up_to_a_number_of_bytes(cache):

@@ -81,11 +81,11 @@ def test_tables_of_a_person_that_go_on_come_however_many_are_over(url):
             mine = sorted({table for table, _ in seats}, key=lambda table: -rows[table].updated)
             going = [table for table in mine if not rows[table].finished]
             over = [table for table in mine if rows[table].finished]
-            got = await opened.held(holders, finished=3)
+            got = await opened.tables_held(holders, finished=3)
             assert [row["id"] for row in got][: len(going)] == going
             assert over[:2] == [row["id"] for row in got][len(going) :][:2] and len(got) <= len(going) + 3
             assert all(row["you"] == sorted(p for t, p in seats if t == row["id"]) for row in got[: len(going)])
-            assert [row["id"] for row in await opened.held(holders, finished=0)] == going
+            assert [row["id"] for row in await opened.tables_held(holders, finished=0)] == going
 
     in_store(url, story)
 

@@ -402,10 +402,10 @@ def test_a_claim_that_could_not_be_kept_leaves_the_invitation_as_it_was(tmp_path
             failing(disk, service)
             with pytest.raises(LusoryError):
                 await seating.claim(service, live, keys.invitations[1], "bo", None, "")
-        assert await service.held(live, "session", "bo") == ()
+        assert await service.seats_held(live, "session", "bo") == ()
         assert 1 not in live.table.taken
         assert await seating.claim(service, live, keys.invitations[1], "bo", None, "") == 1
-        assert await service.held(live, "session", "bo") == (1,) and 1 in live.table.taken
+        assert await service.seats_held(live, "session", "bo") == (1,) and 1 in live.table.taken
 
     inside(tmp_path, story)
 
@@ -417,7 +417,7 @@ def test_a_seat_that_could_not_be_given_up_is_still_held(tmp_path, monkeypatch):
             with pytest.raises(LusoryError):
                 await seating.release(service, live, 0, "First")
         assert 0 in live.table.taken
-        assert await service.held(live, "session", "ada") == (0,)
+        assert await service.seats_held(live, "session", "ada") == (0,)
 
     inside(tmp_path, story)
 
@@ -440,12 +440,12 @@ def test_who_asks_in_the_moment_of_the_change_is_not_remembered_as_the_holder(tm
 
         with monkeypatch.context() as patched:
             patched.setattr(service.seats, f"by_{by}", slow)
-            asking = asyncio.create_task(service.held(live, by, secret))
+            asking = asyncio.create_task(service.seats_held(live, by, secret))
             await was_read.wait()
             await seating.release(service, live, 0, "First")
             may_answer.set()
             await asking
-        assert await service.held(live, by, secret) == (), "whoever gave up the seat holds it for ever"
+        assert await service.seats_held(live, by, secret) == (), "whoever gave up the seat holds it for ever"
 
     inside(tmp_path, story)
 
@@ -477,7 +477,7 @@ def test_seats_and_entries_change_together_or_not_at_all(tmp_path):
         refused = service.store.append(live.table.id, change.entries, change.summary, lambda c: seats(c) and False)
         results = await asyncio.gather(refused, service.play(other, (0,), 1, "C3"), return_exceptions=True)
         assert isinstance(results[0], Behind) and results[1] is None
-        assert await service.held(live, "session", "ada") == (0,)
+        assert await service.seats_held(live, "session", "ada") == (0,)
         stored = await service.store.load(live.table.id)
         assert stored.entries == () and stored.serial == 0
         assert len((await service.store.load(other.table.id)).entries) == 1

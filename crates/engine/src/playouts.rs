@@ -4,11 +4,11 @@
 //! seed draws from its own random stream, so games and totals do not depend on the number of threads.
 
 use crate::game::Game;
-use crate::movegen::{Offers, Ply, Shape, id, weight};
+use crate::kernels::{self, Runner, Span};
+use crate::movegen::{GroupForm, Offers, Ply, id, weight};
 use crate::observer::{PlayoutObserver, PlayoutOutcome, PlayoutOutcomes};
 use crate::plan::Plan;
 use crate::rule::{Action, Node};
-use crate::shapes::{self, Runner, Span};
 use crate::state::{EndReason, SIDES, State};
 use crate::state_slots::StateSlots;
 use crate::stream::Stream;
@@ -207,7 +207,7 @@ fn kernel_for<const W: usize>(game: &Game<W>, task: &PlayoutTask<'_, W>) -> Opti
     if task.want.general {
         return None;
     }
-    shapes::fast(game)
+    kernels::fast(game)
         .filter(|runner| starts_at_beginning(game, task) || task.from.is_some_and(|from| runner.takes(from)))
 }
 
@@ -292,7 +292,7 @@ impl PlyDrawing {
     }
 
     fn draw_from_list<const W: usize>(self, plan: &Plan<W>, offers: &Offers<W>, stream: &mut Stream) -> Option<Ply<W>> {
-        let faces = |shape| matches!(shape, Shape::Face(..));
+        let faces = |shape| matches!(shape, GroupForm::Face(..));
         if self == PlyDrawing::Weight && !offers.groups.iter().any(|group| faces(group.shape)) {
             return PlyDrawing::Number.draw(plan, offers, stream);
         }

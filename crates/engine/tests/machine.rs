@@ -125,7 +125,7 @@ fn pairs(position: &dyn Position, side: u8) -> usize {
 #[test]
 fn states_in_which_secret_plies_serve_are_drawn_oftener() {
     let (never, mut stream, mut counts) = (AtomicBool::new(false), Stream::new(2, 0), [0, 0]);
-    let machine = compile(include_str!("data/shapes/hidden-gomoku-9.json")).unwrap();
+    let machine = compile(include_str!("data/kernels/hidden-gomoku-9.json")).unwrap();
     for seed in 0..10 {
         let positions = game(machine.as_ref(), seed, 40);
         for position in positions.iter().skip(20).filter(|position| position.result().is_none()) {

@@ -4,9 +4,9 @@
 mod common;
 
 use common::{LONGEST, leaf, replay};
+use lusory_engine::kernels::Span;
 use lusory_engine::machine::{Position, compile};
 use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd};
-use lusory_engine::shapes::Span;
 use lusory_engine::stream::Stream;
 use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings};
 use std::sync::Arc;

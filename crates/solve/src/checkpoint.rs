@@ -203,7 +203,7 @@ mod tests {
     fn solver(name: &str, memory: usize) -> Solver<dyn Position> {
         let path = format!("{}/../engine/tests/data/{name}.json", env!("CARGO_MANIFEST_DIR"));
         let golden: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-        // Golden files hold a program and what is expected of it; those of shapes are programs.
+        // Golden files hold a program and what is expected of it; those of kernels are programs.
         let program = golden.get("program").unwrap_or(&golden);
         let machine = compile(&program.to_string()).unwrap();
         Solver::new(machine.start(), Reduction::default(), None, memory).unwrap()
@@ -243,8 +243,11 @@ mod tests {
     #[test]
     fn verdicts_of_whole_turns_are_kept() {
         let path = scratch("verdicts");
-        let (stop, solved, fresh) =
-            (AtomicBool::new(false), solver("shapes/serendipity-8", 1 << 22), solver("shapes/serendipity-8", 1 << 22));
+        let (stop, solved, fresh) = (
+            AtomicBool::new(false),
+            solver("kernels/serendipity-8", 1 << 22),
+            solver("kernels/serendipity-8", 1 << 22),
+        );
         assert_eq!(solved.forced_win(0, TurnLimits { turns: 3, width: 2 }, ALL, &stop), Ok(false));
         assert!(solved.verdicts()[0].len() > 5);
         save(&solved, &[7; 32], &path).unwrap();

@@ -212,7 +212,7 @@ class Registry:
             self.machine_players.drop(table_id)
             stop_timer(live)
 
-    async def held(self, live: LiveTable, by: str, secret: str | Holder) -> tuple[int, ...]:
+    async def seats_held(self, live: LiveTable, by: str, secret: str | Holder) -> tuple[int, ...]:
         """The seats that a secret or an account holds; by: `token` or `session`."""
         key, seats_by_key = (by, holder_key(secret)), live.known
         if key not in seats_by_key or self.store.shared:

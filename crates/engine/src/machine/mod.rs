@@ -14,12 +14,12 @@ use crate::compile;
 use crate::event::Event;
 use crate::game::Game;
 use crate::graph::Graph;
+use crate::kernels::{self, BoxedKernel, Runner};
 use crate::numbering::Numbering;
 use crate::observer::PlayoutOutcome;
 use crate::playouts::{LanePlayer, LaneProvider, RunControl};
 use crate::rule::Rules;
 use crate::rule::parse::{self, Fault};
-use crate::shapes::{self, BoxedKernel, Runner};
 use crate::state_slots::StateSlots;
 use crate::totals::Totals;
 use crate::turns::Halt;
@@ -156,7 +156,7 @@ impl<const W: usize> SharedGame<W> {
     }
 
     fn kernel(&self) -> Option<&dyn Runner> {
-        self.kernel.get_or_init(|| shapes::fast(&self.game)).as_deref()
+        self.kernel.get_or_init(|| kernels::fast(&self.game)).as_deref()
     }
 
     /// What plays many games at a time where there is no kernel.

@@ -5,10 +5,10 @@ use super::{GainVisitor, OutcomeVisitor, TurnEdge, TurnOutcome, Values, WholeTur
 use crate::features::Features;
 use crate::game::Game;
 use crate::hash::BuildFold;
+use crate::kernels::TurnEnd;
 use crate::movegen::{Ply, id};
 use crate::plan::Plan;
 use crate::rule::{Effect, Phase};
-use crate::shapes::TurnEnd;
 use crate::state::State;
 use crate::turns::{Gain, GainEvaluator, Halt, TurnEnumeration};
 use std::collections::HashSet;

@@ -1,8 +1,8 @@
 //! Whole turns of a position, by the ids of their plies.
 
 use super::position::EnginePosition;
+use crate::kernels::TurnEnd;
 use crate::movegen::id;
-use crate::shapes::TurnEnd;
 use crate::stream::Stream;
 use crate::turns::{BestTurns, Gain, GainEvaluator, Halt, Outcomes, TurnMethod, best, outcomes};
 use std::sync::atomic::AtomicBool;

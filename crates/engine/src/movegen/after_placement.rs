@@ -8,7 +8,7 @@
 //!   . x       enclosed after it, for its groups have more liberties than that cell
 //! ```
 
-use super::Shape;
+use super::GroupForm;
 use super::group_conditions::GroupConditions;
 use crate::apply::{next_active_side, packed_turn};
 use crate::bits::Bits;
@@ -55,14 +55,14 @@ impl<const W: usize> Certainty<W> {
 pub(super) fn unless_after<const W: usize>(
     evaluator: &WordEvaluator<'_, W>,
     atomic: &Atomic,
-    shape: Shape,
+    shape: GroupForm,
 ) -> Certainty<W> {
     let rules = &evaluator.plan.rules;
     let (Action::Place { kind, own, shape: more, .. }, Some(unless)) = (&atomic.action, &atomic.unless) else {
         return Certainty::UNKNOWN;
     };
     let Some(lift) =
-        GroupConditions::new(evaluator, shape).filter(|_| shape == Shape::Cell && more.is_empty() && !rules.hidden)
+        GroupConditions::new(evaluator, shape).filter(|_| shape == GroupForm::Cell && more.is_empty() && !rules.hidden)
     else {
         return Certainty::UNKNOWN;
     };

@@ -1,6 +1,6 @@
 //! Move generation from an agenda: walks its parts and collects the legal plies.
 
-use super::{AnyPly, PlyGroup, PlySink, Shape};
+use super::{AnyPly, GroupForm, PlyGroup, PlySink};
 use crate::bits::Bits;
 use crate::evaluate::{Viewer, WordEvaluator};
 use crate::rule::{Condition, Link, NodeKind};
@@ -106,7 +106,7 @@ pub fn generate_with_end<const W: usize>(evaluator: &WordEvaluator<'_, W>, agend
         && may_end(evaluator, agenda)
         && !is_chance_ply(evaluator, agenda)
     {
-        generator.sink.receive(PlyGroup { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
+        generator.sink.receive(PlyGroup { node: 0, rest: 0, shape: GroupForm::End, set: Bits::one(0) });
     }
 }
 

@@ -3,7 +3,7 @@
 use super::after_placement::{Certainty, unless_after};
 use super::agenda::PlyGenerator;
 use super::group_conditions::members_satisfying;
-use super::{Ply, PlyGroup, Shape};
+use super::{GroupForm, Ply, PlyGroup};
 use crate::apply::is_forbidden;
 use crate::bits::Bits;
 use crate::evaluate::WordEvaluator;
@@ -26,7 +26,7 @@ impl<'w> PlyWord<'w> {
     }
 
     #[inline]
-    pub(super) fn group<const W: usize>(self, shape: Shape, set: Bits<W>) -> PlyGroup<W> {
+    pub(super) fn group<const W: usize>(self, shape: GroupForm, set: Bits<W>) -> PlyGroup<W> {
         PlyGroup { node: self.node, rest: self.rest, shape, set }
     }
 }
@@ -42,9 +42,9 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     pub(super) fn atomic(&mut self, atomic: &Atomic, link: &Link) -> bool {
         let word = PlyWord::new(atomic, link);
         match &atomic.action {
-            Action::Place { .. } => self.emit(word, Shape::Cell, self.placement_cells(&atomic.action)),
-            Action::Remove { what } => self.emit(word, Shape::Cell, self.pieces(what)),
-            Action::Pass | Action::Swap | Action::Keep => self.emit(word, Shape::Bare, Bits::one(0)),
+            Action::Place { .. } => self.emit(word, GroupForm::Cell, self.placement_cells(&atomic.action)),
+            Action::Remove { what } => self.emit(word, GroupForm::Cell, self.pieces(what)),
+            Action::Pass | Action::Swap | Action::Keep => self.emit(word, GroupForm::Bare, Bits::one(0)),
             Action::Roll { faces, weights } => self.roll(word, *faces, weights),
             Action::Reveal { .. } => false,
             _ => self.moves(word),
@@ -54,7 +54,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     /// Passes on the legal plies of a group; true where there is one. The fast path, for plies without conditions,
     /// builds the group where it is stored: copying it would cost more than all the rest.
     #[inline(always)]
-    pub(super) fn emit(&mut self, word: PlyWord<'_>, shape: Shape, set: Bits<W>) -> bool {
+    pub(super) fn emit(&mut self, word: PlyWord<'_>, shape: GroupForm, set: Bits<W>) -> bool {
         if !set.any() {
             return false;
         }
@@ -139,7 +139,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         let mut generated = false;
         for face in 1..=faces {
             let weight = weights.get(face as usize - 1).copied().unwrap_or(1);
-            generated |= self.emit(word, Shape::Face(face as u16, weight), Bits::one(0));
+            generated |= self.emit(word, GroupForm::Face(face as u16, weight), Bits::one(0));
             if self.full {
                 break;
             }

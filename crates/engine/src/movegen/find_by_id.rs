@@ -1,7 +1,7 @@
 //! Looks up a legal ply by its id in the groups, without listing all plies.
 
 use super::ids::{first_id, id as id_of, subsets};
-use super::{Ply, PlyGroup, PlySink, Shape, generate_with_end};
+use super::{GroupForm, Ply, PlyGroup, PlySink, generate_with_end};
 use crate::bits::Bits;
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
@@ -43,9 +43,9 @@ impl<const W: usize> PlyGroup<W> {
     /// The ply of the group with this id.
     #[must_use]
     pub fn find(&self, plan: &Plan<W>, id: u32) -> Option<Ply<W>> {
-        let node = (self.shape != Shape::End).then_some(self.node);
+        let node = (self.shape != GroupForm::End).then_some(self.node);
         let number = id.checked_sub(first_id(plan, node)?)?;
-        let ply = if self.shape == Shape::Subsets {
+        let ply = if self.shape == GroupForm::Subsets {
             Ply { shown: shown(plan, number)?, ..Ply::without_cells(node, self.rest) }
         } else {
             self.ply(&plan.board, self.member(plan, number)?)
@@ -58,8 +58,8 @@ impl<const W: usize> PlyGroup<W> {
     fn member(&self, plan: &Plan<W>, number: u32) -> Option<u32> {
         let (board, cells) = (&plan.board, plan.board.count);
         let cell = match self.shape {
-            Shape::Way { .. } | Shape::Jump(_) => number / cells,
-            Shape::Cell | Shape::Secret(_) | Shape::From(_) => number % cells,
+            GroupForm::Way { .. } | GroupForm::Jump(_) => number / cells,
+            GroupForm::Cell | GroupForm::Secret(_) | GroupForm::From(_) => number % cells,
             _ => return self.set.first(),
         };
         let place = *board.place.get(cell as usize)? as u32;

@@ -8,7 +8,7 @@
 //! A member of a group is the destination of the ply or, for plies that all move in one direction, its origin: then
 //! `to` lies so many steps on. Words that are not supported here are evaluated ply by ply.
 
-use super::{PlyGroup, Shape};
+use super::{GroupForm, PlyGroup};
 use crate::bits::Bits;
 use crate::board::{DirectionSet, NO_WAY, NOWHERE, ways};
 use crate::evaluate::WordEvaluator;
@@ -35,14 +35,14 @@ pub(super) fn members_satisfying<const W: usize>(
 
 impl<'a, const W: usize> GroupConditions<'a, W> {
     /// For the plies of a group; none where its members are not cells, or where its direction has loops.
-    pub(super) fn new(evaluator: &WordEvaluator<'a, W>, shape: Shape) -> Option<Self> {
+    pub(super) fn new(evaluator: &WordEvaluator<'a, W>, shape: GroupForm) -> Option<Self> {
         let moved = match shape {
-            Shape::Cell | Shape::Secret(_) | Shape::From(_) => None,
-            Shape::Way { way, steps } => Some((usize::from(way), steps)),
-            Shape::Jump(way) => Some((usize::from(way), 2)),
+            GroupForm::Cell | GroupForm::Secret(_) | GroupForm::From(_) => None,
+            GroupForm::Way { way, steps } => Some((usize::from(way), steps)),
+            GroupForm::Jump(way) => Some((usize::from(way), 2)),
             _ => return None,
         };
-        let origin = if let Shape::From(origin) = shape { origin } else { NOWHERE };
+        let origin = if let GroupForm::From(origin) = shape { origin } else { NOWHERE };
         let heading = moved.map_or(NO_WAY, |(way, _)| way as i8);
         Some(GroupConditions {
             evaluator: WordEvaluator { to: NOWHERE, origin, heading, ..*evaluator },

@@ -1,6 +1,6 @@
 //! Counts offered plies, selects one by its number, and computes the ids of plies.
 
-use super::{Offers, Ply, PlyGroup, Shape};
+use super::{GroupForm, Offers, Ply, PlyGroup};
 use crate::bits::Bits;
 use crate::board::{Board, Place};
 use crate::plan::Plan;
@@ -58,7 +58,11 @@ impl<const W: usize> PlyGroup<W> {
     #[must_use]
     pub fn count(&self) -> u64 {
         let members = self.set.count();
-        if self.shape == Shape::Subsets { 1u64.checked_shl(members).unwrap_or(u64::MAX) } else { u64::from(members) }
+        if self.shape == GroupForm::Subsets {
+            1u64.checked_shl(members).unwrap_or(u64::MAX)
+        } else {
+            u64::from(members)
+        }
     }
 
     /// The ply with this number, from 0. Of subsets number k holds the cells that are the bits of k, in the order of
@@ -66,7 +70,7 @@ impl<const W: usize> PlyGroup<W> {
     #[inline]
     #[must_use]
     pub fn get(&self, board: &Board<W>, number: u64) -> Option<Ply<W>> {
-        if self.shape != Shape::Subsets {
+        if self.shape != GroupForm::Subsets {
             return self.set.select(u32::try_from(number).ok()?).map(|member| self.ply(board, member));
         }
         let cells = board.listed(self.set);
@@ -78,7 +82,7 @@ impl<const W: usize> PlyGroup<W> {
     /// Calls `take` for every ply of the group in order, until it returns an error.
     #[inline]
     pub fn each<E>(&self, board: &Board<W>, mut take: impl FnMut(Ply<W>) -> Result<(), E>) -> Result<(), E> {
-        if self.shape == Shape::Subsets {
+        if self.shape == GroupForm::Subsets {
             return (0..self.count()).map_while(|number| self.get(board, number)).try_for_each(take);
         }
         self.set.iter().try_for_each(|member| take(self.ply(board, member)))
@@ -90,21 +94,21 @@ impl<const W: usize> PlyGroup<W> {
     pub fn ply(&self, board: &Board<W>, member: u32) -> Ply<W> {
         let (place, ply) = (member as Place, Ply::without_cells(Some(self.node), self.rest));
         match self.shape {
-            Shape::Cell => Ply { to: place, ..ply },
-            Shape::Way { way, steps } => {
+            GroupForm::Cell => Ply { to: place, ..ply },
+            GroupForm::Way { way, steps } => {
                 let to = (0..steps).fold(place, |place_count, _| board.next(place_count, usize::from(way)));
                 Ply { to, origin: place, way: way as i8, ..ply }
             }
-            Shape::From(origin) => Ply { to: place, origin, ..ply },
-            Shape::Jump(way) => {
+            GroupForm::From(origin) => Ply { to: place, origin, ..ply },
+            GroupForm::Jump(way) => {
                 let over = board.next(place, usize::from(way));
                 Ply { to: board.next(over, usize::from(way)), origin: place, over, way: way as i8, ..ply }
             }
-            Shape::Secret(choice) => Ply { to: place, choice, ..ply },
-            Shape::Subsets => Ply { shown: Bits::one(member), ..ply },
-            Shape::Bare => ply,
-            Shape::End => Ply::without_cells(None, 0),
-            Shape::Face(choice, _) => Ply { choice, ..ply },
+            GroupForm::Secret(choice) => Ply { to: place, choice, ..ply },
+            GroupForm::Subsets => Ply { shown: Bits::one(member), ..ply },
+            GroupForm::Bare => ply,
+            GroupForm::End => Ply::without_cells(None, 0),
+            GroupForm::Face(choice, _) => Ply { choice, ..ply },
         }
     }
 }

@@ -29,7 +29,7 @@ pub use secret::generate_answers;
 
 /// The meaning of the members of a group's set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum GroupForm {
     /// Destinations of plies without an origin: placements or removals.
     Cell,
     /// Origins of pieces that move so many steps in one direction.
@@ -63,7 +63,7 @@ pub struct PlyGroup<const W: usize> {
     /// What is left of the turn after them.
     pub rest: u16,
     /// The meaning of the set.
-    pub shape: Shape,
+    pub shape: GroupForm,
     /// One ply for each member, but for `Subsets`.
     pub set: Bits<W>,
 }

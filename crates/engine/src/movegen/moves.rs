@@ -6,7 +6,7 @@ use super::agenda::PlyGenerator;
 use super::atomic::{PlyWord, with_ply};
 use super::distance::BitSlicedNumbers;
 use super::group_conditions::GroupConditions;
-use super::{Ply, Shape};
+use super::{GroupForm, Ply};
 use crate::bits::Bits;
 use crate::board::{DirectionSet, Place, set_of_place, ways};
 use crate::rule::{Action, Directions, Number};
@@ -71,7 +71,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     fn step(&mut self, word: PlyWord<'_>, pieces: Bits<W>, to: Bits<W>, way: usize) -> bool {
         let origins = pieces & self.evaluator.plan.board.before(to, way);
-        self.emit(word, Shape::Way { way: way as u8, steps: 1 }, origins)
+        self.emit(word, GroupForm::Way { way: way as u8, steps: 1 }, origins)
     }
 
     fn hop(&mut self, word: PlyWord<'_>, pieces: Bits<W>, (over, to): (Bits<W>, Bits<W>), way: usize) -> bool {
@@ -81,7 +81,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
             let back = |p: Place| board.next(board.next(p, way), way) == p;
             origins = origins.iter().filter(|&p| !back(p as Place)).collect();
         }
-        self.emit(word, Shape::Jump(way as u8), origins)
+        self.emit(word, GroupForm::Jump(way as u8), origins)
     }
 
     fn leap(
@@ -95,7 +95,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         let mut any_ply = false;
         for origin in pieces.iter().map(|p| p as Place) {
             let reach = distance.map_or(to, |distance| to & self.ring(origin, distance, directions));
-            any_ply |= self.emit(word, Shape::From(origin), reach & !set_of_place(origin));
+            any_ply |= self.emit(word, GroupForm::From(origin), reach & !set_of_place(origin));
             if self.full {
                 break;
             }
@@ -139,7 +139,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         let mut any_ply = false;
         for steps in 1u16.. {
             if (front & track.to).any() && distance.is_none_or(|far| far == i64::from(steps)) {
-                any_ply |= self.emit(word, Shape::Way { way: way as u8, steps }, track.pieces & reach);
+                any_ply |= self.emit(word, GroupForm::Way { way: way as u8, steps }, track.pieces & reach);
             }
             front = board.shift(front & track.through, way);
             if self.full || !front.any() || distance.is_some_and(|far| far <= i64::from(steps)) {
@@ -152,7 +152,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     /// The pieces of slides that all go in one direction.
     fn line_conditions(&self, way: usize) -> Option<GroupConditions<'_, W>> {
-        GroupConditions::new(self.evaluator, Shape::Way { way: way as u8, steps: 1 }).filter(|_| W <= MOST_WORDS)
+        GroupConditions::new(self.evaluator, GroupForm::Way { way: way as u8, steps: 1 }).filter(|_| W <= MOST_WORDS)
     }
 
     /// All pieces at once, each by its own distance.
@@ -168,7 +168,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         let mut any_ply = false;
         for steps in 1u16.. {
             let pieces = track.pieces & reach & distances.with(usize::from(steps));
-            any_ply |= pieces.any() && self.emit(word, Shape::Way { way: way as u8, steps }, pieces);
+            any_ply |= pieces.any() && self.emit(word, GroupForm::Way { way: way as u8, steps }, pieces);
             front = board.shift(front & track.through, way);
             if self.full || !front.any() {
                 break;
@@ -196,7 +196,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         let far = track.distance.map(|distance| with_ply(self.evaluator, &aim).number(distance));
         for (steps, cell) in (1u16..).zip(plan.board.ray(origin, way)) {
             if track.to.has(cell as u32) && far.is_none_or(|far| far == i64::from(steps)) {
-                is_stopped |= self.emit(word, Shape::Way { way: way as u8, steps }, set_of_place(origin));
+                is_stopped |= self.emit(word, GroupForm::Way { way: way as u8, steps }, set_of_place(origin));
             }
             if self.full || !track.through.has(cell as u32) || far == Some(i64::from(steps)) {
                 break;

@@ -2,7 +2,7 @@
 
 use super::agenda::PlyGenerator;
 use super::atomic::PlyWord;
-use super::{PlyGroup, PlySink, Shape};
+use super::{GroupForm, PlyGroup, PlySink};
 use crate::apply::next_active_side;
 use crate::bits::Bits;
 use crate::evaluate::{Answer, Viewer, WordEvaluator};
@@ -14,11 +14,11 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     /// The legal secret placements, once for each announcement: legality does not depend on the announcement.
     pub(super) fn commit(&mut self, link: &Link, place: usize, announcements: usize) -> bool {
         let Some(atomic) = self.evaluator.plan.rules.nodes[place].atomic() else { return false };
-        let targets = PlyWord::new(atomic, link).group(Shape::Secret(0), self.placement_cells(&atomic.action));
+        let targets = PlyWord::new(atomic, link).group(GroupForm::Secret(0), self.placement_cells(&atomic.action));
         let targets = self.legal_part(atomic, targets);
         for announcement in 0..announcements.max(1) {
             if targets.set.any() && !self.full {
-                self.emit_group(PlyGroup { shape: Shape::Secret(announcement as u16), ..targets });
+                self.emit_group(PlyGroup { shape: GroupForm::Secret(announcement as u16), ..targets });
             }
         }
         targets.set.any()
@@ -34,7 +34,7 @@ pub fn generate_answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: 
     let answer = announced(state);
     let evaluator = as_answerer(WordEvaluator::new(plan, state), &answer);
     let set = evaluator.cells(target_cells) & answer.announced & evaluator.secret();
-    sink.receive(PlyGroup { node: node as u16, rest: 0, shape: Shape::Subsets, set });
+    sink.receive(PlyGroup { node: node as u16, rest: 0, shape: GroupForm::Subsets, set });
 }
 
 /// The Reveal that answers a Commit: its node, and what may be shown.

@@ -3,10 +3,10 @@
 use super::{LanePlayer, PlayoutEnd, PlayoutStart, PlayoutTask, PlyDrawing, lanes, starts_at_beginning};
 use crate::bits::Bits;
 use crate::game::Game;
+use crate::kernels::{Runner, Span};
 use crate::movegen::{Offers, Ply, id};
 use crate::observer::{ObservedPly, PlayoutObserver, PlayoutOutcomes, PlyTape};
 use crate::rule::{Action, NodeKind};
-use crate::shapes::{Runner, Span};
 use crate::state::{SIDES, State};
 use crate::state_slots::StateSlots;
 use crate::stream::Stream;

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 use std::num::NonZeroU64;
 
-const SERENDIPITY: &str = include_str!("../../tests/data/shapes/serendipity-8.json");
+const SERENDIPITY: &str = include_str!("../../tests/data/kernels/serendipity-8.json");
 const GOLDEN: [&str; 5] = [
     include_str!("../../tests/data/tic-tac-toe.json"),
     include_str!("../../tests/data/hidden-gomoku.json"),

@@ -125,7 +125,7 @@ class Commands:
         """Own boards and challenges."""
         me = await writer.show(self.service.store, words)
         lines = []
-        for row in await self.service.store.held([me.holder.key], finished=0):
+        for row in await self.service.store.tables_held([me.holder.key], finished=0):
             board = await self.seats.rendering.outbox.board(row["id"])
             turn = "your turn" if row["to_move"] in row["you"] else "the other is to move"
             lines.append(f"board {board}: {row['title']}, {turn}")

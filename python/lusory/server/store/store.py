@@ -275,7 +275,7 @@ class Store:
             result = await c.execute(query.limit(count))
             return [dict(row._mapping) for row in result]
 
-    async def held(self, holders: Sequence[str], finished: int = MOST_FINISHED) -> list[dict[str, Any]]:
+    async def tables_held(self, holders: Sequence[str], finished: int = MOST_FINISHED) -> list[dict[str, Any]]:
         """Tables at which one of these (see `holder_key`) holds seats, as lists show them, the last changed first. All
         that go on, then some that are over, at most so many. you: the players of their seats."""
         parts = [with_seats(holders, True, MOST_RUNNING), *([with_seats(holders, False, finished)] if finished else [])]

@@ -17,7 +17,7 @@ from ..live_table import LiveTable
 from ..table import Refused
 from ..table_service import TableService
 from ..watcher import Watcher
-from . import bot_shapes as shapes
+from . import bot_messages
 from .access import Visit
 from .challenges import challenges_of, challenging_of
 from .endpoint import Endpoint
@@ -118,14 +118,14 @@ async def _challenges(request: Request, me: Account, previous: dict[str, Any]) -
         if challenge_id not in previous and direction == "to"
     ]
     messages: list[dict[str, Any]] = [
-        {"type": "challenge", "challenge": shapes.challenge(challenge, page_url)} for challenge in new
+        {"type": "challenge", "challenge": bot_messages.challenge(challenge, page_url)} for challenge in new
     ]
     for challenge_id in [challenge_id for challenge_id in previous if challenge_id not in present]:
         challenge, direction = previous[challenge_id]
         outcome = outcomes.get(challenge_id)
         kind = {None: "challengeCanceled", "declined": "challengeDeclined"}.get(outcome)
         if kind and (direction == "to") == (outcome is None):
-            messages.append({"type": kind, "challenge": shapes.challenge(challenge, page_url)})
+            messages.append({"type": kind, "challenge": bot_messages.challenge(challenge, page_url)})
     previous.clear()
     previous.update(present)
     return messages
@@ -136,14 +136,14 @@ async def _games(request: Request, me: Account, previous: dict[str, Any]) -> lis
     store = service_of(request).store
     present = await running_games_of(store, me)
     messages = [
-        {"type": "gameStart", "game": shapes.game(*summary)}
+        {"type": "gameStart", "game": bot_messages.game(*summary)}
         for table_id, summary in present.items()
         if table_id not in previous
     ]
     finished = [table_id for table_id in previous if table_id not in present]
     result_by_table = await endings(store, finished) if finished else {}
     messages += [
-        {"type": "gameFinish", "game": shapes.game(*previous[table_id]) | result_by_table.get(table_id, {})}
+        {"type": "gameFinish", "game": bot_messages.game(*previous[table_id]) | result_by_table.get(table_id, {})}
         for table_id in finished
     ]
     previous.clear()
@@ -180,7 +180,7 @@ async def _game(
         view: dict[str, Any] = msgspec.json.decode(await service.show(live, players))
         value = msgspec.Raw(live.game.value.encode()) if live.game.guest else None
         people = await people_of(request).games.at_table(live.table.id)
-        yield line(shapes.game_full(view, live.table.setup.rated, value, people))
+        yield line(bot_messages.game_full(view, live.table.setup.rated, value, people))
         while view["result"] is None and watcher.closed is None and not visit.ended.is_set():
             stale = await wait_for_change(watcher, visit)
             if stale is None:
@@ -195,10 +195,10 @@ async def _game(
 
 def news(previous: dict[str, Any], current: dict[str, Any]) -> Iterable[dict[str, Any]]:
     """What to tell after a change of the table."""
-    state = shapes.game_state(current)
+    state = bot_messages.game_state(current)
     without_times = {"times": None}
-    chat = shapes.chat_lines(previous["chat"], current["chat"])
-    if shapes.game_state(previous) | without_times != state | without_times or not chat:
+    chat = bot_messages.chat_lines(previous["chat"], current["chat"])
+    if bot_messages.game_state(previous) | without_times != state | without_times or not chat:
         yield state
     yield from chat
 

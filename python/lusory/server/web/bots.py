@@ -9,7 +9,7 @@ from starlette.requests import Request
 from ..live_table import LiveTable
 from ..table import Refused
 from ..text_cleanup import tidy
-from .bot_shapes import user_of
+from .bot_messages import user_of
 from .bot_streams import bot_of
 from .challenges import accept, decline, withdraw
 from .endpoint import Endpoint

@@ -35,7 +35,7 @@ MOST_BYTES, LARGEST_VIEW = 50_000_000, 200_000
 """Bytes of all views that are kept, and of one."""
 
 
-class Held(NamedTuple):
+class CallerViews(NamedTuple):
     """The names of the cells and of the view that a caller has; empty of who wants them whole. stones: of the view,
     where it is the board before the first ply."""
 
@@ -62,22 +62,22 @@ _KEY = secrets.token_bytes(32)
 answer whether the guess was right."""
 
 
-def held_by(request: HTTPConnection) -> Held:
+def caller_views(request: HTTPConnection) -> CallerViews:
     """What a caller has."""
     names = (request.query_params.get(name, "")[:LONGEST] for name, _ in (QUERY, SINCE))
-    return Held(*names)
+    return CallerViews(*names)
 
 
-async def held_at(request: HTTPConnection, service: TableService, live: LiveTable) -> Held:
+async def caller_views_of(request: HTTPConnection, service: TableService, live: LiveTable) -> CallerViews:
     """What a caller has of a table."""
-    sent = held_by(request)
+    sent = caller_views(request)
     if sent.cells != FIRST:
         return sent
     cells, view, stones = await service.first_board(live)
-    return Held(cells, view, stones) if sent.view == FIRST else Held(cells, sent.view)
+    return CallerViews(cells, view, stones) if sent.view == FIRST else CallerViews(cells, sent.view)
 
 
-def shorten_view(shown: bytes, held_view: Held) -> tuple[msgspec.Raw, Held]:
+def shorten_view(shown: bytes, held_view: CallerViews) -> tuple[msgspec.Raw, CallerViews]:
     """A view of a table as JSON, for who has this, and what he has then. `cells_id` names the cells of the view; where
     they are the same, `svg` begins behind them. `view_id` names the view; where the one that the caller has is known,
     `changed` stands in the place of `svg` (see `difference`), and `moves` without the first `moves_from`. A drawing
@@ -95,11 +95,11 @@ def shorten_view(shown: bytes, held_view: Held) -> tuple[msgspec.Raw, Held]:
         svg = svg[at:]
         parts["svg"] = raw(svg)
     has_views = held_view.view and "moves" in parts
-    view = since(parts, svg, held_view if cells == held_view.cells else Held()) if has_views else ""
-    return raw(parts), Held(cells, view)
+    view = since(parts, svg, held_view if cells == held_view.cells else CallerViews()) if has_views else ""
+    return raw(parts), CallerViews(cells, view)
 
 
-def since(parts: dict[str, msgspec.Raw], svg: str, sent: Held) -> str:
+def since(parts: dict[str, msgspec.Raw], svg: str, sent: CallerViews) -> str:
     """Leave out of a view what stands in an earlier one; the name of the new one."""
     moves = tuple(map(bytes, msgspec.json.decode(parts["moves"], type=list[msgspec.Raw])))
     view, new = sent.view, SentView(tuple(svg.split("\n")), moves)
@@ -148,7 +148,7 @@ def view_name(svg: msgspec.Raw, moves: msgspec.Raw) -> str:
     return hmac.digest(_KEY, bytes(svg) + bytes(moves), "sha256").hex()[:12]
 
 
-def shorten_message(message: bytes, sent: Held) -> tuple[bytes, Held]:
+def shorten_message(message: bytes, sent: CallerViews) -> tuple[bytes, CallerViews]:
     """The same of a message of a stream that shows a table."""
     if not sent.cells:
         return message, sent

@@ -119,17 +119,17 @@ async def _held(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     service: TableService = request.app.state.service
     shown_token, session = bearer(request), session_of(request)
     if account_key(request):
-        return await service.held(live, "session", (await by_token(request)).holder)
+        return await service.seats_held(live, "session", (await by_token(request)).holder)
     if shown_token:
-        seats = await service.held(live, "token", shown_token)
+        seats = await service.seats_held(live, "token", shown_token)
         if not seats:
             raise Refused(401, "authorization: this token is of no seat at this table")
         return seats
-    own_seats = await service.held(live, "session", session) if session else ()
+    own_seats = await service.seats_held(live, "session", session) if session else ()
     account = await signed_in(request)
     if account is None:
         return own_seats
-    return tuple(sorted({*own_seats, *await service.held(live, "session", account.account.holder)}))
+    return tuple(sorted({*own_seats, *await service.seats_held(live, "session", account.account.holder)}))
 
 
 async def require_seat(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:

@@ -15,10 +15,10 @@ REF = "#/components/schemas/{name}"
 
 def describe(endpoints: Sequence[Endpoint], base: str) -> dict[str, Any]:
     """An OpenAPI 3.1 document."""
-    shapes: list[type] = [Problem]
+    body_types: list[type] = [Problem]
     for endpoint in endpoints:
-        shapes += [kind for kind in (endpoint.takes, endpoint.gives) if isinstance(kind, type)]
-    _, components = msgspec.json.schema_components(list(dict.fromkeys(shapes)), ref_template=REF)
+        body_types += [kind for kind in (endpoint.takes, endpoint.gives) if isinstance(kind, type)]
+    _, components = msgspec.json.schema_components(list(dict.fromkeys(body_types)), ref_template=REF)
     paths: dict[str, Any] = {}
     for endpoint in endpoints:
         paths.setdefault(re.sub(r":\w+}", "}", endpoint.path), {})[endpoint.method.lower()] = operation(endpoint)

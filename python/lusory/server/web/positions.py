@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from starlette.requests import Request
 
-from .drawings import QUERY, held_by, shorten_view
+from .drawings import QUERY, caller_views, shorten_view
 from .endpoint import Endpoint
 from .identity import caller_of
 from .request_bodies import Rules, Text
@@ -28,7 +28,7 @@ async def position(request: Request, body: Reached) -> object:
     pools, settings = request.app.state.service.pools, request.app.state.settings
     worker_request = {"do": "position", "game": game.value, "plies": body.plies}
     reply: object = await pools.checking(game.guest).ask(worker_request, settings.budget.seconds, caller)
-    return shorten_view(msgspec.json.encode(reply), held_by(request))[0]
+    return shorten_view(msgspec.json.encode(reply), caller_views(request))[0]
 
 
 ENDPOINTS = [

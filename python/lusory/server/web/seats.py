@@ -113,7 +113,7 @@ async def keeper(request: Request, live: LiveTable, player: int) -> str | Holder
     """Who keeps a seat that everybody else loses: the account, if it holds it, else this browser; empty for a
     program."""
     account = await playing_as(request)
-    if account and player in await service_of(request).held(live, "session", account.holder):
+    if account and player in await service_of(request).seats_held(live, "session", account.holder):
         return account.holder
     return "" if bearer(request) else session_of(request)
 

@@ -17,7 +17,7 @@ from ..table import Refused
 from ..table_service import TableService
 from ..watcher import Watcher
 from .access import AccessControl, Visit
-from .drawings import held_at, shorten_message, shorten_view
+from .drawings import caller_views_of, shorten_message, shorten_view
 from .endpoint import error_reply
 from .identity import caller_of, found_in, players_of, playing_as
 from .request_bodies import AnalysisRequest
@@ -81,7 +81,7 @@ async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket
             version = live.known
             if await players_of(socket, live) != watcher.players:
                 return await socket.close(AGAIN)
-        sent = await held_at(socket, service, live)
+        sent = await caller_views_of(socket, service, live)
         shown = await service.show(live, watcher.players, watcher.as_seat, board=not sent.cells)
         view, sent = shorten_view(shown, sent)
         await send(socket, msgspec.json.encode({"kind": "shown", "shown": view}))

@@ -18,7 +18,7 @@ from ..table import Refused
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
-from .drawings import QUERY, SINCE, held_at, shorten_view
+from .drawings import QUERY, SINCE, caller_views_of, shorten_view
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, require_seat, signed_in
 from .request_bodies import Act, Conditions, Contact, NewPly, Notes, Say
@@ -36,7 +36,9 @@ async def play(request: Request, body: NewPly) -> msgspec.Raw:
     service, live = service_of(request), await live_table_of(request)
     players = await require_seat(request, live)
     await service.play(live, players, body.ply, body.text, body.request)
-    return shorten_view(await service.written(live, players, body.eyes), await held_at(request, service, live))[0]
+    return shorten_view(await service.written(live, players, body.eyes), await caller_views_of(request, service, live))[
+        0
+    ]
 
 
 async def legal(request: Request) -> object:
@@ -77,7 +79,7 @@ async def act(request: Request, body: Act) -> object:
 async def shown_table(request: Request, live: LiveTable, players: tuple[int, ...], eyes: int | None) -> dict[str, Any]:
     """The table as these players see it, to be added to."""
     service = service_of(request)
-    sent = await held_at(request, service, live)
+    sent = await caller_views_of(request, service, live)
     view: dict[str, Any] = msgspec.json.decode(shorten_view(await service.show(live, players, eyes), sent)[0])
     return view
 
@@ -97,7 +99,7 @@ async def sit(request: Request, service: TableService, live: LiveTable, body: Ac
     async with live.lock:
         player = await seating.sit_down(service, live, body.player, holder, name)
         code = await service.seats.new_code(live.table.id, player)
-    players = await service.held(live, "session", holder)
+    players = await service.seats_held(live, "session", holder)
     view = await shown_table(request, live, players, body.eyes) | {"code": code}
     return remember(request, Json(view), holder)
 
@@ -208,7 +210,7 @@ async def at(request: Request) -> object:
         raise Refused(404, "move %(ply)s: the game stands after move %(now)s", "ply", ply=ply, now=live.table.ply)
     eyes = whole_number_of_query(request, "eyes", 3)
     view = await service.call(live, "earlier_position", players=players, ply=ply, as_seat=eyes)
-    return shorten_view(view, await held_at(request, service, live))[0]
+    return shorten_view(view, await caller_views_of(request, service, live))[0]
 
 
 TABLE = "/api/tables/{table}"

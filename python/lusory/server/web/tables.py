@@ -21,7 +21,7 @@ from ..table import HUMAN, OPEN, Refused, Setup
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
-from .drawings import QUERY, SINCE, held_at, shorten_view
+from .drawings import QUERY, SINCE, caller_views_of, shorten_view
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, outside, players_of, playing_as, remember, session_of
 from .request_bodies import NewTable, Recover
@@ -242,7 +242,7 @@ def listed_table(row: dict[str, Any]) -> dict[str, Any]:
 async def my_tables(request: Request) -> dict[str, Any]:
     """GET /api/mine"""
     holders = await holders_of_caller(request)
-    tables = await service_of(request).store.held(holders) if holders else []
+    tables = await service_of(request).store.tables_held(holders) if holders else []
     return {"tables": sorted((listed_table(row) | {"you": row["you"]} for row in tables), key=urgency)}
 
 
@@ -264,7 +264,9 @@ async def show(request: Request) -> Raw:
     players = await players_of(request, live)
     service.look(live, caller_of(request))
     eyes, board = whole_number_of_query(request, "eyes", 3), "board" in request.query_params
-    return shorten_view(await service.show(live, players, eyes, board), await held_at(request, service, live))[0]
+    return shorten_view(await service.show(live, players, eyes, board), await caller_views_of(request, service, live))[
+        0
+    ]
 
 
 async def board(request: Request) -> Response:

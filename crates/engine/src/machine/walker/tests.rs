@@ -50,7 +50,7 @@ fn kernels_play_the_random_games_of_the_general_way_from_anywhere() {
 
 #[test]
 fn kernels_of_secret_games_play_by_the_rules_from_anywhere() {
-    let mut walk = walk::<2>(include_str!("../../../tests/data/shapes/hidden-gomoku-9.json"));
+    let mut walk = walk::<2>(include_str!("../../../tests/data/kernels/hidden-gomoku-9.json"));
     let (mut way, mut stream, mut taken) = (Stream::new(1, 0), Stream::new(2, 0), 0);
     for _ in 0..150 {
         match walk.draw(&mut way).filter(|_| walk.values().is_none()) {

@@ -9,7 +9,7 @@ use crate::evaluate::tests::{Dice, Drawn, boards};
 use crate::movegen::after_placement::unless_after;
 use crate::movegen::atomic::with_ply;
 use crate::movegen::group_conditions::{GroupConditions, members_satisfying};
-use crate::movegen::{Ply, PlyGroup, Shape};
+use crate::movegen::{GroupForm, Ply, PlyGroup};
 use crate::plan::Plan;
 use crate::rule::{
     Action, Atomic, Cells, Condition, Directions, Effect, Enclosed, Node, NodeKind, Number, Phase, Ray, Rules, Side,
@@ -104,7 +104,7 @@ fn compare_unless<const W: usize>(board: &Drawn, seed: u64, counts: &mut [u32; 2
             is_chance: dice.below(9) == 0,
             ..WordEvaluator::new(&plan, &state)
         };
-        let certainty = unless_after(&evaluator, atomic, Shape::Cell);
+        let certainty = unless_after(&evaluator, atomic, GroupForm::Cell);
         for place in evaluator.empty().iter() {
             let ply = Ply { to: place as Place, ..Ply::without_cells(Some(0), 0) };
             let (yes, no) = (certainty.yes.has(place), certainty.no.has(place));
@@ -128,15 +128,15 @@ fn an_unless_decided_for_a_group_agrees_with_trying_each_ply() {
     assert!(counts[0] * 2 > counts[1], "{counts:?}");
 }
 
-fn shape<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>) -> (Shape, Bits<W>) {
+fn shape<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>) -> (GroupForm, Bits<W>) {
     let (board, way) = (&plan.board, dice.below(plan.board.steps.len()));
     let steps = 1 + dice.below(3) as u16;
     let from = |steps: u16| (0..steps).fold(board.all, |set, _| board.before(set, way));
     match dice.below(4) {
-        0 => (Shape::Cell, board.all),
-        1 => (Shape::From(board.place[dice.below(board.place.len())]), board.all),
-        2 => (Shape::Jump(way as u8), from(2)),
-        _ => (Shape::Way { way: way as u8, steps }, from(steps)),
+        0 => (GroupForm::Cell, board.all),
+        1 => (GroupForm::From(board.place[dice.below(board.place.len())]), board.all),
+        2 => (GroupForm::Jump(way as u8), from(2)),
+        _ => (GroupForm::Way { way: way as u8, steps }, from(steps)),
     }
 }
 
@@ -204,7 +204,7 @@ fn compare_distances<const W: usize>(board: &Drawn, seed: u64, count: &mut u32) 
         let parts = (0..1 + dice.below(2)).map(|_| Number::Count(distance(dice, 2))).collect();
         let (state, number) = (dice.state(&plan), Number::Sum(parts));
         let (evaluator, way) = (WordEvaluator::new(&plan, &state), dice.below(plan.board.steps.len()));
-        let conditions = GroupConditions::new(&evaluator, Shape::Way { way: way as u8, steps: 1 });
+        let conditions = GroupConditions::new(&evaluator, GroupForm::Way { way: way as u8, steps: 1 });
         let Some(each) = conditions.and_then(|conditions| conditions.slide_distances(&number, way)) else { continue };
         *count += 1;
         for origin in plan.board.all.iter() {

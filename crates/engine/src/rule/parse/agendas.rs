@@ -32,7 +32,7 @@ enum Form {
 
 /// Interns agendas: equal ones have equal numbers.
 struct AgendaTable {
-    shapes: Vec<Composition>,
+    compositions: Vec<Composition>,
     agenda_table: HashMap<(usize, bool, u16), u16>,
     links: Vec<Link>,
 }
@@ -46,8 +46,9 @@ pub(super) struct ParsedAgendas {
 
 /// Enumerates all agendas.
 pub(super) fn enumerate(survey: &Survey<'_>) -> Read<ParsedAgendas> {
-    let shapes = survey.parts.iter().map(|part| composition(survey, &part.json_part())).collect::<Read<Vec<_>>>()?;
-    let mut table = AgendaTable { shapes, agenda_table: HashMap::new(), links: Vec::new() };
+    let compositions =
+        survey.parts.iter().map(|part| composition(survey, &part.json_part())).collect::<Read<Vec<_>>>()?;
+    let mut table = AgendaTable { compositions, agenda_table: HashMap::new(), links: Vec::new() };
     for &node in survey.turns.iter().chain(&survey.tested) {
         node_number(survey, &survey.parts[node].json_part())?;
     }
@@ -77,12 +78,12 @@ impl AgendaTable {
     /// The agendas that an agenda leads to.
     fn next(&mut self, index: usize) -> Read<Vec<u16>> {
         let Link { node, stop, rest, .. } = self.links[index];
-        let count = self.shapes[node].parts.len();
-        let part = |maker: &AgendaTable, i: usize| maker.shapes[node].parts[i];
-        match self.shapes[node].form {
+        let count = self.compositions[node].parts.len();
+        let part = |maker: &AgendaTable, i: usize| maker.compositions[node].parts[i];
+        match self.compositions[node].form {
             Form::Single => Ok(Vec::new()),
             Form::Chain => {
-                let stop = stop || self.shapes[node].stop;
+                let stop = stop || self.compositions[node].stop;
                 let steps = (0..count).rev().try_fold(rest, |rest, i| self.link(part(self, i), stop, rest));
                 steps.map(|steps| vec![steps])
             }

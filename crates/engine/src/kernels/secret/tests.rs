@@ -4,8 +4,8 @@ use super::super::turns::tests::{alike, changed};
 use super::secret;
 use serde_json::{Value, json};
 
-const FIVE: &str = include_str!("../../../tests/data/shapes/hidden-gomoku-5.json");
-const NINE: &str = include_str!("../../../tests/data/shapes/hidden-gomoku-9.json");
+const FIVE: &str = include_str!("../../../tests/data/kernels/hidden-gomoku-5.json");
+const NINE: &str = include_str!("../../../tests/data/kernels/hidden-gomoku-9.json");
 
 fn gomoku(program: &str, changes: &[(&str, Value)], games: u64) -> bool {
     alike(&changed(program, changes), (secret, secret), games)

@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-const EIGHT: &str = include_str!("../../../tests/data/shapes/serendipity-8.json");
-const TWELVE: &str = include_str!("../../../tests/data/shapes/serendipity-12.json");
+const EIGHT: &str = include_str!("../../../tests/data/kernels/serendipity-8.json");
+const TWELVE: &str = include_str!("../../../tests/data/kernels/serendipity-12.json");
 
 /// Constructors of a runner, for one word and for two.
 pub type Makers = (fn(&Game<1>) -> Option<BoxedKernel>, fn(&Game<2>) -> Option<BoxedKernel>);

@@ -44,19 +44,19 @@ fn alone(game: &dyn Any) -> Option<BoxedKernel> {
 /// Shapes whose turns are single plies.
 fn kernel(game: &dyn Any) -> Option<BoxedKernel> {
     if let Some(game) = game.downcast_ref::<Game<1>>() {
-        return one(&Shape::of(game)?);
+        return one(&RulesOnBoard::of(game)?);
     }
     if let Some(game) = game.downcast_ref::<Game<2>>() {
-        return wide::<2>(&Shape::of(game)?);
+        return wide::<2>(&RulesOnBoard::of(game)?);
     }
     if let Some(game) = game.downcast_ref::<Game<4>>() {
-        return wide::<4>(&Shape::of(game)?);
+        return wide::<4>(&RulesOnBoard::of(game)?);
     }
-    wide::<6>(&Shape::of(game.downcast_ref::<Game<6>>()?)?)
+    wide::<6>(&RulesOnBoard::of(game.downcast_ref::<Game<6>>()?)?)
 }
 
 /// The parts found, and the initial state.
-struct Shape<'a, const W: usize> {
+struct RulesOnBoard<'a, const W: usize> {
     board: &'a Board<W>,
     recognised: RecognisedRules<W>,
     start: Position<W>,
@@ -70,7 +70,7 @@ struct Shape<'a, const W: usize> {
 /// Small boards use smaller types.
 const FEWEST: u32 = 4;
 
-impl<'a, const W: usize> Shape<'a, W> {
+impl<'a, const W: usize> RulesOnBoard<'a, W> {
     fn of(game: &'a Game<W>) -> Option<Self> {
         let (board, found, state) = (&game.plan.board, RecognisedRules::of(&game.plan)?, game.start());
         let [neutral, own, enemy] = state.pieces[..] else { return None };
@@ -88,7 +88,7 @@ impl<'a, const W: usize> Shape<'a, W> {
         };
         clauses.truncate(clauses.len() - usize::from(stuck != Stuck::Nothing));
         let agenda = game.plan.rules.turns.last().copied().unwrap_or(0);
-        Some(Shape { board, recognised: found, start, clauses, stuck, agenda })
+        Some(RulesOnBoard { board, recognised: found, start, clauses, stuck, agenda })
     }
 
     /// Whether the board is empty at the start.
@@ -116,7 +116,7 @@ impl<'a, const W: usize> Shape<'a, W> {
 }
 
 /// Boards of one word.
-fn one(shape: &Shape<'_, 1>) -> Option<BoxedKernel> {
+fn one(shape: &RulesOnBoard<'_, 1>) -> Option<BoxedKernel> {
     match (&shape.recognised.turn, &shape.recognised.follow) {
         (Turn::PlaceOrStep { bases, ways }, EffectForm::Nothing) => {
             let moves = PlaceOrStep::<1, Fan>::new(shape.board, *ways, *bases)?;
@@ -150,7 +150,7 @@ fn one(shape: &Shape<'_, 1>) -> Option<BoxedKernel> {
 }
 
 /// Boards of more words.
-fn wide<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
+fn wide<const W: usize>(shape: &RulesOnBoard<'_, W>) -> Option<BoxedKernel> {
     match (&shape.recognised.turn, &shape.recognised.follow) {
         (Turn::PlaceOrStep { bases, ways }, EffectForm::Nothing) => {
             let moves = PlaceOrStep::<W, Axes<W, 3>>::new(shape.board, *ways, *bases)?;
@@ -177,7 +177,7 @@ fn wide<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
 }
 
 /// Shapes that are the same on boards of every width.
-fn any<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
+fn any<const W: usize>(shape: &RulesOnBoard<'_, W>) -> Option<BoxedKernel> {
     match (&shape.recognised.turn, &shape.recognised.follow) {
         (Turn::Frontier { bases, ways }, &EffectForm::Echo { ways: along, before })
             if along == *ways && shape.bare() =>
@@ -208,7 +208,9 @@ fn any<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
 }
 
 /// Enclosed(own, unit="cell"), then Enclosed(enemy, unit="cell"), and the clauses after them.
-fn surrounded<'s, const W: usize, L: Lattice<W>>(shape: &'s Shape<'_, W>) -> Option<(Surrounded<L>, &'s [Clause<W>])> {
+fn surrounded<'s, const W: usize, L: Lattice<W>>(
+    shape: &'s RulesOnBoard<'_, W>,
+) -> Option<(Surrounded<L>, &'s [Clause<W>])> {
     let [own, enemy, rest @ ..] = &shape.clauses[..] else { return None };
     let (&EndForm::Enclosed { own: true, ways }, &EndForm::Enclosed { own: false, ways: also }) =
         (&own.what, &enemy.what)
@@ -233,7 +235,7 @@ fn full<const W: usize>(clause: &Clause<W>) -> Option<Full> {
 
 /// Games of placing in which groups without an empty neighbour are captured.
 fn capturing<const W: usize, L: Lattice<W> + 'static>(
-    shape: &Shape<'_, W>,
+    shape: &RulesOnBoard<'_, W>,
     turn: &Turn,
     directions: DirectionSet,
     own: bool,
@@ -269,7 +271,7 @@ fn capturing<const W: usize, L: Lattice<W> + 'static>(
 /// One line of own pieces or two, and a full board.
 type Lined<L> = (L, (Option<L>, Option<Full>));
 
-fn straight(shape: &Shape<'_, 1>) -> Option<Lined<Strides>> {
+fn straight(shape: &RulesOnBoard<'_, 1>) -> Option<Lined<Strides>> {
     let (lines, full) = lines(shape)?;
     let strides = |clause: &Clause<1>| match &clause.what {
         EndForm::Line { n, exact: false, axes } => Strides::new(shape.board, axes, *n, clause.end),
@@ -283,7 +285,7 @@ fn straight(shape: &Shape<'_, 1>) -> Option<Lined<Strides>> {
 }
 
 /// The lines, and a full board after them.
-fn lines<'s, const W: usize>(shape: &'s Shape<'_, W>) -> Option<(&'s [Clause<W>], Option<Full>)> {
+fn lines<'s, const W: usize>(shape: &'s RulesOnBoard<'_, W>) -> Option<(&'s [Clause<W>], Option<Full>)> {
     let (lines, full) = match &shape.clauses[..] {
         [lines @ .., last] if full(last).is_some() => (lines, full(last)),
         lines => (lines, None),
@@ -291,7 +293,7 @@ fn lines<'s, const W: usize>(shape: &'s Shape<'_, W>) -> Option<(&'s [Clause<W>]
     shape.bare().then_some((lines, full))
 }
 
-fn runs<const W: usize>(shape: &Shape<'_, W>) -> Option<(Runs<W>, Option<Full>)> {
+fn runs<const W: usize>(shape: &RulesOnBoard<'_, W>) -> Option<(Runs<W>, Option<Full>)> {
     let (lines, full) = lines(shape)?;
     let length = |clause: &Clause<W>| match clause.what {
         EndForm::Line { n, exact, .. } => Some(Length { n, exact, end: clause.end }),
@@ -310,7 +312,7 @@ fn runs<const W: usize>(shape: &Shape<'_, W>) -> Option<(Runs<W>, Option<Full>)>
 }
 
 /// Groups that link regions; then perhaps a ring, and a full board.
-fn linked<const W: usize>(shape: &Shape<'_, W>, base: u32) -> Option<BoxedKernel> {
+fn linked<const W: usize>(shape: &RulesOnBoard<'_, W>, base: u32) -> Option<BoxedKernel> {
     let (clauses, full) = lines(shape)?;
     let (linked, ring) = match clauses {
         [linked @ .., Clause { what: EndForm::Ring { ways }, end }] => (linked, Some((*ways, *end))),
@@ -343,12 +345,12 @@ fn linked<const W: usize>(shape: &Shape<'_, W>, base: u32) -> Option<BoxedKernel
     }
 }
 
-fn dropped<const W: usize>(shape: &Shape<'_, W>, base: u32, way: usize) -> Option<Drop<W>> {
+fn dropped<const W: usize>(shape: &RulesOnBoard<'_, W>, base: u32, way: usize) -> Option<Drop<W>> {
     let (up, down) = (Lanes::ahead(shape.board, &[way])?, Lanes::back(shape.board, &[way])?);
     Some(Drop { up, down, near: neighbours(shape.board, 0), ids: shape.ids(base) })
 }
 
-fn pente<const W: usize>(shape: &Shape<'_, W>) -> Option<(Walk<W>, Enough, Option<Full>)> {
+fn pente<const W: usize>(shape: &RulesOnBoard<'_, W>) -> Option<(Walk<W>, Enough, Option<Full>)> {
     let (clauses, full) = lines(shape)?;
     let [line, enough] = clauses else { return None };
     let (EndForm::Line { n, exact: false, axes }, &EndForm::Captured(most)) = (&line.what, &enough.what) else {

@@ -1,8 +1,8 @@
 //! Kernels: specialized code for random games and whole turns of common kinds of rules.
 //!
-//! The general engine interprets the words of any rules. Common combinations of moves, effects and ends (shapes) have
+//! The general engine interprets the words of any rules. Common combinations of moves, effects and ends have
 //! kernels here: loops compiled for the combination, with tables computed from the plan for numbers, directions and the
-//! board. A shape is recognised from the words of the rules alone, once for a batch of games.
+//! board. A combination is recognised from the words of the rules alone, once for a batch of games.
 //!
 //! A kernel draws from the same random stream as the general engine, and generates the same plies in the same order. So
 //! a seed gives the same games with both, and a test compares them ply by ply.
