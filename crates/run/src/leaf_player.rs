@@ -1,20 +1,17 @@
 //! Random games from the leaves of a search, several at a time, and the plies that end the game there.
 
 use crate::by_width;
-use crate::lane_player::ending;
-use crate::lanes::{FinishedLane, GameSink, LaneTable};
+use crate::lanes::LaneTable;
+use crate::leaf_sink::{LANES, LeafSink};
 use crate::playouts::LaneRun;
 use crate::vector::{Eight, One};
 use lusory_compile::Program;
 use lusory_engine::playouts::LeafPlayer;
 use lusory_engine::state_slots::StateSlots;
 use lusory_engine::stream::Stream;
-use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings};
+use lusory_play::{LeafPlayouts, PlayoutSettings};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// So many games at a time: the lanes of one vector.
-const LANES: usize = 8;
 
 /// The lanes for games of one program, on sets of `W` words.
 struct ProgramLanes<const W: usize> {
@@ -42,7 +39,7 @@ impl<const W: usize> ProgramLanes<W> {
             return false;
         }
         let run = LaneRun { first: 0, games: count as u64, seed, lanes: count.min(LANES), limit };
-        let mut sink = LeafSink { playouts, games: [0; LANES], sides: self.sides };
+        let mut sink = LeafSink::new(playouts, &[], self.sides);
         if count == 1 {
             self.single.play(&run, &mut sink, stop);
         } else {
@@ -87,32 +84,5 @@ impl<const W: usize> LeafPlayer for LeafLanes<W> {
 
     fn endings(&mut self, state: &dyn StateSlots, most: usize, endings: &mut Vec<(u32, u8)>) -> bool {
         self.plain.several.endings(state, most, endings)
-    }
-}
-
-/// Receives the games of a leaf.
-struct LeafSink<'a> {
-    playouts: &'a mut LeafPlayouts,
-    /// The game of each lane.
-    games: [usize; LANES],
-    sides: usize,
-}
-
-impl GameSink for LeafSink<'_> {
-    fn begin(&mut self, lane: usize, number: u64) {
-        self.games[lane] = number as usize;
-    }
-
-    fn wants_ids(&self) -> bool {
-        self.playouts.traced
-    }
-
-    fn made(&mut self, lane: usize, ply: PlayedPly) {
-        self.playouts.plies[self.games[lane]].push(ply);
-    }
-
-    fn over(&mut self, game: &FinishedLane<'_>) {
-        let ended = ending(game.code, game.swapped, self.sides).map(|(values, _)| PlayoutResult::Over(values));
-        self.playouts.results[game.number as usize] = ended.unwrap_or(PlayoutResult::Cut);
     }
 }

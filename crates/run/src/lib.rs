@@ -14,6 +14,7 @@ mod lane_player;
 mod lane_starts;
 mod lanes;
 mod leaf_player;
+mod leaf_sink;
 mod occurrences;
 mod offered;
 mod playouts;

@@ -5,7 +5,8 @@ use crate::bank::Bank;
 use crate::by_width;
 use crate::draw::GroupMember;
 use crate::lane_player::ending;
-use crate::lanes::{FinishedLane, GameSink, LaneTable};
+use crate::lanes::LaneTable;
+use crate::leaf_sink::LeafSink;
 use crate::offered::OfferedPly;
 use crate::playouts::LaneRun;
 use crate::vector::{Eight, One};
@@ -13,7 +14,7 @@ use lusory_compile::Program;
 use lusory_compile::program::Instruction;
 use lusory_engine::state_slots::StateSlots;
 use lusory_engine::stream::Stream;
-use lusory_play::{Candidate, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, StateCursor, Values};
+use lusory_play::{Candidate, LeafPlayouts, PlayoutSettings, StateCursor, Values};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -198,7 +199,7 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
         let (seed, limit) = (stream.bits(), u64::from(settings.max_plies));
         let run = LaneRun { first: 0, games: states.len() as u64, seed, lanes: states.len(), limit };
         let in_order = self.order.iter().map(|&game| states[game]);
-        let mut sink = LeafSink { playouts, order: &self.order, games: [0; 8], sides: self.program.sides };
+        let mut sink = LeafSink::new(playouts, &self.order, self.program.sides);
         if count == 1 {
             self.single.begin_at(in_order);
             self.single.play(&run, &mut sink, stop);
@@ -206,34 +207,5 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
             self.several.begin_at(in_order);
             self.several.play(&run, &mut sink, stop);
         }
-    }
-}
-
-/// Receives the games of several leaves.
-struct LeafSink<'a> {
-    playouts: &'a mut LeafPlayouts,
-    /// By the number of a game in the run that of its leaf.
-    order: &'a [usize],
-    /// The leaf of each lane.
-    games: [usize; 8],
-    sides: usize,
-}
-
-impl GameSink for LeafSink<'_> {
-    fn begin(&mut self, lane: usize, number: u64) {
-        self.games[lane] = self.order[number as usize];
-    }
-
-    fn wants_ids(&self) -> bool {
-        self.playouts.traced
-    }
-
-    fn made(&mut self, lane: usize, ply: PlayedPly) {
-        self.playouts.plies[self.games[lane]].push(ply);
-    }
-
-    fn over(&mut self, game: &FinishedLane<'_>) {
-        let ended = ending(game.code, game.swapped, self.sides).map(|(values, _)| PlayoutResult::Over(values));
-        self.playouts.results[self.games[game.lane]] = ended.unwrap_or(PlayoutResult::Cut);
     }
 }
