@@ -3,11 +3,12 @@
 import msgspec
 import pytest
 
-from lusory.games import load, studied_games
+from lusory.errors import RuleError
+from lusory.games import catalogue, find, load, studied_games
 from lusory.rules import REGISTRY, codec
 from lusory.server.settings import Budget
 from lusory.server.word_list import word_list
-from lusory.server.workers import drafts, variations
+from lusory.server.workers import drafts, rules_check, variations
 
 BUDGET = msgspec.to_builtins(Budget())
 SMALL = 'Game(name="Tiny", board=Square(3), turn=Place(), ends=[Win(Line(3)), Draw(NoPly())])'
@@ -79,6 +80,8 @@ def test_a_wrong_word_somewhere_is_the_only_fault(name):
         "Game(board=Square(3), turn=Place(), terms={own: own, {}: own})",
         "{" * 5000,
         '{"board": {"word": "square", "columns": 3}}',
+        '{"board": "\\ud800"}',
+        '{"board": 100000000000000000000000000}',
     ],
 )
 def test_what_is_no_game_is_refused_with_a_place(source):
@@ -90,6 +93,21 @@ def test_python_keeps_to_the_budgets_of_json():
     for budget, message in [({"nodes": 5}, "parts"), ({"bytes": 20}, "bytes"), ({"cells": 8}, "cells")]:
         fault = drafts.draft(SMALL, BUDGET | budget)["faults"][0]
         assert message in fault["said"] and "on this server" in fault["said"]
+
+
+def test_the_budget_of_bytes_counts_no_indentation():
+    text = codec.write(codec.read(SMALL))
+    size = len(msgspec.json.encode(msgspec.json.decode(text)))
+    assert size < len(text)
+    assert rules_check.read(text, BUDGET | {"bytes": size}) == codec.read(SMALL)
+    with pytest.raises(RuleError, match=f"{size} bytes"):
+        rules_check.read(text, BUDGET | {"bytes": size - 1})
+
+
+@pytest.mark.parametrize("name", sorted(catalogue()))
+def test_the_rules_of_every_known_game_are_within_the_budgets_of_a_guest(name):
+    game = find(name).build()
+    assert rules_check.read(codec.write(game), BUDGET) == game
 
 
 def test_a_game_of_the_catalogue_is_a_beginning(guest):

@@ -24,13 +24,13 @@ Time = Annotated[float, msgspec.Meta(gt=0)]
 class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a rule value of a guest may cost.
 
-    bytes: of its JSON. nodes: words in it. cells: of its board. plies: different ones. seconds: until it was read,
-    compiled and tried. memory: MiB a process that tries it may take. ply: seconds that a ply may take. choices: legal
-    plies that a position may have.
+    bytes: of its JSON without indentation and line breaks. nodes: parts of it (objects, lists, texts, numbers). cells:
+    of its board. plies: different ones. seconds: until it was read, compiled and tried. memory: MiB a process that
+    tries it may take. ply: seconds that a ply may take. choices: legal plies that a position may have.
     """
 
     bytes: Some = 200_000
-    nodes: Some = 2_000
+    nodes: Some = 8_000
     cells: Some = 1_000
     plies: Some = 2_000_000
     seconds: Time = 10.0

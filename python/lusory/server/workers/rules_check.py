@@ -60,15 +60,16 @@ def steady_games(game: Game, budget: dict[str, Any]) -> None:
 
 
 def read(value: str, budget: dict[str, Any]) -> Game:
-    """The value, if it is small enough for this server."""
-    if len(value.encode()) > budget["bytes"]:
-        raise RuleError("", f"{len(value.encode())} bytes", f"expected at most {budget['bytes']} on this server")
+    """The value, if it is small enough for this server; indentation and line breaks do not count."""
     if not value.lstrip().startswith("{"):
         raise RuleError("", "text that is not JSON", "expected a rule value as JSON (`lusory rules GAME --json`)")
     try:
         data = json.loads(value)
-    except (ValueError, RecursionError) as fault:
+        size = len(msgspec.json.encode(data))
+    except (ValueError, OverflowError, RecursionError) as fault:
         raise RuleError("", "text that is not JSON", f"expected a rule value: {fault}") from None
+    if size > budget["bytes"]:
+        raise RuleError("", f"{size} bytes", f"expected at most {budget['bytes']} on this server")
     nodes = count(data)
     if nodes > budget["nodes"]:
         raise RuleError("", f"{nodes} parts", f"expected at most {budget['nodes']} on this server")
