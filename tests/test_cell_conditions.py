@@ -4,7 +4,7 @@ import pytest
 
 from lusory.engine import Machine
 from lusory.errors import RuleError
-from lusory.play.sheet import rules
+from lusory.explain.sheet import rules
 from lusory.reference import Reference
 from lusory.rules import (
     Adjacent,

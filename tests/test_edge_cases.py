@@ -10,7 +10,7 @@ import pytest
 
 from lusory.draw import svg
 from lusory.errors import LongTurn, RuleError
-from lusory.play import sheet
+from lusory.explain import sheet
 from lusory.play.census import census
 from lusory.reference import Reference
 from lusory.rules import *

@@ -11,10 +11,10 @@ import pytest
 
 from lusory.cli.arguments import values_of
 from lusory.errors import LusoryError
+from lusory.explain.examples import examples
+from lusory.explain.sheet import rules, samples
 from lusory.games import load, studied_games
 from lusory.play.event_texts import event_text
-from lusory.play.examples import examples
-from lusory.play.sheet import rules, samples
 from lusory.reference import Reference
 from lusory.rules import (
     REGISTRY,
@@ -365,11 +365,11 @@ def test_plies_beside_those_without_a_cell_have_examples():
 
 @pytest.mark.parametrize("name", ["gonnect", "go"])
 def test_examples_of_plies_that_are_tried_out_are_bounded(name, monkeypatch):
-    from lusory.play import random_plies, refusals
+    from lusory.explain import ply_examples, random_plies
     from lusory.reference import move_generation
 
     tries: Counter[str] = Counter()
-    for module in (refusals, random_plies, move_generation):
+    for module in (ply_examples, random_plies, move_generation):
         original = module.violates_unless
         monkeypatch.setattr(
             module, "violates_unless", lambda *args, original=original: tries.update(["try"]) or original(*args)

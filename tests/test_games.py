@@ -11,8 +11,8 @@ import pytest
 
 import lusory.games
 from lusory.errors import OptionError, RuleError, UnknownGame
+from lusory.explain.sheet import rules
 from lusory.games import Definition, catalogue, find, library_games, load, plain_name, shelf, studied_games
-from lusory.play.sheet import rules
 from lusory.reference import Reference
 from lusory.rules import About, Draw, Game, Place, Quiet, Repeats, Square, Whole
 from lusory.rules.codec import read, write

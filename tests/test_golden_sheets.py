@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from lusory.explain.sheet import rules
 from lusory.games import catalogue, load
-from lusory.play.sheet import rules
 from lusory.rules import Game
 from lusory.rules.english import rules_text
 

@@ -7,8 +7,8 @@ import pickle
 import pytest
 
 import lusory
+from lusory.explain.other_ends import other_ends
 from lusory.games.hidden_gomoku import hidden_gomoku
-from lusory.play.other_ends import other_ends
 from lusory.reference import Reference
 from lusory.reference.illegal_ply import reasons
 from lusory.rules import (

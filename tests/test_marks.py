@@ -7,9 +7,9 @@ import pytest
 from lusory.draw import svg, text
 from lusory.engine import Machine
 from lusory.errors import RuleError
+from lusory.explain.sheet import rules
 from lusory.games import load
 from lusory.play.event_texts import event_text
-from lusory.play.sheet import rules
 from lusory.reference import Reference
 from lusory.rules import (
     Adjacent,

@@ -36,6 +36,7 @@ DEPRECATED = {
     "talk.py": "lusory.ugi",
     "lab/log.py": "lusory.lab.matches.log",
     "lab/paper.py": "lusory.lab.report",
+    "play/sheet.py": "lusory.explain.sheet",
     "play/tell/__init__.py": "lusory.play.narration",
 }
 """Old names of modules, kept for one release."""

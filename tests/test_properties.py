@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from lusory.draw import svg
 from lusory.draw import text as drawn
 from lusory.errors import RuleError
-from lusory.play import sheet as play_sheet
+from lusory.explain import sheet as play_sheet
 from lusory.rules import Game, Square, codec
 from lusory.rules.english import rules_text
 from lusory.rules.expression import evaluate

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from lusory import rules as vocabulary
+from lusory.explain.sheet import rules
 from lusory.games import load
-from lusory.play.sheet import rules
 from lusory.rules import (
     At,
     BySide,

@@ -5,9 +5,9 @@ from itertools import islice
 
 import pytest
 
+from lusory.explain.examples import examples
+from lusory.explain.sheet import illustrated_sheet, rules
 from lusory.games import load
-from lusory.play.examples import examples
-from lusory.play.sheet import illustrated_sheet, rules
 from lusory.rules import (
     At,
     Capture,

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from lusory.errors import RuleError
-from lusory.play.sheet import rules
+from lusory.explain.sheet import rules
 from lusory.rules import (
     At,
     Captured,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from ..errors import LusoryError
+from ..explain.other_ends import other_ends
 from ..play.narration import explain_ply, result_line
-from ..play.other_ends import other_ends
 from ..play.spectator import SPECTATOR
 from ..texts import gettext, ngettext
 from .seats import SEATS

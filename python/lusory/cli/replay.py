@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..draw import text as draw_text
+from ..explain.other_ends import other_ends
 from ..play.narration import explain_ply, headline, result_line, sentences, status
-from ..play.other_ends import other_ends
 from ..play.renaming import rename_players, with_names
 from ..play.spectator import SPECTATOR, picture_for
 from .arguments import Json, game_of

@@ -51,6 +51,6 @@ def rules_text(game: object, format: Format, examples: bool) -> str:
         raise UnknownGame(f"{getattr(game, 'name', game)}: a game written in Python has no rule text; read its file")
     if format is Format.json:
         return codec.write(game)
-    from ..play.sheet import rules as sheet
+    from ..explain.sheet import rules as sheet
 
     return sheet(game, format.value, examples)

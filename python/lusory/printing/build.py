@@ -248,7 +248,7 @@ def private_table(of: ColumnLayout, player: int, printed_turns: list[PrintedTurn
 
 def rules_pages(game: Game | Program) -> Iterator[Page]:
     """The rules with their diagrams. Raises LusoryError for a game written in Python, which has no rule text."""
-    from ..play.sheet import illustrated_sheet
+    from ..explain.sheet import illustrated_sheet
 
     if not isinstance(game, Game):
         raise LusoryError(f"{game.name}: a game written in Python has no rule text; leave out --rules")

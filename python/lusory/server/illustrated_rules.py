@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ..draw import rules_sheet, svg
-from ..play.sheet import illustrated_sheet
+from ..explain.sheet import illustrated_sheet
 from ..rules.english import Example, Sheet
 from ..rules.game import Game
 from ..rules.picture import Picture

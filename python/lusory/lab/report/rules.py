@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...errors import LusoryError
-from ...play.sheet import illustrated_sheet
+from ...explain.sheet import illustrated_sheet
 from ...reference.progression import NOTHING_LEGAL
 from ...rules import codec
 from ...rules.english import Sheet, end_texts, sheet

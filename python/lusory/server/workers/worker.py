@@ -253,7 +253,7 @@ def picture(request: Request, connection: Connection) -> Iterator[Answer]:
 
 def sheet(request: Request, connection: Connection) -> Iterator[Answer]:
     """The rules sheet, as HTML and text."""
-    from ...play.sheet import rules
+    from ...explain.sheet import rules
 
     yield {"html": rules(game_of(request["game"]), "html"), "text": rules(game_of(request["game"]), "text", False)}
 

@@ -32,8 +32,8 @@ from ..rules.traversal import words
 from ..rules.turns import Commit
 from .captions import caption, freeing_caption, letters, precedence
 from .line_examples import line_examples
+from .ply_examples import ply_examples
 from .random_plies import wander, weight
-from .refusals import refusals
 from .secret_examples import secrets
 
 BOTH = "ends"
@@ -75,7 +75,7 @@ def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example,
             if trials_left < 0 or all(len(hits[path]) >= ENOUGH for path in sought):
                 break
             collect(hits_of_ply(reference, state, option), hits)
-    parts = list(refusals(reference, random.Random(f"{seed}/plies")))
+    parts = list(ply_examples(reference, random.Random(f"{seed}/plies")))
     parts += secrets(reference, random.Random(f"{seed}/secrets"))
     parts += [example for path in sought for hit in clearest_hits(hits[path]) for example in pair(hit)]
     freeing = [freedom(hit) for hit in sorted(hits[FREEDOM], key=clearest)[:8]]

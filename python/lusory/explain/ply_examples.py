@@ -42,7 +42,7 @@ FEW = 14
 MOVES = ("move", "jump")
 
 
-def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
+def ply_examples(reference: Reference, chance: random.Random) -> Iterator[Example]:
     """For each kind of ply that has conditions: a right one and a wrong one."""
     sought = {path: word for path, word in walk(reference.game.turn, "turn") if is_puzzling(word)}
     best: dict[str, tuple[int, list[Example]]] = {}

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..play.contract import reference_of, to_reference
+from ..play.narration import player_with_stones, seats
+from ..play.position import Position
 from ..reference.evaluation import part_of
 from ..reference.evaluation_context import Scene
 from ..rules.ends import Loss, Win
@@ -11,9 +14,6 @@ from ..rules.english import reason_text
 from ..rules.expression_text import spell
 from ..rules.game import Game
 from ..texts import gettext
-from .contract import reference_of, to_reference
-from .narration import player_with_stones, seats
-from .position import Position
 
 
 def other_ends(position: Position) -> list[str]:

@@ -1,0 +1,1 @@
+"""Explaining games: rules sheets with examples that are found by play, and what else held when a game ended."""
