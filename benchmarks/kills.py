@@ -45,6 +45,8 @@ PATIENCE = 300.0
 """Seconds after which silence is a fault. Where other work leaves little of the processors, give it more."""
 IN_FLIGHT = 30.0
 """A mail is on its way for so many seconds at most, until its server has noted that it was sent."""
+UNREAD = 1.0
+"""What a server sent before it was killed may lie in the socket for so many seconds: this process does much else."""
 MUST_NOT_BE = (
     "plies lost", "plies doubled", "plies refused", "mails never answered", "mails answered by two different mails",
     "turns told by two different mails", TWICE := "mails that came twice without a kill",
@@ -96,7 +98,7 @@ class ClubProcess:
 
 
 class Club:
-    """All processes. kills: when a server was killed."""
+    """All processes. kills: when a server was killed: from when on it may have been dead, and when it was."""
 
     def __init__(self, processes: list[ClubProcess], host: TimedHost, patience: float) -> None:
         self.processes, self.host, self.patience = processes, host, patience
@@ -104,7 +106,7 @@ class Club:
         self.found: Counter[str] = Counter()
         self.longest: dict[str, float] = {}
         self.accepted: list[str] = []
-        self.kills: list[float] = []
+        self.kills: list[tuple[float, float]] = []
         self.http = httpx.AsyncClient(timeout=30, trust_env=False, limits=httpx.Limits(max_connections=100))
 
     async def ask(self, method: str, path: str, body: object = None, token: str = "") -> httpx.Response:
@@ -254,8 +256,9 @@ async def kill(club: Club, count: int, pause: float) -> None:
         for each in club.processes:
             club.look_after(each)
         victim = random.choice(club.processes)
-        club.kills += [time.monotonic()] if victim.port else []
+        began = time.monotonic()
         await asyncio.to_thread(victim.end, signal.SIGKILL)
+        club.kills += [(began, time.monotonic() + UNREAD)] if victim.port else []
         club.found["kills of servers" if victim.port else "kills of workers"] += 1
         victim.start()
         await club.answering(victim)
@@ -285,8 +288,11 @@ def count_repeated(club: Club) -> None:
     """Count the mails that came twice, and the turns that were told by two."""
     for times in club.host.arrivals.values():
         for first, again in itertools.pairwise(times):
-            killed = any(first <= moment < min(again, first + IN_FLIGHT) for moment in club.kills)
+            killed = any(first <= dead and began < min(again, first + IN_FLIGHT) for began, dead in club.kills)
             club.found["mails that came twice, in flight at a kill" if killed else TWICE] += 1
+            if not killed:
+                since = first - max((began for began, _ in club.kills if began < first), default=0.0)
+                print(f"twice: {since:.1f} s after a kill, again {again - first:.1f} s later", flush=True)
     turns: defaultdict[str, set[str]] = defaultdict(set)
     for _, mail in club.host.got:
         if mail[OURS] == "notice":
