@@ -6,6 +6,8 @@ import sqlite3
 
 import pytest
 
+from lusory.breed.opinions import read_votes
+from lusory.cli.host_votes import as_csv
 from lusory.server.host_key import host_key
 from tests.commands import refused
 from tests.server.running_server import Server
@@ -179,6 +181,28 @@ def test_stars(server):
     response = server.guest().get("/api/games/gomoku/comments")
     assert (response["stars"], response["starred"], response["signed_in"]) == (1, False, False)
     assert bo.get("/api/games/gomoku/comments")["starred"]
+
+
+def test_stars_are_votes_only_of_those_who_agreed(server, call, tmp_path):
+    agreed, other = account(server, "Voter"), account(server, "Silent")
+    assert agreed.get("/api/account")["star_votes"] is False
+    for guest in (agreed, other):
+        finished(guest)
+        guest.put("/api/games/konane/star", {"star": True})
+    file, data = tmp_path / "votes.csv", ("--data", str(server.data))
+    assert call("host", "votes", *data).out == "voter,game,stars\n"
+    assert agreed.put("/api/account", {"star_votes": True})["star_votes"] is True
+    assert agreed.get("/api/account/export")["star_votes"] is True
+    assert call("host", "votes", "--out", str(file), *data).out == f"2 votes of 1 people: {file}\n"
+    assert file.read_text() == "voter,game,stars\n1,konane,1\n1,susan,0\n"
+    assert [vote.better for vote in read_votes(file.read_text())] == ["konane"]
+    assert server.guest().http.get("/api/host/votes").status_code in (401, 403)
+    agreed.put("/api/account", {"star_votes": False})
+    assert call("club", "admin", "votes", *data).out == "voter,game,stars\n"
+
+
+def test_no_cell_of_the_votes_begins_a_formula():
+    assert as_csv([{"voter": 1, "game": "=1+1", "stars": 1}]) == "voter,game,stars\n1,'=1+1,1\n"
 
 
 def test_where_talk_is_switched_off_nobody_comments(tmp_path):

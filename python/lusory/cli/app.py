@@ -22,6 +22,7 @@ from .host_log import add_log_command
 from .host_models import add_model_commands
 from .host_people import add_people_commands
 from .host_ratings import add_rating_commands
+from .host_votes import add_votes_command
 from .learn import learn
 from .match import match
 from .measure import measure
@@ -120,6 +121,7 @@ add_log_command(host)
 add_model_commands(host)
 add_people_commands(host)
 add_rating_commands(host)
+add_votes_command(host)
 app.add_typer(host)
 club.add_typer(host, name="admin")
 app.add_typer(club)

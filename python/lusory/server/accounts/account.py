@@ -30,7 +30,8 @@ class Account(NamedTuple):
     """A person's account. id: of the database, never shown. name: the user id. secured: whether it has a password.
     mail: confirmed. vacation: until then, in milliseconds since 1970. language: of mails. bot: whether a program plays.
     rated_bots: whether rated games with bots are accepted. role: moderator, administrator or empty. muted_until: until
-    then it may say nothing. most_games: that it plays at once; None is no limit."""
+    then it may say nothing. most_games: that it plays at once; None is no limit. star_votes: whether its
+    stars may be used to breed games."""
 
     id: str
     name: str
@@ -48,6 +49,7 @@ class Account(NamedTuple):
     role: str = ""
     muted_until: int | None = None
     most_games: int | None = None
+    star_votes: bool = False
 
     @property
     def holder(self) -> Holder:
@@ -60,7 +62,7 @@ def account_of_row(row: Any) -> Account:
     return Account(
         row.id, row.name, row.created, row.mail, row.zone, row.vacation, row.notices, row.suspended,
         row.password is not None, row.mail_password is not None, row.language or SOURCE, row.bot, row.rated_bots,
-        row.role or "", row.muted_until, row.most_games,
+        row.role or "", row.muted_until, row.most_games, row.star_votes,
     )  # fmt: skip
 
 

@@ -43,7 +43,7 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
     tokens = [{k: v for k, v in entry.items() if k != "id"} for entry in await people.tokens.listed(account.id)]
     return {
         "id": account.name, "bot": account.bot, "rated_games_with_bots": account.rated_bots,
-        "most_games": account.most_games, "tokens": tokens,
+        "most_games": account.most_games, "star_votes": account.star_votes, "tokens": tokens,
         "created": account.created, "mail": account.mail, "time_zone": account.zone,
         "language": account.language, "vacation": account.vacation, "vacations": away,
         "notices": account.notices, "has_password": account.secured,

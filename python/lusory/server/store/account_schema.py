@@ -44,14 +44,15 @@ accounts = Table(
     Column("role", String(16)),
     Column("muted_until", BigInteger),
     Column("most_games", Integer),
+    Column("star_votes", Boolean, nullable=False, server_default=false()),
 )
 """People. id: never shown, never used again. name: the user id as its owner writes it; key: in small letters.
 mail: confirmed; mail_key: in small letters. zone: of time. vacation: until then others see that he is away, and he
 gets no notices. notices: each, daily or none; digest: when the last daily one
 was sent. language: of mails. bot: whether a program plays.
 rated_bots: whether its owner plays rated games with bots. role: moderator, administrator or nothing. muted_until: what
-is said until then is refused. most_games: beyond so many games at once challenges are refused. Times are
-milliseconds since 1970."""
+is said until then is refused. most_games: beyond so many games at once challenges are refused.
+star_votes: whether its stars may be used to breed games. Times are milliseconds since 1970."""
 
 account_sessions = Table(
     "account_sessions",

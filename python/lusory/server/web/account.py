@@ -63,7 +63,7 @@ async def account(request: Request) -> object:
         for row in await people.sessions.listed(account.id)
     ]
     return {
-        "bot": account.bot, "rated_bots": account.rated_bots,
+        "bot": account.bot, "rated_bots": account.rated_bots, "star_votes": account.star_votes,
         "most_games": account.most_games, "tokens": await people.tokens.listed(account.id),
         "id": account.name, "created": account.created, "mail": account.mail or "", "password": account.secured,
         "mail_password": account.mail_moves, "passkeys": passkeys, "sessions": sessions,

@@ -13,6 +13,7 @@ from ...club import comment_text
 from ...errors import LusoryError
 from ...games import find
 from ..accounts import Account
+from ..accounts.star_votes import star_votes
 from ..muting import check_not_muted
 from ..registry import NAME
 from ..store.comments import MOST_A_DAY, PAGE, Comments, Subject
@@ -228,6 +229,14 @@ async def host_done(request: Request) -> object:
     return {"report": report_id}
 
 
+async def host_votes(request: Request) -> object:
+    """GET /api/host/votes"""
+    staff = await staff_of(request, "administrator")
+    votes = await star_votes(service_of(request).store)
+    await note_act(request, staff, "export", "stars of those who agreed")
+    return {"votes": votes}
+
+
 BEFORE = (("before", "only those that come after this comment, by its id"),)
 ENDPOINTS = [
     Endpoint("GET", "/api/games/{name}/comments", of_game, "Comments on a game, the newest first, and its stars",
@@ -245,6 +254,7 @@ ENDPOINTS = [
     Endpoint("POST", "/api/host/comments/{comment}", host_hide, "A moderator hides a comment, or shows it again",
              takes=DealWithComment),
     Endpoint("DELETE", "/api/host/comments/{comment}", host_delete, "The host deletes a comment"),
+    Endpoint("GET", "/api/host/votes", host_votes, "Stars as votes, of the accounts that agreed, without their names"),
     Endpoint("GET", "/api/host/comment-reports", host_reports, "Comments that were reported to the host"),
     Endpoint("POST", "/api/host/comment-reports/{report}", host_done, "The host has dealt with a report of a comment"),
 ]  # fmt: skip

@@ -30,7 +30,8 @@ class AccountSettings(RequestBody, frozen=True):
     clocks of correspondence games wait meanwhile, so many days a year as the server says. notices: by mail,
     for each game in which it is your turn, once a day, or none. language: of mails. bot: true once for all, a
     program plays for this account. rated_bots: whether you play rated games with bots. most_games:
-    challenges are refused while you play so many; -1 is no limit. What is left out stays."""
+    challenges are refused while you play so many; -1 is no limit. star_votes: whether your stars may be used to
+    breed games, without your name. What is left out stays."""
 
     zone: Annotated[str, Meta(max_length=64)] | None = None
     vacation: Annotated[int, Meta(ge=0)] | None = None
@@ -38,6 +39,7 @@ class AccountSettings(RequestBody, frozen=True):
     language: Annotated[str, Meta(max_length=8)] | None = None
     bot: bool | None = None
     rated_bots: bool | None = None
+    star_votes: bool | None = None
     most_games: Annotated[int, Meta(ge=-1, le=1_000)] | None = None
 
 
@@ -145,6 +147,8 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["bot"] = body.bot
     if body.rated_bots is not None:
         values["rated_bots"] = body.rated_bots
+    if body.star_votes is not None:
+        values["star_votes"] = body.star_votes
     if body.most_games is not None:
         values["most_games"] = None if body.most_games < 0 else body.most_games
     if values:
@@ -154,7 +158,7 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["clocks"] = await set_vacation(service, accounts, me, body.vacation)
         values["vacation"] = body.vacation or None
     return {"zone": me.zone, "vacation": me.vacation, "notices": me.notices, "language": me.language, "bot": me.bot,
-            "rated_bots": me.rated_bots, "most_games": me.most_games} | values  # fmt: skip
+            "rated_bots": me.rated_bots, "star_votes": me.star_votes, "most_games": me.most_games} | values  # fmt: skip
 
 
 async def see_undelivered(request: Request) -> object:

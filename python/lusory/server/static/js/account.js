@@ -6,7 +6,7 @@ import { addPasskey, passkeyFault, passkeysWork } from "./passkey.js";
 import { showCodes } from "./recovery-codes.js";
 import { t, tn } from "./texts.js";
 
-/** @typedef {{id: string, mail: string, password: boolean, mail_password: boolean, codes: number, passkeys: {key: string, name: string, created: number}[], sessions: {created: number, seen: number, device: string, this: boolean}[], bot: boolean, rated_bots: boolean, most_games: number | null, tokens: {id: string, name: string, created: number, used: number | null}[], zone: string, vacation: number | null, notices: string}} AccountView */
+/** @typedef {{id: string, mail: string, password: boolean, mail_password: boolean, codes: number, passkeys: {key: string, name: string, created: number}[], sessions: {created: number, seen: number, device: string, this: boolean}[], bot: boolean, rated_bots: boolean, star_votes: boolean, most_games: number | null, tokens: {id: string, name: string, created: number, used: number | null}[], zone: string, vacation: number | null, notices: string}} AccountView */
 
 /** @param {string} id */
 const field = (id) => /** @type {HTMLInputElement} */ (element(id));
@@ -55,6 +55,7 @@ async function show() {
   element("tokens").replaceChildren(...view.tokens.map((one) =>
     make("li", {}, `${one.name} `, make("span", { class: "small" }, one.used ? t("last used %(day)s", { day: day(one.used) }) : t("never used")), " ", make("button", { type: "button", class: "quiet", "aria-label": t("Revoke %(name)s", { name: one.name }), click: () => run(() => revokeToken(one)) }, t("Revoke")))));
   field("rated-bots").checked = view.rated_bots;
+  field("star-votes").checked = view.star_votes;
   field("most-games").value = String(view.most_games ?? "");
   element("become-bot").hidden = view.bot;
   element("codes-left").textContent = tn("%(n)s unused code left.", "%(n)s unused codes left.", view.codes);
@@ -108,6 +109,10 @@ onSubmit("token-form", async () => {
 });
 element("rated-bots").addEventListener("change", () => run(async () => {
   await request("/api/account", { rated_bots: field("rated-bots").checked }, "PUT");
+  return t("Saved.");
+}));
+element("star-votes").addEventListener("change", () => run(async () => {
+  await request("/api/account", { star_votes: field("star-votes").checked }, "PUT");
   return t("Saved.");
 }));
 onClick("become-bot", async () => {
