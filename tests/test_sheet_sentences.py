@@ -8,6 +8,7 @@ from lusory import rules as vocabulary
 from lusory.explain.sheet import rules
 from lusory.games import load
 from lusory.rules import (
+    Adjacent,
     At,
     BySide,
     Capture,
@@ -15,6 +16,7 @@ from lusory.rules import (
     Column,
     Compare,
     Connected,
+    Corners,
     Count,
     Dir,
     Draw,
@@ -49,6 +51,7 @@ from lusory.rules import (
     Shade,
     Shift,
     Slide,
+    Some,
     Square,
     Step,
     Win,
@@ -299,3 +302,61 @@ def test_the_condition_for_the_piece_of_a_ply_comes_last():
     text = rules_text(game)
     assert "the piece just moved becomes a hen if it is a man" in text
     assert "the piece just moved becomes a king if it is in the row farthest from your side" in text
+
+
+def test_a_term_that_begins_with_across_follows_its_noun():
+    soldiers = Step(own & Ranks(4, 5), directions=Dir("E W"))
+    text = told(turn=Either(Step(own), soldiers), terms={"across the river": Ranks(4, 5)})
+    assert "Squares across the river are" in text and "Move one of your stones across the river one square" in text
+
+
+def test_a_line_of_sight_after_another():
+    def seen(cells):
+        return Shift(cells | Ray(cells, Dir("N")), Dir("N"))
+
+    screen = seen(own & Kind("king")) & ~empty
+    attacked = Some(seen(screen) & enemy & Kind("king"))
+    text = told(setup=KINGS, turn=Step(own, unless=attacked))
+    assert "is in a straight line (up), with nothing between, from a piece in a straight line (up) from" in text
+    assert "between with nothing between" not in text
+
+
+def test_predicates_of_several_pieces_agree_with_them():
+    goal = own & (Ranks(-1) | (Ranks(-2) & Edges("left right")))
+    text = told(turn=Step(own), ends=[Win(Count(goal) >= 3), Win(Count(own & Corners()) >= 2)])
+    assert "are in the row farthest from your side, or are in the second row from the far side and are on the" in text
+    assert "at least two of your stones are in the corners" in text
+
+
+def test_the_headline_of_one_side_tells_nothing_of_the_other():
+    ends = [Win(NoPly()), Loss(BySide(Quiet(10, without="capture"), No(own))), BySide(Win(NoPly()), Win(NoPly()))]
+    headline = told(turn=Step(own), ends=ends).split("\n")[2]
+    for_x, for_o = headline.removeprefix("For x: ").split(" For o: ")
+    assert "ten moves in a row" in for_x and "you have no stone left" not in for_x and "(for x)" not in headline
+    assert "you have no stone left" in for_o and "ten moves in a row" not in for_o
+    assert for_o.count("your opponent cannot make any legal move") == 1, "said once"
+
+
+def test_one_piece_is_the_subject_of_what_it_has():
+    king = Kind("king")
+    ends = [Win(Enclosed(enemy & king, unit="cell", directions=every)),
+            Loss(Enclosed(own & king, unit="cell", directions=every))]  # fmt: skip
+    text = told(setup=KINGS, turn=Step(own), ends=ends)
+    assert "You win if the enemy king has no empty square directly or diagonally next to it." in text
+    assert "You lose if your king has no empty square directly or diagonally next to it." in text
+
+
+def test_a_count_of_pieces_in_a_place_is_told_in_the_headline():
+    setup = [Put(Ranks(1), side=1), Put(At("c3"), side=0, kind="pawn")]
+    ends = [Most(Count(own & Adjacent(neutral & Kind("pawn"))), when=NoPly())]
+    text = told(setup=setup, turn=Step(own), ends=ends)
+    assert "At the end the player who has more stones next to the pawn wins." in text
+    assert "the player who has more stones next to the pawn wins, and equal numbers are a draw." in text
+
+
+def test_directions_of_a_graph_are_told_as_they_are_drawn():
+    square = (("a", 0, 0), ("b", 1, 0), ("c", 0, 1), ("d", 1, 1))
+    links = (("up", "c", "a"), ("up", "d", "b"), ("E", "a", "b"), ("E", "d", "c"), ("N", "a", "c"))
+    board = Graph(cells=square, links=links)
+    text = told(board=board, setup=[Put(At("a"), side=1)], turn=Step(own, directions=Dir("up E N")))
+    assert "one point up, in direction E or down to an empty point" in text

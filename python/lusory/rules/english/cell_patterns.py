@@ -17,6 +17,7 @@ LINE_OF_THE_MOVE = {
     c.Ray(c.Origin(), PlyHeading(), c.Everywhere()),
     c.Ray(c.Origin(), Opposite(PlyHeading()), c.Everywhere()),
 }
+NOTHING_BETWEEN = "with nothing between"
 COMPASS_STEPS = {"N": (0, 1), "S": (0, -1), "E": (1, 0), "W": (-1, 0)}
 KNIGHT = {(x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x * y) == 2}
 
@@ -61,7 +62,10 @@ def straight_line_cells(s: Speech, start: Any, directions: Any) -> Noun:
 
     direction_text = direction_phrase(s, directions)
     line = f"in a straight line ({direction_text})" if direction_text else "in a straight line"
-    return cell_noun(s, f"{line} from {noun(s, start).one()} with nothing between")
+    start_text = noun(s, start).one()
+    if start_text.endswith(NOTHING_BETWEEN):
+        return cell_noun(s, f"{line}, {NOTHING_BETWEEN}, from {start_text}")
+    return cell_noun(s, f"{line} from {start_text} {NOTHING_BETWEEN}")
 
 
 def one_way(directions: Any) -> bool:

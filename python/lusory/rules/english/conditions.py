@@ -22,7 +22,7 @@ from .cells import cellwise, lines_by_label, noun
 from .direction_text import direction_phrase
 from .existence import there_is, there_is_no
 from .figures import forming_phrase
-from .grammar import LETTERS, LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
+from .grammar import LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
 from .nouns import Noun, as_predicate, many_of
 from .terms import condition_phrase, number_named
 
@@ -251,12 +251,27 @@ def _piece_count_text(s: Speech, phrase: Noun, quantity: Callable[[str], str]) -
         noun_text = " ".join([*adj, plural(phrase.head)])
         text = f"{text.removesuffix(noun_text).strip()} of {phrase.own} {noun_text}"
     is_singular = bool(re.search(r"\b(one|no|none)\b", text.split(" of ")[0]))
-    preds = [
-        as_predicate(post) if is_singular else many_of(as_predicate(posts if posts.startswith("with ") else post))
-        for post, posts in phrase.post
-    ]
+    preds = [as_predicate(post) if is_singular else plural_predicate(post, posts) for post, posts in phrase.post]
     verb = f"{'is' if is_singular else 'are'} "
     return f"{text} {join_with_and(pred.removeprefix(verb) if i else pred for i, pred in enumerate(preds))}"
+
+
+FURTHER_VERB = re.compile(r"(?:(?<= or )|(?<= and ))(?:is|has|holds) ")
+"""The verb of a further predicate."""
+
+
+def plural_predicate(post: str, posts: str) -> str:
+    """What is said of several: `are in the row farthest from your side, or are on the edge`."""
+    if posts.startswith(("with ", "in the corners")):
+        return many_of(as_predicate(posts))
+    text = many_of(as_predicate(post))
+    return (
+        text if " that " in text else re.sub(r"(?<=, or )(is|has|holds) |(?<= and )(is|has|holds) ", _plural_verb, text)
+    )
+
+
+def _plural_verb(match: re.Match[str]) -> str:
+    return many_of(match[0])
 
 
 def _has_groups(s: Speech, w: n.Groups, quantity: Callable[[str], str]) -> str:
@@ -358,7 +373,9 @@ def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
     """Wraps `say` for BySide: one clause a side."""
 
     def phrase(s: Speech, w: o.BySide) -> str:
-        lettered = zip(w.parts, LETTERS, strict=False)
+        lettered = s.by_side(w.parts)
+        if len(lettered) == 1:
+            return say(s, lettered[0][0])
         if say is amount:
             amounts = [(say(s, part), letter) for part, letter in lettered]
             return join_with_and(f"{figure} for {letter}" for figure, letter in amounts if figure != "0") or "0"

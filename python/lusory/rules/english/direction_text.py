@@ -7,6 +7,8 @@ from typing import Any
 
 from .. import directions as d
 from ..boards import Square
+from ..geometry import Geometry
+from ..graph import Graph
 from ..logic import BySide, If
 from ..word import And, Not, Opposite, Or
 from .grammar import LETTERS, Speech, join_with_and
@@ -87,17 +89,35 @@ def _or(s: Speech, word: Or) -> str:
     return join_with_and((direction_phrase(s, part) or "to a neighbour" for part in word.parts), "or")
 
 
+SLANTED = {"NE": "to the upper right", "NW": "to the upper left", "SE": "to the lower right", "SW": "to the lower left"}
+PLAIN_WAYS = {(1, 0): "right", (-1, 0): "left", (0, -1): "up", (0, 1): "down", (1, -1): SLANTED["NE"],
+              (-1, -1): SLANTED["NW"], (1, 1): SLANTED["SE"], (-1, 1): SLANTED["SW"]}  # fmt: skip
+"""How a step is told that leads to the right or not (1, 0, -1) and down or not."""
+
+
 def _dir(s: Speech, word: d.Dir) -> str:
+    names = word.names.split()
+    if isinstance(s.game.board, Graph):
+        return join_with_and((drawn_way(s.game.geometry, name) or f"in direction {name}" for name in names), "or")
     table = COMPASS["square"] | COMPASS["corner"] if isinstance(s.game.board, Square) else COMPASS["hexagon"]
-    slanted = {
-        "NE": "to the upper right",
-        "NW": "to the upper left",
-        "SE": "to the lower right",
-        "SW": "to the lower left",
+    return join_with_and((table.get(name) or SLANTED.get(name) or f"in direction {name}" for name in names), "or")
+
+
+def drawn_way(geometry: Geometry, name: str) -> str:
+    """Where all steps of a direction lead on the drawn board, if that is one way."""
+    steps = geometry.steps[geometry.directions.index(name)]
+    ways = {
+        (sign(x2 - x1), sign(y2 - y1))
+        for (x1, y1), end in zip(geometry.centres, steps, strict=True)
+        if end >= 0
+        for x2, y2 in (geometry.centres[end],)
     }
-    return join_with_and(
-        (table.get(name) or slanted.get(name) or f"in direction {name}" for name in word.names.split()), "or"
-    )
+    return PLAIN_WAYS.get(ways.pop(), "") if len(ways) == 1 else ""
+
+
+def sign(number: float) -> int:
+    """1, 0 or -1."""
+    return (number > 0.01) - (number < -0.01)
 
 
 def phrase_between(s: Speech, word: d.Heading) -> str:

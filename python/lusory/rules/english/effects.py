@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ import msgspec
 from .. import effects as f
 from .. import ends as e
 from .. import plies as p
-from ..cells import Enclosed, Everywhere, Just, Kind, Last, Own, To
+from ..cells import Enclosed, Enemy, Everywhere, Just, Kind, Last, Own, To
 from ..game import Game
 from ..logic import All, BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
@@ -275,7 +276,19 @@ def who_has_more(s: Speech, word: Any) -> str:
         return f"the player who {side.replace('has', 'has captured')} {plural(s.stone)}"
     if isinstance(word, Count) and word.of == Own():
         return f"the player who {side} {plural(s.stone)} on the board"
+    if isinstance(word, Count) and (counted := mover_pieces(s, word)):
+        return f"the player who {side} {counted}"
     return f"the player with the {'greatest' if s.game.players > 2 else 'greater'} number"
+
+
+def mover_pieces(s: Speech, word: Count) -> str:
+    """What is counted, where it is pieces of the mover in one place: `stones next to a pawn`."""
+    phrase = noun(s, word.of)
+    is_plain = phrase.piece and phrase.own and not (phrase.figure or phrase.definite or phrase.either or phrase.only)
+    if not is_plain or not phrase.post or any(isinstance(w, Enemy) for w in words(word)) or s.term(word.of):
+        return ""
+    text = replace(phrase, own="").many()
+    return "" if re.search(rf"\b{s.your}\b|\byou\b|\(", text) else text
 
 
 def explain_count(s: Speech, word: Any) -> str:

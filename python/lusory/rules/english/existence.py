@@ -33,6 +33,8 @@ def exists(s: Speech, phrase: Noun) -> str:
         return join_long_parts((exists(s, part) for part in phrase.either), "or")
     if phrase.definite and phrase.post and all(post.startswith("if it ") for post, _ in phrase.post):
         return f"{phrase.definite.rstrip(',')} {join_with_and(post.removeprefix('if it ') for post, _ in phrase.post)}"
+    if phrase.definite and phrase.piece and len(phrase.post) == 1 and (claim := claim_of(phrase.post[0][0])):
+        return f"{phrase.definite} {claim}"
     if phrase.definite:
         return f"there is {phrase.one()}"
     if phrase.figure and phrase.form:
@@ -43,6 +45,11 @@ def exists(s: Speech, phrase: Noun) -> str:
     if phrase.own:
         return f"{s.you} {s.do('have')} {phrase.indefinite()}"
     return f"there is {phrase.one()}"
+
+
+def claim_of(post: str) -> str:
+    """What a modifier says of a piece, where it is a clause: `that has no empty square next to it`."""
+    return as_predicate(post) if post.startswith("that ") else ""
 
 
 def exist_alike(either: Noun, none: bool = False) -> str:

@@ -114,7 +114,8 @@ def goal_of(s: Speech, side: int) -> str:
     s = replace(s, brief=True, side=side)
     aims = [word for word in end_words if isinstance(word, (e.Win, e.Loss))]
     foremost = next((word for word in aims if isinstance(word, e.Win)), aims[0] if aims else None)
-    wins = [aim(s, word, word is foremost) for word in aims if isinstance(word, e.Win)]
+    # Another end with the same condition adds nothing here.
+    wins = list(dict.fromkeys(aim(s, word, word is foremost) for word in aims if isinstance(word, e.Win)))
     losses = [aim(s, word, word is foremost) for word in aims if isinstance(word, e.Loss)]
     ply = f"after your {s.move}" if s.move == "move" else f"after a {s.move} of yours"
     count_ends = [word for word in end_words if isinstance(word, e.Most)]

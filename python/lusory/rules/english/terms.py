@@ -16,7 +16,10 @@ from .impossible import possible_ends
 from .nouns import Noun
 from .sheet import Clause
 
-PLACE = re.compile(r"(in|on|at|of|under|next|between|within|inside|outside|behind|before|near|that|with|without) ")
+PLACE = re.compile(
+    r"(in|on|at|of|under|next|between|within|inside|outside|behind|before|near|that|with|without|across|along|around"
+    r"|round|over|above|below|beside|beyond|past|off|opposite) "
+)
 """How a name begins that follows its noun: squares *in the palace*."""
 
 
