@@ -11,6 +11,8 @@ from hypothesis import settings
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 
+from tests.forked_workers import fork_workers
+
 os.environ["LUSORY_LANGUAGE"] = "en"  # whatever the locale of whoever runs them
 
 settings.register_profile("default", derandomize=True, deadline=None, max_examples=50, database=None)
@@ -25,6 +27,8 @@ if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usa
 
 # Whoever starts the tests in the background may have Ctrl-C ignored; some of them press it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+fork_workers()
 
 FIRST = (
     "test_wheel.py",

@@ -19,7 +19,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
+from pydantic import TypeAdapter
+
+from lusory.server.game_page import list_games
 from lusory.texts.language import LANGUAGES, translations_in
+from tests.forked_workers import fork_workers_from_here
 
 SETTINGS = ("LUSORY_SERVE_", "PYTEST_")
 """Variables that may differ from those of the preloaded process: nothing reads them when it is imported."""
@@ -27,6 +31,7 @@ PRELOADED = (
     "lusory.cli",
     "lusory.server.run",
     "lusory.server.web.app",
+    "lusory.server.workers.worker",
     "alembic.command",
     "sqlalchemy.dialects.sqlite.aiosqlite",
     "typer._adapters",
@@ -114,10 +119,12 @@ def main() -> None:
         import_module(module)
     for language in LANGUAGES:
         translations_in(language)
+    list_games()
+    TypeAdapter(int)  # looks for plugins the first time
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(sys.argv[1])
     listener.listen()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the processes that wait for servers
+    signal.signal(signal.SIGCHLD, reap)
     os.write(1, b"ready\n")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     while 0 not in select.select([listener.fileno(), 0], [], [])[0]:
@@ -127,6 +134,13 @@ def main() -> None:
             watch(connection)
         connection.close()
     shutil.rmtree(Path(sys.argv[1]).parent)
+
+
+def reap(*_: object) -> None:
+    """Wait for the processes that wait for servers and have ended; their processor time then counts as this one's."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def watch(connection: socket.socket) -> None:
@@ -163,5 +177,6 @@ def serve(request: dict[str, Any], errors: int) -> None:
     os.environ.clear()
     os.environ.update(request["environment"])
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    fork_workers_from_here()
     sys.argv = ["lusory", *request["arguments"]]
     lusory()

@@ -141,12 +141,12 @@ def widest(position: Position, rng: random.Random) -> int:
 
 
 def wander(game: Game, choose: Choose, rng: random.Random, budget: dict[str, Any], started: float) -> float:
-    """A game; the CPU seconds that the slowest ply took with all that the table does for it. Raises RuleError where a
-    position has more legal plies than this server handles."""
+    """A game; the CPU seconds that the slowest ply took with all that the table does for it. It ends with a ply that is
+    too slow. Raises RuleError where a position has more legal plies than this server handles."""
     contract = contract_of(game)
     position, slowest = Position(game, contract, contract.start()), 0.0
     for _ in range(LONGEST):
-        if position.result or time.monotonic() - started > budget["seconds"] / 2:
+        if position.result or slowest > budget["ply"] or time.monotonic() - started > budget["seconds"] / 2:
             break
         position = position.chance(rng) if position.to_move == CHANCE else position.follow(choose(position, rng))
         slowest = max(slowest, steady(position, budget))
