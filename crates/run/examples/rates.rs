@@ -138,7 +138,7 @@ fn measure(name: &str, program: &str, choices: Shown) -> Result<f64, String> {
         })
     };
     let rates = if choices.only_lanes {
-        [by_program(64), f64::NAN, f64::NAN, f64::NAN, f64::NAN]
+        [by_program(64), by_program(8), f64::NAN, f64::NAN, f64::NAN]
     } else {
         [by_program(64), by_program(8), by_program(1), by_engine(false), by_engine(true)]
     };

@@ -1,6 +1,6 @@
 //! The registers of all lanes, and their random streams.
 
-use crate::interpret::position_hash;
+use crate::interpret::{DecodedProgram, position_hash};
 use crate::occurrences::Occurrences;
 use crate::sets::LaneSteps;
 use crate::vector::Vector;
@@ -16,6 +16,7 @@ pub(crate) type Row<V, const C: usize> = [V; C];
 /// See the module. `W` words a set, `C` chunks a row.
 pub(crate) struct Bank<V, const W: usize, const C: usize> {
     pub program: Arc<Program>,
+    pub decoded: Arc<DecodedProgram<V, W, C>>,
     pub ways: Vec<LaneSteps<W>>,
     pub memory: Vec<Row<V, C>>,
     /// The state of the streams: four words a lane.
@@ -34,6 +35,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     pub fn new(program: Arc<Program>) -> Self {
         let largest = program.offers.iter().map(Vec::len).max().unwrap_or(0);
         let mut bank = Bank {
+            decoded: Arc::new(DecodedProgram::of(&program)),
             ways: program.ways.iter().map(LaneSteps::of).collect(),
             memory: vec![[V::zero(); C]; program.rows],
             noted: vec![Occurrences::default(); Self::LANES],
@@ -49,7 +51,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                 bank.memory[register as usize + row].fill(V::all(word));
             }
         }
-        bank.execute(&program, &program.prologue, None);
+        bank.run_prologue();
         bank
     }
 
@@ -74,8 +76,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
             self.memory[register as usize].fill(V::all(body as u64));
         }
         self.note_recorded(state);
-        self.execute(&program, program.entries.get(body)?, None);
-        Some(body)
+        self.run_entry(body).then_some(body)
     }
 
     /// What was recorded for repetition has occurred in every lane.

@@ -47,9 +47,12 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     }
 
     /// What the last draw took in a lane, of so many groups.
+    #[inline(always)]
     pub fn drawn(&self, lane: usize, groups: usize) -> GroupMember {
         let word = |row: usize| self.scratch[row][lane / V::COUNT].get(lane % V::COUNT);
-        let at = (0..groups * W).find(|at| word(RANK) < word(UP_TO + at)).unwrap_or(0);
+        let rank = word(RANK);
+        let last = (groups * W).saturating_sub(1);
+        let at = (0..last).find(|at| rank < word(UP_TO + at)).unwrap_or(last);
         GroupMember { group: at / W, place: (at % W) as u32 * 64 + word(WORD).trailing_zeros().min(63) }
     }
 

@@ -11,48 +11,100 @@ use crate::vector::{One, Vector};
 use lusory_compile::Program;
 use lusory_compile::program::{Bitwise, Code, Instruction, List, MOST_LINE_GAP, Operation, Outer};
 
+/// Carries out an operation. Which function does is chosen once for each operation of a program, so that a tick has one
+/// indirect call for each.
+type Handler<V, const W: usize, const C: usize> = for<'a> fn(&mut Compute<'a, V, W, C>);
+
+/// The operation of an instruction, with what carries it out; none of instructions that are no operations.
+pub(crate) type DecodedOperation<V, const W: usize, const C: usize> = Option<(Handler<V, W, C>, Operation)>;
+
+/// The operations of a program, for each instruction of its bodies and of its entries.
+pub(crate) struct DecodedProgram<V, const W: usize, const C: usize> {
+    bodies: Vec<Vec<DecodedOperation<V, W, C>>>,
+    entries: Vec<Vec<DecodedOperation<V, W, C>>>,
+}
+
+impl<V: Vector, const W: usize, const C: usize> DecodedProgram<V, W, C> {
+    pub fn of(program: &Program) -> Self {
+        let all = |lists: &[Vec<Instruction>]| lists.iter().map(|list| decode(list)).collect();
+        DecodedProgram { bodies: all(&program.bodies), entries: all(&program.entries) }
+    }
+}
+
+fn decode<V: Vector, const W: usize, const C: usize>(instructions: &[Instruction]) -> Vec<DecodedOperation<V, W, C>> {
+    let handler = |operation: &Operation| (Compute::<V, W, C>::handler(operation.code), *operation);
+    instructions.iter().map(|instruction| instruction.operation().map(handler)).collect()
+}
+
 impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     /// Plays one tick: a body. Lanes draw at random, or what they are given.
     #[inline(never)]
     pub fn tick(&mut self, body: usize, prescribed: Option<&[Option<GroupMember>]>) {
+        let (program, decoded) = (self.program.clone(), self.decoded.clone());
+        self.execute(&program, (&program.bodies[body], &decoded.bodies[body]), prescribed);
+    }
+
+    /// Finds what each lane may play before the first ply.
+    pub fn run_prologue(&mut self) {
         let program = self.program.clone();
-        self.execute(&program, &program.bodies[body], prescribed);
+        self.execute(&program, (&program.prologue, &decode(&program.prologue)), None);
+    }
+
+    /// Finds the registers that no part of the engine's state holds, at the point of a turn where a body plays. `false`
+    /// where the program has no entries.
+    pub fn run_entry(&mut self, body: usize) -> bool {
+        let (program, decoded) = (self.program.clone(), self.decoded.clone());
+        let Some(entry) = program.entries.get(body) else { return false };
+        self.execute(&program, (entry, &decoded.entries[body]), None);
+        true
     }
 
     /// Carries out instructions of the program.
-    pub fn execute(
+    fn execute(
         &mut self,
         program: &Program,
-        instructions: &[Instruction],
+        (instructions, decoded): (&[Instruction], &[DecodedOperation<V, W, C>]),
         prescribed: Option<&[Option<GroupMember>]>,
     ) {
         let mut next = 0;
-        while let Some(instruction) = instructions.get(next) {
-            next += 1;
-            match instruction {
-                Instruction::Compute(operation) => {
-                    Compute { memory: &mut self.memory, ways: &self.ways, operation, lists: &program.lists }.run();
-                }
-                Instruction::Draw { groups, when, hits, none } => match prescribed {
-                    None => self.draw(groups, *when, hits, *none),
-                    Some(prescribed) => self.take(groups, hits, *none, prescribed),
-                },
-                Instruction::LookUp { when, sets, side, count, times } => {
-                    self.look_up(*when, sets, [*side, *count, *times]);
-                }
-                Instruction::Skip { when, count } => {
-                    if !has_any(&self.memory[*when as usize]) {
-                        next += *count as usize;
-                    }
-                }
-                Instruction::End { when, code } => end(&mut self.memory, program.result, *when, *code),
-                Instruction::Store { state, value, wide } => {
-                    for row in 0..if *wide { W as u32 } else { 1 } {
-                        rows(&mut self.memory, state + row, |memory, chunk| one(memory, value + row, chunk));
-                    }
+        while let Some(operation) = decoded.get(next) {
+            if let Some((handler, operation)) = operation {
+                handler(&mut Compute { memory: &mut self.memory, ways: &self.ways, operation, lists: &program.lists });
+                next += 1;
+                continue;
+            }
+            next += 1 + self.carry_out(program, &instructions[next], prescribed);
+        }
+    }
+
+    /// Carries out an instruction that is no operation. Returns how many of the next ones are skipped.
+    #[inline(always)]
+    fn carry_out(
+        &mut self,
+        program: &Program,
+        instruction: &Instruction,
+        prescribed: Option<&[Option<GroupMember>]>,
+    ) -> usize {
+        match instruction {
+            Instruction::Compute(_) => {}
+            Instruction::Draw { groups, when, hits, none } => match prescribed {
+                None => self.draw(groups, *when, hits, *none),
+                Some(prescribed) => self.take(groups, hits, *none, prescribed),
+            },
+            Instruction::LookUp { when, sets, side, count, times } => {
+                self.look_up(*when, sets, [*side, *count, *times]);
+            }
+            Instruction::Skip { when, count } => {
+                return if has_any(&self.memory[*when as usize]) { 0 } else { *count as usize };
+            }
+            Instruction::End { when, code } => end(&mut self.memory, program.result, *when, *code),
+            Instruction::Store { state, value, wide } => {
+                for row in 0..if *wide { W as u32 } else { 1 } {
+                    rows(&mut self.memory, state + row, |memory, chunk| one(memory, value + row, chunk));
                 }
             }
         }
+        0
     }
 
     /// How often a position has occurred in each lane that asks.
@@ -133,29 +185,58 @@ fn end<V: Vector, const C: usize>(memory: &mut [Row<V, C>], result: u32, when: u
 }
 
 /// One operation on the registers.
-struct Compute<'a, V, const W: usize, const C: usize> {
+pub(crate) struct Compute<'a, V, const W: usize, const C: usize> {
     memory: &'a mut [Row<V, C>],
     ways: &'a [LaneSteps<W>],
     operation: &'a Operation,
     lists: &'a [u32],
 }
 
-impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
-    fn run(&mut self) {
-        match self.operation.code {
-            Code::Copy | Code::And | Code::Or | Code::AndNot | Code::Xor => self.bitwise(),
-            Code::Fused { inner, outer } => match inner {
-                Bitwise::And => self.fused(outer, V::and),
-                Bitwise::Or => self.fused(outer, V::or),
-                Bitwise::AndNot => self.fused(outer, V::without),
-            },
-            Code::Add | Code::Subtract | Code::AtLeast | Code::Equal => self.arithmetic(),
-            Code::Keep | Code::Choose => self.conditional(),
-            Code::Step | Code::StepAnd | Code::StepOr => self.step(),
-            Code::Count | Code::Any | Code::Groups | Code::SeveralLines(_) => self.number(),
-            Code::Spread | Code::Flood | Code::LargeGroups => self.spread(),
-            Code::Run | Code::Between | Code::BetweenOne | Code::Behind | Code::Lines => self.along(),
-            Code::LineGaps { exact } => self.line_gaps(exact),
+impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
+    /// What carries out operations with a code.
+    fn handler(code: Code) -> Handler<V, W, C> {
+        macro_rules! fused {
+            ($inner:path, $outer:expr) => {
+                match $outer {
+                    Outer::And => |c| c.of_three($inner, V::and),
+                    Outer::Or => |c| c.of_three($inner, V::or),
+                    Outer::AndNot => |c| c.of_three($inner, V::without),
+                    Outer::NotIn => |c| c.of_three($inner, |x, y| y.without(x)),
+                }
+            };
+        }
+        match code {
+            Code::Copy => |c| c.row_by_row(|x, _| x),
+            Code::And => |c| c.row_by_row(V::and),
+            Code::Or => |c| c.row_by_row(V::or),
+            Code::AndNot => |c| c.row_by_row(V::without),
+            Code::Xor => |c| c.row_by_row(V::xor),
+            Code::Add => |c| c.row_by_row(V::plus),
+            Code::Subtract => |c| c.row_by_row(V::minus),
+            Code::AtLeast => |c| c.row_by_row(V::at_least),
+            Code::Equal => |c| c.row_by_row(V::equals),
+            Code::Fused { inner: Bitwise::And, outer } => fused!(V::and, outer),
+            Code::Fused { inner: Bitwise::Or, outer } => fused!(V::or, outer),
+            Code::Fused { inner: Bitwise::AndNot, outer } => fused!(V::without, outer),
+            Code::Keep => |c| c.keep(),
+            Code::Choose => |c| c.choose(),
+            Code::Step => |c| c.step(),
+            Code::StepAnd => |c| c.step_with(and),
+            Code::StepOr => |c| c.step_with(or),
+            Code::Count => |c| c.number(|of, _, _| count::<V, W>(of)),
+            Code::Any => |c| c.number(|of, _, _| some::<V, W>(of)),
+            Code::Groups => |c| c.number(|of, list, ways| groups(of, list, ways)),
+            Code::SeveralLines(_) => |c| c.several_lines(),
+            Code::Spread => |c| c.spread(),
+            Code::Flood => |c| c.flood(),
+            Code::LargeGroups => |c| c.large_groups(),
+            Code::Run => |c| c.run(),
+            Code::Between => |c| c.between(),
+            Code::BetweenOne => |c| c.between_one(),
+            Code::Behind => |c| c.behind(),
+            Code::Lines => |c| c.lines(),
+            Code::LineGaps { exact: true } => |c| c.line_gaps(true),
+            Code::LineGaps { exact: false } => |c| c.line_gaps(false),
         }
     }
 
@@ -184,31 +265,6 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
         }
     }
 
-    fn bitwise(&mut self) {
-        match self.operation.code {
-            Code::And => self.row_by_row(V::and),
-            Code::Or => self.row_by_row(V::or),
-            Code::AndNot => self.row_by_row(V::without),
-            Code::Xor => self.row_by_row(V::xor),
-            _ => {
-                let Operation { out, inputs: [a, ..], wide, .. } = *self.operation;
-                for row in 0..if wide { W as u32 } else { 1 } {
-                    self.rows(out + row, |memory, chunk| one(memory, a + row, chunk));
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn fused(&mut self, outer: Outer, inner: impl Fn(V, V) -> V + Copy) {
-        match outer {
-            Outer::And => self.of_three(inner, V::and),
-            Outer::Or => self.of_three(inner, V::or),
-            Outer::AndNot => self.of_three(inner, V::without),
-            Outer::NotIn => self.of_three(inner, |x, y| y.without(x)),
-        }
-    }
-
     /// Row by row of three sets.
     #[inline(always)]
     fn of_three(&mut self, inner: impl Fn(V, V) -> V, outer: impl Fn(V, V) -> V) {
@@ -220,107 +276,129 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
         }
     }
 
-    fn arithmetic(&mut self) {
-        match self.operation.code {
-            Code::Add => self.row_by_row(V::plus),
-            Code::Subtract => self.row_by_row(V::minus),
-            Code::AtLeast => self.row_by_row(V::at_least),
-            _ => self.row_by_row(V::equals),
-        }
-    }
-
-    fn conditional(&mut self) {
-        let Operation { code, out, inputs: [a, b, c], wide, .. } = *self.operation;
+    /// A set, number or condition where a condition holds.
+    fn keep(&mut self) {
+        let Operation { out, inputs: [a, when, _], wide, .. } = *self.operation;
         for row in 0..if wide { W as u32 } else { 1 } {
-            if code == Code::Keep {
-                self.rows(out + row, |memory, chunk| one(memory, a + row, chunk).and(one(memory, b, chunk)));
-            } else {
-                self.rows(out + row, |memory, chunk| {
-                    V::choose(one(memory, a, chunk), one(memory, b + row, chunk), one(memory, c + row, chunk))
-                });
-            }
+            self.rows(out + row, |memory, chunk| one(memory, a + row, chunk).and(one(memory, when, chunk)));
         }
     }
 
-    fn number(&mut self) {
-        let Operation { code, out, inputs: [a, ..], list, .. } = *self.operation;
-        let (list, ways) = (directions(self.lists, list), self.ways);
-        match code {
-            Code::Count => self.rows(out, |memory, chunk| count::<V, W>(&set(memory, a, chunk))),
-            Code::Any => self.rows(out, |memory, chunk| some::<V, W>(&set(memory, a, chunk))),
-            Code::SeveralLines(line_count) => {
-                self.rows(out, |memory, chunk| several_lines(&set(memory, a, chunk), line_count, list, ways));
-            }
-            _ => self.rows(out, |memory, chunk| groups(&set(memory, a, chunk), list, ways)),
+    fn choose(&mut self) {
+        let Operation { out, inputs: [when, a, b], wide, .. } = *self.operation;
+        for row in 0..if wide { W as u32 } else { 1 } {
+            self.rows(out + row, |memory, chunk| {
+                V::choose(one(memory, when, chunk), one(memory, a + row, chunk), one(memory, b + row, chunk))
+            });
         }
+    }
+
+    /// A number or condition that is found from a set.
+    #[inline(always)]
+    fn number(&mut self, f: impl Fn(&LaneSet<V, W>, &[u32], &[LaneSteps<W>]) -> V) {
+        let Operation { out, inputs: [a, ..], list, .. } = *self.operation;
+        let (list, ways) = (directions(self.lists, list), self.ways);
+        self.rows(out, |memory, chunk| f(&set(memory, a, chunk), list, ways));
+    }
+
+    fn several_lines(&mut self) {
+        let Code::SeveralLines(line_count) = self.operation.code else { return };
+        self.number(|of, list, ways| several_lines(of, line_count, list, ways));
     }
 
     /// One step. Which form it has is asked once for all lanes.
     fn step(&mut self) {
-        let Operation { code, inputs: [a, b, _], list, .. } = *self.operation;
+        let Operation { inputs: [a, ..], list, .. } = *self.operation;
         let way = &self.ways[directions(self.lists, list)[0] as usize];
-        by_form!(way, stepped => match code {
-            Code::StepAnd => self.sets(|memory, chunk| and(&stepped(&set(memory, a, chunk)), &set(memory, b, chunk))),
-            Code::StepOr => self.sets(|memory, chunk| or(&stepped(&set(memory, a, chunk)), &set(memory, b, chunk))),
-            _ => self.sets(|memory, chunk| stepped(&set(memory, a, chunk))),
+        by_form!(way, stepped => self.sets(|memory, chunk| stepped(&set(memory, a, chunk))));
+    }
+
+    /// One step, and what it comes to with another set.
+    #[inline(always)]
+    fn step_with(&mut self, f: impl Fn(&LaneSet<V, W>, &LaneSet<V, W>) -> LaneSet<V, W>) {
+        let Operation { inputs: [a, b, _], list, .. } = *self.operation;
+        let way = &self.ways[directions(self.lists, list)[0] as usize];
+        by_form!(way, stepped => {
+            self.sets(|memory, chunk| f(&stepped(&set(memory, a, chunk)), &set(memory, b, chunk)));
         });
     }
 
     fn spread(&mut self) {
-        let Operation { code, inputs: [a, b, _], list, .. } = *self.operation;
+        let Operation { inputs: [a, ..], list, .. } = *self.operation;
         let (list, ways) = (directions(self.lists, list), self.ways);
-        match code {
-            Code::Spread => self.sets(|memory, chunk| spread(&set(memory, a, chunk), list, ways)),
-            Code::LargeGroups => {
-                self.sets(|memory, chunk| large_groups(&set(memory, a, chunk), one(memory, b, chunk), list, ways));
-            }
-            _ => self.sets(|memory, chunk| {
-                let (seed, within) = (set(memory, a, chunk), set(memory, b, chunk));
-                // Nothing to go through, nothing to find.
-                if has_any(&and(&seed, &within)) { flood(&seed, &within, list, ways) } else { nothing() }
-            }),
-        }
+        self.sets(|memory, chunk| spread(&set(memory, a, chunk), list, ways));
     }
 
-    /// Operations along directions; each is a part of the list.
-    fn along(&mut self) {
-        let Operation { code, inputs: [a, b, c], list, .. } = *self.operation;
-        let length = (list.length / list.parts.max(1)).max(1) as usize;
+    fn flood(&mut self) {
+        let Operation { inputs: [a, b, _], list, .. } = *self.operation;
         let (list, ways) = (directions(self.lists, list), self.ways);
-        match code {
-            Code::Run => self.sets(|memory, chunk| {
-                let (from, pass) = (set(memory, a, chunk), set(memory, b, chunk));
-                list.chunks_exact(length).fold(nothing(), |all, chain| or(&all, &run(&from, &pass, chain, ways)))
-            }),
-            Code::Between => self.sets(|memory, chunk| {
-                let [from, pass, until] = [a, b, c].map(|register| set(memory, register, chunk));
-                let mut all = nothing();
-                for pair in list.chunks_exact(2 * length) {
-                    let (forth, back) = pair.split_at(length);
-                    let forth = run(&from, &pass, forth, ways);
-                    all = or(&all, &and(&forth, &run(&until, &pass, back, ways)));
-                }
-                all
-            }),
-            Code::BetweenOne => self.sets(|memory, chunk| {
-                let [from, pass, until] = [a, b, c].map(|register| set(memory, register, chunk));
-                let mut all = nothing();
-                for chain in list.chunks_exact(length) {
-                    let forth = run(&from, &pass, chain, ways);
-                    let ended = some(&and(&ways[chain[0] as usize].step(&forth), &until));
-                    all = or(&all, &masked(&forth, ended));
-                }
-                all
-            }),
-            Code::Behind => self.sets(|memory, chunk| {
-                let (until, pass) = (set(memory, a, chunk), set(memory, b, chunk));
-                if has_any(&until) { behind(&until, &pass, list.chunks_exact(length), ways) } else { nothing() }
-            }),
-            _ => self.sets(|memory, chunk| {
-                let of = set(memory, a, chunk);
-                list.chunks_exact(length).fold(nothing(), |all, chain| or(&all, &line(&of, chain, ways)))
-            }),
-        }
+        self.sets(|memory, chunk| {
+            let (seed, within) = (set(memory, a, chunk), set(memory, b, chunk));
+            // Nothing to go through, nothing to find.
+            if has_any(&and(&seed, &within)) { flood(&seed, &within, list, ways) } else { nothing() }
+        });
+    }
+
+    fn large_groups(&mut self) {
+        let Operation { inputs: [a, b, _], list, .. } = *self.operation;
+        let (list, ways) = (directions(self.lists, list), self.ways);
+        self.sets(|memory, chunk| large_groups(&set(memory, a, chunk), one(memory, b, chunk), list, ways));
+    }
+
+    /// The steps of each direction of an operation along directions; of so many directions together.
+    #[inline(always)]
+    fn chains(&self, together: usize) -> std::slice::ChunksExact<'a, u32> {
+        let list = self.operation.list;
+        let length = (list.length / list.parts.max(1)).max(1) as usize;
+        directions(self.lists, list).chunks_exact(together * length)
+    }
+
+    fn run(&mut self) {
+        let (Operation { inputs: [a, b, _], .. }, chains, ways) = (*self.operation, self.chains(1), self.ways);
+        self.sets(|memory, chunk| {
+            let (from, pass) = (set(memory, a, chunk), set(memory, b, chunk));
+            chains.clone().fold(nothing(), |all, chain| or(&all, &run(&from, &pass, chain, ways)))
+        });
+    }
+
+    fn between(&mut self) {
+        let (Operation { inputs, .. }, pairs, ways) = (*self.operation, self.chains(2), self.ways);
+        self.sets(|memory, chunk| {
+            let [from, pass, until] = inputs.map(|register| set(memory, register, chunk));
+            pairs.clone().fold(nothing(), |all, pair| {
+                let (forth, back) = pair.split_at(pair.len() / 2);
+                let forth = run(&from, &pass, forth, ways);
+                or(&all, &and(&forth, &run(&until, &pass, back, ways)))
+            })
+        });
+    }
+
+    fn between_one(&mut self) {
+        let (Operation { inputs, .. }, chains, ways) = (*self.operation, self.chains(1), self.ways);
+        self.sets(|memory, chunk| {
+            let [from, pass, until] = inputs.map(|register| set(memory, register, chunk));
+            chains.clone().fold(nothing(), |all, chain| {
+                let forth = run(&from, &pass, chain, ways);
+                let ended = some(&and(&ways[chain[0] as usize].step(&forth), &until));
+                or(&all, &masked(&forth, ended))
+            })
+        });
+    }
+
+    fn behind(&mut self) {
+        let (Operation { inputs: [a, b, _], .. }, chains, ways) = (*self.operation, self.chains(1), self.ways);
+        self.sets(|memory, chunk| {
+            let (until, pass) = (set(memory, a, chunk), set(memory, b, chunk));
+            if has_any(&until) { behind(&until, &pass, chains.clone(), ways) } else { nothing() }
+        });
+    }
+
+    fn lines(&mut self) {
+        let (Operation { inputs: [a, ..], .. }, chains, ways) = (*self.operation, self.chains(1), self.ways);
+        self.sets(|memory, chunk| {
+            let of = set(memory, a, chunk);
+            chains.clone().fold(nothing(), |all, chain| or(&all, &line(&of, chain, ways)))
+        });
     }
 
     /// Cells that complete lines; each axis is a part of the list.

@@ -214,22 +214,23 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         self.idle.clear();
         self.idle.extend((0..self.since.len()).rev());
         self.waiting.clear();
+        if let Some((stage, _)) = self.bank.program.stage_and_plies {
+            self.bank.memory[stage as usize].fill(V::all(IDLE));
+        }
         (self.next, self.tick, self.due) = (0, 0, u64::MAX);
     }
 
     /// Reports the id of each ply of a tick.
     fn trace(&self, body: usize, sink: &mut dyn GameSink) {
         let program = &self.bank.program;
+        let (counter, side) = (program.stage_and_plies.map(|(_, plies)| plies as usize), program.points[body].side);
         for lane in 0..self.since.len() {
-            let stays = program.stage_and_plies.is_some_and(|(_, plies)| {
-                self.before.word(plies as usize, lane) == self.bank.word(plies as usize, lane)
-            });
+            let stays = counter.is_some_and(|plies| self.before.word(plies, lane) == self.bank.word(plies, lane));
             if self.since[lane] == IDLE || stays {
                 continue;
             }
-            let (offer, id) = self.drawn_ply(body, lane, &|row| self.before.word(row, lane));
+            let (offer, id) = self.drawn_ply(body, lane, |row| self.before.word(row, lane));
             let swapped = program.swapped.is_some_and(|swapped| self.before.word(swapped as usize, lane) != 0);
-            let side = program.points[body].side;
             let player = if swapped && side < 2 { 1 - side } else { side };
             sink.made(lane, PlayedPly { player: if offer.chance { -1 } else { player as i8 }, id });
         }
@@ -248,18 +249,22 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         if !self.refill(None, sink) {
             return None;
         }
-        self.here.clear();
-        self.here.resize(bodies, 0);
+        self.count_lanes(stage, bodies);
         self.waiting.resize(bodies, 0);
-        for lane in (0..self.since.len()).filter(|&lane| self.since[lane] != IDLE) {
-            self.here[self.bank.word(stage as usize, lane) as usize] += 1;
-        }
         self.waiting.iter_mut().zip(&self.here).for_each(|(waited, here)| *waited += here);
         let urgency = |body: usize| 2 * self.here[body] + self.waiting[body];
         let most = (0..bodies).filter(|&body| self.here[body] > 0);
         let body = most.max_by_key(|&body| (urgency(body), std::cmp::Reverse(body)))?;
         self.waiting[body] = 0;
         Some(body)
+    }
+
+    /// How many lanes are at each body. Those without a game are at none.
+    fn count_lanes(&mut self, stage: u32, bodies: usize) {
+        let stages = &self.bank.memory[stage as usize];
+        let at = |body: u64| stages.iter().map(|row| row.equals(V::all(body)).occupied().count_ones()).sum::<u32>();
+        self.here.clear();
+        self.here.extend((0..bodies as u64).map(|body| u64::from(at(body))));
     }
 
     /// Begins games in idle lanes, where bodies take turns those that begin with this one; true while any game is being
@@ -304,11 +309,12 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
 
     /// The id of the first ply of a game.
     fn first_id(&self, body: usize, lane: usize) -> u32 {
-        self.drawn_ply(body, lane, &|row| self.starts.word(0, row)).1
+        self.drawn_ply(body, lane, |row| self.starts.word(0, row)).1
     }
 
     /// What a lane drew in the last tick: the group and the id of the ply. `word` gives the rows before it.
-    fn drawn_ply(&self, body: usize, lane: usize, word: &dyn Fn(usize) -> u64) -> (&Offer, u32) {
+    #[inline(always)]
+    fn drawn_ply(&self, body: usize, lane: usize, word: impl Fn(usize) -> u64) -> (&Offer, u32) {
         let (program, offers) = (&self.bank.program, &self.bank.program.offers[body]);
         let GroupMember { group, place } = self.bank.drawn(lane, offers.len());
         (&offers[group], ply_ids::id(program, &offers[group], place, word))
@@ -369,6 +375,9 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         sink.over(&FinishedLane { lane, number, plies, code, swapped, pieces: &pieces });
         // Lanes that are idle go on for nothing: what stands in their registers is overwritten by the next game.
         self.bank.put_word(self.bank.program.result as usize, lane, 0);
+        if let Some((stage, _)) = self.bank.program.stage_and_plies {
+            self.bank.put_word(stage as usize, lane, IDLE);
+        }
         self.since[lane] = IDLE;
         self.idle.push(lane);
     }

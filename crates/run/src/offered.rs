@@ -24,7 +24,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                 let mut bits = self.word((offer.group + w) as usize, lane);
                 while bits != 0 && list.len() <= most {
                     let place = 64 * w + bits.trailing_zeros();
-                    let id = ply_ids::id(program, offer, place, &|row| self.word(row, lane));
+                    let id = ply_ids::id(program, offer, place, |row| self.word(row, lane));
                     list.push(OfferedPly { id, member: GroupMember { group, place }, chance: offer.chance });
                     bits &= bits - 1;
                 }

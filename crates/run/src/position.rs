@@ -211,6 +211,6 @@ impl LanePosition {
 
     /// The id of the ply that ends on a place.
     fn id(&self, offer: &Offer, place: u32) -> u32 {
-        ply_ids::id(&self.program, offer, place, &|row| self.lane.word(row))
+        ply_ids::id(&self.program, offer, place, |row| self.lane.word(row))
     }
 }
