@@ -7,7 +7,9 @@ the first screens (games end, both players win some, and there are choices). Pri
 is the probability that a known game scores above a mutant (ties count as a half): of each criterion alone, of the
 quality, and of a logistic regression of the criteria. The regression is cross-validated: games of a
 family and their mutants are scored by a model fitted without them.
-Novelty is left out, since it measures the distance from the known games.
+Novelty is left out, since it measures the distance from the known games. A mutant that the screen of novelty finds to
+be nearly a known game (another number of quiet plies, say) is a mutant all the same; the area is printed without those,
+too.
 --keep writes the criteria of each game to a file, as JSON lines.
 """
 
@@ -22,13 +24,14 @@ from typing import NamedTuple
 from lusory.breed import search_figures
 from lusory.breed.canonical import key
 from lusory.breed.children import can_be_bred, sensible
+from lusory.breed.distance import near
 from lusory.breed.founders import founders
 from lusory.breed.logistic import area, fit
 from lusory.breed.mutation import mutate
 from lusory.breed.parts import rules_of
 from lusory.breed.playing import Monster, clock
 from lusory.breed.screening import Climb, Ladder
-from lusory.breed.screens import BUDGETS, missed_threshold
+from lusory.breed.screens import BUDGETS, bounds, missed_threshold
 from lusory.errors import LusoryError, RuleError
 from lusory.rules import codec
 from lusory.rules.game import Game
@@ -52,10 +55,18 @@ SAMPLES = 400
 """Bootstrap samples for the confidence interval of the area."""
 
 
+class KnownGames(NamedTuple):
+    """The known games, and the keys of their canonical forms."""
+
+    games: list[Game]
+    keys: set[str]
+
+
 class ScoredGame(NamedTuple):
     """A scored game. name: of the known game that it is or descends from. family: of that known game. classic: whether
     it is a known game, not a mutant. rules: as JSON. value: its quality. known: whether its rules equal those of a
-    known game up to order and symmetry, which can be true of a mutant."""
+    known game up to order and symmetry, which can be true of a mutant. distance: of its rules from the nearest known
+    game."""
 
     name: str
     family: str
@@ -64,6 +75,7 @@ class ScoredGame(NamedTuple):
     criteria: dict[str, float]
     value: float
     known: bool
+    distance: float = 99.0
 
 
 def criteria(game: Game) -> dict[str, float] | None:
@@ -101,8 +113,8 @@ def family(name: str) -> str:
     return next((names[0] for names in FAMILIES if name in names), name)
 
 
-def score_game(game: Game, name: str, classic: bool, keys: set[str]) -> ScoredGame | None:
-    """A game with its criteria; None if it fails a first screen. keys: canonical forms of the known games."""
+def score_game(game: Game, name: str, classic: bool, known_games: KnownGames) -> ScoredGame | None:
+    """A game with its criteria; None if it fails a first screen."""
     criteria_values = criteria(game)
     if criteria_values is None:
         return None
@@ -114,22 +126,23 @@ def score_game(game: Game, name: str, classic: bool, keys: set[str]) -> ScoredGa
         rules,
         criteria_values,
         search_figures.weighted_mean(criteria_values),
-        key(game) in keys,
+        key(game) in known_games.keys,
+        near(game, known_games.games)[0][0],
     )
 
 
 def collect(mutants: int, seed: int) -> tuple[list[ScoredGame], int]:
     """The known games that pass the first screens, with mutants of all known games in turn; and the number of tries."""
     known_games = founders()
-    keys = {key(game) for game in known_games}
-    scores = [score for game in known_games if (score := score_game(game, game.name, True, keys)) is not None]
+    known = KnownGames(known_games, {key(game) for game in known_games})
+    scores = [score for game in known_games if (score := score_game(game, game.name, True, known)) is not None]
     attempts = remaining = 0
     while remaining < mutants:
         rng = random.Random(f"{seed}:{attempts}:mutant")
         parent = known_games[attempts % len(known_games)]
         attempts += 1
         game = mutant(parent, rng, known_games)
-        score = score_game(game, parent.name, False, keys) if game is not None else None
+        score = score_game(game, parent.name, False, known) if game is not None else None
         if score is not None:
             scores.append(score)
             remaining += 1
@@ -190,11 +203,22 @@ def report(games: list[ScoredGame], attempts: int, seed: int) -> None:
     values = [game.value for game in games]
     low, high = interval(games, values)
     print(f"{'quality':>24}  {area_above_mutants(games, values):.3f} ({low:.3f} to {high:.3f})")
-    others = [game for game in games if game.classic or not game.known]
-    print(f"{'no mutant a known game':>24}  {area_above_mutants(others, [game.value for game in others]):.3f}")
+    report_new(games)
     print(f"{'regression, validated':>24}  {area_above_mutants(games, validated_scores(games, names)):.3f}")
     short = validated_scores(games, ["needed", "short goal"])
     print(f"{'needed and short goal':>24}  {area_above_mutants(games, short):.3f}")
+
+
+def report_new(games: list[ScoredGame]) -> None:
+    """Prints the area without mutants that are known games, and without those that are nearly so."""
+    least = next(bound.low or 0.0 for bound in bounds("novelty"))
+    others = [game for game in games if game.classic or not game.known]
+    print(f"{'no mutant a known game':>24}  {area_above_mutants(others, [game.value for game in others]):.3f}")
+    new = [game for game in games if game.classic or game.distance >= least]
+    values = [game.value for game in new]
+    low, high = interval(new, values)
+    print(f"{'only new mutants':>24}  {area_above_mutants(new, values):.3f} ({low:.3f} to {high:.3f}), "
+          f"{len(games) - len(new)} fewer")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -7,9 +7,27 @@ import pytest
 from lusory.breed import playing, search_figures
 from lusory.breed.founders import founders
 from lusory.breed.logistic import area, fit
-from lusory.breed.necessity import share_needed
+from lusory.breed.necessity import needs, share_needed
 from lusory.breed.screening import Ladder
-from lusory.rules import Again, Draw, Enclosed, Game, Hexagon, Line, Loss, No, NoPly, Place, Repeats, Win, empty, own
+from lusory.rules import (
+    Again,
+    Draw,
+    Either,
+    Enclosed,
+    Game,
+    Hexagon,
+    Line,
+    Loss,
+    No,
+    NoPly,
+    Place,
+    Repeats,
+    Square,
+    Win,
+    empty,
+    neutral,
+    own,
+)
 
 BASE = (Win(Line(4)), Loss(Line(3)))
 
@@ -30,6 +48,24 @@ def test_a_clause_that_never_applies_is_not_needed():
     assert share_needed(ended(Draw(No(empty)), Draw(Repeats(3)))) < 0.9, "a second such end is not"
     assert share_needed(ended(Win(Line(7)), Draw(No(empty)))) < 0.8
     assert share_needed(ended(Draw(No(empty)), effects=[Again(when=Enclosed(own) & empty)])) < 0.7
+
+
+def test_one_end_for_players_who_cannot_move_is_excused():
+    assert share_needed(ended(Draw(No(empty)), Win(NoPly()))) == 1
+    assert share_needed(ended(Draw(No(empty)), Win(NoPly()), Draw(NoPly()))) < 0.9
+
+
+def test_the_name_of_a_piece_is_no_rule_of_its_own():
+    dominoes = [Place(kind="domino", owner=neutral, shape=(way,)) for way in ("N", "E")]
+    parts = [need.part for need, _ in needs(Game(Square(5), Either(*dominoes), ends=[Win(NoPly())]))]
+    assert parts and not any(left_out in ("kind", "owner") for _, _, left_out in parts)
+    assert any(left_out == "shape" for _, _, left_out in parts)
+
+
+def test_ends_that_no_game_reaches_cost_quality():
+    figures = {"skill": 1.0, "score": 0.5, "draws played": 0.0, "plies played": 30.0, "words": 12.0, "goal words": 6.0}
+    reached, unreached = (search_figures.criteria(figures | {"unused ends": number}) for number in (0.0, 1.0))
+    assert search_figures.weighted_mean(unreached) + 0.05 < search_figures.weighted_mean(reached)
 
 
 def test_a_way_is_the_way_of_the_searches():

@@ -146,6 +146,24 @@ def test_need_is_measured_of_what_meets_the_other_bounds(monkeypatch):
     assert quality_if_passed(game, parent) == (None, None)
 
 
+def test_long_games_of_rules_that_are_not_lowered_are_dropped():
+    oust, hexes = founders(["oust", "hex"])
+    assert not playing.is_lowered(oust) and playing.is_lowered(hexes)
+    verdict = Ladder().screen(oust)
+    assert verdict.fate == "speed" and verdict.figures["plies not lowered"] == verdict.figures["plies"] > 30
+    assert Climb(Ladder(), oust).run(skipped=("speed", "hope", "skill", "balance", "niche")).fate == KEPT
+
+
+def test_the_need_of_rules_that_are_too_long_is_not_measured(monkeypatch):
+    climb = Climb(Ladder(), founders(["yavalath"])[0])
+    climb.run(skipped=("niche",))
+    climb.figures["words"] = 46.0
+    monkeypatch.setattr(Climb, "size", lambda climb: climb.figures.update(words=46.0))
+    monkeypatch.setattr(Climb, "measure_necessity", lambda *ignored: pytest.fail("measured"))
+    climb.niche()
+    assert missed_threshold("niche", climb.figures) == "words 46, expected 45 or less"
+
+
 def test_a_known_game_is_not_new():
     yavalath = founders(["yavalath"])[0]
     larger = find("yavalath").build(size=6)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import LusoryError
 from ..rules.cells import empty
-from ..rules.ends import Draw, NoPly, Quiet, Repeats
+from ..rules.ends import Draw, Loss, NoPly, Quiet, Repeats, Win
 from ..rules.expression_text import spell
 from ..rules.game import Game
 from ..rules.logic import No
@@ -31,8 +31,19 @@ WAYS = 3
 """Games between searches on whose way random games begin."""
 MOST = 60
 """So many parts are left out at most."""
+NAMING = frozenset({"kind", "owner"})
+"""Arguments that name a piece. Which name it has is no rule of its own: where it matters, another part asks for it."""
 COUNTED_FIELDS = frozenset({"turn", "opening", "effects", "ends"})
 """Fields of a game whose parts count."""
+
+
+class Need(NamedTuple):
+    """How much a part of the rules is needed. part: the field, the word and what is left out of it. words: how many,
+    and one. share: from 0 to 1."""
+
+    part: tuple[str, str, str]
+    words: int
+    share: float
 
 
 def share_needed(
@@ -45,21 +56,28 @@ def share_needed(
     scripts: games between searches, as the number of each ply among the legal ones; played now where none is given.
     is_too_little: whether a share is not worth the rest of the parts; the greatest that it can be is returned then.
     """
+    needed, total = 0.0, 0
+    for need, remaining in needs(game, scripts):
+        needed, total = needed + need.words * need.share, total + need.words
+        if is_too_little(most := (needed + remaining) / (total + remaining)):
+            return most
+    return needed / total if total else 1.0
+
+
+def needs(game: Game, scripts: Sequence[tuple[int, ...]] = ()) -> Iterator[tuple[Need, int]]:
+    """How much each part of the rules is needed, and how many words may remain. Raises Monster. scripts: see
+    share_needed."""
     ways = scripts or [playing.search_game(game, number) for number in range(WAYS)]
     for script in ways:
         positions_of(game, script, False)
     shorter_games = drafts(game)
-    needed, total, remaining = 0.0, 0, sum(draft.words + 1 for draft in shorter_games)
+    remaining = sum(draft.words + 1 for draft in shorter_games)
     for draft in shorter_games:
         weight = draft.words + 1
         remaining -= weight
         shorter = built(draft.fields)
         if shorter is not None and shorter != game:
-            total += weight
-            needed += weight * part_needed(shorter, game, ways)
-        if total and is_too_little(most := (needed + remaining) / (total + remaining)):
-            return most
-    return needed / total if total else 1.0
+            yield Need(draft.sign, weight, part_needed(shorter, game, ways)), remaining
 
 
 @lru_cache(maxsize=2 * WAYS)
@@ -86,6 +104,7 @@ def drafts(game: Game) -> list[Draft]:
         for part in parts(game)
         if counts(game, part)
         for draft in (*simpler(game, part), *without_end(game, part))
+        if draft.sign[2] not in NAMING
     ]
     return sorted(drafts, key=lambda draft: -draft.words)[:MOST]
 
@@ -98,18 +117,29 @@ def without_end(game: Game, part: Part) -> Iterator[Draft]:
 
 
 def counts(game: Game, part: Part) -> bool:
-    """Whether a part counts. One end that only stops games which lead nowhere does not: good rules have one, seldom as
-    it applies. More than one do."""
+    """Whether a part counts. Complete rules say what becomes of games that lead nowhere and of players who cannot move,
+    seldom as either may happen: one end of each kind does not count, more do."""
     if part.top != "ends" or len(part.steps) < 2:
         return part.top in COUNTED_FIELDS
-    return int(part.steps[1]) != next((i for i, end in enumerate(game.ends) if stops(end)), -1)
+    return int(part.steps[1]) not in excused_ends(game)
+
+
+def excused_ends(game: Game) -> set[int]:
+    """The numbers of the first end about players who cannot move, and of the first other one that only stops games."""
+    stuck, idle = ([i for i, end in enumerate(game.ends) if test(end)][:1] for test in (is_about_stuck, stops))
+    return {*stuck, *idle}
+
+
+def is_about_stuck(end: Any) -> bool:
+    """Whether this is an end where nobody can move, and nothing else."""
+    return isinstance(end, (Win, Loss, Draw)) and isinstance(end.when, NoPly)
 
 
 def stops(end: Any) -> bool:
-    """Whether this is a draw on a full board, by repetition, after quiet plies, or where nobody can move."""
+    """Whether this is a draw on a full board, by repetition or after quiet plies."""
     if not isinstance(end, Draw):
         return False
-    return end.when == No(empty) or any(isinstance(word, (NoPly, Quiet, Repeats)) for word in words(end.when))
+    return end.when == No(empty) or any(isinstance(word, (Quiet, Repeats)) for word in words(end.when))
 
 
 def matters(shorter: Game, game: Game, script: tuple[int, ...]) -> float:

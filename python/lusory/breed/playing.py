@@ -112,6 +112,11 @@ def is_by_program(game: Game) -> bool:
     return machine(game).engine.playout_method.startswith("program")
 
 
+def is_lowered(game: Game) -> bool:
+    """Whether a kernel or a program plays its random games: a tenth of the time, or less. Raises Monster."""
+    return machine(game).engine.playout_method != "general"
+
+
 @lru_cache(maxsize=256)
 def draws_otherwise(game: Game) -> bool:
     """Whether a program plays other random games than the general engine, as far as the first few tell."""

@@ -31,6 +31,8 @@ MONSTER = "monster"
 """The fate of what cannot be screened within the budgets."""
 
 
+PRUNED = ("novelty", "words")
+"""Figures of the last screen that are known as soon as a game is pruned."""
 MARGIN = 0.03
 """What the first games leave so far behind the best of its traits is given up."""
 FAULTS = (LusoryError, MemoryError, OverflowError, RecursionError, ValueError)
@@ -161,6 +163,10 @@ class Climb:
         """More of them."""
         self.random(int(BUDGETS["games at random games"]))
 
+    def speed(self) -> None:
+        """The length of its random games, if they are played without a program."""
+        self.figures["plies not lowered"] = 0.0 if playing.is_lowered(self.game) else self.figures["plies"]
+
     def difference(self) -> None:
         """Whether something else comes of its random games than of those of a parent."""
         self.figures["difference"] = self.different()
@@ -256,6 +262,8 @@ class Climb:
             self.size()
             self.random(int(BUDGETS["games at random games"]))
             self.novelty()
+        if missed_threshold("niche", self.figures, PRUNED):
+            return
         self.measure_necessity(self.is_hopeless)
         if self.is_hopeless(self.figures["needed"]):
             return
@@ -298,6 +306,7 @@ STEPS: dict[str, Callable[[Climb], None]] = {
     "size": Climb.size,
     "plays": Climb.plays,
     "random games": Climb.random_games,
+    "speed": Climb.speed,
     "difference": Climb.difference,
     "novelty": Climb.novelty,
     "hope": Climb.hope,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -11,6 +12,7 @@ SCREENS: dict[str, str] = {
     "size": "the rules are short, the board and the number of different moves are within the budget",
     "plays": "a few random games: they end, and nobody is stuck at once",
     "random games": "length, draws, who wins, how much there is to choose, whether every end is used",
+    "speed": "the rules are lowered to a program, or games are short: without, a ply takes ten times as long",
     "difference": "its random games are not those of a parent: something has changed",
     "novelty": "no known game is nearly the same",
     "hope": "with the best of skill, balance and course it would be better than the best known of its traits",
@@ -47,6 +49,7 @@ TABLE: tuple[Bound, ...] = (
     Bound("random games", "first", 0.2, 0.8),
     Bound("random games", "unused ends", None, 1),
     Bound("random games", "coverage", 0.15, None),
+    Bound("speed", "plies not lowered", None, 30),
     Bound("difference", "difference", 0.02, None),
     Bound("novelty", "novelty", 1.5, None),
     Bound("hope", "hope", 0, None),
@@ -91,9 +94,12 @@ def bounds(screen: str) -> list[Bound]:
     return [bound for bound in TABLE if bound.screen == screen]
 
 
-def missed_threshold(screen: str, figures: dict[str, float]) -> str:
-    """The first threshold of a screen that figures do not meet, in words; empty where they meet all."""
+def missed_threshold(screen: str, figures: dict[str, float], names: Sequence[str] = ()) -> str:
+    """The first threshold of a screen that figures do not meet, in words; empty where they meet all. names: of the
+    figures that are known by now, if not all are."""
     for bound in bounds(screen):
+        if names and bound.figure not in names:
+            continue
         value = figures.get(bound.figure)
         if value is None or (bound.low is not None and value < bound.low):
             return f"{bound.figure} {figure_text(value)}, expected {bound.low:g} or more"

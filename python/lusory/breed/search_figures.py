@@ -32,13 +32,14 @@ LENGTH = 40
 """Plies of a game that is neither too short nor too long."""
 WEIGHTS = {
     "needed": 12.0,
-    "short goal": 3.0,
+    "short goal": 2.0,
+    "reached ends": 2.0,
     "depth": 1.0,
     "balance": 0.5,
     "decisive": 1.0,
     "open": 0.5,
     "drama": 1.0,
-    "length": 0.5,
+    "length": 1.0,
     "novelty": 0.5,
 }
 """What each criterion counts: that all parts of the rules are needed tells known games from mutants best by far (see
@@ -79,6 +80,7 @@ def criteria(figures: Mapping[str, float]) -> dict[str, float]:
     return {
         "needed": figures.get("needed", 1.0),
         "short goal": math.exp(-figures["goal words"] / GOAL_WORDS),
+        "reached ends": 1 - clip(figures.get("unused ends", 0.0)),
         "depth": clip(2 * figures["skill"] - 1),
         "balance": 1 - abs(2 * figures["score"] - 1),
         "decisive": 1 - figures["draws played"],

@@ -27,8 +27,9 @@ from .screening import KEPT, Climb, Ladder, QualityInterval
 from .screens import missed_threshold
 from .search_figures import quality
 
-SKIPPED = ("difference", "novelty", "hope", "niche")
-"""Screens that a variation need not meet: it is near to what is known, and has no niche."""
+SKIPPED = ("speed", "difference", "novelty", "hope", "niche")
+"""Screens that a variation need not meet: it is near to what is known, and has no niche. It may be as slow as its
+parent."""
 UNASKED = {"ahead": 0.0, "novelty": 3.0, "words": 2.0}
 """Figures at the last screen that do not count for a variation, each as it should be."""
 RANDOM_MUTATIONS = 200
