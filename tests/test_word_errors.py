@@ -8,7 +8,7 @@ import lusory
 from lusory import rules
 from lusory.errors import IllegalPly, RuleError, UnknownGame
 from lusory.games import load
-from lusory.rules import Compare, Count, Game, Place, Square, Win, own
+from lusory.rules import Compare, Count, Game, Graph, Place, Square, Win, own
 
 FAULTS: list[tuple[str, str]] = [
     (
@@ -99,6 +99,11 @@ class TestSequence:
 def test_what_is_no_ply_is_a_type_error(ply):
     with pytest.raises(TypeError, match="expected a ply, as text or by its id"):
         lusory.load("susan").start().play(ply)
+
+
+def test_a_list_of_rows_is_told_in_words():
+    with pytest.raises(RuleError, match=r"Graph\.cells: 7\.5, expected a list of rows: a text, a number, a number$"):
+        Graph(7.5, [])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("player", [None, "First", 0.0])

@@ -51,6 +51,7 @@ GREATEST = 2**31
 """Whole numbers in rules are smaller than this, and greater than its negative."""
 
 _MANY = re.compile(r"^tuple\[(.+), \.\.\.\]$")
+_ROW = re.compile(r"^tuple\[(.+)\]$")
 _CHOICE = re.compile(r"^Literal\[(.*)\]$")
 
 
@@ -68,10 +69,15 @@ class FieldSpec(msgspec.Struct, frozen=True):
     @property
     def expected(self) -> str:
         """The part of an error message that says what the field takes."""
-        single = "one of " + ", ".join(self.choices) if self.choices else NAMES.get(self.sort, self.sort)
-        return (
-            "expected " + (f"a list, each {single}" if self.many else single) + (" or nothing" if self.optional else "")
-        )
+        single = "one of " + ", ".join(self.choices) if self.choices else sort_text(self.sort)
+        many = f"a list of rows: {single}" if _ROW.match(self.sort) else f"a list, each {single}"
+        return f"expected {many if self.many else single}{' or nothing' if self.optional else ''}"
+
+
+def sort_text(sort: str) -> str:
+    """What a field of this sort takes, in words; of a row what each of its places takes."""
+    row = _ROW.match(sort)
+    return ", ".join(NAMES.get(part, part) for part in row[1].split(", ")) if row else NAMES.get(sort, sort)
 
 
 @cache
