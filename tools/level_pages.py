@@ -27,8 +27,9 @@ random plies that shun such blunders score 83 to 98 % against level 2 of ndengro
     python -m tools.levels GAME --again --least 60 --most 60 --deepest 5
 
 scores levels that there are again. A level that stands outside its band by the estimate is marked: no strength between
-its neighbours was found that does better in so many games. Games that are not here share the table at the end, which
-nobody has measured.
+its neighbours was found that does better in so many games. Level 4 of ndengrod and of susan was chosen among some
+strengths as the one that stands in its band and leaves level 5 in its own. Games that are not here share the table at
+the end, which nobody has measured.
 
 Where a [net comes with lusory](learning.md), level 10 searches with it so many plies deep, one after the other until it
 scores 60 % against the level 10 that it replaces (`python -m tools.levels GAME --net --least 20 --most 20`). So it
