@@ -172,6 +172,13 @@ class TestChess:
         assert kinds == sorted(kinds, reverse=True) and kinds[0] > 5 * kinds[-1]
         assert worth["material.king"] == max(kinds)
 
+    def test_who_gives_check_is_not_worth_a_king(self):
+        """The goal of chess as the library writes it names the pieces that attack, too."""
+        worth = priors(lusory.load("chess"))
+        kinds = [worth[f"material.{kind}"] for kind in ("queen", "rook", "bishop", "knight", "pawn")]
+        assert kinds == sorted(kinds, reverse=True) and kinds[0] > 1.5 * kinds[3]
+        assert worth["material.king"] == worth["material.unmoved-king"] == max(kinds)
+
     def test_a_single_kind_is_worth_one(self):
         assert {prior for name, prior in priors(lusory.load("breakthrough")).items() if name.startswith("mat")} == {1.0}
 

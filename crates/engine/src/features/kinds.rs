@@ -1,12 +1,12 @@
 //! Prior values of kinds of piece, derived from the rules: from the mobility of a piece on an empty board, from what it can
 //! be promoted to, and from whether an end refers to it.
 
-use super::goals::visit_goal_cells;
+use super::goals::{Goal, goals};
 use super::mobility::count_plies;
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
-use crate::rule::visit::cells_of;
-use crate::rule::{Action, Cells, Effect, NodeKind, Phase};
+use crate::rule::visit::{cells_in, cells_of};
+use crate::rule::{Action, Cells, Effect, NodeKind, Phase, Side};
 
 /// Values grow slower than mobility, because other pieces block long moves more than short ones.
 const MOBILITY_EXPONENT: f32 = 0.75;
@@ -97,15 +97,35 @@ fn named_kinds(cells: &Cells) -> Vec<usize> {
     kinds
 }
 
-/// The kinds whose pieces an end looks for anywhere on the board: a king that must not be lost.
+/// The kinds that must not be lost: those of the loser that a win or loss asks for, wherever they stand. A kind of the
+/// winner there is one that attacks.
 fn royal_kinds<const W: usize>(plan: &Plan<W>) -> Vec<usize> {
     let mut kinds = Vec::new();
-    visit_goal_cells(&plan.rules, |cells, _| {
-        if let Cells::And(parts) = cells
-            && parts.iter().all(|part| matches!(part, Cells::Of(_) | Cells::Kind(_)))
-        {
-            kinds.extend(named_kinds(cells));
-        }
-    });
+    for goal in goals(&plan.rules) {
+        let Goal::Condition(condition, sign) = goal else { continue };
+        let loser = if sign > 0.0 { Side::Enemy } else { Side::Own };
+        cells_in(condition, &mut |cells| {
+            if let Cells::And(parts) = cells
+                && parts.iter().any(|part| is_of(part, loser))
+                && parts.iter().all(|part| is_of(part, loser) || is_of_kinds(part))
+            {
+                kinds.extend(named_kinds(cells));
+            }
+        });
+    }
     kinds
+}
+
+/// Whether these are all pieces of a side.
+fn is_of(cells: &Cells, side: Side) -> bool {
+    matches!(cells, Cells::Of(owner) if *owner == side)
+}
+
+/// Whether these are all pieces of one kind, or of several.
+fn is_of_kinds(cells: &Cells) -> bool {
+    match cells {
+        Cells::Kind(_) => true,
+        Cells::Or(parts) => parts.iter().all(is_of_kinds),
+        _ => false,
+    }
 }
