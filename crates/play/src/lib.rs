@@ -32,6 +32,6 @@ pub use explorer::{Explorer, Feature, PieceChange};
 pub use knowledge::Knowledge;
 pub use lusory_base::{hash, stream};
 pub use reduction::{PositionKey, Reduction, RelevantNumbers, Symmetry};
-pub use state_cursor::StateCursor;
+pub use state_cursor::{SavedPositions, StateCursor};
 pub use turns::{Gain, GainVisitor, OutcomeVisitor, TurnEdge, TurnOutcome, WholeTurns};
 pub use walker::{Candidate, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, Walker};

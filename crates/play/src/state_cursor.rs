@@ -5,14 +5,63 @@ use crate::stream::Stream;
 use crate::{Candidate, LeafPlayouts, PlayoutSettings, Values};
 use std::sync::atomic::AtomicBool;
 
+/// Positions to play random games from: a state each, with what it does not hold of the game before it.
+#[derive(Clone, Default, Debug)]
+pub struct SavedPositions {
+    states: Vec<u64>,
+    past: Vec<u64>,
+    /// Where the states and the pasts of each position end.
+    ends: Vec<[usize; 2]>,
+}
+
+impl SavedPositions {
+    /// Removes all.
+    pub fn clear(&mut self) {
+        self.states.clear();
+        self.past.clear();
+        self.ends.clear();
+    }
+
+    /// Adds the position where a cursor is.
+    pub fn push(&mut self, cursor: &dyn StateCursor) {
+        let before = self.states.len();
+        self.states.resize(before + cursor.words(), 0);
+        cursor.save(&mut self.states[before..]);
+        cursor.past(&mut self.past);
+        self.ends.push([self.states.len(), self.past.len()]);
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The state of a position, and its past (`StateCursor::past`).
+    #[must_use]
+    pub fn position(&self, number: usize) -> (&[u64], &[u64]) {
+        let [states, past] = if number == 0 { [0, 0] } else { self.ends[number - 1] };
+        let [states_end, past_end] = self.ends[number];
+        (&self.states[states..states_end], &self.past[past..past_end])
+    }
+}
+
 /// A position that is loaded, changed in place by plies, and saved.
 pub trait StateCursor: Send {
     /// How many words a state has: the same for all positions of the game.
     fn words(&self) -> usize;
     /// Writes the state to `words()` words.
     fn save(&self, state: &mut [u64]);
-    /// Goes to a state that was saved.
-    fn load(&mut self, state: &[u64]);
+    /// Appends what rules ask about the positions between the root and this one, where they may occur again: a hash of each.
+    fn past(&self, past: &mut Vec<u64>);
+    /// Goes to the last of these saved states: the root's, and then that of each node on the way.
+    fn load(&mut self, path: &mut dyn Iterator<Item = &[u64]>);
     /// The player of the next ply; -1 for chance.
     fn to_move(&self) -> i8;
     /// The values, if the game is over.
@@ -22,11 +71,11 @@ pub trait StateCursor: Send {
     fn candidates(&mut self, list: &mut Vec<Candidate>, weights: &mut Vec<u32>);
     /// Plays a legal ply (`Candidate::id`, `Candidate::number`).
     fn play(&mut self, id: u32, number: u32);
-    /// Plays one random game from each of the saved states, as many as `playouts` was prepared for, side by side. The
+    /// Plays one random game from each of the saved positions, as many as `playouts` was prepared for, side by side. The
     /// position is unspecified afterwards.
     fn playouts(
         &mut self,
-        states: &[u64],
+        from: &SavedPositions,
         stream: &mut Stream,
         settings: PlayoutSettings,
         stop: &AtomicBool,

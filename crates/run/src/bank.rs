@@ -6,6 +6,7 @@ use crate::sets::LaneSteps;
 use crate::vector::Vector;
 use lusory_base::stream::Stream;
 use lusory_compile::Program;
+use lusory_compile::program::{Instruction, Register};
 use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
 
@@ -21,10 +22,20 @@ pub(crate) struct Bank<V, const W: usize, const C: usize> {
     pub memory: Vec<Row<V, C>>,
     /// The state of the streams: four words a lane.
     pub streams: [Row<V, C>; 4],
+    /// The register that says how many of the noted positions count, where positions are looked up.
+    pub count: Option<Register>,
     /// For each lane hashes of its positions so far.
     pub noted: Vec<Occurrences>,
     /// What drawing works with.
     pub scratch: Vec<Row<V, C>>,
+}
+
+/// The register that says how many positions count.
+fn counter(program: &Program) -> Option<Register> {
+    program.bodies.iter().flatten().find_map(|instruction| match instruction {
+        Instruction::LookUp { count, .. } => Some(*count),
+        _ => None,
+    })
 }
 
 impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
@@ -38,6 +49,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
             decoded: Arc::new(DecodedProgram::of(&program)),
             ways: program.ways.iter().map(LaneSteps::of).collect(),
             memory: vec![[V::zero(); C]; program.rows],
+            count: counter(&program),
             noted: vec![Occurrences::default(); Self::LANES],
             streams: [[V::all(1); C]; 4],
             scratch: vec![[V::zero(); C]; largest * W + 3],
@@ -87,6 +99,15 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
             hashes.push(position_hash(side, position.pieces));
         });
         self.noted.fill(Occurrences::with(hashes));
+    }
+
+    /// What a lane has noted becomes the first `count` positions and those of `past`.
+    pub fn set_past(&mut self, lane: usize, count: usize, past: &[u64]) {
+        let Some(register) = self.count else { return };
+        self.noted[lane].restart(count);
+        self.noted[lane].extend(past);
+        // A state that was stored may have counted positions that the root has forgotten, since they cannot occur again.
+        self.put_word(register as usize, lane, (count + past.len()) as u64);
     }
 
     /// One word of one lane.

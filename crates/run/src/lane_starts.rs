@@ -12,6 +12,9 @@ pub(crate) struct LaneStarts {
     words: Vec<u64>,
     /// The body that plays first.
     bodies: Vec<usize>,
+    /// Hashes of positions before each state, of one after the other, and where they end.
+    past: Vec<u64>,
+    past_ends: Vec<usize>,
     /// Which of the rows counts the plies so far, where one does.
     plies: Option<usize>,
 }
@@ -22,18 +25,30 @@ impl LaneStarts {
         let (rows, words): (Vec<usize>, Vec<u64>) = bank.state(0).into_iter().unzip();
         let registers = bank.program.stage_and_plies;
         let plies = registers.and_then(|(_, plies)| rows.iter().position(|&row| row == plies as usize));
-        LaneStarts { rows, words, bodies: vec![body], plies }
+        LaneStarts { rows, words, bodies: vec![body], past: Vec::new(), past_ends: vec![0], plies }
     }
 
-    /// Game `k` begins with state `k`: its words, and the body that plays first as one word more.
-    pub fn replace<'s>(&mut self, states: impl Iterator<Item = &'s [u64]>) {
+    /// Game `k` begins with state `k`: its words, and the body that plays first as one word more; and the hashes of
+    /// positions between the root and the state.
+    pub fn replace<'s>(&mut self, states: impl Iterator<Item = (&'s [u64], &'s [u64])>) {
         self.words.clear();
         self.bodies.clear();
-        for state in states {
-            let Some((&body, words)) = state.split_last() else { continue };
+        self.past.clear();
+        self.past_ends.clear();
+        for (state, past) in states {
+            let (words, rest) = state.split_at(self.rows.len());
             self.words.extend_from_slice(words);
-            self.bodies.push(body as usize);
+            self.bodies.push(rest.first().map_or(0, |&body| body as usize));
+            self.past.extend_from_slice(past);
+            self.past_ends.push(self.past.len());
         }
+    }
+
+    /// Hashes of the positions between the root and the state in which a game begins.
+    pub fn past(&self, game: u64) -> &[u64] {
+        let at = self.index(game);
+        let begin = if at == 0 { 0 } else { self.past_ends[at - 1] };
+        &self.past[begin..self.past_ends[at]]
     }
 
     /// The words of the state in which a game begins, by its number in the run.

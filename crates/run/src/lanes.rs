@@ -128,11 +128,11 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         true
     }
 
-    /// Game `k` of the next run begins with state `k` (`LaneStarts::replace`). Not where positions are noted. The games
-    /// must come in the order in which the bodies that play first have their turns.
-    pub fn begin_at<'s>(&mut self, states: impl Iterator<Item = &'s [u64]>) {
+    /// Game `k` of the next run begins with state `k` and its past (`LaneStarts::replace`), which comes after the positions
+    /// of the state that was entered last. The games must come in the order in which the bodies that play first have their
+    /// turns.
+    pub fn begin_at<'s>(&mut self, states: impl Iterator<Item = (&'s [u64], &'s [u64])>) {
         self.starts.replace(states);
-        self.noted = 0;
     }
 
     /// Every ply at a state that ends the game there, by its id, with the half points of the first of two players. `false`
@@ -156,11 +156,17 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     pub fn try_plies(&mut self, plies: &[OfferedPly], tell: &mut dyn FnMut(OfferedPly, bool, Option<u8>)) {
         let lanes = Bank::<V, W, C>::LANES;
         let registers = self.bank.program.stage_and_plies.filter(|_| self.bank.program.tries);
-        for some in plies.chunks(lanes) {
+        for (number, some) in plies.chunks(lanes).enumerate() {
             for (&row, &word) in self.starts.rows.iter().zip(self.starts.words(0)) {
                 self.bank.memory[row].fill(V::all(word));
             }
-            self.bank.noted.iter_mut().for_each(|noted| noted.restart(self.noted));
+            if number == 0 {
+                (0..lanes).for_each(|lane| self.bank.set_past(lane, self.noted, self.starts.past(0)));
+            } else if let Some(count) = self.bank.count {
+                // What the plies before have noted is taken back as soon as these note something.
+                let noted = self.noted + self.starts.past(0).len();
+                self.bank.memory[count as usize].fill(V::all(noted as u64));
+            }
             let mut given: Vec<Option<GroupMember>> = some.iter().map(|ply| Some(ply.member)).collect();
             given.resize(lanes, None);
             self.bank.tick(self.starts.body(0), Some(&given));
@@ -282,7 +288,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         for (&row, &word) in self.starts.rows.iter().zip(self.starts.words(self.next)) {
             self.bank.put_word(row, lane, word);
         }
-        self.bank.noted[lane].restart(self.noted);
+        self.bank.set_past(lane, self.noted, self.starts.past(self.next));
         let number = self.run.first + self.next;
         self.bank.seed(lane, &Stream::new(self.run.seed, number));
         (self.since[lane], self.game[lane]) = (self.tick, number);

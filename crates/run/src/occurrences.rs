@@ -45,6 +45,21 @@ impl Occurrences {
         self.index = (count >= SCANNED).then(|| Index::new(&self.hashes));
     }
 
+    /// Notes positions that are known to count.
+    pub fn extend(&mut self, hashes: &[u64]) {
+        hashes.iter().for_each(|&hash| self.push(hash));
+    }
+
+    /// The hash of the last position.
+    pub fn last(&self) -> Option<u64> {
+        self.hashes.last().copied()
+    }
+
+    /// The hashes of the positions after the first `from` of the first `count`.
+    pub fn between(&self, from: usize, count: usize) -> &[u64] {
+        self.hashes.get(from..count).unwrap_or_default()
+    }
+
     /// Forgets all positions but the first `count`.
     fn take_back(&mut self, count: usize) {
         while self.hashes.len() > count {

@@ -11,10 +11,9 @@ use crate::offered::OfferedPly;
 use crate::playouts::LaneRun;
 use crate::vector::{Eight, One};
 use lusory_compile::Program;
-use lusory_compile::program::Instruction;
 use lusory_engine::state_slots::StateSlots;
 use lusory_engine::stream::Stream;
-use lusory_play::{Candidate, LeafPlayouts, PlayoutSettings, StateCursor, Values};
+use lusory_play::{Candidate, LeafPlayouts, PlayoutSettings, SavedPositions, StateCursor, Values};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -32,20 +31,21 @@ struct ProgramCursor<const W: usize> {
     single: LaneTable<One, W, 1>,
     /// The rows of the state.
     rows: Vec<usize>,
+    /// How many positions were noted at the root, where positions are looked up.
+    recorded: usize,
+    /// The hash of the position that the last ply noted, if it did.
+    noted: Option<u64>,
     program: Arc<Program>,
     /// Buffers: what is on offer; the state here; states by the order in which their games begin.
     offered: Vec<OfferedPly>,
-    here: Vec<u64>,
+    here: SavedPositions,
     order: Vec<usize>,
 }
 
-/// A cursor at a state. None where a state is more than its registers, as with repetition; where which plies are legal is
-/// not known without drawing; and where the program has no such point of a turn.
+/// A cursor at a state. None where which plies are legal is not known without drawing, and where the program has no such
+/// point of a turn.
 pub(crate) fn state_cursor(program: &Arc<Program>, state: &dyn StateSlots) -> Option<Box<dyn StateCursor>> {
-    let looks_up = |instruction: &Instruction| matches!(instruction, Instruction::LookUp { .. });
-    if program.bodies.iter().flatten().any(looks_up)
-        || program.offers.iter().flatten().any(|offer| !offer.after.is_empty())
-    {
+    if program.offers.iter().flatten().any(|offer| !offer.after.is_empty()) {
         return None;
     }
     by_width!(program.width, of_width(program, state))
@@ -54,10 +54,17 @@ pub(crate) fn state_cursor(program: &Arc<Program>, state: &dyn StateSlots) -> Op
 fn of_width<const W: usize>(program: &Arc<Program>, state: &dyn StateSlots) -> Option<Box<dyn StateCursor>> {
     let mut lane = Bank::<One, W, 1>::new(program.clone());
     let body = lane.enter(state)?;
+    if lane.count.is_some() && program.skips.is_some() {
+        return None; // an empty turn may note a position besides that of its ply
+    }
     let rows = lane.state(0).into_iter().map(|(row, _)| row).collect();
-    let (several, single) = (LaneTable::new(program), LaneTable::new(program));
-    let (offered, here, order) = (Vec::new(), Vec::new(), Vec::new());
-    Some(Box::new(ProgramCursor { lane, body, several, single, rows, program: program.clone(), offered, here, order }))
+    let (mut several, mut single) = (LaneTable::new(program), LaneTable::new(program));
+    if !several.enter(state) || !single.enter(state) {
+        return None;
+    }
+    let (recorded, noted, here, offered) = (lane.noted[0].count(), None, SavedPositions::default(), Vec::new());
+    let (program, order) = (program.clone(), Vec::new());
+    Some(Box::new(ProgramCursor { lane, body, several, single, rows, recorded, noted, program, offered, here, order }))
 }
 
 impl<const W: usize> ProgramCursor<W> {
@@ -71,7 +78,10 @@ impl<const W: usize> ProgramCursor<W> {
 
     /// Plays a ply, or an empty turn.
     fn tick(&mut self, member: Option<GroupMember>) {
+        let before = self.lane.count.map(|count| self.word(count));
         self.lane.tick(self.body, Some(&[member]));
+        let has_noted = self.lane.count.map(|count| self.word(count)) > before;
+        self.noted = if has_noted { self.lane.noted[0].last() } else { None };
         self.body = match self.program.stage_and_plies {
             Some((body, _)) => self.word(body) as usize,
             None => (self.body + 1) % self.program.bodies.len(),
@@ -115,18 +125,37 @@ fn candidate(ply: &OfferedPly, final_halves: Option<u8>) -> Candidate {
 }
 
 impl<const W: usize> StateCursor for ProgramCursor<W> {
+    /// The rows of the state, and the body; where positions are looked up whether the last ply has noted one, and its hash.
     fn words(&self) -> usize {
-        self.rows.len() + 1
+        self.rows.len() + if self.lane.count.is_some() { 3 } else { 1 }
     }
 
     fn save(&self, state: &mut [u64]) {
         state.iter_mut().zip(&self.rows).for_each(|(word, &row)| *word = self.lane.word(row, 0));
-        state[self.rows.len()] = self.body as u64;
+        let rest = [self.body as u64, u64::from(self.noted.is_some()), self.noted.unwrap_or_default()];
+        state[self.rows.len()..].iter_mut().zip(rest).for_each(|(word, rest)| *word = rest);
     }
 
-    fn load(&mut self, state: &[u64]) {
+    fn past(&self, past: &mut Vec<u64>) {
+        let count = self.lane.count.map_or(0, |count| self.word(count) as usize);
+        past.extend_from_slice(self.lane.noted[0].between(self.recorded, count));
+    }
+
+    fn load(&mut self, path: &mut dyn Iterator<Item = &[u64]>) {
+        let (length, mut past) = (self.rows.len(), Vec::new());
+        // What the root has noted was recorded before.
+        let Some(mut state) = path.next() else { return };
+        self.noted = None;
+        for next in path {
+            state = next;
+            if self.lane.count.is_some() {
+                self.noted = (next[length + 1] != 0).then_some(next[length + 2]);
+                past.extend(self.noted);
+            }
+        }
         self.rows.iter().zip(state).for_each(|(&row, &word)| self.lane.put_word(row, 0, word));
-        self.body = state[self.rows.len()] as usize;
+        self.body = state[length] as usize;
+        self.lane.set_past(0, self.recorded, &past);
     }
 
     fn to_move(&self) -> i8 {
@@ -156,9 +185,9 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
             return list.extend(self.offered.iter().map(|ply| candidate(ply, None)));
         }
         let mut here = std::mem::take(&mut self.here);
-        here.resize(self.words(), 0);
-        self.save(&mut here);
-        self.several.begin_at(std::iter::once(here.as_slice()));
+        here.clear();
+        here.push(self);
+        self.several.begin_at(std::iter::once(here.position(0)));
         self.several.try_plies(&self.offered, &mut |ply, is_legal, halves| {
             if is_legal {
                 list.push(candidate(&ply, halves.filter(|_| knows_endings)));
@@ -182,23 +211,23 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
 
     fn playouts(
         &mut self,
-        states: &[u64],
+        from: &SavedPositions,
         stream: &mut Stream,
         settings: PlayoutSettings,
         stop: &AtomicBool,
         playouts: &mut LeafPlayouts,
     ) {
-        let (count, length, bodies) = (playouts.results.len(), self.words(), self.program.bodies.len());
-        let states: Vec<&[u64]> = states.chunks(length).take(count).collect();
-        let first = states.first().map_or(0, |state| state[length - 1] as usize);
+        let (count, bodies) = (playouts.results.len().min(from.len()), self.program.bodies.len());
+        let body = |game: usize| from.position(game).0[self.rows.len()] as usize;
+        let first = if count > 0 { body(0) } else { 0 };
         // Where bodies take turns, games begin when it is the turn of theirs.
-        let wait = |game: usize| (states[game][length - 1] as usize + bodies - first) % bodies;
+        let wait = |game: usize| (body(game) + bodies - first) % bodies;
         self.order.clear();
-        self.order.extend(0..states.len());
+        self.order.extend(0..count);
         self.order.sort_by_key(|&game| wait(game));
         let (seed, limit) = (stream.bits(), u64::from(settings.max_plies));
-        let run = LaneRun { first: 0, games: states.len() as u64, seed, lanes: states.len(), limit };
-        let in_order = self.order.iter().map(|&game| states[game]);
+        let run = LaneRun { first: 0, games: count as u64, seed, lanes: count, limit };
+        let in_order = self.order.iter().map(|&game| from.position(game));
         let mut sink = LeafSink::new(playouts, &self.order, self.program.sides);
         if count == 1 {
             self.single.begin_at(in_order);

@@ -3,7 +3,7 @@
 
 use super::node::LANES;
 use super::tree_search::{PathStep, TreeSearch, state_cursor};
-use lusory_play::{PlayedPly, Values};
+use lusory_play::{PlayedPly, SavedPositions, Values};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -17,8 +17,8 @@ pub(super) struct PendingLeaves {
     leaves: Vec<Leaf>,
     /// How many of them wait.
     count: usize,
-    /// Their states, one after the other.
-    states: Vec<u64>,
+    /// Their positions.
+    positions: SavedPositions,
 }
 
 /// The path to a leaf, and its plies.
@@ -37,7 +37,7 @@ impl TreeSearch {
     /// Runs the simulations of a batch, at most `most`; returns how many.
     pub(super) fn run_batch(&mut self, most: u64, stop: &AtomicBool, started: Option<Instant>) -> u64 {
         self.pending.count = 0;
-        self.pending.states.clear();
+        self.pending.positions.clear();
         let count = most.min(u64::from(self.options.leaf_playouts)).min(MOST_LEAVES);
         let mut done = 0;
         for _ in 0..count {
@@ -54,7 +54,7 @@ impl TreeSearch {
         playouts.prepare(self.pending.count, self.options.rave.is_some());
         if let (Some(cursor), true) = (&mut self.cursor, self.pending.count > 0) {
             let settings = self.options.playout_settings();
-            cursor.playouts(&self.pending.states, &mut self.stream, settings, stop, &mut playouts);
+            cursor.playouts(&self.pending.positions, &mut self.stream, settings, stop, &mut playouts);
         }
         let played = started.map(|_| Instant::now());
         for (number, (&result, plies)) in playouts.results.iter().zip(&playouts.plies).enumerate() {
@@ -81,9 +81,7 @@ impl TreeSearch {
         leaf.plies.clone_from(&self.simulation_plies);
         pending.count += 1;
         if let Some(cursor) = &self.cursor {
-            let before = pending.states.len();
-            pending.states.resize(before + cursor.words(), 0);
-            cursor.save(&mut pending.states[before..]);
+            pending.positions.push(cursor.as_ref());
         }
         for step in &self.path {
             let (node, plies) = self.tree.at_mut(step.node);
@@ -114,11 +112,11 @@ impl TreeSearch {
     pub(super) fn simulate_state(&mut self, stop: &AtomicBool) -> Option<Values> {
         let mut playouts = std::mem::take(&mut self.leaf_playouts);
         playouts.prepare(1, self.options.rave.is_some());
-        let states = &mut self.pending.states;
+        let positions = &mut self.pending.positions;
         if let Some(cursor) = &mut self.cursor {
-            states.resize(cursor.words(), 0);
-            cursor.save(states);
-            cursor.playouts(states, &mut self.stream, self.options.playout_settings(), stop, &mut playouts);
+            positions.clear();
+            positions.push(cursor.as_ref());
+            cursor.playouts(positions, &mut self.stream, self.options.playout_settings(), stop, &mut playouts);
         }
         self.simulation_plies.extend_from_slice(&playouts.plies[0]);
         let result = playouts.results[0];

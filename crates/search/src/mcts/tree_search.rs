@@ -204,7 +204,7 @@ impl TreeSearch {
 
     fn rewind(&mut self) {
         match &mut self.cursor {
-            Some(cursor) if !self.tree.is_empty() => cursor.load(self.tree.state(ROOT)),
+            Some(cursor) if !self.tree.is_empty() => cursor.load(&mut std::iter::once(self.tree.state(ROOT))),
             Some(_) => {}
             None => self.walker.rewind(),
         }
@@ -239,7 +239,8 @@ impl TreeSearch {
     /// Goes to the state of a node, where nodes store states.
     fn go_to(&mut self, node: u32) {
         if let Some(cursor) = &mut self.cursor {
-            cursor.load(self.tree.state(node));
+            let before = self.path.iter().map(|step| self.tree.state(step.node));
+            cursor.load(&mut before.chain([self.tree.state(node)]));
         }
     }
 
@@ -256,7 +257,7 @@ impl TreeSearch {
         match &mut self.cursor {
             Some(_) if child != NONE => {}
             Some(cursor) => {
-                cursor.load(self.tree.state(step.node));
+                cursor.load(&mut self.path.iter().map(|step| self.tree.state(step.node)));
                 cursor.play(id, number);
             }
             None => _ = self.walker.play_candidate(id, number),
