@@ -128,9 +128,6 @@ impl LanePlayer for ProgramPlayer {
     }
 
     fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>> {
-        if !self.is_fast_at_leaves() {
-            return None;
-        }
         let decisive = if decisive { self.decisive_game().filter(|game| game.program.decisive) } else { None };
         state_cursor(&decisive.or_else(|| self.entered_game())?.program, state)
     }
