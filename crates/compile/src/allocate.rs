@@ -1,7 +1,6 @@
 //! Register allocation: state and constants keep their rows; other values hold a row until their last use.
 
 use crate::builder::{Builder, Value};
-use crate::optimise::reads;
 use crate::program::{Instruction, Kind, Register};
 use rustc_hash::FxHashMap as HashMap;
 
@@ -36,7 +35,7 @@ impl RowAllocation {
         let body = self.in_place(body);
         let mut last: HashMap<Value, usize> = HashMap::default();
         for (at, instruction) in body.iter().enumerate() {
-            last.extend(reads(instruction).into_iter().chain(writes(instruction)).map(|value| (value, at)));
+            last.extend(instruction.reads().into_iter().chain(writes(instruction)).map(|value| (value, at)));
         }
         let (mut rows, mut free, mut top) = (self.fixed.clone(), Free::default(), self.base);
         let mut rewritten = Vec::with_capacity(body.len());
@@ -45,7 +44,7 @@ impl RowAllocation {
                 let size = if builder.kinds[value as usize] == Kind::Set { self.width } else { 1 };
                 rows.entry(value).or_insert_with(|| free.take(size, &mut top));
             }
-            let mut ended: Vec<Value> = reads(&instruction).into_iter().chain(writes(&instruction)).collect();
+            let mut ended: Vec<Value> = instruction.reads().into_iter().chain(writes(&instruction)).collect();
             ended.retain(|value| last.get(value) == Some(&at) && !self.fixed.contains_key(value));
             ended.sort_unstable();
             ended.dedup();
@@ -68,7 +67,7 @@ impl RowAllocation {
             let position = body.iter().position(|instruction| writes(instruction).contains(&value));
             let Some(position) = position.filter(|_| !self.fixed.contains_key(&value)) else { continue };
             let is_operation = matches!(body[position], Instruction::Compute(_));
-            let untouched = body[position + 1..].iter().all(|instruction| !reads(instruction).contains(&state));
+            let untouched = body[position + 1..].iter().all(|instruction| !instruction.reads().contains(&state));
             let other_instructions = body[position + 1..].iter().enumerate().filter(|(i, _)| position + 1 + i != at);
             let alone = other_instructions.into_iter().all(|(_, instruction)| !writes(instruction).contains(&state));
             if is_operation && untouched && alone {

@@ -6,7 +6,6 @@
 //! is. `a and b` needs `b` under `a`; what is needed for `b` alone is needed under `a`, too.
 
 use crate::builder::{Builder, Value};
-use crate::optimise::reads;
 use crate::program::{Code, Instruction, Kind, Operation};
 use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeSet;
@@ -43,7 +42,7 @@ impl Needs {
         let mut by_value: HashMap<Value, Conditions> = HashMap::default();
         for instruction in instructions.iter().rev() {
             let own_gates = instruction.operation().and_then(|operation| by_value.get(&operation.out).cloned());
-            for &value in &reads(instruction) {
+            for &value in &instruction.reads() {
                 let mut under = own_gates.clone().unwrap_or_default();
                 if let Some(gate) = gate(instruction, value, builder, &producers) {
                     under.extend(implied.get(&gate).into_iter().flatten().copied().chain([gate]));
@@ -78,7 +77,7 @@ impl Needs {
         if placed[at] || !ready.insert(at) {
             return;
         }
-        for value in reads(&instructions[at]) {
+        for value in instructions[at].reads() {
             if let Some(&before) = self.made.get(&value) {
                 self.collect(instructions, before, placed, ready);
             }

@@ -10,19 +10,6 @@ pub(crate) fn body(instructions: Vec<Instruction>, builder: &Builder) -> Vec<Ins
     guard::skips(needed(fused(needed(joined(needed(instructions))))), builder)
 }
 
-/// The values that an instruction reads.
-pub(crate) fn reads(instruction: &Instruction) -> Vec<Value> {
-    match instruction {
-        Instruction::Compute(operation) => operation.reads().to_vec(),
-        Instruction::Draw { groups, when, .. } => groups.iter().chain(when).copied().collect(),
-        Instruction::LookUp { when, sets, side, count, .. } => {
-            sets.iter().chain(when).chain([side, count]).copied().collect()
-        }
-        Instruction::End { when, .. } | Instruction::Skip { when, .. } => vec![*when],
-        Instruction::Store { value, .. } => vec![*value],
-    }
-}
-
 /// Drops operations whose result is unused (dead code).
 fn needed(instructions: Vec<Instruction>) -> Vec<Instruction> {
     let mut read: HashSet<Value> = HashSet::default();
@@ -31,7 +18,7 @@ fn needed(instructions: Vec<Instruction>) -> Vec<Instruction> {
         if matches!(&instruction, Instruction::Compute(operation) if !read.contains(&operation.out)) {
             continue;
         }
-        read.extend(reads(&instruction));
+        read.extend(instruction.reads());
         needed.push(instruction);
     }
     needed.reverse();
@@ -47,7 +34,7 @@ fn joined(instructions: Vec<Instruction>) -> Vec<Instruction> {
 /// The operations of a sort whose results are read once, by result.
 fn read_once(instructions: &[Instruction], which: impl Fn(&Operation) -> bool) -> HashMap<Value, Operation> {
     let mut uses: HashMap<Value, u32> = HashMap::default();
-    instructions.iter().flat_map(reads).for_each(|value| *uses.entry(value).or_default() += 1);
+    instructions.iter().flat_map(Instruction::reads).for_each(|value| *uses.entry(value).or_default() += 1);
     let is_single_use = |operation: &&Operation| which(operation) && uses.get(&operation.out) == Some(&1);
     let operations = instructions.iter().filter_map(Instruction::operation).filter(is_single_use);
     operations.map(|operation| (operation.out, *operation)).collect()

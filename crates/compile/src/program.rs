@@ -244,6 +244,20 @@ pub enum Instruction {
 }
 
 impl Instruction {
+    /// The registers that it reads.
+    #[must_use]
+    pub fn reads(&self) -> Vec<Register> {
+        match self {
+            Instruction::Compute(operation) => operation.reads().to_vec(),
+            Instruction::Draw { groups, when, .. } => groups.iter().chain(when).copied().collect(),
+            Instruction::LookUp { when, sets, side, count, .. } => {
+                sets.iter().chain(when).chain([side, count]).copied().collect()
+            }
+            Instruction::End { when, .. } | Instruction::Skip { when, .. } => vec![*when],
+            Instruction::Store { value, .. } => vec![*value],
+        }
+    }
+
     /// The operation, where it is one.
     #[must_use]
     pub fn operation(&self) -> Option<&Operation> {

@@ -13,7 +13,7 @@
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::movegen::Offers;
-use crate::playouts::PlyDrawing;
+use crate::ply_drawing::PlyDrawing;
 use crate::state::{SIDES, State};
 use std::collections::HashMap;
 use std::hash::BuildHasher;

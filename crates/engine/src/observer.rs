@@ -1,8 +1,8 @@
 //! Playout observers: receive each random game once it is over. Kernels and the general engine report the same games.
 
 use crate::board::{NOWHERE, Place};
+use crate::results::Results;
 use crate::state::EndReason;
-use crate::totals::Results;
 
 /// One ply as reported to an observer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

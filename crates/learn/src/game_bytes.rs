@@ -6,7 +6,7 @@
 //! ```
 
 use crate::board_geometry::LearnFault;
-use crate::net_evaluator::Model;
+use crate::model::Model;
 use crate::samples::{SampleSpan, Samples};
 use crate::self_play::SelfPlayGame;
 use lusory_play::Values;

@@ -3,8 +3,8 @@
 
 use crate::adam::Adam;
 use crate::board_geometry::{BoardGeometry, LearnFault};
+use crate::model::Model;
 use crate::net::Net;
-use crate::net_evaluator::Model;
 use crate::pattern_layout::PatternLayout;
 use crate::samples::Samples;
 use crate::self_play::{SelfPlayGame, SelfPlayOptions, SelfPlayer};

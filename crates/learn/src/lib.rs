@@ -17,6 +17,7 @@ pub mod accumulators;
 pub mod board_geometry;
 pub mod game_bytes;
 pub mod learner;
+pub mod model;
 pub mod net;
 pub mod net_evaluator;
 pub mod pattern_layout;

@@ -1,24 +1,13 @@
 //! Evaluates the positions of a search with a net, updated incrementally.
 
 use crate::accumulators::Accumulators;
-use crate::net::{Inputs, Net};
-use crate::pattern_layout::PatternLayout;
+use crate::model::Model;
+use crate::net::Inputs;
 use crate::samples::Samples;
 use crate::viewpoints::Viewpoints;
 use crate::win_probability;
 use lusory_play::{Evaluate, Explorer, TurnOutcome, Values, two_values};
 use std::sync::Arc;
-
-/// A net with the layout and inputs of its game.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Model {
-    /// Patterns and their rows.
-    pub layout: Arc<PatternLayout>,
-    /// The scaling of inputs beside the board.
-    pub inputs: Inputs,
-    /// The weights.
-    pub net: Net,
-}
 
 /// Computes the inputs of positions, with a reusable buffer.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Training samples in arenas: what the net reads for one player's value of a position, and its target.
 
 use crate::accumulators::Accumulators;
-use crate::net_evaluator::Model;
+use crate::model::Model;
 
 /// A sample, as spans of the arenas of `Samples`.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -5,8 +5,9 @@
 //! With hidden information plies are tried in the position of the game, not in samples of what the mover knows: he sees what
 //! each ply would reveal. The values are still those of what each player sees, and a net's judgement reads nothing else.
 
+use crate::model::Model;
 use crate::net::open_uniform;
-use crate::net_evaluator::{Model, NetEvaluator};
+use crate::net_evaluator::NetEvaluator;
 use crate::samples::Samples;
 use lusory_play::stream::Stream;
 use lusory_play::{Evaluate, Explorer, SIDES, StartPosition, Values};

@@ -1,8 +1,8 @@
 //! Serialises the weights of a net: 32-bit floats, little-endian.
 
 use crate::board_geometry::LearnFault;
+use crate::model::Model;
 use crate::net::{Inputs, Net};
-use crate::net_evaluator::Model;
 use crate::pattern_layout::PatternLayout;
 use crate::{WIDTH, WeightRow};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Converts the counters of random games that measures use to dictionaries.
 
-use crate::playouts::results;
-use lusory_engine::totals::{CellNumbers, Measures, Moments, Results, Totals};
+use lusory_engine::results::Results;
+use lusory_engine::totals::{CellNumbers, Measures, Moments, Totals};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -41,4 +41,10 @@ fn cells<'py>(py: Python<'py>, cells: &CellNumbers, players: usize) -> PyResult<
     counts.set_item("last", &cells.last)?;
     counts.set_item("owned", &cells.owned)?;
     Ok(counts)
+}
+
+/// The number of games, points in twelfths and wins (each one number per player), and draws.
+pub fn results<'py>(py: Python<'py>, results: &Results, players: usize) -> PyResult<Bound<'py, PyTuple>> {
+    let each = |numbers: &[u64]| numbers.iter().copied().take(players).collect::<Vec<_>>();
+    (results.games, each(&results.points), each(&results.wins), results.draws).into_pyobject(py)
 }

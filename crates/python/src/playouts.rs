@@ -1,14 +1,14 @@
 //! Random games for Python: totals, outcomes, progress.
 
 use crate::calls::call_long;
-use crate::measures;
+use crate::measures::{self, results};
 use lusory_engine::machine::{PlayoutBatch, Position};
 use lusory_engine::observer::PlayoutOutcome;
 use lusory_engine::playouts::RunControl;
 use lusory_engine::state::EndReason;
-use lusory_engine::totals::{Results, Totals};
+use lusory_engine::totals::Totals;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The counters to return besides results and lengths.
@@ -98,10 +98,4 @@ fn to_dict<'py>(
         measures::add_to(&parts, totals, players)?;
     }
     Ok(parts)
-}
-
-/// The number of games, points in twelfths and wins (each one number per player), and draws.
-pub fn results<'py>(py: Python<'py>, results: &Results, players: usize) -> PyResult<Bound<'py, PyTuple>> {
-    let each = |numbers: &[u64]| numbers.iter().copied().take(players).collect::<Vec<_>>();
-    (results.games, each(&results.points), each(&results.wins), results.draws).into_pyobject(py)
 }

@@ -7,7 +7,7 @@ use lusory_solve::checkpoint;
 use lusory_solve::question::{Unanswered, ValueQuestion};
 use lusory_solve::retrograde::ExactValue;
 use lusory_solve::solver::{Effort, Method, Solver};
-use lusory_solve::turn_search::TurnLimits;
+use lusory_solve::turn_limits::TurnLimits;
 use lusory_solve::winning_sets::{WayToWin, WinningSets, one};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,7 +1,9 @@
 //! The registers of all lanes, and their random streams.
 
-use crate::interpret::{DecodedProgram, position_hash};
 use crate::occurrences::Occurrences;
+use crate::operations::DecodedProgram;
+use crate::position_hash::position_hash;
+use crate::rows::Row;
 use crate::sets::LaneSteps;
 use crate::vector::Vector;
 use lusory_base::stream::Stream;
@@ -9,10 +11,6 @@ use lusory_compile::Program;
 use lusory_compile::program::{Instruction, Register};
 use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
-
-/// A row: a word of every lane, in `C` chunks. How many there are is known to the compiler, so that loops over them need
-/// neither counters nor bounds checks.
-pub(crate) type Row<V, const C: usize> = [V; C];
 
 /// See the module. `W` words a set, `C` chunks a row.
 pub(crate) struct Bank<V, const W: usize, const C: usize> {

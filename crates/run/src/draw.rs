@@ -1,6 +1,7 @@
 //! Draws one ply of all on offer, with equal chances: counting and selecting in sets, never from a list.
 
-use crate::bank::{Bank, Row};
+use crate::bank::Bank;
+use crate::rows::Row;
 use crate::vector::Vector;
 use lusory_compile::program::Register;
 

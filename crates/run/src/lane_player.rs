@@ -1,20 +1,21 @@
 //! Random games for the engine's totals: games of rules without a kernel are played many at a time.
 
+use crate::ending::ending;
+use crate::lane_run::LaneRun;
 use crate::lanes::{FinishedLane, GameSink, LanePly};
 use crate::leaf_player::leaf_player;
-use crate::playouts::{LaneRun, LaneTask, played};
+use crate::playouts::{LaneTask, played};
 use crate::state_cursor::state_cursor;
 use crate::{CompiledGame, Program};
-use lusory_compile::program::{Code, EndCode, Instruction, Operation};
+use lusory_compile::program::{Code, Instruction, Operation};
 use lusory_compile::{LoweringOptions, lower};
 use lusory_engine::board::NOWHERE;
 use lusory_engine::kernels::Span;
 use lusory_engine::lowering_input::{LoweringInput, prepare};
 use lusory_engine::observer::{ObservedPly, PlayoutObserver, PlyTape};
 use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd, PlayoutStart};
-use lusory_engine::state::{EndReason, SIDES};
+use lusory_engine::results::Results;
 use lusory_engine::state_slots::StateSlots;
-use lusory_engine::totals::Results;
 use lusory_play::StateCursor;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
@@ -138,21 +139,6 @@ fn run(game: &CompiledGame, from: PlayoutStart<'_>, span: &Span, sink: &mut dyn 
     let lanes = LANES.min(usize::try_from(games).unwrap_or(LANES));
     let run = LaneRun { first: span.games.start, games, seed: span.seed, lanes, limit: u64::from(span.limit) };
     played(&LaneTask { program: &game.program, from, run }, sink, stop);
-}
-
-/// What a game was worth to each player, and why it was over, by its `EndCode`; none where it was cut off. `swapped`:
-/// whether the players of the first two sides have changed places.
-pub(crate) fn ending(code: u64, swapped: bool, sides: usize) -> PlayoutEnd {
-    let ending = EndCode::of(code)?;
-    let share = if sides == 1 && ending.drawn { 0.5 } else { 1.0 / f64::from(ending.winners.count_ones().max(1)) };
-    let mut values = [0.0; SIDES];
-    for (side, value) in values.iter_mut().enumerate().take(sides) {
-        *value = if ending.winners >> side & 1 != 0 { share } else { 0.0 };
-    }
-    if swapped {
-        values.swap(0, 1);
-    }
-    Some((values, ending.clause.map_or(EndReason::NothingLegal, EndReason::End)))
 }
 
 /// Reports what games came to.

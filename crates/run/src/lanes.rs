@@ -2,9 +2,9 @@
 
 use crate::bank::Bank;
 use crate::draw::GroupMember;
+use crate::lane_run::LaneRun;
 use crate::lane_starts::LaneStarts;
 use crate::offered::OfferedPly;
-use crate::playouts::LaneRun;
 use crate::ply_ids;
 use crate::rows_before::RowsBefore;
 use crate::vector::Vector;

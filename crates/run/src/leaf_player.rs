@@ -1,9 +1,9 @@
 //! Random games from the leaves of a search, several at a time, and the plies that end the game there.
 
 use crate::by_width;
+use crate::lane_run::LaneRun;
 use crate::lanes::LaneTable;
 use crate::leaf_sink::{LANES, LeafSink};
-use crate::playouts::LaneRun;
 use crate::vector::{Eight, One};
 use lusory_compile::Program;
 use lusory_engine::playouts::LeafPlayer;

@@ -1,6 +1,6 @@
 //! Receives the random games of leaves.
 
-use crate::lane_player::ending;
+use crate::ending::ending;
 use crate::lanes::{FinishedLane, GameSink};
 use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult};
 

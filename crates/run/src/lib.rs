@@ -9,17 +9,22 @@
 
 mod bank;
 mod draw;
+mod ending;
 mod interpret;
 mod lane_player;
+mod lane_run;
 mod lane_starts;
 mod lanes;
 mod leaf_player;
 mod leaf_sink;
 mod occurrences;
 mod offered;
+mod operations;
 mod playouts;
 mod ply_ids;
 mod position;
+mod position_hash;
+mod rows;
 mod rows_before;
 mod sets;
 mod several_lines;
@@ -27,7 +32,8 @@ mod state_cursor;
 mod vector;
 
 pub use lane_player::lane_player;
-pub use playouts::{LaneRun, RunTally};
+pub use lane_run::LaneRun;
+pub use playouts::RunTally;
 pub use position::LanePosition;
 
 use lusory_compile::Program;

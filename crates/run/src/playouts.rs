@@ -1,6 +1,7 @@
 //! Totals of random games, for tests and measurements of programs.
 
 use crate::by_width;
+use crate::lane_run::LaneRun;
 use crate::lanes::{FinishedLane, GameSink, LaneTable};
 use crate::vector::{Eight, One, Pair, Vector};
 use lusory_compile::Program;
@@ -8,21 +9,6 @@ use lusory_compile::program::EndCode;
 use lusory_engine::playouts::PlayoutStart;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// Which games to play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LaneRun {
-    /// The number of the first; game `k` draws from stream `k` of the seed.
-    pub first: u64,
-    /// How many.
-    pub games: u64,
-    /// The seed.
-    pub seed: u64,
-    /// How many at a time at least: there are interpreters for 1, 8 and 64.
-    pub lanes: usize,
-    /// After so many plies a game is cut off.
-    pub limit: u64,
-}
 
 /// Which games to play, by which program, and where they begin.
 pub(crate) struct LaneTask<'a> {

@@ -1,6 +1,7 @@
 //! Copies of the rows that determine the id of a ply, made before the tick in which the ply changes them.
 
-use crate::bank::{Bank, Row};
+use crate::bank::Bank;
+use crate::rows::Row;
 use crate::vector::Vector;
 use lusory_compile::Program;
 use lusory_compile::program::Plies;

@@ -4,11 +4,11 @@
 use crate::bank::Bank;
 use crate::by_width;
 use crate::draw::GroupMember;
-use crate::lane_player::ending;
+use crate::ending::ending;
+use crate::lane_run::LaneRun;
 use crate::lanes::LaneTable;
 use crate::leaf_sink::LeafSink;
 use crate::offered::OfferedPly;
-use crate::playouts::LaneRun;
 use crate::vector::{Eight, One};
 use lusory_compile::Program;
 use lusory_engine::state_slots::StateSlots;

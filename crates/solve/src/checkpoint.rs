@@ -12,7 +12,7 @@
 
 use crate::proof_table::ProofTable;
 use crate::solver::Solver;
-use crate::turn_search::TurnLimits;
+use crate::turn_limits::TurnLimits;
 use crate::verdicts::{Verdict, Verdicts};
 use lusory_play::StartPosition;
 use std::fs::{File, rename};

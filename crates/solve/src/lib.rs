@@ -40,6 +40,7 @@ pub mod question;
 pub mod retrograde;
 pub mod secrets;
 pub mod solver;
+pub mod turn_limits;
 pub mod turn_search;
 pub mod verdicts;
 pub mod winning_sets;

@@ -9,6 +9,7 @@
 use crate::certificate::Adviser;
 use crate::proof_number_search::SharedSearch;
 use crate::question::{Unanswered, ValueQuestion};
+use crate::turn_limits::TurnLimits;
 use crate::verdicts::{Verdict, Verdicts};
 use lusory_play::hash::BuildFold;
 use lusory_play::{Explorer, Gain};
@@ -21,15 +22,6 @@ struct Turn {
     gain: Gain,
     plies: Vec<u32>,
     key: u64,
-}
-
-/// The limits of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TurnLimits {
-    /// The maximum number of the player's own turns until the win.
-    pub turns: u32,
-    /// The number of turns he tries in a position.
-    pub width: usize,
 }
 
 /// A search for a forced win.

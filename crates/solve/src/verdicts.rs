@@ -4,7 +4,7 @@
 //! Where memory is full, what is not won is forgotten: it can be searched again, and proofs need the wins alone.
 
 use crate::question::Unanswered;
-use crate::turn_search::TurnLimits;
+use crate::turn_limits::TurnLimits;
 use lusory_play::hash::BuildFold;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -383,7 +383,7 @@ impl Lowering<'_> {
         let mut constants: Vec<Value> = self.b.constants.keys().copied().collect();
         constants.sort_unstable();
         let read: std::collections::HashSet<Value> =
-            bodies.iter().chain(&entries).chain([&prologue]).flatten().flat_map(optimise::reads).collect();
+            bodies.iter().chain(&entries).chain([&prologue]).flatten().flat_map(Instruction::reads).collect();
         constants.retain(|value| read.contains(value));
         let mut rows = RowAllocation::of(&self.b, &constants);
         let prologue = rows.allocate(&self.b, prologue);

@@ -4,8 +4,8 @@
 use super::tally::Tally;
 use crate::bits::Bits;
 use crate::observer::{ObservedPly, PlayoutObserver, PlyTape};
+use crate::results::Results;
 use crate::state::EndReason;
-use crate::totals::Results;
 
 /// Observer of plies.
 pub trait PlyObserver {

@@ -1,7 +1,8 @@
 //! Cheap counters of game results; converted to totals when a run is over.
 
+use crate::results::POINT;
 use crate::state::EndReason;
-use crate::totals::{POINT, Totals};
+use crate::totals::Totals;
 
 /// Results of games of two players.
 #[derive(Clone, Debug, Default)]

@@ -1,16 +1,18 @@
 //! Plays one thread's share of random games, by the general engine or by a kernel.
 
-use super::{LanePlayer, PlayoutEnd, PlayoutStart, PlayoutTask, PlyDrawing, lanes, starts_at_beginning};
+use super::{LanePlayer, PlayoutEnd, PlayoutStart, PlayoutTask, lanes, starts_at_beginning};
 use crate::bits::Bits;
 use crate::game::Game;
 use crate::kernels::{Runner, Span};
 use crate::movegen::{Offers, Ply, id};
 use crate::observer::{ObservedPly, PlayoutObserver, PlayoutOutcomes, PlyTape};
+use crate::ply_drawing::PlyDrawing;
+use crate::results::Results;
 use crate::rule::{Action, NodeKind};
 use crate::state::{SIDES, State};
 use crate::state_slots::StateSlots;
 use crate::stream::Stream;
-use crate::totals::{Results, Totals};
+use crate::totals::Totals;
 use std::any::Any;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,9 +1,10 @@
 //! The playout observer that counts what measures need.
 
 use super::measures::{GameSums, logarithm};
-use super::{Results, Totals, at};
+use super::{Totals, at};
 use crate::board::{NOWHERE, Place};
 use crate::observer::{FinishedGame, ObservedPly, PlayoutObserver};
+use crate::results::Results;
 use crate::state::EndReason;
 
 /// Logarithms of numbers below this are tabulated.

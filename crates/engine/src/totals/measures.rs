@@ -1,6 +1,7 @@
 //! Sums that measures need besides results and lengths. Whole numbers only.
 
-use super::{Results, add_all};
+use super::add_all;
+use crate::results::Results;
 
 /// Fixed-point unit of logarithms: parts of a bit.
 pub const BIT: u64 = 1 << PLACES;

@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::movegen::{Offers, Ply};
-use crate::playouts::PlyDrawing;
+use crate::ply_drawing::PlyDrawing;
 use crate::state::State;
 use std::collections::HashSet;
 use std::hash::BuildHasher;

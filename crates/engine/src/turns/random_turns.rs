@@ -5,7 +5,7 @@ use super::enumerate::{MAX_TURN_PLIES, answer_with_nothing, is_turn_over};
 use super::gain::GainEvaluator;
 use crate::game::Game;
 use crate::movegen::{Offers, Ply};
-use crate::playouts::PlyDrawing;
+use crate::ply_drawing::PlyDrawing;
 use crate::state::State;
 use crate::stream::Stream;
 

@@ -33,7 +33,7 @@ pub fn secret<const W: usize>(game: &Game<W>) -> Option<BoxedKernel> {
         && rules.handed.iter().all(Option::is_none)
         && plan.board.in_order
         && rules.effects.iter().all(recognise::tells)
-        && crate::playouts::PlyDrawing::of(plan) == crate::playouts::PlyDrawing::Number;
+        && crate::ply_drawing::PlyDrawing::of(plan) == crate::ply_drawing::PlyDrawing::Number;
     let begins = start.result.is_none() && !start.pieces.iter().any(crate::bits::Bits::any);
     if !is_plain || !begins {
         return None;

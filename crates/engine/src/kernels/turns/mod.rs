@@ -42,7 +42,7 @@ fn of<const W: usize, const D: usize>(game: &Game<W>) -> Option<BoxedKernel> {
         && !rules.hidden
         && rules.effects.is_empty()
         && rules.turns.len() == 1
-        && crate::playouts::PlyDrawing::of(plan) == crate::playouts::PlyDrawing::Number;
+        && crate::ply_drawing::PlyDrawing::of(plan) == crate::ply_drawing::PlyDrawing::Number;
     let begins = start.result.is_none()
         && start.side == 0
         && start.quiet.iter().all(|&quiet| quiet == 0)
