@@ -527,6 +527,20 @@ class Solver:
         """Finds every position that can be reached, and solves them all: the value of the position (see `look_up`),
         else the reason. Play without end is a draw."""
 
+    def solve_layer(
+        self,
+        bare: State,
+        cells: int,
+        *,
+        limit: int | None = None,
+        threads: int = 1,
+        progress: Callable[[int], bool] | None = None,
+    ) -> int | str:
+        """Solves the next layer of all positions: those with one piece less than the layer before. The rules must place
+        or move one piece a turn, and treat the sides alike; pieces never leave the board. bare: the start under the
+        rules without their draw by quiet plies or repetition. limit: so many plies in a row that place nothing are a
+        draw. Returns how many layers are left, else the reason."""
+
     def look_up(self, state: State) -> tuple[int, int | None] | None:
         """What a position is worth to its player to move, once all are solved: half points, and the plies to the end
         where it is decided."""

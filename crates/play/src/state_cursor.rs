@@ -62,6 +62,12 @@ pub trait StateCursor: Send {
     fn past(&self, past: &mut Vec<u64>);
     /// Goes to the last of these saved states: the root's, and then that of each node on the way.
     fn load(&mut self, path: &mut dyn Iterator<Item = &[u64]>);
+    /// Puts other pieces on the board: for each owner (0: nobody, then the sides) and kind, at owner * kinds + kind, a set
+    /// of cells. The rest of the state stays, and what follows from the pieces is made anew. `false`, without any change,
+    /// where the board has more than 64 cells or another number of sets.
+    fn set_pieces(&mut self, sets: &[u64]) -> bool;
+    /// Writes the pieces as `set_pieces` reads them.
+    fn pieces(&self, sets: &mut [u64]);
     /// The player of the next ply; -1 for chance.
     fn to_move(&self) -> i8;
     /// The values, if the game is over.

@@ -4,6 +4,7 @@ use crate::calls::{call_long, call_short, try_lock_search};
 use crate::state::PyState;
 use lusory_engine::machine::{Position, Reduction, RelevantNumbers, Symmetry};
 use lusory_solve::checkpoint;
+use lusory_solve::layers::Bare;
 use lusory_solve::question::{Unanswered, ValueQuestion};
 use lusory_solve::retrograde::ExactValue;
 use lusory_solve::solver::{Effort, Method, Solver};
@@ -170,7 +171,31 @@ impl PySolver {
         }
     }
 
-    /// The value of a position for its player to move, after `enumerate`: half points, and the number of plies to the
+    /// Solves the next layer of all positions, where pieces never leave the board and the sides are alike; returns how many
+    /// layers are left, otherwise the reason. bare: the start under the rules without their draw by quiet plies or by
+    /// repetition. limit: so many plies in a row that place nothing are a draw. cells: of the board.
+    #[pyo3(signature = (bare, cells, *, limit=None, threads=1, progress=None))]
+    fn solve_layer<'py>(
+        &self,
+        py: Python<'py>,
+        bare: &Bound<'py, PyState>,
+        cells: usize,
+        limit: Option<u32>,
+        threads: usize,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut solver = try_lock_search(&self.solver)?;
+        let solver = &mut *solver;
+        let (counter, start) = (solver.counter(), bare.get().position.clone());
+        let bare = Bare { start: start.as_ref(), limit };
+        let report_nodes = || report_progress(progress.as_ref(), counter.load(Ordering::Relaxed));
+        match call_long(py, |stop| solver.solve_layer(&bare, cells, threads, stop), report_nodes)? {
+            Ok(left) => Ok(left.into_pyobject(py)?.into_any()),
+            Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// The value of a position for its player to move, after `enumerate` or `solve_layer`: half points, and the number of plies to the
     /// end (None in a draw). None for an unknown position.
     fn look_up(&self, state: &Bound<'_, PyState>) -> PyResult<Option<ExactValueTuple>> {
         let solver = try_lock_search(&self.solver)?;
@@ -200,8 +225,8 @@ impl PySolver {
     /// Reads a checkpoint of `save`; returns the number of entries. Raises OSError; ValueError where the file is
     /// damaged, of another subject, or written with less memory.
     fn load(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {
-        let solver = try_lock_search(&self.solver)?;
-        checkpoint::load(&*solver, &subject, &path).map_err(|fault| match fault.kind() {
+        let mut solver = try_lock_search(&self.solver)?;
+        checkpoint::load(&mut *solver, &subject, &path).map_err(|fault| match fault.kind() {
             ErrorKind::InvalidData => PyValueError::new_err(fault.to_string()),
             _ => fault.into(),
         })

@@ -119,6 +119,12 @@ impl<const W: usize> ProgramCursor<W> {
     }
 }
 
+/// The numbers of the bits that are set.
+fn set_bits(word: u64) -> impl Iterator<Item = usize> {
+    let rest = std::iter::successors(Some(word), |word| Some(word & (word - 1)));
+    rest.take_while(|&word| word != 0).map(|word| word.trailing_zeros() as usize)
+}
+
 fn candidate(ply: &OfferedPly, final_halves: Option<u8>) -> Candidate {
     let GroupMember { group, place } = ply.member;
     Candidate { id: ply.id, number: (group as u32) << PLACE_BITS | place, final_halves }
@@ -156,6 +162,31 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
         self.rows.iter().zip(state).for_each(|(&row, &word)| self.lane.put_word(row, 0, word));
         self.body = state[length] as usize;
         self.lane.set_past(0, self.recorded, &past);
+    }
+
+    fn set_pieces(&mut self, sets: &[u64]) -> bool {
+        let program = self.program.clone();
+        let is_entered = program.entries.len() > self.body;
+        if !is_entered || sets.len() != program.pieces.len() || program.place.len() > 64 {
+            return false;
+        }
+        for (&first, &cells) in program.pieces.iter().zip(sets) {
+            let mut words = [0; W];
+            for cell in set_bits(cells) {
+                let place = program.place.get(cell).map_or(0, |&place| place as usize);
+                words[place / 64 % W] |= 1 << (place % 64);
+            }
+            (0..W).for_each(|w| self.lane.put_word(first as usize + w, 0, words[w]));
+        }
+        self.lane.run_entry(self.body)
+    }
+
+    fn pieces(&self, sets: &mut [u64]) {
+        for (set, &first) in sets.iter_mut().zip(&self.program.pieces) {
+            let places = (0..W).flat_map(|w| set_bits(self.word(first + w as u32)).map(move |bit| 64 * w + bit));
+            let cells = places.filter_map(|place| self.program.cell.get(place).copied());
+            *set = cells.filter(|&cell| cell < 64).fold(0, |all, cell| all | 1 << cell);
+        }
     }
 
     fn to_move(&self) -> i8 {

@@ -9,6 +9,12 @@
 //!     2 * turns << 32 | 2 * width        not won within these limits
 //!     2 * plies + 1, then the plies      won with them
 //! ```
+//!
+//! Where layers are solved, these alone are saved, the last one first:
+//!
+//! ```text
+//!   "lusoryl1"   4 numbers: what was solved   layers   for each: positions   their values, 8 in a number
+//! ```
 
 use crate::proof_table::ProofTable;
 use crate::solver::Solver;
@@ -20,6 +26,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"lusorys3";
+const MAGIC_OF_LAYERS: &[u8; 8] = b"lusoryl1";
 /// Entries with less work (16 times the logarithm of their positions) are not saved: they are recomputed quickly.
 const WORK: u16 = 6 * 16;
 /// The longest turn that is read, in plies.
@@ -58,6 +65,12 @@ impl<W: Write> NumberWriter<W> {
         self.put(rows.len() as u64)?;
         rows.iter().flatten().try_for_each(|&number| self.put(number))?;
         Ok(rows.len() as u64)
+    }
+
+    fn layer(&mut self, values: &[u8]) -> io::Result<()> {
+        self.put(values.len() as u64)?;
+        let eight = |chunk: &[u8]| u64::from_le_bytes(std::array::from_fn(|i| chunk.get(i).copied().unwrap_or(0)));
+        values.chunks(8).try_for_each(|chunk| self.put(eight(chunk)))
     }
 
     fn verdicts(&mut self, verdicts: &Verdicts) -> io::Result<u64> {
@@ -133,6 +146,32 @@ impl<R: Read> NumberReader<R> {
         Ok(Verdict::Won(plies?.into()))
     }
 
+    fn layer(&mut self) -> io::Result<Vec<u8>> {
+        let (length, mut values) = (self.take()?, Vec::new());
+        while (values.len() as u64) < length {
+            let eight = self.take()?.to_le_bytes();
+            values.extend(eight.iter().take((length - values.len() as u64).min(8) as usize));
+        }
+        Ok(values)
+    }
+
+    fn layers<P: StartPosition + ?Sized>(&mut self, solver: &mut Solver<P>) -> io::Result<u64> {
+        let count = self.take()?;
+        let layers: io::Result<Vec<Vec<u8>>> = (0..count).map(|_| self.layer()).collect();
+        let layers = layers?;
+        let positions = layers.iter().map(|layer| layer.len() as u64).sum();
+        solver.store_layers(layers);
+        Ok(positions)
+    }
+
+    fn tables<P: StartPosition + ?Sized>(&mut self, solver: &Solver<P>) -> io::Result<u64> {
+        let mut count = self.table(solver.table())?;
+        for verdicts in solver.verdicts() {
+            count += self.verdicts(verdicts)?;
+        }
+        Ok(count)
+    }
+
     /// Whether all numbers are as they were written.
     fn end(&mut self) -> io::Result<()> {
         let sum = self.sum;
@@ -154,11 +193,19 @@ fn words(subject: &Subject) -> impl Iterator<Item = u64> + '_ {
 pub fn save<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
     let part = path.with_extension("part");
     let mut out = NumberWriter { out: BufWriter::new(File::create(&part)?), sum: 0 };
-    out.put(u64::from_le_bytes(*MAGIC))?;
+    let magic = if solver.layers().is_some() { MAGIC_OF_LAYERS } else { MAGIC };
+    out.put(u64::from_le_bytes(*magic))?;
     words(subject).try_for_each(|word| out.put(word))?;
-    let mut count = out.table(solver.table())?;
-    for verdicts in solver.verdicts() {
-        count += out.verdicts(verdicts)?;
+    let mut count = 0;
+    if let Some(table) = solver.layers() {
+        out.put(table.solved().count() as u64)?;
+        table.solved().try_for_each(|layer| out.layer(layer))?;
+        count = table.positions();
+    } else {
+        count += out.table(solver.table())?;
+        for verdicts in solver.verdicts() {
+            count += out.verdicts(verdicts)?;
+        }
     }
     out.put(out.sum)?;
     out.out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
@@ -170,9 +217,10 @@ pub fn save<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, pa
 ///
 /// # Errors
 /// Where the file cannot be read, is damaged, of another subject, or of a smaller table. The solver is of no use then.
-pub fn load<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
+pub fn load<P: StartPosition + ?Sized>(solver: &mut Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
     let mut from = NumberReader { from: BufReader::new(File::open(path)?), sum: 0 };
-    if from.take().ok() != Some(u64::from_le_bytes(*MAGIC)) {
+    let magic = from.take().ok().map(u64::to_le_bytes);
+    if !magic.is_some_and(|magic| &magic == MAGIC || &magic == MAGIC_OF_LAYERS) {
         return Err(wrong("no checkpoint of the solver"));
     }
     for word in words(subject) {
@@ -180,10 +228,7 @@ pub fn load<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, pa
             return Err(wrong("a checkpoint of another game or position"));
         }
     }
-    let mut count = from.table(solver.table())?;
-    for verdicts in solver.verdicts() {
-        count += from.verdicts(verdicts)?;
-    }
+    let count = if magic.as_ref() == Some(MAGIC) { from.tables(solver)? } else { from.layers(solver)? };
     from.end()?;
     Ok(count)
 }
@@ -220,9 +265,9 @@ mod tests {
         solved.answer(&[], ValueQuestion::new(0, 1), Method::DepthFirst, ALL, &stop).unwrap();
         let count = save(&solved, &[7; 32], &path).unwrap();
         assert!(count > 0);
-        assert_eq!(load(&solver("tic-tac-toe", 1 << 20), &[7; 32], &path).unwrap(), count);
+        assert_eq!(load(&mut solver("tic-tac-toe", 1 << 20), &[7; 32], &path).unwrap(), count);
         let said = |memory, subject| {
-            load(&solver("tic-tac-toe", memory), &subject, &path).map_err(|fault| fault.to_string()).unwrap_err()
+            load(&mut solver("tic-tac-toe", memory), &subject, &path).map_err(|fault| fault.to_string()).unwrap_err()
         };
         assert!(said(1 << 20, [8; 32]).contains("another game") && said(1 << 22, [7; 32]).contains("less memory"));
         let whole = std::fs::read(&path).unwrap();
@@ -230,7 +275,7 @@ mod tests {
             let mut changed = whole.clone();
             changed[at] ^= 1 << (at % 8);
             std::fs::write(&path, &changed).unwrap();
-            assert!(load(&solver("tic-tac-toe", 1 << 20), &[7; 32], &path).is_err(), "byte {at}");
+            assert!(load(&mut solver("tic-tac-toe", 1 << 20), &[7; 32], &path).is_err(), "byte {at}");
         }
         for (part, why) in [(&whole[..whole.len() - 5], "damaged"), (&whole[..3], "no checkpoint"), (b"x", "no check")]
         {
@@ -243,7 +288,7 @@ mod tests {
     #[test]
     fn verdicts_of_whole_turns_are_kept() {
         let path = scratch("verdicts");
-        let (stop, solved, fresh) = (
+        let (stop, solved, mut fresh) = (
             AtomicBool::new(false),
             solver("kernels/serendipity-8", 1 << 22),
             solver("kernels/serendipity-8", 1 << 22),
@@ -251,7 +296,7 @@ mod tests {
         assert_eq!(solved.forced_win(0, TurnLimits { turns: 3, width: 2 }, ALL, &stop), Ok(false));
         assert!(solved.verdicts()[0].len() > 5);
         save(&solved, &[7; 32], &path).unwrap();
-        load(&fresh, &[7; 32], &path).unwrap();
+        load(&mut fresh, &[7; 32], &path).unwrap();
         let sorted = |solver: &Solver<dyn Position>| {
             let mut all = solver.verdicts()[0].all();
             all.sort_by_key(|(key, _)| *key);

@@ -16,6 +16,7 @@
 //!   certificate           writes a proof for an independent checker
 //!   distance_adviser      the plies of a proof that wins within a limit
 //!   retrograde            retrograde analysis of all reachable positions, for small games and games with cycles
+//!   layers                the same layer by layer, where pieces never leave the board
 //!   exploration           lists the positions of a game without keeping their states
 //!   key_index             numbers them
 //!   expectation           expected values of games with chance plies
@@ -30,6 +31,7 @@ pub mod distance_adviser;
 pub mod expectation;
 pub mod exploration;
 pub mod key_index;
+pub mod layers;
 pub mod placement_adviser;
 pub mod placement_order;
 pub mod placement_search;

@@ -4,6 +4,8 @@ use crate::certificate::{Adviser, ProofWriter, TableSearch};
 use crate::depth_first::DepthFirstSearch;
 use crate::distance_adviser::DistanceAdviser;
 use crate::expectation::ExpectationSearch;
+use crate::layers::adviser::LayerAdviser;
+use crate::layers::{Bare, LayerTable};
 use crate::placement_adviser::PlacementAdviser;
 use crate::placement_search::PlacementSearch;
 use crate::placement_table::PlacementTable;
@@ -54,6 +56,8 @@ pub struct Solver<P: StartPosition + ?Sized> {
     virtual_loss: VirtualLoss,
     nodes: Arc<AtomicU64>,
     graph: Option<GameGraph>,
+    layers: Option<LayerTable>,
+    stored_layers: Vec<Vec<u8>>,
     sets: Option<WinningSets>,
     placements: Option<Mutex<PlacementTable>>,
     verdicts: [Verdicts; 2],
@@ -83,6 +87,8 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             virtual_loss,
             nodes,
             graph: None,
+            layers: None,
+            stored_layers: Vec::new(),
             sets,
             placements,
             verdicts,
@@ -243,6 +249,9 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             let mut write = |adviser: &mut dyn Adviser| {
                 ProofWriter::new(exact.as_mut(), adviser, question, stop, self.sets.as_ref(), most).write()
             };
+            if let Some(table) = &self.layers {
+                return write(&mut LayerAdviser::new(at.as_mut(), table, question));
+            }
             match (&self.graph, method) {
                 (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
                 (None, Method::DepthFirst) => {
@@ -282,11 +291,49 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         Ok(value)
     }
 
-    /// The value of a position, after `enumerate`.
+    /// Solves the next layer of all positions; returns how many layers are left.
+    ///
+    /// # Errors
+    /// Where it was stopped, memory does not suffice, or the rules do not fit (see `layers`). What was solved is kept.
+    pub fn solve_layer(
+        &mut self,
+        bare: &Bare<'_, P>,
+        cells: usize,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Result<usize, Unanswered> {
+        self.table = ProofTable::new(0);
+        if self.layers.is_none() {
+            let mut table =
+                LayerTable::new(&self.reduction, cells, bare.limit, self.memory).ok_or(Unanswered::Memory)?;
+            table.restore(std::mem::take(&mut self.stored_layers));
+            self.layers = Some(table);
+        }
+        let Some(table) = &mut self.layers else { return Err(Unanswered::Memory) };
+        table.solve_next(bare, (threads, self.memory), stop)?;
+        self.nodes.store(table.positions(), Ordering::Relaxed);
+        Ok(table.left())
+    }
+
+    /// Keeps the layers of a checkpoint for `solve_layer`.
+    pub fn store_layers(&mut self, layers: Vec<Vec<u8>>) {
+        self.stored_layers = layers;
+    }
+
+    /// The table of `solve_layer`.
+    #[must_use]
+    pub fn layers(&self) -> Option<&LayerTable> {
+        self.layers.as_ref()
+    }
+
+    /// The value of a position, after `enumerate` or `solve_layer`.
     #[must_use]
     pub fn look_up(&self, position: &P) -> Option<ExactValue> {
         let mut at = position.explorer();
         at.set_reduction(&self.reduction);
+        if let Some(table) = &self.layers {
+            return table.value(at.as_ref());
+        }
         self.graph.as_ref()?.value(at.key())
     }
 

@@ -37,7 +37,7 @@ Checkpoint = Annotated[
 ]
 Verify = Annotated[Path | None, typer.Option("--verify", metavar="FILE", help="Check a proof; GAME is not needed.")]
 Line = Annotated[bool, typer.Option("--line", help="With --verify: also the line that lasts longest.")]
-Samples = Annotated[int, typer.Option("--samples", min=0, metavar="N", help="Check so many random lines only; 0: all.")]
+Samples = Annotated[int, typer.Option("--samples", min=0, metavar="N", help="Check so many at random only; 0: all.")]
 
 
 def solve(
@@ -98,6 +98,8 @@ def solve(
     show(solution, json)
     if proof is not None and isinstance(solver, Solver):
         write(proof, solver, solution)
+    if samples and checkpoint is not None and isinstance(solver, Solver):
+        check_layers(solver, checkpoint, samples)
     return None
 
 
@@ -137,6 +139,15 @@ def write(path: Path, solver: Solver, solution: Solution) -> None:
     write_atomically(path, data)
     progress.wipe()
     typer.echo(f"{path}: {len(data):,} bytes. Check it with: lusory solve --verify {path}", err=True)
+
+
+def check_layers(solver: Solver, checkpoint: Path, samples: int) -> None:
+    """Checks random positions of a checkpoint of layers. Raises LusoryError where there are none, or one is wrong."""
+    from ..solve.layer_check import LayerChecker
+
+    if solver.layers is None:
+        raise LusoryError("--samples with --checkpoint is for games that are solved layer by layer")
+    typer.echo(LayerChecker(checkpoint, solver.layers).check(samples).sentence)
 
 
 def plies_of(file: Certificate) -> list[str]:

@@ -16,6 +16,7 @@ from ..play.position import Position
 from ..rules.events import CHANCE
 from ..rules.game import Game
 from .deepening import Deepening
+from .layers import layers
 from .reduction import Reduction, reduction, without_repetition
 from .secret_solver import SecretSolver
 from .solution import Solution
@@ -44,6 +45,9 @@ WIDTHS = (2, 3, 4, 6, 8)
 TURNS = 8
 """The most turns of the winner in a round."""
 ENUMERATION = "retrograde analysis of all positions"
+LAYERED = "retrograde analysis layer by layer"
+MANY = 1 << 20
+"""With fewer positions, other methods need no more time than all layers, and find distances."""
 EXPECTATION = "expected values of all positions"
 UNREPEATED = (
     "Repetition was left out of the rules: whoever can put off a loss for ever draws, so the value is the same."
@@ -84,6 +88,7 @@ class Solver:
             )
         self.reduction: Reduction = reduction(self.rules)
         self.sets = winning_sets(self.rules)
+        self.layers = layers(self.rules)
         self.engine = self.new_engine()
         self.checkpoint, self.saved = checkpoint, self.begun
         self.resume()
@@ -278,7 +283,7 @@ class Solver:
             value = position.result.values[0]
             return self.solution((value, value), None, "the game is over")
         try:
-            return self.by_questions(best, distance)
+            return self.by_layers(best, distance) or self.by_questions(best, distance)
         except Circles:
             return self.with_circles(best)
         except ChanceWithin:
@@ -343,6 +348,31 @@ class Solver:
                 plies.append(self.root.contract.text(action))
         return tuple(plies)
 
+    def by_layers(self, best: bool, distance: bool) -> Solution | None:
+        """The value by retrograde analysis layer by layer; None where the rules or the memory do not allow it, or
+        where other methods do as well."""
+        if self.layers is None or not MANY <= self.layers.positions < self.memory:
+            return None
+        bare, left = self.layers.bare.start(), self.layers.cells + 1
+        while left > 0:
+            answer = self.engine.solve_layer(
+                bare.state,
+                self.layers.cells,
+                limit=self.layers.limit,
+                threads=self.threads,
+                progress=self.report_progress,
+            )
+            if not isinstance(answer, int) or isinstance(answer, bool):
+                if answer == "stopped":
+                    self.save()
+                    return self.solution((0.0, 1.0), None, LAYERED)
+                self.engine = self.new_engine()
+                return None
+            left = answer
+            if self.to_be_saved or not left:
+                self.save()
+        return self.listed(best, LAYERED, distance)
+
     def with_circles(self, best: bool) -> Solution:
         """The value of a position that can repeat: by a short search for a win, then from all positions; where these do
         not fit in the memory or take half of the time, the search for a win goes on."""
@@ -384,11 +414,20 @@ class Solver:
                 return self.solution((0.0, 1.0), None, ENUMERATION)
             raise_for(answer)
             raise Unsolvable(f"{answer}: the positions of this game cannot be listed")
-        halves, distance = answer
+        return self.listed(best, ENUMERATION)
+
+    def listed(self, best: bool, method: str, distance: bool = False) -> Solution:
+        """The solution by the engine's list of all positions. distance: searches for it where the list has none."""
+        exact = self.engine.look_up(self.root.state)
+        if exact is None:
+            raise Unsolvable("the position is not among those that were listed")
+        halves, plies = exact
         mover = self.root.to_move or 0
         value = (halves if mover == 0 else 2 - halves) / 2
         best_plies = tuple(self.keeping_plies_listed(halves)) if best else None
-        return self.solution((value, value), best_plies, ENUMERATION, distance)
+        if plies is None and distance:
+            plies = self.distance((value, value))
+        return self.solution((value, value), best_plies, method, plies)
 
     def keeping_plies_listed(self, halves: int) -> list[str]:
         """The plies that keep so many half points for who is to move, by the list of all positions."""

@@ -1,0 +1,121 @@
+"""Kills (-9) a solver at random moments, lets it go on from its checkpoint each time, and compares what it finds:
+
+    python -m benchmarks.solver_kills --kills 10 clobber -o rows=4 -o columns=5
+    python -m benchmarks.solver_kills --kills 10 --threads 2 susan -o size=3 -o draw=none
+
+The value must be that of a solver that nobody killed, and the proof of the last run must stand, if there is one.
+Whatever must not be ends this program with code 1. A checkpoint is written twice a second, more often than by default.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+SAVED_EVERY = 0.5
+"""Seconds between two checkpoints."""
+CHILD = (
+    f"from lusory.solve import solver; solver.SAVED_EVERY = {SAVED_EVERY}; from lusory.cli import main; main()",
+    "solve",
+)
+FASTEST = 0.8
+"""Seconds after the start of a solver before which none is killed: it is loaded by then."""
+
+
+class KillReport(NamedTuple):
+    """values, seconds: without kills, and with them. kills: how many there were. proof: what its check said."""
+
+    values: tuple[str, str]
+    seconds: tuple[float, float]
+    kills: int
+    proof: str
+
+    @property
+    def holds(self) -> bool:
+        """Whether the value is the same, and the proof stands."""
+        return self.values[0] == self.values[1] and not self.proof.startswith("refused")
+
+
+def solve(game: Sequence[str], *options: str) -> subprocess.Popen[str]:
+    """A solver that begins."""
+    command = [sys.executable, "-c", *CHILD, *game, *options, "--json"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def finished(child: subprocess.Popen[str]) -> dict[str, Any]:
+    """What a solver says in the end."""
+    said, fault = child.communicate()
+    if child.returncode:
+        raise SystemExit(f"the solver ended with {child.returncode}: {fault[-500:]}")
+    found: dict[str, Any] = json.loads(said)
+    return found
+
+
+def kill_at_random(game: Sequence[str], options: Sequence[str], kills: int, longest: float, seed: int) -> int:
+    """Kills as many solvers, each within so many seconds; returns how many of them were still at work."""
+    rng, killed = random.Random(seed), 0
+    for _ in range(kills):
+        child = solve(game, *options)
+        try:
+            child.wait(FASTEST + rng.random() * longest)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            killed += 1
+        child.communicate()
+    return killed
+
+
+def check(proof: Path) -> str:
+    """What the check of a proof says."""
+    if not proof.exists():
+        return "none was written"
+    command = [sys.executable, "-c", *CHILD, "--verify", str(proof), "--samples", "1000"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    return "refused: " + result.stderr[-300:] if result.returncode else result.stdout.strip()
+
+
+def experiment(game: Sequence[str], kills: int, threads: int = 1, seed: int = 0, prove: bool = True) -> KillReport:
+    """Solves a game twice, once without kills."""
+    options = ["--threads", str(threads)]
+    begun = time.monotonic()
+    plain = finished(solve(game, *options))
+    alone = time.monotonic() - begun
+    with tempfile.TemporaryDirectory() as folder:
+        saved, proof = Path(folder) / "solver.save", Path(folder) / "game.proof"
+        options += ["--checkpoint", str(saved)]
+        begun = time.monotonic()
+        killed = kill_at_random(game, options, kills, alone / 2, seed)
+        last = finished(solve(game, *options, *(["--proof", str(proof)] if prove else [])))
+        spent = time.monotonic() - begun
+        said = check(proof) if prove else "not asked for"
+    return KillReport((plain["value"], last["value"]), (alone, spent), killed, said)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command of this module."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.solver_kills", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--unproven", action="store_true", help="without a proof in the end")
+    parser.add_argument("game", nargs=argparse.REMAINDER, metavar="GAME", help="a game with its options")
+    parsed = parser.parse_args(arguments)
+    report = experiment(parsed.game, parsed.kills, parsed.threads, parsed.seed, not parsed.unproven)
+    (plain, resumed), (alone, spent) = report.values, report.seconds
+    print(f"never killed: {plain} in {alone:.1f} s; killed {report.kills} times: {resumed} in {spent:.1f} s")
+    print(f"proof: {report.proof}")
+    return 0 if report.holds else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+"""Checks a checkpoint of layers by samples, with the reference: the value of a position must follow from those of the
+positions after its plies.
+
+If no position fails that, all values are right, by induction over layers and sweeps: so the share of positions that may
+be wrong is what the sample leaves open. Positions without a ply are not drawn: the game ends with the ply before them.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+from math import log
+from pathlib import Path
+from struct import unpack_from
+from typing import NamedTuple
+
+from ..errors import LusoryError
+from ..reference import Reference
+from ..rules.geometry import bits
+from .layers import Layers
+from .symmetry import symmetries
+
+MAGIC = b"lusoryl1"
+HEADER = 8 * 6
+"""Bytes before the first layer: the magic, four numbers of the subject, how many layers follow."""
+LOST = 128
+"""A value `k` is won, `LOST + k` lost, by a placement or an end after at most `k` plies in the layer; 0 is a draw."""
+CONFIDENCE = 0.99
+
+
+class WrongLayer(LusoryError):
+    """Raised where a value does not follow from those after it, or a file has no whole table."""
+
+
+class LayerCheck(NamedTuple):
+    """samples: positions that were checked. positions: how many the table has."""
+
+    samples: int
+    positions: int
+
+    @property
+    def share(self) -> float:
+        """More of the positions than this are not wrong, at CONFIDENCE."""
+        return min(1.0, -log(1 - CONFIDENCE) / self.samples) if self.samples else 1.0
+
+    @property
+    def sentence(self) -> str:
+        """What was checked."""
+        return (
+            f"{self.samples:,} random positions of {self.positions:,} follow from those after them: at most "
+            f"{100 * self.share:.2g} % of the table is wrong ({CONFIDENCE:.0%} confidence)."
+        )
+
+
+class OccupiedSets:
+    """The representatives of sets of occupied cells, as the engine numbers them (crates/solve, layers/occupancy)."""
+
+    def __init__(self, cells: int, images: list[tuple[int, ...]]) -> None:
+        self.images = [tuple(range(cells)), *images]
+        self.numbers: dict[int, int] = {}
+        self.sets: list[list[int]] = [[] for _ in range(cells + 1)]
+        tables = [image_table(image) for image in images]
+        for occupied in range(1 << cells):
+            low, middle, high = occupied & 255, occupied >> 8 & 255, occupied >> 16 & 255
+            top = occupied >> 24
+            if all(table[0][low] | table[1][middle] | table[2][high] | table[3][top] >= occupied for table in tables):
+                layer = self.sets[occupied.bit_count()]
+                self.numbers[occupied] = len(layer)
+                layer.append(occupied)
+
+    def number(self, occupied: int, owned: int) -> int:
+        """The number of a position in its layer."""
+        first, image = min((mapped(occupied, image), image) for image in self.images)
+        own = mapped(owned, image)
+        packed = sum((own >> cell & 1) << place for place, cell in enumerate(bits(first)))
+        return self.numbers[first] << occupied.bit_count() | packed
+
+    def position(self, pieces: int, number: int) -> tuple[int, int]:
+        """The occupied cells and the owned ones of a position."""
+        occupied = self.sets[pieces][number >> pieces]
+        return occupied, sum((number >> place & 1) << cell for place, cell in enumerate(bits(occupied)))
+
+
+def image_table(image: tuple[int, ...]) -> list[list[int]]:
+    """The images of each byte of a set."""
+    return [[mapped(byte << 8 * row, image) for byte in range(256)] for row in range(4)]
+
+
+def mapped(cells: int, image: tuple[int, ...]) -> int:
+    """The image of a set; cells without one are left out."""
+    return sum(1 << image[cell] for cell in bits(cells) if cell < len(image))
+
+
+class LayerChecker:
+    """The table of a checkpoint of a game, and the reference that checks it."""
+
+    def __init__(self, path: Path, rules: Layers) -> None:
+        self.rules, self.data = rules, path.read_bytes()
+        self.reference = Reference(rules.bare)
+        self.kind = next(iter(self.reference.tables.kinds))
+        of_board = [symmetry.cells for symmetry in symmetries(rules.bare) if not symmetry.exchange]
+        self.sets = OccupiedSets(rules.cells, of_board)
+        self.at = self.places(path)
+
+    def places(self, path: Path) -> list[int]:
+        """Where the values of each layer begin, by the number of pieces."""
+        if self.data[:8] != MAGIC or len(self.data) < HEADER:
+            raise WrongLayer(f"{path}: no checkpoint of layers")
+        at, places = HEADER, []
+        for pieces in range(self.rules.cells, -1, -1):
+            size = len(self.sets.sets[pieces]) << pieces
+            if at + 8 > len(self.data) or unpack_from("<Q", self.data, at)[0] != size:
+                raise WrongLayer(f"{path}: not all layers are solved")
+            places.append(at + 8)
+            at += 8 + (size + 7) // 8 * 8
+        return places[::-1]
+
+    def value(self, occupied: int, owned: int) -> int:
+        """The value of a position."""
+        return self.data[self.at[occupied.bit_count()] + self.sets.number(occupied, owned)]
+
+    def check(self, samples: int, seed: int = 0) -> LayerCheck:
+        """Checks so many random positions. Raises WrongLayer at the first that is wrong."""
+        rng, sizes = random.Random(seed), [len(sets) << pieces for pieces, sets in enumerate(self.sets.sets)]
+        ends = list(accumulate(sizes))
+        left = samples
+        while left:
+            number = rng.randrange(ends[-1])
+            pieces = bisect_right(ends, number)
+            number -= ends[pieces] - sizes[pieces]
+            found = self.data[self.at[pieces] + number]
+            expected = self.expected(*self.sets.position(pieces, number))
+            if expected is None:
+                continue
+            if found != expected:
+                raise WrongLayer(f"position {number:,} of {pieces} pieces: its value is {found}, expected {expected}")
+            left -= 1
+        return LayerCheck(samples, ends[-1])
+
+    def expected(self, occupied: int, owned: int) -> int | None:
+        """The value of a position by its plies and the values after them; None where there are no plies."""
+        exits: list[int] = []
+        targets: list[int] = []
+        for halves, value in self.plies(occupied, owned):
+            (exits if halves is not None else targets).append(value if halves is None else halves)
+        if not exits and not targets:
+            return None
+        limit = self.rules.limit or LOST
+        best = max(exits, default=0)
+        if best == 2:
+            return 1
+        if not targets:
+            return 0 if best == 1 else LOST + 1
+        lost = [value - LOST for value in targets if value >= LOST]
+        if lost and min(lost) < limit:
+            return min(lost) + 1
+        if best == 1 or lost or 0 in targets or max(targets) >= limit:
+            return 0
+        return LOST + max(targets) + 1
+
+    def plies(self, occupied: int, owned: int) -> Iterator[tuple[int | None, int]]:
+        """For each ply: half points where it leaves the layer, else None; the value of the position after it."""
+        state = self.reference.set_up({(1, self.kind): owned, (2, self.kind): occupied & ~owned}, 0)
+        for option in self.reference.options(state):
+            after, _ = self.reference.follow(state, option)
+            if after.result is not None:
+                yield round(2 * after.result.values[0]), 0
+                continue
+            own = after.pieces[self.reference.tables.plane(2, self.kind)]
+            all_after = own | after.pieces[self.reference.tables.plane(1, self.kind)]
+            value = self.value(all_after, own)
+            is_placement = all_after.bit_count() > occupied.bit_count()
+            yield ({0: 1}.get(value, 2 if value >= LOST else 0) if is_placement else None), value
