@@ -32,6 +32,7 @@ from lusory.lab.studies.sentences import figure_text as said_of
 from lusory.lab.studies.sentences import gap, lean, settled_difference
 from lusory.play.position import Position
 from lusory.players import read_spec
+from lusory.solve.known import headline
 from lusory.testing.exact import ExhaustiveSolver
 from tests.commands import refused
 from tools.documents import ROOT
@@ -395,3 +396,13 @@ def test_a_study_is_shown_wherever_lusory_is_installed(call, tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
     result = call("study", "susan").out
     assert "six slides" in result and "The whole study: the page of the game." in result
+
+
+def test_exact_answers_come_first() -> None:
+    """Of the boards that are solved, the largest are told in the first sentence, and no smaller ones."""
+    assert headline("tic-tac-toe") == headline("chess") == ""
+    told = headline("ndengrod")
+    assert told.startswith("On small boards the exact answer is known: ") and "size=3" in told and "size=2" not in told
+    for name in ("susan", "ndengrod", "hidden-gomoku"):
+        told_page = (PAGES / f"{name}.md").read_text()
+        assert told_page.split("## The answer\n\n")[1].startswith(headline(name))

@@ -81,6 +81,19 @@ def of_game(game: str) -> list[SolvedRow]:
     return [row for row in solved_rows() if row.game == game and not row.start]
 
 
+def headline(game: str) -> str:
+    """A sentence with the exact answers on the largest board that has any, by its first option; empty where none is
+    solved."""
+    solved = [row for row in of_game(game) if row.solution.is_solved and row.options]
+    sizes = [next(iter(row.options.values())) for row in solved]
+    largest = [row for row, size in zip(solved, sizes, strict=True) if size == max(sizes)]
+    outcomes = [
+        f"{outcome} at {boards(row for row in largest if row.outcome == outcome)}"
+        for outcome in dict.fromkeys(row.outcome for row in largest)
+    ]
+    return f"On small boards the exact answer is known: {'; '.join(outcomes)}." if outcomes else ""
+
+
 def summary(game: str) -> str:
     """A paragraph about the solved and the open boards of a game; empty where none was tried."""
     rows = of_game(game)

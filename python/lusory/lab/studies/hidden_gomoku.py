@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
+from ...solve.known import headline
 from ..figures import Figure
 from ..intervals import simultaneous
 from ..significance import equivalent, homogeneity
@@ -36,7 +37,7 @@ FAIR = 0.1
 
 def answer(results: StudyResults) -> list[str]:
     """The paragraphs of the answer."""
-    return [sides(results), lines(results), knowledge(results)]
+    return [headline("hidden-gomoku"), sides(results), lines(results), knowledge(results)]
 
 
 def points(results: StudyResults, version: str, column: str = JUDGE) -> list[tuple[str, Figure]]:

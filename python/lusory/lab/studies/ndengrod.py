@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...solve.known import headline
 from ..figures import Figure
 from .plots import dots
 from .results import StudyResults
@@ -62,7 +63,7 @@ def large_differences(results: StudyResults, pair: tuple[str, str]) -> list[Cont
 
 def answer(results: StudyResults) -> list[str]:
     """The paragraphs of the answer."""
-    return [*(shape_effect(results, pair) for pair in reversed(NEAR)), size(results)]
+    return [headline("ndengrod"), *(shape_effect(results, pair) for pair in reversed(NEAR)), size(results)]
 
 
 def shape_effect(results: StudyResults, pair: tuple[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...solve.known import headline
 from ..figures import Figure
 from ..intervals import wilson
 from .plots import dots
@@ -44,6 +45,7 @@ def ended_share(results: StudyResults, rule: str, player: str) -> Figure:
 def answer(results: StudyResults) -> list[str]:
     """The paragraphs of the answer."""
     return [
+        headline("susan"),
         slides(results),
         careful(results),
         changes(results),
