@@ -31,6 +31,7 @@ REQUESTS = [
     ("DELETE", "/api/host/blocks", {"address": "203.0.113.1"}, "host"),
     ("GET", "/api/host/mails", None, "host"),
     ("GET", "/api/host/ratings", None, "host"),
+    ("GET", "/api/host/votes", None, "administrator"),
 ]
 
 
