@@ -32,6 +32,8 @@ from lusory.solve.certificate import certificate, read, verify
 from lusory.solve.layer_check import LayerChecker, WrongLayer
 from lusory.solve.layers import layers
 
+LITTLE = 1 << 24
+"""Bytes that suffice for these boards. A table as large as by default takes longer to clear than the board to solve."""
 SUSANS = [("none", None), ("repeat:2", None), *((f"slides:{n}", n) for n in range(1, 7))]
 
 
@@ -42,7 +44,7 @@ def small_boards_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def other_value(position: Position) -> tuple[float, tuple[str, ...] | None]:
     """The value and the plies that keep it, by other methods."""
-    other = Solver(position)
+    other = Solver(position, memory=LITTLE)
     other.layers = None
     found = other.solve(best=True)
     assert found.method != solver.LAYERED
@@ -50,7 +52,7 @@ def other_value(position: Position) -> tuple[float, tuple[str, ...] | None]:
 
 
 def by_layers(position: Position, **options: Any) -> tuple[float, tuple[str, ...] | None]:
-    found = Solver(position, **options).solve(best=True)
+    found = Solver(position, memory=LITTLE, **options).solve(best=True)
     assert found.method == solver.LAYERED and found.at_least == found.at_most
     return found.at_least, found.best
 
@@ -107,33 +109,33 @@ def test_rules_that_do_not_fit_are_left_to_other_methods() -> None:
 
 def test_a_proof_by_layers_is_checked_by_the_reference() -> None:
     for draw in ("none", "slides:3", "slides:1"):
-        solving = Solver(load("susan", size=2, draw=draw).start())
+        solving = Solver(load("susan", size=2, draw=draw).start(), memory=LITTLE)
         file = read(certificate(solving, solving.solve()))
         assert all(checked.is_proven for checked in verify(file)), draw
 
 
 def test_a_checkpoint_keeps_the_layers_that_are_solved(tmp_path: Path) -> None:
     start, path = load("susan", size=2, draw="none").start(), tmp_path / "layers.save"
-    first = Solver(start, checkpoint=path)
+    first = Solver(start, memory=LITTLE, checkpoint=path)
     assert first.layers is not None
     for _ in range(4):
         first.engine.solve_layer(first.layers.bare.start().state, first.layers.cells)
     first.save()
-    second = Solver(start, checkpoint=path)
+    second = Solver(start, memory=LITTLE, checkpoint=path)
     assert second.layers is not None
     left = second.engine.solve_layer(second.layers.bare.start().state, second.layers.cells)
     assert left == first.layers.cells + 1 - 5
     assert by_layers(start, checkpoint=path) == other_value(start)
     path.write_bytes(path.read_bytes()[:-9] + b"x" * 9)
     with pytest.raises(Unsolvable, match="damaged"):
-        Solver(start, checkpoint=path)
+        Solver(start, memory=LITTLE, checkpoint=path)
 
 
 def test_samples_of_the_layers_are_checked_with_the_reference(tmp_path: Path) -> None:
     path = tmp_path / "layers.save"
     for draw in ("none", "slides:3", "slides:1"):
         path.unlink(missing_ok=True)
-        solving = Solver(load("susan", size=2, draw=draw).start(), checkpoint=path)
+        solving = Solver(load("susan", size=2, draw=draw).start(), memory=LITTLE, checkpoint=path)
         solving.solve()
         found = solving.layers
         assert found is not None
