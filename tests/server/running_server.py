@@ -17,6 +17,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tests.forked_workers import SPAWNS
 from tests.server.prefork import ForkedServer, forks
 
 LUSORY = [sys.executable, "-c", "from lusory.cli import main; main()"]
@@ -24,6 +25,8 @@ OPEN = {
     f"LUSORY_SERVE_LIMITS__{kind}": "0"
     for kind in ("REQUESTS", "TABLES", "RULES", "CODES", "SAYS", "SIGNUPS", "SIGNINS", "TRIES")
 }
+SPAWNED = {SPAWNS: "1"}
+"""A server whose processes are started as outside the tests."""
 WAIT = 60.0
 
 
@@ -92,6 +95,19 @@ class Server:
         assert self.process.stderr
         self.process.stderr.close()
         return code
+
+
+def worker_processes(server: Server) -> list[int]:
+    """The worker processes of a server."""
+    processes = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            with contextlib.suppress(OSError):
+                folder = Path("/proc", entry)
+                parent = int((folder / "stat").read_text().rsplit(") ", 1)[1].split()[1])
+                if parent == server.process.pid and "spawn_main" in (folder / "cmdline").read_text():
+                    processes.append(int(entry))
+    return processes
 
 
 class Guest:

@@ -9,7 +9,6 @@ import re
 import signal
 import threading
 import time
-from pathlib import Path
 
 import httpx
 import pytest
@@ -43,8 +42,7 @@ from lusory.server.store import Store
 from lusory.server.table import Refused, Setup
 from lusory.server.table_service import TableService
 from lusory.server.workers import ASKING, NOBODY, Caller, guest_tables, rules_check
-from tests.forked_workers import SPAWNS
-from tests.server.running_server import Server, pair
+from tests.server.running_server import SPAWNED, Server, pair, worker_processes
 
 HOSTILE = Game(Square(31), Either(Place(), Leap(own)))
 """Each placement adds hundreds of legal plies."""
@@ -283,21 +281,6 @@ def test_memory_that_other_tables_take_is_given_back(monkeypatch):
         guest_tables.kept.clear()
 
 
-def children(server):
-    """The worker processes of a server."""
-    processes = []
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            with contextlib.suppress(OSError):
-                folder = Path("/proc", entry)
-                parent = int((folder / "stat").read_text().rsplit(") ", 1)[1].split()[1])
-                if parent == server.process.pid and "spawn_main" in (folder / "cmdline").read_text():
-                    processes.append(int(entry))
-    return processes
-
-
-SPAWNED = {SPAWNS: "1"}
-"""A server whose processes are started as outside the tests."""
 LOOKS = ("", "?board=1&eyes=0", "?eyes=1", "/plies", "/notes", "/notes?player=1", "/at/0", "/at/1?eyes=1",
          "/at/3?eyes=0", "/at/99")  # fmt: skip
 
@@ -485,7 +468,7 @@ def test_they_go_on_after_the_server_or_its_processes_were_killed(tmp_path):
     for table in tables:
         table.move(server)
         table.look()
-    workers = children(server)
+    workers = worker_processes(server)
     assert workers
     for worker in workers:
         os.kill(worker, signal.SIGKILL)

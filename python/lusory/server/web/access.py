@@ -88,6 +88,7 @@ class AccessControl:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.key = ""
+        self.is_stopping = False
         self.blocks = Blocks()
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._guests: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
@@ -145,6 +146,7 @@ class AccessControl:
 
     def stop(self) -> None:
         """End the streams over plain HTTP when the server stops: it would wait for them otherwise."""
+        self.is_stopping = True
         for visit in self._visits:
             if visit.plain:
                 visit.ended.set()

@@ -63,6 +63,7 @@ from .compress import Compressed
 from .endpoint import Endpoint, Json, problem
 from .languages import Languages
 from .openapi import describe
+from .shutdown import Shutdown
 
 ENDPOINTS: list[Endpoint] = [
     *rules.ENDPOINTS,
@@ -151,7 +152,12 @@ def application(settings: Settings) -> Starlette:
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(AccessMiddleware, settings=settings), Middleware(Languages), Middleware(Compressed)],
+        middleware=[
+            Middleware(Shutdown),
+            Middleware(AccessMiddleware, settings=settings),
+            Middleware(Languages),
+            Middleware(Compressed),
+        ],
         exception_handlers={HTTPException: refusal_response, Exception: error_response},
     )
     app.state.settings, app.state.access = settings, AccessControl(settings)
