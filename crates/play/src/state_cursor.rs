@@ -77,6 +77,8 @@ pub trait StateCursor: Send {
     fn candidates(&mut self, list: &mut Vec<Candidate>, weights: &mut Vec<u32>);
     /// Plays a legal ply (`Candidate::id`, `Candidate::number`).
     fn play(&mut self, id: u32, number: u32);
+    /// How many random games it plays side by side, faster than one after the other: so many leaves are worth collecting.
+    fn side_by_side(&self) -> usize;
     /// Plays one random game from each of the saved positions, as many as `playouts` was prepared for, side by side. The
     /// position is unspecified afterwards.
     fn playouts(

@@ -28,8 +28,8 @@ fn main() {
     let has_flag = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let choices = Shown { words: has_flag("--words"), only_lanes: has_flag("--lanes") };
     println!(
-        "{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
-        "ns a ply", "64", "8", "1", "kernel", "general", "lower µs", "ticks"
+        "{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "ns a ply", "64", "8", "1", "kernel", "general", "lower µs", "ticks", "code µs", "bytes"
     );
     let only_reasons = has_flag("--reasons");
     let (mut gains, mut refused): (Vec<f64>, Vec<Refused>) = (Vec::new(), Vec::new());
@@ -125,6 +125,9 @@ fn measure(name: &str, program: &str, choices: Shown) -> Result<f64, String> {
         println!("{lowered}");
     }
     let game = CompiledGame::new(lowered).map_err(|refusal| format!("{refusal:?}"))?;
+    let begun = Instant::now();
+    let size = game.machine_code();
+    let compiled = begun.elapsed().as_secs_f64() * 1e6;
     let by_program = |lanes: usize| {
         nanoseconds(|games| game.playouts(&LaneRun { first: 0, games, seed: 1, lanes, limit: u64::from(LIMIT) }).plies)
     };
@@ -145,6 +148,6 @@ fn measure(name: &str, program: &str, choices: Shown) -> Result<f64, String> {
     let columns = rates.map(|rate| format!("{rate:>8.1}")).join(" ");
     let run = game.playouts(&LaneRun { first: 0, games: 2000, seed: 1, lanes: 64, limit: u64::from(LIMIT) });
     let ticks = run.ticks as f64 / run.plies.max(1) as f64;
-    println!("{name:24} {columns} {took:>8.0} {ticks:>8.2}");
+    println!("{name:24} {columns} {took:>8.0} {ticks:>8.2} {compiled:>8.0} {:>8}", size.unwrap_or(0));
     Ok(rates[4] / rates[0])
 }

@@ -1,5 +1,6 @@
 //! The registers of all lanes, and their random streams.
 
+use crate::loaded_program::LoadedProgram;
 use crate::occurrences::Occurrences;
 use crate::operations::DecodedProgram;
 use crate::position_hash::position_hash;
@@ -7,14 +8,13 @@ use crate::rows::Row;
 use crate::sets::LaneSteps;
 use crate::vector::Vector;
 use lusory_base::stream::Stream;
-use lusory_compile::Program;
 use lusory_compile::program::{Instruction, Register};
 use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
 
 /// See the module. `W` words a set, `C` chunks a row.
 pub(crate) struct Bank<V, const W: usize, const C: usize> {
-    pub program: Arc<Program>,
+    pub program: Arc<LoadedProgram>,
     pub decoded: Arc<DecodedProgram<V, W, C>>,
     pub ways: Vec<LaneSteps<W>>,
     pub memory: Vec<Row<V, C>>,
@@ -26,10 +26,19 @@ pub(crate) struct Bank<V, const W: usize, const C: usize> {
     pub noted: Vec<Occurrences>,
     /// What drawing works with.
     pub scratch: Vec<Row<V, C>>,
+    /// What machine code drew last: the number of the word, and the bit.
+    pub drawn: Option<(usize, u64)>,
+}
+
+/// What machine code has played.
+pub(crate) struct TicksPlayed {
+    pub ticks: u64,
+    /// The body that is next.
+    pub next: usize,
 }
 
 /// The register that says how many positions count.
-fn counter(program: &Program) -> Option<Register> {
+fn counter(program: &LoadedProgram) -> Option<Register> {
     program.bodies.iter().flatten().find_map(|instruction| match instruction {
         Instruction::LookUp { count, .. } => Some(*count),
         _ => None,
@@ -41,7 +50,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     pub const LANES: usize = C * V::COUNT;
 
     /// Each lane is before the first ply.
-    pub fn new(program: Arc<Program>) -> Self {
+    pub fn new(program: Arc<LoadedProgram>) -> Self {
         let largest = program.offers.iter().map(Vec::len).max().unwrap_or(0);
         let mut bank = Bank {
             decoded: Arc::new(DecodedProgram::of(&program)),
@@ -51,6 +60,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
             noted: vec![Occurrences::default(); Self::LANES],
             streams: [[V::all(1); C]; 4],
             scratch: vec![[V::zero(); C]; largest * W + 3],
+            drawn: None,
             program,
         };
         let program = bank.program.clone();

@@ -2,6 +2,7 @@
 
 use crate::bank::Bank;
 use crate::rows::Row;
+use crate::select_bit::select;
 use crate::vector::Vector;
 use lusory_compile::program::Register;
 
@@ -50,6 +51,9 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     /// What the last draw took in a lane, of so many groups.
     #[inline(always)]
     pub fn drawn(&self, lane: usize, groups: usize) -> GroupMember {
+        if let Some((word, bit)) = self.drawn {
+            return GroupMember { group: word / W, place: (word % W) as u32 * 64 + bit.trailing_zeros().min(63) };
+        }
         let word = |row: usize| self.scratch[row][lane / V::COUNT].get(lane % V::COUNT);
         let rank = word(RANK);
         let last = (groups * W).saturating_sub(1);
@@ -156,26 +160,4 @@ fn select_members<V: Vector, const C: usize>(scratch: &mut [Row<V, C>]) {
             word.put(lane, positions);
         }
     }
-}
-
-/// The set bit that has `rank` set bits below it; none where there are not so many.
-///
-/// `pdep` puts the bits of a word, lowest first, where the set bits of a mask are: so one bit at `rank` goes where we look.
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-#[inline(always)]
-#[expect(unsafe_code, reason = "the only way to this instruction")]
-fn select(word: u64, rank: u64) -> u64 {
-    // SAFETY: it requires only a CPU with BMI2, which the build assumes (`target_feature`).
-    unsafe { std::arch::x86_64::_pdep_u64(1 << (rank & 63), word) }
-}
-
-/// The set bit that has `rank` set bits below it; none where there are not so many.
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-#[inline(always)]
-fn select(word: u64, rank: u64) -> u64 {
-    let mut left = word;
-    for _ in 0..rank & 63 {
-        left &= left.wrapping_sub(1);
-    }
-    left & left.wrapping_neg()
 }

@@ -6,14 +6,20 @@ use crate::operations::{Compute, DecodedOperation, decode};
 use crate::position_hash::hash;
 use crate::rows::{Row, one, rows};
 use crate::sets::has_any;
-use crate::vector::Vector;
+use crate::vector::{One, Vector};
 use lusory_compile::Program;
 use lusory_compile::program::Instruction;
+use std::any::Any;
 
 impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     /// Plays one tick: a body. Lanes draw at random, or what they are given.
     #[inline(never)]
     pub fn tick(&mut self, body: usize, prescribed: Option<&[Option<GroupMember>]>) {
+        if let Some(lane) = (self as &mut dyn Any).downcast_mut::<Bank<One, W, 1>>() {
+            if lane.tick_native(body, prescribed.map(|given| given.first().copied().flatten())) {
+                return;
+            }
+        }
         let (program, decoded) = (self.program.clone(), self.decoded.clone());
         self.execute(&program, (&program.bodies[body], &decoded.bodies[body]), prescribed);
     }

@@ -1,6 +1,7 @@
 //! Random games for the engine's totals: games of rules without a kernel are played many at a time.
 
 use crate::ending::ending;
+use crate::fastest::{MANY_LANES, lanes_for};
 use crate::lane_run::LaneRun;
 use crate::lanes::{FinishedLane, GameSink, LanePly};
 use crate::leaf_player::leaf_player;
@@ -19,9 +20,6 @@ use lusory_engine::state_slots::StateSlots;
 use lusory_play::StateCursor;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
-
-/// So many games at a time: more spill the cache, fewer pay more for each operation.
-const LANES: usize = 64;
 
 /// Where turns can come to more points than this, too few lanes are at any of them.
 const MOST_BODIES: usize = 24;
@@ -118,7 +116,7 @@ impl LanePlayer for ProgramPlayer {
     fn observed(&self, from: PlayoutStart<'_>, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         let Some(game) = self.observed_game() else { return };
         let sides = game.program().sides;
-        let tapes = vec![PlyTape::default(); LANES];
+        let tapes = vec![PlyTape::default(); MANY_LANES];
         run(game, from, span, &mut Tapes { observer, tapes, sides }, stop);
     }
 
@@ -136,7 +134,7 @@ impl LanePlayer for ProgramPlayer {
 
 fn run(game: &CompiledGame, from: PlayoutStart<'_>, span: &Span, sink: &mut dyn GameSink, stop: &AtomicBool) {
     let games = span.games.end.saturating_sub(span.games.start);
-    let lanes = LANES.min(usize::try_from(games).unwrap_or(LANES));
+    let lanes = lanes_for(&game.program, games);
     let run = LaneRun { first: span.games.start, games, seed: span.seed, lanes, limit: u64::from(span.limit) };
     played(&LaneTask { program: &game.program, from, run }, sink, stop);
 }

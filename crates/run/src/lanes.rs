@@ -4,12 +4,12 @@ use crate::bank::Bank;
 use crate::draw::GroupMember;
 use crate::lane_run::LaneRun;
 use crate::lane_starts::LaneStarts;
+use crate::loaded_program::LoadedProgram;
 use crate::offered::OfferedPly;
 use crate::ply_ids;
 use crate::rows_before::RowsBefore;
 use crate::vector::Vector;
 use lusory_base::stream::Stream;
-use lusory_compile::Program;
 use lusory_compile::program::{EndCode, Observed, Offer};
 use lusory_engine::state_slots::StateSlots;
 use lusory_play::PlayedPly;
@@ -75,36 +75,39 @@ const STOP_EVERY: u64 = 64;
 
 /// Games that are being played.
 pub(crate) struct LaneTable<V, const W: usize, const C: usize> {
-    bank: Bank<V, W, C>,
-    run: LaneRun,
-    starts: LaneStarts,
+    pub bank: Bank<V, W, C>,
+    pub run: LaneRun,
+    pub starts: LaneStarts,
     /// How many positions a lane has noted at the start.
     noted: usize,
     /// The rows that the ids of plies depend on, before the tick.
-    before: RowsBefore<V, C>,
+    pub before: RowsBefore<V, C>,
+    /// A buffer: the plies of a game.
+    pub traced: Vec<PlayedPly>,
     /// In which tick each lane began, and which game it plays.
     since: Vec<u64>,
-    game: Vec<u64>,
-    next: u64,
+    pub game: Vec<u64>,
+    pub next: u64,
     /// Lanes without a game.
-    idle: Vec<usize>,
+    pub idle: Vec<usize>,
     /// How many lanes are at each body.
     here: Vec<u64>,
     /// For each body how many ticks the lanes that are at it have waited, added up.
     waiting: Vec<u64>,
-    tick: u64,
+    pub tick: u64,
     /// The first tick in which a game may have to be cut off.
     due: u64,
 }
 
 impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
-    pub fn new(program: &Arc<Program>) -> Self {
+    pub fn new(program: &Arc<LoadedProgram>) -> Self {
         let bank = Bank::new(program.clone());
         let (starts, lanes) = (LaneStarts::of(&bank, 0), Bank::<V, W, C>::LANES);
         let noted = bank.noted[0].count();
         let (since, game) = (vec![IDLE; lanes], vec![0; lanes]);
         LaneTable {
             before: RowsBefore::new(program),
+            traced: Vec::new(),
             bank,
             run: LaneRun { first: 0, games: 0, seed: 0, lanes, limit: 0 },
             starts,
@@ -192,6 +195,9 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     /// number of ticks of all lanes together.
     pub fn play(&mut self, run: &LaneRun, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
         self.prepare(run);
+        if let Some(ticks) = self.play_single(sink, stop) {
+            return ticks;
+        }
         let (observed, wants_ids) = (self.bank.program.observed.filter(|_| sink.wants_plies()), sink.wants_ids());
         loop {
             let body = self.next_body(sink);
@@ -227,7 +233,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     }
 
     /// Reports the id of each ply of a tick.
-    fn trace(&self, body: usize, sink: &mut dyn GameSink) {
+    pub(crate) fn trace(&self, body: usize, sink: &mut dyn GameSink) {
         let program = &self.bank.program;
         let (counter, side) = (program.stage_and_plies.map(|(_, plies)| plies as usize), program.points[body].side);
         for lane in 0..self.since.len() {
@@ -284,7 +290,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         self.idle.len() < Bank::<V, W, C>::LANES
     }
 
-    fn begin(&mut self, lane: usize) {
+    pub(crate) fn begin(&mut self, lane: usize) {
         for (&row, &word) in self.starts.rows.iter().zip(self.starts.words(self.next)) {
             self.bank.put_word(row, lane, word);
         }
@@ -297,7 +303,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     }
 
     /// Tells of the plies of a tick.
-    fn report(&self, body: usize, observed: Observed, sink: &mut dyn GameSink) {
+    pub(crate) fn report(&self, body: usize, observed: Observed, sink: &mut dyn GameSink) {
         let word = |register: u32, lane: usize| self.bank.word(register as usize, lane);
         for lane in 0..self.since.len() {
             if self.since[lane] == IDLE || word(observed.made, lane) == 0 || self.is_over_before(lane) {
@@ -351,7 +357,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         }
     }
 
-    fn plies(&self, lane: usize, code: u64) -> u64 {
+    pub(crate) fn plies(&self, lane: usize, code: u64) -> u64 {
         let ticks = self.tick - self.since[lane];
         let unplayed = EndCode::of(code).is_some_and(|_| self.start_is_over());
         match self.bank.program.stage_and_plies {
@@ -373,7 +379,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         self.tick == self.since[lane] + 1 && self.start_is_over()
     }
 
-    fn finish(&mut self, lane: usize, code: u64, sink: &mut dyn GameSink) {
+    pub(crate) fn finish(&mut self, lane: usize, code: u64, sink: &mut dyn GameSink) {
         let program = &self.bank.program;
         let swapped = program.swapped.is_some_and(|register| self.bank.word(register as usize, lane) != 0);
         let pieces = if sink.wants_plies() { self.pieces(lane) } else { Vec::new() };

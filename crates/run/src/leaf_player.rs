@@ -4,8 +4,8 @@ use crate::by_width;
 use crate::lane_run::LaneRun;
 use crate::lanes::LaneTable;
 use crate::leaf_sink::{LANES, LeafSink};
+use crate::loaded_program::LoadedProgram;
 use crate::vector::{Eight, One};
-use lusory_compile::Program;
 use lusory_engine::playouts::LeafPlayer;
 use lusory_engine::state_slots::StateSlots;
 use lusory_engine::stream::Stream;
@@ -16,14 +16,16 @@ use std::sync::atomic::AtomicBool;
 /// The lanes for games of one program, on sets of `W` words.
 struct ProgramLanes<const W: usize> {
     several: LaneTable<Eight, W, 1>,
-    /// For one game.
+    /// For one game, and wherever there is machine code.
     single: LaneTable<One, W, 1>,
+    is_native: bool,
     sides: usize,
 }
 
 impl<const W: usize> ProgramLanes<W> {
-    fn new(program: &Arc<Program>) -> Self {
-        ProgramLanes { several: LaneTable::new(program), single: LaneTable::new(program), sides: program.sides }
+    fn new(program: &Arc<LoadedProgram>) -> Self {
+        let (several, single) = (LaneTable::new(program), LaneTable::new(program));
+        ProgramLanes { several, single, is_native: program.native().is_some(), sides: program.sides }
     }
 
     fn play(
@@ -34,13 +36,14 @@ impl<const W: usize> ProgramLanes<W> {
         playouts: &mut LeafPlayouts,
     ) -> bool {
         let count = playouts.results.len();
-        let entered = if count == 1 { self.single.enter(state) } else { self.several.enter(state) };
+        let one_by_one = count == 1 || self.is_native;
+        let entered = if one_by_one { self.single.enter(state) } else { self.several.enter(state) };
         if !entered {
             return false;
         }
         let run = LaneRun { first: 0, games: count as u64, seed, lanes: count.min(LANES), limit };
         let mut sink = LeafSink::new(playouts, &[], self.sides);
-        if count == 1 {
+        if one_by_one {
             self.single.play(&run, &mut sink, stop);
         } else {
             self.several.play(&run, &mut sink, stop);
@@ -56,12 +59,18 @@ struct LeafLanes<const W: usize> {
     decisive: Option<ProgramLanes<W>>,
 }
 
-fn of_width<const W: usize>(playout_program: &Arc<Program>, decisive: Option<&Arc<Program>>) -> Box<dyn LeafPlayer> {
+fn of_width<const W: usize>(
+    playout_program: &Arc<LoadedProgram>,
+    decisive: Option<&Arc<LoadedProgram>>,
+) -> Box<dyn LeafPlayer> {
     Box::new(LeafLanes::<W> { plain: ProgramLanes::new(playout_program), decisive: decisive.map(ProgramLanes::new) })
 }
 
 /// What plays from leaves; the programs must have entries.
-pub(crate) fn leaf_player(playout_program: &Arc<Program>, decisive: Option<&Arc<Program>>) -> Box<dyn LeafPlayer> {
+pub(crate) fn leaf_player(
+    playout_program: &Arc<LoadedProgram>,
+    decisive: Option<&Arc<LoadedProgram>>,
+) -> Box<dyn LeafPlayer> {
     by_width!(playout_program.width, of_width(playout_program, decisive))
 }
 

@@ -10,6 +10,7 @@
 mod bank;
 mod draw;
 mod ending;
+mod fastest;
 mod interpret;
 mod lane_player;
 mod lane_run;
@@ -17,6 +18,17 @@ mod lane_starts;
 mod lanes;
 mod leaf_player;
 mod leaf_sink;
+mod loaded_program;
+#[cfg(feature = "native")]
+mod machine_code;
+#[cfg(not(feature = "native"))]
+#[path = "no_machine_code.rs"]
+mod machine_code;
+#[cfg(feature = "native")]
+mod native_ticks;
+#[cfg(not(feature = "native"))]
+#[path = "no_native_ticks.rs"]
+mod native_ticks;
 mod occurrences;
 mod offered;
 mod operations;
@@ -26,8 +38,10 @@ mod position;
 mod position_hash;
 mod rows;
 mod rows_before;
+mod select_bit;
 mod sets;
 mod several_lines;
+mod single_lane;
 mod state_cursor;
 mod vector;
 
@@ -36,6 +50,7 @@ pub use lane_run::LaneRun;
 pub use playouts::RunTally;
 pub use position::LanePosition;
 
+use crate::loaded_program::LoadedProgram;
 use lusory_compile::Program;
 use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
@@ -43,7 +58,7 @@ use std::sync::Arc;
 /// A program, ready to be played; threads share it.
 #[derive(Clone, Debug)]
 pub struct CompiledGame {
-    program: Arc<Program>,
+    program: Arc<LoadedProgram>,
 }
 
 /// Why a program cannot be run.
@@ -74,7 +89,7 @@ impl CompiledGame {
     /// `RunRefusal::Width` where its sets have a number of words that no interpreter was compiled for.
     pub fn new(program: Program) -> Result<Self, RunRefusal> {
         match program.width {
-            1 | 2 | 4 | 6 | 16 => Ok(CompiledGame { program: Arc::new(program) }),
+            1 | 2 | 4 | 6 | 16 => Ok(CompiledGame { program: Arc::new(LoadedProgram::new(program)) }),
             other => Err(RunRefusal::Width(other)),
         }
     }
@@ -83,6 +98,12 @@ impl CompiledGame {
     #[must_use]
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// The bytes of machine code for one lane. None where there is none for this CPU or this program.
+    #[must_use]
+    pub fn machine_code(&self) -> Option<usize> {
+        self.program.native().map(|code| code.size())
     }
 
     /// Plays random games to their ends.

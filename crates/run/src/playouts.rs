@@ -3,8 +3,8 @@
 use crate::by_width;
 use crate::lane_run::LaneRun;
 use crate::lanes::{FinishedLane, GameSink, LaneTable};
+use crate::loaded_program::LoadedProgram;
 use crate::vector::{Eight, One, Pair, Vector};
-use lusory_compile::Program;
 use lusory_compile::program::EndCode;
 use lusory_engine::playouts::PlayoutStart;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Which games to play, by which program, and where they begin.
 pub(crate) struct LaneTask<'a> {
-    pub program: &'a Arc<Program>,
+    pub program: &'a Arc<LoadedProgram>,
     pub from: PlayoutStart<'a>,
     pub run: LaneRun,
 }
@@ -38,7 +38,7 @@ pub struct RunTally {
     pub ticks: u64,
 }
 
-pub(crate) fn playouts(program: &Arc<Program>, run: &LaneRun) -> RunTally {
+pub(crate) fn playouts(program: &Arc<LoadedProgram>, run: &LaneRun) -> RunTally {
     let mut tally = RunTally { by_clause: vec![0; program.clauses + 1], ..RunTally::default() };
     let task = LaneTask { program, from: None, run: *run };
     tally.ticks = played(&task, &mut tally, &AtomicBool::new(false));

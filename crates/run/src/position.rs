@@ -3,9 +3,9 @@
 use crate::bank::Bank;
 use crate::by_width;
 use crate::draw::GroupMember;
+use crate::loaded_program::LoadedProgram;
 use crate::ply_ids;
 use crate::vector::One;
-use lusory_compile::Program;
 use lusory_compile::program::{EndCode, Offer};
 use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A position that is changed in place.
 pub struct LanePosition {
     lane: Box<dyn Lane>,
-    program: Arc<Program>,
+    program: Arc<LoadedProgram>,
     /// The registers of the state, without temporaries of a tick.
     state: Vec<(usize, u64)>,
     /// The body that plays next.
@@ -51,12 +51,12 @@ impl<const W: usize> Lane for Bank<One, W, 1> {
     }
 }
 
-fn lane<const W: usize>(program: Arc<Program>) -> Box<dyn Lane> {
+fn lane<const W: usize>(program: Arc<LoadedProgram>) -> Box<dyn Lane> {
     Box::new(Bank::<One, W, 1>::new(program))
 }
 
 impl LanePosition {
-    pub(crate) fn start(program: Arc<Program>) -> Self {
+    pub(crate) fn start(program: Arc<LoadedProgram>) -> Self {
         let lane = by_width!(program.width, lane(program.clone()));
         let state = lane.state();
         let mut position = LanePosition { lane, program, state, body: 0 };
@@ -65,7 +65,7 @@ impl LanePosition {
     }
 
     /// A state of the engine; none where the program has no such point of a turn.
-    pub(crate) fn enter(program: Arc<Program>, state: &dyn StateSlots) -> Option<Self> {
+    pub(crate) fn enter(program: Arc<LoadedProgram>, state: &dyn StateSlots) -> Option<Self> {
         let mut lane = by_width!(program.width, lane(program.clone()));
         let body = lane.enter(state)?;
         let state = lane.state();

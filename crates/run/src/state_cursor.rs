@@ -7,10 +7,10 @@ use crate::draw::GroupMember;
 use crate::ending::ending;
 use crate::lane_run::LaneRun;
 use crate::lanes::LaneTable;
-use crate::leaf_sink::LeafSink;
+use crate::leaf_sink::{LANES, LeafSink};
+use crate::loaded_program::LoadedProgram;
 use crate::offered::OfferedPly;
 use crate::vector::{Eight, One};
-use lusory_compile::Program;
 use lusory_engine::state_slots::StateSlots;
 use lusory_engine::stream::Stream;
 use lusory_play::{Candidate, LeafPlayouts, PlayoutSettings, SavedPositions, StateCursor, Values};
@@ -35,7 +35,7 @@ struct ProgramCursor<const W: usize> {
     recorded: usize,
     /// The hash of the position that the last ply noted, if it did.
     noted: Option<u64>,
-    program: Arc<Program>,
+    program: Arc<LoadedProgram>,
     /// Buffers: what is on offer; the state here; states by the order in which their games begin.
     offered: Vec<OfferedPly>,
     here: SavedPositions,
@@ -44,14 +44,14 @@ struct ProgramCursor<const W: usize> {
 
 /// A cursor at a state. None where which plies are legal is not known without drawing, and where the program has no such
 /// point of a turn.
-pub(crate) fn state_cursor(program: &Arc<Program>, state: &dyn StateSlots) -> Option<Box<dyn StateCursor>> {
+pub(crate) fn state_cursor(program: &Arc<LoadedProgram>, state: &dyn StateSlots) -> Option<Box<dyn StateCursor>> {
     if program.offers.iter().flatten().any(|offer| !offer.after.is_empty()) {
         return None;
     }
     by_width!(program.width, of_width(program, state))
 }
 
-fn of_width<const W: usize>(program: &Arc<Program>, state: &dyn StateSlots) -> Option<Box<dyn StateCursor>> {
+fn of_width<const W: usize>(program: &Arc<LoadedProgram>, state: &dyn StateSlots) -> Option<Box<dyn StateCursor>> {
     let mut lane = Bank::<One, W, 1>::new(program.clone());
     let body = lane.enter(state)?;
     if lane.count.is_some() && program.skips.is_some() {
@@ -240,6 +240,10 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
         }
     }
 
+    fn side_by_side(&self) -> usize {
+        if self.program.native().is_some() { 1 } else { LANES }
+    }
+
     fn playouts(
         &mut self,
         from: &SavedPositions,
@@ -260,7 +264,7 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
         let run = LaneRun { first: 0, games: count as u64, seed, lanes: count, limit };
         let in_order = self.order.iter().map(|&game| from.position(game));
         let mut sink = LeafSink::new(playouts, &self.order, self.program.sides);
-        if count == 1 {
+        if count == 1 || self.side_by_side() == 1 {
             self.single.begin_at(in_order);
             self.single.play(&run, &mut sink, stop);
         } else {

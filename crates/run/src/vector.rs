@@ -71,6 +71,7 @@ fn mask(is_true: bool) -> u64 {
 
 /// One lane.
 #[derive(Clone, Copy, Default, Debug)]
+#[repr(transparent)]
 pub(crate) struct One(u64);
 
 impl Vector for One {

@@ -7,10 +7,6 @@ use lusory_play::{PlayedPly, SavedPositions, Values};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// So many leaves at a time at most: as many as engines play side by side. With 32 a search makes a tenth more simulations, of
-/// worse plies.
-const MOST_LEAVES: u64 = 8;
-
 /// Leaves that wait for their random games. A buffer: it is used again and again.
 #[derive(Default)]
 pub(super) struct PendingLeaves {
@@ -38,7 +34,8 @@ impl TreeSearch {
     pub(super) fn run_batch(&mut self, most: u64, stop: &AtomicBool, started: Option<Instant>) -> u64 {
         self.pending.count = 0;
         self.pending.positions.clear();
-        let count = most.min(u64::from(self.options.leaf_playouts)).min(MOST_LEAVES);
+        let worthwhile = self.cursor.as_ref().map_or(1, |cursor| cursor.side_by_side() as u64);
+        let count = most.min(u64::from(self.options.leaf_playouts)).min(worthwhile);
         let mut done = 0;
         for _ in 0..count {
             match self.descend() {

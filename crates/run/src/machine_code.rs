@@ -1,0 +1,61 @@
+//! The machine code of a program (`lusory-native`), and the functions that it calls.
+
+use crate::by_width;
+use crate::occurrences::Occurrences;
+use crate::operations::{Compute, DecodedProgram};
+use crate::rows::Row;
+use crate::select_bit::select;
+use crate::sets::LaneSteps;
+use crate::vector::One;
+use lusory_compile::Program;
+use lusory_native::{Helpers, NativeProgram};
+use std::ffi::c_void;
+
+pub(crate) use lusory_native::NativeProgram as NativeCode;
+
+/// Whether machine code can be made.
+#[cfg(test)]
+pub(crate) const IS_AVAILABLE: bool = true;
+
+/// The machine code of a program.
+pub(crate) fn native_code(program: &Program) -> Option<NativeProgram> {
+    by_width!(program.width, of_width(program))
+}
+
+fn of_width<const W: usize>(program: &Program) -> Option<NativeProgram> {
+    NativeProgram::compile(program, Helpers { select: select_bit, note, operate: operate::<W> })
+}
+
+extern "C" fn select_bit(word: u64, rank: u64) -> u64 {
+    select(word, rank)
+}
+
+/// `noted` is an `Occurrences`.
+#[expect(unsafe_code, reason = "called by machine code")]
+unsafe extern "C" fn note(noted: *mut c_void, count: u64, hash: u64) -> u64 {
+    // SAFETY: `run_native` gives this pointer, and nobody else uses the value during the tick.
+    let noted = unsafe { &mut *noted.cast::<Occurrences>() };
+    noted.note(count as usize, hash)
+}
+
+/// What the interpreter needs to carry out an operation.
+pub(crate) struct Operator<'a, const W: usize> {
+    pub memory: *mut Row<One, 1>,
+    pub rows: usize,
+    pub ways: &'a [LaneSteps<W>],
+    pub decoded: &'a DecodedProgram<One, W, 1>,
+    pub lists: &'a [u32],
+}
+
+/// `operator` is an `Operator`.
+#[expect(unsafe_code, reason = "called by machine code")]
+unsafe extern "C" fn operate<const W: usize>(operator: *mut c_void, body: u64, at: u64) {
+    // SAFETY: `run_native` gives this pointer; the machine code, which alone uses the rows during the tick, waits.
+    let (operator, memory) = unsafe {
+        let operator = &*operator.cast::<Operator<'_, W>>();
+        (operator, std::slice::from_raw_parts_mut(operator.memory, operator.rows))
+    };
+    if let Some((handler, operation)) = &operator.decoded.bodies[body as usize][at as usize] {
+        handler(&mut Compute { memory, ways: operator.ways, operation, lists: operator.lists });
+    }
+}
