@@ -115,7 +115,7 @@ def solve_row(row: SolvedRow, effort: Effort) -> SolvedRow:
     if not solution.is_solved:
         return msgspec.structs.replace(row, searched=search_forced_wins(position, effort))
     if row.start:
-        row = msgspec.structs.replace(row, margin=margin_of(position, effort))
+        row = msgspec.structs.replace(row, margin=margin_of(position, effort, solver))
     return proven(row, solver, effort) if solution.at_least in (0.0, 0.5, 1.0) else row
 
 
@@ -128,10 +128,10 @@ def search_forced_wins(position: Position, effort: Effort) -> tuple[str, ...]:
     return tuple(search.sentence for search in searches if search.searched or search.win)
 
 
-def margin_of(position: Position, effort: Effort) -> int | None:
+def margin_of(position: Position, effort: Effort, solver: Solver) -> int | None:
     """The margin of a game whose end counts something."""
     try:
-        solution = margin(position, seconds=effort.seconds, memory=effort.memory)
+        solution = margin(position, seconds=effort.seconds, solver=solver, memory=effort.memory)
     except Unsolvable:
         return None
     return solution.at_least if solution.at_least == solution.at_most else None

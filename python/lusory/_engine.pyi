@@ -461,7 +461,11 @@ class Solver:
     that the rules are known to have. captured, scores: what of these numbers affects the rest of a game, `both`,
     `margin` or `neither`. memory: bytes. goals: for each side the winning sets, where pieces stay: (lines, regions,
     neighbours of each cell, how many regions are needed); free: any empty cell may be taken at every turn, and nothing
-    else ends the game; cells: how many the board has. Raises ValueError where they do not fit.
+    else ends the game; cells: how many the board has. lead: where the numbers of both sides alone decide the game: its
+    start under the same rules, but with half a point more for the first side; the plies from there; symmetries; the
+    number that decides, `captured` or `score`, and what of the other one affects the game; what the second side gets
+    added; where every ply places a piece that stays: the numbers of cells and kinds, and how many last plies of the
+    side to move and of the other one count. Raises ValueError where they do not fit.
 
     Answers are True, False, or the reason why there is none: `stopped`, `circles`, `chance`, `memory`, `deep`,
     `undecided` (by this method). progress gets the number of positions searched so far, now and then; the search stops
@@ -479,6 +483,15 @@ class Solver:
         goals: list[list[tuple[list[list[int]], list[list[int]], list[list[int]], int]]] | None = None,
         free: bool = False,
         cells: int = 0,
+        lead: tuple[
+            State,
+            list[int],
+            Sequence[tuple[list[int], list[int], bool]],
+            tuple[str, str],
+            int,
+            tuple[int, int, tuple[int, int]] | None,
+        ]
+        | None = None,
     ) -> Solver: ...
     def answer(
         self,
@@ -491,10 +504,12 @@ class Solver:
         positions: int | None = None,
         progress: Callable[[int], bool] | None = None,
         within: int | None = None,
+        handicap: int | None = None,
     ) -> bool | str:
         """Does a player get at least so many half points, 1 or 2? after: plies from the position, by their ids. method:
         `descent`, `proof` or `placement`. within: the game must be over so many plies later; only `descent` asks so.
-        Raises ValueError for plies that are not legal."""
+        handicap: what the second side gets added, where a lead decides the game; only `descent` asks so. Raises
+        ValueError for plies that are not legal."""
 
     def forced_win(
         self,

@@ -5,6 +5,8 @@ use crate::state::PyState;
 use lusory_engine::machine::{Position, Reduction, RelevantNumbers, Symmetry};
 use lusory_solve::checkpoint;
 use lusory_solve::layers::Bare;
+use lusory_solve::lead::{Counter, Lead};
+use lusory_solve::placement_keys::PlacementState;
 use lusory_solve::question::{Unanswered, ValueQuestion};
 use lusory_solve::retrograde::ExactValue;
 use lusory_solve::solver::{Effort, Method, Solver};
@@ -25,12 +27,20 @@ type WayToWinTuple = (Vec<Vec<u16>>, Vec<Vec<u16>>, Vec<Vec<u16>>, usize);
 /// The half points of the player to move, and the number of plies to the end (None in a draw).
 type ExactValueTuple = (u8, Option<u32>);
 
+/// The start of the game and the plies from there to the solver's position, symmetries, the number that decides
+/// ("captured" or "score") and which part of the other one affects the game, what the second side gets added; where every
+/// ply places a piece that stays: the numbers of cells and of kinds, and how many last plies of the side to move and of
+/// the other one count.
+type LeadTuple<'py> =
+    (Bound<'py, PyState>, Vec<u32>, Vec<SymmetryTuple>, (String, String), i32, Option<(usize, usize, [usize; 2])>);
+
 /// Solves a position of a two-player game without hidden information.
 ///
 /// symmetries: a group of symmetries of the rules, without its identity. captured, scores: which part of these counters
 /// affects the rest of a game: "both", "margin" or "neither". memory: in bytes. goals: the winning sets of each side, where
 /// pieces stay, on a board of so many cells; free: any empty cell may be taken at every turn, and nothing else ends the
-/// game. Raises ValueError where they do not fit.
+/// game. lead: where the numbers of both sides alone decide the game, see `LeadTuple`: the start is that of the same rules
+/// with half a point more for the first side. Raises ValueError where they do not fit.
 ///
 /// Answers are True, False, or the reason why there is none: "stopped", "circles" (positions repeat), "chance",
 /// "memory", "deep", "undecided" (by this method).
@@ -43,7 +53,7 @@ pub struct PySolver {
 impl PySolver {
     #[new]
     #[pyo3(signature = (state, *, symmetries=vec![], captured="both", scores="both", memory=256 << 20, goals=None,
-                        free=false, cells=0))]
+                        free=false, cells=0, lead=None))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         state: &Bound<'_, PyState>,
@@ -54,17 +64,16 @@ impl PySolver {
         goals: Option<[Vec<WayToWinTuple>; 2]>,
         free: bool,
         cells: usize,
+        lead: Option<LeadTuple<'_>>,
     ) -> PyResult<Self> {
-        let symmetry = |(cells, directions, exchange)| Symmetry { cells, directions, exchange };
-        let symmetries = symmetries.into_iter().map(symmetry).collect();
-        let reduction = Reduction {
-            symmetries,
-            captured: relevant_numbers(captured)?,
-            scores: relevant_numbers(scores)?,
-            any_seats: true,
-        };
+        let reduction = reduction(symmetries, captured, scores)?;
+        let lead = lead.map(lead_of).transpose()?;
         let sets = goals.map(|goals| winning_sets(goals, free, cells)).transpose()?;
         let solver = call_short(|| Solver::new(state.get().position.clone(), reduction, sets, memory))?;
+        let solver = match lead {
+            Some(lead) => solver.and_then(|solver| solver.with_lead(lead)),
+            None => solver,
+        };
         let solver = solver.ok_or_else(|| PyValueError::new_err("symmetries of another board"))?;
         Ok(PySolver { solver: Mutex::new(solver) })
     }
@@ -72,9 +81,10 @@ impl PySolver {
     /// Whether a player gets at least `halves` half points. after: plies from the solver's position, by their ids.
     /// method: "descent" (depth-first search), "proof" (proof-number search) or "placement" (among winning sets). `progress` receives the number of
     /// positions searched from time to time and stops the search by returning False. within: the game must be over
-    /// after so many plies; a depth-first search answers that.
+    /// after so many plies; a depth-first search answers that. handicap: what the second side gets added in place of
+    /// what the rules say, where a lead decides the game; a depth-first search answers that.
     #[pyo3(signature = (player, halves, *, after=vec![], method="descent", threads=1, positions=None, progress=None,
-                        within=None))]
+                        within=None, handicap=None))]
     #[allow(clippy::too_many_arguments)]
     fn answer<'py>(
         &self,
@@ -87,9 +97,10 @@ impl PySolver {
         positions: Option<u64>,
         progress: Option<Bound<'py, PyAny>>,
         within: Option<u32>,
+        handicap: Option<i32>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, method) = (question_of(player, halves)?, method_of(method)?);
-        let question = ValueQuestion { within, ..question };
+        let question = ValueQuestion { within, handicap, ..question };
         let effort = Effort { threads, positions: positions.unwrap_or(u64::MAX) };
         let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
@@ -259,6 +270,25 @@ fn winning_sets(goals: [Vec<WayToWinTuple>; 2], is_free: bool, cells: usize) -> 
         _ => WayToWin::Connection { regions: masks(regions), neighbours: masks(neighbours), needed },
     };
     Ok(WinningSets { goals: goals.map(|side| side.into_iter().map(goal).collect()), cells, is_free })
+}
+
+fn reduction(symmetries: Vec<SymmetryTuple>, captured: &str, scores: &str) -> PyResult<Reduction> {
+    let symmetry = |(cells, directions, exchange)| Symmetry { cells, directions, exchange };
+    let symmetries = symmetries.into_iter().map(symmetry).collect();
+    let (captured, scores) = (relevant_numbers(captured)?, relevant_numbers(scores)?);
+    Ok(Reduction { symmetries, captured, scores, any_seats: true })
+}
+
+fn lead_of(
+    (start, plies, symmetries, (counter, other), handicap, placements): LeadTuple<'_>,
+) -> PyResult<Lead<dyn Position>> {
+    let (counter, reduction) = match counter.as_str() {
+        "captured" => (Counter::Captured, reduction(symmetries, "neither", &other)?),
+        "score" => (Counter::Score, reduction(symmetries, &other, "neither")?),
+        _ => return Err(PyValueError::new_err(format!("{counter:?}, expected \"captured\" or \"score\""))),
+    };
+    let placements = placements.map(|(cells, kinds, recent)| PlacementState { cells, kinds, recent });
+    Ok(Lead { start: start.get().position.clone(), plies, reduction, counter, handicap, placements })
 }
 
 fn exact_value_tuple(exact: ExactValue) -> ExactValueTuple {

@@ -31,8 +31,16 @@ pub mod tag {
 
 /// Supplies the plies of a proof: in the current position, a ply that keeps the proven value.
 pub trait Adviser {
-    /// The adviser's explorer; the writer plays and undoes the same plies on it as on its own.
+    /// The adviser's explorer.
     fn explorer(&mut self) -> &mut dyn Explorer;
+    /// Plays a ply on it: the writer plays and undoes the same plies there as on its own. `false` where it is illegal.
+    fn play(&mut self, id: u32) -> bool {
+        self.explorer().play(id)
+    }
+    /// Undoes the last ply.
+    fn undo(&mut self) {
+        self.explorer().undo();
+    }
     /// A ply that keeps the proven value, so many plies after the start of the proof; none where nothing is proven.
     ///
     /// # Errors
@@ -44,6 +52,14 @@ pub trait Adviser {
 pub trait TableSearch {
     /// Its explorer.
     fn explorer(&mut self) -> &mut dyn Explorer;
+    /// Plays a ply; `false`, without any change, where it is illegal.
+    fn play(&mut self, id: u32) -> bool {
+        self.explorer().play(id)
+    }
+    /// Undoes the last ply.
+    fn undo(&mut self) {
+        self.explorer().undo();
+    }
     /// The entry of the current position, if the game is over or the table has one.
     fn entry_after_ply(&mut self) -> Option<ProofEntry>;
     /// Answers the question for the current position.
@@ -65,6 +81,14 @@ impl<S: TableSearch> Adviser for S {
         TableSearch::explorer(self)
     }
 
+    fn play(&mut self, id: u32) -> bool {
+        TableSearch::play(self, id)
+    }
+
+    fn undo(&mut self) {
+        TableSearch::undo(self);
+    }
+
     /// The ply that keeps the position proven with the least work. Entries that the table has lost are searched again.
     fn advise(&mut self, _: u32) -> Result<Option<u32>, Unanswered> {
         let mut ids = Vec::new();
@@ -75,11 +99,11 @@ impl<S: TableSearch> Adviser for S {
             }
             let mut best: Option<(u16, u32)> = None;
             for &id in &ids {
-                if !TableSearch::explorer(self).play(id) {
+                if !TableSearch::play(self, id) {
                     continue;
                 }
                 let work = self.entry_after_ply().filter(|entry| entry.proof == 0).map(|entry| entry.work);
-                TableSearch::explorer(self).undo();
+                TableSearch::undo(self);
                 best = work.map(|work| (work, id)).into_iter().chain(best).min();
             }
             if let Some((_, id)) = best {
@@ -195,14 +219,14 @@ impl<'w> ProofWriter<'w> {
     }
 
     fn write_child(&mut self, ply: u32) -> Result<(), Unanswered> {
-        if !self.explorer.play(ply) || !self.adviser.explorer().play(ply) {
+        if !self.explorer.play(ply) || !self.adviser.play(ply) {
             return Err(Unanswered::Repetition);
         }
         self.depth += 1;
         let result = self.write_node();
         self.depth -= 1;
         self.explorer.undo();
-        self.adviser.explorer().undo();
+        self.adviser.undo();
         result
     }
 }

@@ -11,7 +11,8 @@
 //! long sequences of threats decide. For games in which no position repeats.
 
 use crate::certificate::TableSearch;
-use crate::proof_number_search::{SharedSearch, entry_of_position};
+use crate::lead::{LeadReader, StoredQuestion};
+use crate::proof_number_search::SharedSearch;
 use crate::proof_table::ProofEntry;
 use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
 use lusory_play::hash::BuildFold;
@@ -23,7 +24,7 @@ use std::sync::atomic::Ordering;
 #[derive(Clone, Copy, Debug)]
 struct Child {
     id: u32,
-    key: u128,
+    stored: StoredQuestion,
     rank: i64,
 }
 
@@ -32,6 +33,8 @@ pub struct DepthFirstSearch<'s> {
     explorer: &'s mut dyn Explorer,
     question: ValueQuestion,
     shared: &'s SharedSearch<'s>,
+    /// Where a lead decides the game.
+    lead: Option<LeadReader>,
     nodes: u64,
     reported_nodes: u64,
     /// The history heuristic: by player and id, how often a ply decided a position, less how often it was tried in
@@ -71,6 +74,7 @@ impl<'s> DepthFirstSearch<'s> {
             explorer: at,
             question,
             shared,
+            lead: None,
             nodes: 0,
             reported_nodes: 0,
             history: Default::default(),
@@ -80,6 +84,44 @@ impl<'s> DepthFirstSearch<'s> {
             path: HashSet::default(),
             mean_sizes: Vec::new(),
             killers: Vec::new(),
+        }
+    }
+
+    /// The search where a lead decides the game: the explorer is in its position, under its reduction. Only for
+    /// questions without a limit of plies.
+    #[must_use]
+    pub fn of_lead(self, lead: Option<LeadReader>) -> Self {
+        DepthFirstSearch { lead, ..self }
+    }
+
+    fn play_ply(&mut self, id: u32) -> bool {
+        match &mut self.lead {
+            Some(lead) => lead.play(self.explorer, id),
+            None => self.explorer.play(id),
+        }
+    }
+
+    fn undo_ply(&mut self) {
+        match &mut self.lead {
+            Some(lead) => lead.undo(self.explorer),
+            None => _ = self.explorer.undo(),
+        }
+    }
+
+    /// The question about the explorer's position, after so many plies of the search.
+    fn stored_question(&mut self, depth: usize) -> StoredQuestion {
+        match &mut self.lead {
+            Some(lead) => lead.stored(self.explorer, self.question),
+            None => StoredQuestion::of_key(self.question.key_after(self.explorer.key(), depth)),
+        }
+    }
+
+    /// The answer, if the game is over.
+    fn final_answer(&mut self) -> Result<Option<bool>, Unanswered> {
+        let Some(values) = self.explorer.values() else { return Ok(None) };
+        match &mut self.lead {
+            Some(lead) => lead.answer(self.explorer, &values, self.question).ok_or(Unanswered::Undecided).map(Some),
+            None => Ok(Some(self.question.holds(&values))),
         }
     }
 
@@ -110,7 +152,7 @@ impl<'s> DepthFirstSearch<'s> {
         if self.shared.stop.load(Ordering::Relaxed) { Err(Unanswered::Stopped) } else { Ok(()) }
     }
 
-    fn search(&mut self, key: u128, depth: usize) -> Result<bool, Unanswered> {
+    fn search(&mut self, stored: StoredQuestion, depth: usize) -> Result<bool, Unanswered> {
         self.count_node()?;
         let mover = self.explorer.to_move();
         if mover < 0 {
@@ -123,23 +165,23 @@ impl<'s> DepthFirstSearch<'s> {
             return Ok(false);
         }
         if let Some(answer) = self.shared.bound(self.explorer, self.question, &mut self.pieces) {
-            self.store_answer(key, answer, 1);
+            stored.store_in(self.shared.table, answer, 1);
             return Ok(answer);
         }
         let is_or = mover as u8 == self.question.player;
-        if let Some(answer) = self.expand(depth, is_or) {
-            self.store_answer(key, answer, 1);
+        if let Some(answer) = self.expand(depth, is_or)? {
+            stored.store_in(self.shared.table, answer, 1);
             return Ok(answer);
         }
-        if !self.path.insert(key) {
+        if !self.path.insert(stored.key) {
             return Err(Unanswered::Repetition);
         }
         let nodes_before = self.nodes;
         let result = self.search_children(depth, is_or, mover as usize);
-        self.path.remove(&key);
+        self.path.remove(&stored.key);
         let answer = result?;
         let positions = self.nodes - nodes_before + 1;
-        self.store_answer(key, answer, positions);
+        stored.store_in(self.shared.table, answer, positions);
         if let Some(size) = self.mean_sizes.get_mut(depth) {
             *size += (positions as f32 - *size) * AVERAGE_DECAY;
         }
@@ -154,10 +196,6 @@ impl<'s> DepthFirstSearch<'s> {
         }
     }
 
-    fn store_answer(&self, key: u128, answer: bool, positions: u64) {
-        self.shared.table.put(key, ProofEntry::of_answer(answer, positions));
-    }
-
     /// Searches the plies in order until one decides; first those that no other thread searches (Weill 1996,
     /// simplified).
     fn search_children(&mut self, depth: usize, is_or: bool, mover: usize) -> Result<bool, Unanswered> {
@@ -167,7 +205,7 @@ impl<'s> DepthFirstSearch<'s> {
             // The first ply is never left.
             for number in usize::from(!leaves_busy)..count {
                 let Some(child) = self.child(depth, number) else { break };
-                if leaves_busy && number > 0 && self.shared.virtual_loss.threads_at(child.key) > 0 {
+                if leaves_busy && number > 0 && self.shared.virtual_loss.threads_at(child.stored.key) > 0 {
                     is_busy_left = true;
                 } else if self.answer_of_child(child, depth)? == Some(is_or) {
                     self.reward(mover, depth, number);
@@ -187,21 +225,21 @@ impl<'s> DepthFirstSearch<'s> {
 
     /// The answer after a ply, from the table or by a search; none where the ply is not legal.
     fn answer_of_child(&mut self, child: Child, depth: usize) -> Result<Option<bool>, Unanswered> {
-        if let Some(answer) = self.shared.table.get(child.key).and_then(ProofEntry::answer) {
+        if let Some(answer) = child.stored.answer_in(self.shared.table) {
             return Ok(Some(answer));
         }
-        if !self.explorer.play(child.id) {
+        if !self.play_ply(child.id) {
             return Ok(None);
         }
         let is_large = self.is_large(depth + 1);
         if is_large {
-            self.shared.virtual_loss.enter(child.key);
+            self.shared.virtual_loss.enter(child.stored.key);
         }
-        let answer = self.search(child.key, depth + 1);
+        let answer = self.search(child.stored, depth + 1);
         if is_large {
-            self.shared.virtual_loss.leave(child.key);
+            self.shared.virtual_loss.leave(child.stored.key);
         }
-        self.explorer.undo();
+        self.undo_ply();
         answer.map(Some)
     }
 
@@ -221,7 +259,7 @@ impl<'s> DepthFirstSearch<'s> {
     }
 
     /// Lists and orders the plies without a stored answer; returns the answer if one ply decides it or none is left.
-    fn expand(&mut self, depth: usize, is_or: bool) -> Option<bool> {
+    fn expand(&mut self, depth: usize, is_or: bool) -> Result<Option<bool>, Unanswered> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
             self.killers.push(0);
@@ -237,14 +275,15 @@ impl<'s> DepthFirstSearch<'s> {
             ids.swap(0, place);
         }
         for &id in &ids {
-            if !self.explorer.play(id) {
+            if !self.play_ply(id) {
                 continue;
             }
-            match self.explorer.values() {
-                None => children.push(self.new_child(id, depth + 1, evaluate, is_or)),
-                Some(values) => is_decided |= self.question.holds(&values) == is_or,
+            let answer = self.final_answer();
+            if answer == Ok(None) {
+                children.push(self.new_child(id, depth + 1, evaluate, is_or));
             }
-            self.explorer.undo();
+            self.undo_ply();
+            is_decided |= answer? == Some(is_or);
             if is_decided {
                 self.killers.get_mut(depth).into_iter().for_each(|killer| *killer = id);
                 break;
@@ -257,16 +296,16 @@ impl<'s> DepthFirstSearch<'s> {
         if let Some(slot) = self.children.get_mut(depth) {
             *slot = children;
         }
-        if is_decided { Some(is_or) } else { is_empty.then_some(!is_or) }
+        Ok(if is_decided { Some(is_or) } else { is_empty.then_some(!is_or) })
     }
 
     /// Removes the plies whose answer is in the table; returns whether one decides the position. All are looked up in
     /// one pass, so that the cache misses overlap.
     fn drop_answered(&self, children: &mut Vec<Child>, is_or: bool) -> bool {
-        self.shared.table.touch(children.iter().map(|child| child.key));
+        self.shared.table.touch(children.iter().map(|child| child.stored.key));
         let mut is_decided = false;
         children.retain(|child| {
-            let answer = self.shared.table.get(child.key).and_then(ProofEntry::answer);
+            let answer = child.stored.answer_in(self.shared.table);
             is_decided |= answer == Some(is_or);
             answer.is_none()
         });
@@ -275,11 +314,11 @@ impl<'s> DepthFirstSearch<'s> {
 
     /// The key and rank of the position after a ply, which is the explorer's current one.
     fn new_child(&mut self, id: u32, depth: usize, evaluate: bool, is_or: bool) -> Child {
-        let key = self.question.key_after(self.explorer.key(), depth);
+        let stored = self.stored_question(depth);
         let mover = usize::from(if is_or { self.question.player } else { 1 - self.question.player.min(1) });
         let history = self.history.get(mover).and_then(|history| history.get(&id)).copied().unwrap_or(0);
         let value = if evaluate { self.static_value(mover) } else { 0 };
-        Child { id, key, rank: history + value }
+        Child { id, stored, rank: history + value }
     }
 
     /// The static evaluation for the player who made the ply: the features of the rules with their prior weights.
@@ -299,23 +338,34 @@ impl TableSearch for DepthFirstSearch<'_> {
         self.explorer
     }
 
+    fn play(&mut self, id: u32) -> bool {
+        self.play_ply(id)
+    }
+
+    fn undo(&mut self) {
+        self.undo_ply();
+    }
+
     fn entry_after_ply(&mut self) -> Option<ProofEntry> {
-        entry_of_position(self.explorer, self.question, self.shared.table)
+        match self.final_answer() {
+            Ok(None) => self.stored_question(0).entry_in(self.shared.table),
+            Ok(Some(answer)) => Some(ProofEntry::of_answer(answer, 1)),
+            Err(_) => None,
+        }
     }
 
     fn answer(&mut self) -> Result<bool, Unanswered> {
-        if let Some(values) = self.explorer.values() {
-            return Ok(self.question.holds(&values));
+        if let Some(answer) = self.final_answer()? {
+            return Ok(answer);
         }
-        let key = self.question.key_after(self.explorer.key(), 0);
-        let stored = self.shared.table.get(key).and_then(ProofEntry::answer);
-        stored.map_or_else(|| self.answer_anew(), Ok)
+        let known = self.stored_question(0).answer_in(self.shared.table);
+        known.map_or_else(|| self.answer_anew(), Ok)
     }
 
     fn answer_anew(&mut self) -> Result<bool, Unanswered> {
         self.path.clear();
-        let key = self.question.key_after(self.explorer.key(), 0);
-        let answer = self.search(key, 0);
+        let stored = self.stored_question(0);
+        let answer = self.search(stored, 0);
         self.report_nodes();
         answer
     }

@@ -11,6 +11,8 @@
 //!   placement_order       distances that order its plies
 //!   placement_adviser     the plies of its proofs
 //!   turn_search           finds forced wins over whole turns
+//!   lead                  what it knows of games that a lead decides, whatever was gained before
+//!   placement_keys        keys of its positions, where every ply places a piece that stays
 //!   verdicts              what that search knows of positions
 //!   checkpoint            saves and loads what was answered
 //!   certificate           writes a proof for an independent checker
@@ -32,7 +34,9 @@ pub mod expectation;
 pub mod exploration;
 pub mod key_index;
 pub mod layers;
+pub mod lead;
 pub mod placement_adviser;
+pub mod placement_keys;
 pub mod placement_order;
 pub mod placement_search;
 pub mod placement_table;
@@ -42,6 +46,7 @@ pub mod question;
 pub mod retrograde;
 pub mod secrets;
 pub mod solver;
+mod threads;
 pub mod turn_limits;
 pub mod turn_search;
 pub mod verdicts;

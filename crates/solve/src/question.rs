@@ -11,13 +11,15 @@ pub struct ValueQuestion {
     pub halves: u8,
     /// The game must be over after so many plies; none: at any time.
     pub within: Option<u32>,
+    /// What the second side gets added in the end, where a lead decides the game; none: as the rules say.
+    pub handicap: Option<i32>,
 }
 
 impl ValueQuestion {
     /// A question without a limit of plies.
     #[must_use]
     pub fn new(player: u8, halves: u8) -> Self {
-        ValueQuestion { player, halves, within: None }
+        ValueQuestion { player, halves, within: None, handicap: None }
     }
 
     /// Whether the answer is "yes" for a finished game with these values.

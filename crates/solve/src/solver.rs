@@ -6,6 +6,7 @@ use crate::distance_adviser::DistanceAdviser;
 use crate::expectation::ExpectationSearch;
 use crate::layers::adviser::LayerAdviser;
 use crate::layers::{Bare, LayerTable};
+use crate::lead::{Lead, LeadReader};
 use crate::placement_adviser::PlacementAdviser;
 use crate::placement_search::PlacementSearch;
 use crate::placement_table::PlacementTable;
@@ -13,6 +14,7 @@ use crate::proof_number_search::{ProofNumberSearch, SharedSearch, VirtualLoss};
 use crate::proof_table::ProofTable;
 use crate::question::{Unanswered, ValueQuestion};
 use crate::retrograde::{ExactValue, GameGraph, GraphAdviser};
+use crate::threads::{on_deep_stack, on_threads};
 use crate::turn_limits::TurnLimits;
 use crate::turn_search::TurnSearch;
 use crate::verdicts::Verdicts;
@@ -20,10 +22,6 @@ use crate::winning_sets::WinningSets;
 use lusory_play::{Explorer, Reduction, StartPosition};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-
-/// The stack size of a search thread: searches recurse thousands of plies deep.
-const STACK_BYTES: usize = 512 << 20;
 
 /// The search method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +59,7 @@ pub struct Solver<P: StartPosition + ?Sized> {
     sets: Option<WinningSets>,
     placements: Option<Mutex<PlacementTable>>,
     verdicts: [Verdicts; 2],
+    lead: Option<Lead<P>>,
 }
 
 impl<P: StartPosition + ?Sized> Solver<P> {
@@ -92,7 +91,15 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             sets,
             placements,
             verdicts,
+            lead: None,
         })
+    }
+
+    /// The solver of a game that a lead decides; none where its symmetries do not fit the board.
+    #[must_use]
+    pub fn with_lead(self, lead: Lead<P>) -> Option<Self> {
+        LeadReader::start(&lead, None)?;
+        Some(Solver { lead: Some(lead), ..self })
     }
 
     /// Positions searched so far.
@@ -125,6 +132,14 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         at
     }
 
+    /// The explorer of a depth-first search, with the reader of leads where one decides the game. A limit of plies is
+    /// no question of leads.
+    fn depth_first_explorer(&self, question: ValueQuestion) -> (Box<dyn Explorer>, Option<LeadReader>) {
+        let lead = self.lead.as_ref().filter(|_| question.within.is_none());
+        let started = lead.and_then(|lead| LeadReader::start(lead, question.handicap));
+        started.map_or_else(|| (self.explorer(), None), |(at, reader)| (at, Some(reader)))
+    }
+
     fn shared_search<'s>(&'s self, stop: &'s AtomicBool, positions: u64) -> SharedSearch<'s> {
         let most = self.nodes().saturating_add(positions);
         SharedSearch {
@@ -152,6 +167,9 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let mut at = self.explorer();
         if !line.iter().all(|&id| at.play(id)) {
             return Ok(None);
+        }
+        if question.handicap.is_some() && (self.lead.is_none() || method != Method::DepthFirst) {
+            return Err(Unanswered::Undecided);
         }
         if method == Method::Placement {
             return self.answer_by_placement(at.as_mut(), question, effort, stop).map(Some);
@@ -186,15 +204,18 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let done = AtomicBool::new(false);
         let shared = self.shared_search(&done, effort.positions);
         let search = |_| {
-            let mut at = self.explorer();
-            line.iter().for_each(|&id| _ = at.play(id));
+            // Proof-number search has no limit of plies.
+            let is_by_numbers = method == Method::ProofNumber && question.within.is_none();
+            let (mut at, mut lead) =
+                if is_by_numbers { (self.explorer(), None) } else { self.depth_first_explorer(question) };
+            line.iter().for_each(|&id| match &mut lead {
+                Some(lead) => _ = lead.play(at.as_mut(), id),
+                None => _ = at.play(id),
+            });
             match method {
-                // Proof-number search has no limit of plies.
-                Method::ProofNumber if question.within.is_none() => {
-                    ProofNumberSearch::new(at.as_mut(), question, &shared).answer()
-                }
+                _ if is_by_numbers => ProofNumberSearch::new(at.as_mut(), question, &shared).answer(),
                 Method::DepthFirst | Method::ProofNumber => {
-                    DepthFirstSearch::new(at.as_mut(), question, &shared).answer()
+                    DepthFirstSearch::new(at.as_mut(), question, &shared).of_lead(lead).answer()
                 }
                 Method::Turns | Method::Placement => Err(Unanswered::Undecided),
             }
@@ -255,7 +276,8 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             match (&self.graph, method) {
                 (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
                 (None, Method::DepthFirst) => {
-                    let mut search = DepthFirstSearch::new(at.as_mut(), limited, &shared);
+                    let (mut at, lead) = self.depth_first_explorer(limited);
+                    let mut search = DepthFirstSearch::new(at.as_mut(), limited, &shared).of_lead(lead);
                     match limited.within {
                         Some(within) => write(&mut DistanceAdviser::new(search, within)),
                         None => write(&mut search),
@@ -353,45 +375,4 @@ fn placement_table(sets: Option<&WinningSets>, reduction: &Reduction, memory: us
     let of_board = reduction.symmetries.iter().filter(|symmetry| !symmetry.exchange);
     let symmetries: Vec<Vec<u16>> = of_board.map(|symmetry| symmetry.cells.clone()).collect();
     Some(Mutex::new(PlacementTable::new(sets.clone(), &symmetries, memory)))
-}
-
-/// Runs a search on several threads, each with a number; the first with an answer stops the others, by `done`.
-fn on_threads(
-    threads: usize,
-    stop: &AtomicBool,
-    done: &AtomicBool,
-    search: impl Fn(u64) -> Result<bool, Unanswered> + Sync,
-) -> Result<bool, Unanswered> {
-    let search = &search;
-    let run = move |salt| {
-        let answer = search(salt);
-        done.store(true, Ordering::Relaxed);
-        answer
-    };
-    thread::scope(|scope| {
-        let spawn = |salt| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || run(salt));
-        let threads: Vec<_> = (0..threads.max(1) as u64).filter_map(|salt| spawn(salt).ok()).collect();
-        while !threads.iter().all(thread::ScopedJoinHandle::is_finished) {
-            if stop.load(Ordering::Relaxed) {
-                done.store(true, Ordering::Relaxed);
-            }
-            thread::park_timeout(std::time::Duration::from_millis(2));
-        }
-        let answers = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Unanswered::Stopped)));
-        answers.reduce(first_answer).unwrap_or(Err(Unanswered::Memory))
-    })
-}
-
-fn first_answer(first: Result<bool, Unanswered>, second: Result<bool, Unanswered>) -> Result<bool, Unanswered> {
-    match (first, second) {
-        (Ok(answer), _) | (_, Ok(answer)) => Ok(answer),
-        (Err(Unanswered::Stopped), Err(halt)) | (Err(halt), _) => Err(halt),
-    }
-}
-
-fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, Unanswered> + Send) -> Result<T, Unanswered> {
-    thread::scope(|scope| {
-        let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        spawned.map_or(Err(Unanswered::Memory), |thread| thread.join().unwrap_or(Err(Unanswered::Stopped)))
-    })
 }

@@ -16,6 +16,7 @@ from ..rules.ends import Most
 from ..rules.game import Game
 from ..rules.logic import BySide
 from ..rules.word import Sum
+from .lead import lead
 from .solution import Solution
 from .solver import Solver
 from .unsolvable import Unsolvable, game_for_two
@@ -64,29 +65,51 @@ def add_handicap(end: Most, points: int) -> Most:
     return msgspec.structs.replace(end, number=BySide(*parts))
 
 
-def margin(position: Position, *, seconds: float | None = None, **options: Any) -> Margin:
-    """By how much First is ahead with best play; bounds where the time was too short. options: of Solver.
+def margin(position: Position, *, seconds: float | None = None, solver: Solver | None = None, **options: Any) -> Margin:
+    """By how much First is ahead with best play; bounds where the time was too short. solver: of the position, where it
+    has been solved; what it knows is used where a lead decides the game. options: of Solver.
 
     Raises Unsolvable where nothing is counted in the end, or a win by other means decides the game.
     """
     if options.get("checkpoint") is not None:
         raise Unsolvable("a margin takes several questions: it has no checkpoint")
     game, due = game_for_two(position), None if seconds is None else time.monotonic() + seconds
-    bounds = Margin(None, None)
+    with_handicap(game, 0)
+    bounds, solver = Margin(None, None), leads_solver(solver) or leads_solver(new_solver(position, seconds, options))
     while None in bounds or bounds.at_least != bounds.at_most:
         points = handicap(bounds)
         if abs(points) > MOST:
             raise Unsolvable("a win by other means decides this game: there is no margin")
-        seconds_left = None if due is None else due - time.monotonic()
-        narrower = narrow_margin(
-            bounds,
-            points,
-            Solver(replay_with_handicap(position, game, points), seconds=seconds_left, **options).solve(),
-        )
+        solution = solve_with_handicap(solver, points) if solver else None
+        if solution is None:
+            solver = None
+            seconds_left = None if due is None else due - time.monotonic()
+            solver_of_points = Solver(replay_with_handicap(position, game, points), seconds=seconds_left, **options)
+            solution = solver_of_points.solve()
+        narrower = narrow_margin(bounds, points, solution)
         if narrower == bounds:
             break
         bounds = narrower
     return bounds
+
+
+def new_solver(position: Position, seconds: float | None, options: dict[str, Any]) -> Solver | None:
+    """A solver, where a lead decides the game."""
+    return Solver(position, seconds=seconds, **options) if lead(game_for_two(position)) else None
+
+
+def leads_solver(solver: Solver | None) -> Solver | None:
+    """A solver that takes any handicap, because a lead decides the game; else the handicap has to be in the rules."""
+    return solver if solver and solver.lead else None
+
+
+def solve_with_handicap(solver: Solver, points: int) -> Solution | None:
+    """The solution with a handicap; None where it turned out that no lead decides the game."""
+    assert solver.lead is not None
+    solver.handicap = solver.lead.handicap + points
+    solution = solver.solve()
+    solver.handicap = None
+    return solution if solver.lead else None
 
 
 def replay_with_handicap(position: Position, game: Game, points: int) -> Position:

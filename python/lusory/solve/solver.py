@@ -17,6 +17,7 @@ from ..rules.events import CHANCE
 from ..rules.game import Game
 from .deepening import Deepening
 from .layers import layers
+from .lead import lead
 from .reduction import Reduction, reduction, without_repetition
 from .secret_solver import SecretSolver
 from .solution import Solution
@@ -87,8 +88,10 @@ class Solver:
                 f"{self.game.name or 'this game'}: the engine cannot play these rules, so it cannot solve them"
             )
         self.reduction: Reduction = reduction(self.rules)
+        self.handicap: int | None = None
+        """What Second gets added in place of what the rules say; only where a lead decides the game."""
         self.sets = winning_sets(self.rules)
-        self.layers = layers(self.rules)
+        self.layers, self.lead = layers(self.rules), lead(self.rules)
         self.engine = self.new_engine()
         self.checkpoint, self.saved = checkpoint, self.begun
         self.resume()
@@ -102,6 +105,9 @@ class Solver:
     def new_engine(self) -> EngineSolver:
         """The solver of the engine for the position, with empty tables."""
         options = self.reduction.options | (self.sets.options() if self.sets else {})
+        lead_options = self.lead.options(self.root) if self.lead else {}
+        self.lead = self.lead if lead_options else None
+        options |= lead_options
         return EngineSolver(self.root.state, memory=self.memory, **options)
 
     def report_progress(self, positions: int) -> bool:
@@ -144,6 +150,11 @@ class Solver:
                     if not after:
                         self.answered_by[player, halves] = method
                     return result
+                if self.lead and result in ("undecided", "circles"):
+                    self.leave_lead()
+                    if self.handicap is not None:
+                        return None
+                    break
                 if result == "undecided":
                     undecided.add(method)
                 self.deep = self.deep or (result == "deep" and method == "descent")
@@ -154,6 +165,11 @@ class Solver:
                     return None
             slice_size = min(2 * slice_size, LONGEST_SLICE)
         return None
+
+    def leave_lead(self) -> None:
+        """Solves the game as one that no lead decides: it ended without a comparison, or positions repeat."""
+        self.lead = None
+        self.engine = self.new_engine()
 
     def deepening(self, after: tuple[int, ...]) -> Deepening:
         """The search for a win ply by ply after these plies."""
@@ -185,6 +201,7 @@ class Solver:
                 positions=positions,
                 progress=self.report_until_saved,
                 within=within,
+                handicap=self.handicap,
             )
 
     @contextmanager
@@ -225,7 +242,10 @@ class Solver:
 
     @property
     def rounds(self) -> tuple[tuple[str, int], ...]:
-        """The methods that alternate, and their shares. Depth-first search is left out where lines are endless."""
+        """The methods that alternate, and their shares. Depth-first search is left out where lines are endless; where a
+        lead decides the game, it knows most of all."""
+        if self.lead and not self.deep:
+            return (("descent", SHARE),)
         placement = (("placement", SHARE),) if self.sets and self.sets.is_free else ()
         to_the_end = () if self.deep else (("descent", SHARE),)
         return (*placement, *to_the_end, ("proof", 1), ("deepening", 1))
@@ -482,6 +502,8 @@ class Solver:
             )
         if self.unrepeated:
             notes.append(UNREPEATED)
+        if self.lead:
+            notes.append("Positions that differ only in what was gained so far share what is known of them.")
         if self.longer and self.late:
             notes.append(f"No win can be forced within {self.longer} plies.")
         if () in self.deepened and not self.proven_by and self.late:
