@@ -10,6 +10,7 @@ import subprocess
 import time
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ from typer.testing import CliRunner
 
 from lusory import load as load_game
 from lusory._engine import Net as EngineNet
+from lusory._engine import features
 from lusory.cli import app
 from lusory.cli.learn import doubts
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
@@ -28,6 +30,7 @@ from lusory.learn.records import recorded_games
 from lusory.learn.training import TrainingRound, check_sound
 from lusory.learn.troubles import troubles
 from lusory.players import player
+from lusory.rules import Connected, Edges, Win, own
 from lusory.server.allowed_players import check_spec
 from lusory.server.settings import Settings
 from lusory.solve.symmetry import symmetries
@@ -418,6 +421,43 @@ def test_lines_are_patterns_where_the_rules_count_them():
     assert line_length(load("tic-tac-toe")) == 3
     assert line_length(load("hex")) == 0
     assert board(load("hex"))[0] == 16
+
+
+def counters_of(net: GameNet) -> int:
+    """The number of inputs of a net that are not features."""
+    state = net.game.start().state
+    return len(net.net.seen(state, 0)[1]) - len([name for name, *_ in features(state) if name.startswith("links")])
+
+
+def test_how_far_a_connection_is_is_an_input():
+    net = random_net("hex", 1)
+    position = net.game.start()
+    empty = net.net.seen(position.state, 0)[1]
+    for ply in ("a1", "d4", "a2", "d3", "a3", "d2"):
+        position = position.play(ply)
+    first, second = (net.net.seen(position.state, side)[1] for side in (0, 1))
+    assert counters_of(net) == counters_of(random_net("breakthrough", 1)) == len(empty) - 2
+    assert first[-2:] == [-feature for feature in second[-2:]] != empty[-2:]
+
+
+def test_features_are_no_input_where_something_is_hidden():
+    game = load("hidden-gomoku")
+    linked = msgspec.structs.replace(game, ends=(Win(Connected(own, Edges())), *game.ends[1:]))
+    assert "links" in [name for name, *_ in features(linked.start().state)]
+    of_game, of_linked = (GameNet.untrained(each).net.parts()["scale"] for each in (game, linked))
+    assert len(of_game) == len(of_linked)
+
+
+def test_nets_without_features_are_still_read():
+    net = random_net("hex", 1)
+    parts, fewer = net.net.parts(), 2
+    rows = [parts["weights"][at : at + 4 * ROW] for at in range(0, len(parts["weights"]) - 4, 4 * ROW)]
+    end = parts["rows"] + 1 + 64 + len(parts["scale"])
+    kept = b"".join([*rows[: end - fewer], *rows[end:], parts["weights"][-4:]])
+    older = EngineNet.from_parts(board(net.game), parts["pieces"], parts["scale"][:-fewer], kept)
+    state = net.game.start().state
+    assert len(older.seen(state, 0)[1]) == len(parts["scale"]) - fewer
+    assert 0 < older.chance(state) < 1
 
 
 def test_a_training_round_says_what_it_did():

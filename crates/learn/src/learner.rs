@@ -4,14 +4,14 @@
 use crate::adam::Adam;
 use crate::board_geometry::{BoardGeometry, LearnFault};
 use crate::model::Model;
-use crate::net::Net;
+use crate::net::{Inputs, Net};
 use crate::pattern_layout::PatternLayout;
 use crate::samples::Samples;
 use crate::self_play::{SelfPlayGame, SelfPlayOptions, SelfPlayer};
 use crate::viewpoints::Viewpoints;
 use crate::warm_up::warm_up;
 use lusory_play::stream::Stream;
-use lusory_play::{SIDES, StartPosition};
+use lusory_play::{Explorer, SIDES, StartPosition};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -30,6 +30,12 @@ const OPENING_PLIES: u64 = 8;
 /// The ply limit of a game: this multiple of the longest random game, within these bounds.
 const LENGTH_FACTOR: usize = 2;
 const LENGTH_BOUNDS: [usize; 2] = [60, 1000];
+
+/// Samples that took many evaluations are trained on several times: once for each so many evaluations a position, at most
+/// `MAX_PASSES` times. A position with global features takes as long as `FEATURES_COST` others.
+const EVALUATIONS_PER_PASS: u64 = 45;
+const MAX_PASSES: u64 = 4;
+const FEATURES_COST: u64 = 4;
 
 /// The options of training.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -98,6 +104,10 @@ pub struct Learner<S: StartPosition + ?Sized> {
     rounds: u64,
     /// The samples of the round before, to train on in the next.
     pending_samples: Samples,
+    /// How often those are trained on.
+    passes: u64,
+    /// The cost of an evaluation.
+    evaluation_cost: u64,
 }
 
 /// An untrained model for the games from a position.
@@ -124,6 +134,7 @@ impl<S: StartPosition + ?Sized> Learner<S> {
         let longest = (LENGTH_FACTOR * warm_up.longest_game).clamp(LENGTH_BOUNDS[0], LENGTH_BOUNDS[1]);
         let games = ROUND_POSITIONS / warm_up.longest_game.clamp(1, ROUND_POSITIONS);
         let adam = Adam::new(&model.net);
+        let evaluation_cost = evaluation_cost(start.explorer().as_ref(), &model.inputs);
         let waiting = Samples::new(model.inputs.len());
         Learner {
             start,
@@ -135,6 +146,8 @@ impl<S: StartPosition + ?Sized> Learner<S> {
             games_per_round: games,
             rounds,
             pending_samples: waiting,
+            passes: 1,
+            evaluation_cost,
         }
     }
 
@@ -160,7 +173,7 @@ impl<S: StartPosition + ?Sized> Learner<S> {
         let (mut games, mut loss) = (Vec::new(), 0.0);
         std::thread::scope(|scope| {
             let player = scope.spawn(|| play_games(start.as_ref(), &snapshot, numbers, options, threads, stop));
-            loss = self.train(&waiting, self.options.rate * rate_factor(progress));
+            loss = self.train_passes(&waiting, self.options.rate * rate_factor(progress));
             games = player.join().unwrap_or_default();
         });
         if stop.load(Ordering::Relaxed) && games.len() < self.games_per_round {
@@ -188,7 +201,16 @@ impl<S: StartPosition + ?Sized> Learner<S> {
     /// Trains on the games of the round before; returns the mean squared error.
     pub fn train_pending(&mut self, progress: f32) -> f64 {
         let waiting = std::mem::replace(&mut self.pending_samples, Samples::new(self.model.inputs.len()));
-        self.train(&waiting, self.options.rate * rate_factor(progress)) / waiting.len().max(1) as f64
+        self.train_passes(&waiting, self.options.rate * rate_factor(progress)) / waiting.len().max(1) as f64
+    }
+
+    /// Trains on the samples of a round, as often as they are worth; returns the sum of squared errors of the first pass.
+    fn train_passes(&mut self, samples: &Samples, rate: f32) -> f64 {
+        let loss = self.train(samples, rate);
+        for _ in 1..self.passes {
+            self.train(samples, rate);
+        }
+        loss
     }
 
     fn self_play_options(&self, progress: f32) -> SelfPlayOptions {
@@ -225,6 +247,7 @@ impl<S: StartPosition + ?Sized> Learner<S> {
             report.add_game(game);
         }
         report.positions = self.pending_samples.len() as u64;
+        self.passes = passes(report.evaluations * self.evaluation_cost, report.positions);
         self.next_game += games.len() as u64;
         self.rounds += 1;
         let mean = self.pending_samples.len().max(1).div_ceil(games.len().max(1));
@@ -243,6 +266,19 @@ impl<S: StartPosition + ?Sized> Learner<S> {
         let net = &mut self.model.net;
         order.chunks(BATCH_SIZE).map(|batch| self.adam.step(net, samples, batch, rate)).sum()
     }
+}
+
+/// How much longer an evaluation takes than one without features.
+fn evaluation_cost(at: &dyn Explorer, inputs: &Inputs) -> u64 {
+    let mut counters = Vec::new();
+    at.counters(1, &mut counters);
+    if inputs.len() > counters.len() { FEATURES_COST } else { 1 }
+}
+
+/// How often samples are trained on that took so many evaluations.
+#[must_use]
+pub fn passes(evaluations: u64, samples: u64) -> u64 {
+    (evaluations / (EVALUATIONS_PER_PASS * samples.max(1))).clamp(1, MAX_PASSES)
 }
 
 /// Plays games with these numbers on several threads; returns them in order.

@@ -1,6 +1,7 @@
 //! Random games before training, to find the pieces that occur and the scale of the inputs beside the board.
 
 use crate::net::Inputs;
+use crate::net_evaluator::InputReader;
 use lusory_base::stream::Stream;
 use lusory_play::{Explorer, PieceChange, StartPosition};
 
@@ -43,6 +44,7 @@ pub(crate) fn warm_up<P: StartPosition + ?Sized>(start: &P) -> WarmUp {
 
 #[derive(Default)]
 struct InputStatistics {
+    reader: InputReader,
     first: Vec<f32>,
     squares: Vec<f32>,
     changes: Vec<bool>,
@@ -50,13 +52,12 @@ struct InputStatistics {
 
 impl InputStatistics {
     fn add(&mut self, at: &dyn Explorer) {
-        let mut bytes = Vec::new();
-        at.counters(at.side().max(1), &mut bytes);
+        let inputs = self.reader.read_unscaled(at, usize::from(at.side().max(1)) - 1);
         if self.first.is_empty() {
-            self.first.clone_from(&bytes);
-            (self.squares, self.changes) = (vec![0.0; bytes.len()], vec![false; bytes.len()]);
+            self.first = inputs.to_vec();
+            (self.squares, self.changes) = (vec![0.0; inputs.len()], vec![false; inputs.len()]);
         }
-        for (place, &value) in bytes.iter().enumerate() {
+        for (place, &value) in inputs.iter().enumerate() {
             self.squares[place] += value * value;
             self.changes[place] |= value != self.first[place];
         }

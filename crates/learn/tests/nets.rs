@@ -4,7 +4,7 @@ use lusory_engine::machine::{Explorer, Machine, Position, compile};
 use lusory_engine::stream::Stream;
 use lusory_learn::board_geometry::{BoardGeometry, CellSymmetry};
 use lusory_learn::game_bytes;
-use lusory_learn::learner::{Learner, LearningOptions, model_for};
+use lusory_learn::learner::{Learner, LearningOptions, model_for, passes};
 use lusory_learn::model::Model;
 use lusory_learn::net_evaluator::NetEvaluator;
 use lusory_learn::pattern_layout::PatternLayout;
@@ -265,4 +265,10 @@ fn a_round_in_parts_gives_the_same_net() {
         assert!(game_bytes::from_bytes(parted.model(), &bytes[0][..bytes[0].len() - 3]).is_err());
     }
     assert_eq!(serialisation::to_bytes(&whole.model().net), serialisation::to_bytes(&parted.model().net));
+}
+
+#[test]
+fn samples_that_took_many_evaluations_are_trained_on_several_times() {
+    assert_eq!([0, 44, 90, 170, 10_000].map(|each| passes(each * 100, 100)), [1, 1, 2, 3, 4]);
+    assert_eq!(passes(0, 0), 1);
 }
