@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 import zlib
 from typing import Any
 
@@ -329,3 +331,13 @@ def test_every_ply_of_a_position_gets_its_exact_value_and_wins_end_in_time(name,
             if wins:
                 within[mover] = (action.within or 0) - 2
             position = position.follow(action.action)
+
+
+def test_a_table_takes_the_memory_that_is_used():
+    code = """
+import lusory, pathlib
+lusory.load("tic-tac-toe").solve(memory=1 << 30)
+print(next(row.split()[1] for row in pathlib.Path("/proc/self/status").read_text().splitlines() if "VmHWM" in row))
+"""
+    kilobytes = int(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+    assert kilobytes < 1 << 19

@@ -3,6 +3,7 @@
 use crate::proof_table::work_of;
 use crate::question::ValueQuestion;
 use crate::winning_sets::{Pieces, WinningSets, cells_of, one};
+use bytemuck::{Zeroable, zeroed_vec};
 use lusory_play::{Explorer, PieceChange};
 
 /// A position: the pieces of both, and who moves.
@@ -52,14 +53,14 @@ pub struct PlacementOutcome {
     pub cell: Option<u8>,
 }
 
-/// An entry of the table. work: as `proof_table::work_of`, 0 where it is empty.
-#[derive(Clone, Copy, Default)]
+/// An entry of the table. work: as `proof_table::work_of`, 0 where it is empty. next_cell: 1 more than the cell, 0 for none.
+#[derive(Clone, Copy, Zeroable)]
 struct Entry {
     needs: u128,
     check: u64,
     work: u16,
     succeeds: bool,
-    cell: Option<u8>,
+    next_cell: u8,
 }
 
 const BUCKET: usize = 4;
@@ -117,7 +118,8 @@ impl PlacementTable {
         }
         let buckets = 1usize << (memory / (BUCKET * size_of::<Entry>())).max(1).ilog2();
         let history = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; sets.cells]));
-        let entries = vec![Entry::default(); buckets * BUCKET];
+        // Cleared by the system when it is first used, as the other table.
+        let entries = zeroed_vec(buckets * BUCKET);
         PlacementTable { sets, maps, numbers, entries, leaves_sets: [false; 2], history }
     }
 
@@ -161,7 +163,7 @@ impl PlacementTable {
         let check = (key >> 64) as u64;
         let entry = self.entries[from..from + BUCKET].iter().find(|entry| entry.work > 0 && entry.check == check)?;
         let back = &self.maps[symmetry].back;
-        let cell = entry.cell.and_then(|cell| back.get(usize::from(cell)).copied());
+        let cell = entry.next_cell.checked_sub(1).and_then(|cell| back.get(usize::from(cell)).copied());
         Some(PlacementOutcome { succeeds: entry.succeeds, needs: image(entry.needs, back), cell })
     }
 
@@ -171,9 +173,9 @@ impl PlacementTable {
         let from = self.bucket(key);
         let check = (key >> 64) as u64;
         let there = &self.maps[symmetry].there;
-        let cell = outcome.cell.and_then(|cell| there.get(usize::from(cell)).copied());
+        let next_cell = outcome.cell.and_then(|cell| there.get(usize::from(cell))).map_or(0, |&cell| cell + 1);
         let work = work_of(positions);
-        let entry = Entry { needs: image(outcome.needs, there), check, work, succeeds: outcome.succeeds, cell };
+        let entry = Entry { needs: image(outcome.needs, there), check, work, succeeds: outcome.succeeds, next_cell };
         let rank = |entry: &&mut Entry| if entry.check == check { 0 } else { 1 + entry.work };
         if let Some(slot) = self.entries[from..from + BUCKET].iter_mut().min_by_key(rank) {
             *slot = entry;

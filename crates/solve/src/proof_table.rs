@@ -1,7 +1,8 @@
 //! The transposition table of solvers: proof and disproof numbers in a fixed amount of memory, shared by threads without
 //! locks.
 //!
-//! A bucket has four entries and fills one cache line, since look-ups are bound by memory latency. A new position replaces
+//! A bucket has four entries and fills one cache line, since look-ups are bound by memory latency. The system clears the
+//! memory page by page when it is first used, so that a large table costs no time before the search. A new position replaces
 //! the entry with the least work. The check word is XORed with the data, so that an entry torn by two threads does not
 //! match (lockless hashing, Hyatt 1999).
 //!
@@ -9,6 +10,7 @@
 //!   bucket   4 x [ check ^ data | data ]       data   24 bits proof | 24 bits disproof | 16 bits work
 //! ```
 
+use bytemuck::zeroed_vec;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The infinite proof or disproof number.
@@ -56,23 +58,22 @@ impl ProofEntry {
 const BUCKET_ENTRIES: usize = 4;
 
 /// A bucket: one cache line.
-#[repr(align(64))]
-#[derive(Default)]
-struct Bucket([[AtomicU64; 2]; BUCKET_ENTRIES]);
+type Bucket = [[AtomicU64; 2]; BUCKET_ENTRIES];
 
-impl Bucket {
-    /// Check word and data of each entry.
-    fn entries(&self) -> [(u64, u64); BUCKET_ENTRIES] {
-        self.0.each_ref().map(|[mixed, data]| {
-            let data = data.load(Ordering::Relaxed);
-            (mixed.load(Ordering::Relaxed) ^ data, data)
-        })
-    }
+/// Check word and data of each entry.
+fn entries_of(bucket: &Bucket) -> [(u64, u64); BUCKET_ENTRIES] {
+    bucket.each_ref().map(|[mixed, data]| {
+        let data = data.load(Ordering::Relaxed);
+        (mixed.load(Ordering::Relaxed) ^ data, data)
+    })
 }
 
 /// A table of proof numbers; see the module.
 pub struct ProofTable {
-    buckets: Vec<Bucket>,
+    /// Memory that a type with the alignment of a cache line would have cleared at once.
+    entries: Vec<[AtomicU64; 2]>,
+    /// The first entry at the beginning of a cache line.
+    first: usize,
     mask: usize,
 }
 
@@ -81,22 +82,28 @@ impl ProofTable {
     #[must_use]
     pub fn new(memory: usize) -> Self {
         let count = 1usize << (memory / size_of::<Bucket>()).max(1).ilog2();
-        let mut buckets = Vec::new();
-        buckets.resize_with(count, Bucket::default);
-        ProofTable { buckets, mask: count - 1 }
+        let entries: Vec<[AtomicU64; 2]> = zeroed_vec((count + 1) * BUCKET_ENTRIES);
+        let first = entries.as_ptr().align_offset(size_of::<Bucket>()).min(BUCKET_ENTRIES);
+        ProofTable { entries, first, mask: count - 1 }
+    }
+
+    fn buckets_in_order(&self) -> impl Iterator<Item = &Bucket> {
+        let entries = self.entries.get(self.first..).unwrap_or(&[]);
+        entries.chunks_exact(BUCKET_ENTRIES).take(self.buckets()).filter_map(<[_]>::first_chunk)
     }
 
     /// The share of used entries, estimated from a sample.
     #[must_use]
     pub fn used_share(&self) -> f64 {
-        let step = self.buckets.len().div_ceil(4096);
-        let used = |bucket: &Bucket| bucket.entries().iter().filter(|(_, data)| *data != 0).count();
-        let counts: Vec<usize> = self.buckets.iter().step_by(step).map(used).collect();
+        let step = self.buckets().div_ceil(4096);
+        let used = |bucket: &Bucket| entries_of(bucket).iter().filter(|(_, data)| *data != 0).count();
+        let counts: Vec<usize> = self.buckets_in_order().step_by(step).map(used).collect();
         counts.iter().sum::<usize>() as f64 / (counts.len() * BUCKET_ENTRIES).max(1) as f64
     }
 
     fn bucket(&self, key: u128) -> Option<&Bucket> {
-        self.buckets.get(key as u64 as usize & self.mask)
+        let place = self.first + (key as u64 as usize & self.mask) * BUCKET_ENTRIES;
+        self.entries.get(place..)?.first_chunk()
     }
 
     /// The entry of a position.
@@ -104,14 +111,14 @@ impl ProofTable {
     #[inline]
     pub fn get(&self, key: u128) -> Option<ProofEntry> {
         let check = (key >> 64) as u64;
-        let entries = self.bucket(key)?.entries();
+        let entries = entries_of(self.bucket(key)?);
         entries.into_iter().find(|entry| entry.1 != 0 && entry.0 == check).map(|(_, data)| ProofEntry::unpack(data))
     }
 
     /// Reads the buckets of positions that are looked up next. No look-up waits here for the result of another one, so
     /// that the cache misses overlap.
     pub fn touch(&self, keys: impl Iterator<Item = u128>) {
-        let first = |key| self.bucket(key).map_or(0, |bucket| bucket.0[0][1].load(Ordering::Relaxed));
+        let first = |key| self.bucket(key).map_or(0, |bucket| bucket[0][1].load(Ordering::Relaxed));
         std::hint::black_box(keys.fold(0, |all, key| all ^ first(key)));
     }
 
@@ -125,9 +132,9 @@ impl ProofTable {
             _ if found == check => 0,
             _ => 2 + (data & 0xffff),
         };
-        let Some((slot, _)) = bucket.entries().into_iter().enumerate().min_by_key(rank) else { return };
+        let Some((slot, _)) = entries_of(bucket).into_iter().enumerate().min_by_key(rank) else { return };
         let data = entry.pack();
-        if let Some([mixed, slot]) = bucket.0.get(slot) {
+        if let Some([mixed, slot]) = bucket.get(slot) {
             mixed.store(check ^ data, Ordering::Relaxed);
             slot.store(data, Ordering::Relaxed);
         }
@@ -136,8 +143,8 @@ impl ProofTable {
     /// The answered entries with at least `min_work`, as [check, bucket, data]: for a checkpoint.
     pub fn answered_entries(&self, min_work: u16) -> impl Iterator<Item = [u64; 3]> + '_ {
         let rows =
-            |(number, bucket): (usize, &Bucket)| bucket.entries().map(|(check, data)| [check, number as u64, data]);
-        self.buckets.iter().enumerate().flat_map(rows).filter(move |&[_, _, data]| {
+            |(number, bucket): (usize, &Bucket)| entries_of(bucket).map(|(check, data)| [check, number as u64, data]);
+        self.buckets_in_order().enumerate().flat_map(rows).filter(move |&[_, _, data]| {
             let entry = ProofEntry::unpack(data);
             data != 0 && entry.answer().is_some() && entry.work >= min_work
         })
