@@ -12,7 +12,7 @@ from lusory.puzzles import PuzzleJudge, PuzzleSearch, PuzzleSet, reply, shipped,
 from lusory.puzzles.grade import level
 from lusory.puzzles.puzzle import DamagedPuzzles, decode
 from lusory.puzzles.reply import FACTOR
-from lusory.puzzles.search import identity
+from lusory.puzzles.search import fits, identity
 from lusory.puzzles.sheet import ON_PAGE, document
 from lusory.solve import Unsolvable
 from lusory.solve.symmetry import symmetries
@@ -143,6 +143,14 @@ def test_damaged_sets_are_refused(clobber):
             decode(damaged, "it")
     with pytest.raises(DamagedPuzzles, match="other rules"):
         msgspec.structs.replace(clobber, hash="0" * 64).rules()
+
+
+def test_positions_within_a_turn_are_puzzles_too_and_the_turn_so_far_tells_them_apart():
+    game = rule_value("serendipity", size=6)
+    of = symmetries(game)
+    within, image, ended = (game.start().line(plies) for plies in ("b2-a3", "e5-f4", "b2-a3 end"))
+    assert fits(game.start()) and fits(within) and fits(ended)
+    assert identity(within, of) == identity(image, of) != identity(ended, of)
 
 
 def test_every_puzzle_comes_once_before_one_comes_again(clobber):

@@ -24,7 +24,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "hex": ("size=5",),
     "y": ("size=6",),
     "havannah": ("size=4",),
-    "serendipity": ("size=4",),
+    "serendipity": ("size=6",),
     "gomoku": ("size=7",),
     "pente": ("size=7",),
 }

@@ -126,10 +126,10 @@ def count_boards(positions: list[Position]) -> dict[str, int]:
 
 
 def fits(position: Position) -> bool:
-    """Whether a player begins a turn here, with some choice."""
+    """Whether a player has some choice here. It may be within a turn: where its first plies may come in any order, no
+    single one of them is right."""
     mover = position.to_move
-    begins = position.contract.turn_over(position.state) or position.ply == 0
-    return position.result is None and mover is not None and mover >= 0 and begins and len(position.moves()) >= LEAST
+    return position.result is None and mover is not None and mover >= 0 and len(position.moves()) >= LEAST
 
 
 def find_puzzle(judge: PuzzleJudge, position: Position) -> FoundPuzzle | Literal[False] | None:
@@ -155,15 +155,33 @@ def board_of(position: Position) -> tuple[tuple[int, int, str], ...]:
 
 
 def identity(position: Position, of_game: tuple[GameSymmetry, ...]) -> str:
-    """A key that symmetric positions share: a digest of the pieces and who is to move."""
-    pieces, mover = board_of(position), position.to_move or 0
-    images = [(sorted(pieces), mover)]
+    """A key that symmetric positions share: a digest of the pieces and who is to move; within a turn also of the pieces
+    before it."""
+    mover, begun = position.to_move or 0, begin_of_turn(position)
+    boards = [board_of(position)] if begun is position else [board_of(position), board_of(begun)]
+    images = [(*map(sorted, boards), mover)]
     for symmetry in of_game:
-        moved_plies = sorted(
-            (symmetry.cells[cell], symmetry.side(side - 1) + 1 if side else 0, kind) for cell, side, kind in pieces
-        )
-        images.append((moved_plies, symmetry.side(mover)))
+        images.append((*(image_of(board, symmetry) for board in boards), symmetry.side(mover)))
     return sha256(repr(min(images)).encode()).hexdigest()[:8]
+
+
+def image_of(board: tuple[tuple[int, int, str], ...], symmetry: GameSymmetry) -> list[tuple[int, int, str]]:
+    """The pieces under a symmetry, sorted."""
+    return sorted(
+        (symmetry.cells[cell], symmetry.side(side - 1) + 1 if side else 0, kind) for cell, side, kind in board
+    )
+
+
+def begin_of_turn(position: Position) -> Position:
+    """The position in which the turn began."""
+    if position.ply == 0 or position.contract.turn_over(position.state):
+        return position
+    begun = here = position.first
+    for past_ply in position.past:
+        here = here.follow(past_ply.action)
+        if here.contract.turn_over(here.state):
+            begun = here
+    return begun
 
 
 def level_or_zero(found_puzzle: FoundPuzzle) -> int:
