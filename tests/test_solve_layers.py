@@ -31,9 +31,10 @@ from lusory.solve import Solver, Unsolvable, solver
 from lusory.solve.certificate import certificate, read, verify
 from lusory.solve.layer_check import LayerChecker, WrongLayer
 from lusory.solve.layers import layers
+from lusory.solve.symmetry import symmetries
 
 LITTLE = 1 << 24
-"""Bytes that suffice for these boards. A table as large as by default takes longer to clear than the board to solve."""
+"""Bytes that suffice for these boards."""
 SUSANS = [("none", None), ("repeat:2", None), *((f"slides:{n}", n) for n in range(1, 7))]
 
 
@@ -72,7 +73,7 @@ def test_susan_on_seven_cells(draw: str, limit: int | None) -> None:
     game = load("susan", size=2, draw=draw)
     assert by_layers(game.start(), threads=2) == other_value(game.start())
     if draw != "repeat:2":
-        found = layers(game)
+        found = layers(game, symmetries(game))
         assert found is not None and found.limit == limit
         for seed in range(6):
             position = after_random_plies(game, 2 + seed % 3, seed)
@@ -102,9 +103,11 @@ def test_other_rules(name: str) -> None:
 
 
 def test_rules_that_do_not_fit_are_left_to_other_methods() -> None:
-    assert layers(load("susan", size=3)) is not None
+    susan = load("susan", size=3)
+    assert layers(susan, symmetries(susan)) is not None
     for name, options in (("hex", {}), ("ndengrod", {"size": 2, "length": 3}), ("reversi", {}), ("susan", {"size": 4})):
-        assert layers(load(name, **options)) is None, name
+        game = load(name, **options)
+        assert layers(game, symmetries(game)) is None, name
 
 
 def test_a_proof_by_layers_is_checked_by_the_reference() -> None:

@@ -15,7 +15,7 @@ from ..rules.numbers import Captured, Hand, Rolled, Score
 from ..rules.plies import Leap, Place, Slide, Step
 from ..rules.traversal import words
 from ..rules.turns import Either
-from .symmetry import GameSymmetry, symmetries
+from .symmetry import GameSymmetry
 
 CELLS = 26
 """The most cells of a board."""
@@ -38,18 +38,18 @@ class Layers(NamedTuple):
     positions: int
 
 
-def layers(game: Game) -> Layers | None:
-    """How a game is solved layer by layer; None where its rules do not allow that."""
+def layers(game: Game, symmetries: tuple[GameSymmetry, ...]) -> Layers | None:
+    """How a game with these symmetries is solved layer by layer; None where its rules do not allow that. A draw by
+    quiet plies names neither cells nor sides, so the rules without it have the same symmetries."""
     cells = len(game.geometry.names)
     if game.players != 2 or cells > CELLS or game.opening or game.setup or game.effects:
         return None
     bare, limit = without_quiet(game)
     if any(isinstance(word, ELSEWHERE) for word in words(bare)) or not places_and_moves(bare.turn):
         return None
-    found = symmetries(bare)
-    if not any(exchanges(symmetry) for symmetry in found):
+    if not any(exchanges(symmetry) for symmetry in symmetries):
         return None
-    images = 1 + sum(not symmetry.exchange for symmetry in found)
+    images = 1 + sum(not symmetry.exchange for symmetry in symmetries)
     bare = msgspec.structs.replace(bare, ends=(*bare.ends, NEVER))
     return Layers(bare, limit, cells, 3**cells // images)
 

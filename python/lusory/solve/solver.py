@@ -91,7 +91,7 @@ class Solver:
         self.handicap: int | None = None
         """What Second gets added in place of what the rules say; only where a lead decides the game."""
         self.sets = winning_sets(self.rules)
-        self.layers, self.lead = layers(self.rules), lead(self.rules)
+        self.layers, self.lead = layers(self.rules, self.reduction.symmetries), lead(self.rules)
         self.engine = self.new_engine()
         self.checkpoint, self.saved = checkpoint, self.begun
         self.resume()
