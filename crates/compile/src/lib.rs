@@ -15,6 +15,7 @@ mod optimise;
 mod print;
 pub mod program;
 mod ways;
+mod work;
 
 pub use lower::{NOT_LOWERED, NotLowered, lower};
 pub use program::Program;

@@ -128,6 +128,12 @@ fn measure(name: &str, program: &str, choices: Shown) -> Result<f64, String> {
     let begun = Instant::now();
     let size = game.machine_code();
     let compiled = begun.elapsed().as_secs_f64() * 1e6;
+    if choices.words {
+        let options = LoweringOptions { enter: true, decisive: true, ..LoweringOptions::default() };
+        let decisive = lower(&input, options).map_err(|refused| refused.word.to_owned())?;
+        let works = decisive.decisive.then(|| decisive.work());
+        println!("{name}: work of a tick {}, with decisive plies {works:?}", game.program().work());
+    }
     let by_program = |lanes: usize| {
         nanoseconds(|games| game.playouts(&LaneRun { first: 0, games, seed: 1, lanes, limit: u64::from(LIMIT) }).plies)
     };

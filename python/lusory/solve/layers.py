@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..rules.cells import Empty, Enemy, Last, Marked, Own
+from ..rules.cells import Empty, Last, Marked, Own
 from ..rules.ends import Draw, Most, Quiet, Repeats
 from ..rules.game import Game
 from ..rules.numbers import Captured, Hand, Rolled, Score
@@ -20,15 +20,12 @@ from .symmetry import GameSymmetry
 CELLS = 26
 """The most cells of a board."""
 MOVES = (Step, Slide, Leap)
-NEVER = Draw(Own() & Enemy())
-"""An end that never holds. The engine plays some rules by kernels of their own, whose positions cannot be set up; it
-has none for rules with this end, and plays them as a program."""
 ELSEWHERE = (Captured, Score, Rolled, Hand, Last, Marked, Most, Quiet, Repeats)
 """Words that read more of a position than its pieces and who moves."""
 
 
 class Layers(NamedTuple):
-    """bare: the rules without their draw by quiet plies, and with NEVER. limit: so many plies in a row without a
+    """bare: the rules without their draw by quiet plies. limit: so many plies in a row without a
     placement are a draw; None: play without end is. cells: of the board. positions: about how many there are, but for
     symmetry."""
 
@@ -50,7 +47,6 @@ def layers(game: Game, symmetries: tuple[GameSymmetry, ...]) -> Layers | None:
     if not any(exchanges(symmetry) for symmetry in symmetries):
         return None
     images = 1 + sum(not symmetry.exchange for symmetry in symmetries)
-    bare = msgspec.structs.replace(bare, ends=(*bare.ends, NEVER))
     return Layers(bare, limit, cells, 3**cells // images)
 
 

@@ -4,7 +4,7 @@
 //! are independent and each draws from its own stream, so a game does not depend on the others.
 
 use super::observers::PlyObserver;
-use super::parts::{Effects, EndingCells, Ends, Moves, Offer, Position, Verdict};
+use super::parts::{Effects, Ends, Moves, Offer, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::NOWHERE;
 use crate::observer::ObservedPly;
@@ -88,8 +88,6 @@ struct RunningGame<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     ends: E::Memo,
     /// The players have exchanged sides.
     swapped: bool,
-    /// By side: the cells where one more piece ends the game.
-    seen: [EndingCells<W>; 2],
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> RunningGame<W, M, F, E> {
@@ -115,7 +113,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> RunningGame<W, M, F
     /// Copies another game, reusing allocations.
     fn copy(&mut self, other: &Self) {
         (self.pieces, self.empty, self.side) = (other.pieces, other.empty, other.side);
-        (self.plies, self.swapped, self.seen) = (other.plies, other.swapped, other.seen);
+        (self.plies, self.swapped) = (other.plies, other.swapped);
         self.moves.clone_from(&other.moves);
         self.effects.clone_from(&other.effects);
         self.ends.clone_from(&other.ends);
@@ -147,9 +145,6 @@ fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
-    /// Whether the cells are known where one more piece wins.
-    const FINDS_ENDING_CELLS: bool = E::FINDS_ENDING_CELLS && F::QUIET;
-
     fn new_game(&self) -> RunningGame<W, M, F, E> {
         RunningGame {
             pieces: [Bits::EMPTY; 2],
@@ -160,7 +155,6 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             effects: F::Memo::default(),
             ends: E::Memo::default(),
             swapped: false,
-            seen: [EndingCells::NOTHING; 2],
         }
     }
 
@@ -195,44 +189,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         self.moves.resume(&position, &mut game.moves);
         self.effects.resume(state, &|place| self.moves.near(place), &mut game.effects);
         self.ends.resume(&position, state, &mut game.ends);
-        self.find_ending_cells(game);
         true
-    }
-
-    /// Recomputes the cells where one more piece of either side ends the game.
-    fn find_ending_cells(&self, game: &mut RunningGame<W, M, F, E>) {
-        game.seen = [EndingCells::NOTHING; 2];
-        if Self::FINDS_ENDING_CELLS {
-            for side in 0..2 {
-                let position = Position { own: game.pieces[side], side: side as u32, ..game.view() };
-                let seen = &mut game.seen[side];
-                let own_places = position.own.iter().take(if E::WHOLE { 1 } else { usize::MAX });
-                own_places.for_each(|to| self.ends.ending_cells(&Position { to, ..position }, &game.ends, seen));
-            }
-        }
-    }
-
-    /// The number of a ply by one ply of lookahead: one that wins; else one that blocks a win of the other side; else a
-    /// random one that neither loses, nor lets the other side win, nor spoils an own win.
-    #[inline(always)]
-    fn wise(&self, game: &RunningGame<W, M, F, E>, offer: &M::Offer, all: NonZeroU64, draw: impl Draw) -> u32 {
-        let own = game.side as usize & 1;
-        let (mine, theirs) = (&game.seen[own], &game.seen[own ^ 1]);
-        let win = |ending_cells: &EndingCells<W>| self.moves.among(offer, ending_cells.wins).first();
-        if let Some(cell) = win(mine).or_else(|| win(theirs)) {
-            return self.moves.number(offer, cell);
-        }
-        let (losing, waste) = (mine.loses | self.moves.under(theirs.wins), self.moves.under(mine.wins));
-        if !self.moves.among(offer, losing | waste).any() {
-            return draw.below(all) as u32;
-        }
-        let safe = self.moves.among(offer, !losing);
-        let best = safe & !waste;
-        let cells = if best.any() { best } else { safe };
-        match NonZeroU64::new(u64::from(cells.count())) {
-            Some(few) => self.moves.number(offer, cells.nth(draw.below(few) as u32)),
-            None => draw.below(all) as u32,
-        }
     }
 
     /// Plays a game to its end; none where it was cut off at `limit` plies.
@@ -276,8 +233,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             let Some(bound) = NonZeroU64::new(u64::from(offer.count())) else {
                 return self.blocked(game);
             };
-            let wise = Self::FINDS_ENDING_CELLS && observer.wise();
-            if wise { self.wise(game, &offer, bound, draw) } else { draw.below(bound) as u32 }
+            draw.below(bound) as u32
         };
         let made = self.moves.play(&mut position, &mut game.moves, &offer, number);
         let moved = position;
@@ -289,19 +245,11 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             || ObservedPly { legal: u64::from(legal), to: self.moves.target(made), captured: taken(), over: true };
         observer.record(|| self.moves.id(made), observed);
         let measure = self.effects.measure(&game.effects, position.side);
-        let verdict = if Self::FINDS_ENDING_CELLS && observer.wise() {
-            self.ends.judge_seen(&position, &mut game.ends, measure, &game.seen[position.side as usize & 1])
-        } else {
-            self.ends.judge(&position, &mut game.ends, measure)
-        };
-        if let Some(verdict) = verdict {
+        if let Some(verdict) = self.ends.judge(&position, &mut game.ends, measure) {
             if L::PIECES {
                 game.keep::<L>(&position);
             }
             return Course::Over(verdict);
-        }
-        if Self::FINDS_ENDING_CELLS && observer.wise() {
-            self.ends.ending_cells(&position, &game.ends, &mut game.seen[position.side as usize & 1]);
         }
         game.keep::<L>(&position);
         game.side ^= 1;

@@ -53,17 +53,6 @@ impl<const W: usize> Lanes<W> {
         Some(lanes)
     }
 
-    /// Moves sets to where such a step starts.
-    #[must_use]
-    pub fn back(board: &Board<W>, directions: &[usize]) -> Option<Self> {
-        let mut lanes = Self::NONE;
-        for (lane, &way) in directions.iter().enumerate() {
-            let (by, modulus) = motion(board, way)?;
-            lanes.set(lane, (-by, modulus), board.steps[way].leave)?;
-        }
-        Some(lanes)
-    }
-
     fn set(&mut self, lane: usize, (by, modulus): (i32, i32), arrive: Bits<W>) -> Option<()> {
         if lane >= SIDE_BY_SIDE {
             return None;

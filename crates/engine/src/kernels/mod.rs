@@ -105,6 +105,10 @@ pub trait Runner: Send + Sync {
     fn run_observed(&self, from: Option<&dyn Any>, span: Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
     /// Plays one game from the start and returns its plies.
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace;
+    /// Whether searches step it and play its random games; otherwise they use a program, or the general engine.
+    fn searches(&self) -> bool {
+        false
+    }
     /// Reusable buffers for stepping one game.
     fn stepper(&self) -> Box<dyn Any + Send> {
         Box::new(())

@@ -11,11 +11,6 @@ use crate::state::EndReason;
 pub trait PlyObserver {
     /// Whether the observer needs the owner of every piece.
     const PIECES: bool = false;
-    /// Whether to play with one ply of lookahead: take a win, block the opponent's, and give neither away.
-    #[inline(always)]
-    fn wise(&self) -> bool {
-        false
-    }
     /// Records a ply: its id and its description. Closures, so that the no-op observer computes neither.
     fn record(&mut self, id: impl FnOnce() -> u32, ply: impl FnOnce() -> ObservedPly);
 }
@@ -29,15 +24,9 @@ impl PlyObserver for () {
 pub struct PlyIds<'a> {
     /// The list that ids are appended to, if any.
     pub plies: Option<&'a mut Vec<u32>>,
-    /// See `PlyObserver::wise`.
-    pub wise: bool,
 }
 
 impl PlyObserver for PlyIds<'_> {
-    #[inline(always)]
-    fn wise(&self) -> bool {
-        self.wise
-    }
     #[inline(always)]
     fn record(&mut self, id: impl FnOnce() -> u32, _: impl FnOnce() -> ObservedPly) {
         if let Some(plies) = &mut self.plies {

@@ -43,31 +43,6 @@ impl<const W: usize> Position<W> {
     }
 }
 
-/// Cells where one more piece of a side ends the game, as far as cheap to find: a prior for move ordering. Some of the
-/// cells may be occupied by now.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EndingCells<const W: usize> {
-    /// Cells where one more piece wins.
-    pub wins: Bits<W>,
-    /// Cells where one more piece loses.
-    pub loses: Bits<W>,
-}
-
-impl<const W: usize> EndingCells<W> {
-    /// No such cells.
-    pub const NOTHING: Self = EndingCells { wins: Bits::EMPTY, loses: Bits::EMPTY };
-
-    /// Adds cells where one more piece ends the game with so many half points for the side.
-    #[inline(always)]
-    pub fn add(&mut self, cells: Bits<W>, halves: u8) {
-        match halves {
-            2 => self.wins |= cells,
-            0 => self.loses |= cells,
-            _ => {}
-        }
-    }
-}
-
 /// A ply that was made, decoded from its id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Made {
@@ -112,21 +87,6 @@ pub trait Moves<const W: usize>: Send + Sync {
     fn play(&self, position: &mut Position<W>, memo: &mut Self::Memo, offer: &Self::Offer, number: u32) -> Made;
     /// The id of a ply.
     fn id(&self, made: Made) -> u32;
-    /// The cells of `cells` that are placements on offer; empty where plies are not placements.
-    #[inline(always)]
-    fn among(&self, _offer: &Self::Offer, _cells: Bits<W>) -> Bits<W> {
-        Bits::EMPTY
-    }
-    /// The cells on which a piece makes a placement on one of these cells legal.
-    #[inline(always)]
-    fn under(&self, _cells: Bits<W>) -> Bits<W> {
-        Bits::EMPTY
-    }
-    /// The number of the placement on a cell of `among`.
-    #[inline(always)]
-    fn number(&self, _offer: &Self::Offer, _cell: u32) -> u32 {
-        0
-    }
     /// The destination of a ply; `NOWHERE` where it has none.
     #[inline(always)]
     fn target(&self, made: Made) -> Place {
@@ -140,9 +100,6 @@ pub trait Effects<const W: usize>: Send + Sync {
     type Memo: Clone + Default + Send;
     /// Whether the part needs the owners of pieces.
     const PIECES: bool = true;
-    /// Whether the effects leave all pieces unchanged.
-    const QUIET: bool = false;
-
     /// Resets the state kept for a new game.
     fn begin(&self, _memo: &mut Self::Memo) {}
     /// Loads the state kept, for a game resumed at a state. `near`: the neighbours of a cell.
@@ -165,7 +122,6 @@ pub struct Nothing;
 impl<const W: usize> Effects<W> for Nothing {
     type Memo = ();
     const PIECES: bool = false;
-    const QUIET: bool = true;
     #[inline(always)]
     fn follow(&self, _: &mut Position<W>, (): &mut ()) {}
 }
@@ -201,6 +157,8 @@ pub trait Ends<const W: usize>: Send + Sync {
     type Memo: Clone + Default + Send;
     /// Whether the part needs the owners of pieces.
     const PIECES: bool = true;
+    /// Whether searches use the kernel: no program is nearly as fast.
+    const SEARCHES: bool = false;
 
     /// Resets the state kept for a new game.
     fn begin(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
@@ -210,29 +168,10 @@ pub trait Ends<const W: usize>: Send + Sync {
     }
     /// Tests the ends after a ply and its effects. `measure`: the number from the effects.
     fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict>;
-    /// The result of `judge`, given the cells that ended the game for the mover before the ply.
-    #[inline(always)]
-    fn judge_seen(
-        &self,
-        position: &Position<W>,
-        memo: &mut Self::Memo,
-        measure: i32,
-        _seen: &EndingCells<W>,
-    ) -> Option<Verdict> {
-        self.judge(position, memo, measure)
-    }
     /// The result of `judge`, without updating the state kept.
     fn peek(&self, position: &Position<W>, memo: &Self::Memo, measure: i32) -> Option<Verdict> {
         self.judge(position, &mut memo.clone(), measure)
     }
-    /// Whether `ending_cells` finds the cells where one more piece wins.
-    const FINDS_ENDING_CELLS: bool = false;
-    /// Whether `ending_cells` searches the whole board, whatever the last ply was.
-    const WHOLE: bool = false;
-    /// Adds the cells where one more piece of the side that made the last ply ends the game, as far as that ply changed
-    /// them.
-    #[inline(always)]
-    fn ending_cells(&self, _position: &Position<W>, _memo: &Self::Memo, _seen: &mut EndingCells<W>) {}
     /// Updates the state kept after an exchange of sides.
     fn swapped(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
 }
@@ -244,6 +183,7 @@ pub struct Never;
 impl<const W: usize> Ends<W> for Never {
     type Memo = ();
     const PIECES: bool = false;
+    const SEARCHES: bool = true;
     #[inline(always)]
     fn judge(&self, _: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {
         None
@@ -254,7 +194,6 @@ impl<const W: usize> Ends<W> for Never {
 impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
     type Memo = E::Memo;
     const PIECES: bool = E::PIECES;
-    const WHOLE: bool = E::WHOLE;
 
     fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
         if let Some(end) = self {
@@ -277,13 +216,6 @@ impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
         self.as_ref().and_then(|end| end.peek(position, memo, measure))
     }
 
-    #[inline(always)]
-    fn ending_cells(&self, position: &Position<W>, memo: &Self::Memo, seen: &mut EndingCells<W>) {
-        if let Some(end) = self {
-            end.ending_cells(position, memo, seen);
-        }
-    }
-
     fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {
         if let Some(end) = self {
             end.swapped(position, memo);
@@ -294,9 +226,7 @@ impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
 impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     type Memo = (A::Memo, B::Memo);
     const PIECES: bool = A::PIECES || B::PIECES;
-    /// The first part takes precedence: the cells of the second are valid only if the first finds its own.
-    const FINDS_ENDING_CELLS: bool = A::FINDS_ENDING_CELLS;
-    const WHOLE: bool = A::WHOLE && B::WHOLE;
+    const SEARCHES: bool = A::SEARCHES;
 
     fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
         self.0.begin(position, &mut memo.0);
@@ -314,28 +244,8 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
         if first.is_some() { first } else { self.1.judge(position, &mut memo.1, measure) }
     }
 
-    #[inline(always)]
-    fn judge_seen(
-        &self,
-        position: &Position<W>,
-        memo: &mut Self::Memo,
-        measure: i32,
-        seen: &EndingCells<W>,
-    ) -> Option<Verdict> {
-        let first = self.0.judge_seen(position, &mut memo.0, measure, seen);
-        if first.is_some() { first } else { self.1.judge(position, &mut memo.1, measure) }
-    }
-
     fn peek(&self, position: &Position<W>, memo: &Self::Memo, measure: i32) -> Option<Verdict> {
         self.0.peek(position, &memo.0, measure).or_else(|| self.1.peek(position, &memo.1, measure))
-    }
-
-    #[inline(always)]
-    fn ending_cells(&self, position: &Position<W>, memo: &Self::Memo, seen: &mut EndingCells<W>) {
-        let mut second = EndingCells::NOTHING;
-        self.0.ending_cells(position, &memo.0, seen);
-        self.1.ending_cells(position, &memo.1, &mut second);
-        seen.loses |= second.loses;
     }
 
     fn swapped(&self, position: &Position<W>, memo: &mut Self::Memo) {

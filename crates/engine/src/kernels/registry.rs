@@ -6,17 +6,13 @@
 //! name those that pay. `tests/test_engine_shapes.py` compares it with the general engine: add a case there.
 
 use super::BoxedKernel;
-use super::effects::{CaptureEnclosed, CapturePairs, Echo};
-use super::ends::{
-    Connected, Enough, Full, Goal, Length, MostPoints, Quiet, Reached, Repeats, Runs, Strides, Surrounded, Walk,
-    Windows, Wiped,
-};
+use super::effects::{CaptureEnclosed, Echo};
+use super::ends::{Connected, Full, Goal, MostPoints, Repeats, Windows};
 use super::kernel::{Kernel, Stuck};
 use super::lattice::{Axes, Fan, Lanes, Lattice, neighbours};
-use super::moves::{Drop, Fill, Flank, Frontier, Place, PlaceAlive, PlaceOrStep, SideSteps, Steps};
+use super::moves::{Fill, Flank, Frontier, Place, PlaceAlive};
 use super::parts::{Effects, Ends, Moves, Never, Nothing, Position};
-use super::place_table::PlaceTable;
-use super::recognise::{Clause, EffectForm, EndForm, RecognisedRules, StepPart, Turn};
+use super::recognise::{Clause, EffectForm, EndForm, RecognisedRules, Turn};
 use super::secret::secret;
 use super::turns::turns;
 use crate::bits::Bits;
@@ -117,68 +113,18 @@ impl<'a, const W: usize> RulesOnBoard<'a, W> {
 
 /// Boards of one word.
 fn one(shape: &RulesOnBoard<'_, 1>) -> Option<BoxedKernel> {
-    match (&shape.recognised.turn, &shape.recognised.follow) {
-        (Turn::PlaceOrStep { bases, ways }, EffectForm::Nothing) => {
-            let moves = PlaceOrStep::<1, Fan>::new(shape.board, *ways, *bases)?;
-            let (surrounded, rest) = surrounded::<1, Fan>(shape)?;
-            match rest {
-                [] => shape.joined(moves, Nothing, surrounded),
-                [clause] => match quiet(clause) {
-                    Some(quiet) => shape.joined(moves, Nothing, (surrounded, quiet)),
-                    None => shape.joined(moves, Nothing, (surrounded, repeats(clause, 4)?)),
-                },
-                _ => None,
-            }
-        }
-        (turn, EffectForm::Capture { ways, own }) => capturing::<1, Fan>(shape, turn, *ways, *own),
-        (&Turn::Place { base }, EffectForm::Nothing) => match straight(shape) {
-            Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
-            None => match runs(shape) {
-                Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
-                None => linked(shape, base),
-            },
-        },
-        (Turn::Drop { base, way }, EffectForm::Nothing) => {
-            let drop = dropped(shape, *base, *way)?;
-            match straight(shape) {
-                Some(ends) => shape.joined(drop, Nothing, ends),
-                None => shape.joined(drop, Nothing, runs(shape)?),
-            }
-        }
-        _ => any(shape),
-    }
+    of_lattice::<1, Fan>(shape)
 }
 
 /// Boards of more words.
 fn wide<const W: usize>(shape: &RulesOnBoard<'_, W>) -> Option<BoxedKernel> {
-    match (&shape.recognised.turn, &shape.recognised.follow) {
-        (Turn::PlaceOrStep { bases, ways }, EffectForm::Nothing) => {
-            let moves = PlaceOrStep::<W, Axes<W, 3>>::new(shape.board, *ways, *bases)?;
-            let (surrounded, rest) = surrounded::<W, Axes<W, 3>>(shape)?;
-            let ends = match rest {
-                [] => (None, None),
-                [clause] => (quiet(clause), repeats(clause, 4)),
-                _ => return None,
-            };
-            let is_known = rest.is_empty() || ends.0.is_some() || ends.1.is_some();
-            is_known.then(|| shape.joined(moves, Nothing, (surrounded, ends)))?
-        }
-        (turn, EffectForm::Capture { ways, own }) => capturing::<W, Axes<W, 3>>(shape, turn, *ways, *own),
-        (&Turn::Place { base }, EffectForm::Nothing) => match runs(shape) {
-            Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
-            None => linked(shape, base),
-        },
-        (Turn::Drop { base, way }, EffectForm::Nothing) => {
-            let drop = dropped(shape, *base, *way)?;
-            shape.joined(drop, Nothing, runs(shape)?)
-        }
-        _ => any(shape),
-    }
+    of_lattice::<W, Axes<W, 3>>(shape)
 }
 
-/// Shapes that are the same on boards of every width.
-fn any<const W: usize>(shape: &RulesOnBoard<'_, W>) -> Option<BoxedKernel> {
+fn of_lattice<const W: usize, L: Lattice<W> + 'static>(shape: &RulesOnBoard<'_, W>) -> Option<BoxedKernel> {
     match (&shape.recognised.turn, &shape.recognised.follow) {
+        (turn, EffectForm::Capture { ways, own }) => capturing::<W, L>(shape, turn, *ways, *own),
+        (&Turn::Place { base }, EffectForm::Nothing) => linked(shape, base),
         (Turn::Frontier { bases, ways }, &EffectForm::Echo { ways: along, before })
             if along == *ways && shape.bare() =>
         {
@@ -186,15 +132,6 @@ fn any<const W: usize>(shape: &RulesOnBoard<'_, W>) -> Option<BoxedKernel> {
             let moves = Frontier { near: neighbours(shape.board, *ways), ids: bases.map(|base| shape.ids(base)) };
             let distinct = Lanes::ahead(shape.board, &self::ways(*ways).collect::<Vec<_>>())?.distinct();
             distinct.then(|| shape.joined(moves, Echo { before }, MostPoints { clause }))?
-        }
-        (&Turn::Place { base }, EffectForm::Pairs { ways }) => {
-            let (line, enough, full) = pente(shape)?;
-            let pairs = CapturePairs::new(shape.board, *ways)?;
-            shape.joined(shape.place(base, 0), pairs, (line, (enough, full)))
-        }
-        (Turn::Steps(parts), EffectForm::Nothing) => {
-            let ends = race(&shape.clauses)?;
-            shape.joined(steps(shape.board, parts)?, Nothing, ends)
         }
         (&Turn::Flank { base, pass, ways, place }, EffectForm::Flip { ways: along }) if ways == *along => {
             let counted = matches!(shape.recognised.clauses[..], [Clause { what: EndForm::MostStones { place: p }, .. }] if p == place);
@@ -205,24 +142,6 @@ fn any<const W: usize>(shape: &RulesOnBoard<'_, W>) -> Option<BoxedKernel> {
         }
         _ => None,
     }
-}
-
-/// Enclosed(own, unit="cell"), then Enclosed(enemy, unit="cell"), and the clauses after them.
-fn surrounded<'s, const W: usize, L: Lattice<W>>(
-    shape: &'s RulesOnBoard<'_, W>,
-) -> Option<(Surrounded<L>, &'s [Clause<W>])> {
-    let [own, enemy, rest @ ..] = &shape.clauses[..] else { return None };
-    let (&EndForm::Enclosed { own: true, ways }, &EndForm::Enclosed { own: false, ways: also }) =
-        (&own.what, &enemy.what)
-    else {
-        return None;
-    };
-    let lattice = L::new(shape.board, ways)?;
-    (ways == also).then_some((Surrounded { lattice, own: own.end, enemy: enemy.end }, rest))
-}
-
-fn quiet<const W: usize>(clause: &Clause<W>) -> Option<Quiet> {
-    if let EndForm::Quiet(n) = clause.what { Some(Quiet { n, end: clause.end }) } else { None }
 }
 
 fn repeats<const W: usize>(clause: &Clause<W>, least: u32) -> Option<Repeats> {
@@ -268,22 +187,6 @@ fn capturing<const W: usize, L: Lattice<W> + 'static>(
     }
 }
 
-/// One line of own pieces or two, and a full board.
-type Lined<L> = (L, (Option<L>, Option<Full>));
-
-fn straight(shape: &RulesOnBoard<'_, 1>) -> Option<Lined<Strides>> {
-    let (lines, full) = lines(shape)?;
-    let strides = |clause: &Clause<1>| match &clause.what {
-        EndForm::Line { n, exact: false, axes } => Strides::new(shape.board, axes, *n, clause.end),
-        _ => None,
-    };
-    match lines {
-        [line] => Some((strides(line)?, (None, full))),
-        [line, other] => Some((strides(line)?, (Some(strides(other)?), full))),
-        _ => None,
-    }
-}
-
 /// The lines, and a full board after them.
 fn lines<'s, const W: usize>(shape: &'s RulesOnBoard<'_, W>) -> Option<(&'s [Clause<W>], Option<Full>)> {
     let (lines, full) = match &shape.clauses[..] {
@@ -291,24 +194,6 @@ fn lines<'s, const W: usize>(shape: &'s RulesOnBoard<'_, W>) -> Option<(&'s [Cla
         lines => (lines, None),
     };
     shape.bare().then_some((lines, full))
-}
-
-fn runs<const W: usize>(shape: &RulesOnBoard<'_, W>) -> Option<(Runs<W>, Option<Full>)> {
-    let (lines, full) = lines(shape)?;
-    let length = |clause: &Clause<W>| match clause.what {
-        EndForm::Line { n, exact, .. } => Some(Length { n, exact, end: clause.end }),
-        _ => None,
-    };
-    let (EndForm::Line { axes, .. }, lengths) = (match lines {
-        [line] => (&line.what, (length(line)?, None)),
-        [line, other] => (&line.what, (length(line)?, Some(length(other)?))),
-        _ => return None,
-    }) else {
-        return None;
-    };
-    let has_same_axes = |clause: &Clause<W>| matches!(&clause.what, EndForm::Line { axes: other, .. } if other == axes);
-    let all = lines.iter().all(has_same_axes);
-    all.then(|| Some((Runs::new(shape.board, axes, lengths)?, full)))?
 }
 
 /// Groups that link regions; then perhaps a ring, and a full board.
@@ -343,58 +228,4 @@ fn linked<const W: usize>(shape: &RulesOnBoard<'_, W>, base: u32) -> Option<Boxe
         }
         _ => None,
     }
-}
-
-fn dropped<const W: usize>(shape: &RulesOnBoard<'_, W>, base: u32, way: usize) -> Option<Drop<W>> {
-    let (up, down) = (Lanes::ahead(shape.board, &[way])?, Lanes::back(shape.board, &[way])?);
-    Some(Drop { up, down, near: neighbours(shape.board, 0), ids: shape.ids(base) })
-}
-
-fn pente<const W: usize>(shape: &RulesOnBoard<'_, W>) -> Option<(Walk<W>, Enough, Option<Full>)> {
-    let (clauses, full) = lines(shape)?;
-    let [line, enough] = clauses else { return None };
-    let (EndForm::Line { n, exact: false, axes }, &EndForm::Captured(most)) = (&line.what, &enough.what) else {
-        return None;
-    };
-    Some((Walk::new(shape.board, axes, *n, line.end)?, Enough { n: most, end: enough.end }, full))
-}
-
-/// Ends of games of stepping.
-type Race<const W: usize> = (Option<Reached<W>>, Option<Wiped>);
-
-fn race<const W: usize>(clauses: &[Clause<W>]) -> Option<Race<W>> {
-    let reached = |clause: &Clause<W>| match clause.what {
-        EndForm::Reached(goals) => Some(Reached { goals, end: clause.end }),
-        _ => None,
-    };
-    let wiped = |clause: &Clause<W>| matches!(clause.what, EndForm::Wiped).then_some(Wiped { end: clause.end });
-    match clauses {
-        [] => Some((None, None)),
-        [clause] if matches!(clause.what, EndForm::Wiped) => Some((None, wiped(clause))),
-        [clause] => Some((Some(reached(clause)?), None)),
-        [first, second] => Some((Some(reached(first)?), Some(wiped(second)?))),
-        _ => None,
-    }
-}
-
-fn steps<const W: usize>(board: &Board<W>, parts: &[StepPart]) -> Option<Steps<W>> {
-    let cells = (0..64 * W).map(|place| board.cell_of(place as Cell)).collect();
-    Some(Steps { gaits: [gait(board, parts, 0)?, gait(board, parts, 1)?], cells, count: board.count })
-}
-
-fn gait<const W: usize>(board: &Board<W>, parts: &[StepPart], side: usize) -> Option<SideSteps<W>> {
-    let each = |part: &'_ StepPart| ways(part.ways[side]).map(|way| (way, part.clone())).collect::<Vec<_>>();
-    let lanes: Vec<(usize, StepPart)> = parts.iter().flat_map(each).collect();
-    let directions: Vec<usize> = lanes.iter().map(|(way, _)| *way).collect();
-    let mask = |may: bool| if may { board.all } else { Bits::EMPTY };
-    let set = |lane: usize, may: fn(&StepPart) -> bool| mask(lanes.get(lane).is_some_and(|(_, part)| may(part)));
-    let next =
-        |place: usize, lane: usize| directions.get(lane).map_or(0, |&way| board.next(place as Cell, way).max(0) as u16);
-    Some(SideSteps {
-        back: Lanes::back(board, &directions)?,
-        to_empty: std::array::from_fn(|lane| set(lane, |part| part.to_empty)),
-        to_enemy: std::array::from_fn(|lane| set(lane, |part| part.to_enemy)),
-        next: PlaceTable::new(|place| std::array::from_fn(|lane| next(place, lane))),
-        bases: std::array::from_fn(|lane| lanes.get(lane).map_or(0, |(_, part)| part.base)),
-    })
 }

@@ -159,9 +159,19 @@ impl<const W: usize> SharedGame<W> {
         self.kernel.get_or_init(|| kernels::fast(&self.game)).as_deref()
     }
 
-    /// What plays many games at a time where there is no kernel.
+    /// The kernel that searches use.
+    fn search_kernel(&self) -> Option<&dyn Runner> {
+        self.kernel().filter(|kernel| kernel.searches())
+    }
+
+    /// What plays many random games where there is no kernel.
     fn lanes(&self) -> Option<&dyn LanePlayer> {
-        let provider = self.lane_provider.get().filter(|_| self.kernel().is_none())?;
+        if self.kernel().is_none() { self.search_lanes() } else { None }
+    }
+
+    /// What plays the random games of searches.
+    fn search_lanes(&self) -> Option<&dyn LanePlayer> {
+        let provider = self.lane_provider.get().filter(|_| self.search_kernel().is_none())?;
         self.lanes.get_or_init(|| provider(&self.program)).as_deref()
     }
 }

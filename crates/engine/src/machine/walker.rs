@@ -70,7 +70,7 @@ impl<const W: usize> EngineWalker<W> {
 
     /// A walker rooted at a state.
     fn of(table: Arc<SharedGame<W>>, root: State<W>) -> Self {
-        let (choice, stepper) = (PlyDrawing::of(&table.game.plan), table.kernel().map(Runner::stepper));
+        let (choice, stepper) = (PlyDrawing::of(&table.game.plan), table.search_kernel().map(Runner::stepper));
         let (empty, state) = (Offers { groups: Vec::new() }, root.clone());
         let (begin, offers) = (empty.clone(), empty);
         let mut walker = EngineWalker {
@@ -100,7 +100,7 @@ impl<const W: usize> EngineWalker<W> {
     fn reset_to_root(&mut self) {
         self.shared.game.offers(&self.root, &mut self.root_offers);
         self.root_in_kernel = false;
-        if let (Some(kernel), Some(stepper)) = (self.shared.kernel(), self.stepper.as_deref_mut()) {
+        if let (Some(kernel), Some(stepper)) = (self.shared.search_kernel(), self.stepper.as_deref_mut()) {
             self.root_in_kernel = kernel.enter(stepper, &self.root);
             kernel.keep(stepper);
         }
@@ -128,7 +128,7 @@ impl<const W: usize> EngineWalker<W> {
 
     /// Hands the game to the kernel, if it supports it.
     fn enter_kernel(&mut self) {
-        if let (Some(kernel), Some(stepper)) = (self.shared.kernel(), self.stepper.as_deref_mut()) {
+        if let (Some(kernel), Some(stepper)) = (self.shared.search_kernel(), self.stepper.as_deref_mut()) {
             self.in_kernel = kernel.enter(stepper, &self.state);
             self.kernel_values = None;
         }
@@ -141,7 +141,7 @@ impl<const W: usize> EngineWalker<W> {
 
     fn play_in_kernel(&mut self, id: u32, number: u32) -> bool {
         let (Some(kernel), Some(stepper), None) =
-            (self.shared.kernel(), self.stepper.as_deref_mut(), self.kernel_values)
+            (self.shared.search_kernel(), self.stepper.as_deref_mut(), self.kernel_values)
         else {
             return false;
         };
@@ -192,7 +192,7 @@ impl<const W: usize> EngineWalker<W> {
         settings: PlayoutSettings,
         plies: Option<&mut Vec<PlayedPly>>,
     ) -> Option<PlayoutResult> {
-        let (kernel, stepper) = (self.shared.kernel()?, self.stepper.as_deref_mut()?);
+        let (kernel, stepper) = (self.shared.search_kernel()?, self.stepper.as_deref_mut()?);
         self.ids.clear();
         let (ids, PlayoutSettings { max_plies, decisive }) = (plies.is_some().then_some(&mut self.ids), settings);
         let (first, ended) = if self.in_kernel {
@@ -256,7 +256,7 @@ fn lane_player<'a, const W: usize>(
     player: &'a mut Option<Option<Box<dyn LeafPlayer>>>,
     shared: &SharedGame<W>,
 ) -> &'a mut Option<Box<dyn LeafPlayer>> {
-    player.get_or_insert_with(|| shared.lanes().and_then(LanePlayer::leaf_player))
+    player.get_or_insert_with(|| shared.search_lanes().and_then(LanePlayer::leaf_player))
 }
 
 /// The values of a two-player game, from half points of the first player.
@@ -281,7 +281,7 @@ impl<const W: usize> Cursor for EngineWalker<W> {
     }
 
     fn to_move(&self) -> i8 {
-        match (self.in_kernel, self.shared.kernel(), self.stepper.as_deref()) {
+        match (self.in_kernel, self.shared.search_kernel(), self.stepper.as_deref()) {
             (true, Some(kernel), Some(stepper)) => kernel.to_move(stepper),
             _ => self.shared.game.to_move(&self.state),
         }
@@ -337,7 +337,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
     }
 
     fn rewind(&mut self) {
-        match (self.root_in_kernel, self.shared.kernel(), self.stepper.as_deref_mut()) {
+        match (self.root_in_kernel, self.shared.search_kernel(), self.stepper.as_deref_mut()) {
             (true, Some(kernel), Some(stepper)) => {
                 kernel.back(stepper);
                 self.path.clear();
@@ -349,7 +349,9 @@ impl<const W: usize> Walker for EngineWalker<W> {
 
     fn candidates(&mut self, list: &mut Vec<Candidate>) {
         list.clear();
-        if let (true, Some(kernel), Some(stepper)) = (self.in_kernel, self.shared.kernel(), self.stepper.as_deref()) {
+        if let (true, Some(kernel), Some(stepper)) =
+            (self.in_kernel, self.shared.search_kernel(), self.stepper.as_deref())
+        {
             if self.kernel_values.is_none() {
                 kernel.candidates(stepper, list);
                 list.sort_unstable_by_key(|candidate| candidate.id);
@@ -373,10 +375,10 @@ impl<const W: usize> Walker for EngineWalker<W> {
     }
 
     fn state_cursor(&mut self, decisive: bool) -> Option<Box<dyn StateCursor>> {
-        if self.shared.kernel().is_some() || self.root.result.is_some() {
+        if self.shared.search_kernel().is_some() || self.root.result.is_some() {
             return None;
         }
-        self.shared.lanes()?.state_cursor(&self.root, decisive)
+        self.shared.search_lanes()?.state_cursor(&self.root, decisive)
     }
 
     fn pieces(&mut self, viewer: Option<u8>, visit: &mut dyn FnMut(u16, u8, u16)) {
@@ -454,7 +456,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
         stop: &AtomicBool,
         playouts: &mut LeafPlayouts,
     ) -> bool {
-        if self.in_kernel || self.shared.kernel().is_some() || self.state.result.is_some() {
+        if self.in_kernel || self.shared.search_kernel().is_some() || self.state.result.is_some() {
             return false;
         }
         let player = lane_player(&mut self.lanes, &self.shared);
@@ -469,7 +471,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
 
     fn ply_priors(&mut self, priors: &mut Vec<PlyPrior>) {
         priors.clear();
-        if let (Some(kernel), Some(stepper)) = (self.shared.kernel(), self.stepper.as_mut()) {
+        if let (Some(kernel), Some(stepper)) = (self.shared.search_kernel(), self.stepper.as_mut()) {
             kernel.hints(&mut **stepper, &self.state, priors);
             priors.sort_unstable_by_key(|prior| prior.id);
         }

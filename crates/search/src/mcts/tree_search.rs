@@ -270,10 +270,11 @@ impl TreeSearch {
     }
 }
 
-/// A cursor at the walker's root. A search of one simulation at a time has none: on one lane many programs are slower than
-/// the engine.
+/// A cursor at the walker's root. A search of one simulation at a time has none that plays several games side by side: one
+/// of them takes longer there than on the engine.
 pub(super) fn state_cursor(walker: &mut dyn Walker, options: &Options) -> Option<Box<dyn StateCursor>> {
-    if options.leaf_playouts > 1 { walker.state_cursor(options.decisive) } else { None }
+    let cursor = walker.state_cursor(options.decisive)?;
+    (options.leaf_playouts > 1 || cursor.side_by_side() == 1).then_some(cursor)
 }
 
 /// Where a step leads.

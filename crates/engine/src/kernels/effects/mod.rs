@@ -2,9 +2,7 @@
 
 mod capture;
 mod echo;
-mod pairs;
 
 pub use capture::CaptureEnclosed;
 pub(super) use capture::enclosed;
 pub use echo::Echo;
-pub use pairs::CapturePairs;

@@ -218,6 +218,7 @@ impl<const W: usize> Groups<W> {
 impl<const W: usize, const GOALS: usize, const RING: bool> Ends<W> for Connected<W, GOALS, RING> {
     type Memo = Groups<W>;
     const PIECES: bool = false;
+    const SEARCHES: bool = true;
 
     fn begin(&self, _: &Position<W>, groups: &mut Groups<W>) {
         groups.clone_from(&self.start);

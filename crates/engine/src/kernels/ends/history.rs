@@ -5,34 +5,6 @@ use crate::apply::packed_turn;
 use crate::bits::Bits;
 use crate::state::State;
 
-/// Draw(Quiet(n, without="placement")).
-#[derive(Clone, Copy, Debug)]
-pub struct Quiet {
-    /// How many plies.
-    pub n: u32,
-    /// The clause, and the mover's half points.
-    pub end: (u16, u8),
-}
-
-impl<const W: usize> Ends<W> for Quiet {
-    type Memo = u32;
-    const PIECES: bool = false;
-
-    fn begin(&self, _: &Position<W>, memo: &mut u32) {
-        *memo = 0;
-    }
-
-    fn resume(&self, _: &Position<W>, state: &State<W>, memo: &mut u32) {
-        *memo = state.quiet.first().copied().unwrap_or(0);
-    }
-
-    #[inline(always)]
-    fn judge(&self, position: &Position<W>, memo: &mut u32, _: i32) -> Option<Verdict> {
-        *memo = if position.placed { 0 } else { *memo + 1 };
-        if *memo >= self.n { Some(Verdict::by(self.end)) } else { None }
-    }
-}
-
 /// Draw(Repeats(n)), where turns are single plies and a position cannot repeat without `least` plies in between.
 #[derive(Clone, Copy, Debug)]
 pub struct Repeats {

@@ -2,19 +2,11 @@
 
 mod connected;
 mod count;
-mod enclosed;
 mod history;
 mod line;
 mod ring;
-mod runs;
-mod strides;
-mod walk;
 
 pub use connected::{Connected, Goal};
-pub use count::{Enough, Full, MostPoints, Reached, Wiped};
-pub use enclosed::Surrounded;
-pub use history::{Quiet, Repeats};
+pub use count::{Full, MostPoints};
+pub use history::Repeats;
 pub use line::Windows;
-pub use runs::{Length, Runs};
-pub use strides::Strides;
-pub use walk::Walk;

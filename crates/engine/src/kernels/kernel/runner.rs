@@ -107,6 +107,10 @@ where
     F: Effects<W> + 'static,
     E: Ends<W> + 'static,
 {
+    fn searches(&self) -> bool {
+        E::SEARCHES
+    }
+
     fn takes(&self, state: &dyn Any) -> bool {
         state.downcast_ref::<State<W>>().is_some_and(|state| self.resume(&mut self.new_game(), state))
     }
@@ -129,7 +133,7 @@ where
 
     fn trace(&self, seed: u64, number: u64, limit: u32) -> Trace {
         let (mut plies, mut game, mut stream) = (Vec::new(), self.new_game(), Stream::new(seed, number));
-        let mut observer = PlyIds { plies: Some(&mut plies), wise: false };
+        let mut observer = PlyIds { plies: Some(&mut plies) };
         self.begin(&mut game, &mut stream, &mut observer);
         let left = limit.saturating_sub(game.plies);
         let ended = self.end(&mut game, &mut stream, left, observer);
@@ -147,11 +151,11 @@ where
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
-        wise: bool,
+        _wise: bool,
     ) -> Option<GameEnd> {
         let stepper: &mut Stepper<W, M, F, E> = stepper.downcast_mut()?;
         let taken = self.resume(&mut stepper.here, from.downcast_ref()?);
-        taken.then(|| self.end(&mut stepper.here, stream, limit, PlyIds { plies, wise }))
+        taken.then(|| self.end(&mut stepper.here, stream, limit, PlyIds { plies }))
     }
 
     fn enter(&self, stepper: &mut (dyn Any + Send), from: &dyn Any) -> bool {
@@ -193,9 +197,9 @@ where
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
-        wise: bool,
+        _wise: bool,
     ) -> GameEnd {
         let stepper = stepper.downcast_mut::<Stepper<W, M, F, E>>()?;
-        self.end(&mut stepper.here, stream, limit, PlyIds { plies, wise })
+        self.end(&mut stepper.here, stream, limit, PlyIds { plies })
     }
 }

@@ -72,9 +72,6 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         if let Some(verdict) = self.ends.judge(&position, &mut game.ends, measure) {
             return StepResult::Over(Self::first(game, verdict));
         }
-        if Self::FINDS_ENDING_CELLS {
-            self.ends.ending_cells(&position, &game.ends, &mut game.seen[position.side as usize & 1]);
-        }
         game.keep::<()>(&position);
         game.side ^= 1;
         if self.moves.offer(&game.view(), &game.moves).count() > 0 {

@@ -2,7 +2,6 @@
 
 use super::super::parts::{Made, Moves, Position};
 use super::place::Cells;
-use crate::bits::Bits;
 
 /// Place() on an empty cell; the kernel keeps no pieces.
 #[derive(Clone, Debug)]
@@ -30,15 +29,5 @@ impl<const W: usize> Moves<W> for Fill {
 
     fn id(&self, made: Made) -> u32 {
         self.ids[made.to as usize]
-    }
-
-    #[inline(always)]
-    fn among(&self, offer: &Cells<W>, cells: Bits<W>) -> Bits<W> {
-        offer.set & cells
-    }
-
-    #[inline(always)]
-    fn number(&self, offer: &Cells<W>, cell: u32) -> u32 {
-        offer.rank(cell)
     }
 }

@@ -1,19 +1,13 @@
 //! Move components of kernels, one file a form of moves: they generate and apply plies.
 
-mod drop;
 mod fill;
 mod flank;
 mod frontier;
 mod place;
 mod place_no_suicide;
-mod place_or_step;
-mod steps;
 
-pub use drop::Drop;
 pub use fill::Fill;
 pub use flank::Flank;
 pub use frontier::Frontier;
 pub use place::Place;
 pub use place_no_suicide::PlaceAlive;
-pub use place_or_step::PlaceOrStep;
-pub use steps::{SideSteps, Steps};

@@ -29,13 +29,6 @@ impl<const W: usize> Cells<W> {
     pub fn new(set: Bits<W>) -> Self {
         Cells { set, count: set.count() }
     }
-
-    /// The rank of a cell in the set.
-    #[inline(always)]
-    #[must_use]
-    pub fn rank(&self, cell: u32) -> u32 {
-        (self.set & Bits::below(cell)).count()
-    }
 }
 
 impl<const W: usize> Offer for Cells<W> {
@@ -65,15 +58,5 @@ impl<const W: usize> Moves<W> for Place<W> {
 
     fn id(&self, made: Made) -> u32 {
         self.ids[made.to as usize]
-    }
-
-    #[inline(always)]
-    fn among(&self, offer: &Cells<W>, cells: Bits<W>) -> Bits<W> {
-        offer.set & cells
-    }
-
-    #[inline(always)]
-    fn number(&self, offer: &Cells<W>, cell: u32) -> u32 {
-        offer.rank(cell)
     }
 }

@@ -1,9 +1,9 @@
 //! Recognises the forms of effects that kernels support.
 
 use super::turns::flanking;
-use super::{Cells, Plan, is_enemy, is_own, mutual, some};
+use super::{Cells, Plan, mutual, some};
 use crate::board::DirectionSet;
-use crate::rule::{Condition, Directions, Effect, Heading, Number, Phase, Ray, Side};
+use crate::rule::{Condition, Directions, Effect, Heading, Number, Phase, Side};
 
 /// The supported forms of effects.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,8 +12,6 @@ pub(in super::super) enum EffectForm {
     Nothing,
     /// Capture(Enclosed(enemy)), and then Capture(Enclosed(own)).
     Capture { ways: DirectionSet, own: bool },
-    /// Capture(Ray(to, ways, through=enemy, until=own, length=2)).
-    Pairs { ways: DirectionSet },
     /// Flip(Ray(to, ways, through=enemy, until=own)).
     Flip { ways: DirectionSet },
     /// Earn(1, when=Shift(Last(enemy, 1), -Heading(Last(own, 2), Last(own, 1), distance=1)) & neutral); `before`: &
@@ -25,7 +23,6 @@ pub(super) fn of<const W: usize>(plan: &Plan<W>) -> Option<EffectForm> {
     let effects = plan.rules.effects.iter().map(plain).collect::<Option<Vec<_>>>()?;
     match effects[..] {
         [] => Some(EffectForm::Nothing),
-        [Effect::Capture(Cells::Ray(ray))] => pairs(plan, ray),
         [Effect::Flip(Cells::Ray(ray))] => flanking(plan, ray).map(|ways| EffectForm::Flip { ways }),
         [Effect::Capture(enemy)] => match super::enclosed(plan, enemy)? {
             (false, true, ways) => Some(EffectForm::Capture { ways, own: false }),
@@ -42,13 +39,6 @@ pub(super) fn of<const W: usize>(plan: &Plan<W>) -> Option<EffectForm> {
         [Effect::Earn(Number::Whole(1), Some(when))] => echo(plan, when),
         _ => None,
     }
-}
-
-fn pairs<const W: usize>(plan: &Plan<W>, ray: &Ray) -> Option<EffectForm> {
-    let Ray { start: Cells::To, ways, through, until: Some(until), length: Some(Number::Whole(2)) } = ray else {
-        return None;
-    };
-    (is_enemy(through) && is_own(until)).then_some(EffectForm::Pairs { ways: mutual(plan, ways)? })
 }
 
 fn echo<const W: usize>(plan: &Plan<W>, when: &Condition) -> Option<EffectForm> {

@@ -1,9 +1,8 @@
 //! Recognises the forms of ends that kernels support.
 
-use super::{Bits, Cells, Plan, goals, is_enemy, is_own, mutual, some};
+use super::{Bits, Cells, Plan, goals, is_own, mutual, some};
 use crate::board::DirectionSet;
-use crate::rule::{Condition, Connected, End, EndKind, Line, Number, Phase, Regions, Ring, Side, Sign};
-use crate::state::PLACEMENT;
+use crate::rule::{Condition, Connected, End, EndKind, Line, Number, Phase, Regions, Ring, Side};
 
 /// One end.
 #[derive(Clone, Debug)]
@@ -18,8 +17,6 @@ pub(in super::super) struct Clause<const W: usize> {
 pub(in super::super) enum EndForm<const W: usize> {
     /// Line(n) or Line(n, exact=true) of own pieces; the axes as directions.
     Line { n: u32, exact: bool, axes: Vec<usize> },
-    /// Enclosed(own or enemy, unit="cell")
-    Enclosed { own: bool, ways: DirectionSet },
     /// No(empty)
     Full,
     /// Most(Score(own), when=No(empty))
@@ -30,18 +27,10 @@ pub(in super::super) enum EndForm<const W: usize> {
     NoPly,
     /// Repeats(n)
     Repeats(u32),
-    /// Quiet(n, without="placement")
-    Quiet(u32),
     /// Connected(own, regions, n): for each side the regions
     Linked { regions: [Vec<Bits<W>>; 2], n: u32, ways: DirectionSet },
     /// Ring()
     Ring { ways: DirectionSet },
-    /// Captured(own) >= n
-    Captured(i32),
-    /// own & goal: for each side the goal
-    Reached([Bits<W>; 2]),
-    /// No(enemy)
-    Wiped,
 }
 
 pub(super) fn of<const W: usize>(plan: &Plan<W>, end: &Phase<End>, by: u16) -> Option<Clause<W>> {
@@ -78,14 +67,7 @@ fn when_<const W: usize>(plan: &Plan<W>, when: &Condition) -> Option<EndForm<W>>
     match when {
         Condition::NoPly { agenda: None, all: false } => Some(EndForm::NoPly),
         Condition::Repeats(n) => Some(EndForm::Repeats(*n)),
-        Condition::Quiet { counter, n } => {
-            plan.rules.quiets.get(*counter).filter(|counter| counter.without == PLACEMENT).map(|_| EndForm::Quiet(*n))
-        }
-        Condition::Compare(Number::Captured(Side::Own), Sign::AtLeast, Number::Whole(n)) if *n > 0 => {
-            i32::try_from(*n).ok().map(EndForm::Captured)
-        }
         Condition::No(_) if is_full(when) => Some(EndForm::Full),
-        Condition::No(_) => none_of(when).filter(|cells| is_enemy(cells)).map(|_| EndForm::Wiped),
         _ => cells(plan, some(when)?),
     }
 }
@@ -93,10 +75,6 @@ fn when_<const W: usize>(plan: &Plan<W>, when: &Condition) -> Option<EndForm<W>>
 fn cells<const W: usize>(plan: &Plan<W>, cells: &Cells) -> Option<EndForm<W>> {
     match cells {
         Cells::Line(line) => self::line(plan, line),
-        Cells::Enclosed(_) => match super::enclosed(plan, cells)? {
-            (own, false, ways) => Some(EndForm::Enclosed { own, ways }),
-            _ => None,
-        },
         Cells::Connected(word) => linked(plan, word),
         Cells::Ring(word) => {
             let Ring { of, ways } = &**word;
@@ -104,10 +82,6 @@ fn cells<const W: usize>(plan: &Plan<W>, cells: &Cells) -> Option<EndForm<W>> {
                 mutual(plan, ways).filter(|&ways| ways == plan.board.every && ways == plan.board.layout.sides)?;
             is_own(of).then_some(EndForm::Ring { ways })
         }
-        Cells::And(parts) => match &parts[..] {
-            [own, goal] | [goal, own] if is_own(own) => goals(plan, goal).map(EndForm::Reached),
-            _ => None,
-        },
         _ => None,
     }
 }

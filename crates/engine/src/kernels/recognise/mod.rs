@@ -7,7 +7,7 @@ mod turns;
 
 pub(super) use effects::EffectForm;
 pub(super) use ends::{Clause, EndForm};
-pub(super) use turns::{StepPart, Turn};
+pub(super) use turns::Turn;
 
 use super::lattice::even;
 use crate::bits::Bits;

@@ -1,19 +1,8 @@
 //! Recognises the forms of single-ply turns that kernels support.
 
-use super::{Cells, Plan, fixed, is_enemy, is_own, mutual, some};
+use super::{Cells, Plan, is_enemy, is_own, mutual, some};
 use crate::board::DirectionSet;
 use crate::rule::{Action, Atomic, Link, NodeKind, Ray, Side};
-
-/// Steps of own pieces.
-#[derive(Clone, Debug)]
-pub(in super::super) struct StepPart {
-    /// For each side.
-    pub ways: [DirectionSet; 2],
-    pub to_empty: bool,
-    pub to_enemy: bool,
-    /// The first id.
-    pub base: u32,
-}
 
 /// A turn. Numbers named base are first ids.
 #[derive(Clone, Debug)]
@@ -22,14 +11,8 @@ pub(in super::super) enum Turn {
     Place { base: u32 },
     /// Place(unless=Enclosed(own))
     PlaceAlive { base: u32, ways: DirectionSet },
-    /// Place(to=empty & ~Shift(empty, way))
-    Drop { base: u32, way: usize },
     /// opening=[Chance(Place(owner=neutral))], turn=Place(owner=neutral, to=empty & Adjacent(neutral))
     Frontier { bases: [u32; 2], ways: DirectionSet },
-    /// Either(Place(), Step(own))
-    PlaceOrStep { bases: [u32; 2], ways: DirectionSet },
-    /// Step(own, ...), or several
-    Steps(Vec<StepPart>),
     /// First(Place(needs=Ray(to, ways, through=enemy, until=own)), Pass())
     Flank { base: u32, pass: u32, ways: DirectionSet, place: usize },
 }
@@ -48,7 +31,7 @@ pub(super) fn of<const W: usize>(plan: &Plan<W>) -> Option<(Turn, Option<u32>)> 
             };
             let turn_form = plain(plan, turn)?;
             let same_place = place.0 == atomic(plan, turn)?.0 && then.is_empty();
-            let quiet = matches!(turn_form, Turn::Place { .. } | Turn::PlaceAlive { .. } | Turn::Drop { .. });
+            let quiet = matches!(turn_form, Turn::Place { .. } | Turn::PlaceAlive { .. });
             (same_place && quiet).then_some((turn_form, Some((*base)?)))
         }
         _ => None,
@@ -73,7 +56,6 @@ fn atomic<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<(usize, &Atomic
 fn plain<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<Turn> {
     match kind(plan, agenda)? {
         NodeKind::Atomic(_) => single(plan, agenda),
-        NodeKind::Either => either(plan, &link(plan, agenda)?.next),
         NodeKind::First => flank(plan, &link(plan, agenda)?.next),
         _ => None,
     }
@@ -81,7 +63,7 @@ fn plain<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<Turn> {
 
 fn single<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<Turn> {
     let (_, atomic) = atomic(plan, agenda)?;
-    let Some((to, own)) = placing(atomic) else { return step(atomic).map(|part| Turn::Steps(vec![part])) };
+    let (to, own) = placing(atomic)?;
     let base = atomic.base?;
     match (to, &atomic.needs, &atomic.unless) {
         (Cells::Empty, None, None) if own => Some(Turn::Place { base }),
@@ -89,7 +71,6 @@ fn single<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<Turn> {
             let (true, true, ways) = super::enclosed(plan, some(unless)?)? else { return None };
             Some(Turn::PlaceAlive { base, ways })
         }
-        (Cells::And(parts), None, None) if own => Some(Turn::Drop { base, way: fall(parts)? }),
         _ => None,
     }
 }
@@ -102,14 +83,6 @@ fn placing(atomic: &Atomic) -> Option<(&Cells, bool)> {
     }
 }
 
-/// The direction of empty & ~Shift(empty, direction).
-fn fall(parts: &[Cells]) -> Option<usize> {
-    let [Cells::Empty, Cells::Not(shifted)] = parts else { return None };
-    let Cells::Shift(of, ways) = &**shifted else { return None };
-    let way = super::still(ways).filter(|set| set.count_ones() == 1)?.trailing_zeros() as usize;
-    matches!(**of, Cells::Empty).then_some(way)
-}
-
 fn frontier<const W: usize>(plan: &Plan<W>, first: u16, turn: u16) -> Option<Turn> {
     let NodeKind::Chance = kind(plan, first)? else { return None };
     let [chance] = link(plan, first)?.next[..] else { return None };
@@ -120,34 +93,6 @@ fn frontier<const W: usize>(plan: &Plan<W>, first: u16, turn: u16) -> Option<Tur
     let Cells::Of(Side::Neutral) = **of else { return None };
     let frontier = Turn::Frontier { bases: [seed.base?, next.base?], ways: mutual(plan, ways)? };
     (is_bare(seed) && is_bare(next)).then_some(frontier)
-}
-
-/// A step of own pieces to empty cells, to enemies, or both.
-fn step(atomic: &Atomic) -> Option<StepPart> {
-    let Atomic { action: Action::Step { what, to, ways }, needs: None, unless: None, base, .. } = atomic else {
-        return None;
-    };
-    let (to_empty, to_enemy) = match to {
-        Cells::Empty => (true, false),
-        Cells::Or(parts) if matches!(&parts[..], [Cells::Empty, enemy] | [enemy, Cells::Empty] if is_enemy(enemy)) => {
-            (true, true)
-        }
-        enemy if is_enemy(enemy) => (false, true),
-        _ => return None,
-    };
-    is_own(what).then_some(StepPart { ways: fixed(ways)?, to_empty, to_enemy, base: (*base)? })
-}
-
-fn either<const W: usize>(plan: &Plan<W>, parts: &[u16]) -> Option<Turn> {
-    let parts = parts.iter().map(|&part| Some(atomic(plan, part)?.1)).collect::<Option<Vec<_>>>()?;
-    if let [place, moved] = parts[..] {
-        if let (Some((Cells::Empty, true)), None, None) = (placing(place), &place.needs, &place.unless) {
-            let Action::Step { ways, .. } = &moved.action else { return None };
-            let part = step(moved).filter(|part| part.to_empty && !part.to_enemy)?;
-            return Some(Turn::PlaceOrStep { bases: [place.base?, part.base], ways: mutual(plan, ways)? });
-        }
-    }
-    parts.into_iter().map(step).collect::<Option<_>>().map(Turn::Steps)
 }
 
 fn flank<const W: usize>(plan: &Plan<W>, parts: &[u16]) -> Option<Turn> {

@@ -269,6 +269,10 @@ fn choose<const W: usize>(
 }
 
 impl<const W: usize> Runner for Secret<W> {
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn run(&self, _: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool) {
         let (mut tally, mut game) = (Tally::default(), self.blank());
         for number in span.games {

@@ -368,7 +368,7 @@ impl<const W: usize, const D: usize> Runner for Turns<W, D> {
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
         let (mut plies, mut stream, mut game) = (Vec::<u32>::new(), Stream::new(seed, game), self.blank());
         self.begin(&mut game);
-        let mut observer = PlyIds { plies: Some(&mut plies), wise: false };
+        let mut observer = PlyIds { plies: Some(&mut plies) };
         let ended = loop {
             match self.ply(&mut game, limit, &mut stream, &mut observer) {
                 Course::On => {}
