@@ -136,7 +136,9 @@ ahead() {
 
 compile_ahead() {
     fetch
-    for_level "$(levels best)" cargo build --release --locked --offline --package lusory-engine --package lusory-search
+    # All that needs no Python. With less, shared crates get other features, and the engine is compiled twice.
+    for_level "$(levels best)" cargo build --release --locked --offline \
+        --package lusory-run --package lusory-solve --package lusory-learn --package lusory-search
 }
 
 building() {
