@@ -32,13 +32,13 @@ impl<const W: usize> LaneTable<One, W, 1> {
                     return self.tick;
                 }
                 let most = self.run.limit.saturating_sub(self.plies(lane, 0)).clamp(1, MOST_TICKS);
-                let played = match observed {
-                    Some(observed) => self.play_observed(body, observed, sink),
+                let next = match observed {
+                    Some(_) => self.play_told(body, observed, sink),
                     None if traces => self.play_traced(body, most, sink),
-                    None => self.bank.run_native(body, most, None, |_, _, _| ()),
+                    None => self.play_ticks(body, most),
                 };
-                let Some(TicksPlayed { ticks, next }) = played else { break };
-                (self.tick, body) = (self.tick + ticks, next);
+                let Some(next) = next else { break };
+                body = next;
                 let code = self.bank.word(self.bank.program.result as usize, lane);
                 if code != 0 || self.plies(lane, 0) >= self.run.limit {
                     self.finish(lane, code, sink);
@@ -49,38 +49,40 @@ impl<const W: usize> LaneTable<One, W, 1> {
         self.tick
     }
 
+    /// Plays ticks; returns the body that is next.
+    fn play_ticks(&mut self, body: usize, most: u64) -> Option<usize> {
+        let TicksPlayed { ticks, next } = self.bank.run_native(body, most, None, |_, _, _| ())?;
+        self.tick += ticks;
+        Some(next)
+    }
+
     /// Plays a tick and tells of its ply.
-    fn play_observed(&mut self, body: usize, observed: Observed, sink: &mut dyn GameSink) -> Option<TicksPlayed> {
+    fn play_told(&mut self, body: usize, observed: Option<Observed>, sink: &mut dyn GameSink) -> Option<usize> {
         let traces = sink.wants_ids();
         if traces {
             self.before.keep(&self.bank);
         }
-        let played = self.bank.run_native(body, 1, None, |_, _, _| ())?;
-        self.tick += 1;
+        let next = self.play_ticks(body, 1)?;
         if traces {
             self.trace(body, sink);
         }
-        self.report(body, observed, sink);
-        self.tick -= 1;
-        Some(played)
+        if let Some(observed) = observed {
+            self.report(body, observed, sink);
+        }
+        Some(next)
     }
 
     /// Plays ticks and tells the ids of their plies.
-    fn play_traced(&mut self, body: usize, most: u64, sink: &mut dyn GameSink) -> Option<TicksPlayed> {
+    fn play_traced(&mut self, body: usize, most: u64, sink: &mut dyn GameSink) -> Option<usize> {
         let program = self.bank.program.clone();
-        let Some(ids) = program.ids() else {
-            self.before.keep(&self.bank);
-            let played = self.bank.run_native(body, 1, None, |_, _, _| ())?;
-            self.tick += 1;
-            self.trace(body, sink);
-            self.tick -= 1;
-            return Some(played);
-        };
+        let Some(ids) = program.ids() else { return self.play_told(body, None, sink) };
         self.traced.clear();
         let (traced, mut trace) = (&mut self.traced, ids.trace(|row| self.bank.word(row, 0)));
         let played = self.bank.run_native(body, most, None, |body, rows, drawn| trace.note(body, rows, drawn, traced));
+        let TicksPlayed { ticks, next } = played?;
+        self.tick += ticks;
         self.traced.iter().for_each(|&ply| sink.made(0, ply));
-        played
+        Some(next)
     }
 }
 

@@ -43,6 +43,7 @@ pub mod placement_table;
 pub mod proof_number_search;
 pub mod proof_table;
 pub mod question;
+mod random_numbers;
 pub mod retrograde;
 pub mod secrets;
 pub mod solver;

@@ -4,6 +4,7 @@
 //!
 //! A key is the least of one hash for each symmetry: sums of random numbers, which a ply changes by one number each.
 
+use crate::random_numbers::random_number;
 use lusory_play::{Explorer, PieceChange, PositionKey, Symmetry};
 
 /// Owners of pieces: nobody, and the two sides.
@@ -117,13 +118,6 @@ impl PlacementKeys {
     }
 }
 
-/// A random number for each index (SplitMix64, twice).
 fn random(index: usize) -> u128 {
-    let mixed = |seed: u64| {
-        let mut x = (index as u64).wrapping_add(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    };
-    u128::from(mixed(0x2545_f491_4f6c_dd1d)) << 64 | u128::from(mixed(0x9e6c_63d0_876a_68de))
+    random_number(index, [0x2545_f491_4f6c_dd1d, 0x9e6c_63d0_876a_68de])
 }

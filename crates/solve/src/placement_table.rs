@@ -2,6 +2,7 @@
 
 use crate::proof_table::work_of;
 use crate::question::ValueQuestion;
+use crate::random_numbers::random_number;
 use crate::winning_sets::{Pieces, WinningSets, cells_of, one};
 use bytemuck::{Zeroable, zeroed_vec};
 use lusory_play::{Explorer, PieceChange};
@@ -91,13 +92,7 @@ pub struct PlacementTable {
 }
 
 fn random(index: usize) -> u128 {
-    let mixed = |seed: u64| {
-        let mut x = (index as u64).wrapping_add(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    };
-    u128::from(mixed(0x5851_f42d_4c95_7f2d)) << 64 | u128::from(mixed(0x1405_7b7e_f767_814f))
+    random_number(index, [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f])
 }
 
 impl PlacementTable {

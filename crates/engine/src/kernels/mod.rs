@@ -114,7 +114,7 @@ pub trait Runner: Send + Sync {
         Box::new(())
     }
     /// Plays one game from a state, at most `limit` plies, and adds their ids to a list. None, with nothing drawn,
-    /// where it does not take the state. `wise`: players take an immediate win and block the opponent's.
+    /// where it does not take the state.
     fn playout(
         &self,
         _desk: &mut (dyn Any + Send),
@@ -122,7 +122,6 @@ pub trait Runner: Send + Sync {
         _stream: &mut Stream,
         _limit: u32,
         _plies: Option<&mut Vec<u32>>,
-        _wise: bool,
     ) -> Option<GameEnd> {
         None
     }
@@ -151,7 +150,6 @@ pub trait Runner: Send + Sync {
         _stream: &mut Stream,
         _limit: u32,
         _plies: Option<&mut Vec<u32>>,
-        _wise: bool,
     ) -> GameEnd {
         None
     }

@@ -194,14 +194,11 @@ impl<const W: usize> EngineWalker<W> {
     ) -> Option<PlayoutResult> {
         let (kernel, stepper) = (self.shared.search_kernel()?, self.stepper.as_deref_mut()?);
         self.ids.clear();
-        let (ids, PlayoutSettings { max_plies, decisive }) = (plies.is_some().then_some(&mut self.ids), settings);
+        let (ids, max_plies) = (plies.is_some().then_some(&mut self.ids), settings.max_plies);
         let (first, ended) = if self.in_kernel {
-            (kernel.to_move(stepper), kernel.finish(stepper, stream, max_plies, ids, decisive))
+            (kernel.to_move(stepper), kernel.finish(stepper, stream, max_plies, ids))
         } else {
-            (
-                self.shared.game.to_move(&self.state),
-                kernel.playout(stepper, &self.state, stream, max_plies, ids, decisive)?,
-            )
+            (self.shared.game.to_move(&self.state), kernel.playout(stepper, &self.state, stream, max_plies, ids)?)
         };
         if let Some(plies) = plies {
             let TurnOrder { pairs, late } = kernel.rhythm(&self.state);

@@ -151,7 +151,6 @@ where
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
-        _wise: bool,
     ) -> Option<GameEnd> {
         let stepper: &mut Stepper<W, M, F, E> = stepper.downcast_mut()?;
         let taken = self.resume(&mut stepper.here, from.downcast_ref()?);
@@ -197,7 +196,6 @@ where
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
-        _wise: bool,
     ) -> GameEnd {
         let stepper = stepper.downcast_mut::<Stepper<W, M, F, E>>()?;
         self.end(&mut stepper.here, stream, limit, PlyIds { plies })

@@ -324,7 +324,6 @@ impl<const W: usize> Runner for Secret<W> {
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
-        _wise: bool,
     ) -> Option<GameEnd> {
         let (game, state) = (stepper.downcast_mut()?, from.downcast_ref()?);
         let pending = self.resume(game, state)?;
