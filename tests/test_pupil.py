@@ -8,6 +8,7 @@ import pytest
 import lusory
 from lusory.errors import LusoryError, UnknownPlayer
 from lusory.lab.pupils import around, measure_level, patterns
+from lusory.lab.seats_in_turn import share_of_points
 from lusory.learn import DamagedPupil, Pupil, PupilGame, Training
 from lusory.learn.pupil import MOST_VERSIONS, actions, game_of, read
 from lusory.players import player
@@ -153,8 +154,39 @@ def test_games_that_are_not_finished_or_not_legal_teach_nothing():
 
 
 def test_games_that_no_net_learns_are_refused():
-    with pytest.raises(LusoryError, match="for two that hide nothing"):
-        Pupil.new("Ada", load("hidden-gomoku", size=4))
+    with pytest.raises(LusoryError, match="1 players: nets learn games for 2 to 4"):
+        Pupil.new("Ada", load("peg-solitaire"))
+
+
+@pytest.mark.parametrize(("name", "share"), [("yavalath-for-three", 1 / 3), ("hidden-gomoku", 1 / 2)])
+def test_games_for_three_and_games_that_hide_something_have_pupils(name, share):
+    game = load(name, size=3)
+    pupil = Pupil.new("Ada", game, seed=1)
+    pupil.learn([random_game(game, seed) for seed in range(4)], rounds=1)
+    assert pupil.now.studied == 4 and pupil.now.practised > 100 and len(pupil.now.opening) == 2
+    level, scores = measure_level(pupil, games=2 * game.players)
+    assert all((score >= share) == (int(spec.partition(":")[2]) <= level) for spec, score in scores.items())
+    favourite, feared = patterns(pupil)
+    assert favourite and feared and favourite.gain >= feared.gain
+    assert read(pupil.write()).versions == pupil.versions
+
+
+def test_the_seats_of_a_game_are_the_first_and_the_score_is_of_all():
+    game = load("yavalath-for-three", size=3)
+    position = game.start()
+    for text in random_game(game, 1).plies:
+        position = position.play(text)
+    values = position.result.values
+    assert game_of(position, [1, 2]).score == pytest.approx(values[1] + values[2])
+    assert (game_of(position, [2, 1]).seat, game_of(position, 2).seat, game_of(position).score) == (1, 2, None)
+
+
+def test_a_share_of_points_is_even_between_equals_and_large_for_the_stronger():
+    game = load("yavalath-for-three", size=3)
+    assert share_of_points(game, "mcts:60", "random", games=12) > 0.5
+    assert share_of_points(game, "random", "mcts:60", games=12) < 1 / 3
+    first = share_of_points(game, "random", "random", games=6, seed=4)
+    assert first == share_of_points(game, "random", "random", games=6, seed=4)
 
 
 def test_it_likes_and_fears(taught):
@@ -202,6 +234,14 @@ class TestCommand:
             "2",
         )
         assert call(*match).code == 0
+
+    def test_it_takes_all_seats_but_one(self, call, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        call("pupil", "new", "bo.pupil", "yavalath-for-three", "-o", "size=3")
+        typed = "\n".join(load("yavalath-for-three", size=3).start().view(0).moves * 2) + "\n"
+        result = call("pupil", "play", "bo.pupil", "--plain", "--second", "--rounds", "1", typed=typed)
+        assert "First: bo, Second: you, Third: bo" in result.out and "bo learnt from 1 game" in result.out
+        assert "It scored" in call("pupil", "show", "bo.pupil").out
 
     def test_records_teach(self, call, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)

@@ -83,14 +83,15 @@ def play(
     from ..players.net import with_net
 
     pupil = read_pupil(file)
-    seat = 0 if moves_second else 1
+    person = 1 if moves_second else 0
     player = with_net(pupil.net, pupil.game)
-    position = play_game(pupil, player, seat, plain)
+    position = play_game(pupil, player, person, plain)
     player.close()
     if position.result is None:
         typer.echo(f"The game was not finished: {pupil.name} learns nothing from it.")
         return
-    teach(pupil, file, [finished_game(position, seat)], minutes, rounds)
+    seats = [seat for seat in range(pupil.game.players) if seat != person]
+    teach(pupil, file, [finished_game(position, seats)], minutes, rounds)
 
 
 @pupil.command()
@@ -150,14 +151,15 @@ def save(pupil: Pupil, file: Path) -> None:
         raise LusoryError(f"{file}: {fault.strerror or fault}") from fault
 
 
-def play_game(pupil: Pupil, player: Player, seat: int, plain: bool) -> Position:
-    """The last position of a game with a person in the terminal."""
+def play_game(pupil: Pupil, player: Player, person: int, plain: bool) -> Position:
+    """The last position of a game with a person in the terminal. person: the seat; the pupil has all others."""
     from .board import BoardApp
     from .screen import Screen
     from .terminal_game import TerminalGame
 
-    players: list[Player | None] = [player if number == seat else None for number in range(2)]
-    names = [pupil.name if number == seat else "human" for number in range(2)]
+    seats = range(pupil.game.players)
+    players: list[Player | None] = [None if seat == person else player for seat in seats]
+    names = ["human" if seat == person else pupil.name for seat in seats]
     position, rng = pupil.game.start(), random.Random()
     if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         session = TerminalGame(Screen(), position, names, players, rng)

@@ -12,13 +12,15 @@ from ..learn.pupil import Pupil, chance_for, followers
 from ..play.narration import seats
 from ..play.position import Position
 from ..players.levels import LEVELS
+from ..rules.events import CHANCE
+from ..rules.game import Game
 from .matches import MatchSetting, match
 from .pool import WorkerSpec
+from .seats_in_turn import share_of_points
 
 GAMES = 20
 """The games of a match against a level. So few give a rough score: half a level is within chance."""
 OPENING = 2
-HALF = 0.5
 LOOKED = 12
 """The number of newest games that are searched for patterns."""
 LEAST = 3
@@ -32,8 +34,9 @@ Content = tuple[str, ...]
 def measure_level(
     pupil: Pupil, games: int = GAMES, workers: WorkerSpec = 1, seed: int = 0
 ) -> tuple[int, dict[str, float]]:
-    """The highest level against which a pupil, one ply ahead, scores half or more, searched up and down from the last
-    known one; 0 where it is below the first. With the scores, by player."""
+    """The highest level against which a pupil, one ply ahead, scores its even share or more (half between two, a third
+    against two others), searched up and down from the last known one; 0 where it is below the first. With the scores,
+    by player. workers: of matches between two."""
     before = next((version.level for version in reversed(pupil.versions) if version.level is not None), None)
     scores: dict[str, float] = {}
     with TemporaryDirectory() as folder:
@@ -42,9 +45,8 @@ def measure_level(
 
         def beats(level: int) -> bool:
             spec = f"level:{level}"
-            setting = MatchSetting.of(pupil.game, f"net:{file}", spec, seed=seed, opening=OPENING)
-            scores[spec] = match(setting, pupil.game, games=games, workers=workers).score[0]
-            return scores[spec] >= HALF
+            scores[spec] = score_against(pupil.game, f"net:{file}", spec, games, workers, seed)
+            return scores[spec] >= 1 / pupil.game.players
 
         level = before or 0
         while level < LEVELS and beats(level + 1):
@@ -52,6 +54,14 @@ def measure_level(
         while level > 0 and f"level:{level}" not in scores and not beats(level):
             level -= 1
     return level, scores
+
+
+def score_against(game: Game, spec: str, others: str, games: int, workers: WorkerSpec, seed: int) -> float:
+    """What a player scores against another; in games of more, against as many of it as there are other seats."""
+    if game.players > 2:
+        return share_of_points(game, spec, others, games=games, opening=OPENING, seed=seed)
+    setting = MatchSetting.of(game, spec, others, seed=seed, opening=OPENING)
+    return match(setting, game, games=games, workers=workers).score[0]
 
 
 class Pattern(NamedTuple):
@@ -97,7 +107,7 @@ def decided_positions(pupil: Pupil) -> Iterator[Position]:
     for game in pupil.games[-LOOKED:]:
         position = pupil.game.start()
         for text in game.plies:
-            if position.to_move in (0, 1):
+            if position.to_move is not None and position.to_move != CHANCE:
                 yield position
             position = position.play(text)
 
@@ -105,7 +115,7 @@ def decided_positions(pupil: Pupil) -> Iterator[Position]:
 def around(child: Position) -> Content:
     """The content of the cell where the last ply ended and of the cells around it, for the player who made it; the same
     for rotated surroundings."""
-    picture, mover, players = child.picture(), child.past[-1].player, seats(child) or (0, 1)
+    picture, mover, players = child.picture(), child.past[-1].player, seats(child) or range(child.contract.players)
     geometry, centre = picture.geometry, picture.last[-1]
     owners = ["neutral", *("own" if player == mover else "enemy" for player in players)]
     pieces = {stone.cell: f"{owners[stone.side]} {stone.kind}" for stone in picture.stones}

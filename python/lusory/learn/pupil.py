@@ -7,6 +7,7 @@ The header of the file is a `PupilHeader`; its data are the files of the nets, o
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -16,7 +17,7 @@ from ..errors import IllegalPly, LusoryError
 from ..play.position import Position
 from ..rules.game import Game
 from ..rules.game_file import GameFileKind, check_made_for, rules_line
-from .net import DamagedNet, GameNet, machine
+from .net import DamagedNet, GameNet
 from .net import read as read_net
 from .training import STUDIED, Training
 
@@ -36,8 +37,8 @@ class DamagedPupil(LusoryError):
 
 
 class PupilGame(msgspec.Struct, frozen=True):
-    """A finished game. plies: their texts. seat: the pupil's, or None where others played. score: the pupil's, 0 to
-    1."""
+    """A finished game. plies: their texts. seat: the pupil's, or None where others played; of several the first. score:
+    the pupil's, 0 to 1, of all its seats."""
 
     plies: tuple[str, ...]
     seat: int | None
@@ -85,10 +86,7 @@ class Pupil:
 
     @classmethod
     def new(cls, name: str, game: Game, seed: int = 0) -> Pupil:
-        """An untrained pupil. Raises LusoryError for games that no net can learn, for more than two players, and for
-        hidden information."""
-        if game.players != 2 or machine(game).hidden:
-            raise LusoryError(f"{game.name or 'this game'}: pupils learn games for two that hide nothing")
+        """An untrained pupil. Raises LusoryError for games that no net can learn."""
         net = GameNet.untrained(game, seed)
         data = net.write()
         return cls(name, game, [], [PupilVersion(int(time.time()), 0, 0, favourite_opening(net), len(data))], [data])
@@ -189,12 +187,15 @@ def actions(game: Game, game_played: PupilGame) -> list[int]:
     return [each.action for each in position.past]
 
 
-def game_of(position: Position, seat: int | None = None) -> PupilGame:
-    """A finished game, as pupils keep it. seat: the pupil's, if it played. Raises LusoryError."""
+def game_of(position: Position, seat: int | Sequence[int] | None = None) -> PupilGame:
+    """A finished game, as pupils keep it. seat: the pupil's, if it played; all of them where it had several. Raises
+    LusoryError."""
     if position.result is None:
         raise LusoryError("a pupil learns from finished games: this one goes on")
-    score = None if seat is None else position.result.values[seat]
-    return PupilGame(tuple(position.contract.text(each.action) for each in position.past), seat, score)
+    seats = () if seat is None else (seat,) if isinstance(seat, int) else tuple(seat)
+    score = sum(position.result.values[each] for each in seats) if seats else None
+    plies = tuple(position.contract.text(each.action) for each in position.past)
+    return PupilGame(plies, min(seats, default=None), score)
 
 
 def favourite_opening(net: GameNet, plies: int = 2) -> tuple[str, ...]:
