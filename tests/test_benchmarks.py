@@ -15,6 +15,7 @@ from benchmarks import (
     measures,
     memory,
     openspiel,
+    random_nets,
     rediscovery,
     report,
     sampling,
@@ -250,3 +251,18 @@ def test_changes_of_rules_are_measured_beside_the_game(monkeypatch):
     assert [row[0] for row in versions.rows] == ["tic-tac-toe", "all", "all with the game's own board"]
     assert [row[3] for row in versions.rows[:2]] == ["2", "2"]
     assert variations.share([0.5, 0.8]) == 0.5 and variations.at([0.5, 0.8, 1.0], 0.5) == 0.8
+
+
+def test_random_rules_are_learnt_and_a_log_is_resumed(tmp_path, monkeypatch, capsys):
+    log = tmp_path / "log.jsonl"
+    command = ["random_nets", "--minutes", "0.005", "--games", "2", "--limit", "0.01s", "--log", str(log)]
+    for values in ("1", "2"):
+        monkeypatch.setattr(sys, "argv", [*command, "--values", values])
+        random_nets.main()
+    first, second = random_nets.resume(log, 1)
+    assert first.number < second.number and first.rounds > 0 and first.games == second.games == 2
+    assert capsys.readouterr().out.count("of 2 nets score above a half") == 1
+    monkeypatch.setattr(sys, "argv", [*command, "--seed", "2"])
+    with pytest.raises(SystemExit):
+        random_nets.main()
+    assert "made with another seed" in capsys.readouterr().err

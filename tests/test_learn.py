@@ -210,6 +210,18 @@ def test_weights_are_converted_in_chunks(monkeypatch):
     assert halves(struct.pack("<7f", *numbers)) == struct.pack("<7e", *numbers)
 
 
+def test_a_file_that_must_be_small_has_coarser_weights(tmp_path):
+    net = train(load("susan"), rounds=1, seed=1)
+    fine = len(net.write())
+    assert net.save_small(tmp_path / "fine.net", fine) == fine and read((tmp_path / "fine.net").read_bytes())
+    size = net.save_small(tmp_path / "small.net", fine - 1)
+    assert size < fine and size == (tmp_path / "small.net").stat().st_size
+    weights = [file.net.parts()["weights"] for file in (net, read((tmp_path / "small.net").read_bytes()))]
+    differences = [abs(x - y) for x, y in zip(*(memoryview(each).cast("f") for each in weights), strict=True)]
+    assert 0 < max(differences) <= 1 / 512 + 1e-4
+    assert net.save_small(tmp_path / "smallest.net", 1) < size, "the coarsest where none fits"
+
+
 def test_files_that_are_no_nets_are_refused(trained):
     data = trained["tic-tac-toe"].write()
     header, weights = NET_FILE.split(data)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -39,13 +40,15 @@ OPENING = 4
 PROBE = 4
 """Rounds that tell how fast a game is learnt."""
 SPEC = "net:shipped,{}"
+LARGEST = 1_000_000
+"""The most bytes of a shipped net; weights of larger ones are rounded more coarsely."""
 
 
 class NetResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a net did. rounds, positions, seconds: of training, on one thread. score: with the bounds of 95 %, against
     `rival`, in so many games. untrained: the score of a net that has learnt nothing. kept: whether it is shipped.
-    tried: what was tried, where it is not, or for a stronger one. curve: its strength while it learnt. learnt: what a
-    shipped net has learnt."""
+    played: the day of the match. tried: what was tried, where it is not, or for a stronger one. curve: its strength
+    while it learnt. learnt: what a shipped net has learnt."""
 
     rounds: int
     positions: int
@@ -57,6 +60,7 @@ class NetResult(msgspec.Struct, frozen=True, omit_defaults=True):
     score: tuple[float, float, float]
     untrained: tuple[float, float, float]
     kept: bool
+    played: str = ""
     tried: str = ""
     curve: tuple[StrengthPoint, ...] = ()
     learnt: Learnt | None = None
@@ -80,7 +84,7 @@ def rival_of(game: Game) -> str:
 def score_of(game: Game, net: GameNet, rival: str, limit: str, games: int, folder: Path) -> tuple[float, float, float]:
     """What a net scores."""
     path = folder / f"{game.name}.net"
-    net.save(path)
+    net.save_small(path, LARGEST)
     setting = MatchSetting.of(game, f"net:{path},{limit}", rival.format(limit), seed=SEED, opening=OPENING)
     value, low, high = match(setting, game, games=games, workers=1).score
     return round(value, 3), round(low, 3), round(high, 3)
@@ -97,7 +101,7 @@ def train_and_ship(name: str, arguments: argparse.Namespace) -> NetResult:
     score = score_of(game, net, rival, arguments.limit, arguments.games, work)
     log, file = net.training, work / f"{name}.net"
     size = file.stat().st_size
-    is_shipped = score[1] > 0.5 and size <= 1_000_000
+    is_shipped = score[1] > 0.5 and size <= LARGEST
     if is_shipped:
         NETS.mkdir(exist_ok=True)
         file.replace(NETS / file.name)
@@ -119,6 +123,7 @@ def train_and_ship(name: str, arguments: argparse.Namespace) -> NetResult:
         score,
         untrained,
         is_shipped,
+        f"{date.today():%Y-%m-%d}",
     )
 
 
@@ -150,14 +155,18 @@ def page(results_by_game: dict[str, NetResult]) -> str:
         "position twice with seats exchanged. The column *untrained* is the same net before it had learnt anything. A",
         "net comes with lusory (`net:shipped`), and is what `best:1s` takes, where the whole interval lies above 50 %.",
         "",
+        "The rivals are those of the day of the match: since 2026-11-26 rules run as machine code, and in many games",
+        "`mcts` counts three to ten times as many simulations in the same time as before.",
+        "",
         "    python -m tools.nets GAME --minutes 4 --games 60",
         "    lusory learn GAME --rounds N --seed 1",
         "",
         "The first command makes a row, the second the same net again, where N is the number of rounds. The net for",
         "gomoku was trained when its games were learnt from once; four times, as today, 57 rounds give another net.",
+        "Nets that would be larger than a megabyte have coarser weights in their files.",
         "",
-        "| game | rounds | positions | minutes | kB | score (95 %) | against | games | untrained | shipped |",
-        "| --- | ---: | ---: | ---: | ---: | --- | --- | ---: | --- | --- |",
+        "| game | rounds | positions | minutes | kB | score (95 %) | against | games | played | untrained | shipped |",
+        "| --- | ---: | ---: | ---: | ---: | --- | --- | ---: | --- | --- | --- |",
     ]
     lines += [row(name, results_by_game[name]) for name in sorted(results_by_game)]
     return "\n".join([*lines, *failures(results_by_game), *curves(results_by_game), *lessons(results_by_game)]) + "\n"
@@ -225,7 +234,7 @@ def row(name: str, result: NetResult) -> str:
     value, low, high = (f"{100 * share:.0f}" for share in result.score)
     return (
         f"| {name} | {result.rounds} | {result.positions:,} | {result.seconds / 60:.1f} | {result.bytes / 1000:.0f} "
-        f"| {value} % ({low} to {high}) | {result.rival.format(result.limit)} | {result.games} "
+        f"| {value} % ({low} to {high}) | {result.rival.format(result.limit)} | {result.games} | {result.played} "
         f"| {100 * result.untrained[0]:.0f} % | {'yes' if result.kept else 'no'} |"
     )
 
