@@ -1,10 +1,12 @@
 """Tests whether breeding rediscovers a known game from games older than it.
 
-    python -m benchmarks.rediscovery --target yavalath --before 2007 [--seeds 5] [--children 20000]
+    python -m benchmarks.rediscovery --target yavalath --before 2007 [--seeds 5] [--children 20000] [--also squava]
 
 Parents are the games of the catalogue from before that year, without the targets; so is what counts as known. Of all
 that a run keeps, the nearest to each target is printed, its distance, and after how many children it came. `equal`
-means equal rules up to what never matters, order and symmetry, on a board of the same kind, of whatever size.
+means equal rules up to what never matters, order and symmetry, on a board of the same kind, of whatever size. --also
+names games that are reported, too; they are taken out of the parents as well. What is nearer than before is printed as
+it comes.
 """
 
 from __future__ import annotations
@@ -60,6 +62,7 @@ def run(targets: list[str], before: int, seed: int, children: int) -> dict[str, 
     worker = batches.BatchTask(named_rules).worker()
     targets_by_name = {name: find(name).build() for name in targets}
     found_by_target: dict[str, Found] = {}
+    started = time.process_time()
     for number in range(-(-children // batches.SIZE)):
         result = worker.do(breeding.batch(number))
         breeding.take(result)
@@ -71,29 +74,34 @@ def run(targets: list[str], before: int, seed: int, children: int) -> dict[str, 
                     found_by_target[name].distance,
                 ):
                     found_by_target[name] = Found(apart, equal, elite.number, repr(read(elite.verdict.rules)))
+                    report(seed, name, found_by_target[name], time.process_time() - started)
     return found_by_target
+
+
+def report(seed: int, name: str, found: Found, seconds: float) -> None:
+    """Prints the nearest to a target so far."""
+    nearness = "equal" if found.equal else f"distance {found.distance:.2f}"
+    print(f"seed {seed}: {name}: {nearness}, child {found.after:,} ({seconds:.0f} s): {found.rules}", flush=True)
 
 
 def main() -> None:
     """Reads the command line, and prints what was found."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--target", action="append", default=None)
+    reader.add_argument("--also", action="append", default=None)
     reader.add_argument("--before", type=int, default=2007)
     reader.add_argument("--seeds", type=int, default=5)
     reader.add_argument("--first", type=int, default=1)
     reader.add_argument("--children", type=int, default=20_000)
     parsed = reader.parse_args()
-    targets = parsed.target or ["yavalath", "ndengrod"]
+    targets = [*(parsed.target or ["yavalath", "ndengrod"]), *(parsed.also or ())]
     print("parents:", ", ".join(game.name for game in parents(targets, parsed.before)))
     for seed in range(parsed.first, parsed.first + parsed.seeds):
         started = time.process_time()
-        for name, rediscovery in run(targets, parsed.before, seed, parsed.children).items():
-            equal = "equal" if rediscovery.equal else f"distance {rediscovery.distance:.2f}"
-            seconds = time.process_time() - started
-            print(
-                f"seed {seed}: {name}: {equal}, child {rediscovery.after:,} ({seconds:.0f} s): {rediscovery.rules}",
-                flush=True,
-            )
+        found_by_target = run(targets, parsed.before, seed, parsed.children)
+        print(f"seed {seed}: {parsed.children:,} children, {time.process_time() - started:.0f} s; the nearest:")
+        for name, found in found_by_target.items():
+            report(seed, name, found, time.process_time() - started)
 
 
 if __name__ == "__main__":

@@ -215,7 +215,7 @@ def test_breeding_is_timed(monkeypatch, capsys):
 
 def test_games_are_judged_by_criteria():
     criteria = breeding_quality.criteria(load("yavalath"))
-    assert criteria is not None and set(criteria) == set(search_figures.WEIGHTS) and criteria["needed"] > 0.5
+    assert criteria is not None and set(criteria) == set(search_figures.WEIGHTS) and criteria["needed"] > 0.8
     assert breeding_quality.criteria(load("tic-tac-toe")) is None, "it is too short"
 
 

@@ -6,14 +6,23 @@ import sys
 
 import pytest
 
-from lusory.breed.children import can_be_bred, child, cross_clause, cross_field, cross_part, stream
+from lusory.breed.children import (
+    ON_ANOTHER_SHAPE,
+    can_be_bred,
+    child,
+    cross_clause,
+    cross_field,
+    cross_part,
+    on_shape,
+    stream,
+)
 from lusory.breed.fit import fit_fields
 from lusory.breed.founders import CELLS, founders, unfit
-from lusory.breed.mutation import MUTATIONS
+from lusory.breed.mutation import MUTATIONS, twin
 from lusory.breed.parts import exchange, part_at, parts, rules_of, spots, without_part
 from lusory.errors import LusoryError, RuleError
 from lusory.games import find
-from lusory.rules import codec
+from lusory.rules import Capture, Enclosed, Hexagon, Line, Loss, Place, Win, codec, enemy, own
 from lusory.rules.game import Game
 
 KNOWN = founders()
@@ -65,6 +74,23 @@ def test_each_mutation_changes_something(name):
             continue
         changes += changed != game
     assert changes > 40
+
+
+def test_rules_move_to_another_shape_of_board():
+    for name, shape in (("yavalath", "Square"), ("gomoku", "Hexagon"), ("havannah", "Triangle")):
+        game = find(name).build()
+        birth = on_shape(game, shape, stream(1, 2))
+        assert birth.game is not None and type(birth.game.board).__name__ == shape and birth.parents == (0,)
+        assert birth.game.turn == game.turn and birth.steps == (ON_ANOTHER_SHAPE,)
+
+
+def test_a_clause_twice_differs_from_itself():
+    fields = rules_of(Game(Hexagon(4), Place(), effects=[Capture(Enclosed(enemy))], ends=[Win(Line(4))]))
+    twins = [twin(fields, random.Random(number), ()) for number in range(200)]
+    assert all(len(new["ends"]) + len(new["effects"]) == 3 and new["turn"] == fields["turn"] for new in twins)
+    assert any(Capture(Enclosed(own)) in new["effects"] for new in twins)
+    assert any(new["ends"] == (Win(Line(4)), Win(Line(5))) for new in twins)
+    assert any(isinstance(new["ends"][0], Loss) for new in twins)
 
 
 @pytest.mark.parametrize("cross", [cross_part, cross_field, cross_clause])

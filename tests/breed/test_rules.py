@@ -1,6 +1,7 @@
 """Tests of rule comparison: equality up to order and symmetry, pruning, distance."""
 
 import itertools
+from typing import Any
 
 import msgspec
 import pytest
@@ -20,6 +21,7 @@ from lusory.rules import (
     At,
     BySide,
     Capture,
+    Center,
     Connected,
     Draw,
     Earn,
@@ -209,10 +211,18 @@ def test_traits_have_names():
     traits_by_name = {game.name: traits(game, figures) for game in KNOWN}
     assert traits_by_name["hex"].cell == "hexagons/placing/none/connection/medium/broad"
     assert traits_by_name["breakthrough"].cell.startswith("squares/moving/replaces/reach/")
-    assert traits_by_name["susan"].cell.startswith("hexagons/placing and moving/none/no surround/")
+    assert traits_by_name["susan"].cell.startswith("hexagons/placing and moving/none/no surround and win/")
     assert traits_by_name["reversi"].capture == "flips" and traits_by_name["reversi"].goal == "most"
     assert traits_by_name["ndengrod"].capture == "encloses" and traits_by_name["pente"].capture == "takes"
+    assert traits_by_name["yavalath"].goal == "line and loss" and traits_by_name["gomoku"].goal == "line"
     assert traits_by_name["konane"].capture == "jumps" and traits_by_name["konane"].goal == "last move"
+
+
+def test_rules_without_a_canonical_form_stay_as_they_are():
+    regions: Any = (Center(),)
+    regions = BySide(regions, regions)
+    game = Game(Hexagon(3), Place(), ends=[Win(Enclosed(regions))], name="odd")
+    assert canonical(game) == msgspec.structs.replace(game, name="") and canonical(game).name == ""
 
 
 def test_words_of_a_game_are_listed_once():

@@ -6,6 +6,7 @@ whatever process, and whenever, it is worked on.
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ import msgspec
 from ..rules.game import Game
 from .aim import Aim
 from .archive import Kept, read
-from .children import child, stream
+from .children import Birth, child, on_shape, stream
 from .screening import KEPT, Ladder
 
 SIZE = 16
@@ -26,10 +27,12 @@ CRASHED = "crashed"
 
 
 class Pair(NamedTuple):
-    """The parents of a child: as they are called, and their rules as JSON. Twice the same where there is one."""
+    """The parents of a child: as they are called, and their rules as JSON. Twice the same where there is one.
+    board: the shape of board that the child has, its rules being those of the parent; empty where it varies rules."""
 
     names: tuple[str, str]
     rules: tuple[str, str]
+    board: str = ""
 
 
 class Batch(NamedTuple):
@@ -107,7 +110,7 @@ class BatchWorker:
     def make_child(self, batch: Batch, ladder: Ladder, number: int, pair: Pair) -> Answer:
         """One child."""
         parents = [read(rules) for rules in dict.fromkeys(pair.rules)]
-        birth = child(parents, stream(batch.seed, number), self.founders)
+        birth = self.birth(parents, pair.board, stream(batch.seed, number))
         if birth.game is None:
             return Answer(batch.number, 1, 0, birth.refused, {UNBORN: 1})
         names = tuple(dict.fromkeys(pair.names))
@@ -122,6 +125,10 @@ class BatchWorker:
                 ),
             )
         return Answer(batch.number, 1, 1, birth.refused, {verdict.fate: 1}, (1,) * verdict.reached, elites)
+
+    def birth(self, parents: list[Game], board: str, rng: random.Random) -> Birth:
+        """A child of these parents; the first of them on another shape of board, where one is named."""
+        return on_shape(parents[0], board, rng) if board else child(parents, rng, self.founders)
 
     def close(self) -> None:
         """Nothing is held."""

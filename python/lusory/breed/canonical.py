@@ -29,7 +29,7 @@ from ..rules.traversal import words
 from ..rules.turns import Either, First, Sequence
 from ..rules.word import And, Not, Or, Sum, Word
 from .needless_ends import needed_ends
-from .parts import FIELDS, built, map_words, rules_of
+from .parts import FIELDS, Fields, built, map_words, rules_of
 
 UNORDERED = (And, Or, All, OneOf, Sum)
 """Words whose parts have no order."""
@@ -61,13 +61,26 @@ def texts(game: Game) -> Iterator[bytes]:
 @lru_cache(maxsize=256)
 def canonical(game: Game) -> Game:
     """The game in its canonical form, without a name; itself where that form makes no sense (it always should)."""
+    try:
+        return built(canonical_fields(game)) or bare_game(game)
+    except RuleError:
+        return bare_game(game)
+
+
+def canonical_fields(game: Game) -> Fields:
+    """The rules in their canonical form. Raises RuleError where that form makes no sense."""
     fields = rules_of(game)
     fields |= {name: map_words(fields[name], simple) for name in FIELDS}
     fields["ends"] = needed_ends(sort_ends(fields["ends"]), fields)
     fields["setup"] = tuple(sorted(fields["setup"], key=text))
     if not any(isinstance(word, At) for name in FIELDS for word in words(fields[name])):
         fields["board"] = bare_board(fields["board"])
-    return built(fields) or msgspec.structs.replace(game, name="", about=None, terms={})
+    return fields
+
+
+def bare_game(game: Game) -> Game:
+    """The game as it is, without a name."""
+    return msgspec.structs.replace(game, name="", about=None, terms={})
 
 
 def text(value: Any) -> bytes:

@@ -19,11 +19,13 @@ from ..rules.turns import Commit
 from ..rules.word import sort_of
 from .canonical import canonical
 from .fit import fit_fields
-from .mutation import mutate
+from .mutation import BOARDS, mutate, place_of_end
 from .parts import Fields, Part, built, parts, rules_of, with_part
 
 ATTEMPTS = 12
 """So many drafts are made of a child before there is none."""
+ON_ANOTHER_SHAPE = "the same rules on another shape of board"
+"""The step that makes a child of an elite that has just entered the archive."""
 CROSSED = 0.55
 """So many children have two parents."""
 COURSE = frozenset({"Quiet", "NoPly", "Repeats"})
@@ -69,6 +71,18 @@ def child(parents: Sequence[Game], rng: random.Random, pool: Sequence[Game] = ()
             neat = canonical(game)
             if not any(neat == canonical(parent) for parent in parents):
                 return Birth(neat, counts, steps, refused)
+    return Birth(None, refused=refused)
+
+
+def on_shape(game: Game, name: str, rng: random.Random) -> Birth:
+    """The rules of a game on a board of another shape, in a size that is drawn from those in which they make sense."""
+    shape, sizes = next(entry for entry in BOARDS if entry[0].__name__ == name)
+    refused = 0
+    for size in rng.sample(sizes, len(sizes)):
+        moved = sensible(rules_of(game) | {"board": shape(size)})
+        if moved is not None and can_be_bred(moved):
+            return Birth(canonical(moved), (0,), (ON_ANOTHER_SHAPE,), refused)
+        refused += 1
     return Birth(None, refused=refused)
 
 
@@ -129,7 +143,7 @@ def cross_clause(mother: Game, father: Game, rng: random.Random) -> tuple[Fields
         raise RuleError("ends", "the same in both", "expected another")
     name, part = rng.choice(candidates)
     clauses = getattr(mother, name)
-    place = rng.randrange(len(clauses) + 1)
+    place = place_of_end(len(clauses), rng) if name == "ends" else rng.randrange(len(clauses) + 1)
     return rules_of(mother) | {name: (*clauses[:place], part, *clauses[place:])}, f"{name}: one more of the other's"
 
 

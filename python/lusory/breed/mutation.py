@@ -184,8 +184,14 @@ def goal(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
         drawing = pencil(fields, rng)
         with drawing.allowing("quiet", "repeats", "no-ply"):
             new = drawing.word("end", 2)
-    place = rng.randrange(len(ends) + 1)
+    place = place_of_end(len(ends), rng)
     return fields | {"ends": (*ends[:place], new, *ends[place:])}
+
+
+def place_of_end(ends: int, rng: random.Random) -> int:
+    """Where one more end comes among so many: half the time first, since the first that holds counts, and one that
+    comes late often adds nothing."""
+    return rng.choice((0, rng.randrange(ends + 1)))
 
 
 def outcome(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
@@ -195,6 +201,27 @@ def outcome(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     end = fields["ends"][i]
     kinds = [kind for kind in (Win, Loss, Loss, Draw) if not isinstance(end, kind)]
     return replace_part(fields, ("ends", i), rng.choice(kinds)(end.when, at=end.at))
+
+
+def twin(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
+    """An end or effect once more beside itself, but with another outcome, number or side."""
+    name, i = draw_one([(name, i) for name in ("ends", "effects") for i in range(len(fields[name]))], rng, "clause")
+    alone = fields | {other: () for other in FIELDS} | {"turn": None, name: (fields[name][i],)}
+    for _ in range(rng.choice((1, 2))):
+        alone = vary(alone, rng, pool)
+    place = i + rng.choice((0, 1))
+    return fields | {name: (*fields[name][:place], *alone[name], *fields[name][place:])}
+
+
+def vary(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
+    """One of the changes that leave a clause what it is about. Raises RuleError where there is none."""
+    fault = RuleError("", "no change", "expected a clause with an outcome, a number or a side")
+    for change in rng.sample((number, outcome, sides, directions), 4):
+        try:
+            return change(fields, rng, pool)
+        except RuleError as error:
+            fault = error
+    raise fault
 
 
 def order(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
@@ -314,6 +341,7 @@ MUTATIONS: dict[str, tuple[int, Mutation]] = {
     "a part left out": (4, left_out),
     "an argument": (2, argument),
     "an end more": (4, goal),
+    "a clause twice": (6, twin),
     "another outcome": (2, outcome),
     "another order": (1, order),
     "an effect more": (2, effect),

@@ -27,8 +27,9 @@ Positions = list[tuple[int, Outcomes]]
 """Positions of a game between searches: how many plies are legal, and what random games from there come to."""
 OFTEN = 0.1
 """A part is wholly needed if this share of the games goes differently without it."""
-WAYS = 3
-"""Games between searches on whose way random games begin."""
+WAYS, MOST_WAYS = 3, 10
+"""Games between searches on whose way random games begin; the most, where the first leave in doubt how much a part is
+needed."""
 MOST = 60
 """So many parts are left out at most."""
 NAMING = frozenset({"kind", "owner"})
@@ -67,8 +68,8 @@ def share_needed(
 def needs(game: Game, scripts: Sequence[tuple[int, ...]] = ()) -> Iterator[tuple[Need, int]]:
     """How much each part of the rules is needed, and how many words may remain. Raises Monster. scripts: see
     share_needed."""
-    ways = scripts or [playing.search_game(game, number) for number in range(WAYS)]
-    for script in ways:
+    ways = scripts or [playing.search_game(game, number) for number in range(MOST_WAYS)]
+    for script in ways[:WAYS]:
         positions_of(game, script, False)
     shorter_games = drafts(game)
     remaining = sum(draft.words + 1 for draft in shorter_games)
@@ -80,7 +81,7 @@ def needs(game: Game, scripts: Sequence[tuple[int, ...]] = ()) -> Iterator[tuple
             yield Need(draft.sign, weight, part_needed(shorter, game, ways)), remaining
 
 
-@lru_cache(maxsize=2 * WAYS)
+@lru_cache(maxsize=32)
 def positions_of(game: Game, script: tuple[int, ...], general: bool) -> Positions:
     """The positions of a script under the whole rules. general: the random games from each are played by the general
     engine. Raises Monster."""
@@ -88,9 +89,12 @@ def positions_of(game: Game, script: tuple[int, ...], general: bool) -> Position
 
 
 def part_needed(shorter: Game, game: Game, scripts: Sequence[tuple[int, ...]]) -> float:
-    """How much the part is needed that rules have less, from 0 to 1: on the way on which it matters most."""
+    """How much the part is needed that rules have less, from 0 to 1: on the way on which it matters most. A part that
+    matters now and then on the first ways is looked at on the others, too."""
     most = 0.0
-    for script in scripts:
+    for number, script in enumerate(scripts):
+        if number >= WAYS and not most:
+            break
         most = max(most, matters(shorter, game, script) / OFTEN)
         if most >= 1:
             return 1.0

@@ -36,7 +36,7 @@ OPENING = 2
 
 STRONG, LONG, EVERY = 16, 100, 4
 """Simulations and plies of the game on whose way positions are compared, and every which of them at most."""
-POSITIONS, GAMES_OF_A_POSITION = 8, 8
+POSITIONS, GAMES_OF_A_POSITION = 8, 16
 """About so many positions of a way are compared, by so many random games from each."""
 WORTH_LOWERING = 16
 """From so many random games on, rules are lowered to a program before."""

@@ -23,7 +23,9 @@ from ..rules.game import Game
 from .aim import Aim, goal_of
 from .archive import Archive, Kept
 from .batches import SIZE, Answer, Batch, BatchTask, Pair
+from .children import ON_ANOTHER_SHAPE
 from .founders import founders
+from .mutation import BOARDS
 from .screens import SCREENS, digest
 from .taste import Taste
 from .workers import BatchPool, ThisProcess, Workers
@@ -32,6 +34,11 @@ LAG = 8
 """Parents of a batch are elites of the archive after the batch so many before it: so many are worked on at once."""
 FROM_ARCHIVE = 0.65
 """How often a parent is an elite and no founder, once there are any."""
+MOTHERS = 4
+"""The mother is the one of so many with the shortest rules: children of short rules are kept three times as often, and
+what is born reads short. The father, who gives a part, is any."""
+MOVED = SIZE // 2
+"""So many children of a batch at most are elites that have just entered, on another shape of board."""
 LOG = "breed.jsonl"
 MOST = 1_000_000_000
 
@@ -80,28 +87,47 @@ class Breeding:
         self.done = 0
         self.before: deque[tuple[Kept, ...]] = deque([()] * LAG, maxlen=LAG)
         """The elites after each of the last batches, by niche."""
+        self.new: deque[tuple[Kept, ...]] = deque([()] * LAG, maxlen=LAG)
+        """The elites that entered with each of the last batches, but those whose rules came from another board."""
         self.replaced = 0
 
     def take(self, answer: Answer) -> None:
         """The next batch, in order."""
-        changed = [self.archive.add(elite) for elite in answer.kept]
-        self.replaced += sum(changed)
-        self.before.append(tuple(self.archive.sorted_elites()) if any(changed) else self.before[-1])
+        entered = [elite for elite in answer.kept if self.archive.add(elite)]
+        self.replaced += len(entered)
+        self.before.append(tuple(self.archive.sorted_elites()) if entered else self.before[-1])
+        self.new.append(tuple(elite for elite in entered if elite.steps != (ON_ANOTHER_SHAPE,)))
         self.total = msgspec.structs.replace(self.total.join(answer), kept=())
         self.done += 1
 
     def batch(self, number: int) -> Batch:
         """A job. Its number is less than LAG above what is done."""
-        elites = self.before[number - self.done] if number - self.done < LAG else ()
-        first = number * SIZE
-        children = tuple((child, self.pair(child, elites)) for child in range(first, first + SIZE))
+        ahead = number - self.done
+        elites, new = (self.before[ahead], self.new[ahead]) if ahead < LAG else ((), ())
+        numbers = range(number * SIZE, (number + 1) * SIZE)
+        moved = self.moved(number, new)
+        pairs = (*moved, *(self.pair(child, elites) for child in numbers[len(moved) :]))
+        children = tuple(zip(numbers, pairs, strict=True))
         niches = tuple((elite.cell, elite.worth) for elite in elites)
         return Batch(number, self.setting.seed, children, niches)
+
+    def moved(self, batch: int, new: Sequence[Kept]) -> list[Pair]:
+        """The rules of elites that have just entered on each other shape of board: what is good on one often is on
+        another, and a mutation seldom tries it."""
+        pairs = [
+            Pair((elite.label,) * 2, (elite.verdict.rules,) * 2, shape.__name__)
+            for elite in new
+            for shape, _ in BOARDS
+            if not isinstance(elite.game.board, shape)
+        ]
+        rng = random.Random(f"{self.setting.seed}:{batch}:boards")
+        return rng.sample(pairs, min(len(pairs), MOVED))
 
     def pair(self, child: int, elites: Sequence[Kept]) -> Pair:
         """The parents of a child."""
         rng = random.Random(f"{self.setting.seed}:{child}:parents")
-        names, rules = zip(*(self.parent(elites, rng) for _ in range(2)), strict=True)
+        mother = min((self.parent(elites, rng) for _ in range(MOTHERS)), key=lambda parent: len(parent[1]))
+        names, rules = zip(mother, self.parent(elites, rng), strict=True)
         return Pair(names, rules)
 
     def parent(self, elites: Sequence[Kept], rng: random.Random) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from .aim import Aim
 from .canonical import key
 from .distance import near
 from .founders import rule_words
-from .necessity import WAYS, share_needed
+from .necessity import share_needed
 from .playing import Duel, Monster
 from .pruning import prune
 from .screens import BUDGETS, SCREENS, bounds, missed_threshold
@@ -97,6 +97,7 @@ class Climb:
         self.ladder, self.game, self.parents = ladder, game, parents
         self.figures: dict[str, float] = {}
         self.played: list[Observed] = []
+        self.unequal: list[Observed] = []
         self.scores: list[float] = []
         self.nearest: list[tuple[float, int]] = []
         self.scripts: list[tuple[int, ...]] = []
@@ -200,7 +201,7 @@ class Climb:
         """The stronger search against the weaker, in both seats, until it is certain whether that is enough."""
         most = int(BUDGETS["games at skill"])
         least = min(bound.low or 0.0 for bound in bounds("skill"))
-        self.scores = []
+        self.scores, self.unequal = [], []
         while (won := sum(self.scores)) / most < least <= (won + most - len(self.scores)) / most:
             self.scores.append(self.unequal_score(len(self.scores)))
         self.figures["skill"] = sum(self.scores) / max(1, len(self.scores))
@@ -218,6 +219,7 @@ class Climb:
         weak = max(1, strong // playing.WEAKER)
         pair = (strong, weak) if seat == 0 else (weak, strong)
         observed = playing.duel(self.game, Duel(pair, int(BUDGETS["plies of a searched game"])), number)
+        self.unequal.append(observed)
         return observed.values[seat] if observed.finished else 0.5
 
     def hope(self) -> None:
@@ -254,8 +256,8 @@ class Climb:
         is given up as soon as it is too far behind."""
         if self.is_hopeless():
             return
-        self.keep_scripts()
         self.rest_of_skill()
+        self.keep_scripts()
         shorter = prune(self.game, playing.tests(self.game, self.scripts[0]))
         if shorter != self.game:
             self.game = shorter
@@ -290,8 +292,8 @@ class Climb:
         self.scripts = self.played_scripts()
 
     def played_scripts(self) -> list[tuple[int, ...]]:
-        """Some games between searches, as the number of each ply among the legal ones."""
-        return [playing.numbers_of_plies(self.game, game.plies) for game in self.played[:WAYS]]
+        """The games between searches, as the number of each ply among the legal ones; those of equal searches first."""
+        return [playing.numbers_of_plies(self.game, game.plies) for game in (*self.played, *self.unequal)]
 
     def ahead(self) -> None:
         """By how much its quality is above that of the best of its traits."""

@@ -84,9 +84,13 @@ BUDGETS: dict[str, float] = {
 """How much each screen plays at most. The clock is for monsters alone: what others take is counted in plies."""
 
 
+VERSION = 2
+"""Of what else decides what becomes of a child of a number: how it is made, how it is measured. Raised with either."""
+
+
 def digest() -> str:
     """A short hash of the screens, their thresholds and budgets: runs with others come to figures of other meaning."""
-    return hashlib.sha256(msgspec.json.encode((SCREENS, TABLE, BUDGETS))).hexdigest()[:16]
+    return hashlib.sha256(msgspec.json.encode((SCREENS, TABLE, BUDGETS, VERSION))).hexdigest()[:16]
 
 
 def bounds(screen: str) -> list[Bound]:

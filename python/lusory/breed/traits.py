@@ -101,14 +101,25 @@ GOALS: tuple[tuple[str, type | tuple[type, ...]], ...] = (
 
 
 def goal(game: Game) -> str:
-    """What the first end that decides a game is about."""
+    """What the first end that decides a game is about, and whether another end decides it the other way: to strive for
+    one thing and to avoid another is a game of its own."""
     for end in game.ends:
         if isinstance(end, Most):
             return "most"
         if isinstance(end, (Win, Loss)):
-            end_words = list(words(end.when))
-            goal_name = next(
-                (name for name, kinds in GOALS if any(isinstance(word, kinds) for word in end_words)), "other"
-            )
-            return goal_name if isinstance(end, Win) else f"no {goal_name}"
+            name = goal_name(end)
+            if isinstance(end, Win):
+                return f"{name} and loss" if decides(game, Loss) else name
+            return f"no {name} and win" if decides(game, Win) else f"no {name}"
     return "most" if any(isinstance(word, Earn) for word in words(game.effects)) else "other"
+
+
+def goal_name(end: Any) -> str:
+    """What an end is about."""
+    end_words = list(words(end.when))
+    return next((name for name, kinds in GOALS if any(isinstance(word, kinds) for word in end_words)), "other")
+
+
+def decides(game: Game, kind: type) -> bool:
+    """Whether something wins, or loses, besides that a player cannot move."""
+    return any(isinstance(end, kind) and goal_name(end) != "last move" for end in game.ends)
