@@ -6,7 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from lusory.breed import breed
+from lusory.breed import breed, finalists
+from lusory.breed.finalists import learn_finalists
 from lusory.breed.litter import MEASURES, litter, page, write
 from lusory.breed.names import FORMS, name, speakable
 from lusory.breed.similar import similar
@@ -90,6 +91,40 @@ def test_a_litter_that_cannot_be_written_says_so(bred, tmp_path):
     (tmp_path / "games").write_text("in the way")
     with pytest.raises(LusoryError, match="the litter is not written"):
         write(bred, tmp_path)
+
+
+def test_finalists_are_played_by_nets(bred, tmp_path):
+    newborns = litter(bred)
+    figures = learn_finalists([newborn.value for newborn in newborns], tmp_path, 1e-4, workers=1, most=1)
+    (called,) = figures
+    assert called == newborns[0].name and set(figures[called]) >= set(finalists.MEASURES)
+    assert all(0 <= figures[called][name] <= 1 for name in finalists.MEASURES)
+    (tmp_path / "nets" / "old.net").write_bytes(b"")
+    write(bred, tmp_path, figures)
+    text = (tmp_path / "litter.html").read_text()
+    assert "draws, nets" in text and f"--second net:nets/{called}.net" in text
+    assert "draws, nets" not in page(bred, newborns)
+    assert [file.stem for file in (tmp_path / "nets").iterdir()] == [called]
+    stored = json.loads((tmp_path / "litter.json").read_text())
+    assert stored[0]["figures"]["net score"] == pytest.approx(figures[called]["net score"])
+
+
+def test_a_net_that_has_learnt_so_long_is_kept(bred, tmp_path):
+    game = codec.read(litter(bred)[0].value)
+    file = tmp_path / "a.net"
+    first = finalists.learnt(game, file, 1e-4, 1)
+    assert first is not None
+    written = file.read_bytes()
+    assert finalists.learnt(game, file, 1e-4, 1) is not None and file.read_bytes() == written
+    longer = finalists.learnt(game, file, 3 * first.training.seconds / 60, 1)
+    assert longer is not None and longer.training.seconds > first.training.seconds
+    file.write_text("no net")
+    assert finalists.learnt(game, file, 1e-4, 1) is not None and file.read_bytes() != b"no net"
+
+
+def test_nets_ask_for_a_folder(capsys):
+    assert run(["breed", "--from", "yavalath", "--children", "16", "--nets", "1"]) != 0
+    assert "--nets: expected --out, too" in capsys.readouterr().err
 
 
 def test_the_nearest_game_of_a_known_one_is_itself():

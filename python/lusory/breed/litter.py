@@ -22,7 +22,9 @@ from ..rules import codec
 from ..rules.about import About
 from ..rules.english import rules_text, sheet
 from ..rules.game import Game
+from . import finalists
 from .archive import Kept, read
+from .finalists import NetFigures
 from .names import name
 from .run import Bred
 from .traits import NAMES
@@ -163,6 +165,19 @@ def turns(position: Position) -> Iterator[str]:
             plies = []
 
 
+def with_nets(newborns: list[Newborn], nets: NetFigures) -> list[Newborn]:
+    """The litter with the figures of its finalists."""
+    return [
+        msgspec.structs.replace(newborn, figures=newborn.figures | nets.get(newborn.name, {})) for newborn in newborns
+    ]
+
+
+def measures(newborns: list[Newborn]) -> dict[str, str]:
+    """The measures that the page shows: those of nets only where there are any."""
+    has_nets = any(finalists.MEASURES.keys() & newborn.figures.keys() for newborn in newborns)
+    return {**MEASURES, **finalists.MEASURES} if has_nets else MEASURES
+
+
 def page(bred: Bred, newborns: list[Newborn]) -> str:
     """The page, self-contained. The same archive always gives the same page."""
     from markupsafe import Markup
@@ -174,7 +189,7 @@ def page(bred: Bred, newborns: list[Newborn]) -> str:
         .render(
             bred=bred,
             games=list(zip(newborns, boards, strict=True)),
-            measures=MEASURES,
+            measures=measures(newborns),
             css=Markup(style()),
             script=Markup(text_of("lusory.breed", "litter.js")),
             parents=", ".join(founder for founder, _ in bred.setting.founders),
@@ -210,17 +225,17 @@ def text_of(room: str, file: str) -> str:
     return (resources.files(room) / "templates" / file).read_text("utf-8")
 
 
-def write(bred: Bred, out: Path) -> list[Path]:
-    """Writes the page, the archive as JSON and a file for each game; returns their paths. Files of other games that an
-    earlier call left are removed. Raises LusoryError."""
-    newborns = litter(bred)
+def write(bred: Bred, out: Path, nets: NetFigures | None = None) -> list[Path]:
+    """Writes the page, the archive as JSON and a file for each game; returns their paths. nets: figures of finalists.
+    Files of other games that an earlier call left are removed. Raises LusoryError."""
+    newborns = with_nets(litter(bred), nets or {})
     files = {out / GAMES / f"{item.name}.json": item.value for item in newborns}
     files[out / ARCHIVE] = msgspec.json.format(msgspec.json.encode(newborns)).decode() + "\n"
     files[out / PAGE] = page(bred, newborns)
     try:
         (out / GAMES).mkdir(parents=True, exist_ok=True)
-        for old in (out / GAMES).glob("*.json"):
-            if old not in files:
+        for old in (*(out / GAMES).glob("*.json"), *(out / finalists.NETS).glob("*.net")):
+            if out / GAMES / f"{old.stem}.json" not in files:
                 old.unlink()
         for file, text in files.items():
             file.write_text(text, encoding="utf-8")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..errors import LusoryError
 from .arguments import Json, RayAddress, Workers, complete_game, worker_spec
 from .progress import Timer, progress
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ..breed import Bred, Kept
     from ..breed.run import Breeding
     from ..breed.taste import Taste
+    from ..lab.pool import WorkerSpec
 
 From = Annotated[
     list[str] | None,
@@ -29,6 +31,10 @@ GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'draws<=1
 Votes = Annotated[
     Path | None,
     typer.Option("--taste", metavar="FILE", help="A CSV of votes, voter,better,worse: breed what people like."),
+]
+Nets = Annotated[
+    float | None,
+    typer.Option("--nets", min=0.0, max=1000, metavar="M", help="Learn the best few games for M minutes each."),
 ]
 MOST_SHOWN = 10
 SELDOM = 64
@@ -49,6 +55,7 @@ def breed(
     out: Out = None,
     goal: GoalText = "",
     taste: Votes = None,
+    nets: Nets = None,
     json: Json = False,
 ) -> None:
     """Breed games: children of known ones, screened by play, the best of each kind kept.
@@ -62,11 +69,14 @@ def breed(
     Children differ from their parents by a part of another game or by small changes. What is worth keeping ends, lets
     both players win, rewards the deeper search and stays open. --goal adds figures to reach, as of `lusory repair`; a
     game counts the less the farther it is from them. --taste is a CSV of votes on games of a litter.json beside it, or
-    of the catalogue. --out keeps a log, from which the same command goes on,
-    and the litter: a page with all games, and a file for each. Without --children and --hours it is 1000 children.
+    of the catalogue. --out keeps a log, from which the same command goes on, and the litter: a page with all games, and
+    a file for each. --nets trains a net for each of the best six games of the litter, and tells how they go between
+    such players. Without --children and --hours it is 1000 children.
     """
     from ..breed import breed as run_breeding
 
+    if nets is not None and out is None:
+        raise LusoryError("--nets: expected --out, too: the nets are kept in its folder")
     clock = Timer()
     model = read_taste(taste, out)
     count = CHILDREN if children is None and hours is None else children
@@ -89,9 +99,7 @@ def breed(
     finally:
         progress.wipe()
     if out is not None:
-        from ..breed.litter import write
-
-        write(result, out)
+        write_litter(result, out, nets, worker_spec(workers, ray))
     if json:
         from msgspec.json import encode
 
@@ -99,6 +107,23 @@ def breed(
         return
     for line in lines(result, out):
         typer.echo(line)
+
+
+def write_litter(result: Bred, out: Path, nets: float | None, workers: WorkerSpec) -> None:
+    """Writes the litter; with nets, of so many minutes, those of the best games come in a second version of it."""
+    from ..breed.finalists import learn_finalists
+    from ..breed.litter import litter, write
+
+    write(result, out)
+    if nets is not None:
+        values = [newborn.value for newborn in litter(result)]
+        try:
+            figures = learn_finalists(
+                values, out, nets, workers=workers, on_progress=lambda name: progress.tell(f"a net learns {name}")
+            )
+        finally:
+            progress.wipe()
+        write(result, out, figures)
 
 
 def read_taste(votes: Path | None, out: Path | None) -> Taste | None:
