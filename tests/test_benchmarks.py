@@ -8,6 +8,7 @@ import pytest
 from benchmarks import __main__ as program
 from benchmarks import (
     breed,
+    breeding_memory,
     breeding_quality,
     engine,
     hand_written,
@@ -211,6 +212,21 @@ def test_breeding_is_timed(monkeypatch, capsys):
         print(line)
     output = capsys.readouterr().out
     assert "40 children, seed 1" in output and "an hour" in output and output.startswith("screen")
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_the_memory_of_breeding_is_told_at_each_mark(capsys, apart):
+    breeding_memory.run(["tic-tac-toe"], 1, [64, 32], apart)
+    first, second = capsys.readouterr().out.splitlines()
+    assert "32 children:" in first and "64 children:" in second and " MiB" in second
+    assert not apart or second.endswith(" 0 niches")
+
+
+def test_a_search_for_a_known_game_tells_what_came_near(capsys):
+    found = rediscovery.run(["yavalath", "ndengrod"], 2007, 1, 64)
+    lines = capsys.readouterr().out.splitlines()
+    assert set(found) == {"yavalath", "ndengrod"} and len(lines) >= 2
+    assert all(line.startswith("seed 1: ") and ", child " in line for line in lines)
 
 
 def test_games_are_judged_by_criteria():

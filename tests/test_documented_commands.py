@@ -32,6 +32,7 @@ SMALL = {
     "children": 8,
     "hours": 0.0002,
     "minutes": 0.005,
+    "nets": 0.001,
     "tries": 5,
     "number": 1,
 }

@@ -10,6 +10,7 @@ from lusory.breed import breed, finalists
 from lusory.breed.finalists import learn_finalists
 from lusory.breed.litter import MEASURES, litter, page, write
 from lusory.breed.names import FORMS, name, speakable
+from lusory.breed.renaming import chosen_names, rename
 from lusory.breed.similar import similar
 from lusory.breed.vary import drafts, vary
 from lusory.cli.failure import run
@@ -122,9 +123,48 @@ def test_a_net_that_has_learnt_so_long_is_kept(bred, tmp_path):
     assert finalists.learnt(game, file, 1e-4, 1) is not None and file.read_bytes() != b"no net"
 
 
-def test_nets_ask_for_a_folder(capsys):
-    assert run(["breed", "--from", "yavalath", "--children", "16", "--nets", "1"]) != 0
-    assert "--nets: expected --out, too" in capsys.readouterr().err
+@pytest.mark.parametrize("option", [("--nets", "1"), ("--rename", "a=b")])
+def test_nets_and_names_ask_for_a_folder(capsys, option):
+    assert run(["breed", "--from", "yavalath", "--children", "16", *option]) != 0
+    assert f"{option[0]}: expected --out, too" in capsys.readouterr().err
+
+
+def test_a_find_is_renamed_for_good(bred, tmp_path):
+    old = litter(bred)[0]
+    (tmp_path / "nets").mkdir()
+    (tmp_path / "nets" / f"{old.name}.net").write_bytes(b"a net")
+    rename(bred, tmp_path, [f"{old.name}=my-own-find"])
+    chosen = chosen_names(tmp_path)
+    write(bred, tmp_path, chosen=chosen)
+    assert chosen == {old.label: "my-own-find"} and litter(bred, chosen)[0].name == "my-own-find"
+    assert load(str(tmp_path / "games" / "my-own-find.json")).name == "my-own-find"
+    assert (tmp_path / "nets" / "my-own-find.net").read_bytes() == b"a net"
+    assert not (tmp_path / "games" / f"{old.name}.json").exists()
+    rename(bred, tmp_path, ["my-own-find=another"])
+    assert chosen_names(tmp_path) == {old.label: "another"}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("nobody=new", "nobody is not in this litter; expected "),
+        ("{0}", "expected old=new"),
+        ("{0}=New Name", "expected old=new"),
+        ("{0}=hex", "hex: another game has this name"),
+        ("{0}={1}", "another game has this name"),
+    ],
+)
+def test_a_name_that_cannot_be_given_is_refused(bred, tmp_path, change, message):
+    names = [newborn.name for newborn in litter(bred)]
+    with pytest.raises(LusoryError, match=message):
+        rename(bred, tmp_path, [change.format(*names)])
+    assert chosen_names(tmp_path) == {}
+
+
+def test_a_damaged_file_of_names_is_refused(bred, tmp_path):
+    (tmp_path / "names.json").write_text("[1]")
+    with pytest.raises(LusoryError, match="expected names by the numbers of games"):
+        rename(bred, tmp_path, ["a=b"])
 
 
 def test_the_nearest_game_of_a_known_one_is_itself():

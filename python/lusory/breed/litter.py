@@ -3,7 +3,7 @@ sorts them by any measure, a file for each game that every command of lusory acc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,13 +76,15 @@ class Newborn(msgspec.Struct, frozen=True):
     miss: float = 0.0
 
 
-def litter(bred: Bred) -> list[Newborn]:
-    """All games of an archive, the best first. The same run gives the same names."""
+def litter(bred: Bred, chosen: Mapping[str, str] | None = None) -> list[Newborn]:
+    """All games of an archive, the best first. The same run gives the same names. chosen: names that people gave
+    instead, by the numbers of the games."""
     used_names = set(known_names())
     names_by_label: dict[str, str] = {}
     for elite in sorted(bred.elites, key=lambda elite: elite.number):
         names_by_label[elite.label] = name(f"{bred.setting.seed}:{elite.number}", used_names)
         used_names.add(names_by_label[elite.label])
+    names_by_label |= chosen or {}
     return [newborn(bred, elite, names_by_label) for elite in bred.elites]
 
 
@@ -225,10 +227,10 @@ def text_of(room: str, file: str) -> str:
     return (resources.files(room) / "templates" / file).read_text("utf-8")
 
 
-def write(bred: Bred, out: Path, nets: NetFigures | None = None) -> list[Path]:
+def write(bred: Bred, out: Path, nets: NetFigures | None = None, chosen: Mapping[str, str] | None = None) -> list[Path]:
     """Writes the page, the archive as JSON and a file for each game; returns their paths. nets: figures of finalists.
-    Files of other games that an earlier call left are removed. Raises LusoryError."""
-    newborns = with_nets(litter(bred), nets or {})
+    chosen: see litter. Files of other games that an earlier call left are removed. Raises LusoryError."""
+    newborns = with_nets(litter(bred, chosen), nets or {})
     files = {out / GAMES / f"{item.name}.json": item.value for item in newborns}
     files[out / ARCHIVE] = msgspec.json.format(msgspec.json.encode(newborns)).decode() + "\n"
     files[out / PAGE] = page(bred, newborns)

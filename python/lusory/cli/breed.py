@@ -36,6 +36,10 @@ Nets = Annotated[
     float | None,
     typer.Option("--nets", min=0.0, max=1000, metavar="M", help="Learn the best few games for M minutes each."),
 ]
+Rename = Annotated[
+    list[str] | None,
+    typer.Option("--rename", metavar="OLD=NEW", help="Another name for a game of the litter in DIR; repeatable."),
+]
 MOST_SHOWN = 10
 SELDOM = 64
 """Where stderr is no terminal, a line is printed after so many batches."""
@@ -56,6 +60,7 @@ def breed(
     goal: GoalText = "",
     taste: Votes = None,
     nets: Nets = None,
+    rename: Rename = None,
     json: Json = False,
 ) -> None:
     """Breed games: children of known ones, screened by play, the best of each kind kept.
@@ -71,12 +76,13 @@ def breed(
     game counts the less the farther it is from them. --taste is a CSV of votes on games of a litter.json beside it, or
     of the catalogue. --out keeps a log, from which the same command goes on, and the litter: a page with all games, and
     a file for each. --nets trains a net for each of the best six games of the litter, and tells how they go between
-    such players. Without --children and --hours it is 1000 children.
+    such players. --rename gives a find another name for good. Without --children and --hours it is 1000 children.
     """
     from ..breed import breed as run_breeding
 
-    if nets is not None and out is None:
-        raise LusoryError("--nets: expected --out, too: the nets are kept in its folder")
+    for option, given in (("--nets", nets is not None), ("--rename", bool(rename))):
+        if given and out is None:
+            raise LusoryError(f"{option}: expected --out, too: what it makes is kept in that folder")
     clock = Timer()
     model = read_taste(taste, out)
     count = CHILDREN if children is None and hours is None else children
@@ -98,32 +104,42 @@ def breed(
         raise
     finally:
         progress.wipe()
+    chosen = names_in(result, out, rename or []) if out is not None else {}
     if out is not None:
-        write_litter(result, out, nets, worker_spec(workers, ray))
+        write_litter(result, out, chosen, nets, worker_spec(workers, ray))
     if json:
         from msgspec.json import encode
 
         typer.echo(encode(result))
         return
-    for line in lines(result, out):
+    for line in lines(result, out, chosen):
         typer.echo(line)
 
 
-def write_litter(result: Bred, out: Path, nets: float | None, workers: WorkerSpec) -> None:
+def names_in(result: Bred, out: Path, changes: list[str]) -> dict[str, str]:
+    """The names that people have given to games of the litter, with these changes."""
+    from ..breed.renaming import chosen_names, rename
+
+    if changes:
+        rename(result, out, changes)
+    return chosen_names(out)
+
+
+def write_litter(result: Bred, out: Path, chosen: dict[str, str], nets: float | None, workers: WorkerSpec) -> None:
     """Writes the litter; with nets, of so many minutes, those of the best games come in a second version of it."""
     from ..breed.finalists import learn_finalists
     from ..breed.litter import litter, write
 
-    write(result, out)
+    write(result, out, chosen=chosen)
     if nets is not None:
-        values = [newborn.value for newborn in litter(result)]
+        values = [newborn.value for newborn in litter(result, chosen)]
         try:
             figures = learn_finalists(
                 values, out, nets, workers=workers, on_progress=lambda name: progress.tell(f"a net learns {name}")
             )
         finally:
             progress.wipe()
-        write(result, out, figures)
+        write(result, out, figures, chosen)
 
 
 def read_taste(votes: Path | None, out: Path | None) -> Taste | None:
@@ -162,7 +178,7 @@ def one_line(elite: Kept) -> str:
     return " ".join(sheet(elite.game).goal.split())
 
 
-def lines(result: Bred, out: Path | None) -> Iterator[str]:
+def lines(result: Bred, out: Path | None, chosen: dict[str, str]) -> Iterator[str]:
     """The run as lines of text."""
     from ..breed.litter import litter
 
@@ -173,7 +189,7 @@ def lines(result: Bred, out: Path | None) -> Iterator[str]:
     if odd := {fate: count for fate, count in result.fates.items() if fate in ("monster", "crashed", "unborn")}:
         yield "     " + ", ".join(f"{fate} {count:,}" for fate, count in odd.items())
     yield f"kept {len(result.elites)}, one for each combination of traits" + (", the best:" if result.elites else "")
-    for newborn in litter(result)[:MOST_SHOWN]:
+    for newborn in litter(result, chosen)[:MOST_SHOWN]:
         value, low, high = newborn.quality
         goal_note = ("  meets the goal" if not newborn.miss else "  misses the goal") if result.setting.aim.goal else ""
         traits = ", ".join(newborn.traits.values())

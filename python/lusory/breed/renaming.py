@@ -1,0 +1,71 @@
+"""Names that people give to games of a litter. They stand in a file beside it, by the numbers of the games, so the run
+keeps them when it goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from ..errors import LusoryError
+from ..games import names as known_names
+from .finalists import NETS
+from .litter import litter
+from .run import Bred
+
+CHOSEN = "names.json"
+SHAPE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+LONGEST = 40
+
+
+def chosen_names(out: Path) -> dict[str, str]:
+    """The names that people have given, by the numbers of the games (`#17`). Raises LusoryError."""
+    file = out / CHOSEN
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.MsgspecError) as fault:
+        raise LusoryError(f"{file}: {fault}; expected names by the numbers of games") from None
+
+
+def rename(bred: Bred, out: Path, changes: Sequence[str]) -> None:
+    """Gives games of a litter other names, each change `old=new`. Their nets are renamed, too; the litter is to be
+    written anew. Raises LusoryError for a name that is no name, stands for another game, or is not in the litter."""
+    chosen = chosen_names(out)
+    for old, new in map(read_change, changes):
+        labels = {newborn.name: newborn.label for newborn in litter(bred, chosen)}
+        if old not in labels:
+            raise LusoryError(f"{old} is not in this litter; expected {', '.join(sorted(labels)[:12])}")
+        if new in labels or new in known_names():
+            raise LusoryError(f"{new}: another game has this name")
+        chosen[labels[old]] = new
+        move_net(out, old, new)
+    write_names(out / CHOSEN, chosen)
+
+
+def read_change(text: str) -> tuple[str, str]:
+    """The old and the new name of a change."""
+    old, equals, new = text.partition("=")
+    if not equals or not SHAPE.fullmatch(new) or len(new) > LONGEST:
+        raise LusoryError(
+            f"{text!r}: expected old=new, the new name of small letters, digits and hyphens, at most {LONGEST}"
+        )
+    return old, new
+
+
+def move_net(out: Path, old: str, new: str) -> None:
+    """The net of a game under its new name."""
+    file = out / NETS / f"{old}.net"
+    if file.exists():
+        file.rename(file.with_stem(new))
+
+
+def write_names(file: Path, chosen: Mapping[str, str]) -> None:
+    """Raises LusoryError where it cannot be written."""
+    try:
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(chosen)) + b"\n")
+    except OSError as fault:
+        raise LusoryError(f"{file}: {fault.strerror or fault}") from None
