@@ -31,8 +31,20 @@ from lusory.rules import (
 
 from .games import games_by_name
 
-GAMES = ["konane", "amazons", "dots-and-boxes", "brandubh", "three-mens-morris", "race", "go", "connect6"]
-"""Moves, several plies a turn, chosen turns, captures, repetition, dice, plies that are tried out, two plies a turn."""
+GAMES = [
+    "konane",
+    "amazons",
+    "dots-and-boxes",
+    "brandubh",
+    "three-mens-morris",
+    "race",
+    "go",
+    "connect6",
+    "oust",
+    "gonnect",
+]
+"""Moves, several plies a turn, chosen turns, captures, repetition, dice, plies that are tried out, two plies a turn,
+plies that are tried out within a turn, and after a choice of sides."""
 
 
 def machine(name: str) -> Machine:

@@ -417,6 +417,9 @@ pub struct Program {
     pub decisive: bool,
     /// Whether plies are tried. Then an offered ply may be illegal, and the lack of legal plies is seen one tick late.
     pub tries: bool,
+    /// For each body whether the turn is over where plies are on offer of which none is legal. A tick without a ply is
+    /// played there.
+    pub falls_through: Vec<bool>,
     /// The number of end clauses of the rules.
     pub clauses: usize,
     /// The place of each cell.

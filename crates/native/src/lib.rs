@@ -66,12 +66,18 @@ pub struct NativeProgram {
 }
 
 impl NativeProgram {
+    /// Whether there is a compiler for this CPU, and the program is short enough for it to be worth the time.
+    #[must_use]
+    pub fn is_offered(program: &Program) -> bool {
+        let words: usize = program.bodies.iter().map(|body| body.len() * program.width).sum();
+        words <= MOST_WORDS && cfg!(any(target_arch = "x86_64", target_arch = "aarch64"))
+    }
+
     /// The machine code of a program. None where there is no compiler for this CPU, the program is too long, or the system
     /// permits no code that was made just now.
     #[must_use]
     pub fn compile(program: &Program, helpers: Helpers) -> Option<Self> {
-        let words: usize = program.bodies.iter().map(|body| body.len() * program.width).sum();
-        if words > MOST_WORDS {
+        if !Self::is_offered(program) {
             return None;
         }
         let isa = target()?;

@@ -28,8 +28,8 @@ fn main() {
     let has_flag = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let choices = Shown { words: has_flag("--words"), only_lanes: has_flag("--lanes") };
     println!(
-        "{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
-        "ns a ply", "64", "8", "1", "kernel", "general", "lower µs", "ticks", "code µs", "bytes"
+        "{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "ns a ply", "64", "8", "1", "kernel", "general", "lower µs", "ticks", "code µs", "bytes", "work"
     );
     let only_reasons = has_flag("--reasons");
     let (mut gains, mut refused): (Vec<f64>, Vec<Refused>) = (Vec::new(), Vec::new());
@@ -154,6 +154,7 @@ fn measure(name: &str, program: &str, choices: Shown) -> Result<f64, String> {
     let columns = rates.map(|rate| format!("{rate:>8.1}")).join(" ");
     let run = game.playouts(&LaneRun { first: 0, games: 2000, seed: 1, lanes: 64, limit: u64::from(LIMIT) });
     let ticks = run.ticks as f64 / run.plies.max(1) as f64;
-    println!("{name:24} {columns} {took:>8.0} {ticks:>8.2} {compiled:>8.0} {:>8}", size.unwrap_or(0));
+    let (bytes, work) = (size.unwrap_or(0), game.program().work());
+    println!("{name:24} {columns} {took:>8.0} {ticks:>8.2} {compiled:>8.0} {bytes:>8} {work:>8}");
     Ok(rates[4] / rates[0])
 }

@@ -235,6 +235,9 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     /// Reports the id of each ply of a tick.
     pub(crate) fn trace(&self, body: usize, sink: &mut dyn GameSink) {
         let program = &self.bank.program;
+        if program.offers[body].is_empty() {
+            return; // a game that was over when it began
+        }
         let (counter, side) = (program.stage_and_plies.map(|(_, plies)| plies as usize), program.points[body].side);
         for lane in 0..self.since.len() {
             let stays = counter.is_some_and(|plies| self.before.word(plies, lane) == self.bank.word(plies, lane));

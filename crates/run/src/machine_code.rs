@@ -13,9 +13,10 @@ use std::ffi::c_void;
 
 pub(crate) use lusory_native::NativeProgram as NativeCode;
 
-/// Whether machine code can be made.
-#[cfg(test)]
-pub(crate) const IS_AVAILABLE: bool = true;
+/// Whether machine code of a program can be made, as far as is known before it is.
+pub(crate) fn is_offered(program: &Program) -> bool {
+    NativeProgram::is_offered(program)
+}
 
 /// The machine code of a program.
 pub(crate) fn native_code(program: &Program) -> Option<NativeProgram> {

@@ -161,10 +161,25 @@ impl LanePosition {
             };
             self.skip();
             self.state = self.lane.state();
-        } else {
-            self.undo();
+            self.fall_through();
         }
         is_legal
+    }
+
+    /// Ends a turn of which plies are left, but no legal one.
+    fn fall_through(&mut self) {
+        if !self.program.falls_through[self.body] || self.result().is_some() || !self.legal().is_empty() {
+            return;
+        }
+        let (program, width) = (self.program.clone(), self.program.width as u32);
+        let is_offer = |row: u32| program.offers[self.body].iter().any(|o| (o.group..o.group + width).contains(&row));
+        for (row, word) in &mut self.state {
+            *word = if is_offer(*row as u32) { 0 } else { *word };
+        }
+        self.undo();
+        self.lane.tick(self.body, None);
+        self.body = program.stage_and_plies.map_or(self.body, |(body, _)| self.lane.word(body as usize) as usize);
+        self.state = self.lane.state();
     }
 
     /// Plays empty turns.
@@ -176,11 +191,17 @@ impl LanePosition {
         }
     }
 
-    /// Tries a ply: the lane has changed afterwards, the rest of the position has not.
+    /// Tries a ply: the lane has changed afterwards, the rest of the position has not. Several groups may offer it.
     fn play(&mut self, id: u32) -> bool {
-        let Some(&(_, choice)) = self.candidates().iter().find(|(other, _)| *other == id) else { return false };
-        let may = self.program.offers[self.body][choice.group].after.is_empty() || self.is_legal(choice);
-        may && self.play_member(choice)
+        let choices = self.candidates().into_iter().filter(|(other, _)| *other == id);
+        choices.map(|(_, choice)| choice).collect::<Vec<_>>().into_iter().any(|choice| {
+            let may = self.program.offers[self.body][choice.group].after.is_empty() || self.is_legal(choice);
+            let is_legal = may && self.play_member(choice);
+            if !is_legal {
+                self.undo();
+            }
+            is_legal
+        })
     }
 
     fn play_member(&mut self, choice: GroupMember) -> bool {

@@ -96,6 +96,29 @@ impl<const W: usize> ProgramCursor<W> {
         }
     }
 
+    /// Tells of each ply that `list_offered` has listed whether it is legal, and how the game ends with it.
+    fn try_offered(&mut self, tell: &mut dyn FnMut(OfferedPly, bool, Option<u8>)) {
+        let mut here = std::mem::take(&mut self.here);
+        here.clear();
+        here.push(self);
+        self.several.begin_at(std::iter::once(here.position(0)));
+        self.several.try_plies(&self.offered, tell);
+        self.here = here;
+    }
+
+    /// Ends a turn of which plies are left, but no legal one.
+    fn fall_through(&mut self) {
+        if !self.program.falls_through[self.body] || self.values().is_some() {
+            return;
+        }
+        self.list_offered();
+        let mut any = false;
+        self.try_offered(&mut |_, is_legal, _| any |= is_legal);
+        if !any {
+            self.end_without_plies();
+        }
+    }
+
     /// Plays the tick in which it is seen that nothing is left on offer.
     fn end_without_plies(&mut self) {
         let program = self.program.clone();
@@ -215,16 +238,11 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
         if !knows_endings && !self.program.tries {
             return list.extend(self.offered.iter().map(|ply| candidate(ply, None)));
         }
-        let mut here = std::mem::take(&mut self.here);
-        here.clear();
-        here.push(self);
-        self.several.begin_at(std::iter::once(here.position(0)));
-        self.several.try_plies(&self.offered, &mut |ply, is_legal, halves| {
+        self.try_offered(&mut |ply, is_legal, halves| {
             if is_legal {
                 list.push(candidate(&ply, halves.filter(|_| knows_endings)));
             }
         });
-        self.here = here;
         if list.is_empty() && self.values().is_none() {
             self.end_without_plies();
         }
@@ -238,6 +256,7 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
         while self.program.skips.is_some_and(|skips| self.word(skips) != 0) && self.values().is_none() {
             self.tick(None);
         }
+        self.fall_through();
     }
 
     fn side_by_side(&self) -> usize {

@@ -231,6 +231,10 @@ impl Lowering<'_> {
         if let Directions::PlyHeading = word {
             return Ok(ply.heading.map(|way| vec![way]));
         }
+        if let Directions::Opposite(of) = word {
+            let opposite = |way: usize| self.laid.directions[way].opposite;
+            return Ok(self.known(scene, ply, of)?.map(|ways| ways.into_iter().filter_map(opposite).collect()));
+        }
         if ways_ask(word) {
             return Ok(None);
         }

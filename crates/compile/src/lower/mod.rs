@@ -22,7 +22,9 @@ mod play;
 mod ply_observation;
 mod rays;
 mod scene;
+mod stage_body;
 mod tick;
+mod trials;
 mod turns;
 
 use crate::LoweringOptions;
@@ -49,7 +51,10 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("regions", "regions whose number depends on the position"),
     ("roll", "dice whose faces have weights beyond the number of cells"),
     ("stage", "turns that can come to more than a hundred different points"),
-    ("trial", "plies that are tried out, in games with turns of several plies; plies that depend on counters there"),
+    (
+        "trial",
+        "plies that are tried out where the turn may be ended, or as its first ply and later; plies that depend on counters",
+    ),
     ("where", "conditions asked cell by cell on boards of more than 128 cells"),
 ];
 
@@ -134,6 +139,12 @@ struct Lowering<'l> {
     ending: Vec<decisive::EndingCells>,
     /// Whether some turn may be ended before its first ply.
     may_skip: bool,
+    /// Where a side may move twice in a row and plies are tried out: the side that moved last, if an end asks for it.
+    last_mover: Option<Value>,
+    /// Whether plies without cells are judged before they are offered: where turns may have several plies.
+    foresees: bool,
+    /// Whether what is being offered are chance plies.
+    in_chance: bool,
     /// The Repeat whose ply is being lowered, 0 for none: an empty iteration must not start it again.
     repeat: u16,
 }
@@ -164,6 +175,9 @@ impl<'l> Lowering<'l> {
             decisive: options.decisive,
             ending: Vec::new(),
             may_skip: false,
+            last_mover: None,
+            foresees: false,
+            in_chance: false,
             repeat: 0,
         }
     }

@@ -91,8 +91,10 @@ impl Lowering<'_> {
             NodeKind::Sequence => self.offer(scene, link.next.first().copied().unwrap_or(0), gate),
             NodeKind::Repeat { must, still } => self.repeat(scene, agenda, *must, still.as_ref(), gate),
             NodeKind::Chance => {
-                let groups = self.offer(scene, link.next.first().copied().unwrap_or(0), gate)?;
-                Ok(groups.into_iter().map(|group| OfferGroup { chance: true, ..group }).collect())
+                let outer = std::mem::replace(&mut self.in_chance, true);
+                let groups = self.offer(scene, link.next.first().copied().unwrap_or(0), gate);
+                self.in_chance = outer;
+                groups
             }
             NodeKind::Commit { .. } => not_lowered("commit"),
         }
@@ -145,14 +147,41 @@ impl Lowering<'_> {
         gate: Option<Value>,
     ) -> Lowered<Vec<OfferGroup>> {
         let mut groups = Vec::new();
+        let by_counters = self.laid.rules.plies_depend_on_counters;
         for (landing, set) in self.landings(scene, &atomic.action)? {
             let set = gate.map_or(set, |gate| self.b.keep(set, gate));
-            let (set, needs) = self.needed(scene, &landing, set, atomic.needs.as_ref())?;
-            let (node, tried) = (Some(link.node), needs || atomic.unless.is_some());
-            let (parts, after) = (Vec::new(), Vec::new());
-            groups.push(OfferGroup { node, rest: link.rest, landing, set, needs, tried, chance: false, parts, after });
+            let (node, parts, after, chance) = (Some(link.node), Vec::new(), Vec::new(), self.in_chance);
+            let (rest, needs, tried) = (link.rest, false, false);
+            let mut group = OfferGroup { node, rest, landing, set, needs, tried, chance, parts, after };
+            if self.foresees && matches!(group.landing, Landing::Bare | Landing::Face(_)) && !by_counters {
+                group.set = self.foreseen(scene, &group, atomic)?;
+            } else {
+                (group.set, group.needs) = self.needed(scene, &group.landing, set, atomic.needs.as_ref())?;
+                group.tried = group.needs || atomic.unless.is_some();
+            }
+            groups.push(group);
         }
         Ok(groups)
+    }
+
+    /// A ply without cells, where it is legal: there is only one, so it is judged before it is drawn.
+    fn foreseen(&mut self, scene: &SideView, group: &OfferGroup, atomic: &Atomic) -> Lowered<Value> {
+        let (groups, hits) = (std::slice::from_ref(group), [group.set]);
+        let mut legal = group.set;
+        if let Some(needs) = &atomic.needs {
+            let ply = self.candidate(scene, groups, &hits)?;
+            let truth = self.holds(&SideView { ply: Some(ply), ..scene.clone() }, needs)?;
+            legal = self.b.keep(legal, truth);
+        }
+        if let Some(unless) = &atomic.unless {
+            let (ply, mut did, now) = self.drawn(scene, groups, &hits)?;
+            let mut after = SideView { now, ply: Some(ply), ..scene.clone() };
+            self.effects(&mut after, &mut did, groups, &hits, None)?;
+            let truth = self.holds(&after, unless)?;
+            let permitted = self.b.not(truth);
+            legal = self.b.keep(legal, permitted);
+        }
+        Ok(legal)
     }
 
     /// Of plies those whose `needs` holds; `true` where that has to be judged ply by ply.

@@ -15,6 +15,7 @@
 use super::offers::{OfferGroup, earlier_groups};
 use super::play::Did;
 use super::scene::{Next, SideView, StateValues};
+use super::trials::Trial;
 use super::{Lowered, Lowering, not_lowered};
 use crate::allocate::RowAllocation;
 use crate::builder::Value;
@@ -27,13 +28,6 @@ pub(super) struct Instructions {
     prologue: Vec<Instruction>,
     bodies: Vec<Vec<Instruction>>,
     entries: Vec<Vec<Instruction>>,
-}
-
-/// Where a tried ply stands, and what becomes of the state where it does not.
-struct Trial {
-    active: Value,
-    is_legal: Value,
-    bad: Value,
 }
 
 impl Lowering<'_> {
@@ -55,6 +49,7 @@ impl Lowering<'_> {
             offered.push(self.offer(&self.start(side), self.first_agenda(), None)?);
         }
         if self.has_long_turns(&offered) {
+            self.foresees = true;
             self.keep_turns();
             self.find_stages()?;
             self.keep_skips();
@@ -68,6 +63,9 @@ impl Lowering<'_> {
         if self.trying || self.turn.is_some() {
             let mut number = || self.b.stored(Kind::Number, None, vec![0]);
             self.stage_and_plies = Some((number(), number()));
+        }
+        if self.trying && self.turn.is_some() && self.late(0, self.last_end()).is_some() {
+            self.last_mover = Some(self.b.stored(Kind::Number, None, vec![0]));
         }
         self.keep_offers();
         self.active = None;
@@ -186,23 +184,6 @@ impl Lowering<'_> {
         Ok(self.b.take())
     }
 
-    /// What is on offer without what may be played only once nothing is left of other groups.
-    fn open_groups(&mut self, side: usize, groups: &[OfferGroup]) -> Vec<Value> {
-        let registers = self.groups[side].clone();
-        let earlier = earlier_groups(groups);
-        let open = registers.iter().zip(earlier).map(|(&register, earlier)| {
-            let before: Vec<Value> = earlier.into_iter().map(|group| registers[group]).collect();
-            if before.is_empty() {
-                return register;
-            }
-            let left = self.b.union(&before);
-            let left = self.b.any(left);
-            let none = self.b.not(left);
-            self.b.keep(register, none)
-        });
-        open.collect()
-    }
-
     /// How often a position has occurred, with this side to move next; it is noted.
     pub(super) fn times(&mut self, scene: &SideView, next: Value) -> Option<Value> {
         let noted = self.stores.noted?;
@@ -266,71 +247,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the ply that was drawn is legal. None where no ply is tried.
-    fn trial(
-        &mut self,
-        before: &SideView,
-        after: &SideView,
-        groups: &[OfferGroup],
-        hits: &[Value],
-        none: Value,
-    ) -> Lowered<Option<Trial>> {
-        let Some((side, plies)) = self.stage_and_plies else { return Ok(None) };
-        let number = self.b.number(before.side as i64);
-        let active = self.b.equal(side, number);
-        let mut fails = self.b.truth(false);
-        let mut nodes: Vec<usize> = groups.iter().filter(|group| group.tried).filter_map(|group| group.node).collect();
-        nodes.dedup();
-        for node in nodes {
-            let is_drawn = self.is_drawn(groups, hits, |group| group.node == Some(node));
-            let forbidden = self.is_forbidden(before, after, groups, hits, node)?;
-            let forbidden = self.b.and(is_drawn, forbidden);
-            fails = self.b.or(fails, forbidden);
-        }
-        self.late_ends(before.side, active, none, plies);
-        let is_made = self.b.without(active, none);
-        Ok(Some(Trial { active, is_legal: self.b.without(is_made, fails), bad: fails }))
-    }
-
-    /// Whether a ply of a node is forbidden, or its `unless` holds after it.
-    fn is_forbidden(
-        &mut self,
-        before: &SideView,
-        after: &SideView,
-        groups: &[OfferGroup],
-        hits: &[Value],
-        node: usize,
-    ) -> Lowered<Value> {
-        let (needs, unless) = {
-            let atomic = self.atomic(node)?;
-            (atomic.needs.clone(), atomic.unless.clone())
-        };
-        let mut forbidden = self.b.truth(false);
-        if let Some(needs) = needs.filter(|_| groups.iter().any(|group| group.node == Some(node) && group.needs)) {
-            let ply = self.candidate(before, groups, hits)?;
-            let truth = self.holds(&SideView { ply: Some(ply), ..before.clone() }, &needs)?;
-            forbidden = self.b.not(truth);
-        }
-        if let Some(unless) = unless {
-            let truth = self.holds(after, &unless)?;
-            forbidden = self.b.or(forbidden, truth);
-        }
-        Ok(forbidden)
-    }
-
-    /// Where nothing on offer could stand the game is over: by the `NoPly` of the side that moved last, else drawn.
-    fn late_ends(&mut self, side: usize, active: Value, none: Value, plies: Value) {
-        let over = self.b.and(active, none);
-        let (sides, zero) = (self.laid.rules.sides, self.b.number(0));
-        let begun = self.b.equal(plies, zero);
-        let last = self.laid.rules.ends.len().wrapping_sub(1);
-        if let Some(code) = self.late((side + sides - 1) % sides, last) {
-            let ended = self.b.without(over, begun);
-            self.b.end(ended, code);
-        }
-        self.nothing_legal(over);
-    }
-
     /// What the next tick finds.
     fn keep_state(
         &mut self,
@@ -355,23 +271,10 @@ impl Lowering<'_> {
             for (old, new) in &mut stores {
                 *new = self.b.choose(trial.is_legal, *new, *old);
             }
-            self.cross_off(scene.side, hits, trial, &mut stores);
+            self.cross_off(scene.side, hits, trial.failed, &mut stores);
         }
         stores.extend(observed);
         self.b.store(&stores);
-    }
-
-    /// A ply that did not stand is no longer on offer.
-    fn cross_off(&mut self, side: usize, hits: &[Value], trial: &Trial, stores: &mut Vec<(Value, Value)>) {
-        let failed = self.b.and(trial.active, trial.bad);
-        for (group, &hit) in self.groups[side].clone().into_iter().zip(hits) {
-            let crossed = self.b.keep(hit, failed);
-            match stores.iter_mut().find(|(register, _)| *register == group) {
-                // Of one side alone what is next on offer is written to the same register.
-                Some((_, value)) => *value = self.b.without(*value, crossed),
-                None => stores.push((group, self.b.without(group, crossed))),
-            }
-        }
     }
 
     /// Values get rows.
@@ -389,6 +292,7 @@ impl Lowering<'_> {
         let prologue = rows.allocate(&self.b, prologue);
         let bodies: Vec<_> = bodies.into_iter().map(|body| rows.allocate(&self.b, body)).collect();
         let entries = entries.into_iter().map(|entry| rows.allocate(&self.b, entry)).collect();
+        let falls_through = (0..bodies.len()).map(|number| self.falls_through(number)).collect();
         let state = |stored: &Stored| Stored { register: rows.row(stored.register), ..stored.clone() };
         Program {
             width: self.laid.width,
@@ -411,6 +315,7 @@ impl Lowering<'_> {
             skips: self.turn.as_ref().and_then(|turn| turn.skips).map(|value| rows.row(value)),
             decisive: !self.ending.is_empty(),
             tries: self.trying,
+            falls_through,
             clauses: self.laid.rules.ends.len(),
             place: self.laid.place.clone(),
             cell: self.cells_by_place(),

@@ -5,11 +5,10 @@
 //! stage a lane is; the stages share the registers for what is on offer, since a lane is at one of them.
 
 use super::offers::{Landing, OfferGroup, branches_of};
-use super::play::Did;
-use super::scene::{Next, PlyValues, SideView};
+use super::scene::{PlyValues, SideView};
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
-use crate::program::{Instruction, Kind};
+use crate::program::Kind;
 use lusory_engine::rule::{Action, Atomic, Condition, Effect, NodeKind};
 use lusory_engine::state::{ANYTHING, CAPTURE, PLACEMENT};
 use lusory_engine::state_slots::{StateSlot, TurnPoint};
@@ -33,16 +32,6 @@ pub(super) const ALL_WORDS: u8 = 63;
 /// Rules with more stages are not lowered: each stage needs a body of its own.
 const MOST_STAGES: usize = 100;
 
-/// What is known of the turn after this one.
-struct NextTurn {
-    /// Whether the agenda offers anything.
-    able: Value,
-    /// Whether the turn may be ended before its first ply.
-    may_end: Value,
-    /// The number of the stage that comes next, of this turn or the next.
-    stage: Value,
-}
-
 /// What is on offer, each with its stage.
 pub(super) type StageOffers = Vec<(usize, OfferGroup)>;
 
@@ -50,16 +39,16 @@ pub(super) type StageOffers = Vec<(usize, OfferGroup)>;
 #[derive(Clone, Debug)]
 pub(super) struct TurnState {
     /// What its plies so far have set.
-    ply: PlyValues,
+    pub ply: PlyValues,
     /// Whether the side has another turn. Only where effects may say so.
-    again: Option<Value>,
+    pub again: Option<Value>,
     /// Whether a player has made a ply, other than a choice of sides. Only where there are other plies: after a turn
     /// without one the same side is to move.
-    acted: Option<Value>,
+    pub acted: Option<Value>,
     /// How many turns in a row have been empty, this one included. Only where turns may be empty.
     pub skips: Option<Value>,
     /// Whether anything was placed, captured or done. Only where a Quiet counts turns.
-    happened: Option<[Value; 3]>,
+    pub happened: Option<[Value; 3]>,
 }
 
 impl Lowering<'_> {
@@ -71,13 +60,13 @@ impl Lowering<'_> {
     }
 
     /// Whether there are plies after which the same side is to move: of chance, or choices of sides.
-    fn has_idle_plies(&self) -> bool {
+    pub(super) fn has_idle_plies(&self) -> bool {
         let idle = |atomic: &Atomic| matches!(atomic.action, Action::Swap | Action::Keep);
         let nodes = &self.laid.rules.nodes;
         nodes.iter().any(|node| matches!(node.kind, NodeKind::Chance) || node.atomic().is_some_and(idle))
     }
 
-    fn has_again(&self) -> bool {
+    pub(super) fn has_again(&self) -> bool {
         self.has_effect(&Effect::gives_turn)
     }
 
@@ -128,7 +117,7 @@ impl Lowering<'_> {
     /// Finds every point that a turn can come to, and what it may offer.
     pub(super) fn find_stages(&mut self) -> Lowered<()> {
         let rules = &self.laid.rules;
-        if rules.plies_depend_on_counters {
+        if rules.offers_depend_on_counters {
             return not_lowered("trial");
         }
         let (mut stages, mut finished) = (vec![TurnPoint { side: 0, turn: 0, agenda: self.first_agenda() }], 0);
@@ -146,20 +135,44 @@ impl Lowering<'_> {
             self.offered.push(groups);
         }
         self.stages = stages;
-        Ok(())
+        (0..self.stages.len()).try_for_each(|number| self.check_trials(number))
+    }
+
+    /// Refuses plies that are tried out where it could not be told what follows if none of them is legal: where the turn
+    /// may be ended, and where its first ply may come again later in it.
+    fn check_trials(&mut self, number: usize) -> Lowered<()> {
+        if !self.offered[number].iter().any(|group| group.tried) {
+            return Ok(());
+        }
+        let stage = self.stages[number];
+        let ended = self.may_end(&self.start(stage.side), stage.agenda)?.is_some();
+        let is_of_turn = |other: &TurnPoint| (other.side, other.turn) == (stage.side, stage.turn);
+        let goes_on = |groups: &Vec<OfferGroup>| groups.iter().any(|group| group.rest == stage.agenda);
+        let resumed = self.stages.iter().zip(&self.offered).any(|(other, groups)| is_of_turn(other) && goes_on(groups));
+        let chance = self.offered[number].iter().any(|group| group.tried && group.chance);
+        let is_unclear = ended || chance || self.may_skip || (resumed && self.begins_turn(stage));
+        if is_unclear { not_lowered("trial") } else { Ok(()) }
+    }
+
+    /// Whether the turn is over where of what a body's stage offers nothing is legal: plies are tried out after the first
+    /// one of a turn.
+    pub(super) fn falls_through(&self, number: usize) -> bool {
+        let tries = self.offered[number].iter().any(|group| group.tried);
+        tries && self.stages.get(number).is_some_and(|&stage| !self.begins_turn(stage))
+    }
+
+    pub(super) fn begins_turn(&self, stage: TurnPoint) -> bool {
+        stage.agenda == self.agenda_of(stage.turn)
     }
 
     /// What a stage may offer.
     fn offered_at(&mut self, stage: TurnPoint) -> Lowered<Vec<OfferGroup>> {
         let scene = self.start(stage.side);
-        if stage.agenda == self.agenda_of(stage.turn) {
+        if self.begins_turn(stage) {
             self.may_skip |= self.may_end(&scene, stage.agenda)?.is_some();
         }
         let mut all = Vec::<OfferGroup>::new();
         for group in self.options(&scene, stage.agenda, None)?.0 {
-            if group.tried {
-                return not_lowered("trial");
-            }
             if !all.iter().any(|other| is_same(other, &group)) {
                 all.push(group);
             }
@@ -179,16 +192,16 @@ impl Lowering<'_> {
     }
 
     /// The stage at which the next turn begins, if this side makes it.
-    fn next_turn(&self, stage: TurnPoint, side: usize) -> TurnPoint {
+    pub(super) fn next_turn(&self, stage: TurnPoint, side: usize) -> TurnPoint {
         let turn = (stage.turn + 1).min(self.laid.rules.turns.len().max(1) - 1);
         TurnPoint { side, turn, agenda: self.agenda_of(turn) }
     }
 
-    fn agenda_of(&self, turn: usize) -> u16 {
+    pub(super) fn agenda_of(&self, turn: usize) -> u16 {
         self.laid.rules.turns.get(turn).copied().unwrap_or(0)
     }
 
-    fn number_of(&self, stage: TurnPoint) -> Lowered<usize> {
+    pub(super) fn number_of(&self, stage: TurnPoint) -> Lowered<usize> {
         self.stages.iter().position(|&other| other == stage).map_or_else(|| not_lowered("stage"), Ok)
     }
 
@@ -309,6 +322,9 @@ impl Lowering<'_> {
             return Ok(Vec::new());
         }
         let mut groups = self.once_more(scene, agenda, still, gate)?;
+        if must && groups.iter().any(|group| group.tried) {
+            return not_lowered("trial");
+        }
         let rest = self.laid.rules.agendas.link(agenda).map_or(0, |link| link.rest);
         let gate = if must {
             let any = self.any_of(&groups);
@@ -338,230 +354,6 @@ impl Lowering<'_> {
         let groups = self.offer(scene, part, gate);
         self.repeat = outer;
         groups
-    }
-
-    /// The body of a stage.
-    pub(super) fn body_of_stage(&mut self, number: usize) -> Lowered<Vec<Instruction>> {
-        let (Some(turn), Some((current_stage, plies))) = (self.turn.clone(), self.stage_and_plies) else {
-            return not_lowered("stage");
-        };
-        let (stage, groups) = (self.stages[number], self.offered[number].clone());
-        let side = stage.side;
-        let before = self.start(side);
-        self.next_agenda = Some(self.next_turn(stage, side).agenda);
-        let stage_number = self.b.number(number as i64);
-        let active = self.b.equal(current_stage, stage_number);
-        self.active = Some(active);
-        let open = self.decisive(side, &groups, self.groups[number].clone())?;
-        let (hits, none) = self.b.draw(open, Some(active));
-        let is_made = self.b.without(active, none);
-        // Where turns may be empty, a lane without any ply on offer has an empty turn.
-        let active = if turn.skips.is_some() { active } else { is_made };
-        let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = SideView { side, now, here: None, ply: Some(ply), next: None, again: turn.again, times: None };
-        self.effects(&mut scene, &mut did, &groups, &hits, turn.skips.map(|_| is_made))?;
-        let idle = self.idle(&groups, &hits);
-        let acted = self.acted(&turn, is_made, idle);
-        let (going, stage_in_turn, mut offers) = self.continued(&scene, number, &hits)?;
-        let over = self.b.not(going);
-        let happened = turn.happened.map(|before| self.happened(before, did));
-        let played = self.b.and(over, acted);
-        let counts = self.b.without(is_made, idle);
-        self.count_quiet(&mut scene, did, happened.map(|happened| (played, happened)), Some(counts));
-        let moves_on = scene.again.map_or(played, |again| self.b.without(played, again));
-        let next = self.next_turns(&scene, stage, (over, moves_on), (stage_in_turn, &mut offers))?;
-        let notes = self.note_position(&mut scene, moves_on, (over, acted));
-        let other = (side + 1) % self.laid.rules.sides;
-        let goes_on = turn.again.is_some() || turn.acted.is_some();
-        let next_side = (other == side || !goes_on).then_some(other);
-        scene.next = Some(Next { side: next_side, able: next.able, over: Some(over) });
-        self.ends(&scene, Some(active))?;
-        let unable = self.b.without(over, next.able);
-        let (stuck, skips) = self.skips(&turn, (is_made, over), unable, next.may_end);
-        let stuck = self.b.and(stuck, active);
-        self.nothing_legal(stuck);
-
-        let ending = self.ending_cells_after(&scene)?;
-        let lapsed = self.lapsed(&scene.now);
-        for (now, lapsed) in scene.now.marks.iter_mut().zip(lapsed) {
-            *now = self.b.choose(over, lapsed, *now);
-        }
-        let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
-        stores.extend(self.kept_of_turn(&turn, &scene, going, happened));
-        stores.extend(turn.acted.map(|old| (old, self.b.and(acted, going))));
-        stores.extend(turn.skips.zip(skips));
-        stores.extend(self.on_offer(&offers)?);
-        stores.extend(ending);
-        stores.extend(self.one_more_noted().map(|(old, new)| (old, self.b.choose(notes, new, old))));
-        let number_one = self.b.number(1);
-        stores.push((current_stage, next.stage));
-        let one_more = self.b.keep(number_one, is_made);
-        stores.push((plies, self.b.add(plies, one_more)));
-        for (old, new) in &mut stores {
-            *new = self.b.choose(active, *new, *old);
-        }
-        let is_made = self.b.and(is_made, active);
-        stores.extend(self.observed_ply((&before, &scene), number, did, (is_made, over)));
-        self.b.store(&stores);
-        self.next_agenda = None;
-        Ok(self.b.take())
-    }
-
-    /// Counts how often the position has occurred; true where it counts from now on. A turn without a ply of a player
-    /// does not repeat the position before it.
-    fn note_position(&mut self, scene: &mut SideView, moves_on: Value, (over, acted): (Value, Value)) -> Value {
-        let sides = self.laid.rules.sides;
-        let (own_number, other) = (self.b.number(scene.side as i64), self.b.number(((scene.side + 1) % sides) as i64));
-        let next = self.b.choose(moves_on, other, own_number);
-        let Some(times) = self.times(scene, next) else { return over };
-        let number_one = self.b.number(1);
-        let first = self.b.equal(times, number_one);
-        let counts = self.b.or(acted, first);
-        let notes = self.b.and(over, counts);
-        scene.times = Some(self.b.keep(times, notes));
-        notes
-    }
-
-    /// The rest of the turn after the ply that was drawn: whether there is any, its stage, what it offers.
-    fn continued(&mut self, scene: &SideView, number: usize, hits: &[Value]) -> Lowered<(Value, Value, StageOffers)> {
-        let (stage, groups) = (self.stages[number], self.offered[number].clone());
-        let mut rests: Vec<u16> = groups.iter().map(|group| group.rest).filter(|&rest| rest != 0).collect();
-        rests.sort_unstable();
-        rests.dedup();
-        let (mut offers, mut going, mut next_stage) = (Vec::new(), self.b.truth(false), self.b.number(number as i64));
-        for rest in rests {
-            let is_drawn = self.is_drawn(&groups, hits, |group| group.rest == rest);
-            let (groups, able) = self.options(scene, rest, Some(is_drawn))?;
-            let next = self.number_of(TurnPoint { agenda: rest, ..stage })?;
-            going = self.b.or(going, able);
-            let target_stage = self.b.number(next as i64);
-            next_stage = self.b.choose(able, target_stage, next_stage);
-            offers.extend(groups.into_iter().map(|group| (next, group)));
-        }
-        Ok((going, next_stage, offers))
-    }
-
-    /// Whether a ply was drawn that leaves the side to move as it is: of chance, or a choice of sides.
-    fn idle(&mut self, groups: &[OfferGroup], hits: &[Value]) -> Value {
-        let choice = self.is_choice(groups, hits, |action| matches!(action, Action::Swap | Action::Keep));
-        let chance = self.is_drawn(groups, hits, |group| group.chance);
-        self.b.or(choice, chance)
-    }
-
-    /// Whether a player has made a ply in this turn, or the turn is empty.
-    fn acted(&mut self, turn: &TurnState, is_made: Value, idle: Value) -> Value {
-        let Some(before) = turn.acted else { return self.b.truth(true) };
-        let now = if turn.skips.is_some() {
-            let unmade = self.b.not(is_made);
-            let players = self.b.not(idle);
-            self.b.or(unmade, players)
-        } else {
-            self.b.not(idle)
-        };
-        self.b.or(before, now)
-    }
-
-    /// Where the next turn offers nothing: whether the game is drawn, or how many turns have been empty with the next
-    /// one.
-    fn skips(
-        &mut self,
-        turn: &TurnState,
-        (made, over): (Value, Value),
-        unable: Value,
-        may_end: Value,
-    ) -> (Value, Option<Value>) {
-        let Some(skips) = turn.skips else { return (unable, None) };
-        let rules = &self.laid.rules;
-        let (most, number_one) = (self.b.number((rules.sides + rules.turns.len()) as i64), self.b.number(1));
-        let last = self.b.at_least(skips, most);
-        let last = self.b.without(last, made);
-        let pending = self.b.and(unable, may_end);
-        let pending = self.b.without(pending, last);
-        let stuck = self.b.without(unable, pending);
-        let ended = self.b.and(last, over);
-        let next_skips = self.b.add(skips, number_one);
-        (self.b.or(stuck, ended), Some(self.b.keep(next_skips, pending)))
-    }
-
-    /// What the turn has done so far, its last ply included.
-    fn happened(&mut self, before: [Value; 3], did: Did) -> Did {
-        let [placement, capture, anything] = before;
-        Did {
-            placement: self.b.or(placement, did.placement),
-            capture: self.b.or(capture, did.capture),
-            anything: self.b.or(anything, did.anything),
-            ..did
-        }
-    }
-
-    /// What the next turn offers, where this one is over.
-    fn next_turns(
-        &mut self,
-        scene: &SideView,
-        stage: TurnPoint,
-        (over, moves_on): (Value, Value),
-        (mut next_stage, offers): (Value, &mut StageOffers),
-    ) -> Lowered<NextTurn> {
-        let other = (scene.side + 1) % self.laid.rules.sides;
-        let mut next = vec![(other, moves_on)];
-        if moves_on != over && (self.has_again() || self.has_idle_plies()) {
-            next.push((scene.side, self.b.without(over, moves_on)));
-        }
-        let (mut able, mut may_end) = (self.b.truth(false), self.b.truth(false));
-        for (side, when) in next {
-            let begins = self.next_turn(stage, side);
-            let number = self.number_of(begins)?;
-            let target_stage = self.b.number(number as i64);
-            next_stage = self.b.choose(when, target_stage, next_stage);
-            let after = self.upcoming(scene, side);
-            let (groups, any) = self.options(&after, begins.agenda, Some(when))?;
-            able = self.b.or(able, any);
-            if let Some(may) = self.may_end(&after, begins.agenda)? {
-                let may = self.b.and(may, when);
-                may_end = self.b.or(may_end, may);
-            }
-            offers.extend(groups.into_iter().map(|group| (number, group)));
-        }
-        Ok(NextTurn { able, may_end, stage: next_stage })
-    }
-
-    /// The registers of the turn with their new values: what its next ply needs; nothing where the turn is over.
-    fn kept_of_turn(
-        &mut self,
-        turn: &TurnState,
-        scene: &SideView,
-        going: Value,
-        happened: Option<Did>,
-    ) -> Vec<(Value, Value)> {
-        let mut registers = Vec::new();
-        if let Some(ply) = &scene.ply {
-            let (old, new) = (&turn.ply, ply);
-            for (word, old, new) in [
-                (TO, old.to, new.to),
-                (ORIGIN, old.origin, new.origin),
-                (JUST, old.just, new.just),
-                (MOVED, old.moved, new.moved),
-                (VISITED, old.visited, new.visited),
-            ] {
-                if self.stored_words & word != 0 {
-                    registers.push((old, self.b.keep(new, going)));
-                }
-            }
-            for &(way, old) in &old.headings {
-                let new = new.headings.iter().find(|(other, _)| *other == way).map(|(_, when)| *when);
-                let new = new.unwrap_or_else(|| self.b.truth(false));
-                registers.push((old, self.b.and(new, going)));
-            }
-        }
-        if let (Some(old), Some(new)) = (turn.again, scene.again) {
-            registers.push((old, self.b.and(new, going)));
-        }
-        if let (Some(old), Some(new)) = (turn.happened, happened) {
-            for (old, new) in old.into_iter().zip([new.placement, new.capture, new.anything]) {
-                registers.push((old, self.b.and(new, going)));
-            }
-        }
-        registers
     }
 
     /// The registers for what is on offer at the stages that may come next.

@@ -407,6 +407,8 @@ pub struct Rules {
     pub may_duplicate_plies: bool,
     /// Whether the legal plies can change between the end of one ply and the next, by counters or repetition.
     pub plies_depend_on_counters: bool,
+    /// The same without repetition in an `unless`, which is judged after its ply.
+    pub offers_depend_on_counters: bool,
 }
 
 impl Rules {

@@ -234,6 +234,7 @@ impl Dice<'_> {
             announced: Vec::new(),
             may_duplicate_plies: false,
             plies_depend_on_counters: false,
+            offers_depend_on_counters: false,
         }
     }
 

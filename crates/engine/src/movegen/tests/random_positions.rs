@@ -283,6 +283,7 @@ pub fn world<const W: usize>(graph: &Graph, dice: &mut Dice) -> World<W> {
         announced,
         may_duplicate_plies: true,
         plies_depend_on_counters: false,
+        offers_depend_on_counters: false,
     };
     World { plan: laid(rules, graph), parts: maker.parts, stops: maker.stops, numbers, top }
 }

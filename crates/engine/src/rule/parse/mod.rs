@@ -133,6 +133,7 @@ fn rules(program: &JsonPart<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> 
         announced: ids::announced(program, graph.cells())?,
         may_duplicate_plies: doubled,
         plies_depend_on_counters: survey.plies_depend_on_counters,
+        offers_depend_on_counters: survey.offers_depend_on_counters,
     })
 }
 

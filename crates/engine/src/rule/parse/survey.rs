@@ -59,6 +59,8 @@ pub(super) struct Survey<'v> {
     pub repeats: bool,
     /// Whether the legal plies can change between the end of one ply and the next.
     pub plies_depend_on_counters: bool,
+    /// See `Rules::offers_depend_on_counters`.
+    pub offers_depend_on_counters: bool,
     /// The parts of turns, and of the plies that NoPly tests.
     pub parts: Vec<TurnPart<'v>>,
     /// Their numbers.
@@ -77,7 +79,10 @@ impl<'v> Survey<'v> {
         for (field, value) in rules.as_object().into_iter().flatten().filter(|(name, _)| *name != "board") {
             walk(value, &mut field.clone(), &mut |path, word, value| {
                 survey.add_word(word, value);
-                survey.plies_depend_on_counters |= field != "ends" && matches!(word, "quiet" | "repeats" | "no-ply");
+                let by_counters = field != "ends" && matches!(word, "quiet" | "repeats" | "no-ply");
+                survey.plies_depend_on_counters |= by_counters;
+                let judges_ply = word == "repeats" && path.split(['.', '[']).any(|part| part == "unless");
+                survey.offers_depend_on_counters |= by_counters && !judges_ply;
                 if field == "ends" && word == "no-ply" && value.get("ply").is_some_and(|ply| !ply.is_null()) {
                     tested.push((format!("{path}.ply"), &value["ply"]));
                 }
@@ -134,7 +139,9 @@ impl<'v> Survey<'v> {
             self.turns.push(node);
         }
         for (path, ply) in tested {
-            self.plies_depend_on_counters |= depends_on_counters(ply);
+            let by_counters = depends_on_counters(ply);
+            self.plies_depend_on_counters |= by_counters;
+            self.offers_depend_on_counters |= by_counters;
             let node = self.parts_of(path, ply)?;
             self.tested.push(node);
         }
