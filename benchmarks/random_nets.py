@@ -170,7 +170,8 @@ def main() -> None:
     effort = Effort(arguments.minutes, arguments.games, arguments.limit)
     arguments.log.parent.mkdir(parents=True, exist_ok=True)
     try:
-        results = resume(arguments.log, arguments.seed)
+        results = resume(arguments.log)
+        check_seed(results, arguments.seed)
     except LusoryError as fault:
         parser.error(str(fault))
     values = playable(arguments.seed, results[-1].number + 1 if results else 0)
@@ -185,15 +186,18 @@ def main() -> None:
     print(summary(results))
 
 
-def resume(log: Path, seed: int) -> list[ValueResult]:
-    """What a log holds. Raises LusoryError for the log of another seed."""
+def resume(log: Path) -> list[ValueResult]:
+    """What a log holds."""
     lines = log.read_bytes().splitlines() if log.exists() else []
-    results = [msgspec.json.decode(line, type=ValueResult) for line in lines]
+    return [msgspec.json.decode(line, type=ValueResult) for line in lines]
+
+
+def check_seed(results: list[ValueResult], seed: int) -> None:
+    """Raises LusoryError for results of another seed."""
     for result in results[-1:]:
         game = drawn(seed, result.number)
         if game is None or codec.canonical(game).decode() != result.rules:
-            raise LusoryError(f"{log}: made with another seed or version; give another --log")
-    return results
+            raise LusoryError("the log was made with another seed or version; give another --log")
 
 
 if __name__ == "__main__":

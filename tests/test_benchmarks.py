@@ -275,7 +275,7 @@ def test_random_rules_are_learnt_and_a_log_is_resumed(tmp_path, monkeypatch, cap
     for values in ("1", "2"):
         monkeypatch.setattr(sys, "argv", [*command, "--values", values])
         random_nets.main()
-    first, second = random_nets.resume(log, 1)
+    first, second = random_nets.resume(log)
     assert first.number < second.number and first.rounds > 0 and first.games == second.games == 2
     assert capsys.readouterr().out.count("of 2 nets score above a half") == 1
     monkeypatch.setattr(sys, "argv", [*command, "--seed", "2"])

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchmarks import random_nets
 from lusory import load
 from lusory.lab.learning import StrengthPoint
 from lusory.lab.matches import MatchSetting, match
@@ -35,6 +36,14 @@ BEST = ROOT / "python/lusory/players/data/best.json"
 NETS = ROOT / "python/lusory/players/nets"
 RESULTS = ROOT / "docs/nets.json"
 PAGE = ROOT / "docs/learning.md"
+RANDOM_RULES = ROOT / "docs/random-nets.jsonl"
+RANDOM_MINUTES = 2
+UNTRAINED = (
+    "- **havannah**: not trained yet. Its first round, 108 games, took 37 s of the processor: with the features of "
+    "connections an evaluation takes 33 µs, and the search that is best there, `mcts`, needs none.",
+    "- **hex, doppel**: not trained yet with the features of connections, for want of time.",
+)
+"""What is told of games without a net to measure."""
 SEED = 1
 OPENING = 4
 PROBE = 4
@@ -169,7 +178,9 @@ def page(results_by_game: dict[str, NetResult]) -> str:
         "| --- | ---: | ---: | ---: | ---: | --- | --- | ---: | --- | --- | --- |",
     ]
     lines += [row(name, results_by_game[name]) for name in sorted(results_by_game)]
-    return "\n".join([*lines, *failures(results_by_game), *curves(results_by_game), *lessons(results_by_game)]) + "\n"
+    sections = (failures, curves, lessons)
+    lines += [line for section in sections for line in section(results_by_game)]
+    return "\n".join([*lines, *random_rules()]) + "\n"
 
 
 def failures(results_by_game: dict[str, NetResult]) -> list[str]:
@@ -179,7 +190,7 @@ def failures(results_by_game: dict[str, NetResult]) -> list[str]:
         for name in sorted(results_by_game)
         if results_by_game[name].tried
     ]
-    return ["", "## Where nets fail, or get no stronger", "", *attempts] if attempts else []
+    return ["", "## Where nets fail, or get no stronger", "", *attempts, *UNTRAINED] if attempts else []
 
 
 def curves(results_by_game: dict[str, NetResult]) -> list[str]:
@@ -227,6 +238,36 @@ def lessons(results_by_game: dict[str, NetResult]) -> list[str]:
         "| --- | --- | --- | --- |",
         *rows,
     ]
+
+
+def random_rules() -> list[str]:
+    """How nets of random rules do; nothing where they were not measured."""
+    measured = random_nets.resume(RANDOM_RULES)
+    if not measured:
+        return []
+    return [
+        "",
+        "## Random rules",
+        "",
+        f"{random_nets.summary(measured)}. Each learnt for {RANDOM_MINUTES} minutes of the processor; the rival is",
+        "what `best:0.1s` is for these rules. Openings are two random plies, each played twice with seats exchanged.",
+        "",
+        f"    python -m benchmarks.random_nets --values {len(measured)} --minutes {RANDOM_MINUTES} "
+        f"--games {measured[0].games} --log {RANDOM_RULES.relative_to(ROOT)}",
+        "",
+        "| draw | rounds | positions | score (95 %) | against | games | plies | drawn | untrained |",
+        "| ---: | ---: | ---: | --- | --- | ---: | ---: | ---: | ---: |",
+        *map(random_row, measured),
+    ]
+
+
+def random_row(result: random_nets.ValueResult) -> str:
+    """A line of that table."""
+    value, low, high = (f"{100 * share:.0f}" for share in result.score)
+    return (
+        f"| {result.number} | {result.rounds} | {result.positions:,} | {value} % ({low} to {high}) | {result.rival} "
+        f"| {result.games} | {result.plies:.0f} | {result.draws} | {100 * result.untrained:.0f} % |"
+    )
 
 
 def row(name: str, result: NetResult) -> str:
