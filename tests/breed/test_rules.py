@@ -29,7 +29,6 @@ from lusory.rules import (
     Either,
     Enclosed,
     Game,
-    Groups,
     Hexagon,
     Line,
     Loss,
@@ -139,7 +138,7 @@ def test_what_never_matters_is_left_out():
 def with_idle_end(name):
     """A game that a program plays, and the same with an end that never applies, which only the general engine plays."""
     game = find(name).build()
-    ends = (*game.ends[:1], Win(Groups(own) >= 200), *game.ends[1:])
+    ends = (*game.ends[:1], Win(Line(3, times=2) & empty), *game.ends[1:])
     longer = Game(**rules_of(game) | {"ends": ends})
     assert playing.is_by_program(game) and not playing.is_by_program(longer)
     return game, longer

@@ -6,6 +6,7 @@ import pytest
 
 from lusory.breed import playing
 from lusory.breed.founders import founders
+from lusory.breed.parts import rules_of
 from lusory.breed.playing import Monster, clock, duel, outcomes
 from lusory.breed.screening import KEPT, MONSTER, Climb, Ladder, Verdict
 from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed_threshold
@@ -147,11 +148,12 @@ def test_need_is_measured_of_what_meets_the_other_bounds(monkeypatch):
 
 
 def test_long_games_of_rules_that_are_not_lowered_are_dropped():
-    oust, hexes = founders(["oust", "hex"])
-    assert not playing.is_lowered(oust) and playing.is_lowered(hexes)
-    verdict = Ladder().screen(oust)
+    (hexes,) = founders(["hex"])
+    longer = Game(**rules_of(hexes) | {"ends": (*hexes.ends, Win(Line(3, times=2) & empty))})
+    assert not playing.is_lowered(longer) and playing.is_lowered(hexes)
+    verdict = Ladder().screen(longer)
     assert verdict.fate == "speed" and verdict.figures["plies not lowered"] == verdict.figures["plies"] > 30
-    assert Climb(Ladder(), oust).run(skipped=("speed", "hope", "skill", "balance", "niche")).fate == KEPT
+    assert Climb(Ladder(), longer).run(skipped=("speed", "hope", "skill", "balance", "niche")).fate == KEPT
 
 
 def test_the_need_of_rules_that_are_too_long_is_not_measured(monkeypatch):

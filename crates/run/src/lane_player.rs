@@ -55,10 +55,6 @@ struct ProgramPlayer {
 #[must_use]
 pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
     let input = prepare(program).ok()?;
-    // A ply that may be offered twice would be drawn twice as often.
-    if input.rules.may_duplicate_plies || input.tangled {
-        return None;
-    }
     let program = lower(&input, LoweringOptions::default()).ok().filter(is_faster)?;
     let game = CompiledGame::new(program).ok()?;
     Some(Box::new(ProgramPlayer {

@@ -63,8 +63,7 @@ fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame
         assert!(state.advance(id), "{at}");
         let after = advance(&position, id);
         // Empty turns overwrite what the ply before them did.
-        let is_observed =
-            !game.program().tries && game.program().skips.is_none() && !laid.rules.may_duplicate_plies && !laid.tangled;
+        let is_observed = !game.program().tries && game.program().skips.is_none();
         if let (true, Some((counted, captured, over))) = (is_observed, state.observed()) {
             let expected = (legal.len() as u64, captured_by(laid, id, position.as_ref(), after.as_ref()));
             assert_eq!((counted, captured), expected, "{at}");

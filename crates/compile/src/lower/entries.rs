@@ -24,7 +24,7 @@ impl Lowering<'_> {
     /// What the side to move may play.
     fn offers_here(&mut self, number: usize) -> Lowered<Vec<(Value, Value)>> {
         if self.turn.is_none() {
-            let groups = self.offer(&self.start(number).next_turn(number), self.first_agenda(), None)?;
+            let groups = self.offer_once(&self.start(number).next_turn(number), self.first_agenda(), None)?;
             return Ok(self.groups[number].iter().copied().zip(groups.iter().map(|group| group.set)).collect());
         }
         let stage = self.stages[number];

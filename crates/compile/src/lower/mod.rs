@@ -8,6 +8,7 @@ mod conditions;
 mod constants;
 mod decisive;
 mod directions;
+mod duplicates;
 mod effects;
 mod ends;
 mod entries;
@@ -41,6 +42,7 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("commit", "secret placements, `reveal`, `announced`, `revealed`"),
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
     ("distance", "slides whose distance depends on the ply; shortest ways on boards of more than 36 cells"),
+    ("duplicate", "plies that several words offer, of which one is tried out; of which one slides and one steps"),
     ("hidden", "games in which something is hidden"),
     ("last", "the last plies of several other sides"),
     ("leap", "leaps anywhere on boards of many cells, or in directions that depend on the position"),

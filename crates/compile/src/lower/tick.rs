@@ -167,7 +167,7 @@ impl Lowering<'_> {
         let trial = self.trial(&before, &scene, &groups, &hits, none)?;
         self.count_quiet(&mut scene, did, None, None);
         let after = self.upcoming(&scene, next);
-        let offers = self.offer(&after, self.first_agenda(), None)?;
+        let offers = self.offer_once(&after, self.first_agenda(), None)?;
         let able = self.any_of(&offers);
         scene.next = Some(Next { side: Some(next), able, over: None });
         self.ends(&scene, trial.as_ref().map(|trial| trial.is_legal))?;

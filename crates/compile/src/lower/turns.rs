@@ -212,7 +212,7 @@ impl Lowering<'_> {
         agenda: u16,
         gate: Option<Value>,
     ) -> Lowered<(Vec<OfferGroup>, Value)> {
-        let mut groups = self.offer(scene, agenda, gate)?;
+        let mut groups = self.offer_once(scene, agenda, gate)?;
         let able = self.any_of(&groups);
         if self.laid.rules.end.is_none() {
             return Ok((groups, able));
