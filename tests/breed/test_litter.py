@@ -108,6 +108,9 @@ def test_finalists_are_played_by_nets(bred, tmp_path):
     assert [file.stem for file in (tmp_path / "nets").iterdir()] == [called]
     stored = json.loads((tmp_path / "litter.json").read_text())
     assert stored[0]["figures"]["net score"] == pytest.approx(figures[called]["net score"])
+    write(bred, tmp_path, chosen={newborns[0].label: "my-find"})
+    stored = json.loads((tmp_path / "litter.json").read_text())
+    assert stored[0]["name"] == "my-find" and stored[0]["figures"]["net draws"] == figures[called]["net draws"]
 
 
 def test_a_net_that_has_learnt_so_long_is_kept(bred, tmp_path):

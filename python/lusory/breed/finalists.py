@@ -35,6 +35,8 @@ MEASURES = {
     "net strength": f"nets against {RIVAL}",
 }
 """Figures of finalists, each with its column heading."""
+FIGURES = (*MEASURES, "net plies")
+"""All figures of finalists."""
 NetFigures = dict[str, dict[str, float]]
 """Figures of finalists by the names of the games."""
 

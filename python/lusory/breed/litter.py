@@ -174,6 +174,21 @@ def with_nets(newborns: list[Newborn], nets: NetFigures) -> list[Newborn]:
     ]
 
 
+def kept_nets(out: Path, newborns: list[Newborn]) -> NetFigures:
+    """The figures of nets that a litter in a folder has, by the names that its games have now."""
+    try:
+        stored = msgspec.json.decode((out / ARCHIVE).read_bytes(), type=list[Newborn])
+    except (OSError, msgspec.MsgspecError):
+        return {}
+    figures = {(old.label, old.goal): net_figures_of(old) for old in stored}
+    return {newborn.name: figures.get((newborn.label, newborn.goal), {}) for newborn in newborns}
+
+
+def net_figures_of(newborn: Newborn) -> dict[str, float]:
+    """Those of its figures that nets made."""
+    return {name: newborn.figures[name] for name in finalists.FIGURES if name in newborn.figures}
+
+
 def measures(newborns: list[Newborn]) -> dict[str, str]:
     """The measures that the page shows: those of nets only where there are any."""
     has_nets = any(finalists.MEASURES.keys() & newborn.figures.keys() for newborn in newborns)
@@ -228,9 +243,11 @@ def text_of(room: str, file: str) -> str:
 
 
 def write(bred: Bred, out: Path, nets: NetFigures | None = None, chosen: Mapping[str, str] | None = None) -> list[Path]:
-    """Writes the page, the archive as JSON and a file for each game; returns their paths. nets: figures of finalists.
-    chosen: see litter. Files of other games that an earlier call left are removed. Raises LusoryError."""
-    newborns = with_nets(litter(bred, chosen), nets or {})
+    """Writes the page, the archive as JSON and a file for each game; returns their paths. nets: figures of finalists;
+    without, those of the litter that stood there are kept. chosen: see litter. Files of other games that a call
+    before left are removed. Raises LusoryError."""
+    newborns = litter(bred, chosen)
+    newborns = with_nets(newborns, kept_nets(out, newborns) if nets is None else nets)
     files = {out / GAMES / f"{item.name}.json": item.value for item in newborns}
     files[out / ARCHIVE] = msgspec.json.format(msgspec.json.encode(newborns)).decode() + "\n"
     files[out / PAGE] = page(bred, newborns)
