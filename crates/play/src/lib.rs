@@ -34,4 +34,4 @@ pub use lusory_base::{hash, stream};
 pub use reduction::{PositionKey, Reduction, RelevantNumbers, Symmetry};
 pub use state_cursor::{SavedPositions, StateCursor};
 pub use turns::{Gain, GainVisitor, OutcomeVisitor, TurnEdge, TurnOutcome, WholeTurns};
-pub use walker::{Candidate, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, Walker};
+pub use walker::{Candidate, LeafPlayouts, MOST_TRIED, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, Walker};

@@ -8,6 +8,9 @@ use crate::stream::Stream;
 use crate::{Cursor, Explorer, SIDES, StateCursor, Values};
 use std::sync::atomic::AtomicBool;
 
+/// Where more plies are legal, searches do not try out which of them end the game: that would take longer than playouts.
+pub const MOST_TRIED: usize = 256;
+
 /// A ply of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlayedPly {

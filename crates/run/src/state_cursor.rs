@@ -13,12 +13,10 @@ use crate::offered::OfferedPly;
 use crate::vector::{Eight, One};
 use lusory_engine::state_slots::StateSlots;
 use lusory_engine::stream::Stream;
-use lusory_play::{Candidate, LeafPlayouts, PlayoutSettings, SavedPositions, StateCursor, Values};
+use lusory_play::{Candidate, LeafPlayouts, MOST_TRIED, PlayoutSettings, SavedPositions, StateCursor, Values};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Where more plies are legal it is not tried out which of them end the game: that would take longer than playouts.
-const MOST_TRIED: usize = 256;
 /// Places of a group in `Candidate::number`.
 const PLACE_BITS: u32 = 16;
 

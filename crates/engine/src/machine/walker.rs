@@ -25,10 +25,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The number of plies between two polls of the stop flag: a ply may take a millisecond.
 const PLIES_PER_POLL: u32 = 4;
 
-/// Where more plies are legal, a search does not try out which of them end the game: that would take longer than
-/// playouts.
-const MOST_TRIED: usize = 256;
-
 /// A walker on boards of at most 64 * W places.
 pub(super) struct EngineWalker<const W: usize> {
     shared: Arc<SharedGame<W>>,
@@ -216,7 +212,7 @@ impl<const W: usize> EngineWalker<W> {
         }
         let Some(lanes) = lane_player(&mut self.lanes, &self.shared) else { return };
         self.endings.clear();
-        lanes.endings(&self.state, MOST_TRIED, &mut self.endings);
+        lanes.endings(&self.state, lusory_play::MOST_TRIED, &mut self.endings);
         for &(id, halves) in &self.endings {
             if let Ok(place) = list.binary_search_by_key(&id, |candidate| candidate.id) {
                 list[place].final_halves = Some(halves);
