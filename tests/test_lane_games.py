@@ -3,7 +3,10 @@ those of the general engine. That every ply is the engine's is tested in Rust (c
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
 from math import sqrt
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -11,17 +14,28 @@ import pytest
 from lusory import load
 from lusory.engine import Machine
 from lusory.rules import (
+    BySide,
     Capture,
+    Center,
     Chance,
     Connected,
+    Count,
     Draw,
     Edges,
+    Either,
     Enclosed,
+    First,
     Game,
+    If,
+    Kind,
     Line,
+    Loss,
     No,
+    Pass,
     Place,
+    Quiet,
     Roll,
+    Sequence,
     Square,
     Win,
     empty,
@@ -108,6 +122,39 @@ def test_games_are_like_those_of_the_general_engine(name):
     for ply in range(4):
         legal = [totals["branching"][ply][1] / totals["branching"][ply][0] for totals in counts]
         assert abs(legal[0] - legal[1]) < 0.05 * legal[1] + 1e-9
+
+
+EARLY_ENDS = [
+    First(Sequence(Place(to=Center() & empty), stop=True), Pass()),
+    BySide(If(Center() & own, Place()), Place()),
+]
+A, B, C = Place(kind="a", unless=Line(3)), Place(kind="b"), Place(kind="c")
+TRIED: list[tuple[Any, ...]] = [
+    (Sequence(Place(), Place(unless=Line(2))), Win(Line(2), at="turn"), Loss(Line(2))),
+    (Sequence(Place(), Place(unless=Line(2))), Win(Line(3))),
+    (Either(First(A, B), B), Win(Line(4))),
+    (Sequence(C, If(Count(own) <= 1, First(A, B), Either(A, B))), Win(Count(own & Kind("b")) >= 3)),
+]
+"""Turns with plies that are tried out, and ends."""
+
+
+@pytest.mark.parametrize(("turn", "ends"), [(turn, ends) for turn, *ends in TRIED])
+def test_tried_plies_end_games_as_in_the_general_engine(turn, ends):
+    start = Machine(Game(board=Square(4), turn=turn, ends=(*ends, Draw(No(empty))))).start()
+    games: list[Any] = [start.outcomes(2000, 1, general=general) for general in (False, True)]
+    counts = [Counter(array("H", bytes(outcomes["ends"]))) for outcomes in games]
+    lengths = [array("I", bytes(outcomes["lengths"])) for outcomes in games]
+    assert set(counts[0]) == set(counts[1])
+    assert all(abs(counts[0][end] - counts[1][end]) < 5 * sqrt(2000 * 0.5) for end in counts[0])
+    assert abs(fmean(lengths[0]) - fmean(lengths[1])) < 0.5
+
+
+@pytest.mark.parametrize("turn", EARLY_ENDS)
+def test_turns_may_be_ended_before_their_first_ply(turn):
+    played = Machine(Game(board=Square(3), turn=turn, ends=(Win(Line(3)), Draw(Quiet(6)))))
+    assert "program" in played.engine.playout_method
+    games = [set(played.start().outcomes(200, 1, general=general)["lengths"][::4]) for general in (False, True)]
+    assert games[0] == games[1] and len(games[0]) > 1
 
 
 def test_a_die_is_rolled_by_its_weights():

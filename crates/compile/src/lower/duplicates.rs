@@ -45,8 +45,9 @@ impl Lowering<'_> {
         }
         let same = match self.shared(&earlier.landing, &later.landing) {
             Shared::None => return Ok(()),
-            _ if earlier.tried || later.tried => return not_lowered("duplicate"),
             Shared::Unknown => return not_lowered("duplicate"),
+            // What is not drawn from, or not legal, takes nothing from a later group.
+            _ if earlier.tried || later.tried || earlier.after != later.after => return not_lowered("duplicate"),
             Shared::All => earlier.set,
             Shared::At(places) => {
                 let mut words = vec![0; self.laid.width];

@@ -55,7 +55,7 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("stage", "turns that can come to more than a hundred different points"),
     (
         "trial",
-        "plies that are tried out where the turn may be ended, or as its first ply and later; plies that depend on counters",
+        "plies tried out by chance, by counters, in turns that may be ended, or that judge ends when they are over",
     ),
     ("where", "conditions asked cell by cell on boards of more than 128 cells"),
 ];

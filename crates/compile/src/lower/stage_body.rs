@@ -232,7 +232,7 @@ impl Lowering<'_> {
         self.b.choose(moves_on, other, own_number)
     }
 
-    /// What the turn has set so far, where no ply was drawn.
+    /// What the ply that was drawn sets; where none was, what the turn has set so far.
     fn ply_of_turn(&mut self, turn: &TurnState, drawn_ply: Option<PlyValues>, drawn: Value) -> Option<PlyValues> {
         let (old, new) = (turn.ply.clone(), drawn_ply?);
         let mut of = |new, old| self.b.choose(drawn, new, old);

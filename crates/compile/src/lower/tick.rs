@@ -48,7 +48,7 @@ impl Lowering<'_> {
         for side in 0..sides {
             offered.push(self.offer(&self.start(side), self.first_agenda(), None)?);
         }
-        if self.has_long_turns(&offered) {
+        if self.has_long_turns(&offered) || self.has_empty_turns()? {
             self.foresees = true;
             self.keep_turns();
             self.find_stages()?;

@@ -5,7 +5,7 @@ use super::scene::SideView;
 use super::{Lowered, Lowering};
 use crate::builder::Value;
 
-/// Where a tried ply stands, and what becomes of the state where it does not.
+/// The lanes of which the ply that was drawn is legal, and those of which it is not.
 pub(super) struct Trial {
     pub is_legal: Value,
     pub failed: Value,

@@ -52,6 +52,15 @@ pub(super) struct TurnState {
 }
 
 impl Lowering<'_> {
+    /// Whether a turn may be ended before its first ply.
+    pub(super) fn has_empty_turns(&mut self) -> Lowered<bool> {
+        let mut any = false;
+        for side in 0..self.laid.rules.sides {
+            any |= self.may_end(&self.start(side), self.first_agenda())?.is_some();
+        }
+        Ok(any)
+    }
+
     /// Whether a turn may have several plies, be one of an opening, or be followed by another of its side.
     pub(super) fn has_long_turns(&self, offered: &[Vec<OfferGroup>]) -> bool {
         let rules = &self.laid.rules;
@@ -139,7 +148,7 @@ impl Lowering<'_> {
     }
 
     /// Refuses plies that are tried out where it could not be told what follows if none of them is legal: where the turn
-    /// may be ended, and where its first ply may come again later in it.
+    /// may be ended, and where its first ply may come again later in it. Nor are chance plies tried out.
     fn check_trials(&mut self, number: usize) -> Lowered<()> {
         if !self.offered[number].iter().any(|group| group.tried) {
             return Ok(());
@@ -150,8 +159,17 @@ impl Lowering<'_> {
         let goes_on = |groups: &Vec<OfferGroup>| groups.iter().any(|group| group.rest == stage.agenda);
         let resumed = self.stages.iter().zip(&self.offered).any(|(other, groups)| is_of_turn(other) && goes_on(groups));
         let chance = self.offered[number].iter().any(|group| group.tried && group.chance);
-        let is_unclear = ended || chance || self.may_skip || (resumed && self.begins_turn(stage));
+        let misjudged = self.falls_through(number) && self.judges_turns();
+        let is_unclear = ended || chance || misjudged || self.may_skip || (resumed && self.begins_turn(stage));
         if is_unclear { not_lowered("trial") } else { Ok(()) }
+    }
+
+    /// Whether an end among others may hold only once a turn is over. Where that is seen a tick late, another end would
+    /// come before it.
+    fn judges_turns(&self) -> bool {
+        let rules = &self.laid.rules;
+        let at_turn = rules.ends.iter().any(|end| end.has(&|end| end.at_turn));
+        rules.ends.len() > 1 && (at_turn || rules.repeats || rules.quiets.iter().any(|quiet| quiet.turns))
     }
 
     /// Whether the turn is over where of what a body's stage offers nothing is legal: plies are tried out after the first
@@ -374,5 +392,6 @@ impl Lowering<'_> {
 
 /// Whether one register can hold the plies of both groups.
 fn is_same(a: &OfferGroup, other: &OfferGroup) -> bool {
-    a.node == other.node && a.rest == other.rest && a.landing == other.landing
+    let order = |group: &OfferGroup| (group.parts.clone(), group.after.clone());
+    a.node == other.node && a.rest == other.rest && a.landing == other.landing && order(a) == order(other)
 }
