@@ -81,6 +81,11 @@ def of_game(game: str) -> list[SolvedRow]:
     return [row for row in solved_rows() if row.game == game and not row.start]
 
 
+def from_first_plies(game: str) -> list[SolvedRow]:
+    """The rows of a game from positions after its first ply."""
+    return [row for row in solved_rows() if row.game == game and row.start]
+
+
 def headline(game: str) -> str:
     """A sentence with the exact answers on the largest board that has any, by its first option; empty where none is
     solved."""

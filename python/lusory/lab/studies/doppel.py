@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from ...solve.known import SolvedRow, from_first_plies
 from ..figures import Figure
 from .plots import bounds, lines
 from .probes.solved import solve_versions
@@ -54,7 +55,7 @@ def sizes(counts: Sequence[int]) -> str:
 def answer(results: StudyResults) -> list[str]:
     """The paragraphs of the answer."""
     return [
-        truth(results),
+        truth(from_first_plies("doppel")),
         favour_by_player(results, BEST),
         larger_sizes(results),
         random(results),
@@ -73,24 +74,20 @@ def large(results: StudyResults, player: str) -> Figure:
     return pooled_mean(score(results, n, player) for n in LARGE)
 
 
-def truth(results: StudyResults) -> str:
-    """A sentence about the exact values."""
-    rows = results.table("solved").rows
-    values = {row.figures[0].value for row in rows}
-    if not rows or None in values:
-        return "Solving settled nothing."
-    most = max(SOLVED)
-    if values == {0.5}:
+def truth(rows: Sequence[SolvedRow]) -> str:
+    """A sentence about the exact values from the first squares."""
+    solved = [row for row in rows if row.solution.is_solved]
+    if not solved or len(solved) < len(rows):
+        return "Solving settled nothing." if not solved else f"{len(solved)} of {len(rows)} first squares were solved."
+    most = max(row.options["size"] for row in solved)
+    if all(row.solution.value == "draw" for row in solved):
         return (
             f"With best play it is fair on every board up to {most} × {most}, from every first square and "
-            f"in both readings: each of the {len(rows)} cases that we solved is a draw."
+            f"in both readings: each of the {len(solved)} cases that we solved is a draw."
         )
-    won_sizes = [row.label for row in rows if row.figures[0].value == 1]
-    lost_sizes = [row.label for row in rows if row.figures[0].value == 0]
-    return (
-        f"Solved up to {most} × {most}: First wins from {join_list(won_sizes) if won_sizes else 'no square'}, Second "
-        f"from {join_list(lost_sizes) if lost_sizes else 'no square'}, all others are drawn."
-    )
+    by_value = {value: [row.key for row in solved if row.solution.value == value] for value in ("first", "second")}
+    won, lost = (join_list(keys) if keys else "no square" for keys in by_value.values())
+    return f"Solved up to {most} × {most}: First wins from {won}, Second from {lost}, all others are drawn."
 
 
 def favour_by_player(results: StudyResults, player: str) -> str:
@@ -181,7 +178,7 @@ def readings(results: StudyResults) -> str:
 
 def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
-    return f"{truth(results)} {edge(results)}"
+    return f"{truth(from_first_plies('doppel'))} {edge(results)}"
 
 
 def edge(results: StudyResults) -> str:
