@@ -11,18 +11,13 @@ from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
 
 import msgspec
 
 from lusory.breed import batches
 from lusory.breed.run import Breeding, setting_of
 
-
-def resident() -> float:
-    """MiB that this process has in memory now."""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
+from .memory import resident
 
 
 def run(parents: list[str], seed: int, marks: list[int], apart: bool = False) -> None:

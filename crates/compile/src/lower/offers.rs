@@ -154,7 +154,8 @@ impl Lowering<'_> {
             let (rest, needs, tried) = (link.rest, false, false);
             let mut group = OfferGroup { node, rest, landing, set, needs, tried, chance, parts, after };
             if self.foresees && matches!(group.landing, Landing::Bare | Landing::Face(_)) && !by_counters {
-                group.set = self.foreseen(scene, &group, atomic)?;
+                group.needs = atomic.needs.is_some();
+                group.set = self.foreseen(scene, link.node, &group, atomic)?;
             } else {
                 (group.set, group.needs) = self.needed(scene, &group.landing, set, atomic.needs.as_ref())?;
                 group.tried = group.needs || atomic.unless.is_some();
@@ -165,23 +166,17 @@ impl Lowering<'_> {
     }
 
     /// A ply without cells, where it is legal: there is only one, so it is judged before it is drawn.
-    fn foreseen(&mut self, scene: &SideView, group: &OfferGroup, atomic: &Atomic) -> Lowered<Value> {
+    fn foreseen(&mut self, scene: &SideView, node: usize, group: &OfferGroup, atomic: &Atomic) -> Lowered<Value> {
         let (groups, hits) = (std::slice::from_ref(group), [group.set]);
-        let mut legal = group.set;
-        if let Some(needs) = &atomic.needs {
-            let ply = self.candidate(scene, groups, &hits)?;
-            let truth = self.holds(&SideView { ply: Some(ply), ..scene.clone() }, needs)?;
-            legal = self.b.keep(legal, truth);
-        }
-        if let Some(unless) = &atomic.unless {
+        let mut after = scene.clone();
+        if atomic.unless.is_some() {
             let (ply, mut did, now) = self.drawn(scene, groups, &hits)?;
-            let mut after = SideView { now, ply: Some(ply), ..scene.clone() };
+            (after.ply, after.now) = (Some(ply), now);
             self.effects(&mut after, &mut did, groups, &hits, None)?;
-            let truth = self.holds(&after, unless)?;
-            let permitted = self.b.not(truth);
-            legal = self.b.keep(legal, permitted);
         }
-        Ok(legal)
+        let forbidden = self.is_forbidden(scene, &after, groups, &hits, node)?;
+        let legal = self.b.not(forbidden);
+        Ok(self.b.keep(group.set, legal))
     }
 
     /// Of plies those whose `needs` holds; `true` where that has to be judged ply by ply.

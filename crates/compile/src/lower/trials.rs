@@ -71,7 +71,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a ply of a node is forbidden, or its `unless` holds after it.
-    fn is_forbidden(
+    pub(super) fn is_forbidden(
         &mut self,
         before: &SideView,
         after: &SideView,
