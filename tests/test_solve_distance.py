@@ -12,7 +12,10 @@ from lusory.cli import app
 from lusory.lab.repair import repair
 from lusory.reference import Reference
 from lusory.solve import Solver, Unsolvable, solve
+from lusory.solve.certificate import certificate, read
+from lusory.solve.exact_plies import exact_plies
 from lusory.solve.forced_wins import forced_wins
+from lusory.solve.lookup import ProofPath
 from lusory.solve.margin import Margin, margin, with_handicap
 
 from .rule_values import rule_value
@@ -48,6 +51,38 @@ def test_the_distance_is_that_of_plain_search(name, options, plies):
     solution = solve(position, distance=True, memory=SMALL)
     assert solution.value in ("first", "second")
     assert solution.distance == least_plies(position, int(solution.value == "second"), 9)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "plies"),
+    [
+        ("tic-tac-toe", {}, "a1 b1"),
+        ("tic-tac-toe", {}, "a1 b1 a2"),
+        ("tic-tac-toe", {}, "b1 a2 c2 a1"),
+        ("clobber", {"rows": 2, "columns": 4}, ""),
+        ("hex", {"size": 3}, "a1"),
+    ],
+)
+def test_every_ply_of_a_solved_game_says_in_how_many_plies_it_wins_or_loses(name, options, plies):
+    game = rule_value(name, **options)
+    solver = Solver(game.start())
+    path = ProofPath(read(certificate(solver, solver.solve())))
+    position = game.start().line(plies) if plies else game.start()
+    for ply in exact_plies(position, [path]):
+        if ply.halves == 1:
+            assert (ply.within, ply.is_fastest) == (None, False)
+            continue
+        rest = least_plies(position.follow(ply.action), int((ply.halves == 2) != (position.to_move == 0)))
+        assert rest is not None, position.contract.text(ply.action)
+        assert (ply.within, ply.is_fastest) == (1 + rest, True), position.contract.text(ply.action)
+
+
+def test_a_distance_that_is_not_found_in_time_is_that_of_the_proof():
+    game = rule_value("hex", size=3)
+    solver = Solver(game.start())
+    path = ProofPath(read(certificate(solver, solver.solve())))
+    plies = exact_plies(game.start(), [path], seconds=0)
+    assert [(ply.halves, ply.is_fastest) for ply in plies if ply.within] == [(2, False)]
 
 
 def test_bounded_search_agrees_with_retrograde_analysis():

@@ -1,6 +1,6 @@
 """Browser test of the analysis of a table with a registered certificate: the exact value of every move."""
 
-import re
+from collections import Counter
 
 import pytest
 from playwright.sync_api import expect
@@ -10,32 +10,40 @@ from lusory.server.registered_models import register, unregister
 from lusory.solve import Solver
 from lusory.solve.certificate import certificate
 
-SMALL = {"rows": 3, "columns": 3}
+CASES = [
+    ("hex", {"size": 3}, {"wins in 5": 1, "wins in 7": 2, "wins in 9": 2, "loses in 6": 4}),
+    ("susan", {"size": 2}, {"wins in 7": 1, "draws": 6}),
+]
 
 
 @pytest.fixture
-def registered(server, tmp_path):
-    game = load("clobber", **SMALL)
-    solver = Solver(game.start())
-    (tmp_path / "clobber.proof").write_bytes(certificate(solver, solver.solve()))
-    registered_proof = register(server.data, tmp_path / "clobber.proof", "small-clobber")
-    yield registered_proof
-    unregister(server.data, registered_proof.spec)
+def register_proof(server, tmp_path):
+    """Registers a certificate of a game, until the test ends."""
+    registered = []
+
+    def prove(name, options):
+        solver = Solver(load(name, **options).start())
+        (tmp_path / "file.proof").write_bytes(certificate(solver, solver.solve()))
+        registered.append(register(server.data, tmp_path / "file.proof", f"small-{name}"))
+        return registered[-1].spec
+
+    yield prove
+    for proof in registered:
+        unregister(server.data, proof.spec)
 
 
+@pytest.mark.parametrize(("name", "options", "worth"), CASES, ids=[name for name, *_ in CASES])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_every_move_says_whether_it_wins(visit, registered, dark):
+def test_every_move_says_what_it_is_worth_and_in_how_many_plies(visit, register_proof, name, options, worth, dark):
     visitor = visit(dark=dark)
-    visitor.table(game="clobber", options=SMALL, seats=["human", registered.spec])
+    visitor.table(game=name, options=options, seats=["human", register_proof(name, options)])
     visitor.page.get_by_role("tab", name="Analysis").click()
     panel = visitor.page.locator("#sheet-analysis")
     panel.get_by_role("button", name="Analyse", exact=True).click()
     exact = panel.locator(".exact li")
-    legal = load("clobber", **SMALL).start().moves()
-    expect(exact).to_have_count(len(legal))
+    expect(exact).to_have_count(len(load(name, **options).start().moves()))
     lines = exact.all_text_contents()
-    assert all(re.search(r" (wins|loses)( in \d+)?$", line) for line in lines), lines
-    assert re.search(r" in \d+$", lines[0]), lines
+    assert Counter(line.split(" ", 1)[1] for line in lines) == worth, lines
     visitor.axe()
-    visitor.picture(f"exact-analysis-{'dark' if dark else 'light'}")
+    visitor.picture(f"exact-analysis-{name}-{'dark' if dark else 'light'}")
     panel.get_by_role("button", name="Stop").click()

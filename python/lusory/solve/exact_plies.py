@@ -1,8 +1,9 @@
-"""Exact values of all plies of a position, from proofs that contain it, else by short searches."""
+"""Exact values of all plies of a position, from proofs that contain it, else by short searches; and distances."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import NamedTuple
 
 from ..play.position import Position
@@ -16,11 +17,14 @@ POSITIONS = 1 << 16
 
 class ExactPly(NamedTuple):
     """A ply with its exact value. halves: of its player with best play, in half points; None where it is unknown.
-    within: the most plies to the end of the game, this one included, if the winner follows the proof."""
+    within: the most plies to the end of the game, this one included, if the winner plays well; None in a draw, and
+    where it is unknown. is_fastest: whether the winner cannot force an earlier end; else `within` is the length of a
+    proof."""
 
     action: int
     halves: int | None
     within: int | None
+    is_fastest: bool = False
 
 
 class PlyBounds(NamedTuple):
@@ -37,12 +41,39 @@ class PlyBounds(NamedTuple):
 
 
 def exact_plies(position: Position, paths: Sequence[ProofPath], seconds: float = 3.0) -> list[ExactPly]:
-    """The exact values of all legal plies. seconds: for the search of those that no proof decides. The game must not be
-    over."""
+    """The exact values of all legal plies. seconds: for the search of those that no proof decides, and of distances.
+    The game must not be over."""
     bounds = {action: bounds_from_proofs(position, action, paths) for action in position.moves().ids}
-    if any(ply_bounds.halves is None for ply_bounds in bounds.values()):
-        bounds = narrow_by_search(position, bounds, seconds)
-    return [ExactPly(action, ply_bounds.halves, ply_bounds.within) for action, ply_bounds in bounds.items()]
+    try:
+        questions = BoundedQuestions(position, POSITIONS, seconds)
+    except Unsolvable:
+        return [ExactPly(action, ply_bounds.halves, ply_bounds.within) for action, ply_bounds in bounds.items()]
+    mover = position.to_move or 0
+    plies = []
+    for action, ply_bounds in bounds.items():
+        narrowed = narrow(questions, mover, action, ply_bounds)
+        plies.append(ExactPly(action, narrowed.halves, narrowed.within, narrowed.within == 1))
+    return with_distances(questions, mover, plies)
+
+
+def with_distances(questions: BoundedQuestions, mover: int, plies: list[ExactPly]) -> list[ExactPly]:
+    """The plies, with the distances that are found in time: whether the winner wins within two plies, three, and so on
+    is asked about all of them together, so that the short distances are found first."""
+    found = {ply.action: ply for ply in plies}
+    open_plies = [ply for ply in plies if ply.halves in (0, 2) and not ply.is_fastest]
+    for limit in count(2):
+        still_open = []
+        for ply in open_plies:
+            winner = mover if ply.halves == 2 else 1 - mover
+            is_within = ply.within == limit or questions.wins_within(winner, limit - 1, ply.action)
+            if is_within:
+                found[ply.action] = ply._replace(within=limit, is_fastest=True)
+            elif is_within is False:
+                still_open.append(ply)
+        if not still_open:
+            break
+        open_plies = still_open
+    return list(found.values())
 
 
 def bounds_from_proofs(position: Position, action: int, paths: Sequence[ProofPath]) -> PlyBounds:
@@ -61,16 +92,6 @@ def bounds_from_proofs(position: Position, action: int, paths: Sequence[ProofPat
             if claim.halves == 2 and depth is not None:
                 within = depth + 1
     return PlyBounds(least, most, within)
-
-
-def narrow_by_search(position: Position, bounds: dict[int, PlyBounds], seconds: float) -> dict[int, PlyBounds]:
-    """The bounds of a ply, narrowed by a search in time."""
-    try:
-        questions = BoundedQuestions(position, POSITIONS, seconds)
-    except Unsolvable:
-        return bounds
-    mover = position.to_move or 0
-    return {action: narrow(questions, mover, action, ply_bounds) for action, ply_bounds in bounds.items()}
 
 
 def narrow(questions: BoundedQuestions, mover: int, action: int, bounds: PlyBounds) -> PlyBounds:

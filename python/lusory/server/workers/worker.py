@@ -233,7 +233,8 @@ def exactly(view: Seen, data: str, printed_plies: dict[str, str]) -> Answer:
     plies = []
     for ply in exact_plies(view, paths):
         text = view.contract.text(ply.action)
-        plies.append({"text": text, "printed": printed_plies[text], "halves": ply.halves, "within": ply.within})
+        worth = {"halves": ply.halves, "within": ply.within, "fastest": ply.is_fastest}
+        plies.append({"text": text, "printed": printed_plies[text], **worth})
     return {"exact": plies}
 
 

@@ -9,7 +9,7 @@ import { LANGUAGE, t } from "./texts.js";
 /** @import {RatedMove} from "./kept-review.js" */
 
 /** @typedef {{text: string, printed: string, visits: number, value: number | null, proven: boolean}} RatedPly */
-/** @typedef {{text: string, printed: string, halves: number | null, within: number | null}} ExactPly */
+/** @typedef {{text: string, printed: string, halves: number | null, within: number | null, fastest: boolean}} ExactPly */
 /** @typedef {{best: string, line: string[], value: number, interval: [number, number], values: number[], simulations: number, visits: number, proven: boolean, solved: boolean, plies: RatedPly[], exact?: ExactPly[], error?: string}} AnalysisReport */
 
 export class Analysis {
@@ -211,7 +211,8 @@ export class Analysis {
 function exactList(exact) {
   if (!exact) return [];
   const rank = (/** @type {ExactPly} */ ply) => (ply.halves === null ? -0.5 : ply.halves) * 1000 - (ply.within ?? 500) * (ply.halves === 0 ? -1 : 1);
-  const resultText = (/** @type {ExactPly} */ ply) => (ply.halves === null ? "?" : [t("loses"), t("draws"), t("wins")][ply.halves] + (ply.within && ply.halves !== 1 ? ` ${t("in %(n)s", { n: ply.within })}` : ""));
+  const distance = (/** @type {ExactPly} */ ply) => (ply.fastest ? t("in %(n)s", { n: ply.within ?? 0 }) : t("in at most %(n)s", { n: ply.within ?? 0 }));
+  const resultText = (/** @type {ExactPly} */ ply) => (ply.halves === null ? "?" : [t("loses"), t("draws"), t("wins")][ply.halves] + (ply.within && ply.halves !== 1 ? ` ${distance(ply)}` : ""));
   return [make("p", { class: "small" }, t("Proven by a certificate or by search:")),
     make("ul", { class: "exact" }, ...[...exact].sort((a, b) => rank(b) - rank(a)).map((ply) => make("li", {}, `${plyText(ply.printed)} ${resultText(ply)}`)))];
 }
