@@ -8,6 +8,7 @@ Results are kept in docs/nets.json; docs/learning.md shows them.
 
     python -m tools.nets GAME --curve 60 trains a net for 60 rounds and measures it meanwhile
     python -m tools.nets --learnt        looks what the shipped nets have learnt, and draws it
+    python -m tools.nets GAME --build DIR plays the shipped net against `best` of an older build (tools/old_builds.py)
     python -m tools.nets --page          writes docs/learning.md anew
 """
 
@@ -25,11 +26,14 @@ from lusory import load
 from lusory.lab.learning import StrengthPoint
 from lusory.lab.matches import MatchSetting, match
 from lusory.learn.net import GameNet
+from lusory.learn.net import load as load_net
 from lusory.learn.training import train
 from lusory.players.levels import BestPlayers, BestSpec, load_best
 from lusory.players.shipped_nets import shipped_net
 from lusory.rules.game import Game
+from tools import old_builds
 from tools.learnt import Learnt, curve, curve_rows, learnt, learnt_row
+from tools.old_builds import BuildMatch
 
 ROOT = Path(__file__).parent.parent
 BEST = ROOT / "python/lusory/players/data/best.json"
@@ -49,6 +53,8 @@ OPENING = 4
 PROBE = 4
 """Rounds that tell how fast a game is learnt."""
 SPEC = "net:shipped,{}"
+NET = "NET"
+"""Stands for the net in --player."""
 LARGEST = 1_000_000
 """The most bytes of a shipped net; weights of larger ones are rounded more coarsely."""
 
@@ -57,7 +63,7 @@ class NetResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a net did. rounds, positions, seconds: of training, on one thread. score: with the bounds of 95 %, against
     `rival`, in so many games. untrained: the score of a net that has learnt nothing. kept: whether it is shipped.
     played: the day of the match. tried: what was tried, where it is not, or for a stronger one. curve: its strength
-    while it learnt. learnt: what a shipped net has learnt."""
+    while it learnt. learnt: what a shipped net has learnt. builds: matches against older builds."""
 
     rounds: int
     positions: int
@@ -73,6 +79,7 @@ class NetResult(msgspec.Struct, frozen=True, omit_defaults=True):
     tried: str = ""
     curve: tuple[StrengthPoint, ...] = ()
     learnt: Learnt | None = None
+    builds: tuple[BuildMatch, ...] = ()
 
 
 def rounds_for(game: Game, seconds: float) -> int:
@@ -136,6 +143,35 @@ def train_and_ship(name: str, arguments: argparse.Namespace) -> NetResult:
     )
 
 
+def play_build(name: str, arguments: argparse.Namespace) -> BuildMatch:
+    """Plays the shipped net of a game, or that of a file, against an older build."""
+    game = rule_value(name)
+    net = load_net(arguments.net) if arguments.net else shipped_net(game)
+    if net is None:
+        raise SystemExit(f"{name}: no net is shipped; name a file with --net")
+    score, seconds = old_builds.play(
+        game,
+        arguments.player.replace(NET, str(arguments.net or "shipped")),
+        arguments.build,
+        limit=arguments.limit,
+        games=arguments.games,
+        seed=arguments.seed,
+        opening=OPENING,
+        on_progress=lambda text: print(text, flush=True),
+    )
+    return BuildMatch(
+        old_builds.commit_of(arguments.build),
+        arguments.player.replace(NET, "FILE" if arguments.net else "shipped"),
+        net.training.rounds,
+        arguments.limit,
+        arguments.games,
+        score,
+        seconds,
+        arguments.seed,
+        f"{date.today():%Y-%m-%d}",
+    )
+
+
 def take(game: Game, rival: str, players: str, score: tuple[float, float, float], games: int) -> None:
     """Has `best` take the net of a game."""
     best_players = msgspec.json.decode(BEST.read_bytes(), type=BestPlayers)
@@ -165,7 +201,8 @@ def page(results_by_game: dict[str, NetResult]) -> str:
         "net comes with lusory (`net:shipped`), and is what `best:1s` takes, where the whole interval lies above 50 %.",
         "",
         "The rivals are those of the day of the match: since 2026-11-26 rules run as machine code, and in many games",
-        "`mcts` counts three to ten times as many simulations in the same time as before.",
+        "`mcts` counts three to ten times as many simulations in the same time as before. Matches against a rival that",
+        "stays the same follow below.",
         "",
         "    python -m tools.nets GAME --minutes 4 --games 60",
         "    lusory learn GAME --rounds N --seed 1",
@@ -177,6 +214,7 @@ def page(results_by_game: dict[str, NetResult]) -> str:
         "| --- | ---: | ---: | ---: | ---: | --- | --- | ---: | --- | --- | --- |",
     ]
     lines += [row(name, results_by_game[name]) for name in sorted(results_by_game)]
+    lines += old_builds.table({name: result.builds for name, result in results_by_game.items()})
     sections = (failures, curves, lessons)
     lines += [line for section in sections for line in section(results_by_game)]
     return "\n".join([*lines, *random_rules()]) + "\n"
@@ -289,9 +327,17 @@ def main() -> None:
     parser.add_argument("--curve", type=int, default=0, metavar="ROUNDS")
     parser.add_argument("--learnt", action="store_true")
     parser.add_argument("--page", action="store_true")
+    parser.add_argument("--build", type=Path, metavar="DIR")
+    parser.add_argument("--net", type=Path, metavar="FILE")
+    parser.add_argument("--player", default=f"net:{NET},{{}}", metavar="SPEC")
+    parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     for name in arguments.names:
-        if arguments.curve:
+        if arguments.build:
+            played = play_build(name, arguments)
+            result = results()[name]
+            keep(name, msgspec.structs.replace(result, builds=(*result.builds, played)))
+        elif arguments.curve:
             points = curve(rule_value(name), arguments.curve, SEED, arguments.games)
             keep(name, msgspec.structs.replace(results()[name], curve=points))
         else:
