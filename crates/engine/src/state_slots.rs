@@ -27,6 +27,13 @@ pub enum StateSlot {
         /// How many of its plies came after it.
         age: usize,
     },
+    /// The same of the plies of all other sides.
+    LastOfOthers {
+        /// Whose other sides.
+        side: usize,
+        /// How many plies of other sides came after it.
+        age: usize,
+    },
     /// The last roll.
     Dice,
     /// Whether the players of the first two sides have changed places.
@@ -49,6 +56,8 @@ pub enum StateSlot {
     Acted,
     /// Whether this turn has done what a flag of `state` names.
     Happened(u8),
+    /// Whether a side is out.
+    Out(usize),
     /// How many positions have been recorded.
     Recorded,
 }
@@ -94,13 +103,14 @@ fn truth(is_true: bool) -> u64 {
 impl<const W: usize> State<W> {
     fn set(&self, slot: StateSlot) -> Option<Bits<W>> {
         let cell = |place: Place| u32::try_from(place).map_or(Bits::EMPTY, Bits::one);
-        let last = |side: usize, age: usize| {
-            let plies = self.lasts.iter().rev().filter(|last| usize::from(last.side) == side);
+        let last = |side: usize, age: usize, own: bool| {
+            let plies = self.lasts.iter().rev().filter(|last| (usize::from(last.side) == side) == own);
             plies.map(|last| cell(last.place)).nth(age).unwrap_or(Bits::EMPTY)
         };
         match slot {
             StateSlot::Pieces(plane) => self.pieces.get(plane).copied(),
-            StateSlot::Last { side, age } => Some(last(side, age)),
+            StateSlot::Last { side, age } => Some(last(side, age, true)),
+            StateSlot::LastOfOthers { side, age } => Some(last(side, age, false)),
             StateSlot::To => Some(cell(self.to)),
             StateSlot::Origin => Some(cell(self.origin)),
             StateSlot::Just => Some(cell(self.just)),
@@ -109,7 +119,7 @@ impl<const W: usize> State<W> {
             StateSlot::Marks(layer) => self.marks.get(layer).copied(),
             StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_) | StateSlot::Quiet(_) => None,
             StateSlot::Dice | StateSlot::Swapped | StateSlot::Heading(_) | StateSlot::Again => None,
-            StateSlot::Acted | StateSlot::Happened(_) | StateSlot::Recorded => None,
+            StateSlot::Acted | StateSlot::Happened(_) | StateSlot::Out(_) | StateSlot::Recorded => None,
         }
     }
 
@@ -125,8 +135,10 @@ impl<const W: usize> State<W> {
             StateSlot::Again => truth(self.again),
             StateSlot::Acted => truth(self.acted),
             StateSlot::Happened(flag) => truth(self.happened & flag != 0),
+            StateSlot::Out(side) => truth(self.out >> side & 1 != 0),
             StateSlot::Recorded => (self.repetition_table.len() / self.repetition_entry_words()) as u64,
-            StateSlot::Pieces(_) | StateSlot::Last { .. } | StateSlot::To | StateSlot::Origin => 0,
+            StateSlot::Pieces(_) | StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } | StateSlot::To => 0,
+            StateSlot::Origin => 0,
             StateSlot::Just | StateSlot::Moved | StateSlot::Visited | StateSlot::Marks(_) => 0,
         }
     }

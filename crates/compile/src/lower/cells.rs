@@ -106,14 +106,19 @@ impl Lowering<'_> {
     }
 
     fn last(&mut self, scene: &SideView, side: Side, back: usize) -> Lowered<Value> {
-        self.needed.lasts = true;
-        let owner = match (side, self.laid.rules.sides) {
-            (Side::Own, _) => scene.side,
-            (Side::Enemy, 2) => 1 - scene.side,
+        let now = &scene.now;
+        let lasts = match (side, self.laid.rules.sides) {
             (Side::Neutral, _) | (Side::Enemy, 0..=1) => return Ok(self.b.nothing()),
-            (Side::Enemy, _) => return not_lowered("last"),
+            (Side::Enemy, 3..) => {
+                self.needed.lasts_of_others = true;
+                now.lasts_of_others.get(scene.side)
+            }
+            (Side::Own | Side::Enemy, _) => {
+                self.needed.lasts = true;
+                now.lasts.get(if side == Side::Own { scene.side } else { 1 - scene.side })
+            }
         };
-        let last = back.checked_sub(1).and_then(|back| scene.now.lasts.get(owner)?.get(back).copied());
+        let last = back.checked_sub(1).and_then(|back| lasts?.get(back).copied());
         Ok(last.unwrap_or_else(|| self.b.nothing()))
     }
 

@@ -121,7 +121,10 @@ impl Lowering<'_> {
             if groups.iter().any(|group| group.tried) {
                 return not_lowered("no-ply");
             }
-            let any = self.any_of(&groups);
+            let mut any = self.any_of(&groups);
+            if let Some(&out) = scene.now.out.get(side) {
+                any = self.b.without(any, out);
+            }
             able = self.b.or(able, any);
         }
         Ok(self.b.without(if all && is_next { stuck } else { over }, able))

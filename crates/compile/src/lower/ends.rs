@@ -1,14 +1,14 @@
 //! Lowers ends: the conditions that finish a game, in their order.
 
 use super::scene::SideView;
-use super::{Lowered, Lowering, not_lowered};
+use super::{Lowered, Lowering};
 use crate::builder::Value;
 use crate::program::EndCode;
 use lusory_engine::rule::{Condition, End, EndKind, Number, Phase};
 
 impl Lowering<'_> {
     /// Judges the ends in order, where `gate` holds.
-    pub(super) fn ends(&mut self, scene: &SideView, gate: Option<Value>) -> Lowered<()> {
+    pub(super) fn ends(&mut self, scene: &mut SideView, gate: Option<Value>) -> Lowered<()> {
         let laid = self.laid;
         for (number, end) in laid.rules.ends.iter().enumerate() {
             if !self.trying || self.late(scene.side, number).is_none() {
@@ -34,19 +34,19 @@ impl Lowering<'_> {
     /// How the game ends where that is known beforehand.
     fn ending(&self, side: usize, number: u16, kind: &EndKind) -> Option<EndCode> {
         let sides = self.laid.rules.sides;
-        let (clause, all) = (Some(number), (1 << sides) - 1);
+        let (clause, all, eliminates) = (Some(number), (1 << sides) - 1, self.laid.rules.eliminates());
         match kind {
             EndKind::Win => Some(EndCode { winners: 1 << side, drawn: false, clause }),
-            EndKind::Loss if sides <= 2 => Some(EndCode { winners: all & !(1 << side), drawn: false, clause }),
-            EndKind::Draw => Some(EndCode { winners: all, drawn: true, clause }),
-            EndKind::Loss | EndKind::Most(_) => None,
+            EndKind::Loss if !eliminates => Some(EndCode { winners: all & !(1 << side), drawn: false, clause }),
+            EndKind::Draw if !eliminates => Some(EndCode { winners: all, drawn: true, clause }),
+            EndKind::Loss | EndKind::Draw | EndKind::Most(_) => None,
         }
     }
 
     /// `always`: it is judged after every ply of the side.
     fn end_phase(
         &mut self,
-        scene: &SideView,
+        scene: &mut SideView,
         number: u16,
         phase: &Phase<End>,
         (gate, always): (Option<Value>, bool),
@@ -71,7 +71,13 @@ impl Lowering<'_> {
         }
     }
 
-    fn end(&mut self, scene: &SideView, number: u16, end: &End, (gate, always): (Option<Value>, bool)) -> Lowered<()> {
+    fn end(
+        &mut self,
+        scene: &mut SideView,
+        number: u16,
+        end: &End,
+        (gate, always): (Option<Value>, bool),
+    ) -> Lowered<()> {
         let begun = if always { self.met_by_ply(scene, &end.when)? } else { None };
         let mut when = match begun {
             Some(begun) => begun,
@@ -82,11 +88,49 @@ impl Lowering<'_> {
             when = self.b.and(gate, when);
         }
         match (&end.kind, self.ending(scene.side, number, &end.kind)) {
+            (EndKind::Win, Some(ending)) => {
+                // Who is put out by this ply does not win by it.
+                let out = scene.now.out.get(scene.side).copied();
+                let wins = out.map_or(when, |out| self.b.without(when, out));
+                self.b.end(wins, ending.code());
+            }
             (_, Some(ending)) => self.b.end(when, ending.code()),
             (EndKind::Most(of), None) => self.most(scene, number, of, when)?,
-            (EndKind::Loss | EndKind::Win | EndKind::Draw, None) => return not_lowered("loss"),
+            (EndKind::Loss, None) => self.put_out(scene, number, when),
+            (EndKind::Draw | EndKind::Win, None) => self.draw_of_those_in(&scene.now.out, Some(number), when),
         }
         Ok(())
+    }
+
+    /// The side is out where `when` holds, unless it is already; the last one that is in wins.
+    fn put_out(&mut self, scene: &mut SideView, number: u16, when: Value) {
+        let mut out = scene.now.out.clone();
+        let leaves = self.b.without(when, out[scene.side]);
+        out[scene.side] = self.b.or(out[scene.side], leaves);
+        for winner in (0..out.len()).filter(|&side| side != scene.side) {
+            let alone = self.are_in(&out, 1 << winner, leaves);
+            self.b.end(alone, EndCode { winners: 1 << winner, drawn: false, clause: Some(number) }.code());
+        }
+        scene.now.out = out;
+    }
+
+    /// Where `when` holds and just these sides, bits, are in.
+    fn are_in(&mut self, out: &[Value], sides: u8, when: Value) -> Value {
+        out.iter().enumerate().fold(when, |case, (side, &out)| {
+            if sides >> side & 1 != 0 { self.b.without(case, out) } else { self.b.and(case, out) }
+        })
+    }
+
+    /// Those who are in share the point where `when` holds.
+    fn draw_of_those_in(&mut self, out: &[Value], clause: Option<u16>, when: Value) {
+        let all = (1 << self.laid.rules.sides) - 1;
+        if out.is_empty() {
+            return self.b.end(when, EndCode { winners: all, drawn: true, clause }.code());
+        }
+        for winners in (1..=all).filter(|sides: &u8| sides.count_ones() > 1) {
+            let case = self.are_in(out, winners, when);
+            self.b.end(case, EndCode { winners, drawn: true, clause }.code());
+        }
     }
 
     /// The sides with the most win; each side's number is counted as if it were the mover.
@@ -95,10 +139,13 @@ impl Lowering<'_> {
         let counts: Vec<Value> =
             (0..sides).map(|side| self.number(&SideView { side, ..scene.clone() }, of)).collect::<Lowered<_>>()?;
         let mut tops = Vec::new();
-        for &count in &counts {
-            let mut top = when;
-            for &other in &counts {
-                let ahead = self.b.at_least(count, other);
+        for (side, &count) in counts.iter().enumerate() {
+            let mut top = scene.now.out.get(side).map_or(when, |&out| self.b.without(when, out));
+            for (side, &other) in counts.iter().enumerate() {
+                let mut ahead = self.b.at_least(count, other);
+                if let Some(&out) = scene.now.out.get(side) {
+                    ahead = self.b.or(ahead, out);
+                }
                 top = self.b.and(top, ahead);
             }
             tops.push(top);
@@ -114,8 +161,7 @@ impl Lowering<'_> {
     }
 
     /// The game is drawn: no side has a legal ply.
-    pub(super) fn nothing_legal(&mut self, when: Value) {
-        let winners = (1 << self.laid.rules.sides) - 1;
-        self.b.end(when, EndCode { winners, drawn: true, clause: None }.code());
+    pub(super) fn nothing_legal(&mut self, out: &[Value], when: Value) {
+        self.draw_of_those_in(out, None, when);
     }
 }

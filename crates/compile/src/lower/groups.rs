@@ -9,16 +9,15 @@ use lusory_engine::rule::{Cells, Connected, Directions, Enclosed, Group, Number,
 
 impl Lowering<'_> {
     /// The ways by which cells are linked: steps and, where no step leads back, steps backwards.
-    pub(super) fn links(&mut self, scene: &SideView, word: &Directions) -> Lowered<Vec<u32>> {
-        let ways = self.certain(scene, word)?;
+    pub(super) fn links(&mut self, ways: &[usize]) -> Vec<u32> {
         let mut links = Vec::new();
-        for way in ways {
+        for &way in ways {
             links.push(self.step(way));
             links.extend(self.steps_home(way));
         }
         links.sort_unstable();
         links.dedup();
-        Ok(links)
+        links
     }
 
     /// Steps backwards; where several places lead to one, one way for each of them.
@@ -34,25 +33,52 @@ impl Lowering<'_> {
     }
 
     /// The directions of a word that are known beforehand.
-    fn certain(&mut self, scene: &SideView, word: &Directions) -> Lowered<Vec<usize>> {
+    pub(super) fn certain(&mut self, scene: &SideView, word: &Directions) -> Lowered<Vec<usize>> {
         let ways: DirectionList = self.ways(scene, word)?;
         let sure =
             |(way, when): (usize, Option<Value>)| if when.is_none() { Ok(way) } else { not_lowered("direction") };
         ways.into_iter().map(sure).collect()
     }
 
+    /// What is found along the directions of a word. Where one of them depends on the position, it is found along each that
+    /// it may be, and chosen.
+    fn along(
+        &mut self,
+        scene: &SideView,
+        word: &Directions,
+        mut find: impl FnMut(&mut Self, &[usize]) -> Lowered<Value>,
+    ) -> Lowered<Value> {
+        let ways = self.ways(scene, word)?;
+        let sure: Vec<usize> = ways.iter().filter(|(_, when)| when.is_none()).map(|&(way, _)| way).collect();
+        if sure.len() < ways.len() && !is_at_most_one(word) {
+            return not_lowered("direction");
+        }
+        let mut found = find(self, &sure)?;
+        for (way, when) in ways {
+            if let Some(when) = when {
+                let along_it = find(self, &[sure.as_slice(), &[way]].concat())?;
+                found = self.b.choose(when, along_it, found);
+            }
+        }
+        Ok(found)
+    }
+
     /// Pieces without an empty neighbour: one flood from those that have one leaves those whose group has none.
     pub(super) fn enclosed(&mut self, scene: &SideView, word: &Enclosed) -> Lowered<Value> {
+        self.along(scene, &word.ways, |lowering, ways| lowering.enclosed_along(scene, word, ways))
+    }
+
+    fn enclosed_along(&mut self, scene: &SideView, word: &Enclosed, ways: &[usize]) -> Lowered<Value> {
         let (occupied, empty) = (self.occupied(scene), self.empty(scene));
         let of = self.cells(scene, &word.of)?;
         let of = self.b.and(of, occupied);
         let mut touching = Vec::new();
-        for way in self.certain(scene, &word.ways)? {
+        for &way in ways {
             touching.extend(self.steps_home(way));
         }
         let near = self.b.spread(empty, touching);
         let free = if word.group {
-            let links = self.links(scene, &word.ways)?;
+            let links = self.links(ways);
             let seed = self.b.and(near, of);
             self.b.flood(seed, of, links)
         } else {
@@ -63,8 +89,12 @@ impl Lowering<'_> {
 
     /// The groups that hold one of `at`.
     pub(super) fn group(&mut self, scene: &SideView, word: &Group) -> Lowered<Value> {
+        self.along(scene, &word.ways, |lowering, ways| lowering.group_along(scene, word, ways))
+    }
+
+    fn group_along(&mut self, scene: &SideView, word: &Group, ways: &[usize]) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
-        let links = self.links(scene, &word.ways)?;
+        let links = self.links(ways);
         let groups = match &word.at {
             Some(at) => {
                 let at = self.cells(scene, at)?;
@@ -89,15 +119,22 @@ impl Lowering<'_> {
 
     /// How many groups a set has.
     pub(super) fn count_groups(&mut self, scene: &SideView, of: &Cells, ways: &Directions) -> Lowered<Value> {
-        let (of, links) = (self.cells(scene, of)?, self.links(scene, ways)?);
-        Ok(self.b.groups(of, links))
+        let of = self.cells(scene, of)?;
+        self.along(scene, ways, |lowering, ways| {
+            let links = lowering.links(ways);
+            Ok(lowering.b.groups(of, links))
+        })
     }
 
     /// The groups that touch enough regions: for each region the groups that touch it, and of these cells those that are
     /// in enough of them.
     pub(super) fn connected(&mut self, scene: &SideView, word: &Connected) -> Lowered<Value> {
+        self.along(scene, &word.ways, |lowering, ways| lowering.connected_along(scene, word, ways))
+    }
+
+    fn connected_along(&mut self, scene: &SideView, word: &Connected, ways: &[usize]) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
-        let (regions, links) = (self.regions(scene, &word.regions)?, self.links(scene, &word.ways)?);
+        let (regions, links) = (self.regions(scene, &word.regions)?, self.links(ways));
         let n = word.n.map_or(regions.len().max(1), |n| n as usize);
         if n > regions.len() {
             return Ok(self.b.nothing());
@@ -127,12 +164,16 @@ impl Lowering<'_> {
     /// side. Where pieces connect by their sides, what they hold in may not slip out by a corner either; where they
     /// connect by corners too, it has to cross a side.
     pub(super) fn ring(&mut self, scene: &SideView, word: &Ring) -> Lowered<Value> {
+        self.along(scene, &word.ways, |lowering, ways| lowering.ring_along(scene, word, ways))
+    }
+
+    fn ring_along(&mut self, scene: &SideView, word: &Ring, ways: &[usize]) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
         let border = self.b.set(&self.laid.border);
         if self.b.is_nothing(border) {
             return Ok(border);
         }
-        let wanted = self.certain(scene, &word.ways)?.into_iter().fold(0, |all, way| all | 1 << way);
+        let wanted = ways.iter().fold(0, |all, way| all | 1 << way);
         let across = if wanted == self.laid.sides { self.laid.every } else { self.laid.sides };
         let across: Vec<usize> = (0..self.laid.directions.len()).filter(|way| across >> way & 1 != 0).collect();
         let out: Vec<u32> = across.iter().map(|&way| self.step(way)).collect();
@@ -147,5 +188,20 @@ impl Lowering<'_> {
         let ringed = self.b.or(inside, full);
         let round = self.b.spread(ringed, out);
         Ok(self.b.and(round, of))
+    }
+}
+
+/// Whether a word stands for at most one of the directions that depend on the position.
+fn is_at_most_one(word: &Directions) -> bool {
+    match word {
+        Directions::PlyHeading => true,
+        Directions::Opposite(of) => is_at_most_one(of),
+        Directions::And(parts) => parts.iter().any(is_at_most_one),
+        Directions::BySide(parts) => parts.iter().all(is_at_most_one),
+        Directions::If(choice) => is_at_most_one(&choice.then) && choice.otherwise.as_ref().is_none_or(is_at_most_one),
+        Directions::Fixed(_) | Directions::Every | Directions::Orthogonal | Directions::Diagonal => false,
+        Directions::Forward | Directions::Dir(_) | Directions::Or(_) | Directions::Not(_) => false,
+        // Two directions may lead from one cell to another.
+        Directions::Heading(_) => false,
     }
 }

@@ -88,7 +88,8 @@ impl Lowering<'_> {
         if n > regions.len() || regions.iter().any(|region| !self.b.constants.contains_key(region)) {
             return Ok(None);
         }
-        let links = self.links(scene, &word.ways)?;
+        let Ok(ways) = self.certain(scene, &word.ways) else { return Ok(None) };
+        let links = self.links(&ways);
         let of = self.cells(scene, &word.of)?;
         if n == regions.len() && n > 1 && self.pieces_stay() {
             return Ok(Some(self.linked_so_far(scene.side, of, &regions, links)));

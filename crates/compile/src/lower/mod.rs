@@ -44,10 +44,13 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("distance", "slides whose distance depends on the ply; shortest ways on boards of more than 36 cells"),
     ("duplicate", "plies that several words offer, of which one is tried out; of which one slides and one steps"),
     ("hidden", "games in which something is hidden"),
-    ("last", "the last plies of several other sides"),
     ("leap", "leaps anywhere on boards of many cells, or in directions that depend on the position"),
     ("line", "the cells of lines of which several are wanted (`times`)"),
-    ("loss", "losses that put one of several sides out"),
+    (
+        "loss",
+        "losses that put one of several sides out within a turn, where a side may move twice in a row, or beside plies \
+         that are tried out",
+    ),
     ("no-ply", "tested among other words, or before other ends, where plies are tried out; by a part that tries plies"),
     ("ray", "lengths that are not plain numbers"),
     ("regions", "regions whose number depends on the position"),
@@ -98,6 +101,7 @@ struct NeededState {
     captured: bool,
     scores: bool,
     lasts: bool,
+    lasts_of_others: bool,
     rolled: bool,
     /// Words for the plies of a turn so far (`turns`), a bit each.
     turn: u8,

@@ -311,10 +311,14 @@ impl Lowering<'_> {
 
     /// One more end of a ply, where it has one.
     fn remember(&mut self, side: usize, to: Value, now: &mut StateValues) {
-        let Some(lasts) = now.lasts.get(side).filter(|lasts| !lasts.is_empty()).cloned() else { return };
+        let others = (0..now.lasts_of_others.len()).filter(|&other| other != side);
         let some = self.b.any(to);
-        let newer = std::iter::once(to).chain(lasts.iter().copied());
-        now.lasts[side] = newer.zip(&lasts).map(|(newer, &old)| self.b.choose(some, newer, old)).collect();
+        let mut add = |lasts: &mut Vec<Value>| {
+            let newer = std::iter::once(to).chain(lasts.clone());
+            lasts.iter_mut().zip(newer).for_each(|(last, newer)| *last = self.b.choose(some, newer, *last));
+        };
+        others.for_each(|other| add(&mut now.lasts_of_others[other]));
+        now.lasts.get_mut(side).map(add);
     }
 }
 

@@ -24,10 +24,14 @@ pub(super) struct StateValues {
     pub marks: Vec<Value>,
     /// For each side where its recent plies ended, the latest first.
     pub lasts: Vec<Vec<Value>>,
+    /// For each side where the recent plies of all others ended, the latest first. Only where words ask for it.
+    pub lasts_of_others: Vec<Vec<Value>>,
     /// The face of the die; only where words ask for it.
     pub rolled: Option<Value>,
     /// Whether the first two sides are exchanged between their players. Only where a ply may do so.
     pub swapped: Option<Value>,
+    /// Whether each side is out. Only where a loss may put one of several sides out.
+    pub out: Vec<Value>,
 }
 
 /// The registers of the state.
@@ -63,13 +67,19 @@ impl Stores {
         let memory = if needed.lasts { rules.memory } else { 0 };
         let mut last = |side, age| b.stored(Kind::Set, Some(StateSlot::Last { side, age }), empty.clone());
         let lasts = (0..rules.sides).map(|side| (0..memory).map(|age| last(side, age)).collect()).collect();
+        let memory = if needed.lasts_of_others { rules.memory } else { 0 };
+        let mut last = |side, age| b.stored(Kind::Set, Some(StateSlot::LastOfOthers { side, age }), empty.clone());
+        let lasts_of_others = (0..rules.sides).map(|side| (0..memory).map(|age| last(side, age)).collect()).collect();
         let result = b.stored(Kind::Number, None, vec![0]);
         let rolled = needed.rolled.then(|| b.stored(Kind::Number, Some(StateSlot::Dice), vec![0]));
         let swaps = |atomic: &Atomic| matches!(atomic.action, Action::Swap);
         let swapped = rules.nodes.iter().filter_map(|node| node.atomic()).any(swaps);
         let swapped = swapped.then(|| b.stored(Kind::Condition, Some(StateSlot::Swapped), vec![0]));
         let noted = rules.repeats.then(|| b.stored(Kind::Number, Some(StateSlot::Recorded), vec![0]));
-        let position = StateValues { pieces, captured, scores, hands, quiet, marks, lasts, rolled, swapped };
+        let leaving = if rules.eliminates() { rules.sides } else { 0 };
+        let out = (0..leaving).map(|side| b.stored(Kind::Condition, Some(StateSlot::Out(side)), vec![0])).collect();
+        let position =
+            StateValues { pieces, captured, scores, hands, quiet, marks, lasts, lasts_of_others, rolled, swapped, out };
         Stores { noted, position, result }
     }
 }
@@ -83,8 +93,9 @@ impl StateValues {
             .iter()
             .chain(numbers)
             .chain(&self.marks)
-            .chain(self.lasts.iter().flatten())
+            .chain(self.lasts.iter().chain(&self.lasts_of_others).flatten())
             .chain(single)
+            .chain(&self.out)
             .copied()
             .collect()
     }

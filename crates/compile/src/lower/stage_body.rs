@@ -133,14 +133,14 @@ impl Lowering<'_> {
         let notes = self.note_position(scene, moves_on, (over, ply.acted));
         let other = (side + 1) % self.laid.rules.sides;
         let goes_on = turn.again.is_some() || turn.acted.is_some();
-        let next_side = (other == side || !goes_on).then_some(other);
+        let next_side = (other == side || !(goes_on || self.laid.rules.eliminates())).then_some(other);
         scene.next = Some(Next { side: next_side, able: next.able, over: Some(over) });
         self.ends(scene, Some(ply.active))?;
         let unable = self.b.without(over, next.able);
         let (stuck, skips) = self.skips(turn, (ply.is_made, over), unable, next.may_end);
         if !self.trying {
             let stuck = self.b.and(stuck, ply.active);
-            self.nothing_legal(stuck);
+            self.nothing_legal(&scene.now.out, stuck);
         }
         Ok(AfterPly { going, over, happened, notes, skips, stage: next.stage, offers })
     }
@@ -171,7 +171,7 @@ impl Lowering<'_> {
     /// Counts how often the position has occurred; true where it counts from now on. A turn without a ply of a player
     /// does not repeat the position before it.
     fn note_position(&mut self, scene: &mut SideView, moves_on: Value, (over, acted): (Value, Value)) -> Value {
-        let next = self.side_after(scene.side, moves_on);
+        let next = self.side_after(scene, moves_on);
         let Some(times) = self.times(scene, next) else { return over };
         let number_one = self.b.number(1);
         let first = self.b.equal(times, number_one);
@@ -219,17 +219,32 @@ impl Lowering<'_> {
         if self.laid.rules.plies_depend_on_counters && groups.iter().any(|group| group.tried) {
             // As if the turn ended here.
             let moves_on = after.again.map_or(acted, |again| self.b.without(acted, again));
-            let next = self.side_after(before.side, moves_on);
+            let next = self.side_after(before, moves_on);
             after.times = self.times(&after, next);
         }
         self.forbidden(before, &after, groups, hits)
     }
 
-    /// The number of the side to move next: the next one or, where that does not hold, the same.
-    fn side_after(&mut self, side: usize, moves_on: Value) -> Value {
-        let other = (side + 1) % self.laid.rules.sides;
-        let (own_number, other) = (self.b.number(side as i64), self.b.number(other as i64));
-        self.b.choose(moves_on, other, own_number)
+    /// The number of the side to move next: the next one that is in or, where that does not hold, the same.
+    fn side_after(&mut self, scene: &SideView, moves_on: Value) -> Value {
+        let mut number = self.b.number(scene.side as i64);
+        for (side, when) in self.next_sides(scene, moves_on) {
+            let other = self.b.number(side as i64);
+            number = self.b.choose(when, other, number);
+        }
+        number
+    }
+
+    /// The sides that may be next where another one is, each with where it is: the first that is in.
+    fn next_sides(&mut self, scene: &SideView, moves_on: Value) -> Vec<(usize, Value)> {
+        let mut rest = moves_on;
+        let sides = self.sides_after(scene.side).map(|side| {
+            let Some(&out) = scene.now.out.get(side) else { return (side, rest) };
+            let next = self.b.without(rest, out);
+            rest = self.b.and(rest, out);
+            (side, next)
+        });
+        sides.collect()
     }
 
     /// What the ply that was drawn sets; where none was, what the turn has set so far.
@@ -307,8 +322,7 @@ impl Lowering<'_> {
         (over, moves_on): (Value, Value),
         (mut next_stage, offers): (Value, &mut StageOffers),
     ) -> Lowered<NextTurn> {
-        let other = (scene.side + 1) % self.laid.rules.sides;
-        let mut next = vec![(other, moves_on)];
+        let mut next = self.next_sides(scene, moves_on);
         if moves_on != over && (self.has_again() || self.has_idle_plies()) {
             next.push((scene.side, self.b.without(over, moves_on)));
         }

@@ -48,7 +48,7 @@ impl Lowering<'_> {
         for side in 0..sides {
             offered.push(self.offer(&self.start(side), self.first_agenda(), None)?);
         }
-        if self.has_long_turns(&offered) || self.has_empty_turns()? {
+        if self.has_long_turns(&offered) || self.has_empty_turns()? || rules.eliminates() {
             self.foresees = true;
             self.keep_turns();
             self.find_stages()?;
@@ -60,6 +60,7 @@ impl Lowering<'_> {
         self.b.take();
         self.keep_ending_cells()?;
         self.trying = self.offered.iter().flatten().any(|group| group.tried);
+        self.check_elimination()?;
         if self.trying || self.turn.is_some() {
             let mut number = || self.b.stored(Kind::Number, None, vec![0]);
             self.stage_and_plies = Some((number(), number()));
@@ -123,7 +124,7 @@ impl Lowering<'_> {
         if let Some((_, pending)) = pending {
             none = self.b.without(none, pending);
         }
-        self.nothing_legal(none);
+        self.nothing_legal(&[], none);
         let offers: Vec<(usize, OfferGroup)> = groups.into_iter().map(|group| (0, group)).collect();
         let first = self.b.number(0);
         self.times(&scene, first);
@@ -170,10 +171,10 @@ impl Lowering<'_> {
         let offers = self.offer_once(&after, self.first_agenda(), None)?;
         let able = self.any_of(&offers);
         scene.next = Some(Next { side: Some(next), able, over: None });
-        self.ends(&scene, trial.as_ref().map(|trial| trial.is_legal))?;
+        self.ends(&mut scene, trial.as_ref().map(|trial| trial.is_legal))?;
         let stuck = self.b.not(able);
         if trial.is_none() {
-            self.nothing_legal(stuck);
+            self.nothing_legal(&[], stuck);
         }
         let sets: Vec<Value> = offers.iter().map(|group| group.set).collect();
         let (is_made, over) = (self.b.not(none), self.b.truth(true));

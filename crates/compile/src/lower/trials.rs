@@ -107,7 +107,7 @@ impl Lowering<'_> {
                 self.b.end(ended, code);
             }
         }
-        self.nothing_legal(over);
+        self.nothing_legal(&[], over);
     }
 
     /// The same where any side may have moved last.

@@ -417,4 +417,10 @@ impl Rules {
     pub fn mark_layers(&self) -> usize {
         self.marks.last().map_or(0, |layers| layers.all().end)
     }
+
+    /// Whether a loss may put a side out while others play on.
+    #[must_use]
+    pub fn eliminates(&self) -> bool {
+        self.sides > 2 && self.ends.iter().any(|end| end.has(&|end| matches!(end.kind, EndKind::Loss)))
+    }
 }
