@@ -17,6 +17,7 @@ impl Lowering<'_> {
         let mut stores = self.offers_here(number)?;
         stores.extend(self.linked_here()?);
         stores.extend(self.ending_cells_here()?);
+        stores.extend(self.unclean_here()?);
         self.b.store(&stores);
         Ok(self.b.take())
     }

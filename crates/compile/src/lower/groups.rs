@@ -76,15 +76,17 @@ impl Lowering<'_> {
         for &way in ways {
             touching.extend(self.steps_home(way));
         }
-        let near = self.b.spread(empty, touching);
-        let free = if word.group {
-            let links = self.links(ways);
-            let seed = self.b.and(near, of);
-            self.b.flood(seed, of, links)
-        } else {
-            near
-        };
-        Ok(self.b.without(of, free))
+        let near = self.b.spread(empty, touching.clone());
+        if !word.group {
+            return Ok(self.b.without(of, near));
+        }
+        let begun = self.may_be_enclosed(scene, (word, ways), (of, near), touching);
+        let of = begun.map_or(of, |begun| self.b.keep(of, begun));
+        let links = self.links(ways);
+        let seed = self.b.and(near, of);
+        let free = self.b.flood(seed, of, links);
+        let enclosed = self.b.without(of, free);
+        Ok(begun.map_or(enclosed, |begun| self.b.keep(enclosed, begun)))
     }
 
     /// The groups that hold one of `at`.

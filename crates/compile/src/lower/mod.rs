@@ -15,6 +15,7 @@ mod entries;
 mod groups;
 mod growth;
 mod inverted_conditions;
+mod liberties;
 mod lines;
 mod moves;
 mod numbers;
@@ -143,6 +144,10 @@ struct Lowering<'l> {
     decisive: bool,
     /// Cells where a placement of a side ends the game: registers of the state for each side.
     ending: Vec<decisive::EndingCells>,
+    /// The directions along which each ply leaves no group enclosed.
+    liberty_ways: Option<Vec<usize>>,
+    /// Whether groups may be enclosed nonetheless, where a game began so. None: none are.
+    unclean: Option<Value>,
     /// Whether some turn may be ended before its first ply.
     may_skip: bool,
     /// Where a side may move twice in a row and plies are tried out: the side that moved last, if an end asks for it.
@@ -180,6 +185,8 @@ impl<'l> Lowering<'l> {
             enter: options.enter,
             decisive: options.decisive,
             ending: Vec::new(),
+            liberty_ways: None,
+            unclean: None,
             may_skip: false,
             last_mover: None,
             foresees: false,

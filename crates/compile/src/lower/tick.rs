@@ -58,6 +58,7 @@ impl Lowering<'_> {
         }
         // Only what is offered was of interest so far.
         self.b.take();
+        self.find_liberties()?;
         self.keep_ending_cells()?;
         self.trying = self.offered.iter().flatten().any(|group| group.tried);
         self.check_elimination()?;
@@ -134,6 +135,7 @@ impl Lowering<'_> {
             self.groups[0].iter().copied().zip(offers.iter().map(|(_, group)| group.set)).collect()
         };
         stores.extend(self.one_more_noted());
+        stores.extend(self.unclean_here()?);
         if let Some((skips, pending)) = pending {
             let number_one = self.b.number(1);
             stores.push((skips, self.b.keep(number_one, pending)));
@@ -261,6 +263,7 @@ impl Lowering<'_> {
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.groups[next].iter().copied().zip(offers.iter().copied()));
         stores.extend(self.one_more_noted());
+        stores.extend(self.clean_after());
         stores.extend(ending);
         stores.extend(
             self.linked.iter().filter(|linked| linked.side == scene.side).map(|linked| (linked.kept, linked.now)),
