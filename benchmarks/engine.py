@@ -53,11 +53,15 @@ def drawn_value_rates(effort: Effort) -> Table:
     """The slowest, the median and so on: of a hundred rule values nobody had in mind."""
     results = [bench(game, seconds=effort.seconds / 5, clock=time.process_time) for game in values()]
     table = Table("drawn", "A hundred rule values drawn at random", ("of 100", "plies/s", "compile ms"))
-    table.note = f"{sum(result.by == 'python' for result in results)} of them are not played by the engine"
-    rates = sorted(result.plies_per_second for result in results)
-    compiled = sorted(1000 * (result.compile_seconds or 0.0) for result in results)
+    played = [result for result in results if result.plies_per_second]
+    table.note = (
+        f"{sum(result.by == 'python' for result in results)} of them are not played by the engine; "
+        f"{len(results) - len(played)} are over before the first ply and left out"
+    )
+    rates = sorted(result.plies_per_second for result in played)
+    compiled = sorted(1000 * (result.compile_seconds or 0.0) for result in played)
     for name, at in (("least", 0), ("10 %", 0.1), ("median", 0.5), ("90 %", 0.9), ("most", 1)):
-        index = round(at * (len(results) - 1))
+        index = round(at * (len(played) - 1))
         table.add(name, rates[index], compiled[index])
     return table
 

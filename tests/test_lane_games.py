@@ -14,6 +14,7 @@ import pytest
 from lusory import load
 from lusory.engine import Machine
 from lusory.rules import (
+    At,
     BySide,
     Capture,
     Center,
@@ -30,13 +31,16 @@ from lusory.rules import (
     Kind,
     Line,
     Loss,
+    Most,
     No,
+    NoPly,
     Pass,
     Place,
     Quiet,
     Roll,
     Sequence,
     Square,
+    Step,
     Win,
     empty,
     enemy,
@@ -184,6 +188,41 @@ def test_boards_of_more_than_six_words_are_played_by_programs(name, options):
     assert abs(average - other) < 5 * sqrt(error + other_error)
     won = [totals["results"][2][0] / 400 for totals in counts]
     assert abs(won[0] - won[1]) < 5 * sqrt(0.5 / 400)
+
+
+ELIMINATIONS: list[tuple[Any, ...]] = [
+    (Place(), Loss(Line(3)), Draw(No(empty))),
+    (Sequence(Place(), Place()), Loss(Line(3), at="turn"), Most(Count(own), No(empty))),
+    (Either(Place(), Step(own)), Win(Line(4)), Loss(Enclosed(own)), Draw(Quiet(30)), Draw(NoPly(by="all"))),
+]
+"""Turns, and ends that put one of several players out."""
+
+
+@pytest.mark.parametrize(("turn", "ends"), [(turn, ends) for turn, *ends in ELIMINATIONS])
+@pytest.mark.parametrize("players", [3, 4])
+def test_players_are_put_out_as_in_the_general_engine(players, turn, ends):
+    played = Machine(Game(board=Square(4), turn=turn, ends=tuple(ends), players=players))
+    assert played.engine.playout_method.startswith("program")
+    games: list[Any] = [played.start().outcomes(2000, 1, general=general) for general in (False, True)]
+    counts = [Counter(array("H", bytes(outcomes["ends"]))) for outcomes in games]
+    assert set(counts[0]) == set(counts[1])
+    assert all(abs(counts[0][end] - counts[1][end]) < 5 * sqrt(2000 * 0.5) for end in counts[0])
+    lengths = [fmean(array("I", bytes(outcomes["lengths"]))) for outcomes in games]
+    assert abs(lengths[0] - lengths[1]) < 0.5
+    for player in range(players):
+        points = [fmean(outcomes["points"][player::players]) for outcomes in games]
+        assert abs(points[0] - points[1]) < 5 * sqrt(0.5 / 2000) * max(1, points[1]), player
+
+
+CORNERED = "  a b c d\n4 . . . .\n3 . . . .\n2 o . . .\n1 x o . .\n  a b c d"
+
+
+def test_a_position_that_was_set_up_with_an_enclosed_group_loses_it_with_any_ply():
+    stones = (Capture(Enclosed(enemy)), Capture(Enclosed(own)))
+    game = Game(board=Square(4), turn=Place(), effects=stones, ends=(Win(At("a1") & empty), Draw(No(empty))))
+    assert Machine(game).engine.playout_method == "program"
+    state = game.position(CORNERED).state
+    assert all(list(state.playouts(200, seed=3, general=general)["lengths"]) == [0, 200] for general in (False, True))
 
 
 TWO_ROWS = "  a b c d\n4 . . . .\n3 x x x .\n2 o . o .\n1 x x x .\n  a b c d"

@@ -91,7 +91,7 @@ impl Lowering<'_> {
     fn is_stuck(&mut self, scene: &SideView, agenda: Option<u16>, all: bool) -> Lowered<Value> {
         let Some(next) = scene.next else { return Ok(self.b.truth(false)) };
         let over = next.over.unwrap_or_else(|| self.b.truth(true));
-        if self.trying {
+        if next.tried {
             return not_lowered("no-ply");
         }
         if let (None, false) = (agenda, all) {

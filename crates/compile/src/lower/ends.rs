@@ -10,8 +10,9 @@ impl Lowering<'_> {
     /// Judges the ends in order, where `gate` holds.
     pub(super) fn ends(&mut self, scene: &mut SideView, gate: Option<Value>) -> Lowered<()> {
         let laid = self.laid;
+        let tried = scene.next.is_some_and(|next| next.tried);
         for (number, end) in laid.rules.ends.iter().enumerate() {
-            if !self.trying || self.late(scene.side, number).is_none() {
+            if !tried || self.late(scene.side, number).is_none() {
                 self.end_phase(scene, number as u16, end, (gate, true))?;
             }
         }

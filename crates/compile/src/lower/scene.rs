@@ -139,6 +139,8 @@ pub(super) struct Next {
     pub side: Option<usize>,
     /// Whether the side has a ply.
     pub able: Value,
+    /// Whether its plies may be tried out: whether it has one is then seen a tick later.
+    pub tried: bool,
     /// Whether the turn is over. None: every ply ends its turn.
     pub over: Option<Value>,
 }

@@ -47,8 +47,9 @@ struct AfterPly {
 
 /// What is known of the turn after this one.
 struct NextTurn {
-    /// Whether the agenda offers anything.
+    /// Whether the agenda offers anything; whether that may be plies that are tried out.
     able: Value,
+    tried: bool,
     /// Whether the turn may be ended before its first ply.
     may_end: Value,
     /// The number of the stage that comes next, of this turn or the next.
@@ -134,11 +135,11 @@ impl Lowering<'_> {
         let other = (side + 1) % self.laid.rules.sides;
         let goes_on = turn.again.is_some() || turn.acted.is_some();
         let next_side = (other == side || !(goes_on || self.laid.rules.eliminates())).then_some(other);
-        scene.next = Some(Next { side: next_side, able: next.able, over: Some(over) });
+        scene.next = Some(Next { side: next_side, able: next.able, tried: next.tried, over: Some(over) });
         self.ends(scene, Some(ply.active))?;
         let unable = self.b.without(over, next.able);
         let (stuck, skips) = self.skips(turn, (ply.is_made, over), unable, next.may_end);
-        if !self.trying {
+        if !next.tried {
             let stuck = self.b.and(stuck, ply.active);
             self.nothing_legal(&scene.now.out, stuck);
         }
@@ -327,7 +328,7 @@ impl Lowering<'_> {
         if moves_on != over && (self.has_again() || self.has_idle_plies()) {
             next.push((scene.side, self.b.without(over, moves_on)));
         }
-        let (mut able, mut may_end) = (self.b.truth(false), self.b.truth(false));
+        let (mut able, mut may_end, mut tried) = (self.b.truth(false), self.b.truth(false), false);
         for (side, when) in next {
             let begins = self.next_turn(stage, side);
             let number = self.number_of(begins)?;
@@ -336,13 +337,14 @@ impl Lowering<'_> {
             let after = self.upcoming(scene, side);
             let (groups, any) = self.options(&after, begins.agenda, Some(when))?;
             able = self.b.or(able, any);
+            tried |= groups.iter().any(|group| group.tried);
             if let Some(may) = self.may_end(&after, begins.agenda)? {
                 let may = self.b.and(may, when);
                 may_end = self.b.or(may_end, may);
             }
             offers.extend(groups.into_iter().map(|group| (number, group)));
         }
-        Ok(NextTurn { able, may_end, stage: next_stage })
+        Ok(NextTurn { able, tried, may_end, stage: next_stage })
     }
 
     /// The registers of the turn with their new values: what its next ply needs; nothing where the turn is over.
