@@ -89,7 +89,7 @@ impl Lowering<'_> {
 
     /// Whether the next side, or no side at all, has a ply of the agenda.
     fn is_stuck(&mut self, scene: &SideView, agenda: Option<u16>, all: bool) -> Lowered<Value> {
-        let Some(next) = scene.next else { return Ok(self.b.truth(false)) };
+        let Some(next) = &scene.next else { return Ok(self.b.truth(false)) };
         let over = next.over.unwrap_or_else(|| self.b.truth(true));
         if next.tried {
             return not_lowered("no-ply");
@@ -100,10 +100,11 @@ impl Lowering<'_> {
         let only = if let [only] = self.laid.rules.turns[..] { Some(only) } else { None };
         let is_next = agenda.is_none();
         let Some(agenda) = agenda.or(self.next_agenda).or(only) else { return not_lowered("stage") };
-        let sides = match (all, next.side) {
-            (true, _) => 0..self.laid.rules.sides,
-            (false, Some(side)) => side..side + 1,
-            (false, None) => return not_lowered("again"),
+        let sides = if all {
+            let always = self.b.truth(true);
+            (0..self.laid.rules.sides).map(|side| (side, always)).collect()
+        } else {
+            next.sides.clone()
         };
         // Where all sides are asked, the others matter only where the next one has no ply: elsewhere the board is empty
         // to them, and what is found of an empty board costs little.
@@ -115,13 +116,14 @@ impl Lowering<'_> {
             }
         }
         let mut able = self.b.truth(false);
-        for side in sides {
+        for (side, when) in sides {
             let after = self.upcoming(&asked_scene, side);
             let groups = self.offer(&after, agenda, None)?;
             if groups.iter().any(|group| group.tried) {
                 return not_lowered("no-ply");
             }
-            let mut any = self.any_of(&groups);
+            let any = self.any_of(&groups);
+            let mut any = self.b.and(any, when);
             if let Some(&out) = scene.now.out.get(side) {
                 any = self.b.without(any, out);
             }

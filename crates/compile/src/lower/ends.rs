@@ -10,7 +10,7 @@ impl Lowering<'_> {
     /// Judges the ends in order, where `gate` holds.
     pub(super) fn ends(&mut self, scene: &mut SideView, gate: Option<Value>) -> Lowered<()> {
         let laid = self.laid;
-        let tried = scene.next.is_some_and(|next| next.tried);
+        let tried = scene.next.as_ref().is_some_and(|next| next.tried);
         for (number, end) in laid.rules.ends.iter().enumerate() {
             if !tried || self.late(scene.side, number).is_none() {
                 self.end_phase(scene, number as u16, end, (gate, true))?;

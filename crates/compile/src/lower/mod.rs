@@ -39,7 +39,6 @@ use scene::Stores;
 
 /// Words, or uses of words, that have no lowering yet: the name in `NotLowered`, and what is missing.
 pub const NOT_LOWERED: &[(&str, &str)] = &[
-    ("again", "another turn of the same side where an end asks for the plies of the next side by name"),
     ("commit", "secret placements, `reveal`, `announced`, `revealed`"),
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
     ("distance", "slides whose distance depends on the ply; shortest ways on boards of more than 36 cells"),

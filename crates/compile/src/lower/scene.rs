@@ -133,10 +133,10 @@ pub(super) struct SideView {
 }
 
 /// What the ends ask of the next turn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Next {
-    /// None where that depends on the position.
-    pub side: Option<usize>,
+    /// The sides that may be next, each with where it is.
+    pub sides: Vec<(usize, Value)>,
     /// Whether the side has a ply.
     pub able: Value,
     /// Whether its plies may be tried out: whether it has one is then seen a tick later.

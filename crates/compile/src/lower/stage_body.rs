@@ -47,6 +47,8 @@ struct AfterPly {
 
 /// What is known of the turn after this one.
 struct NextTurn {
+    /// The sides that may have it, each with where it does.
+    sides: Vec<(usize, Value)>,
     /// Whether the agenda offers anything; whether that may be plies that are tried out.
     able: Value,
     tried: bool,
@@ -122,7 +124,7 @@ impl Lowering<'_> {
 
     /// Finds what comes after a ply, and judges the ends.
     fn after_ply(&mut self, turn: &TurnState, scene: &mut SideView, ply: &StagePly) -> Lowered<AfterPly> {
-        let (stage, side) = (self.stages[ply.number], scene.side);
+        let stage = self.stages[ply.number];
         let (going, stage_in_turn, mut offers) = self.continued(scene, ply.number, &ply.hits)?;
         let over = self.b.not(going);
         let happened = turn.happened.map(|before| self.happened(before, ply.did));
@@ -132,10 +134,7 @@ impl Lowering<'_> {
         let moves_on = scene.again.map_or(played, |again| self.b.without(played, again));
         let next = self.next_turns(scene, stage, (over, moves_on), (stage_in_turn, &mut offers))?;
         let notes = self.note_position(scene, moves_on, (over, ply.acted));
-        let other = (side + 1) % self.laid.rules.sides;
-        let goes_on = turn.again.is_some() || turn.acted.is_some();
-        let next_side = (other == side || !(goes_on || self.laid.rules.eliminates())).then_some(other);
-        scene.next = Some(Next { side: next_side, able: next.able, tried: next.tried, over: Some(over) });
+        scene.next = Some(Next { sides: next.sides, able: next.able, tried: next.tried, over: Some(over) });
         self.ends(scene, Some(ply.active))?;
         let unable = self.b.without(over, next.able);
         let (stuck, skips) = self.skips(turn, (ply.is_made, over), unable, next.may_end);
@@ -329,7 +328,7 @@ impl Lowering<'_> {
             next.push((scene.side, self.b.without(over, moves_on)));
         }
         let (mut able, mut may_end, mut tried) = (self.b.truth(false), self.b.truth(false), false);
-        for (side, when) in next {
+        for &(side, when) in &next {
             let begins = self.next_turn(stage, side);
             let number = self.number_of(begins)?;
             let target_stage = self.b.number(number as i64);
@@ -344,7 +343,7 @@ impl Lowering<'_> {
             }
             offers.extend(groups.into_iter().map(|group| (number, group)));
         }
-        Ok(NextTurn { able, tried, may_end, stage: next_stage })
+        Ok(NextTurn { sides: next, able, tried, may_end, stage: next_stage })
     }
 
     /// The registers of the turn with their new values: what its next ply needs; nothing where the turn is over.

@@ -172,7 +172,8 @@ impl Lowering<'_> {
         let after = self.upcoming(&scene, next);
         let offers = self.offer_once(&after, self.first_agenda(), None)?;
         let able = self.any_of(&offers);
-        scene.next = Some(Next { side: Some(next), able, tried: self.trying, over: None });
+        let always = self.b.truth(true);
+        scene.next = Some(Next { sides: vec![(next, always)], able, tried: self.trying, over: None });
         self.ends(&mut scene, trial.as_ref().map(|trial| trial.is_legal))?;
         let stuck = self.b.not(able);
         if trial.is_none() {
