@@ -84,7 +84,8 @@ fn captured_by(laid: &LoweringInput, id: u32, before: &dyn Position, after: &dyn
     let node = |node: &lusory_engine::rule::Node| {
         node.atomic().filter(|atomic| atomic.base.is_some_and(|base| base <= id)).cloned()
     };
-    let atomic = laid.rules.nodes.iter().filter_map(node).max_by_key(|atomic| atomic.base);
+    let is_end = laid.rules.end == Some(id);
+    let atomic = laid.rules.nodes.iter().filter_map(node).max_by_key(|atomic| atomic.base).filter(|_| !is_end);
     let placed = |owner: usize| match atomic.as_ref().map(|atomic| &atomic.action) {
         Some(Action::Place { own: false, shape, .. }) if owner == 0 => 1 + shape.len() as u64,
         Some(Action::Place { own: true, shape, .. }) if owner == usize::from(before.dump().side) + 1 => {
