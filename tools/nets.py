@@ -43,10 +43,8 @@ PAGE = ROOT / "docs/learning.md"
 RANDOM_RULES = ROOT / "docs/random-nets.jsonl"
 RANDOM_MINUTES = 2
 UNTRAINED = (
-    "- **havannah**: no net yet. Its first round, 108 games, took 37 s of the processor: with the features of "
-    "connections an evaluation takes 26 µs, and the search that is best there, `mcts`, needs none. 16 rounds of "
-    "patterns alone took 32 s of the processor and lost all of 8 games against `mcts:0.1s`. Not tried: longer training "
-    "of either.",
+    "- **havannah**: no net yet. 16 rounds of patterns alone took 32 s of the processor and lost all of 8 games to "
+    "`mcts:0.1s`. With the features of connections a round takes 8 s. Not tried: longer training of either.",
     "- **hex, doppel**: not trained yet with the features of connections, for want of time.",
 )
 """What is told of games without a net to measure."""

@@ -323,7 +323,8 @@ class AlphaBeta:
     def report(self) -> dict[str, Any]:
         """What is known now."""
 
-_Board = tuple[int, list[list[int]], list[int], list[bool], list[tuple[list[int], bool]], int]
+_Connection = tuple[list[list[list[int]]], int]
+_Board = tuple[int, list[list[int]], list[int], list[bool], list[tuple[list[int], bool]], int, list[_Connection]]
 
 @final
 class Net:

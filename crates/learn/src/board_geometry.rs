@@ -1,5 +1,6 @@
 //! Board geometry from which the layout of patterns is built: cells, steps, symmetries.
 
+use crate::connections::ConnectionGoal;
 use std::fmt;
 
 /// A symmetry that the rules respect.
@@ -26,6 +27,8 @@ pub struct BoardGeometry {
     pub symmetries: Vec<CellSymmetry>,
     /// The length in cells of the lines that the rules count; 0 for none.
     pub line_length: usize,
+    /// The connections that the rules ask for, in their order.
+    pub connections: Vec<ConnectionGoal>,
 }
 
 /// The maximum number of cells.
@@ -73,6 +76,9 @@ impl BoardGeometry {
         }
         if self.line_length > cells {
             return Err(LearnFault(format!("lines of {} cells on a board of {cells}", self.line_length)));
+        }
+        if !self.connections.iter().all(|goal| goal.is_valid(cells)) {
+            return Err(LearnFault("connections: expected the same number of regions for each of two sides".into()));
         }
         let identity = CellSymmetry { images: (0..cells as u16).collect(), exchange: false };
         if !self.symmetries.contains(&identity) {

@@ -1,6 +1,7 @@
 //! Evaluates the positions of a search with a net, updated incrementally.
 
 use crate::accumulators::Accumulators;
+use crate::connections::Connections;
 use crate::model::Model;
 use crate::net::Inputs;
 use crate::samples::Samples;
@@ -23,15 +24,30 @@ pub(crate) struct InputReader {
 
 impl InputReader {
     /// The scaled inputs of a position, from the perspective of a side (from 0): the counters of the state, then, if the
-    /// net has more inputs than those, the global features.
-    pub fn read(&mut self, inputs: &Inputs, at: &dyn Explorer, side: usize) -> &[f32] {
+    /// net has more inputs than those, the global features, from `connections` where they are kept up to date.
+    pub fn read(
+        &mut self,
+        inputs: &Inputs,
+        at: &dyn Explorer,
+        side: usize,
+        connections: Option<&mut Connections>,
+    ) -> &[f32] {
         at.counters(side as u8 + 1, &mut self.buffer);
-        if inputs.len() > self.buffer.len() {
+        if inputs.len() > self.buffer.len() && !connections.is_some_and(|links| links.append(side, &mut self.buffer)) {
             self.append_features(at, side);
         }
         self.buffer.resize(inputs.len(), 0.0);
         inputs.scale_in_place(&mut self.buffer);
         &self.buffer
+    }
+
+    /// The connections of a board, if they are all the global features that the net reads.
+    fn connections(&mut self, model: &Model, at: &dyn Explorer) -> Option<Connections> {
+        at.counters(1, &mut self.buffer);
+        let goals = model.layout.board.connections.len();
+        let reads_them = model.inputs.len() == self.buffer.len() + Connections::INPUTS * goals;
+        let has_two = model.layout.viewpoints == Viewpoints::TWO_OPEN;
+        if reads_them && has_two { Connections::new(&model.layout.board) } else { None }
     }
 
     /// All that inputs are scaled from, as in `read`.
@@ -84,6 +100,8 @@ pub struct NetEvaluator {
     model: Arc<Model>,
     accumulators: Accumulators,
     inputs: InputReader,
+    /// None before the first root, and where the net does not read them.
+    connections: Option<Connections>,
 }
 
 impl NetEvaluator {
@@ -91,7 +109,7 @@ impl NetEvaluator {
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         let sums = Accumulators::new(&model.layout);
-        NetEvaluator { model, accumulators: sums, inputs: InputReader::default() }
+        NetEvaluator { model, accumulators: sums, inputs: InputReader::default(), connections: None }
     }
 
     /// The net and its layout.
@@ -103,6 +121,9 @@ impl NetEvaluator {
     /// Makes the current position the root: earlier plies cannot be popped any more.
     pub fn make_root(&mut self) {
         self.accumulators.make_root(&self.model.layout, &self.model.net);
+        if let Some(connections) = &mut self.connections {
+            connections.make_root();
+        }
     }
 
     /// Adds the position to the training samples and recomputes its sums: one sample for the mover, or one for each side.
@@ -118,7 +139,7 @@ impl NetEvaluator {
     pub fn add_sample(&mut self, at: &dyn Explorer, viewer: usize, samples: &mut Samples) {
         let model = &*self.model;
         let mover = mover_side(model.layout.viewpoints, at);
-        let inputs = self.inputs.read(&model.inputs, at, viewer);
+        let inputs = self.inputs.read(&model.inputs, at, viewer, self.connections.as_mut());
         samples.push(model, &mut self.accumulators, viewer, mover, inputs);
     }
 
@@ -131,7 +152,7 @@ impl NetEvaluator {
     pub fn side_log_odds(&mut self, at: &dyn Explorer, side: usize) -> f32 {
         let model = &*self.model;
         let viewpoints = model.layout.viewpoints;
-        let inputs = self.inputs.read(&model.inputs, at, side);
+        let inputs = self.inputs.read(&model.inputs, at, side, self.connections.as_mut());
         let sums = self.accumulators.current(&model.layout, &model.net);
         let sums = (0..viewpoints.sums()).map(|number| &sums[side ^ number]);
         model.net.value(sums, viewpoints.bias(side, mover_side(viewpoints, at)), inputs)
@@ -152,14 +173,26 @@ impl NetEvaluator {
 impl Evaluate for NetEvaluator {
     fn set_root(&mut self, at: &dyn Explorer) {
         self.accumulators.set_root(&self.model.layout, &self.model.net, at);
+        if self.connections.is_none() {
+            self.connections = self.inputs.connections(&self.model, at);
+        }
+        if let Some(connections) = &mut self.connections {
+            connections.set_root(at);
+        }
     }
 
     fn push(&mut self, at: &dyn Explorer) {
         self.accumulators.push(&self.model.layout, &self.model.net, at);
+        if let Some(connections) = &mut self.connections {
+            connections.push(at);
+        }
     }
 
     fn pop(&mut self) {
         self.accumulators.pop();
+        if let Some(connections) = &mut self.connections {
+            connections.pop();
+        }
     }
 
     fn evaluate(&mut self, at: &dyn Explorer) -> f32 {

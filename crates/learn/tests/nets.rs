@@ -42,6 +42,7 @@ fn bare(cells: usize) -> BoardGeometry {
         sides: vec![true, true],
         symmetries: Vec::new(),
         line_length: 3,
+        connections: Vec::new(),
     }
 }
 
@@ -123,6 +124,7 @@ fn positions_that_a_symmetry_makes_of_each_other_have_one_value() {
         sides: vec![true; 4],
         symmetries: vec![mirrored.clone()],
         line_length: 3,
+        connections: Vec::new(),
     };
     let model = Arc::new(filled(model_for(start.as_ref(), board, 5).unwrap()));
     let value = |plies: &[u32]| {

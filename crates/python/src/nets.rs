@@ -4,6 +4,7 @@ use crate::calls::{call_long, call_short, no_progress, try_lock_search};
 use crate::state::PyState;
 use lusory_engine::machine::Position;
 use lusory_learn::board_geometry::{BoardGeometry, CellSymmetry, LearnFault};
+use lusory_learn::connections::ConnectionGoal;
 use lusory_learn::game_bytes;
 use lusory_learn::learner::{Learner, LearningOptions, RoundReport, model_for};
 use lusory_learn::model::Model;
@@ -20,8 +21,10 @@ use pyo3::types::{PyBytes, PyDict};
 use std::sync::{Arc, Mutex};
 
 /// The number of cells; the next cell in each direction; the opposite of each direction; whether cells share a side in
-/// it; symmetries as images of the cells, and whether the sides are exchanged; the length of lines.
-type BoardTuple = (usize, Vec<Vec<i32>>, Vec<i32>, Vec<bool>, Vec<(Vec<u16>, bool)>, usize);
+/// it; symmetries as images of the cells, and whether the sides are exchanged; the length of lines; connections, as the
+/// cells of regions by side, and how many of them are to be linked.
+type BoardTuple =
+    (usize, Vec<Vec<i32>>, Vec<i32>, Vec<bool>, Vec<(Vec<u16>, bool)>, usize, Vec<(Vec<Vec<Vec<u16>>>, usize)>);
 
 /// Rows of weights of each sum, inputs, the number of the bias.
 type NetInputTuple = (Vec<Vec<u32>>, Vec<f32>, usize);
@@ -232,9 +235,10 @@ fn report_dict(py: Python<'_>, report: RoundReport) -> PyResult<Bound<'_, PyDict
     Ok(parts)
 }
 
-fn board_geometry((cells, steps, opposite, sides, symmetries, line): BoardTuple) -> BoardGeometry {
+fn board_geometry((cells, steps, opposite, sides, symmetries, line, goals): BoardTuple) -> BoardGeometry {
     let symmetries = symmetries.into_iter().map(|(images, exchange)| CellSymmetry { images, exchange }).collect();
-    BoardGeometry { cells, steps, opposite, sides, symmetries, line_length: line }
+    let connections = goals.into_iter().map(|(regions, needed)| ConnectionGoal { regions, needed }).collect();
+    BoardGeometry { cells, steps, opposite, sides, symmetries, line_length: line, connections }
 }
 
 fn refusal(fault: LearnFault) -> PyErr {
