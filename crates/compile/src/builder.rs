@@ -278,6 +278,12 @@ impl Builder {
         self.compute(Code::SeveralLines(count), Kind::Condition, &[of], list)
     }
 
+    pub fn combined_lines(&mut self, of: Value, count: LineCount, axes: Vec<[u32; 2]>) -> Value {
+        let parts = axes.len();
+        let list = self.ways.list(axes.concat(), parts);
+        self.compute(Code::CombinedLines(count), Kind::Set, &[of], list)
+    }
+
     /// An operation over chains of directions; of none it is empty.
     pub fn chained(&mut self, code: Code, inputs: &[Value], chains: Vec<Vec<u32>>) -> Value {
         if chains.is_empty() || (self.share && self.is_nothing(inputs[0])) {

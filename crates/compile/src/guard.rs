@@ -181,7 +181,8 @@ fn gate(
 fn work(instruction: &Instruction) -> u32 {
     let Some(operation) = instruction.operation() else { return 0 };
     match operation.code {
-        Code::Flood | Code::Groups | Code::LargeGroups | Code::SeveralLines(_) => 4 * operation.list.length,
+        Code::Flood | Code::Groups | Code::LargeGroups => 4 * operation.list.length,
+        Code::SeveralLines(_) | Code::CombinedLines(_) => 4 * operation.list.length,
         Code::LineGaps { .. } => 2 * operation.list.length,
         Code::Spread | Code::Run | Code::Between | Code::BetweenOne | Code::Behind | Code::Lines => {
             operation.list.length

@@ -114,6 +114,8 @@ pub enum Code {
     },
     /// Whether `a` has as many lines. A part of the list is an axis: the direction, then its opposite.
     SeveralLines(LineCount),
+    /// The cells of these lines, where there are as many.
+    CombinedLines(LineCount),
     /// How many cells.
     Count,
     /// Whether there are any cells.
@@ -163,7 +165,7 @@ impl Code {
     pub fn inputs(self) -> usize {
         match self {
             Code::Copy | Code::Step | Code::Spread | Code::Lines | Code::LineGaps { .. } => 1,
-            Code::Count | Code::Any | Code::Groups | Code::SeveralLines(_) => 1,
+            Code::Count | Code::Any | Code::Groups | Code::SeveralLines(_) | Code::CombinedLines(_) => 1,
             Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::StepAnd | Code::StepOr => 2,
             Code::Flood
             | Code::LargeGroups

@@ -39,7 +39,9 @@ impl Program {
             Code::Step | Code::StepAnd | Code::StepOr | Code::Spread => steps * (STEP + 1),
             Code::Lines | Code::Run | Code::BetweenOne | Code::Behind => steps * (STEP + 2),
             Code::Between | Code::LineGaps { .. } => steps * (STEP + 3),
-            Code::SeveralLines(line_count) => steps * (STEP + 1) * line_count.n as usize,
+            Code::SeveralLines(line_count) | Code::CombinedLines(line_count) => {
+                steps * (STEP + 1) * line_count.n as usize
+            }
             Code::Flood | Code::Groups | Code::LargeGroups => ROUNDS * steps * (STEP + 2),
         };
         if operation.wide || steps > 0 { of_words * self.width } else { of_words }

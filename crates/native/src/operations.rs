@@ -75,7 +75,7 @@ impl Translator<'_, '_> {
                 let (a, b) = (self.word(a), self.word(b));
                 vec![self.of_numbers(code, a, b)]
             }
-            Code::SeveralLines(_) => return false,
+            Code::SeveralLines(_) | Code::CombinedLines(_) => return false,
         };
         self.put_set(out, found);
         true

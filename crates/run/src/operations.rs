@@ -5,7 +5,7 @@ use crate::sets::{
     LaneSet, LaneSteps, RunsAfter, and, by_form, count, flood, gaps, groups, has_any, large_groups, line, masked,
     nothing, or, run, some, spread,
 };
-use crate::several_lines::several_lines;
+use crate::several_lines::{combined_lines, several_lines};
 use crate::vector::Vector;
 use lusory_compile::Program;
 use lusory_compile::program::{Bitwise, Code, Instruction, List, MOST_LINE_GAP, Operation, Outer};
@@ -80,6 +80,7 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
             Code::Any => |c| c.number(|of, _, _| some::<V, W>(of)),
             Code::Groups => |c| c.number(|of, list, ways| groups(of, list, ways)),
             Code::SeveralLines(_) => |c| c.several_lines(),
+            Code::CombinedLines(_) => |c| c.combined_lines(),
             Code::Spread => |c| c.spread(),
             Code::Flood => |c| c.flood(),
             Code::LargeGroups => |c| c.large_groups(),
@@ -157,6 +158,14 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
     fn several_lines(&mut self) {
         let Code::SeveralLines(line_count) = self.operation.code else { return };
         self.number(|of, list, ways| several_lines(of, line_count, list, ways));
+    }
+
+    fn combined_lines(&mut self) {
+        let Operation { code: Code::CombinedLines(line_count), inputs: [a, ..], list, .. } = *self.operation else {
+            return;
+        };
+        let (list, ways) = (directions(self.lists, list), self.ways);
+        self.sets(|memory, chunk| combined_lines(&set(memory, a, chunk), line_count, list, ways));
     }
 
     /// One step. Which form it has is asked once for all lanes.

@@ -4,7 +4,7 @@ use crate::sets::{LaneSet, LaneSteps, and, count, or};
 use crate::vector::{One, Vector};
 use lusory_compile::program::LineCount;
 use lusory_engine::bits::Bits;
-use lusory_engine::evaluate::has_combination;
+use lusory_engine::evaluate::{has_combination, is_in_combination};
 use std::array::from_fn;
 
 /// All ones in lanes that have so many lines. The list holds a direction and its opposite for each axis.
@@ -15,20 +15,50 @@ pub(crate) fn several_lines<V: Vector, const W: usize>(
     list: &[u32],
     ways: &[LaneSteps<W>],
 ) -> V {
+    let mut found = V::zero();
+    each_candidate(of, wanted, list, ways, |lane, windows| {
+        found.put(lane, if has_combination(windows, wanted.times, wanted.share) { u64::MAX } else { 0 });
+    });
+    found
+}
+
+/// The cells of these lines, in lanes that have so many.
+#[inline(never)]
+pub(crate) fn combined_lines<V: Vector, const W: usize>(
+    of: &LaneSet<V, W>,
+    wanted: LineCount,
+    list: &[u32],
+    ways: &[LaneSteps<W>],
+) -> LaneSet<V, W> {
+    let mut found = [V::zero(); W];
+    each_candidate(of, wanted, list, ways, |lane, windows| {
+        let is_combined = |window: &&Bits<W>| is_in_combination(**window, windows, wanted.times, wanted.share);
+        let all = windows.iter().filter(is_combined).fold(Bits::<W>::EMPTY, |all, &window| all | window);
+        found.iter_mut().zip(all.0).for_each(|(row, word)| row.put(lane, word));
+    });
+    found
+}
+
+/// Calls `visit` with each lane that has as many lines, and all its lines.
+#[inline(always)]
+fn each_candidate<V: Vector, const W: usize>(
+    of: &LaneSet<V, W>,
+    wanted: LineCount,
+    list: &[u32],
+    ways: &[LaneSteps<W>],
+    mut visit: impl FnMut(usize, &[Bits<W>]),
+) {
     let mut lines = V::zero();
     for axis in list.chunks_exact(2) {
         lines = lines.plus(count(&starts(of, wanted.n, &ways[axis[1] as usize])));
     }
     let candidates = lines.at_least(V::all(wanted.times.into()));
-    let mut cells = V::zero();
     if candidates.any() {
         for lane in (0..V::COUNT).filter(|&lane| candidates.get(lane) != 0) {
             let of: LaneSet<One, W> = from_fn(|w| One::all(of[w].get(lane)));
-            let windows = windows(&of, wanted.n, list, ways);
-            cells.put(lane, if has_combination(&windows, wanted.times, wanted.share) { u64::MAX } else { 0 });
+            visit(lane, &windows(&of, wanted.n, list, ways));
         }
     }
-    cells
 }
 
 /// The first cell of each line along an axis, whose opposite direction this is.

@@ -10,10 +10,12 @@ use lusory_engine::rule::Line;
 impl Lowering<'_> {
     /// The cells that lie on a line, as a set.
     pub(super) fn line(&mut self, scene: &SideView, word: &Line) -> Lowered<Value> {
-        if word.times > 1 {
-            return not_lowered("line");
-        }
         let of = self.cells(scene, &word.of)?;
+        if word.times > 1 {
+            let axes = self.axes(scene, word)?;
+            let (count, ways) = self.line_count(&axes, word)?;
+            return Ok(self.b.combined_lines(of, count, ways));
+        }
         let mut all = self.b.nothing();
         for axis in self.axes(scene, word)? {
             let starts = self.starts(of, &[axis], word)?;
@@ -72,12 +74,17 @@ impl Lowering<'_> {
     }
 
     fn several_lines(&mut self, of: Value, axes: &[usize], word: &Line) -> Lowered<Value> {
+        let (count, ways) = self.line_count(axes, word)?;
+        Ok(self.b.several_lines(of, count, ways))
+    }
+
+    /// Which lines are wanted, and each axis with its opposite.
+    fn line_count(&mut self, axes: &[usize], word: &Line) -> Lowered<(LineCount, Vec<[u32; 2]>)> {
         let mut ways = Vec::new();
         for &axis in axes {
             ways.push([self.step(axis), self.step_back(axis)?]);
         }
-        let count = LineCount { n: word.n, times: word.times, share: word.share };
-        Ok(self.b.several_lines(of, count, ways))
+        Ok((LineCount { n: word.n, times: word.times, share: word.share }, ways))
     }
 
     /// The directions to look for lines in: one of each pair of opposites of which the word has either.

@@ -45,14 +45,13 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("duplicate", "plies that several words offer, of which one is tried out; of which one slides and one steps"),
     ("hidden", "games in which something is hidden"),
     ("leap", "leaps anywhere on boards of many cells, or in directions that depend on the position"),
-    ("line", "the cells of lines of which several are wanted (`times`)"),
     (
         "loss",
         "losses that put one of several sides out within a turn, where a side may move twice in a row, or beside plies \
          that are tried out",
     ),
     ("no-ply", "tested among other words, or before other ends, where plies are tried out; by a part that tries plies"),
-    ("ray", "lengths that are not plain numbers"),
+    ("ray", "lengths that depend on the position, where lines have more than eleven cells"),
     ("regions", "regions whose number depends on the position"),
     ("roll", "dice whose faces have weights beyond the number of cells"),
     ("stage", "turns that can come to more than a hundred different points"),

@@ -5,8 +5,11 @@ use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
-use crate::ways::forth;
+use crate::ways::{StepTable, forth, leads, then};
 use lusory_engine::rule::{Cells, Number, Ray};
+
+/// Rays whose length depends on the position are lowered for each length; for more than so many that costs too much.
+const MOST_LENGTHS: u32 = 10;
 
 impl Lowering<'_> {
     /// The runs joined.
@@ -30,20 +33,47 @@ impl Lowering<'_> {
                 self.by_way(&ways, |lowering, way| lowering.cut(start, pass, until, way, length))
             }
             Some(Number::Whole(_)) => Ok(self.b.nothing()),
-            Some(
-                Number::Count(_)
-                | Number::Groups(..)
-                | Number::Distance(_)
-                | Number::Captured(_)
-                | Number::Score(_)
-                | Number::Hand(..)
-                | Number::Rolled
-                | Number::Sum(_)
-                | Number::Minus(..)
-                | Number::If(_)
-                | Number::BySide(_),
-            ) => not_lowered("ray"),
+            Some(number) => {
+                self.ray_of_some_length(scene, (start, pass, until), number, (&ways, is_one_cell(&word.start)))
+            }
         }
+    }
+
+    /// Runs of as many cells as a number says: those of each length that it may be.
+    fn ray_of_some_length(
+        &mut self,
+        scene: &SideView,
+        (start, pass, until): (Value, Value, Option<Value>),
+        number: &Number,
+        (ways, is_one): (&DirectionList, bool),
+    ) -> Lowered<Value> {
+        let longest = ways.iter().map(|&(way, _)| self.longest(way)).max().unwrap_or(0);
+        if longest > MOST_LENGTHS {
+            return not_lowered("ray");
+        }
+        let wanted = self.number(scene, number)?;
+        let mut all = self.b.nothing();
+        for length in 1..=longest {
+            let runs = self.by_way(ways, |lowering, way| {
+                if is_one {
+                    lowering.cut_of_one(start, pass, until, way, length)
+                } else {
+                    lowering.cut(start, pass, until, way, length)
+                }
+            })?;
+            let length = self.b.number(i64::from(length));
+            let is_wanted = self.b.equal(wanted, length);
+            let runs = self.b.keep(runs, is_wanted);
+            all = self.b.or(all, runs);
+        }
+        Ok(all)
+    }
+
+    /// The most steps that lead along a direction without a loop.
+    fn longest(&self, way: usize) -> u32 {
+        let forth = forth(self.laid, way);
+        let further = |table: &StepTable| Some(then(table, &forth));
+        std::iter::successors(Some(forth.clone()), further).take_while(|table| leads(table)).count() as u32
     }
 
     /// Something along some directions, joined: those that are certain at once, others where their condition holds.

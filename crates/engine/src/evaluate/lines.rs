@@ -61,7 +61,8 @@ fn windows_of<const W: usize>(run: &[Place], n: usize, closed: bool, windows: &m
 }
 
 /// Whether the window is one of `times`, any two of which share at most `share` cells.
-fn is_in_combination<const W: usize>(window: Bits<W>, windows: &[Bits<W>], times: u32, share: u32) -> bool {
+#[must_use]
+pub fn is_in_combination<const W: usize>(window: Bits<W>, windows: &[Bits<W>], times: u32, share: u32) -> bool {
     has_combination(&apart(window, windows, share), times - 1, share)
 }
 

@@ -14,7 +14,7 @@ mod rays;
 mod rings;
 mod ways;
 
-pub use lines::has_combination;
+pub use lines::{has_combination, is_in_combination};
 
 #[cfg(test)]
 pub(crate) mod tests;
