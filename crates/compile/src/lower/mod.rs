@@ -23,6 +23,7 @@ mod offers;
 mod play;
 mod ply_observation;
 mod rays;
+mod repetition;
 mod scene;
 mod stage_body;
 mod tick;

@@ -188,19 +188,6 @@ impl Lowering<'_> {
         Ok(self.b.take())
     }
 
-    /// How often a position has occurred, with this side to move next; it is noted.
-    pub(super) fn times(&mut self, scene: &SideView, next: Value) -> Option<Value> {
-        let noted = self.stores.noted?;
-        let next = scene.now.swapped.map_or(next, |swapped| {
-            let four = self.b.number(4);
-            let exchanged = self.b.keep(four, swapped);
-            self.b.add(next, exchanged)
-        });
-        let mut sets = scene.now.pieces.clone();
-        sets.extend(self.lapsed(&scene.now));
-        Some(self.b.look_up(self.active, sets, next, noted))
-    }
-
     /// The marked cells as the next turn finds them.
     pub(super) fn lapsed(&mut self, now: &StateValues) -> Vec<Value> {
         let nothing = self.b.nothing();
@@ -213,12 +200,6 @@ impl Lowering<'_> {
         let mut next = scene.next_turn(side);
         next.now.marks = self.lapsed(&scene.now);
         next
-    }
-
-    /// One more position counts.
-    pub(super) fn one_more_noted(&mut self) -> Option<(Value, Value)> {
-        let (noted, number_one) = (self.stores.noted?, self.b.number(1));
-        Some((noted, self.b.add(noted, number_one)))
     }
 
     /// Every Quiet's counter: back to 0 where something happened, else one more. Those that count turns do so where the
