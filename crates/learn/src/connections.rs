@@ -12,7 +12,6 @@
 use crate::board_geometry::BoardGeometry;
 use crate::lattice::{CellSet, Lattice};
 use lusory_play::{Explorer, PieceChange};
-use std::sync::Arc;
 
 /// The digits of a distance. Larger ones count as none.
 const DIGITS: usize = 5;
@@ -78,7 +77,7 @@ struct Pieces {
 
 /// The connections along a path of plies.
 pub struct Connections {
-    plan: Arc<ConnectionPlan>,
+    plan: ConnectionPlan,
     /// By depth.
     path: Vec<Pieces>,
     has_marks: bool,
@@ -94,7 +93,7 @@ impl Connections {
     /// None where the board has no such goals, is no lattice, or has more than 256 cells with the gaps between its rows.
     #[must_use]
     pub fn new(board: &BoardGeometry) -> Option<Connections> {
-        let plan = Arc::new(ConnectionPlan::new(board)?);
+        let plan = ConnectionPlan::new(board)?;
         let lengths = vec![[NO_PATH; SIDES]; plan.goals.len()];
         Some(Connections { plan, path: vec![Pieces::default()], has_marks: false, lengths, changes: Vec::new() })
     }

@@ -6,7 +6,7 @@
 //!   pattern_layout    the patterns, their classes and rows of weights; pattern_family.rs generates them
 //!   net               the weights, and the evaluation from two sums
 //!   accumulators      the sides' sums, updated incrementally
-//!   connections       how near each side's links are, updated incrementally
+//!   connections       how near each side's links are; lattice.rs: sets of cells whose steps are shifts
 //!   net_evaluator     a net as an evaluator of a search (`Evaluate`)
 //!   serialisation     weights to bytes and back; game_bytes.rs: games of self-play
 //!   learner           training in rounds: self_play.rs plays, samples.rs stores, adam.rs optimises
@@ -18,7 +18,6 @@ pub mod accumulators;
 pub mod board_geometry;
 pub mod connections;
 pub mod game_bytes;
-mod lattice;
 pub mod learner;
 pub mod model;
 pub mod net;
@@ -30,6 +29,7 @@ pub mod serialisation;
 pub mod viewpoints;
 
 mod adam;
+mod lattice;
 mod pattern_family;
 mod warm_up;
 
