@@ -15,7 +15,27 @@ from lusory import load as load_game
 from lusory.cli import app
 from lusory.errors import LusoryError
 from lusory.players import player
-from lusory.rules import At, BySide, Captured, Place, Score, Win, empty, own
+from lusory.rules import (
+    At,
+    BySide,
+    Capture,
+    Captured,
+    Center,
+    Draw,
+    Either,
+    Enclosed,
+    Game,
+    Graph,
+    Line,
+    Place,
+    Repeats,
+    Score,
+    Step,
+    Win,
+    empty,
+    enemy,
+    own,
+)
 from lusory.solve import Solver, Unsolvable, solve
 from lusory.solve.certificate import PROOF_FILE, DamagedProof, certificate, read, verify
 from lusory.solve.exact_plies import exact_plies
@@ -76,6 +96,24 @@ def test_random_rule_values_are_worth_what_exhaustive_search_finds(first):
 def test_a_search_that_ends_in_too_long_lines_is_no_fault():
     """In the rules of this seed a number grows for ever, so that no position repeats and lines have no end."""
     assert exact_values.compare(1501).fault == ""
+
+
+def test_a_search_of_endless_lines_ends_without_an_answer():
+    """Depth-first search did not come to an end here; the exhaustive solver happens to find a win at once."""
+    assert exact_values.compare(2138) == (2138, True, "")
+
+
+def test_numbers_that_the_rules_never_read_do_not_tell_positions_of_a_proof_apart():
+    """Pieces are placed and captured for ever: without that, the line would have no end, and the proof neither."""
+    places = (("p0", 0.0, 0.0), ("p1", 1.0, 0.0), ("p2", 2.0, 0.0))
+    lines = (("up", "p1", "p0"), ("up", "p0", "p1"), ("in", "p0", "p2"))
+    board = Graph(places, lines, diagonals=("in",), forward=("up",), edges=(("start", "p0"), ("finish", "p2")))
+    turn = Either(Place(needs=Center()), Step(own))
+    effects = [Capture(Enclosed(enemy)), Capture(Enclosed(own))]
+    solver = Solver(Game(board, turn, effects=effects, ends=[Win(Line(2, times=3)), Draw(Repeats())]).start())
+    solution = solver.solve()
+    checks = verify(read(certificate(solver, solution)))
+    assert solution.value == "draw" and [check.is_proven for check in checks] == [True, True]
 
 
 def test_a_wrong_value_is_a_fault():

@@ -29,6 +29,9 @@ pub mod tag {
     pub const AGAIN: u8 = 3;
 }
 
+/// The most plies of a line of a proof: so many fit on the stack.
+const LONGEST_LINE: u32 = 100_000;
+
 /// Supplies the plies of a proof: in the current position, a ply that keeps the proven value.
 pub trait Adviser {
     /// The adviser's explorer.
@@ -115,7 +118,8 @@ impl<S: TableSearch> Adviser for S {
     }
 }
 
-/// Writes a proof of the answer "yes" for an explorer's position. The explorer's keys must not identify different positions.
+/// Writes a proof of the answer "yes" for an explorer's position. The explorer's keys may identify only positions that
+/// differ in numbers which the rules never read.
 pub struct ProofWriter<'w> {
     explorer: &'w mut dyn Explorer,
     adviser: &'w mut dyn Adviser,
@@ -177,6 +181,9 @@ impl<'w> ProofWriter<'w> {
         }
         if self.out.len() > self.max_bytes {
             return Err(Unanswered::Memory);
+        }
+        if self.depth > LONGEST_LINE {
+            return Err(Unanswered::Deep);
         }
         if self.explorer.values().is_some() || self.cannot_lose() {
             self.out.push(tag::OVER);

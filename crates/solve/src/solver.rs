@@ -19,7 +19,7 @@ use crate::turn_limits::TurnLimits;
 use crate::turn_search::TurnSearch;
 use crate::verdicts::Verdicts;
 use crate::winning_sets::WinningSets;
-use lusory_play::{Explorer, Reduction, StartPosition};
+use lusory_play::{Explorer, Reduction, RelevantNumbers, StartPosition};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -266,6 +266,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         // Verdicts store the plies of a turn, so symmetric positions must not share a key.
         let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
         let mut exact = self.start.explorer();
+        exact.set_reduction(&self.unread());
         let work = || {
             let mut write = |adviser: &mut dyn Adviser| {
                 ProofWriter::new(exact.as_mut(), adviser, question, stop, self.sets.as_ref(), most).write()
@@ -297,6 +298,20 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             }
         };
         on_deep_stack(work)
+    }
+
+    /// The part of the reduction that leaves out numbers which the rules never read. They may grow for ever, so that
+    /// no position would come again.
+    fn unread(&self) -> Reduction {
+        let kept_or_left_out = |numbers| match numbers {
+            RelevantNumbers::Neither => RelevantNumbers::Neither,
+            RelevantNumbers::Both | RelevantNumbers::Margin => RelevantNumbers::Both,
+        };
+        Reduction {
+            captured: kept_or_left_out(self.reduction.captured),
+            scores: kept_or_left_out(self.reduction.scores),
+            ..Reduction::default()
+        }
     }
 
     /// Enumerates and solves every reachable position; returns the value of the start.

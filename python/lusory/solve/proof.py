@@ -12,6 +12,8 @@ import msgspec
 
 from ..reference import Reference
 from ..rules.geometry import union
+from ..rules.numbers import Captured, Score
+from .reduction import part_that_counts
 from .winning_sets import WinningSets, winning_sets
 
 OVER, OWN, OTHER, AGAIN = range(4)
@@ -182,7 +184,7 @@ class Checker:
             raise self.fault("the game is over, expected a ply")
         plies_left = self.plies(state, kind)
         if self.count in self.referred_positions:
-            self.digests[self.count] = digest(state)
+            self.digests[self.count] = digest(self.part_read(state))
         self.path.append(ProofNode(state, self.count, plies_left))
         self.on_path.add(self.count)
         self.count += 1
@@ -202,12 +204,22 @@ class Checker:
             return sorted(legal, reverse=True)
         raise self.fault(f"player {mover} is to move")
 
+    @cached_property
+    def unread(self) -> dict[str, tuple[int, ...]]:
+        """Empty values of the numbers in a state that the rules never read: positions that differ in them are equal."""
+        words = {"captured": Captured, "scores": Score}
+        return {name: () for name, word in words.items() if part_that_counts(self.reference.game, word) == "neither"}
+
+    def part_read(self, state: Any) -> Any:
+        """The state without numbers that the rules never read."""
+        return msgspec.structs.replace(state, **self.unread) if self.unread else state
+
     def check_repetition(self, state: Any, number: int) -> None:
         """Checks a reference to an earlier position: the states must be equal; one on the same path means endless
         play."""
         if number < self.first:
-            self.earlier.append(EarlierPosition(number, digest(state), self.count, self.reader.at))
-        elif self.digests.get(number) != digest(state):
+            self.earlier.append(EarlierPosition(number, digest(self.part_read(state)), self.count, self.reader.at))
+        elif self.digests.get(number) != digest(self.part_read(state)):
             raise self.fault(f"not the same as position {number:,}")
         if number in self.on_path and not self.endless:
             raise self.fault(f"goes back to position {number:,}, and so for ever")

@@ -1,0 +1,94 @@
+"""Measures what a solver takes: time with one thread and with two, and resident memory against its bound:
+
+    python -m benchmarks.solver_resources --memory 1 connect-four -o columns=6 -o rows=5
+    python -m benchmarks.solver_resources --memory 4 --threads 2 susan -o size=3 -o draw=none
+
+A line for each number of threads: positions, seconds, seconds of processor time, and the most memory that was resident,
+as a share of the bound; the last two less what a solver of tic-tac-toe takes (the program itself). On a busy machine
+the seconds say little; processor time says how much faster two threads would be on idle cores, if none waits for the
+other: twice the time of one, divided by the time of both. Where more memory was taken than the bound, this program ends
+with code 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from statistics import median
+from typing import NamedTuple
+
+SOLVE = ("-c", "from lusory.cli import main; main()", "solve")
+UNIT = 1 << 30
+"""Bytes of a unit of --memory."""
+
+
+class SolverRun(NamedTuple):
+    """What a run took. processor: seconds of processor time, of all threads. resident: bytes, at most."""
+
+    value: str
+    method: str
+    positions: int
+    seconds: float
+    processor: float
+    resident: int
+
+
+def measure(game: Sequence[str], threads: int, memory: float) -> SolverRun:
+    """Runs a solver in a process of its own."""
+    command = [sys.executable, *SOLVE, *game, "--threads", str(threads), "--memory", str(memory), "--json"]
+    with tempfile.TemporaryFile() as written:
+        begun = time.monotonic()
+        child = subprocess.Popen(command, stdout=written, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(child.pid, 0)
+        seconds = time.monotonic() - begun
+        child.returncode = os.waitstatus_to_exitcode(status)
+        written.seek(0)
+        if child.returncode:
+            raise SystemExit(f"the solver ended with {child.returncode}: {' '.join(game)}")
+        found = json.loads(written.read())
+    processor = usage.ru_utime + usage.ru_stime
+    return SolverRun(found["value"], found["method"], found["positions"], seconds, processor, usage.ru_maxrss * 1024)
+
+
+def middle(runs: Sequence[SolverRun]) -> SolverRun:
+    """The run with the median of processor time, but the most resident memory of all."""
+    typical = min(runs, key=lambda run: abs(run.processor - median(run.processor for run in runs)))
+    return typical._replace(resident=max(run.resident for run in runs))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command of this module."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.solver_resources", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("--threads", type=int, action="append", help="one line for each; 1 and 2 by default")
+    parser.add_argument("--memory", type=float, default=1.0, help="the bound, in GB")
+    parser.add_argument("--times", type=int, default=1, help="so many runs each; the median is told")
+    parser.add_argument("game", nargs=argparse.REMAINDER, metavar="GAME", help="a game with its options")
+    parsed = parser.parse_args(arguments)
+    program = measure(["tic-tac-toe"], 1, parsed.memory)
+    first, within = 0.0, True
+    for threads in parsed.threads or (1, 2):
+        run = middle([measure(parsed.game, threads, parsed.memory) for _ in range(parsed.times)])
+        share = (run.resident - program.resident) / (parsed.memory * UNIT)
+        processor = max(run.processor - program.processor, 0.01)
+        within &= share <= 1
+        first = first or processor
+        faster = threads * first / processor
+        print(
+            f"{threads} threads: {run.value}, {run.method}: {run.positions:,} positions, {run.seconds:.1f} s, "
+            f"{processor:.1f} s of processor time ({faster:.2f} times as fast on idle cores), "
+            f"{share:.1%} of the memory",
+            flush=True,
+        )
+    return 0 if within else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
