@@ -6,7 +6,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from math import sqrt
-from statistics import fmean
+from statistics import fmean, pstdev
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ import pytest
 from lusory import load
 from lusory.engine import Machine
 from lusory.rules import (
+    Adjacent,
     At,
     BySide,
     Capture,
@@ -21,6 +22,7 @@ from lusory.rules import (
     Chance,
     Connected,
     Count,
+    Dir,
     Draw,
     Edges,
     Either,
@@ -28,6 +30,7 @@ from lusory.rules import (
     First,
     Game,
     If,
+    Keep,
     Kind,
     Line,
     Loss,
@@ -36,15 +39,21 @@ from lusory.rules import (
     NoPly,
     Pass,
     Place,
+    Put,
     Quiet,
+    Ranks,
+    Repeat,
+    Repeats,
     Roll,
     Sequence,
     Square,
     Step,
+    Swap,
     Win,
     empty,
     enemy,
     own,
+    to,
 )
 
 from .games import games_by_name
@@ -214,12 +223,75 @@ def test_players_are_put_out_as_in_the_general_engine(players, turn, ends):
         assert abs(points[0] - points[1]) < 5 * sqrt(0.5 / 2000) * max(1, points[1]), player
 
 
+ONE_WAY = Dir("N E")
+TAKES_BOTH = (Capture(Enclosed(enemy)), Capture(Enclosed(own)))
+TAKES_BOTH_ONE_WAY = (Capture(Enclosed(enemy, directions=ONE_WAY)), Capture(Enclosed(own, directions=ONE_WAY)))
+CORNER = (Put(At("a1")), Put(At("a2 b1"), side=2))
+FREED = (Win(At("a1") & empty), Draw(No(empty)))
+LEAVES_NONE = {"turn": Place(unless=Enclosed(own)), "effects": (Capture(Enclosed(enemy)),), "setup": CORNER}
+ENCLOSED: list[dict[str, Any]] = [
+    {"turn": Place(), "effects": TAKES_BOTH, "setup": CORNER, "ends": FREED},
+    LEAVES_NONE | {"opening": (Either(Swap(), Keep()),), "ends": FREED},
+    LEAVES_NONE | {"opening": (Chance(Roll(3)),), "ends": FREED},
+    LEAVES_NONE | {"opening": (Pass(), Pass()), "ends": FREED},
+    {
+        "turn": BySide(Sequence(Place(to=empty & At("a1")), stop=True), Place()),
+        "effects": TAKES_BOTH,
+        "setup": CORNER,
+        "ends": FREED,
+    },
+    {
+        "turn": Either(Step(own, directions=Dir("N")), Step(own & At("c3"), directions=Dir("S"))),
+        "effects": TAKES_BOTH_ONE_WAY,
+        "setup": (Put(At("b2 c2")), Put(At("c3 d2"), side=2)),
+        "ends": (Win(At("c2") & empty), Draw(Quiet(6))),
+    },
+]
+"""Games that begin with an enclosed group, or in which a ply may enclose one that is not beside its end."""
+REPEATING = [
+    Sequence(Chance(Roll(3)), Sequence(Place(), stop=True)),
+    Sequence(Either(Swap(), Keep()), Repeat(Place())),
+]
+"""Turns of placements that a player may end without one."""
+LATER_PLIES_IN_VAIN: list[tuple[Any, ...]] = [
+    (
+        Sequence(Place(to=empty & At("a1 b1 c1")), Place(to=empty, unless=Adjacent(to))),
+        Win(NoPly()),
+        Loss(Count(empty) <= 6),
+    ),
+    (
+        Sequence(Place(to=empty & Ranks(1)), Place(to=empty & Ranks(2), unless=Line(2))),
+        Draw(NoPly()),
+        Win(Count(own) >= 4),
+    ),
+]
+"""Turns that are over where their later plies were tried in vain."""
+OTHERS: list[Game] = [
+    *(Game(board=Square(4), **rules) for rules in ENCLOSED),
+    *(Game(board=Square(3), turn=turn, ends=(Win(Line(3)), Draw(Repeats(2)), Draw(No(empty)))) for turn in REPEATING),
+    *(Game(board=Square(3), turn=turn, ends=tuple(ends)) for turn, *ends in LATER_PLIES_IN_VAIN),
+    Game(board=Square(9), turn=Place(), ends=(Win(Line(3, times=2) & to), Draw(No(empty)))),
+]
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_random_games_end_as_in_the_general_engine(game):
+    """More games than are played side by side: some by machine code."""
+    games: list[Any] = [
+        Machine(game).start().outcomes(4000, 1, general=general, limit=300) for general in (False, True)
+    ]
+    counts = [Counter(array("H", bytes(outcomes["ends"]))) for outcomes in games]
+    assert all(abs(counts[0][end] - counts[1][end]) < 5 * sqrt(4000 * 0.5) for end in {*counts[0], *counts[1]})
+    lengths = [array("I", bytes(outcomes["lengths"])) for outcomes in games]
+    error = max(0.1, 5 * (pstdev(lengths[0]) + pstdev(lengths[1])) / sqrt(4000))
+    assert abs(fmean(lengths[0]) - fmean(lengths[1])) < error
+
+
 CORNERED = "  a b c d\n4 . . . .\n3 . . . .\n2 o . . .\n1 x o . .\n  a b c d"
 
 
 def test_a_position_that_was_set_up_with_an_enclosed_group_loses_it_with_any_ply():
-    stones = (Capture(Enclosed(enemy)), Capture(Enclosed(own)))
-    game = Game(board=Square(4), turn=Place(), effects=stones, ends=(Win(At("a1") & empty), Draw(No(empty))))
+    game = Game(board=Square(4), turn=Place(), effects=TAKES_BOTH, ends=FREED)
     assert Machine(game).engine.playout_method == "program"
     state = game.position(CORNERED).state
     assert all(list(state.playouts(200, seed=3, general=general)["lengths"]) == [0, 200] for general in (False, True))

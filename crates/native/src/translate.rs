@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlags, SigRef, Sign
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use lusory_compile::Program;
-use lusory_compile::program::{Instruction, List, Register};
+use lusory_compile::program::{Instruction, List, Operation, Register};
 use std::collections::HashMap;
 use std::mem::offset_of;
 
@@ -139,7 +139,7 @@ impl<'a, 'f> Translator<'a, 'f> {
         match instruction {
             Instruction::Compute(operation) => {
                 if !self.operation(operation) {
-                    self.interpret(at, instruction.reads(), operation.out);
+                    self.interpret(at, instruction.reads(), operation);
                 }
             }
             Instruction::Draw { groups, when, hits, none } => self.draw(groups, *when, hits, *none),
@@ -157,8 +157,8 @@ impl<'a, 'f> Translator<'a, 'f> {
         }
     }
 
-    /// An operation that is carried out by the interpreter, and makes a number.
-    fn interpret(&mut self, at: usize, inputs: Vec<Register>, out: Register) {
+    /// An operation that is carried out by the interpreter.
+    fn interpret(&mut self, at: usize, inputs: Vec<Register>, operation: &Operation) {
         let width = self.width() as u32;
         for row in inputs.into_iter().flat_map(|first| first..first + width) {
             if self.declared.get(row as usize) == Some(&true) && !self.lasting[row as usize] {
@@ -169,10 +169,12 @@ impl<'a, 'f> Translator<'a, 'f> {
         let operator = self.field(offset_of!(TickContext, operator));
         let (body, at) = (self.constant(self.body as u64), self.constant(at as u64));
         self.call(self.signatures.operate, self.helpers.operate as usize, &[operator, body, at]);
-        self.read.remove(&out);
-        let word = self.load(out);
-        if !self.lasting[out as usize] {
-            self.put(out, word);
+        for out in operation.out..operation.out + if operation.wide { width } else { 1 } {
+            self.read.remove(&out);
+            let word = self.load(out);
+            if !self.lasting[out as usize] {
+                self.put(out, word);
+            }
         }
     }
 

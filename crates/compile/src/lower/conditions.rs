@@ -91,7 +91,7 @@ impl Lowering<'_> {
     fn is_stuck(&mut self, scene: &SideView, agenda: Option<u16>, all: bool) -> Lowered<Value> {
         let Some(next) = &scene.next else { return Ok(self.b.truth(false)) };
         let over = next.over.unwrap_or_else(|| self.b.truth(true));
-        if next.tried {
+        if next.tried && agenda.is_none() {
             return not_lowered("no-ply");
         }
         if let (None, false) = (agenda, all) {

@@ -1,10 +1,12 @@
 //! Finds which groups a ply may have enclosed: where no group is enclosed before a ply, one that is enclosed after it has
 //! a cell on or beside the one where the ply ended, without an empty neighbour. Elsewhere nothing has to be looked for.
 
+use super::offers::OfferGroup;
 use super::scene::SideView;
 use super::{Lowered, Lowering};
 use crate::builder::Value;
 use crate::program::Kind;
+use crate::ways::{back, forth};
 use lusory_engine::rule::{
     Action, Atomic, Cells, Condition, Directions, Effect, Enclosed, NodeKind, Phase, Rules, Side,
 };
@@ -18,7 +20,7 @@ impl Lowering<'_> {
         let Some(enemy) = captured(Side::Enemy).next() else { return Ok(()) };
         let own = captured(Side::Own).next().map(|own| vec![own]).or_else(|| never_left(rules));
         let Some(own) = own.filter(|_| rules.sides <= 2 && self.changes_one_cell()) else { return Ok(()) };
-        let ways = self.sure_ways(enemy)?;
+        let ways = self.sure_ways(enemy)?.filter(|ways| self.lead_back(ways));
         for other in own {
             if ways.is_none() || self.sure_ways(other)? != ways {
                 return Ok(());
@@ -29,6 +31,15 @@ impl Lowering<'_> {
             self.unclean = Some(self.b.stored(Kind::Condition, None, vec![0]));
         }
         Ok(())
+    }
+
+    /// Whether with each direction its opposite is among these, by which each step leads back: so a cell that becomes empty
+    /// is a free neighbour of all that were linked with it.
+    fn lead_back(&self, ways: &[usize]) -> bool {
+        ways.iter().all(|&way| {
+            let opposite = self.laid.directions[way].opposite.filter(|opposite| ways.contains(opposite));
+            opposite.is_some_and(|opposite| back(&forth(self.laid, way)) == Some(forth(self.laid, opposite)))
+        })
     }
 
     /// Whether a ply fills at most the one cell where it ends, and no piece changes its owner otherwise.
@@ -100,9 +111,13 @@ impl Lowering<'_> {
         Ok(Some((unclean, any)))
     }
 
-    /// No group is enclosed after a ply.
-    pub(super) fn clean_after(&mut self) -> Option<(Value, Value)> {
-        self.unclean.map(|unclean| (unclean, self.b.truth(false)))
+    /// No group is enclosed after a ply that fills a cell.
+    pub(super) fn clean_after(&mut self, groups: &[OfferGroup], hits: &[Value]) -> Option<(Value, Value)> {
+        let unclean = self.unclean?;
+        let nodes = &self.laid.rules.nodes;
+        let fills = |group: &OfferGroup| group.node.and_then(|node| nodes[node].atomic()).is_some_and(fills_a_cell);
+        let filled = self.is_drawn(groups, hits, fills);
+        Some((unclean, self.b.without(unclean, filled)))
     }
 }
 

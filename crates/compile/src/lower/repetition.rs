@@ -31,7 +31,8 @@ impl Lowering<'_> {
         let rules = &self.laid.rules;
         let grows = |atomic: &Atomic| match &atomic.action {
             Action::Place { to, .. } => (0..rules.sides).all(|side| bounds::may_hold(rules, side, to) == 0),
-            Action::Swap | Action::Keep | Action::Roll { .. } => true,
+            // After them the turn may be over, where the player may end it.
+            Action::Swap | Action::Keep | Action::Roll { .. } => rules.end.is_none(),
             Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } | Action::Hop { .. } => false,
             Action::Remove { .. } | Action::Pass | Action::Reveal { .. } => false,
         };

@@ -164,7 +164,7 @@ impl Lowering<'_> {
         stores.extend(turn.skips.zip(after.skips));
         stores.extend(self.on_offer(&after.offers)?);
         stores.extend(ending);
-        stores.extend(self.clean_after());
+        stores.extend(self.clean_after(&ply.groups, &ply.hits));
         stores.extend(self.one_more_noted().map(|(old, new)| (old, self.b.choose(after.notes, new, old))));
         Ok(stores)
     }

@@ -182,7 +182,8 @@ impl Lowering<'_> {
         let sets: Vec<Value> = offers.iter().map(|group| group.set).collect();
         let (is_made, over) = (self.b.not(none), self.b.truth(true));
         let observed = self.observed_ply((&before, &scene), side, did, (is_made, over));
-        let ending = self.ending_cells_after(&scene)?;
+        let mut ending = self.ending_cells_after(&scene)?;
+        ending.extend(self.clean_after(&groups, &hits));
         scene.now.marks = self.lapsed(&scene.now);
         self.keep_state(&scene, next, (&sets, ending), &hits, trial.as_ref(), observed);
         Ok(self.b.take())
@@ -245,7 +246,6 @@ impl Lowering<'_> {
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.groups[next].iter().copied().zip(offers.iter().copied()));
         stores.extend(self.one_more_noted());
-        stores.extend(self.clean_after());
         stores.extend(ending);
         stores.extend(
             self.linked.iter().filter(|linked| linked.side == scene.side).map(|linked| (linked.kept, linked.now)),

@@ -168,8 +168,11 @@ impl Lowering<'_> {
     /// come before it.
     fn judges_turns(&self) -> bool {
         let rules = &self.laid.rules;
+        let Some((_, early)) = rules.ends.split_last() else { return false };
         let at_turn = rules.ends.iter().any(|end| end.has(&|end| end.at_turn));
-        rules.ends.len() > 1 && (at_turn || rules.repeats || rules.quiets.iter().any(|quiet| quiet.turns))
+        let no_ply = early.iter().any(|end| end.asks(&|condition| matches!(condition, Condition::NoPly { .. })));
+        let counted = rules.repeats || rules.quiets.iter().any(|quiet| quiet.turns);
+        no_ply || (!early.is_empty() && (at_turn || counted))
     }
 
     /// Whether the turn is over where of what a body's stage offers nothing is legal: plies are tried out after the first
