@@ -103,37 +103,6 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The side is out where `when` holds, unless it is already; the last one that is in wins.
-    fn put_out(&mut self, scene: &mut SideView, number: u16, when: Value) {
-        let mut out = scene.now.out.clone();
-        let leaves = self.b.without(when, out[scene.side]);
-        out[scene.side] = self.b.or(out[scene.side], leaves);
-        for winner in (0..out.len()).filter(|&side| side != scene.side) {
-            let alone = self.are_in(&out, 1 << winner, leaves);
-            self.b.end(alone, EndCode { winners: 1 << winner, drawn: false, clause: Some(number) }.code());
-        }
-        scene.now.out = out;
-    }
-
-    /// Where `when` holds and just these sides, bits, are in.
-    fn are_in(&mut self, out: &[Value], sides: u8, when: Value) -> Value {
-        out.iter().enumerate().fold(when, |case, (side, &out)| {
-            if sides >> side & 1 != 0 { self.b.without(case, out) } else { self.b.and(case, out) }
-        })
-    }
-
-    /// Those who are in share the point where `when` holds.
-    fn draw_of_those_in(&mut self, out: &[Value], clause: Option<u16>, when: Value) {
-        let all = (1 << self.laid.rules.sides) - 1;
-        if out.is_empty() {
-            return self.b.end(when, EndCode { winners: all, drawn: true, clause }.code());
-        }
-        for winners in (1..=all).filter(|sides: &u8| sides.count_ones() > 1) {
-            let case = self.are_in(out, winners, when);
-            self.b.end(case, EndCode { winners, drawn: true, clause }.code());
-        }
-    }
-
     /// The sides with the most win; each side's number is counted as if it were the mover.
     fn most(&mut self, scene: &SideView, number: u16, of: &Number, when: Value) -> Lowered<()> {
         let sides = self.laid.rules.sides;

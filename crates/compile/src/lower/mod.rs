@@ -10,6 +10,7 @@ mod decisive;
 mod directions;
 mod duplicates;
 mod effects;
+mod elimination;
 mod ends;
 mod entries;
 mod groups;

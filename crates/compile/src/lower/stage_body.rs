@@ -236,18 +236,6 @@ impl Lowering<'_> {
         number
     }
 
-    /// The sides that may be next where another one is, each with where it is: the first that is in.
-    fn next_sides(&mut self, scene: &SideView, moves_on: Value) -> Vec<(usize, Value)> {
-        let mut rest = moves_on;
-        let sides = self.sides_after(scene.side).map(|side| {
-            let Some(&out) = scene.now.out.get(side) else { return (side, rest) };
-            let next = self.b.without(rest, out);
-            rest = self.b.and(rest, out);
-            (side, next)
-        });
-        sides.collect()
-    }
-
     /// What the ply that was drawn sets; where none was, what the turn has set so far.
     fn ply_of_turn(&mut self, turn: &TurnState, drawn_ply: Option<PlyValues>, drawn: Value) -> Option<PlyValues> {
         let (old, new) = (turn.ply.clone(), drawn_ply?);

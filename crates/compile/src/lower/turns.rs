@@ -9,7 +9,7 @@ use super::scene::{PlyValues, SideView};
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Kind;
-use lusory_engine::rule::{Action, Atomic, Condition, Effect, End, EndKind, NodeKind};
+use lusory_engine::rule::{Action, Atomic, Condition, Effect, NodeKind};
 use lusory_engine::state::{ANYTHING, CAPTURE, PLACEMENT};
 use lusory_engine::state_slots::{StateSlot, TurnPoint};
 
@@ -210,26 +210,6 @@ impl Lowering<'_> {
             all.push(self.next_turn(stage, stage.side));
         }
         all
-    }
-
-    /// The sides that may be next, the first of those that are in.
-    pub(super) fn sides_after(&self, side: usize) -> impl Iterator<Item = usize> + use<> {
-        let sides = self.laid.rules.sides;
-        let others = if self.laid.rules.eliminates() { sides - 1 } else { 1 };
-        (1..=others).map(move |ahead| (side + ahead) % sides)
-    }
-
-    /// Refuses losses that put a side out where it could not be told who is next: where the same side may be next, in the
-    /// midst of a turn, and where plies are tried out.
-    pub(super) fn check_elimination(&self) -> Lowered<()> {
-        let rules = &self.laid.rules;
-        let awaits_turn = |end: &End| {
-            !matches!(end.kind, EndKind::Loss) || end.at_turn || matches!(end.when, Condition::NoPly { .. })
-        };
-        let goes_on = self.offered.iter().flatten().any(|group| group.rest != 0);
-        let is_within_turn = goes_on && rules.ends.iter().any(|end| end.has(&|end| !awaits_turn(end)));
-        let is_unclear = self.has_again() || self.has_idle_plies() || self.trying || is_within_turn;
-        if rules.eliminates() && is_unclear { not_lowered("loss") } else { Ok(()) }
     }
 
     /// The stage at which the next turn begins, if this side makes it.
