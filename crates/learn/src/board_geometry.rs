@@ -1,6 +1,5 @@
 //! Board geometry from which the layout of patterns is built: cells, steps, symmetries.
 
-use crate::connections::ConnectionGoal;
 use std::fmt;
 
 /// A symmetry that the rules respect.
@@ -10,6 +9,26 @@ pub struct CellSymmetry {
     pub images: Vec<u16>,
     /// Whether the symmetry also exchanges the two sides.
     pub exchange: bool,
+}
+
+/// A goal of the rules: a group of own pieces that touches so many of the regions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConnectionGoal {
+    /// By side: the cells of each region.
+    pub regions: Vec<Vec<Vec<u16>>>,
+    /// The number of regions to be linked.
+    pub needed: usize,
+}
+
+impl ConnectionGoal {
+    /// Whether both sides have as many regions, each on the board.
+    fn is_valid(&self, cells: usize) -> bool {
+        let is_valid = |regions: &Vec<Vec<u16>>| {
+            (1..=regions.len()).contains(&self.needed)
+                && regions.iter().flatten().all(|&cell| usize::from(cell) < cells)
+        };
+        matches!(&self.regions[..], [one, other] if one.len() == other.len()) && self.regions.iter().all(is_valid)
+    }
 }
 
 /// A board with the data that patterns need.

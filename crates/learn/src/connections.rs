@@ -9,7 +9,7 @@
 //!   digits[1]   cells whose distance has a 2         is the length of the shortest link through a cell
 //! ```
 
-use crate::board_geometry::BoardGeometry;
+use crate::board_geometry::{BoardGeometry, ConnectionGoal};
 use crate::lattice::{CellSet, Lattice};
 use lusory_play::{Explorer, PieceChange};
 
@@ -25,26 +25,6 @@ const SIDES: usize = 2;
 
 type Distances = [CellSet; DIGITS];
 type Sums = [CellSet; SUM_DIGITS];
-
-/// A goal of the rules: a group of own pieces that touches so many of the regions.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConnectionGoal {
-    /// By side: the cells of each region.
-    pub regions: Vec<Vec<Vec<u16>>>,
-    /// The number of regions to be linked.
-    pub needed: usize,
-}
-
-impl ConnectionGoal {
-    /// Whether both sides have as many regions, each on the board.
-    pub(crate) fn is_valid(&self, cells: usize) -> bool {
-        let is_valid = |regions: &Vec<Vec<u16>>| {
-            (1..=regions.len()).contains(&self.needed)
-                && regions.iter().flatten().all(|&cell| usize::from(cell) < cells)
-        };
-        matches!(&self.regions[..], [one, other] if one.len() == other.len()) && self.regions.iter().all(is_valid)
-    }
-}
 
 /// What does not change along a search.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use lusory_engine::machine::{Explorer, Machine, compile};
 use lusory_engine::stream::Stream;
-use lusory_learn::board_geometry::BoardGeometry;
-use lusory_learn::connections::{ConnectionGoal, Connections};
+use lusory_learn::board_geometry::{BoardGeometry, ConnectionGoal};
+use lusory_learn::connections::Connections;
 use serde_json::Value;
 use std::sync::Arc;
 

@@ -3,8 +3,7 @@
 use crate::calls::{call_long, call_short, no_progress, try_lock_search};
 use crate::state::PyState;
 use lusory_engine::machine::Position;
-use lusory_learn::board_geometry::{BoardGeometry, CellSymmetry, LearnFault};
-use lusory_learn::connections::ConnectionGoal;
+use lusory_learn::board_geometry::{BoardGeometry, CellSymmetry, ConnectionGoal, LearnFault};
 use lusory_learn::game_bytes;
 use lusory_learn::learner::{Learner, LearningOptions, RoundReport, model_for};
 use lusory_learn::model::Model;
