@@ -30,6 +30,7 @@ from lusory.rules import (
     Enclosed,
     Game,
     Hexagon,
+    If,
     Line,
     Loss,
     No,
@@ -135,10 +136,16 @@ def test_what_never_matters_is_left_out():
     assert Win(Line(7)) not in pruned.ends
 
 
+TWO: Any = [Center(), Edges()]
+ONE: Any = [Center()]
+NOT_LOWERED = Connected(own, If(No(empty), TWO, otherwise=ONE))
+"""Cells of which no program is made: how many regions there are depends on the position."""
+
+
 def with_idle_end(name):
     """A game that a program plays, and the same with an end that never applies, which only the general engine plays."""
     game = find(name).build()
-    ends = (*game.ends[:1], Win(Line(3, times=2) & empty), *game.ends[1:])
+    ends = (*game.ends[:1], Win(NOT_LOWERED & empty), *game.ends[1:])
     longer = Game(**rules_of(game) | {"ends": ends})
     assert playing.is_by_program(game) and not playing.is_by_program(longer)
     return game, longer

@@ -1,6 +1,7 @@
 """Tests of the ladder of screens: what is kept, where the others are dropped, and monsters."""
 
 import time
+from typing import Any
 
 import pytest
 
@@ -14,11 +15,15 @@ from lusory.breed.vary import measure_figures, passes_rest, play_last_games, qua
 from lusory.games import find
 from lusory.rules import (
     Again,
+    Center,
+    Connected,
     Draw,
+    Edges,
     Either,
     Flip,
     Game,
     Hexagon,
+    If,
     Leap,
     Line,
     Loss,
@@ -149,7 +154,10 @@ def test_need_is_measured_of_what_meets_the_other_bounds(monkeypatch):
 
 def test_long_games_of_rules_that_are_not_lowered_are_dropped():
     (hexes,) = founders(["hex"])
-    longer = Game(**rules_of(hexes) | {"ends": (*hexes.ends, Win(Line(3, times=2) & empty))})
+    two: Any = [Center(), Edges()]
+    one: Any = [Center()]
+    regions = If(No(empty), two, otherwise=one)  # their number depends on the position
+    longer = Game(**rules_of(hexes) | {"ends": (*hexes.ends, Win(Connected(own, regions) & empty))})
     assert not playing.is_lowered(longer) and playing.is_lowered(hexes)
     verdict = Ladder().screen(longer)
     assert verdict.fate == "speed" and verdict.figures["plies not lowered"] == verdict.figures["plies"] > 30
