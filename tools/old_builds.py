@@ -80,8 +80,8 @@ def play(
     )
     if result.forfeits:
         raise RuntimeError(f"{game.name}: {result.forfeits[0].player} failed: {result.forfeits[0].message}")
-    low, middle, high = (round(value, 3) for value in result.score)
-    return (low, middle, high), (round(result.seconds[0], 3), round(result.seconds[1], 3))
+    value, low, high = (round(share, 3) for share in result.score)
+    return (value, low, high), (round(result.seconds[0], 3), round(result.seconds[1], 3))
 
 
 def table(matches: dict[str, tuple[BuildMatch, ...]]) -> list[str]:
