@@ -273,15 +273,17 @@ impl Builder {
 
     /// Whether there are so many lines. Axes: a direction and its opposite each.
     pub fn several_lines(&mut self, of: Value, count: LineCount, axes: Vec<[u32; 2]>) -> Value {
-        let parts = axes.len();
-        let list = self.ways.list(axes.concat(), parts);
-        self.compute(Code::SeveralLines(count), Kind::Condition, &[of], list)
+        self.counted_lines(Code::SeveralLines(count), Kind::Condition, of, &axes)
     }
 
+    /// Their cells, where there are so many.
     pub fn combined_lines(&mut self, of: Value, count: LineCount, axes: Vec<[u32; 2]>) -> Value {
-        let parts = axes.len();
-        let list = self.ways.list(axes.concat(), parts);
-        self.compute(Code::CombinedLines(count), Kind::Set, &[of], list)
+        self.counted_lines(Code::CombinedLines(count), Kind::Set, of, &axes)
+    }
+
+    fn counted_lines(&mut self, code: Code, kind: Kind, of: Value, axes: &[[u32; 2]]) -> Value {
+        let list = self.ways.list(axes.concat(), axes.len());
+        self.compute(code, kind, &[of], list)
     }
 
     /// An operation over chains of directions; of none it is empty.

@@ -26,11 +26,7 @@ impl Lowering<'_> {
             }
             None => self.by_way(&ways, |lowering, way| lowering.runs(start, pass, until, way)),
             Some(Number::Whole(length)) if (1..=self.laid.place.len() as i64).contains(length) => {
-                let length = *length as u32;
-                if is_one_cell(&word.start) {
-                    return self.by_way(&ways, |lowering, way| lowering.cut_of_one(start, pass, until, way, length));
-                }
-                self.by_way(&ways, |lowering, way| lowering.cut(start, pass, until, way, length))
+                self.runs_of_length((start, pass, until), (&ways, is_one_cell(&word.start)), *length as u32)
             }
             Some(Number::Whole(_)) => Ok(self.b.nothing()),
             Some(number) => {
@@ -54,19 +50,24 @@ impl Lowering<'_> {
         let wanted = self.number(scene, number)?;
         let mut all = self.b.nothing();
         for length in 1..=longest {
-            let runs = self.by_way(ways, |lowering, way| {
-                if is_one {
-                    lowering.cut_of_one(start, pass, until, way, length)
-                } else {
-                    lowering.cut(start, pass, until, way, length)
-                }
-            })?;
+            let runs = self.runs_of_length((start, pass, until), (ways, is_one), length)?;
             let length = self.b.number(i64::from(length));
             let is_wanted = self.b.equal(wanted, length);
             let runs = self.b.keep(runs, is_wanted);
             all = self.b.or(all, runs);
         }
         Ok(all)
+    }
+
+    /// Runs of exactly so many cells. `is_one`: there is at most one start.
+    fn runs_of_length(
+        &mut self,
+        (start, pass, until): (Value, Value, Option<Value>),
+        (ways, is_one): (&DirectionList, bool),
+        length: u32,
+    ) -> Lowered<Value> {
+        let cut = if is_one { Self::cut_of_one } else { Self::cut };
+        self.by_way(ways, |lowering, way| cut(lowering, start, pass, until, way, length))
     }
 
     /// The most steps that lead along a direction without a loop.
