@@ -20,6 +20,8 @@ from lusory.rules import (
     Capture,
     Center,
     Chance,
+    Column,
+    Commit,
     Connected,
     Count,
     Dir,
@@ -44,16 +46,23 @@ from lusory.rules import (
     Ranks,
     Repeat,
     Repeats,
+    Reveal,
     Roll,
+    Row,
     Sequence,
     Square,
     Step,
     Swap,
     Win,
+    announced,
     empty,
     enemy,
     own,
+    revealed,
     to,
+)
+from lusory.rules import (
+    open as open_,
 )
 
 from .games import games_by_name
@@ -266,7 +275,37 @@ LATER_PLIES_IN_VAIN: list[tuple[Any, ...]] = [
     ),
 ]
 """Turns that are over where their later plies were tried in vain."""
+SECRETS: list[dict[str, Any]] = [
+    {"turn": Commit(Place(to=~own & ~open_, unless=Line(3)), fails=to & enemy), "ends": (Win(Line(4)), Draw(NoPly()))},
+    {
+        "turn": Sequence(
+            Commit(
+                Place(to=~own & ~open_, then=(Capture(Adjacent(to) & enemy),)),
+                announce=[Row(to), Column(to)],
+                answer=Reveal(own & announced),
+                fails=to & revealed,
+            ),
+            Place(to=empty),
+            stop=True,
+        ),
+        "ends": (Win(Line(4)), Draw(Quiet(8)), Draw(No(empty))),
+    },
+    {
+        "turn": Either(
+            Commit(
+                Place(to=~own, needs=Count(Adjacent(to) & own) <= Count(Adjacent(to) & empty)),
+                answer=Reveal(own),
+                fails=to & revealed,
+            ),
+            Step(own & open_, to=~own),
+        ),
+        "ends": (Win(Count(own) >= 6), Draw(Repeats(2)), Draw(Quiet(10)), Draw(NoPly())),
+        "players": 3,
+    },
+]
+"""Turns with secret placements that fail or take place, at once or once they were answered."""
 OTHERS: list[Game] = [
+    *(Game(board=Square(4), **rules) for rules in SECRETS),
     *(Game(board=Square(4), **rules) for rules in ENCLOSED),
     *(Game(board=Square(3), turn=turn, ends=(Win(Line(3)), Draw(Repeats(2)), Draw(No(empty)))) for turn in REPEATING),
     *(Game(board=Square(3), turn=turn, ends=tuple(ends)) for turn, *ends in LATER_PLIES_IN_VAIN),

@@ -105,6 +105,7 @@ fn writes(instruction: &Instruction) -> Vec<Value> {
     match instruction {
         Instruction::Compute(operation) => vec![operation.out],
         Instruction::Draw { hits, none, .. } => hits.iter().copied().chain([*none]).collect(),
+        Instruction::Scatter { out, subsets, .. } => vec![*out, *subsets],
         Instruction::LookUp { times, .. } => vec![*times],
         Instruction::End { .. } | Instruction::Skip { .. } => Vec::new(),
         Instruction::Store { state, .. } => vec![*state],
@@ -125,6 +126,9 @@ fn rename(instruction: &mut Instruction, name: impl Fn(Value) -> Register) {
         Instruction::Draw { groups, when, hits, none } => {
             groups.iter_mut().chain(when).chain(hits).for_each(|value| *value = name(*value));
             *none = name(*none);
+        }
+        Instruction::Scatter { of, when, out, subsets } => {
+            when.iter_mut().chain([of, out, subsets]).for_each(|value| *value = name(*value));
         }
         Instruction::End { when, .. } | Instruction::Skip { when, .. } => *when = name(*when),
         Instruction::Store { state, value, .. } => (*state, *value) = (name(*state), name(*value)),

@@ -338,6 +338,13 @@ impl Builder {
         (hits, none)
     }
 
+    /// Draws a subset of a set in some lanes; and how many there are.
+    pub fn scatter(&mut self, of: Value, when: Option<Value>) -> (Value, Value) {
+        let (out, subsets) = (self.value(Kind::Set), self.value(Kind::Number));
+        self.body.push(Instruction::Scatter { of, when, out, subsets });
+        (out, subsets)
+    }
+
     /// How often these sets have occurred with a side to move, among so many positions and now.
     pub fn look_up(&mut self, when: Option<Value>, sets: Vec<Value>, side: Value, count: Value) -> Value {
         let times = self.value(Kind::Number);

@@ -29,6 +29,7 @@ impl Display for Instruction {
             Instruction::Draw { groups, when, hits, none } => {
                 write!(f, "draw {hits:?} from {groups:?} where {when:?}, none r{none}")
             }
+            Instruction::Scatter { of, when, out, .. } => write!(f, "r{out} = a subset of r{of} where {when:?}"),
             Instruction::LookUp { when, sets, side, count, times } => {
                 write!(f, "r{times} = how often {sets:?} with r{side} among r{count} where {when:?}")
             }

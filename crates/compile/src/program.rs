@@ -206,6 +206,17 @@ pub enum Instruction {
         /// Set in the lanes that had nothing to draw.
         none: Register,
     },
+    /// Draws a subset: each member with the chance of a half.
+    Scatter {
+        /// The set.
+        of: Register,
+        /// See `Draw`.
+        when: Option<Register>,
+        /// What was drawn.
+        out: Register,
+        /// How many subsets there are.
+        subsets: Register,
+    },
     /// Looks a position up among the first `count` that a lane has noted, by a hash of 64 bits, and notes it as the
     /// next one, which counts once `count` is raised.
     LookUp {
@@ -252,6 +263,7 @@ impl Instruction {
         match self {
             Instruction::Compute(operation) => operation.reads().to_vec(),
             Instruction::Draw { groups, when, .. } => groups.iter().chain(when).copied().collect(),
+            Instruction::Scatter { of, when, .. } => [*of].into_iter().chain(*when).collect(),
             Instruction::LookUp { when, sets, side, count, .. } => {
                 sets.iter().chain(when).chain([side, count]).copied().collect()
             }
@@ -265,7 +277,8 @@ impl Instruction {
     pub fn operation(&self) -> Option<&Operation> {
         match self {
             Instruction::Compute(operation) => Some(operation),
-            Instruction::Draw { .. } | Instruction::LookUp { .. } | Instruction::End { .. } => None,
+            Instruction::Draw { .. } | Instruction::Scatter { .. } | Instruction::LookUp { .. } => None,
+            Instruction::End { .. } => None,
             Instruction::Store { .. } | Instruction::Skip { .. } => None,
         }
     }
@@ -327,6 +340,8 @@ pub enum Plies {
     Slide(Vec<i16>),
     /// One ply without cells: `base`.
     Bare,
+    /// Any subset of the set is one: `base` + its number among the subsets of these regions, each a list of cells.
+    Subsets(Vec<Vec<u32>>),
 }
 
 /// A group of plies on offer to a side.

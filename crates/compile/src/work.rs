@@ -24,6 +24,7 @@ impl Program {
         match instruction {
             Instruction::Compute(operation) => self.work_of_operation(operation),
             Instruction::Draw { groups, .. } => DRAW + 4 * groups.len() * self.width,
+            Instruction::Scatter { .. } => DRAW * self.width,
             Instruction::LookUp { sets, .. } => LOOK_UP + 3 * sets.len() * self.width,
             Instruction::End { .. } | Instruction::Skip { .. } => 4,
             Instruction::Store { .. } => 1,

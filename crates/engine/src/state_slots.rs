@@ -10,6 +10,10 @@ use crate::state::State;
 pub enum StateSlot {
     /// The set of an owner and kind: owner * kinds + kind.
     Pieces(usize),
+    /// Its public part, where something is hidden.
+    Shown(usize),
+    /// The set with the target of the secret placement that waits for an answer.
+    Target,
     /// How many pieces a side has captured.
     Captured(usize),
     /// The points of a side.
@@ -70,8 +74,19 @@ pub struct TurnPoint {
     pub side: usize,
     /// The turn.
     pub turn: usize,
-    /// The agenda.
+    /// The agenda; of a placement that waits for an answer what is left after it.
     pub agenda: u16,
+    /// The secret placement that waits for an answer.
+    pub awaited: Option<AwaitedAnswer>,
+}
+
+/// A secret placement that waits for an answer: its node, and the number of what was announced.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AwaitedAnswer {
+    /// The Commit.
+    pub node: usize,
+    /// Which of its announcements.
+    pub choice: u16,
 }
 
 /// A position that was recorded for repetition: the words of all sets of pieces and of marked cells, the side to
@@ -109,6 +124,8 @@ impl<const W: usize> State<W> {
         };
         match slot {
             StateSlot::Pieces(plane) => self.pieces.get(plane).copied(),
+            StateSlot::Shown(plane) => self.shown.get(plane).copied(),
+            StateSlot::Target => Some(self.pending.as_ref().map_or(Bits::EMPTY, |pending| cell(pending.target))),
             StateSlot::Last { side, age } => Some(last(side, age, true)),
             StateSlot::LastOfOthers { side, age } => Some(last(side, age, false)),
             StateSlot::To => Some(cell(self.to)),
@@ -138,7 +155,7 @@ impl<const W: usize> State<W> {
             StateSlot::Out(side) => truth(self.out >> side & 1 != 0),
             StateSlot::Recorded => (self.repetition_table.len() / self.repetition_entry_words()) as u64,
             StateSlot::Pieces(_) | StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } | StateSlot::To => 0,
-            StateSlot::Origin => 0,
+            StateSlot::Origin | StateSlot::Shown(_) | StateSlot::Target => 0,
             StateSlot::Just | StateSlot::Moved | StateSlot::Visited | StateSlot::Marks(_) => 0,
         }
     }
@@ -147,7 +164,10 @@ impl<const W: usize> State<W> {
 impl<const W: usize> StateSlots for State<W> {
     fn point(&self) -> TurnPoint {
         let turn = usize::from(self.turn).saturating_sub(1);
-        TurnPoint { side: usize::from(self.side), turn, agenda: self.agenda }
+        let pending = self.pending.as_ref();
+        let awaited = pending.map(|pending| AwaitedAnswer { node: pending.node, choice: pending.choice });
+        let agenda = pending.map_or(self.agenda, |pending| pending.agenda);
+        TurnPoint { side: usize::from(self.side), turn, agenda, awaited }
     }
 
     fn write(&self, slot: StateSlot, words: &mut Vec<u64>) {

@@ -63,9 +63,38 @@ impl Translator<'_, '_> {
         [at, self.select(word, within)]
     }
 
-    /// A random number below the number of members: see `ranks` of the interpreter. The stream (xoshiro256++) advances
-    /// where the condition holds.
+    /// A random number below the number of members: see `ranks` of the interpreter.
     fn rank(&mut self, total: Value, when: Option<Value>) -> Value {
+        let bits = self.random_bits(when);
+        let high = self.b.ins().ushr_imm(bits, 32);
+        let product = self.b.ins().imul(high, total);
+        self.b.ins().ushr_imm(product, 32)
+    }
+
+    /// See `Instruction::Scatter`.
+    pub fn scatter(&mut self, of: Register, when: Option<Register>, out: Register, subsets: Register) {
+        let when = when.map(|when| self.word(when));
+        let words = self.set(of);
+        let members = self.up_to(&words).pop().unwrap_or_else(|| self.constant(0));
+        let one = self.constant(1);
+        let count = self.b.ins().ishl(one, members);
+        self.put(subsets, count);
+        let words: Words = words
+            .into_iter()
+            .map(|word| {
+                let bits = self.random_bits(when);
+                self.b.ins().band(word, bits)
+            })
+            .collect();
+        self.put_set(out, words);
+        // An answer is told as the first of them, whatever it shows.
+        let (first, bit) = (self.constant(0), self.constant(1));
+        self.put_field(offset_of!(TickContext, word), first);
+        self.put_field(offset_of!(TickContext, bit), bit);
+    }
+
+    /// The next 64 bits of the stream (xoshiro256++), which advances where the condition holds.
+    fn random_bits(&mut self, when: Option<Value>) -> Value {
         let stream = self.stream();
         let [a, b, c, d] = stream;
         let sum = self.b.ins().iadd(a, d);
@@ -86,9 +115,7 @@ impl Translator<'_, '_> {
             }
         }
         self.put_stream(advanced);
-        let high = self.b.ins().ushr_imm(bits, 32);
-        let product = self.b.ins().imul(high, total);
-        self.b.ins().ushr_imm(product, 32)
+        bits
     }
 
     /// Puts what was drawn where it belongs.

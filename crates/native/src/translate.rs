@@ -143,6 +143,7 @@ impl<'a, 'f> Translator<'a, 'f> {
                 }
             }
             Instruction::Draw { groups, when, hits, none } => self.draw(groups, *when, hits, *none),
+            Instruction::Scatter { of, when, out, subsets } => self.scatter(*of, *when, *out, *subsets),
             Instruction::LookUp { when, sets, side, count, times } => {
                 self.look_up(*when, sets, [*side, *count, *times]);
             }

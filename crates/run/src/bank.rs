@@ -28,6 +28,8 @@ pub(crate) struct Bank<V, const W: usize, const C: usize> {
     pub scratch: Vec<Row<V, C>>,
     /// What machine code drew last: the number of the word, and the bit.
     pub drawn: Option<(usize, u64)>,
+    /// The subset that the next tick takes, if it is given one.
+    pub subset: Option<Vec<u64>>,
 }
 
 /// What machine code has played.
@@ -61,6 +63,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
             streams: [[V::all(1); C]; 4],
             scratch: vec![[V::zero(); C]; largest * W + 3],
             drawn: None,
+            subset: None,
             program,
         };
         let program = bank.program.clone();

@@ -34,6 +34,34 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
         self.spread_hits(hits);
     }
 
+    /// How many subsets a set has in each lane.
+    pub fn count_subsets(&mut self, of: Register, subsets: Register) {
+        let memory = &mut self.memory;
+        for chunk in 0..C {
+            let rows = &memory[of as usize..][..W];
+            let members = rows.iter().fold(V::zero(), |members, row| members.plus(row[chunk].ones()));
+            for lane in 0..V::COUNT {
+                let count = 1u64.checked_shl(members.get(lane) as u32).unwrap_or(u64::MAX);
+                memory[subsets as usize][chunk].put(lane, count);
+            }
+        }
+    }
+
+    /// Draws a subset of a set in the lanes where the condition holds.
+    pub fn scatter(&mut self, of: Register, when: Option<Register>, out: Register) {
+        for word in 0..W as u32 {
+            for chunk in 0..C {
+                let when = when.map_or(V::all(u64::MAX), |when| self.memory[when as usize][chunk]);
+                let bits = self.bits(chunk, when);
+                self.memory[(out + word) as usize][chunk] = self.memory[(of + word) as usize][chunk].and(bits);
+            }
+        }
+        // An answer is told as the first of them, whatever it shows (`drawn`).
+        for (row, word) in [(WORD, 1), (RANK, 0), (UP_TO, 1)] {
+            self.scratch[row].fill(V::all(word));
+        }
+    }
+
     /// Every lane gets the member that it is given; of those that are given none, nothing is drawn.
     pub fn take(&mut self, groups: &[Register], hits: &[Register], none: Register, prescribed: &[Option<GroupMember>]) {
         self.count_members(groups, none);

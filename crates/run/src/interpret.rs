@@ -15,8 +15,9 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     /// Plays one tick: a body. Lanes draw at random, or what they are given.
     #[inline(never)]
     pub fn tick(&mut self, body: usize, prescribed: Option<&[Option<GroupMember>]>) {
+        let is_given = self.subset.is_some();
         if let Some(lane) = (self as &mut dyn Any).downcast_mut::<Bank<One, W, 1>>() {
-            if lane.tick_native(body, prescribed.map(|given| given.first().copied().flatten())) {
+            if !is_given && lane.tick_native(body, prescribed.map(|given| given.first().copied().flatten())) {
                 return;
             }
         }
@@ -71,6 +72,15 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                 None => self.draw(groups, *when, hits, *none),
                 Some(prescribed) => self.take(groups, hits, *none, prescribed),
             },
+            Instruction::Scatter { of, when, out, subsets } => {
+                self.count_subsets(*of, *subsets);
+                match self.subset.take() {
+                    None => self.scatter(*of, *when, *out),
+                    Some(given) => {
+                        (*out..).zip(given).for_each(|(row, word)| self.memory[row as usize].fill(V::all(word)));
+                    }
+                }
+            }
             Instruction::LookUp { when, sets, side, count, times } => {
                 self.look_up(*when, sets, [*side, *count, *times]);
             }

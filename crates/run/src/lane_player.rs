@@ -99,6 +99,11 @@ impl ProgramPlayer {
         self.game.program().bodies.iter().map(Vec::len).sum::<usize>() <= MOST_AT_LEAVES
     }
 
+    /// Whether nothing is hidden. Searches of other games look at positions that they sample.
+    fn is_open(&self) -> bool {
+        !self.input.rules.hidden
+    }
+
     fn compile(&self, options: LoweringOptions) -> Option<CompiledGame> {
         CompiledGame::new(lower(&self.input, options).ok()?).ok()
     }
@@ -107,7 +112,8 @@ impl ProgramPlayer {
 impl LanePlayer for ProgramPlayer {
     fn can_begin(&self, state: &dyn StateSlots) -> bool {
         let point = state.point();
-        self.entered_game().is_some_and(|game| game.program().points.contains(&point))
+        // Where an answer is the first ply, programs do not tell which it was.
+        point.awaited.is_none() && self.entered_game().is_some_and(|game| game.program().points.contains(&point))
     }
 
     fn play(&self, from: PlayoutStart<'_>, span: &Span, over: &mut dyn FnMut(u64, u32, PlayoutEnd), stop: &AtomicBool) {
@@ -129,13 +135,16 @@ impl LanePlayer for ProgramPlayer {
     }
 
     fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>> {
-        let plain = self.entered_game().filter(|_| self.is_fast_at_leaves())?;
+        let plain = self.entered_game().filter(|_| self.is_open() && self.is_fast_at_leaves())?;
         let decisive = self.decisive_game();
         Some(leaf_player(&plain.program, decisive.map(|game| &game.program)))
     }
 
     fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>> {
         let decisive = if decisive { self.decisive_game() } else { None };
+        if !self.is_open() {
+            return None;
+        }
         state_cursor(&decisive.or_else(|| self.entered_game())?.program, state)
     }
 }

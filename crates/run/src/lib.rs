@@ -7,6 +7,7 @@
 //! A tick plays one ply in every lane. Control flow is masks; lanes whose games are over get the next game. Each game draws
 //! from a random stream of its own, so that what comes out does not depend on how many lanes there are.
 
+mod answers;
 mod bank;
 mod draw;
 mod ending;

@@ -12,7 +12,7 @@ pub(crate) fn id(program: &Program, offer: &Offer, place: u32, word: impl Fn(usi
     let from_to = |origin: i16| offer.base + cell(origin) * count + cell(place as i16);
     match &offer.plies {
         Plies::Cell => offer.base + cell(place as i16),
-        Plies::Bare => offer.base,
+        Plies::Bare | Plies::Subsets(_) => offer.base,
         Plies::Move(origins) => from_to(origins[place as usize]),
         Plies::Slide(back) => {
             let mut here = back[place as usize];

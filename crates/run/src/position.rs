@@ -1,5 +1,6 @@
 //! A single game stepped ply by ply: the same program with one lane.
 
+use crate::answers;
 use crate::bank::Bank;
 use crate::by_width;
 use crate::draw::GroupMember;
@@ -26,6 +27,7 @@ trait Lane: Send {
     fn load(&mut self, state: &[(usize, u64)]);
     fn state(&self) -> Vec<(usize, u64)>;
     fn tick(&mut self, side: usize, choice: Option<GroupMember>);
+    fn answer(&mut self, side: usize, subset: Vec<u64>);
     fn word(&self, row: usize) -> u64;
 }
 
@@ -44,6 +46,11 @@ impl<const W: usize> Lane for Bank<One, W, 1> {
 
     fn tick(&mut self, side: usize, choice: Option<GroupMember>) {
         Bank::tick(self, side, Some(&[choice]));
+    }
+
+    fn answer(&mut self, side: usize, subset: Vec<u64>) {
+        self.subset = Some(subset);
+        Bank::tick(self, side, Some(&[None]));
     }
 
     fn word(&self, row: usize) -> u64 {
@@ -113,6 +120,9 @@ impl LanePosition {
     /// The ids of the legal plies, ascending.
     #[must_use]
     pub fn legal(&mut self) -> Vec<u32> {
+        if let (Some(answers), None) = (self.answers(), self.result()) {
+            return answers.into_iter().map(|(id, _)| id).collect();
+        }
         let mut candidates = self.candidates();
         if self.result().is_some() {
             candidates.clear();
@@ -193,6 +203,12 @@ impl LanePosition {
 
     /// Tries a ply: the lane has changed afterwards, the rest of the position has not. Several groups may offer it.
     fn play(&mut self, id: u32) -> bool {
+        if let Some(answers) = self.answers() {
+            let answer = answers.into_iter().find(|(other, _)| *other == id);
+            let is_legal = answer.is_some();
+            answer.into_iter().for_each(|(_, subset)| self.lane.answer(self.body, subset));
+            return is_legal;
+        }
         let choices = self.candidates().into_iter().filter(|(other, _)| *other == id);
         choices.map(|(_, choice)| choice).collect::<Vec<_>>().into_iter().any(|choice| {
             let may = self.program.offers[self.body][choice.group].after.is_empty() || self.is_legal(choice);
@@ -208,6 +224,12 @@ impl LanePosition {
         let before = self.program.stage_and_plies.map(|(_, plies)| self.lane.word(plies as usize));
         self.lane.tick(self.body, Some(choice));
         before.is_none() || before != self.program.stage_and_plies.map(|(_, plies)| self.lane.word(plies as usize))
+    }
+
+    /// The answers to a secret placement; none where plies are on offer.
+    fn answers(&self) -> Option<Vec<(u32, Vec<u64>)>> {
+        let (offer, _) = answers::regions(&self.program, self.body)?;
+        Some(answers::subsets(&self.program, self.body, &self.members(offer.group as usize)))
     }
 
     /// What is on offer: ids, and where they stand in the groups.

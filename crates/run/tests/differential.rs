@@ -4,7 +4,7 @@ mod common;
 
 use lusory_engine::lowering_input::LoweringInput;
 use lusory_engine::machine::{Ending, Position, compile};
-use lusory_engine::rule::Action;
+use lusory_engine::rule::{Action, Node, NodeKind};
 use lusory_engine::stream::Stream;
 use lusory_run::CompiledGame;
 use std::num::NonZeroU64;
@@ -81,12 +81,15 @@ fn captured_by(laid: &LoweringInput, id: u32, before: &dyn Position, after: &dyn
     let count = |position: &dyn Position, owner: usize| {
         position.stones(None).iter().filter(|stone| usize::from(stone.owner) == owner).count() as u64
     };
-    let node = |node: &lusory_engine::rule::Node| {
-        node.atomic().filter(|atomic| atomic.base.is_some_and(|base| base <= id)).cloned()
+    let base = |node: &Node| match &node.kind {
+        NodeKind::Commit { base, .. } => *base,
+        _ => node.atomic().and_then(|atomic| atomic.base),
     };
     let is_end = laid.rules.end == Some(id);
-    let atomic = laid.rules.nodes.iter().filter_map(node).max_by_key(|atomic| atomic.base).filter(|_| !is_end);
-    let placed = |owner: usize| match atomic.as_ref().map(|atomic| &atomic.action) {
+    let based = laid.rules.nodes.iter().filter(|node| base(node).is_some_and(|base| base <= id));
+    // What is placed in secret does not count as placed.
+    let atomic = based.max_by_key(|node| base(node)).filter(|_| !is_end).and_then(|node| node.atomic());
+    let placed = |owner: usize| match atomic.map(|atomic| &atomic.action) {
         Some(Action::Place { own: false, shape, .. }) if owner == 0 => 1 + shape.len() as u64,
         Some(Action::Place { own: true, shape, .. }) if owner == usize::from(before.dump().side) + 1 => {
             1 + shape.len() as u64

@@ -27,6 +27,10 @@ fn of_side(rules: &Rules, mover: usize, side: Side) -> Planes {
 
 /// The pieces that may stand on cells of the set: those that are left out never do.
 pub(super) fn may_hold(rules: &Rules, mover: usize, word: &Cells) -> Planes {
+    if rules.hidden {
+        // A cell may hold several pieces.
+        return all_planes(rules);
+    }
     match word {
         Cells::Of(side) => of_side(rules, mover, *side),
         Cells::Empty => 0,
@@ -57,6 +61,9 @@ pub(super) fn may_hold(rules: &Rules, mover: usize, word: &Cells) -> Planes {
 
 /// The pieces that stand nowhere but on cells of the set.
 fn must_hold(rules: &Rules, mover: usize, word: &Cells) -> Planes {
+    if rules.hidden {
+        return 0;
+    }
     match word {
         Cells::Of(side) => of_side(rules, mover, *side),
         Cells::Everywhere | Cells::Open => all_planes(rules),

@@ -4,6 +4,7 @@ use super::scene::SideView;
 use super::turns::{JUST, MOVED, ORIGIN, TO, VISITED};
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
+use lusory_engine::evaluate::Viewer;
 use lusory_engine::rule::{Cells, If, Regions, Side};
 
 impl Lowering<'_> {
@@ -44,9 +45,9 @@ impl Lowering<'_> {
             Cells::Group(group) => self.group(scene, group),
             Cells::Connected(word) => self.connected(scene, word),
             Cells::Ring(ring) => self.ring(scene, ring),
-            // Where nothing is hidden everybody sees every piece.
-            Cells::Open => Ok(self.occupied(scene)),
-            Cells::Announced | Cells::Revealed => not_lowered("commit"),
+            Cells::Open => Ok(self.occupied(&SideView { viewer: Viewer::Everybody, ..scene.clone() })),
+            Cells::Announced => Ok(self.of_answer(scene, |answer| answer.announced)),
+            Cells::Revealed => Ok(self.of_answer(scene, |answer| answer.revealed)),
             Cells::And(parts) => {
                 let all = self.b.everything();
                 self.each(scene, parts)?.into_iter().try_fold(all, |all, part| Ok(self.b.and(all, part)))
@@ -107,6 +108,15 @@ impl Lowering<'_> {
 
     fn last(&mut self, scene: &SideView, side: Side, back: usize) -> Lowered<Value> {
         let now = &scene.now;
+        let is_known = match scene.viewer {
+            Viewer::All => true,
+            Viewer::Side(_) => side == Side::Own,
+            Viewer::Everybody => false,
+        };
+        if self.laid.rules.hidden && !is_known {
+            // What is known of it is not kept.
+            return not_lowered("hidden");
+        }
         let lasts = match (side, self.laid.rules.sides) {
             (Side::Neutral, _) | (Side::Enemy, 0..=1) => return Ok(self.b.nothing()),
             (Side::Enemy, 3..) => {
@@ -125,7 +135,8 @@ impl Lowering<'_> {
     /// The cells with a piece of an owner: 0 none, 1 the first side.
     pub(super) fn owner(&mut self, scene: &SideView, owner: usize) -> Value {
         let kinds = self.kinds();
-        self.b.union(&scene.now.pieces[owner * kinds..(owner + 1) * kinds])
+        let pieces = self.pieces_seen(scene);
+        self.b.union(&pieces[owner * kinds..(owner + 1) * kinds])
     }
 
     fn of(&mut self, scene: &SideView, side: Side) -> Value {
@@ -142,7 +153,8 @@ impl Lowering<'_> {
 
     /// The cells with any piece.
     pub(super) fn occupied(&mut self, scene: &SideView) -> Value {
-        self.b.union(&scene.now.pieces)
+        let pieces = self.pieces_seen(scene);
+        self.b.union(&pieces)
     }
 
     pub(super) fn empty(&mut self, scene: &SideView) -> Value {
@@ -152,7 +164,7 @@ impl Lowering<'_> {
 
     fn kind(&mut self, scene: &SideView, kind: usize) -> Value {
         let kinds = self.kinds();
-        let sets: Vec<Value> = scene.now.pieces.iter().skip(kind).step_by(kinds).copied().collect();
+        let sets: Vec<Value> = self.pieces_seen(scene).iter().skip(kind).step_by(kinds).copied().collect();
         self.b.union(&sets)
     }
 

@@ -111,7 +111,8 @@ impl Lowering<'_> {
         let stuck = self.b.without(over, next.able);
         let mut asked_scene = scene.clone();
         if all && is_next {
-            for pieces in &mut asked_scene.now.pieces {
+            let now = &mut asked_scene.now;
+            for pieces in now.pieces.iter_mut().chain(&mut now.shown) {
                 *pieces = self.b.keep(*pieces, stuck);
             }
         }

@@ -39,7 +39,7 @@ impl Lowering<'_> {
     /// Registers for the cells where a placement ends the game, a pair for each side; none where no end is seen so.
     pub(super) fn keep_ending_cells(&mut self) -> Lowered<()> {
         let sides = self.laid.rules.sides;
-        if !self.decisive || sides != 2 {
+        if !self.decisive || sides != 2 || self.laid.rules.hidden {
             return Ok(());
         }
         let mut is_seen = false;
@@ -176,6 +176,7 @@ impl Lowering<'_> {
             Landing::Cell => placement(self.laid, group).map(|_| Arrival::Placed),
             Landing::Move { .. } | Landing::Slide(_) if !group.chance => Some(Arrival::Moved),
             Landing::Move { .. } | Landing::Slide(_) | Landing::Bare | Landing::Face(_) => None,
+            Landing::Secret(_) | Landing::Answer => None,
         }
     }
 

@@ -39,8 +39,7 @@ impl Lowering<'_> {
 
     /// Takes the plies of an earlier group out of a later one.
     fn leave_out(&mut self, later: &mut OfferGroup, earlier: &OfferGroup) -> Lowered<()> {
-        let base = |group: &OfferGroup| self.laid.rules.nodes[group.node?].atomic()?.base;
-        if base(later).is_none() || base(later) != base(earlier) {
+        if self.base(later).is_none() || self.base(later) != self.base(earlier) {
             return Ok(());
         }
         let same = match self.shared(&earlier.landing, &later.landing) {
@@ -63,6 +62,7 @@ impl Lowering<'_> {
     fn shared(&self, one: &Landing, other: &Landing) -> Shared {
         match (one, other) {
             (Landing::Cell, Landing::Cell) | (Landing::Bare, Landing::Bare) => Shared::All,
+            (Landing::Secret(_), Landing::Secret(_)) => Shared::All,
             (Landing::Face(face), Landing::Face(other)) if face == other => Shared::All,
             (Landing::Face(_), Landing::Face(_)) => Shared::None,
             (Landing::Move { origin, .. }, Landing::Move { origin: other, .. }) => {
@@ -77,6 +77,7 @@ impl Lowering<'_> {
             (Landing::Cell | Landing::Bare | Landing::Face(_) | Landing::Move { .. } | Landing::Slide(_), _) => {
                 Shared::None
             }
+            (Landing::Secret(_) | Landing::Answer, _) => Shared::None,
         }
     }
 }

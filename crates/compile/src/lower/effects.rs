@@ -23,15 +23,14 @@ impl Lowering<'_> {
         nodes.sort_unstable();
         nodes.dedup();
         for node in nodes {
-            for effect in &self.laid.rules.nodes[node]
-                .atomic()
-                .map(|atomic| &atomic.then)
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-            {
-                let when = self.is_drawn(groups, hits, |group| group.node == Some(node));
-                self.phase(scene, did, effect, Some(when))?;
+            let waits = groups.iter().any(|group| group.node == Some(node) && self.awaited(group).is_some());
+            let atomic = self.placing(node).ok().filter(|_| !waits || self.supposing);
+            for effect in atomic.map(|atomic| atomic.then.clone()).unwrap_or_default() {
+                let mut when = self.is_drawn(groups, hits, |group| group.node == Some(node));
+                if self.is_secret(node) {
+                    when = self.b.without(when, did.failed);
+                }
+                self.phase(scene, did, &effect, Some(when))?;
             }
         }
         laid.rules.effects.iter().try_for_each(|effect| self.phase(scene, did, effect, gate))
@@ -153,6 +152,8 @@ impl Lowering<'_> {
             let removed = self.b.and(scene.now.pieces[before], cells);
             scene.now.pieces[after] = self.b.or(scene.now.pieces[after], removed);
             scene.now.pieces[before] = self.b.without(scene.now.pieces[before], removed);
+            self.show(&mut scene.now, after, removed);
+            self.hide(&mut scene.now, before, removed);
             let some = self.b.any(removed);
             did.anything = self.b.or(did.anything, some);
         }

@@ -29,6 +29,11 @@ impl Lowering<'_> {
             return Ok(self.groups[number].iter().copied().zip(groups.iter().map(|group| group.set)).collect());
         }
         let stage = self.stages[number];
+        if stage.awaited.is_some() {
+            let target = self.target();
+            let answers = self.answers(&self.start(stage.side), stage, target)?;
+            return self.on_offer(&vec![(number, answers)]);
+        }
         let (groups, _) = self.options(&self.start(stage.side), stage.agenda, None)?;
         self.on_offer(&groups.into_iter().map(|group| (number, group)).collect())
     }

@@ -8,6 +8,7 @@ mod conditions;
 mod constants;
 mod decisive;
 mod directions;
+mod drawn_plies;
 mod duplicates;
 mod effects;
 mod elimination;
@@ -26,9 +27,12 @@ mod ply_observation;
 mod rays;
 mod repetition;
 mod scene;
+mod secrets;
 mod stage_body;
+mod stage_ply;
 mod tick;
 mod trials;
+mod turn_end;
 mod turns;
 
 use crate::LoweringOptions;
@@ -41,11 +45,10 @@ use scene::Stores;
 
 /// Words, or uses of words, that have no lowering yet: the name in `NotLowered`, and what is missing.
 pub const NOT_LOWERED: &[(&str, &str)] = &[
-    ("commit", "secret placements, `reveal`, `announced`, `revealed`"),
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
     ("distance", "slides whose distance depends on the ply; shortest ways on boards of more than 36 cells"),
     ("duplicate", "plies that several words offer, of which one is tried out; of which one slides and one steps"),
-    ("hidden", "games in which something is hidden"),
+    ("hidden", "where something is hidden: losses that put a side out, and `Last` of others in plies"),
     ("leap", "leaps anywhere on boards of many cells, or in directions that depend on the position"),
     (
         "loss",
@@ -156,6 +159,10 @@ struct Lowering<'l> {
     foresees: bool,
     /// Whether what is being offered are chance plies.
     in_chance: bool,
+    /// Whether a ply is supposed to be made, as its mover sees it: secret placements take place in public.
+    supposing: bool,
+    /// How many answers there are to draw from, in the body of a stage where one is drawn.
+    answers: Option<Value>,
     /// The Repeat whose ply is being lowered, 0 for none: an empty iteration must not start it again.
     repeat: u16,
 }
@@ -191,6 +198,8 @@ impl<'l> Lowering<'l> {
             last_mover: None,
             foresees: false,
             in_chance: false,
+            supposing: false,
+            answers: None,
             repeat: 0,
         }
     }

@@ -22,6 +22,10 @@ pub(super) enum Landing {
     Bare,
     /// One face of a die, from 1; the set holds as many places as its weight, so that it is drawn so often.
     Face(u32),
+    /// A cell of a secret placement, with the number of what is announced.
+    Secret(u16),
+    /// An answer to one: any subset of the set.
+    Answer,
 }
 
 /// Plies on offer.
@@ -47,9 +51,15 @@ pub(super) struct OfferGroup {
 
 impl OfferGroup {
     /// As the program stores it.
-    pub fn offer(&self, register: Value, base: u32, back: impl Fn(usize) -> StepTable) -> Offer {
+    pub fn offer(
+        &self,
+        register: Value,
+        base: u32,
+        (back, regions): (impl Fn(usize) -> StepTable, &[Vec<u32>]),
+    ) -> Offer {
         let plies = match &self.landing {
-            Landing::Cell => Plies::Cell,
+            Landing::Cell | Landing::Secret(_) => Plies::Cell,
+            Landing::Answer => Plies::Subsets(regions.to_vec()),
             Landing::Move { origin, .. } => Plies::Move(origin.clone()),
             Landing::Slide(way) => Plies::Slide(back(*way)),
             Landing::Bare | Landing::Face(_) => Plies::Bare,
@@ -67,15 +77,11 @@ pub(super) fn earlier_groups(groups: &[OfferGroup]) -> Vec<Vec<usize>> {
 }
 
 impl Lowering<'_> {
-    /// The ply of a node that is one.
-    pub(super) fn atomic(&self, node: usize) -> Lowered<&Atomic> {
-        self.laid.rules.nodes[node].atomic().map_or_else(|| not_lowered("commit"), Ok)
-    }
-
     /// What an agenda offers where `gate` holds. Which groups there are depends on the words and the side alone.
     pub(super) fn offer(&mut self, scene: &SideView, agenda: u16, gate: Option<Value>) -> Lowered<Vec<OfferGroup>> {
         let laid = self.laid;
         let Some(link) = laid.rules.agendas.link(agenda) else { return Ok(Vec::new()) };
+        let scene = &self.seen_by_mover(scene, self.in_chance);
         match &laid.rules.nodes[link.node].kind {
             NodeKind::Atomic(atomic) => self.plies(scene, link, atomic, gate),
             NodeKind::Either => {
@@ -96,7 +102,7 @@ impl Lowering<'_> {
                 self.in_chance = outer;
                 groups
             }
-            NodeKind::Commit { .. } => not_lowered("commit"),
+            NodeKind::Commit { .. } => self.secret_plies(scene, link, gate),
         }
     }
 
@@ -170,17 +176,27 @@ impl Lowering<'_> {
         let (groups, hits) = (std::slice::from_ref(group), [group.set]);
         let mut after = scene.clone();
         if atomic.unless.is_some() {
-            let (ply, mut did, now) = self.drawn(scene, groups, &hits)?;
-            (after.ply, after.now) = (Some(ply), now);
-            self.effects(&mut after, &mut did, groups, &hits, None)?;
+            after = self.after(scene, groups, &hits)?;
         }
         let forbidden = self.is_forbidden(scene, &after, groups, &hits, node)?;
         let legal = self.b.not(forbidden);
         Ok(self.b.keep(group.set, legal))
     }
 
+    /// The position after a ply and its effects, as its mover sees it.
+    fn after(&mut self, scene: &SideView, groups: &[OfferGroup], hits: &[Value]) -> Lowered<SideView> {
+        if self.laid.rules.hidden {
+            return self.after_as_supposed(scene, groups, hits);
+        }
+        let mut after = scene.clone();
+        let (ply, mut did, now) = self.drawn(scene, groups, hits)?;
+        (after.ply, after.now) = (Some(ply), now);
+        self.effects(&mut after, &mut did, groups, hits, None)?;
+        Ok(after)
+    }
+
     /// Of plies those whose `needs` holds; `true` where that has to be judged ply by ply.
-    fn needed(
+    pub(super) fn needed(
         &mut self,
         scene: &SideView,
         landing: &Landing,
@@ -189,7 +205,8 @@ impl Lowering<'_> {
     ) -> Lowered<(Value, bool)> {
         let Some(needs) = needs else { return Ok((set, false)) };
         let ply = match landing {
-            Landing::Cell | Landing::Bare | Landing::Face(_) => Candidates { origin: Origin::Nowhere, heading: None },
+            Landing::Cell | Landing::Secret(_) => Candidates { origin: Origin::Nowhere, heading: None },
+            Landing::Bare | Landing::Face(_) | Landing::Answer => Candidates { origin: Origin::Nowhere, heading: None },
             Landing::Move { origin, heading, .. } => Candidates { origin: Origin::By(origin), heading: *heading },
             Landing::Slide(way) => Candidates { origin: Origin::Open, heading: Some(*way) },
         };
@@ -203,7 +220,7 @@ impl Lowering<'_> {
     }
 
     /// Where plies of an action may end.
-    fn landings(&mut self, scene: &SideView, action: &Action) -> Lowered<Vec<(Landing, Value)>> {
+    pub(super) fn landings(&mut self, scene: &SideView, action: &Action) -> Lowered<Vec<(Landing, Value)>> {
         match action {
             Action::Place { to, kind, own, shape } => {
                 let targets = self.cells(scene, to)?;
@@ -226,7 +243,8 @@ impl Lowering<'_> {
                 Ok(vec![(Landing::Bare, first)])
             }
             Action::Roll { faces, weights } => self.faces(*faces, weights),
-            Action::Reveal { .. } => not_lowered("commit"),
+            // It is offered where a placement waits for an answer (`secrets`).
+            Action::Reveal { .. } => Ok(Vec::new()),
         }
     }
 

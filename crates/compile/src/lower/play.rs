@@ -1,11 +1,12 @@
 //! Lowers the application of a ply: its changes of the pieces, and of the state that later words read.
 
-use super::bounds::{self, Planes};
+use super::bounds::Planes;
+use super::drawn_plies::DrawnPlies;
 use super::offers::{Landing, OfferGroup};
 use super::scene::{PlyValues, SideView, StateValues};
 use super::{Lowered, Lowering};
 use crate::builder::Value;
-use lusory_engine::rule::{Action, Cells};
+use lusory_engine::rule::Action;
 
 /// What a ply has done, as conditions.
 #[derive(Clone, Copy, Debug)]
@@ -17,24 +18,9 @@ pub(super) struct Did {
     pub chance: Value,
     /// Where pieces without an owner, and pieces of the mover, were placed.
     pub placed: [Value; 2],
-}
-
-/// What was drawn, taken together: of all of this one ply alone is there.
-struct Plies {
-    /// Where plies end that have cells; where pieces came from; what was jumped over and is captured.
-    to: Value,
-    origin: Value,
-    over: Value,
-    /// Where moves end; what is lifted.
-    moved: Value,
-    lifted: Value,
-    /// Cells filled: by plane, with the kind in hand where the pieces are the mover's.
-    placed: Vec<(usize, Value)>,
-    /// Directions of moves.
-    headings: Vec<(usize, Value)>,
-    /// The pieces that may have moved; those that may stand where plies end.
-    movers: Planes,
-    hit: Planes,
+    /// Whether a secret placement failed; the cell of one, whether it failed or not.
+    pub failed: Value,
+    pub aimed: Value,
 }
 
 impl Lowering<'_> {
@@ -47,14 +33,21 @@ impl Lowering<'_> {
     ) -> Lowered<(PlyValues, Did, StateValues)> {
         let plies = self.taken_together(scene, groups, hits)?;
         let (mut now, occupied) = (scene.now.clone(), self.lift_movers(scene, &plies));
+        for plane in 0..now.pieces.len() {
+            let gone = self.b.without(now.pieces[plane], occupied.0[plane]);
+            self.hide(&mut now, plane, gone);
+        }
         now.pieces.clone_from(&occupied.0);
-        let placed: Vec<Value> = plies.placed.iter().map(|&(_, cells)| cells).collect();
-        let filled = self.b.union(&placed);
-        let captured = self.captured_by(&plies, filled, &now);
+        let [open, secret] = [&plies.placed, &plies.hidden].map(|placed| {
+            let cells: Vec<Value> = placed.iter().map(|&(_, cells)| cells).collect();
+            self.b.union(&cells)
+        });
+        let filled = self.b.or(open, secret);
+        let captured = self.captured_by(scene, &plies, open, &now);
         let removed = self.b.or(captured, plies.lifted);
         let chance = self.is_drawn(groups, hits, |group| group.chance);
         let foreign = self.take_off(scene.side, &mut now, removed, (plies.hit, chance));
-        self.land(&plies, &occupied.1, &mut now);
+        self.land(scene, &plies, &occupied.1, &mut now);
         let owned = |lowering: &mut Self, own: bool| {
             let kinds = lowering.kinds();
             let cells = plies.placed.iter().filter(|(plane, _)| (*plane >= kinds) == own).map(|&(_, cells)| cells);
@@ -77,127 +70,19 @@ impl Lowering<'_> {
             let unmoved = self.b.without(before.moved, removed);
             (moved, visited) = (self.b.or(unmoved, moved), self.b.or(before.visited, visited));
             let ended = self.is_drawn(groups, hits, |group| group.node.is_none());
-            just = self.b.choose(ended, before.just, just);
+            let waits = self.awaits(groups, hits).filter(|_| !self.supposing);
+            let keeps = waits.map_or(ended, |waits| self.b.or(ended, waits));
+            just = self.b.choose(keeps, before.just, just);
         }
         let (to, origin, headings) = (plies.to, plies.origin, plies.headings);
         Ok((PlyValues { to, origin, headings, just, moved, visited }, did, now))
     }
 
-    /// The cells of the ply alone, for what is judged before it.
-    pub(super) fn candidate(&mut self, scene: &SideView, groups: &[OfferGroup], hits: &[Value]) -> Lowered<PlyValues> {
-        let plies = self.taken_together(scene, groups, hits)?;
-        let (nothing, before) = (self.b.nothing(), scene.ply.as_ref());
-        let [just, moved, visited] = before.map_or([nothing; 3], |before| [before.just, before.moved, before.visited]);
-        let (to, origin, headings) = (plies.to, plies.origin, plies.headings);
-        Ok(PlyValues { to, origin, headings, just, moved, visited })
-    }
-
-    fn taken_together(&mut self, scene: &SideView, groups: &[OfferGroup], hits: &[Value]) -> Lowered<Plies> {
-        let nothing = self.b.nothing();
-        let (headings, placed) = (Vec::new(), Vec::new());
-        let mut all = Plies {
-            to: nothing,
-            origin: nothing,
-            over: nothing,
-            moved: nothing,
-            lifted: nothing,
-            placed,
-            headings,
-            movers: 0,
-            hit: 0,
-        };
-        for (group, &hit) in groups.iter().zip(hits) {
-            self.take_in(scene, group, hit, &mut all)?;
-        }
-        Ok(all)
-    }
-
-    /// Adds what a group's ply does.
-    fn take_in(&mut self, scene: &SideView, group: &OfferGroup, hit: Value, all: &mut Plies) -> Lowered<()> {
-        let (rules, side) = (&self.laid.rules, scene.side);
-        let may_hold = |word: &Cells| bounds::may_hold(rules, side, word);
-        match &group.node.and_then(|node| self.laid.rules.nodes[node].atomic()).map(|atomic| &atomic.action) {
-            Some(Action::Place { to, kind, own, shape }) => {
-                all.hit |= may_hold(to);
-                let plane = if *own { side + 1 } else { 0 } * rules.kinds.len() + kind;
-                let mut cells = hit;
-                for walk in shape {
-                    let mut end = hit;
-                    for &way in walk {
-                        let step = self.step(way);
-                        end = self.b.step(end, step);
-                    }
-                    cells = self.b.or(cells, end);
-                }
-                all.to = self.b.or(all.to, hit);
-                match all.placed.iter_mut().find(|(other, _)| *other == plane) {
-                    Some((_, held)) => *held = self.b.or(*held, cells),
-                    None => all.placed.push((plane, cells)),
-                }
-            }
-            Some(Action::Remove { what }) => {
-                all.hit |= may_hold(what);
-                all.to = self.b.or(all.to, hit);
-                all.lifted = self.b.or(all.lifted, hit);
-            }
-            Some(Action::Step { what, to, .. } | Action::Leap { what, to, .. }) => {
-                self.move_in(scene, group, hit, (what, to), None, all)?;
-            }
-            Some(Action::Slide { what, to, through, .. }) => {
-                self.move_in(scene, group, hit, (what, to), Some(through), all)?;
-            }
-            Some(Action::Hop { what, over, to, captures, .. }) => {
-                self.move_in(scene, group, hit, (what, to), None, all)?;
-                if let (true, Landing::Move { over: Some(table), .. }) = (captures, &group.landing) {
-                    all.hit |= may_hold(over);
-                    let way = self.by_table(table);
-                    let jumped = self.b.step(hit, way);
-                    all.over = self.b.or(all.over, jumped);
-                }
-            }
-            // Plies without cells; others are on offer nowhere.
-            Some(Action::Pass | Action::Swap | Action::Keep | Action::Roll { .. } | Action::Reveal { .. }) | None => {}
-        }
-        Ok(())
-    }
-
-    fn move_in(
-        &mut self,
-        scene: &SideView,
-        group: &OfferGroup,
-        hit: Value,
-        (what, to): (&Cells, &Cells),
-        through: Option<&Cells>,
-        all: &mut Plies,
-    ) -> Lowered<()> {
-        all.movers |= bounds::may_hold(&self.laid.rules, scene.side, what);
-        all.hit |= bounds::may_hold(&self.laid.rules, scene.side, to);
-        let (origin, heading) = match (&group.landing, through) {
-            (Landing::Move { origin, heading, .. }, _) => {
-                let relation = self.by_table(origin);
-                (self.b.step(hit, relation), *heading)
-            }
-            (Landing::Slide(relation), Some(through)) => {
-                let (pieces, pass) = (self.standing(scene, what)?, self.cells(scene, through)?);
-                (self.slid_from(*relation, hit, pass, pieces)?, Some(*relation))
-            }
-            (Landing::Slide(_) | Landing::Cell | Landing::Bare | Landing::Face(_), _) => (self.b.nothing(), None),
-        };
-        all.to = self.b.or(all.to, hit);
-        all.moved = self.b.or(all.moved, hit);
-        all.origin = self.b.or(all.origin, origin);
-        if let Some(relation) = heading {
-            let going = self.b.any(hit);
-            match all.headings.iter_mut().find(|(other, _)| *other == relation) {
-                Some((_, held)) => *held = self.b.or(*held, going),
-                None => all.headings.push((relation, going)),
-            }
-        }
-        Ok(())
-    }
-
     /// The pieces without those that move, and what of each set moves: the condition that one of them does.
-    fn lift_movers(&mut self, scene: &SideView, plies: &Plies) -> (Vec<Value>, Vec<Option<Value>>) {
+    fn lift_movers(&mut self, scene: &SideView, plies: &DrawnPlies) -> (Vec<Value>, Vec<Option<Value>>) {
+        if self.laid.rules.hidden {
+            return self.lift_movers_seen(scene, plies);
+        }
         let is_alone = plies.movers.count_ones() == 1;
         let (mut left, mut moving) = (scene.now.pieces.clone(), vec![None; scene.now.pieces.len()]);
         for plane in members(plies.movers, left.len()) {
@@ -208,9 +93,28 @@ impl Lowering<'_> {
         (left, moving)
     }
 
-    /// The pieces that the ply itself captures.
-    fn captured_by(&mut self, plies: &Plies, filled: Value, now: &StateValues) -> Value {
+    /// The same where a cell may hold several pieces.
+    fn lift_movers_seen(&mut self, scene: &SideView, plies: &DrawnPlies) -> (Vec<Value>, Vec<Option<Value>>) {
+        let (mut left, mut moving) = (scene.now.pieces.clone(), vec![None; scene.now.pieces.len()]);
+        if plies.movers != 0 {
+            for (plane, here) in self.movers_seen(scene, plies.origin).into_iter().enumerate() {
+                left[plane] = self.b.without(left[plane], here);
+                moving[plane] = Some(self.b.any(here));
+            }
+        }
+        (left, moving)
+    }
+
+    /// The pieces that the ply itself captures. Of those that a placement fills, in public, the ones where its mover sees a
+    /// piece: what others hide stays beneath it.
+    fn captured_by(&mut self, scene: &SideView, plies: &DrawnPlies, open: Value, now: &StateValues) -> Value {
         let standing: Vec<Value> = members(plies.hit, now.pieces.len()).map(|plane| now.pieces[plane]).collect();
+        let mut filled = open;
+        if self.laid.rules.hidden {
+            let seen = self.seen_by_mover(scene, plies.chance);
+            let seen = self.occupied(&seen);
+            filled = self.b.and(open, seen);
+        }
         let (occupied, landed) = (self.b.union(&standing), self.b.or(plies.moved, filled));
         let hit = self.b.and(landed, occupied);
         self.b.or(hit, plies.over)
@@ -229,35 +133,56 @@ impl Lowering<'_> {
         for plane in members(hit, now.pieces.len()) {
             if plane / kinds != own {
                 let taken = self.b.and(now.pieces[plane], gone);
+                if self.laid.rules.hidden {
+                    // A cell may hold several pieces.
+                    self.count_captured(side, now, taken, chance);
+                }
                 foreign = self.b.or(foreign, taken);
             }
             now.pieces[plane] = self.b.without(now.pieces[plane], gone);
+            self.hide(now, plane, gone);
         }
-        if let Some(captured) = now.captured.get(side).copied() {
-            let players = self.b.not(chance);
-            let counted = self.b.keep(foreign, players);
-            let count = self.b.count(counted);
-            now.captured[side] = self.b.add(captured, count);
+        if !self.laid.rules.hidden {
+            self.count_captured(side, now, foreign, chance);
         }
         foreign
     }
 
+    fn count_captured(&mut self, side: usize, now: &mut StateValues, taken: Value, chance: Value) {
+        if let Some(captured) = now.captured.get(side).copied() {
+            let players = self.b.not(chance);
+            let counted = self.b.keep(taken, players);
+            let count = self.b.count(counted);
+            now.captured[side] = self.b.add(captured, count);
+        }
+    }
+
     /// Pieces that moved land; new ones are put down.
-    fn land(&mut self, plies: &Plies, moving: &[Option<Value>], now: &mut StateValues) {
+    fn land(&mut self, scene: &SideView, plies: &DrawnPlies, moving: &[Option<Value>], now: &mut StateValues) {
         for (plane, moving) in moving.iter().enumerate() {
             if let Some(moving) = moving {
                 let landed = self.b.keep(plies.moved, *moving);
                 now.pieces[plane] = self.b.or(now.pieces[plane], landed);
+                self.show(now, plane, landed);
             }
         }
         for &(plane, cells) in &plies.placed {
             now.pieces[plane] = self.b.or(now.pieces[plane], cells);
+            self.show(now, plane, cells);
+        }
+        for &(plane, cells) in &plies.hidden {
+            now.pieces[plane] = self.b.or(now.pieces[plane], cells);
+            if let Some(answer) = scene.answer {
+                let revealed = self.b.any(answer.revealed);
+                let shown = self.b.keep(cells, revealed);
+                self.show(now, plane, shown);
+            }
         }
     }
 
     fn did(
         &mut self,
-        plies: &Plies,
+        plies: &DrawnPlies,
         captured: Value,
         filled: Value,
         (foreign, chance, placed): (Value, Value, [Value; 2]),
@@ -265,13 +190,14 @@ impl Lowering<'_> {
         let lifted = self.b.and(plies.lifted, foreign);
         let capture = self.b.or(captured, lifted);
         let (placement, capture) = (self.b.any(filled), self.b.any(capture));
-        Did { placement, capture, anything: self.b.any(plies.to), chance, placed }
+        let (failed, aimed) = (plies.failed, plies.aimed);
+        Did { placement, capture, anything: self.b.any(plies.to), chance, placed, failed, aimed }
     }
 
     /// Pieces that were put down are no longer in hand.
-    fn spend(&mut self, side: usize, plies: &Plies, now: &mut StateValues) {
+    fn spend(&mut self, side: usize, plies: &DrawnPlies, now: &mut StateValues) {
         let kinds = self.kinds();
-        for &(plane, cells) in plies.placed.iter().filter(|(plane, _)| plane / kinds == side + 1) {
+        for &(plane, cells) in plies.placed.iter().chain(&plies.hidden).filter(|(plane, _)| plane / kinds == side + 1) {
             let place = side * kinds + plane % kinds;
             if let Some(hand) = now.hands.get(place).copied().flatten() {
                 let count = self.b.count(cells);

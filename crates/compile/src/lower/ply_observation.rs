@@ -50,6 +50,7 @@ impl Lowering<'_> {
         let Some(registers) = self.observed else { return Vec::new() };
         let (legal, captured) = (self.legal_plies(body), self.captured_pieces(before, after, did));
         let to = after.ply.as_ref().map_or_else(|| self.b.nothing(), |ply| ply.to);
+        let to = self.b.or(to, did.aimed);
         // The register holds what the ends of this tick have written.
         let zero = self.b.number(0);
         let goes_on = self.b.equal(self.stores.result, zero);
@@ -73,7 +74,10 @@ impl Lowering<'_> {
                     let (number_one, some) = (self.b.number(1), self.b.any(set));
                     self.b.keep(number_one, some)
                 }
-                Landing::Cell | Landing::Move { .. } | Landing::Slide(_) | Landing::Bare => self.b.count(set),
+                Landing::Cell | Landing::Secret(_) | Landing::Move { .. } | Landing::Slide(_) | Landing::Bare => {
+                    self.b.count(set)
+                }
+                Landing::Answer => self.answers.unwrap_or(legal),
             };
             legal = self.b.add(legal, count);
         }

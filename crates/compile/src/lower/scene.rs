@@ -3,6 +3,7 @@
 use super::NeededState;
 use crate::builder::{Builder, Value};
 use crate::program::Kind;
+use lusory_engine::evaluate::Viewer;
 use lusory_engine::lowering_input::LoweringInput;
 use lusory_engine::rule::{Action, Atomic};
 use lusory_engine::state_slots::StateSlot;
@@ -12,6 +13,8 @@ use lusory_engine::state_slots::StateSlot;
 pub(super) struct StateValues {
     /// owner * kinds + kind.
     pub pieces: Vec<Value>,
+    /// The public part of each set of a side, sides * kinds of them; only where something is hidden.
+    pub shown: Vec<Value>,
     /// One a side.
     pub captured: Vec<Value>,
     /// One a side.
@@ -50,6 +53,10 @@ impl Stores {
             .zip(&laid.pieces)
             .map(|(plane, set)| b.stored(Kind::Set, Some(StateSlot::Pieces(plane)), set.clone()))
             .collect();
+        let kinds = rules.kinds.len();
+        let sides = (kinds..laid.pieces.len()).filter(|_| rules.hidden);
+        let mut shown = |plane| b.stored(Kind::Set, Some(StateSlot::Shown(plane)), laid.pieces[plane].clone());
+        let shown = sides.map(&mut shown).collect();
         let mut numbers = |wanted: bool, slot: fn(usize) -> StateSlot| -> Vec<Value> {
             let count = if wanted { rules.sides } else { 0 };
             (0..count).map(|side| b.stored(Kind::Number, Some(slot(side)), vec![0])).collect()
@@ -78,8 +85,20 @@ impl Stores {
         let noted = rules.repeats.then(|| b.stored(Kind::Number, Some(StateSlot::Recorded), vec![0]));
         let leaving = if rules.eliminates() { rules.sides } else { 0 };
         let out = (0..leaving).map(|side| b.stored(Kind::Condition, Some(StateSlot::Out(side)), vec![0])).collect();
-        let position =
-            StateValues { pieces, captured, scores, hands, quiet, marks, lasts, lasts_of_others, rolled, swapped, out };
+        let position = StateValues {
+            pieces,
+            shown,
+            captured,
+            scores,
+            hands,
+            quiet,
+            marks,
+            lasts,
+            lasts_of_others,
+            rolled,
+            swapped,
+            out,
+        };
         Stores { noted, position, result }
     }
 }
@@ -91,6 +110,7 @@ impl StateValues {
         let single = self.rolled.iter().chain(&self.swapped);
         self.pieces
             .iter()
+            .chain(&self.shown)
             .chain(numbers)
             .chain(&self.marks)
             .chain(self.lasts.iter().chain(&self.lasts_of_others).flatten())
@@ -115,11 +135,22 @@ pub(super) struct PlyValues {
     pub visited: Value,
 }
 
+/// The answer to a secret placement: the cells announced, and those revealed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AnswerValues {
+    pub announced: Value,
+    pub revealed: Value,
+}
+
 /// A position from the point of view of one side.
 #[derive(Clone, Debug)]
 pub(super) struct SideView {
     pub side: usize,
     pub now: StateValues,
+    /// Who looks at the board, where something is hidden.
+    pub viewer: Viewer,
+    /// The answer to the secret placement that is being made or answered.
+    pub answer: Option<AnswerValues>,
     /// The cell that a `Where` asks about, by its number in the rules.
     pub here: Option<u32>,
     /// None: no ply is known, or the turn has not begun.
@@ -146,8 +177,14 @@ pub(super) struct Next {
 }
 
 impl SideView {
+    /// What the referee sees, with nothing known of a ply.
+    pub fn new(side: usize, now: StateValues) -> SideView {
+        let (viewer, answer, here, ply, next, again, times) = (Viewer::All, None, None, None, None, None, None);
+        SideView { side, now, viewer, answer, here, ply, next, again, times }
+    }
+
     /// The position at the start of a turn of this side.
     pub fn next_turn(&self, side: usize) -> SideView {
-        SideView { side, now: self.now.clone(), here: None, ply: None, next: None, again: None, times: None }
+        SideView::new(side, self.now.clone())
     }
 }

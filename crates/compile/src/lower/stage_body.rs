@@ -1,33 +1,13 @@
 //! The body of a stage of a turn of several plies (`turns`).
 
-use super::offers::OfferGroup;
 use super::play::Did;
-use super::scene::{Next, PlyValues, SideView};
+use super::scene::{Next, SideView};
+use super::stage_ply::StagePly;
 use super::turns::{JUST, MOVED, ORIGIN, StageOffers, TO, TurnState, VISITED};
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Instruction;
-use lusory_engine::rule::Action;
 use lusory_engine::state_slots::TurnPoint;
-
-/// The ply that a tick plays.
-struct StagePly {
-    /// The stage's.
-    number: usize,
-    /// What is on offer, and of each group the ply that was drawn.
-    groups: Vec<OfferGroup>,
-    hits: Vec<Value>,
-    before: SideView,
-    did: Did,
-    /// Whether it leaves the side to move as it is.
-    idle: Value,
-    /// Whether a player has made a ply in this turn.
-    acted: Value,
-    /// The lanes of which the ply turned out to be illegal; that have made one; of which the state changes.
-    fails: Value,
-    is_made: Value,
-    active: Value,
-}
 
 /// What comes after a ply.
 struct AfterPly {
@@ -88,58 +68,26 @@ impl Lowering<'_> {
         Ok(self.b.take())
     }
 
-    /// Draws a ply of what a stage offers, and applies it with its effects.
-    fn stage_ply(
-        &mut self,
-        number: usize,
-        turn: &TurnState,
-        (here, plies): (Value, Value),
-    ) -> Lowered<(SideView, StagePly)> {
-        let (stage, groups) = (self.stages[number], self.offered[number].clone());
-        let (side, before) = (stage.side, self.start(stage.side));
-        let open = self.open_groups(number, &groups);
-        let open = self.decisive(side, &groups, open)?;
-        let (hits, none) = self.b.draw(open, Some(here));
-        let drawn = self.b.without(here, none);
-        // Where turns may be empty, a lane without any ply on offer has an empty turn; where all that was on offer was tried
-        // in vain, the turn is over.
-        let (skips, falls_through) = (turn.skips.is_some(), self.falls_through(number));
-        let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = SideView { side, now, here: None, ply: Some(ply), next: None, again: turn.again, times: None };
-        self.effects(&mut scene, &mut did, &groups, &hits, (skips || falls_through).then_some(drawn))?;
-        let idle = self.idle(&groups, &hits);
-        let acted = self.acted(turn, drawn, idle, falls_through);
-        let fails = self.fails((&before, &scene), &groups, &hits, acted)?;
-        let fails = self.b.and(drawn, fails);
-        let is_made = self.b.without(drawn, fails);
-        let active = if skips || falls_through { self.b.without(here, fails) } else { is_made };
-        if falls_through {
-            scene.ply = self.ply_of_turn(turn, scene.ply, drawn);
-        } else if self.trying && self.begins_turn(stage) {
-            let over = self.b.and(here, none);
-            self.late_ends_of_any(over, plies);
-        }
-        Ok((scene, StagePly { number, groups, hits, before, did, idle, acted, fails, is_made, active }))
-    }
-
     /// Finds what comes after a ply, and judges the ends.
     fn after_ply(&mut self, turn: &TurnState, scene: &mut SideView, ply: &StagePly) -> Lowered<AfterPly> {
         let stage = self.stages[ply.number];
         let (going, stage_in_turn, mut offers) = self.continued(scene, ply.number, &ply.hits)?;
+        let done = ply.done(&mut self.b);
         let over = self.b.not(going);
         let happened = turn.happened.map(|before| self.happened(before, ply.did));
         let played = self.b.and(over, ply.acted);
         let counts = self.b.without(ply.is_made, ply.idle);
+        let counts = ply.waits.map_or(counts, |waits| self.b.without(counts, waits));
         self.count_quiet(scene, ply.did, happened.map(|happened| (played, happened)), Some(counts));
         let moves_on = scene.again.map_or(played, |again| self.b.without(played, again));
         let next = self.next_turns(scene, stage, (over, moves_on), (stage_in_turn, &mut offers))?;
         let notes = self.note_position(scene, moves_on, (over, ply.acted));
         scene.next = Some(Next { sides: next.sides, able: next.able, tried: next.tried, over: Some(over) });
-        self.ends(scene, Some(ply.active))?;
+        self.ends(scene, Some(done))?;
         let unable = self.b.without(over, next.able);
         let (stuck, skips) = self.skips(turn, (ply.is_made, over), unable, next.may_end);
         if !next.tried {
-            let stuck = self.b.and(stuck, ply.active);
+            let stuck = self.b.and(stuck, done);
             self.nothing_legal(&scene.now.out, stuck);
         }
         Ok(AfterPly { going, over, happened, notes, skips, stage: next.stage, offers })
@@ -160,6 +108,10 @@ impl Lowering<'_> {
         }
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.kept_of_turn(turn, scene, after.going, after.happened));
+        if let (Some(waits), Some(target)) = (ply.waits, turn.target) {
+            let new = self.new_target(&ply.groups, &ply.hits);
+            stores.push((target, self.b.choose(waits, new, target)));
+        }
         stores.extend(turn.acted.map(|old| (old, self.b.and(ply.acted, after.going))));
         stores.extend(turn.skips.zip(after.skips));
         stores.extend(self.on_offer(&after.offers)?);
@@ -185,89 +137,41 @@ impl Lowering<'_> {
     /// The rest of the turn after the ply that was drawn: whether there is any, its stage, what it offers.
     fn continued(&mut self, scene: &SideView, number: usize, hits: &[Value]) -> Lowered<(Value, Value, StageOffers)> {
         let (stage, groups) = (self.stages[number], self.offered[number].clone());
-        let mut rests: Vec<u16> = groups.iter().map(|group| group.rest).filter(|&rest| rest != 0).collect();
+        let waiting: Vec<bool> = groups.iter().map(|group| self.awaited(group).is_some()).collect();
+        let waits = self.awaits(&groups, hits);
+        let placed = groups.iter().zip(&waiting).filter(|(_, waits)| !**waits);
+        let mut rests: Vec<u16> = placed.map(|(group, _)| group.rest).filter(|&rest| rest != 0).collect();
         rests.sort_unstable();
         rests.dedup();
         let (mut offers, mut going, mut next_stage) = (Vec::new(), self.b.truth(false), self.b.number(number as i64));
         for rest in rests {
             let is_drawn = self.is_drawn(&groups, hits, |group| group.rest == rest);
+            let is_drawn = waits.map_or(is_drawn, |waits| self.b.without(is_drawn, waits));
             let (groups, able) = self.options(scene, rest, Some(is_drawn))?;
-            let next = self.number_of(TurnPoint { agenda: rest, ..stage })?;
+            let next = self.number_of(TurnPoint { agenda: rest, awaited: None, ..stage })?;
             going = self.b.or(going, able);
             let target_stage = self.b.number(next as i64);
             next_stage = self.b.choose(able, target_stage, next_stage);
             offers.extend(groups.into_iter().map(|group| (next, group)));
         }
+        for (group, &hit) in groups.iter().zip(hits).zip(waiting).filter(|(_, waits)| *waits).map(|(drawn, _)| drawn) {
+            let (next, waits, answers) = self.awaited_answers(scene, stage, group, hit)?;
+            let target_stage = self.b.number(next as i64);
+            next_stage = self.b.choose(waits, target_stage, next_stage);
+            going = self.b.or(going, waits);
+            offers.push((next, answers));
+        }
         Ok((going, next_stage, offers))
     }
 
-    /// Whether a ply was drawn that leaves the side to move as it is: of chance, or a choice of sides.
-    fn idle(&mut self, groups: &[OfferGroup], hits: &[Value]) -> Value {
-        let choice = self.is_choice(groups, hits, |action| matches!(action, Action::Swap | Action::Keep));
-        let chance = self.is_drawn(groups, hits, |group| group.chance);
-        self.b.or(choice, chance)
-    }
-
-    /// Whether the ply that was drawn turned out to be illegal.
-    fn fails(
-        &mut self,
-        (before, after): (&SideView, &SideView),
-        groups: &[OfferGroup],
-        hits: &[Value],
-        acted: Value,
-    ) -> Lowered<Value> {
-        let mut after = after.clone();
-        if self.laid.rules.plies_depend_on_counters && groups.iter().any(|group| group.tried) {
-            // As if the turn ended here.
-            let moves_on = after.again.map_or(acted, |again| self.b.without(acted, again));
-            let next = self.side_after(before, moves_on);
-            after.times = self.times(&after, next);
-        }
-        self.forbidden(before, &after, groups, hits)
-    }
-
     /// The number of the side to move next: the next one that is in or, where that does not hold, the same.
-    fn side_after(&mut self, scene: &SideView, moves_on: Value) -> Value {
+    pub(super) fn side_after(&mut self, scene: &SideView, moves_on: Value) -> Value {
         let mut number = self.b.number(scene.side as i64);
         for (side, when) in self.next_sides(scene, moves_on) {
             let other = self.b.number(side as i64);
             number = self.b.choose(when, other, number);
         }
         number
-    }
-
-    /// What the ply that was drawn sets; where none was, what the turn has set so far.
-    fn ply_of_turn(&mut self, turn: &TurnState, drawn_ply: Option<PlyValues>, drawn: Value) -> Option<PlyValues> {
-        let (old, new) = (turn.ply.clone(), drawn_ply?);
-        let mut of = |new, old| self.b.choose(drawn, new, old);
-        let (to, origin, just) = (of(new.to, old.to), of(new.origin, old.origin), of(new.just, old.just));
-        let (moved, visited) = (of(new.moved, old.moved), of(new.visited, old.visited));
-        let never = self.b.truth(false);
-        let when = |ways: &[(usize, Value)], way: usize| {
-            ways.iter().find(|(other, _)| *other == way).map_or(never, |&(_, when)| when)
-        };
-        let mut ways: Vec<usize> = new.headings.iter().chain(&old.headings).map(|&(way, _)| way).collect();
-        ways.sort_unstable();
-        ways.dedup();
-        let headings =
-            ways.into_iter().map(|way| (way, self.b.choose(drawn, when(&new.headings, way), when(&old.headings, way))));
-        let headings = headings.collect();
-        Some(PlyValues { to, origin, headings, just, moved, visited })
-    }
-
-    /// Whether a player has made a ply in this turn, or the turn is empty.
-    fn acted(&mut self, turn: &TurnState, is_made: Value, idle: Value, falls_through: bool) -> Value {
-        let Some(before) = turn.acted else { return self.b.truth(true) };
-        let now = if falls_through {
-            self.b.without(is_made, idle)
-        } else if turn.skips.is_some() {
-            let unmade = self.b.not(is_made);
-            let players = self.b.not(idle);
-            self.b.or(unmade, players)
-        } else {
-            self.b.not(idle)
-        };
-        self.b.or(before, now)
     }
 
     /// Where the next turn offers nothing: whether the game is drawn, or how many turns have been empty with the next

@@ -40,7 +40,7 @@ impl Lowering<'_> {
     /// The instructions, with values in place of rows.
     pub(super) fn instructions(&mut self) -> Lowered<Instructions> {
         let rules = &self.laid.rules;
-        if rules.hidden {
+        if rules.hidden && rules.eliminates() {
             return not_lowered("hidden");
         }
         let sides = rules.sides;
@@ -48,7 +48,7 @@ impl Lowering<'_> {
         for side in 0..sides {
             offered.push(self.offer(&self.start(side), self.first_agenda(), None)?);
         }
-        if self.has_long_turns(&offered) || self.has_empty_turns()? || rules.eliminates() {
+        if self.has_long_turns(&offered) || self.has_empty_turns()? || rules.eliminates() || rules.hidden {
             self.foresees = true;
             self.keep_turns();
             self.find_stages()?;
@@ -99,15 +99,7 @@ impl Lowering<'_> {
 
     /// The position that a tick finds.
     pub(super) fn start(&self, side: usize) -> SideView {
-        SideView {
-            side,
-            now: self.stores.position.clone(),
-            here: None,
-            ply: self.turn_so_far(),
-            next: None,
-            again: None,
-            times: None,
-        }
+        SideView { ply: self.turn_so_far(), ..SideView::new(side, self.stores.position.clone()) }
     }
 
     /// The agenda of the first turn.
@@ -162,7 +154,7 @@ impl Lowering<'_> {
         let open = self.decisive(side, &groups, open)?;
         let (hits, none) = self.b.draw(open, active);
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = SideView { side, now, here: None, ply: Some(ply), next: None, again: None, times: None };
+        let mut scene = SideView { ply: Some(ply), ..SideView::new(side, now) };
         self.effects(&mut scene, &mut did, &groups, &hits, None)?;
         let next = (side + 1) % self.laid.rules.sides;
         let follower = self.b.number(next as i64);
@@ -316,20 +308,19 @@ impl Lowering<'_> {
 
     /// The point of a turn at which each body plays.
     fn points(&self, bodies: usize) -> Vec<TurnPoint> {
-        let alternating = |side| TurnPoint { side, turn: 0, agenda: self.first_agenda() };
+        let alternating = |side| TurnPoint { side, turn: 0, agenda: self.first_agenda(), awaited: None };
         (0..bodies).map(|body| self.stages.get(body).copied().unwrap_or_else(|| alternating(body))).collect()
     }
 
     fn target_lists(&self, rows: &RowAllocation) -> Vec<Vec<Offer>> {
         let rules = &self.laid.rules;
-        let of_node = |node: usize| rules.nodes[node].atomic().and_then(|atomic| atomic.base);
-        let base = |group: &OfferGroup| group.node.map_or(rules.end, of_node).unwrap_or(0);
+        let base = |group: &OfferGroup| group.node.map_or(rules.end, |_| self.base(group)).unwrap_or(0);
         let back = |way: usize| self.home(way).unwrap_or_default();
         let target_list = |(groups, registers): (&Vec<OfferGroup>, &Vec<Value>)| {
             let offers = groups.iter().zip(registers).zip(earlier_groups(groups));
             let with_earlier = |((group, &value), after): ((&OfferGroup, &Value), Vec<usize>)| Offer {
                 after,
-                ..group.offer(rows.row(value), base(group), back)
+                ..group.offer(rows.row(value), base(group), (back, &rules.announced))
             };
             offers.map(with_earlier).collect()
         };

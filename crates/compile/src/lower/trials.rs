@@ -58,6 +58,11 @@ impl Lowering<'_> {
         hits: &[Value],
     ) -> Lowered<Value> {
         let mut fails = self.b.truth(false);
+        let supposed = match self.laid.rules.hidden && groups.iter().any(|group| group.tried) {
+            true => Some(self.after_as_supposed(before, groups, hits)?),
+            false => None,
+        };
+        let after = supposed.as_ref().unwrap_or(after);
         let mut nodes: Vec<usize> = groups.iter().filter(|group| group.tried).filter_map(|group| group.node).collect();
         nodes.sort_unstable();
         nodes.dedup();
@@ -80,13 +85,14 @@ impl Lowering<'_> {
         node: usize,
     ) -> Lowered<Value> {
         let (needs, unless) = {
-            let atomic = self.atomic(node)?;
+            let atomic = self.placing(node)?;
             (atomic.needs.clone(), atomic.unless.clone())
         };
         let mut forbidden = self.b.truth(false);
         if let Some(needs) = needs.filter(|_| groups.iter().any(|group| group.node == Some(node) && group.needs)) {
             let ply = self.candidate(before, groups, hits)?;
-            let truth = self.holds(&SideView { ply: Some(ply), ..before.clone() }, &needs)?;
+            let seen = self.seen_by_mover(before, self.in_chance);
+            let truth = self.holds(&SideView { ply: Some(ply), ..seen }, &needs)?;
             forbidden = self.b.not(truth);
         }
         if let Some(unless) = unless {

@@ -4,7 +4,7 @@
 //! draws from what its agenda offers and finds what the stages after it offer. A register of the state says at which
 //! stage a lane is; the stages share the registers for what is on offer, since a lane is at one of them.
 
-use super::offers::{Landing, OfferGroup, branches_of};
+use super::offers::{Landing, OfferGroup};
 use super::scene::{PlyValues, SideView};
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
@@ -49,6 +49,8 @@ pub(super) struct TurnState {
     pub skips: Option<Value>,
     /// Whether anything was placed, captured or done. Only where a Quiet counts turns.
     pub happened: Option<[Value; 3]>,
+    /// The target of the secret placement that waits for an answer. Only where there are such.
+    pub target: Option<Value>,
 }
 
 impl Lowering<'_> {
@@ -107,7 +109,10 @@ impl Lowering<'_> {
         let flags = [PLACEMENT, CAPTURE, ANYTHING];
         let happened = counted.then(|| flags.map(|flag| condition(StateSlot::Happened(flag))));
         let ply = PlyValues { to, origin, headings, just, moved, visited };
-        self.turn = Some(TurnState { ply, again, acted, skips: None, happened });
+        let is_answered = |kind: &NodeKind| matches!(kind, NodeKind::Commit { answer: Some(_), .. });
+        let waits = rules.nodes.iter().any(|node| is_answered(&node.kind));
+        let target = waits.then(|| self.b.stored(Kind::Set, Some(StateSlot::Target), none));
+        self.turn = Some(TurnState { ply, again, acted, skips: None, happened, target });
     }
 
     /// Creates the register that counts empty turns, where there are any: where a turn may be ended before its first
@@ -129,7 +134,7 @@ impl Lowering<'_> {
         if rules.offers_depend_on_counters {
             return not_lowered("trial");
         }
-        let (mut stages, mut finished) = (vec![TurnPoint { side: 0, turn: 0, agenda: self.first_agenda() }], 0);
+        let (mut stages, mut finished) = (vec![self.point(0, 0)], 0);
         while let Some(&stage) = stages.get(finished) {
             finished += 1;
             let groups = self.offered_at(stage)?;
@@ -154,7 +159,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         let stage = self.stages[number];
-        let ended = self.may_end(&self.start(stage.side), stage.agenda)?.is_some();
+        let ended = stage.awaited.is_none() && self.may_end(&self.start(stage.side), stage.agenda)?.is_some();
         let is_of_turn = |other: &TurnPoint| (other.side, other.turn) == (stage.side, stage.turn);
         let goes_on = |groups: &Vec<OfferGroup>| groups.iter().any(|group| group.rest == stage.agenda);
         let resumed = self.stages.iter().zip(&self.offered).any(|(other, groups)| is_of_turn(other) && goes_on(groups));
@@ -183,12 +188,16 @@ impl Lowering<'_> {
     }
 
     pub(super) fn begins_turn(&self, stage: TurnPoint) -> bool {
-        stage.agenda == self.agenda_of(stage.turn)
+        stage.agenda == self.agenda_of(stage.turn) && stage.awaited.is_none()
     }
 
     /// What a stage may offer.
     fn offered_at(&mut self, stage: TurnPoint) -> Lowered<Vec<OfferGroup>> {
         let scene = self.start(stage.side);
+        if stage.awaited.is_some() {
+            let target = self.target();
+            return Ok(vec![self.answers(&scene, stage, target)?]);
+        }
         if self.begins_turn(stage) {
             self.may_skip |= self.may_end(&scene, stage.agenda)?.is_some();
         }
@@ -203,8 +212,11 @@ impl Lowering<'_> {
 
     /// The stages that may follow.
     fn stages_after(&self, stage: TurnPoint, groups: &[OfferGroup]) -> Vec<TurnPoint> {
-        let rests = groups.iter().map(|group| group.rest).filter(|&rest| rest != 0);
-        let mut all: Vec<TurnPoint> = rests.map(|agenda| TurnPoint { agenda, ..stage }).collect();
+        let (waiting, placed): (Vec<_>, Vec<_>) = groups.iter().partition(|group| self.awaited(group).is_some());
+        let waiting = waiting.into_iter().map(|group| self.stage_of_answer(stage, group));
+        let rests = placed.iter().map(|group| group.rest).filter(|&rest| rest != 0);
+        let rests = rests.map(|agenda| TurnPoint { agenda, awaited: None, ..stage });
+        let mut all: Vec<TurnPoint> = rests.chain(waiting).collect();
         all.extend(self.sides_after(stage.side).map(|side| self.next_turn(stage, side)));
         if self.has_again() || self.has_idle_plies() {
             all.push(self.next_turn(stage, stage.side));
@@ -214,8 +226,12 @@ impl Lowering<'_> {
 
     /// The stage at which the next turn begins, if this side makes it.
     pub(super) fn next_turn(&self, stage: TurnPoint, side: usize) -> TurnPoint {
-        let turn = (stage.turn + 1).min(self.laid.rules.turns.len().max(1) - 1);
-        TurnPoint { side, turn, agenda: self.agenda_of(turn) }
+        self.point(side, (stage.turn + 1).min(self.laid.rules.turns.len().max(1) - 1))
+    }
+
+    /// The beginning of a turn.
+    fn point(&self, side: usize, turn: usize) -> TurnPoint {
+        TurnPoint { side, turn, agenda: self.agenda_of(turn), awaited: None }
     }
 
     pub(super) fn agenda_of(&self, turn: usize) -> u16 {
@@ -251,85 +267,6 @@ impl Lowering<'_> {
         Ok((groups, able))
     }
 
-    /// Whether the next ply of an agenda is a chance ply. None: never.
-    fn is_chance(&mut self, scene: &SideView, agenda: u16) -> Lowered<Option<Value>> {
-        let laid = self.laid;
-        let Some(link) = laid.rules.agendas.link(agenda) else { return Ok(None) };
-        let part = |number: usize| link.next.get(number).copied().unwrap_or(0);
-        match &laid.rules.nodes[link.node].kind {
-            NodeKind::Chance => Ok(Some(self.b.truth(true))),
-            NodeKind::Sequence => self.is_chance(scene, part(0)),
-            NodeKind::BySide => self.is_chance(scene, part(scene.side)),
-            NodeKind::If(when, otherwise) => {
-                let [then, other] = branches_of(link, *otherwise);
-                let (then, other) = (self.is_chance(scene, then)?, self.is_chance(scene, other)?);
-                if then.is_none() && other.is_none() {
-                    return Ok(None);
-                }
-                let (when, never) = (self.holds(scene, when)?, self.b.truth(false));
-                Ok(Some(self.b.choose(when, then.unwrap_or(never), other.unwrap_or(never))))
-            }
-            NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Either => Ok(None),
-            NodeKind::First | NodeKind::Repeat { .. } => Ok(None),
-        }
-    }
-
-    /// Whether the turn may be ended before an agenda. None: never.
-    pub(super) fn may_end(&mut self, scene: &SideView, agenda: u16) -> Lowered<Option<Value>> {
-        let laid = self.laid;
-        let Some(link) = laid.rules.agendas.link(agenda).filter(|link| !link.stop) else {
-            return Ok(Some(self.b.truth(true)));
-        };
-        let part = |number: usize| link.next.get(number).copied().unwrap_or(0);
-        match &laid.rules.nodes[link.node].kind {
-            NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Chance => Ok(None),
-            NodeKind::Sequence => self.may_end(scene, part(0)),
-            NodeKind::BySide => self.may_end(scene, part(scene.side)),
-            NodeKind::Either => self.may_end_of(scene, &link.next, false),
-            NodeKind::First => self.may_end_of(scene, &link.next, true),
-            NodeKind::If(when, otherwise) => {
-                let [then, other] = branches_of(link, *otherwise);
-                let (then, other) = (self.may_end(scene, then)?, self.may_end(scene, other)?);
-                if then.is_none() && other.is_none() {
-                    return Ok(None);
-                }
-                let (when, never) = (self.holds(scene, when)?, self.b.truth(false));
-                Ok(Some(self.b.choose(when, then.unwrap_or(never), other.unwrap_or(never))))
-            }
-            NodeKind::Repeat { must, still } => {
-                let Some(may) = self.may_end(scene, link.rest)? else { return Ok(None) };
-                if !must {
-                    return Ok(Some(may));
-                }
-                let outer = std::mem::replace(&mut self.repeat, 0);
-                let goes_on = self.once_more(scene, agenda, still.as_ref(), None);
-                self.repeat = outer;
-                let obliged = self.any_of(&goes_on?);
-                Ok(Some(self.b.without(may, obliged)))
-            }
-        }
-    }
-
-    /// Whether the turn may be ended before one of several alternative parts. Only parts that offer a ply count; with
-    /// `first`, only the first of those.
-    fn may_end_of(&mut self, scene: &SideView, parts: &[u16], first: bool) -> Lowered<Option<Value>> {
-        let (mut any, mut before) = (None, self.b.truth(false));
-        for &part in parts {
-            let may = self.may_end(scene, part)?;
-            let outer = std::mem::replace(&mut self.repeat, 0);
-            let groups = self.offer(scene, part, None);
-            self.repeat = outer;
-            let able = self.any_of(&groups?);
-            if let Some(may) = may {
-                let may_end = if first { self.b.without(able, before) } else { able };
-                let may = self.b.and(may, may_end);
-                any = Some(any.map_or(may, |any| self.b.or(any, may)));
-            }
-            before = self.b.or(before, able);
-        }
-        Ok(any)
-    }
-
     /// Another iteration with the Repeat to follow, or the rest of the turn, where stopping is allowed or forced.
     pub(super) fn repeat(
         &mut self,
@@ -358,7 +295,7 @@ impl Lowering<'_> {
         Ok(groups)
     }
 
-    fn once_more(
+    pub(super) fn once_more(
         &mut self,
         scene: &SideView,
         agenda: u16,

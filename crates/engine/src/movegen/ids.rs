@@ -141,19 +141,24 @@ pub(super) fn first_id<const W: usize>(plan: &Plan<W>, node: Option<u16>) -> Opt
     }
 }
 
-/// The offset of an answer in its block: first the empty answer, then the subsets of each region that may be announced,
-/// as binary numbers. The first region that holds all shown cells numbers them.
 fn reveal_number<const W: usize>(plan: &Plan<W>, shown: Bits<W>) -> u32 {
-    if !shown.any() {
+    let is_shown = |cell: u32| plan.board.place.get(cell as usize).is_some_and(|&p| shown.has(p as u32));
+    answer_number(&plan.rules.announced, shown.count(), is_shown)
+}
+
+/// The offset of an answer in its block: first the empty answer, then the subsets of each region that may be announced,
+/// as binary numbers. The first region that holds all shown cells (`count` of them) numbers them.
+#[must_use]
+pub fn answer_number(regions: &[Vec<u32>], count: u32, is_shown: impl Fn(u32) -> bool) -> u32 {
+    if count == 0 {
         return 0;
     }
     let mut before = 1u64;
-    for region in &plan.rules.announced {
-        let is_shown = |&cell: &u32| plan.board.place.get(cell as usize).is_some_and(|&p| shown.has(p as u32));
-        let bits = region.iter().enumerate().filter(|(_, cell)| is_shown(cell));
+    for region in regions {
+        let bits = region.iter().enumerate().filter(|&(_, &cell)| is_shown(cell));
         let (is_found, number) =
             bits.fold((0, 0u64), |(n, all), (i, _)| (n + 1, all | 1u64.checked_shl(i as u32).unwrap_or(0)));
-        if is_found == shown.count() {
+        if is_found == count {
             return u32::try_from(before + number - 1).unwrap_or(NO_ID);
         }
         before += subsets(region);

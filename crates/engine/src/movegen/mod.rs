@@ -24,7 +24,7 @@ mod secret;
 
 pub use agenda::{generate, generate_with_end, has_ply, is_chance_ply, may_end, mover_view, set_mover_view};
 pub use find_by_id::{FindById, find};
-pub use ids::{id, weight};
+pub use ids::{answer_number, id, weight};
 pub use secret::generate_answers;
 
 /// The meaning of the members of a group's set.
