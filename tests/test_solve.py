@@ -331,7 +331,7 @@ def test_a_search_goes_on_from_its_checkpoint(tmp_path):
     position, path = load("connect-four", columns=5, rows=5).start(), tmp_path / "four.save"
     fresh = Solver(position).solve()
     solver = Solver(position, checkpoint=path)
-    assert solver.search_slice(0, 2, (), "descent", 200_000) == "stopped"
+    assert solver.search_slice(0, 2, (), "descent", 50_000) == "stopped"
     solver.save()
     resumed = Solver(position, checkpoint=path).solve()
     assert resumed.value == fresh.value == "draw" and resumed.positions < fresh.positions

@@ -55,7 +55,7 @@ def firsts(size: int, growth: str) -> list[tuple[str, dict[str, Any], str]]:
 
 ROWS: list[tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], str]] = [
     ("tic-tac-toe", {}),
-    *(("connect-four", {"columns": c, "rows": r}) for c, r in ((4, 4), (5, 4), (5, 5), (6, 4), (6, 5), (6, 6), (7, 6))),
+    *(("connect-four", {"columns": c, "rows": r}) for c in (4, 5, 6, 7) for r in (4, 5, 6)),
     *sizes("hex", 2, 3, 4, 5),
     *sizes("y", 3, 4, 5, 6),
     *sizes("yavalath", 3, 4),

@@ -483,6 +483,7 @@ class Solver:
         memory: int = ...,
         goals: list[list[tuple[list[list[int]], list[list[int]], list[list[int]], int]]] | None = None,
         free: bool = False,
+        supports: list[list[int]] | None = None,
         cells: int = 0,
         lead: tuple[
             State,

@@ -39,7 +39,8 @@ type LeadTuple<'py> =
 /// symmetries: a group of symmetries of the rules, without its identity. captured, scores: which part of these counters
 /// affects the rest of a game: "both", "margin" or "neither". memory: in bytes. goals: the winning sets of each side, where
 /// pieces stay, on a board of so many cells; free: any empty cell may be taken at every turn, and nothing else ends the
-/// game. lead: where the numbers of both sides alone decide the game, see `LeadTuple`: the start is that of the same rules
+/// game; supports: where a cell must wait until others are
+/// filled, these of each cell, and the number of a cell is the id of its ply. lead: where the numbers of both sides alone decide the game, see `LeadTuple`: the start is that of the same rules
 /// with half a point more for the first side. Raises ValueError where they do not fit.
 ///
 /// Answers are True, False, or the reason why there is none: "stopped", "circles" (positions repeat), "chance",
@@ -53,7 +54,7 @@ pub struct PySolver {
 impl PySolver {
     #[new]
     #[pyo3(signature = (state, *, symmetries=vec![], captured="both", scores="both", memory=256 << 20, goals=None,
-                        free=false, cells=0, lead=None))]
+                        free=false, supports=None, cells=0, lead=None))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         state: &Bound<'_, PyState>,
@@ -63,12 +64,13 @@ impl PySolver {
         memory: usize,
         goals: Option<[Vec<WayToWinTuple>; 2]>,
         free: bool,
+        supports: Option<Vec<Vec<u16>>>,
         cells: usize,
         lead: Option<LeadTuple<'_>>,
     ) -> PyResult<Self> {
         let reduction = reduction(symmetries, captured, scores)?;
         let lead = lead.map(lead_of).transpose()?;
-        let sets = goals.map(|goals| winning_sets(goals, free, cells)).transpose()?;
+        let sets = goals.map(|goals| winning_sets(goals, free, supports, cells)).transpose()?;
         let solver = call_short(|| Solver::new(state.get().position.clone(), reduction, sets, memory))?;
         let solver = match lead {
             Some(lead) => solver.and_then(|solver| solver.with_lead(lead)),
@@ -256,10 +258,16 @@ impl PySolver {
     }
 }
 
-fn winning_sets(goals: [Vec<WayToWinTuple>; 2], is_free: bool, cells: usize) -> PyResult<WinningSets> {
+fn winning_sets(
+    goals: [Vec<WayToWinTuple>; 2],
+    is_free: bool,
+    supports: Option<Vec<Vec<u16>>>,
+    cells: usize,
+) -> PyResult<WinningSets> {
     let cells_in_range = |sets: &[Vec<u16>]| sets.iter().flatten().all(|&cell| usize::from(cell) < cells);
     let fits = |goal: &WayToWinTuple| [&goal.0, &goal.1, &goal.2].into_iter().all(|sets| cells_in_range(sets));
-    if cells > WinningSets::CELLS || !goals.iter().flatten().all(fits) {
+    let is_of_board = |sets: &Vec<Vec<u16>>| sets.len() == cells && cells_in_range(sets);
+    if cells > WinningSets::CELLS || !supports.iter().all(is_of_board) || !goals.iter().flatten().all(fits) {
         return Err(PyValueError::new_err("winning sets of another board"));
     }
     let masks = |sets: Vec<Vec<u16>>| -> Vec<u128> {
@@ -269,7 +277,9 @@ fn winning_sets(goals: [Vec<WayToWinTuple>; 2], is_free: bool, cells: usize) -> 
         0 => WayToWin::Lines(masks(lines)),
         _ => WayToWin::Connection { regions: masks(regions), neighbours: masks(neighbours), needed },
     };
-    Ok(WinningSets { goals: goals.map(|side| side.into_iter().map(goal).collect()), cells, is_free })
+    let supports = supports.map(masks);
+    let goals = goals.map(|side| side.into_iter().map(goal).collect());
+    Ok(WinningSets { goals, cells, is_free, supports })
 }
 
 fn reduction(symmetries: Vec<SymmetryTuple>, captured: &str, scores: &str) -> PyResult<Reduction> {

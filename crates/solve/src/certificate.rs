@@ -63,6 +63,10 @@ pub trait TableSearch {
     fn undo(&mut self) {
         self.explorer().undo();
     }
+    /// Replaces the list with the ids of the legal plies, ascending.
+    fn legal(&mut self, ids: &mut Vec<u32>) {
+        self.explorer().legal(ids);
+    }
     /// The entry of the current position, if the game is over or the table has one.
     fn entry_after_ply(&mut self) -> Option<ProofEntry>;
     /// Answers the question for the current position.
@@ -95,7 +99,7 @@ impl<S: TableSearch> Adviser for S {
     /// The ply that keeps the position proven with the least work. Entries that the table has lost are searched again.
     fn advise(&mut self, _: u32) -> Result<Option<u32>, Unanswered> {
         let mut ids = Vec::new();
-        TableSearch::explorer(self).legal(&mut ids);
+        TableSearch::legal(self, &mut ids);
         for again in [false, true] {
             if again && !self.answer_anew()? {
                 return Ok(None);

@@ -61,10 +61,11 @@ impl<W: Write> NumberWriter<W> {
 
     fn table(&mut self, table: &ProofTable) -> io::Result<u64> {
         self.put(table.buckets() as u64)?;
-        let rows: Vec<[u64; 3]> = table.answered_entries(WORK).collect();
-        self.put(rows.len() as u64)?;
-        rows.iter().flatten().try_for_each(|&number| self.put(number))?;
-        Ok(rows.len() as u64)
+        // Twice through the table: a list of its entries would take more memory than the table.
+        let count = table.answered_entries(WORK).count();
+        self.put(count as u64)?;
+        table.answered_entries(WORK).take(count).flatten().try_for_each(|number| self.put(number))?;
+        Ok(count as u64)
     }
 
     fn layer(&mut self, values: &[u8]) -> io::Result<()> {

@@ -4,6 +4,8 @@
 //!
 //! Where the winning sets of a game are known, a position in which a player has none left is not searched.
 //!
+//! Where lines win, plies that lose at once are not searched (see `line_board`).
+//!
 //! A question with a limit of plies is answered "no" where the limit is reached. Then lines end even if positions
 //! repeat.
 //!
@@ -11,13 +13,17 @@
 //! long sequences of threats decide. For games in which no position repeats.
 
 use crate::certificate::TableSearch;
-use crate::lead::{LeadReader, StoredQuestion};
+use crate::lead::StoredQuestion;
+use crate::line_board::BoardPlies;
+use crate::ply_scores::PlyScores;
 use crate::proof_number_search::SharedSearch;
-use crate::proof_table::ProofEntry;
+use crate::proof_table::{ProofEntry, ProofTable};
 use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
+use crate::search_position::SearchPosition;
+use crate::winning_sets::cells_of;
+use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
-use lusory_play::{Explorer, PieceChange};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
 /// A ply of a node on the path.
@@ -30,20 +36,18 @@ struct Child {
 
 /// A depth-first search that answers a question.
 pub struct DepthFirstSearch<'s> {
-    explorer: &'s mut dyn Explorer,
+    position: SearchPosition<'s>,
     question: ValueQuestion,
     shared: &'s SharedSearch<'s>,
-    /// Where a lead decides the game.
-    lead: Option<LeadReader>,
     nodes: u64,
     reported_nodes: u64,
-    /// The history heuristic: by player and id, how often a ply decided a position, less how often it was tried in
-    /// vain.
-    history: [HashMap<u32, i64, BuildFold>; 2],
+    /// Answers of small searches, in place of the shared table: so little memory that it stays in a cache of the
+    /// processor.
+    near: Option<ProofTable>,
+    history: PlyScores,
     /// Reusable buffers, one per depth.
     children: Vec<Vec<Child>>,
     ids: Vec<u32>,
-    pieces: Vec<PieceChange>,
     path: HashSet<u128, BuildFold>,
     priors: Vec<f32>,
     features: Vec<f32>,
@@ -61,68 +65,51 @@ const LARGE_SIZE: f32 = 32.0;
 /// The weight of a unit of log-odds of the features, in the unit of the history. With an eighth or eight times as much,
 /// connect four 6x5 takes a third more positions, and others about as many.
 const WEIGHT_OF_FEATURES: f32 = 2048.0;
+/// The weights of an open line through a cell, and of a cell that would complete a line after the ply, in the unit of
+/// the history. Without them connect four 6x6 takes half as many positions again.
+const LINE_WEIGHT: i64 = 8;
+const THREAT_WEIGHT: i64 = 64;
+/// The bytes of a near table, and the mean number of positions of the searches that use it. With a quarter or four times
+/// as many, connect four 6x6 takes as long.
+const NEAR_TABLE: usize = 1 << 20;
+const NEAR_SIZE: f32 = 256.0;
 /// The weight of the latest search in the moving average.
 const AVERAGE_DECAY: f32 = 1.0 / 64.0;
 
 impl<'s> DepthFirstSearch<'s> {
-    /// A search from an explorer's position.
-    pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>) -> Self {
-        let priors: Vec<f32> = at.features().iter().map(|feature| feature.prior).collect();
+    /// A search from a position. Where a lead decides the game: only for questions without a limit of plies.
+    pub fn new(at: SearchPosition<'s>, question: ValueQuestion, shared: &'s SharedSearch<'s>) -> Self {
+        let priors: Vec<f32> = at.explorer.features().iter().map(|feature| feature.prior).collect();
         DepthFirstSearch {
             features: vec![0.0; priors.len()],
             priors,
-            explorer: at,
+            position: at,
             question,
             shared,
-            lead: None,
             nodes: 0,
             reported_nodes: 0,
+            near: None,
             history: Default::default(),
             children: Vec::new(),
             ids: Vec::new(),
-            pieces: Vec::new(),
             path: HashSet::default(),
             mean_sizes: Vec::new(),
             killers: Vec::new(),
         }
     }
 
-    /// The search where a lead decides the game: the explorer is in its position, under its reduction. Only for
-    /// questions without a limit of plies.
+    /// The search with a table of its own for small searches, which is of use where plies take little time. Not for
+    /// writing proofs.
     #[must_use]
-    pub fn of_lead(self, lead: Option<LeadReader>) -> Self {
-        DepthFirstSearch { lead, ..self }
+    pub fn with_near_table(self) -> Self {
+        let near = self.position.board.is_some().then(|| ProofTable::new(NEAR_TABLE));
+        DepthFirstSearch { near, ..self }
     }
 
-    fn play_ply(&mut self, id: u32) -> bool {
-        match &mut self.lead {
-            Some(lead) => lead.play(self.explorer, id),
-            None => self.explorer.play(id),
-        }
-    }
-
-    fn undo_ply(&mut self) {
-        match &mut self.lead {
-            Some(lead) => lead.undo(self.explorer),
-            None => _ = self.explorer.undo(),
-        }
-    }
-
-    /// The question about the explorer's position, after so many plies of the search.
-    fn stored_question(&mut self, depth: usize) -> StoredQuestion {
-        match &mut self.lead {
-            Some(lead) => lead.stored(self.explorer, self.question),
-            None => StoredQuestion::of_key(self.question.key_after(self.explorer.key(), depth)),
-        }
-    }
-
-    /// The answer, if the game is over.
-    fn final_answer(&mut self) -> Result<Option<bool>, Unanswered> {
-        let Some(values) = self.explorer.values() else { return Ok(None) };
-        match &mut self.lead {
-            Some(lead) => lead.answer(self.explorer, &values, self.question).ok_or(Unanswered::Undecided).map(Some),
-            None => Ok(Some(self.question.holds(&values))),
-        }
+    /// The table for positions after so many plies of the search.
+    fn table(&self, depth: usize) -> &ProofTable {
+        let is_near = self.mean_sizes.get(depth).is_some_and(|&size| size < NEAR_SIZE);
+        self.near.as_ref().filter(|_| is_near).unwrap_or(self.shared.table)
     }
 
     /// Limits the plies of the question from now on.
@@ -154,7 +141,7 @@ impl<'s> DepthFirstSearch<'s> {
 
     fn search(&mut self, stored: StoredQuestion, depth: usize) -> Result<bool, Unanswered> {
         self.count_node()?;
-        let mover = self.explorer.to_move();
+        let mover = self.position.to_move();
         if mover < 0 {
             return Err(Unanswered::Chance);
         }
@@ -164,24 +151,27 @@ impl<'s> DepthFirstSearch<'s> {
         if self.question.is_late(depth) || self.is_refuted() {
             return Ok(false);
         }
-        if let Some(answer) = self.shared.bound(self.explorer, self.question, &mut self.pieces) {
-            stored.store_in(self.shared.table, answer, 1);
+        if let Some(answer) = self.position.bound(self.question, self.shared) {
+            stored.store_in(self.table(depth), answer, 1);
             return Ok(answer);
         }
         let is_or = mover as u8 == self.question.player;
         if let Some(answer) = self.expand(depth, is_or)? {
-            stored.store_in(self.shared.table, answer, 1);
+            stored.store_in(self.table(depth), answer, 1);
             return Ok(answer);
         }
-        if !self.path.insert(stored.key) {
+        let may_repeat = self.position.board.is_none();
+        if may_repeat && !self.path.insert(stored.key) {
             return Err(Unanswered::Repetition);
         }
         let nodes_before = self.nodes;
         let result = self.search_children(depth, is_or, mover as usize);
-        self.path.remove(&stored.key);
+        if may_repeat {
+            self.path.remove(&stored.key);
+        }
         let answer = result?;
         let positions = self.nodes - nodes_before + 1;
-        stored.store_in(self.shared.table, answer, positions);
+        stored.store_in(self.table(depth), answer, positions);
         if let Some(size) = self.mean_sizes.get_mut(depth) {
             *size += (positions as f32 - *size) * AVERAGE_DECAY;
         }
@@ -191,7 +181,7 @@ impl<'s> DepthFirstSearch<'s> {
     /// Whether the question is known to be answered "no" without a limit of plies.
     fn is_refuted(&mut self) -> bool {
         self.question.within.is_some() && {
-            let key = self.question.key(self.explorer.key());
+            let key = self.position.key(self.question);
             self.shared.table.get(key).and_then(ProofEntry::answer) == Some(false)
         }
     }
@@ -208,7 +198,8 @@ impl<'s> DepthFirstSearch<'s> {
                 if leaves_busy && number > 0 && self.shared.virtual_loss.threads_at(child.stored.key) > 0 {
                     is_busy_left = true;
                 } else if self.answer_of_child(child, depth)? == Some(is_or) {
-                    self.reward(mover, depth, number);
+                    let ids = self.children.get(depth).into_iter().flatten().map(|child| child.id);
+                    self.history.reward(mover, ids, number);
                     return Ok(is_or);
                 }
             }
@@ -225,10 +216,10 @@ impl<'s> DepthFirstSearch<'s> {
 
     /// The answer after a ply, from the table or by a search; none where the ply is not legal.
     fn answer_of_child(&mut self, child: Child, depth: usize) -> Result<Option<bool>, Unanswered> {
-        if let Some(answer) = child.stored.answer_in(self.shared.table) {
+        if let Some(answer) = child.stored.answer_in(self.table(depth + 1)) {
             return Ok(Some(answer));
         }
-        if !self.play_ply(child.id) {
+        if !self.position.play(child.id) {
             return Ok(None);
         }
         let is_large = self.is_large(depth + 1);
@@ -239,23 +230,13 @@ impl<'s> DepthFirstSearch<'s> {
         if is_large {
             self.shared.virtual_loss.leave(child.stored.key);
         }
-        self.undo_ply();
+        self.position.undo();
         answer.map(Some)
     }
 
     /// Whether searches at this depth take many positions on average.
     fn is_large(&self, depth: usize) -> bool {
         self.mean_sizes.get(depth).is_none_or(|&size| size >= LARGE_SIZE)
-    }
-
-    /// Learns from a ply that decided a position: it gains what the plies before it lose, which were tried in vain
-    /// (Tromp's rule in Fhourstones).
-    fn reward(&mut self, mover: usize, depth: usize, decisive: usize) {
-        let (Some(children), Some(history)) = (self.children.get(depth), self.history.get_mut(mover)) else { return };
-        for (number, child) in children.iter().enumerate().take(decisive + 1) {
-            let bonus = if number == decisive { decisive as i64 } else { -1 };
-            *history.entry(child.id).or_default() += bonus;
-        }
     }
 
     /// Lists and orders the plies without a stored answer; returns the answer if one ply decides it or none is left.
@@ -266,31 +247,14 @@ impl<'s> DepthFirstSearch<'s> {
             self.mean_sizes.push(16.0 * LARGE_SIZE);
         }
         let evaluate = self.is_large(depth);
-        let mut ids = std::mem::take(&mut self.ids);
         let mut children = self.children.get_mut(depth).map(std::mem::take).unwrap_or_default();
         children.clear();
-        self.explorer.legal(&mut ids);
-        let mut is_decided = false;
-        if let Some(place) = self.killers.get(depth).and_then(|killer| ids.binary_search(killer).ok()) {
-            ids.swap(0, place);
-        }
-        for &id in &ids {
-            if !self.play_ply(id) {
-                continue;
-            }
-            let answer = self.final_answer();
-            if answer == Ok(None) {
-                children.push(self.new_child(id, depth + 1, evaluate, is_or));
-            }
-            self.undo_ply();
-            is_decided |= answer? == Some(is_or);
-            if is_decided {
-                self.killers.get_mut(depth).into_iter().for_each(|killer| *killer = id);
-                break;
-            }
-        }
-        self.ids = ids;
-        let is_decided = is_decided || self.drop_answered(&mut children, is_or);
+        let is_decided = if self.position.board.is_some() {
+            self.list_cells(&mut children, (depth, evaluate), is_or)
+        } else {
+            self.list_plies(&mut children, (depth, evaluate), is_or)?
+        };
+        let is_decided = is_decided || self.drop_answered(&mut children, depth + 1, is_or);
         children.sort_unstable_by_key(|child| std::cmp::Reverse(child.rank));
         let is_empty = children.is_empty();
         if let Some(slot) = self.children.get_mut(depth) {
@@ -299,13 +263,67 @@ impl<'s> DepthFirstSearch<'s> {
         Ok(if is_decided { Some(is_or) } else { is_empty.then_some(!is_or) })
     }
 
+    /// Lists the plies that need a search where lines win; returns whether one decides the position.
+    fn list_cells(&mut self, children: &mut Vec<Child>, (depth, evaluate): (usize, bool), is_or: bool) -> bool {
+        let (Some(board), mover) = (&self.position.board, self.mover(is_or)) else { return false };
+        let cells = match board.plies() {
+            BoardPlies::Win => return true,
+            BoardPlies::Fill => return is_or == (self.question.halves == 1),
+            BoardPlies::Cells(cells) => cells,
+        };
+        for cell in cells_of(cells) {
+            let (id, key) = (cell as u32, board.key_after(cell));
+            let stored = StoredQuestion::of_key(self.question.key_after(key, depth + 1));
+            let value = || {
+                let (lines, threats) = (board.count_open_lines(cell), board.count_new_threats(cell));
+                LINE_WEIGHT * i64::from(lines) + THREAT_WEIGHT * i64::from(threats)
+            };
+            let rank = self.history.score(mover, id) + if evaluate { value() } else { 0 };
+            children.push(Child { id, stored, rank });
+        }
+        false
+    }
+
+    /// Lists the plies that do not end the game; returns whether one decides the position.
+    fn list_plies(
+        &mut self,
+        children: &mut Vec<Child>,
+        (depth, evaluate): (usize, bool),
+        is_or: bool,
+    ) -> Result<bool, Unanswered> {
+        let mut ids = std::mem::take(&mut self.ids);
+        self.position.legal(&mut ids);
+        let mut is_decided = false;
+        if let Some(place) = self.killers.get(depth).and_then(|killer| ids.binary_search(killer).ok()) {
+            ids.swap(0, place);
+        }
+        for &id in &ids {
+            if !self.position.play(id) {
+                continue;
+            }
+            let answer = self.position.final_answer(self.question);
+            if answer == Ok(None) {
+                children.push(self.new_child(id, depth + 1, evaluate, is_or));
+            }
+            self.position.undo();
+            is_decided |= answer? == Some(is_or);
+            if is_decided {
+                self.killers.get_mut(depth).into_iter().for_each(|killer| *killer = id);
+                break;
+            }
+        }
+        self.ids = ids;
+        Ok(is_decided)
+    }
+
     /// Removes the plies whose answer is in the table; returns whether one decides the position. All are looked up in
     /// one pass, so that the cache misses overlap.
-    fn drop_answered(&self, children: &mut Vec<Child>, is_or: bool) -> bool {
-        self.shared.table.touch(children.iter().map(|child| child.stored.key));
+    fn drop_answered(&self, children: &mut Vec<Child>, depth: usize, is_or: bool) -> bool {
+        let table = self.table(depth);
+        table.touch(children.iter().map(|child| child.stored.key));
         let mut is_decided = false;
         children.retain(|child| {
-            let answer = child.stored.answer_in(self.shared.table);
+            let answer = child.stored.answer_in(table);
             is_decided |= answer == Some(is_or);
             answer.is_none()
         });
@@ -314,11 +332,15 @@ impl<'s> DepthFirstSearch<'s> {
 
     /// The key and rank of the position after a ply, which is the explorer's current one.
     fn new_child(&mut self, id: u32, depth: usize, evaluate: bool, is_or: bool) -> Child {
-        let stored = self.stored_question(depth);
-        let mover = usize::from(if is_or { self.question.player } else { 1 - self.question.player.min(1) });
-        let history = self.history.get(mover).and_then(|history| history.get(&id)).copied().unwrap_or(0);
+        let stored = self.position.stored_question(self.question, depth);
+        let mover = self.mover(is_or);
+        let history = self.history.score(mover, id);
         let value = if evaluate { self.static_value(mover) } else { 0 };
         Child { id, stored, rank: history + value }
+    }
+
+    fn mover(&self, is_or: bool) -> usize {
+        usize::from(if is_or { self.question.player } else { 1 - self.question.player.min(1) })
     }
 
     /// The static evaluation for the player who made the ply: the features of the rules with their prior weights.
@@ -326,7 +348,7 @@ impl<'s> DepthFirstSearch<'s> {
         if self.priors.is_empty() {
             return 0;
         }
-        self.explorer.write_features(&mut self.features);
+        self.position.explorer.write_features(&mut self.features);
         let sum: f32 = self.features.iter().zip(&self.priors).map(|(value, prior)| value * prior).sum();
         let sum = if mover == 0 { sum } else { -sum };
         (sum * WEIGHT_OF_FEATURES) as i64
@@ -335,36 +357,40 @@ impl<'s> DepthFirstSearch<'s> {
 
 impl TableSearch for DepthFirstSearch<'_> {
     fn explorer(&mut self) -> &mut dyn Explorer {
-        self.explorer
+        self.position.explorer
+    }
+
+    fn legal(&mut self, ids: &mut Vec<u32>) {
+        self.position.legal(ids);
     }
 
     fn play(&mut self, id: u32) -> bool {
-        self.play_ply(id)
+        self.position.play(id)
     }
 
     fn undo(&mut self) {
-        self.undo_ply();
+        self.position.undo();
     }
 
     fn entry_after_ply(&mut self) -> Option<ProofEntry> {
-        match self.final_answer() {
-            Ok(None) => self.stored_question(0).entry_in(self.shared.table),
+        match self.position.final_answer(self.question) {
+            Ok(None) => self.position.stored_question(self.question, 0).entry_in(self.shared.table),
             Ok(Some(answer)) => Some(ProofEntry::of_answer(answer, 1)),
             Err(_) => None,
         }
     }
 
     fn answer(&mut self) -> Result<bool, Unanswered> {
-        if let Some(answer) = self.final_answer()? {
+        if let Some(answer) = self.position.final_answer(self.question)? {
             return Ok(answer);
         }
-        let known = self.stored_question(0).answer_in(self.shared.table);
+        let known = self.position.stored_question(self.question, 0).answer_in(self.shared.table);
         known.map_or_else(|| self.answer_anew(), Ok)
     }
 
     fn answer_anew(&mut self) -> Result<bool, Unanswered> {
         self.path.clear();
-        let stored = self.stored_question(0);
+        let stored = self.position.stored_question(self.question, 0);
         let answer = self.search(stored, 0);
         self.report_nodes();
         answer

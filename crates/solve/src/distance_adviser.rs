@@ -42,16 +42,24 @@ impl Adviser for DistanceAdviser<'_> {
         TableSearch::explorer(&mut self.search)
     }
 
+    fn play(&mut self, id: u32) -> bool {
+        TableSearch::play(&mut self.search, id)
+    }
+
+    fn undo(&mut self) {
+        TableSearch::undo(&mut self.search);
+    }
+
     fn advise(&mut self, plies: u32) -> Result<Option<u32>, Unanswered> {
         let Some(distance) = self.distance(self.within.saturating_sub(plies))? else { return Ok(None) };
         let mut ids = Vec::new();
-        self.explorer().legal(&mut ids);
+        self.search.legal(&mut ids);
         for id in ids {
-            if !self.explorer().play(id) {
+            if !Adviser::play(self, id) {
                 continue;
             }
             let wins = self.wins_within(distance - 1);
-            self.explorer().undo();
+            Adviser::undo(self);
             if wins? {
                 return Ok(Some(id));
             }

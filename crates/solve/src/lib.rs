@@ -4,6 +4,10 @@
 //!   question              "does this player get at least so much?": the statement to prove or disprove
 //!   proof_number_search   answers a question by df-pn, for games without repetition
 //!   depth_first           answers a question by null-window alpha-beta to the end of the game
+//!   search_position       where it stands
+//!   line_board            its positions where one piece a turn is placed and lines win
+//!   line_rules            the rules of these
+//!   ply_scores           which plies it searches first
 //!   proof_table           the transposition table of both
 //!   winning_sets          the sets of cells that win, where pieces stay: bounds of the value
 //!   placement_search      answers a question among them, where any empty cell may be taken
@@ -35,16 +39,20 @@ pub mod exploration;
 pub mod key_index;
 pub mod layers;
 pub mod lead;
+pub mod line_board;
+mod line_rules;
 pub mod placement_adviser;
 pub mod placement_keys;
 pub mod placement_order;
 pub mod placement_search;
 pub mod placement_table;
+pub mod ply_scores;
 pub mod proof_number_search;
 pub mod proof_table;
 pub mod question;
 mod random_numbers;
 pub mod retrograde;
+pub mod search_position;
 pub mod secrets;
 pub mod solver;
 mod threads;

@@ -244,7 +244,7 @@ mod tests {
     fn rows() -> WinningSets {
         let lines = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
         let goals = || vec![WayToWin::Lines(lines.to_vec())];
-        WinningSets { goals: [goals(), goals()], cells: 9, is_free: true }
+        WinningSets { goals: [goals(), goals()], cells: 9, is_free: true, supports: None }
     }
 
     #[test]
@@ -278,7 +278,8 @@ mod tests {
                 needed: 2,
             }]
         };
-        let linked = WinningSets { goals: [link([0o7, 0o700]), link([0o111, 0o444])], cells: 9, is_free: true };
+        let linked =
+            WinningSets { goals: [link([0o7, 0o700]), link([0o111, 0o444])], cells: 9, is_free: true, supports: None };
         for sets in [rows(), linked] {
             for own in 0..512u128 {
                 for blocked in (0..512).filter(|blocked| blocked & own == 0 && (own | blocked).count_ones() > 3) {

@@ -7,6 +7,7 @@ use crate::expectation::ExpectationSearch;
 use crate::layers::adviser::LayerAdviser;
 use crate::layers::{Bare, LayerTable};
 use crate::lead::{Lead, LeadReader};
+use crate::line_board::LineBoard;
 use crate::placement_adviser::PlacementAdviser;
 use crate::placement_search::PlacementSearch;
 use crate::placement_table::PlacementTable;
@@ -14,6 +15,7 @@ use crate::proof_number_search::{ProofNumberSearch, SharedSearch, VirtualLoss};
 use crate::proof_table::ProofTable;
 use crate::question::{Unanswered, ValueQuestion};
 use crate::retrograde::{ExactValue, GameGraph, GraphAdviser};
+use crate::search_position::SearchPosition;
 use crate::threads::{on_deep_stack, on_threads};
 use crate::turn_limits::TurnLimits;
 use crate::turn_search::TurnSearch;
@@ -140,6 +142,13 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         started.map_or_else(|| (self.explorer(), None), |(at, reader)| (at, Some(reader)))
     }
 
+    /// The position of a depth-first search that stands at an explorer's.
+    fn search_position<'s>(&self, at: &'s mut dyn Explorer, lead: Option<LeadReader>) -> SearchPosition<'s> {
+        let sets = self.sets.as_ref().filter(|_| lead.is_none());
+        let board = sets.and_then(|sets| LineBoard::new(at, sets, &self.reduction.symmetries));
+        SearchPosition::new(at).of_lead(lead).on_board(board)
+    }
+
     fn shared_search<'s>(&'s self, stop: &'s AtomicBool, positions: u64) -> SharedSearch<'s> {
         let most = self.nodes().saturating_add(positions);
         SharedSearch {
@@ -215,7 +224,8 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             match method {
                 _ if is_by_numbers => ProofNumberSearch::new(at.as_mut(), question, &shared).answer(),
                 Method::DepthFirst | Method::ProofNumber => {
-                    DepthFirstSearch::new(at.as_mut(), question, &shared).of_lead(lead).answer()
+                    let at = self.search_position(at.as_mut(), lead);
+                    DepthFirstSearch::new(at, question, &shared).with_near_table().answer()
                 }
                 Method::Turns | Method::Placement => Err(Unanswered::Undecided),
             }
@@ -278,7 +288,8 @@ impl<P: StartPosition + ?Sized> Solver<P> {
                 (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
                 (None, Method::DepthFirst) => {
                     let (mut at, lead) = self.depth_first_explorer(limited);
-                    let mut search = DepthFirstSearch::new(at.as_mut(), limited, &shared).of_lead(lead);
+                    let at = self.search_position(at.as_mut(), lead);
+                    let mut search = DepthFirstSearch::new(at, limited, &shared);
                     match limited.within {
                         Some(within) => write(&mut DistanceAdviser::new(search, within)),
                         None => write(&mut search),

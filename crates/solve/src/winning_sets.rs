@@ -96,6 +96,8 @@ pub struct WinningSets {
     /// A turn is one piece of the mover's own on any empty cell, and nothing else ends the game but the full board. Then
     /// winning sets decide the game.
     pub is_free: bool,
+    /// The same where a cell must wait until others are filled: by cell, those. None where a turn is something else.
+    pub supports: Option<Vec<u128>>,
 }
 
 impl WinningSets {
@@ -205,7 +207,7 @@ mod tests {
     #[test]
     fn a_side_may_not_win_once_its_sets_are_blocked_or_count_too_little() {
         let goals = || vec![WayToWin::Lines(vec![0b111, 0b111000])];
-        let sets = |is_free| WinningSets { goals: [goals(), goals()], cells: 6, is_free };
+        let sets = |is_free| WinningSets { goals: [goals(), goals()], cells: 6, is_free, supports: None };
         let pieces = |own, other| Pieces { sides: [own, other], neutral: 0 };
         assert!(sets(false).may_win(0, pieces(0b1, 0b1000), false));
         assert!(!sets(false).may_win(0, pieces(0b1, 0b1010), true));

@@ -30,10 +30,14 @@ LONGEST_SLICE = 1 << 26
 """Positions of the first and of the longest slice; methods alternate, and slices grow."""
 SHARE = 4
 """Depth-first search gets this many times the positions of proof-number search."""
+SHARE_ON_CELLS = 32
+"""The same, of a search ply by ply, where cells must wait for others and lines win."""
 CIRCLES = 1 << 16
 """Positions of the first search for a win of each player where positions can repeat."""
 SAVED_EVERY = 60.0
 """Seconds between two checkpoints, at least."""
+SHARE_OF_SEARCH = 20
+"""The search takes at least so many times as long as the checkpoints."""
 METHODS = {
     "descent": "depth-first search to the end of the game",
     "proof": "proof-number search",
@@ -93,7 +97,7 @@ class Solver:
         self.sets = winning_sets(self.rules)
         self.layers, self.lead = layers(self.rules, self.reduction.symmetries), lead(self.rules)
         self.engine = self.new_engine()
-        self.checkpoint, self.saved = checkpoint, self.begun
+        self.checkpoint, self.saved, self.rest = checkpoint, self.begun, SAVED_EVERY
         self.resume()
         self.method = self.proven_by = ""
         self.deepened: dict[tuple[int, ...], Deepening] = {}
@@ -123,7 +127,7 @@ class Solver:
     @property
     def to_be_saved(self) -> bool:
         """Whether a checkpoint is due."""
-        return self.checkpoint is not None and time.monotonic() >= self.saved + SAVED_EVERY
+        return self.checkpoint is not None and time.monotonic() >= self.saved + self.rest
 
     @property
     def late(self) -> bool:
@@ -232,13 +236,15 @@ class Solver:
 
     def save(self) -> None:
         """Writes the checkpoint, if one is wanted. Raises Unsolvable where that fails."""
-        self.saved = time.monotonic()
+        begun = self.saved = time.monotonic()
         if self.checkpoint is None:
             return
         try:
             self.engine.save(self.checkpoint, self.subject)
         except OSError as fault:
             raise Unsolvable(f"{self.checkpoint}: {fault}") from fault
+        self.saved = time.monotonic()
+        self.rest = max(SAVED_EVERY, SHARE_OF_SEARCH * (self.saved - begun))
 
     @property
     def rounds(self) -> tuple[tuple[str, int], ...]:
@@ -247,6 +253,8 @@ class Solver:
         if self.lead and not self.deep:
             return (("descent", SHARE),)
         placement = (("placement", SHARE),) if self.sets and self.sets.is_free else ()
+        if self.sets and self.sets.has_lines and not self.sets.is_free:
+            return (("descent", SHARE_ON_CELLS), ("deepening", 1))
         to_the_end = () if self.deep else (("descent", SHARE),)
         return (*placement, *to_the_end, ("proof", 1), ("deepening", 1))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ..rules.cells import Connected, Corners, Edges, Empty, Line, Neutral, Own
+from ..rules.cells import Connected, Corners, Edges, Empty, Line, Neutral, Own, Shift
 from ..rules.effects import Capture, Flip, Promote
 from ..rules.ends import Draw, NoPly, Win
 from ..rules.game import Game
@@ -18,7 +18,7 @@ from ..rules.plies import MOVES, Hop, Place, Remove, Swap
 from ..rules.static_evaluation import BoardScene, edges, neighbour_directions
 from ..rules.traversal import words
 from ..rules.turns import Commit
-from ..rules.word import And, Word
+from ..rules.word import And, Not, Word
 from .symmetry import static
 
 CELLS = 128
@@ -56,12 +56,23 @@ def groups(cells: int, neighbours: tuple[int, ...]) -> Iterator[int]:
 
 
 class WinningSets(NamedTuple):
-    """goals: the ways to win of each side. cells: how many the board has. is_free: a turn is one piece on any empty
-    cell, and nothing but a win and the full board ends the game."""
+    """goals: the ways to win of each side. cells: how many the board has. supports: where a turn is one piece on an
+    empty cell, and nothing but a win and the full board ends the game: by cell, the cells that must be filled before
+    it; None for other rules."""
 
     goals: tuple[tuple[WayToWin, ...], tuple[WayToWin, ...]]
     cells: int
-    is_free: bool
+    supports: tuple[int, ...] | None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a turn is one piece on any empty cell, and nothing but a win and the full board ends the game."""
+        return self.supports is not None and not any(self.supports)
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether the engine plays on sets of cells: lines win, and a turn is one piece."""
+        return self.supports is not None and not any(goal.needed for goals in self.goals for goal in goals)
 
     def may_win(self, side: int, own: int, blocked: int, moves: bool) -> bool:
         """Whether it is not excluded that a side wins. own: its pieces; blocked: all others. moves: it is to move."""
@@ -84,7 +95,8 @@ class WinningSets(NamedTuple):
     def options(self) -> dict[str, Any]:
         """As the engine's Solver takes them."""
         sides = [[self._columns(goal) for goal in goals] for goals in self.goals]
-        return {"goals": sides, "free": self.is_free, "cells": self.cells}
+        supports = None if self.supports is None else [list(bits(cells)) for cells in self.supports]
+        return {"goals": sides, "free": self.is_free, "supports": supports, "cells": self.cells}
 
     @staticmethod
     def _columns(goal: WayToWin) -> tuple[list[list[int]], list[list[int]], list[list[int]], int]:
@@ -103,7 +115,7 @@ def winning_sets(game: Game) -> WinningSets | None:
     first, second = (tuple(goal for goal in goals if goal is not None) for goals in sides)
     if len(first) + len(second) < 2 * len(wins):
         return None
-    return WinningSets((first, second), len(game.geometry.names), is_free(game))
+    return WinningSets((first, second), len(game.geometry.names), supports(game))
 
 
 def pieces_stay(game: Game) -> bool:
@@ -121,16 +133,51 @@ def within_empty(cells: Any) -> bool:
     return isinstance(cells, Empty) or (isinstance(cells, And) and any(within_empty(part) for part in cells.parts))
 
 
-def is_free(game: Game) -> bool:
-    """Whether a turn is one own piece on any empty cell, and nothing but wins and then the full board ends the game."""
-    if game.turn != Place() or game.opening or game.effects or game.setup:
-        return False
-    if any(isinstance(word, Line) and word.exact for word in words(game.ends)):
-        return False
+def supports(game: Game) -> tuple[int, ...] | None:
+    """By cell, the cells that must be filled before it, where a turn is one own piece on an empty cell and nothing but
+    wins and then the full board ends the game. None for other rules."""
+    if game.opening or game.effects or game.setup or not isinstance(game.turn, Place):
+        return None
+    if game.turn != Place(to=game.turn.to, kind=game.turn.kind):
+        return None
     draws = [end for end in game.ends if isinstance(end, Draw)]
     in_order = not draws or not any(isinstance(end, Win) for end in game.ends[game.ends.index(draws[0]) :])
     by_ply = all(isinstance(end, (Win, Draw)) and end.at == "ply" for end in game.ends)
-    return in_order and by_ply and all(end.when in (No(Empty()), NoPly()) for end in draws)
+    exact = any(isinstance(word, Line) and word.exact for word in words(game.ends))
+    if not in_order or not by_ply or exact or any(end.when not in (No(Empty()), NoPly()) for end in draws):
+        return None
+    below = cells_below(game, game.turn.to)
+    return below if below is not None and fills_up(below) else None
+
+
+def cells_below(game: Game, to: Any) -> tuple[int, ...] | None:
+    """By cell, the cells that must be filled before a piece may be placed there; None where the word for the cells asks
+    for more."""
+    parts = to.parts if isinstance(to, And) else (to,)
+    below = [0] * len(game.geometry.names)
+    for part in parts:
+        if part == Empty():
+            continue
+        shifted = part.of if isinstance(part, Not) else None
+        if not isinstance(shifted, Shift) or shifted.of != Empty() or not static(shifted.directions):
+            return None
+        directions = [BoardScene(game.geometry, side).directions(shifted.directions) for side in (0, 1)]
+        if directions[0] != directions[1]:
+            return None
+        for cell in range(len(below)):
+            for way in bits(directions[0]):
+                for above in bits(game.geometry.shift(1 << cell, way)):
+                    below[above] |= 1 << cell
+    return tuple(below)
+
+
+def fills_up(below: tuple[int, ...]) -> bool:
+    """Whether some empty cell may be taken as long as there is one."""
+    filled, size = 0, -1
+    while filled.bit_count() > size:
+        size = filled.bit_count()
+        filled |= mask_of(cell for cell, cells in enumerate(below) if cells & ~filled == 0)
+    return size == len(below)
 
 
 def goal_of(game: Game, end: Win, side: int) -> WayToWin | None:

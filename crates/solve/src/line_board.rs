@@ -1,0 +1,373 @@
+//! Positions of games in which every ply places one piece that stays, and lines win: played on sets of cells, without the
+//! engine. A cell may have to wait until others are filled, as those above it where pieces drop.
+//!
+//! A position knows of each side the cells that complete a line (its threats). From them follow the only plies that need
+//! a search: a win at once; else the cell of a threat of the other side; else no cell whose filling opens one.
+
+use crate::line_rules::{LineRules, OpenLines};
+use crate::winning_sets::{Pieces, WinningSets, cells_of, one};
+use lusory_play::{Explorer, PositionKey, Symmetry};
+use std::sync::Arc;
+
+/// A position.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    pieces: [u128; 2],
+    mover: usize,
+    /// The cells of the next ply.
+    playable: u128,
+    /// By side: the cells that complete a line, filled ones among them.
+    threats: [u128; 2],
+    open: [OpenLines; 2],
+    is_won: bool,
+}
+
+/// The plies that need a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardPlies {
+    /// One wins at once.
+    Win,
+    /// The only one fills the board, which draws.
+    Fill,
+    /// These cells; no other ply is better than the best of them.
+    Cells(u128),
+}
+
+/// A position, and those before it; see the module.
+#[derive(Clone, Debug)]
+pub struct LineBoard {
+    rules: Arc<LineRules>,
+    state: State,
+    before: Vec<State>,
+    /// For each position on the path and each variant: the hash of its pieces.
+    hashes: Vec<u128>,
+}
+
+impl LineBoard {
+    /// The board of an explorer's position. None where the rules are others.
+    #[must_use]
+    pub fn new(at: &dyn Explorer, sets: &WinningSets, symmetries: &[Symmetry]) -> Option<Self> {
+        let rules = LineRules::new(at, sets, symmetries)?;
+        let pieces = WinningSets::pieces(at, &mut Vec::new());
+        let mover = usize::from(at.side().checked_sub(1)?);
+        if pieces.neutral != 0 || mover > 1 || at.values().is_some() {
+            return None;
+        }
+        let open = [0, 1].map(|side| rules.numbers_of_lines(side));
+        let state = State { pieces: [0; 2], mover, playable: 0, threats: [0; 2], open, is_won: false };
+        let hashes = vec![0; rules.variants];
+        let mut board = LineBoard { rules: Arc::new(rules), state, before: Vec::new(), hashes };
+        for side in [0, 1] {
+            cells_of(pieces.sides[side]).for_each(|cell| board.add(side, cell));
+        }
+        let empty = board.empty();
+        board.state.playable = board.playable_among(empty, empty);
+        // A line that the other side may complete only later is no threat as long as the cell waits, but will be one.
+        for side in [0, 1] {
+            cells_of(pieces.sides[side]).for_each(|cell| board.state.threats[side] |= board.new_threats(side, cell));
+        }
+        Some(board)
+    }
+
+    fn empty(&self) -> u128 {
+        self.rules.all & !(self.state.pieces[0] | self.state.pieces[1])
+    }
+
+    /// Those of some empty cells whose supports are filled.
+    fn playable_among(&self, cells: u128, empty: u128) -> u128 {
+        cells_of(cells).filter(|&cell| self.rules.supports[cell] & empty == 0).fold(0, |all, cell| all | one(cell))
+    }
+
+    /// Puts a piece into the sets and hashes.
+    fn add(&mut self, side: usize, cell: usize) {
+        self.state.pieces[side] |= one(cell);
+        let through = &self.rules.through[1 - side][cell];
+        self.state.open[1 - side].iter_mut().zip(through).for_each(|(open, lines)| *open &= !lines);
+        let last = self.hashes.len() - self.rules.variants;
+        let row = self.rules.row(side, cell);
+        self.hashes[last..].iter_mut().zip(row).for_each(|(hash, number)| *hash = hash.wrapping_add(*number));
+    }
+
+    /// The cells that complete a line through a piece of a side.
+    fn new_threats(&self, side: usize, cell: usize) -> u128 {
+        let (own, other) = (self.state.pieces[side] | one(cell), self.state.pieces[1 - side]);
+        let missing = self.rules.lines[side][cell].iter().map(|line| line.cells & !own);
+        missing
+            .filter(|&cells| cells & other == 0 && cells & cells.wrapping_sub(1) == 0)
+            .fold(0, |all, cells| all | cells)
+    }
+
+    /// How many more cells would complete a line of the mover after a piece there.
+    #[must_use]
+    pub fn count_new_threats(&self, cell: usize) -> u32 {
+        let known = self.state.threats[self.state.mover];
+        (self.new_threats(self.state.mover, cell) & !known & self.empty()).count_ones()
+    }
+
+    /// How many lines of both sides through a cell are open.
+    #[must_use]
+    pub fn count_open_lines(&self, cell: usize) -> u32 {
+        let of_side = |side: usize| {
+            let through = &self.rules.through[side][cell & 127];
+            through.iter().zip(&self.state.open[side]).map(|(lines, open)| (lines & open).count_ones()).sum::<u32>()
+        };
+        of_side(0) + of_side(1)
+    }
+
+    /// The cells of all legal plies; their ids are the numbers of the cells.
+    #[must_use]
+    pub fn legal(&self) -> u128 {
+        self.state.playable
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn to_move(&self) -> u8 {
+        self.rules.players[self.state.mover]
+    }
+
+    /// Plays a ply; `false`, without any change, where it is illegal.
+    pub fn play(&mut self, cell: usize) -> bool {
+        if cell >= WinningSets::CELLS || self.state.playable & one(cell) == 0 || self.state.is_won {
+            return false;
+        }
+        self.before.push(self.state);
+        self.hashes.extend_from_within(self.hashes.len() - self.rules.variants..);
+        let mover = self.state.mover;
+        self.add(mover, cell);
+        self.state.is_won = self.state.threats[mover] & one(cell) != 0;
+        self.state.threats[mover] |= self.new_threats(mover, cell);
+        let empty = self.empty();
+        let opened = self.playable_among(self.rules.waiting[cell], empty);
+        self.state.playable = self.state.playable & !one(cell) | opened;
+        self.state.mover = 1 - mover;
+        true
+    }
+
+    /// Undoes the last ply.
+    pub fn undo(&mut self) {
+        if let Some(state) = self.before.pop() {
+            self.state = state;
+            self.hashes.truncate(self.hashes.len() - self.rules.variants);
+        }
+    }
+
+    /// The half points of a player, if the game is over.
+    #[must_use]
+    pub fn halves(&self, player: u8) -> Option<u8> {
+        match self.state {
+            State { is_won: true, .. } => Some(if self.to_move() == player { 0 } else { 2 }),
+            State { playable: 0, .. } => Some(1),
+            _ => None,
+        }
+    }
+
+    /// The plies that need a search.
+    #[must_use]
+    pub fn plies(&self) -> BoardPlies {
+        let State { playable, mover, threats, .. } = self.state;
+        if playable & threats[mover] != 0 {
+            return BoardPlies::Win;
+        }
+        let empty = self.empty();
+        if empty.count_ones() == 1 {
+            return BoardPlies::Fill;
+        }
+        let forced = playable & threats[1 - mover];
+        if forced != 0 {
+            // Where there are two, any loses.
+            return BoardPlies::Cells(forced & forced.wrapping_neg());
+        }
+        let opened = threats[1 - mover] & empty;
+        let gives = |cell: &usize| self.playable_among(self.rules.waiting[*cell] & opened, empty & !one(*cell)) != 0;
+        let giving =
+            cells_of(if opened == 0 { 0 } else { playable }).filter(gives).fold(0, |all, cell| all | one(cell));
+        let rest = playable & !giving;
+        BoardPlies::Cells(if rest == 0 { playable & playable.wrapping_neg() } else { rest })
+    }
+
+    /// The key of the position.
+    #[must_use]
+    pub fn key(&self) -> PositionKey {
+        let hashes = &self.hashes[self.hashes.len() - self.rules.variants..];
+        PositionKey { key: hashes.iter().copied().min().unwrap_or(0), player: self.to_move() }
+    }
+
+    /// The key of the position after a ply.
+    #[must_use]
+    pub fn key_after(&self, cell: usize) -> PositionKey {
+        let hashes = &self.hashes[self.hashes.len() - self.rules.variants..];
+        let row = self.rules.row(self.state.mover, cell);
+        let key = hashes.iter().zip(row).map(|(hash, number)| hash.wrapping_add(*number)).min().unwrap_or(0);
+        PositionKey { key, player: self.rules.players[1 - self.state.mover] }
+    }
+
+    /// Whether it is not excluded that a player wins.
+    #[must_use]
+    pub fn may_win(&self, player: u8, sets: &WinningSets) -> bool {
+        let moves = self.to_move() == player;
+        let side = if moves { self.state.mover } else { 1 - self.state.mover };
+        if self.rules.is_free {
+            return sets.may_win(side, Pieces { sides: self.state.pieces, neutral: 0 }, moves);
+        }
+        self.state.open[side] != OpenLines::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::winning_sets::WayToWin;
+    use lusory_engine::machine::{Position, compile};
+
+    const COLUMNS: usize = 7;
+
+    fn start() -> std::sync::Arc<dyn Position> {
+        let path = format!("{}/../engine/tests/data/connect-four.json", env!("CARGO_MANIFEST_DIR"));
+        let golden: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        compile(&golden["program"].to_string()).unwrap().start()
+    }
+
+    /// Lines of four on seven columns and six rows.
+    fn lines() -> Vec<u128> {
+        let mut lines = Vec::new();
+        for (x, y) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+            for cell in 0..6 * COLUMNS as i32 {
+                let (column, row) = (cell % COLUMNS as i32, cell / COLUMNS as i32);
+                if (0..COLUMNS as i32).contains(&(column + 3 * x)) && row + 3 * y < 6 {
+                    lines.push((0..4).fold(0, |all, k| all | one((cell + k * (x + COLUMNS as i32 * y)) as usize)));
+                }
+            }
+        }
+        lines
+    }
+
+    fn sets() -> WinningSets {
+        let goals = || vec![WayToWin::Lines(lines())];
+        let below = |cell: usize| cell.checked_sub(COLUMNS).map_or(0, one);
+        let supports = Some((0..6 * COLUMNS).map(below).collect());
+        WinningSets { goals: [goals(), goals()], cells: 6 * COLUMNS, is_free: false, supports }
+    }
+
+    fn mirror() -> Symmetry {
+        let cells = (0..6 * COLUMNS as u16).map(|cell| cell / 7 * 7 + 6 - cell % 7).collect();
+        Symmetry { cells, directions: Vec::new(), exchange: false }
+    }
+
+    /// The plies of a random game.
+    fn random_game(seed: u64) -> Vec<u32> {
+        let (mut at, mut ids, mut plies, mut state) = (start().explorer(), Vec::new(), Vec::new(), seed);
+        while at.values().is_none() {
+            at.legal(&mut ids);
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            plies.push(ids[(state >> 33) as usize % ids.len()]);
+            at.play(plies[plies.len() - 1]);
+        }
+        plies
+    }
+
+    fn legal(at: &mut dyn Explorer) -> u128 {
+        let mut ids = Vec::new();
+        at.legal(&mut ids);
+        ids.iter().fold(0, |all, &id| all | one(id as usize))
+    }
+
+    fn board(at: &dyn Explorer, symmetries: &[Symmetry]) -> LineBoard {
+        LineBoard::new(at, &sets(), symmetries).unwrap()
+    }
+
+    /// The half points of the player to move, by all plies or by those that need a search.
+    fn worth(board: &mut LineBoard, all: bool) -> u8 {
+        if let Some(halves) = board.halves(board.to_move()) {
+            return halves;
+        }
+        let cells = match board.plies() {
+            _ if all => board.legal(),
+            BoardPlies::Win => return 2,
+            BoardPlies::Fill => return 1,
+            BoardPlies::Cells(cells) => cells,
+        };
+        let after = |cell: usize| {
+            board.play(cell);
+            let halves = 2 - worth(board, all);
+            board.undo();
+            halves
+        };
+        cells_of(cells).map(after).max().unwrap()
+    }
+
+    #[test]
+    fn a_board_follows_the_engine_forwards_and_back() {
+        for seed in 0..200 {
+            let mut at = start().explorer();
+            let mut board = board(at.as_ref(), &[]);
+            let said = |board: &LineBoard| {
+                (board.key(), board.legal(), board.state.threats.map(|cells| cells & board.empty()), board.state.open)
+            };
+            let mut before = Vec::new();
+            for id in random_game(seed) {
+                assert_eq!((board.legal(), board.to_move() as i8), (legal(at.as_mut()), at.to_move()));
+                assert_eq!(said(&self::board(at.as_ref(), &[])), said(&board), "set up anew");
+                before.push(said(&board));
+                let next = board.key_after(id as usize);
+                assert!(board.play(id as usize) && at.play(id));
+                assert_eq!((board.key(), board.halves(0)), (next, at.values().map(|values| (values[0] * 2.0) as u8)));
+            }
+            for state in before.into_iter().rev() {
+                board.undo();
+                assert_eq!(said(&board), state);
+            }
+        }
+    }
+
+    #[test]
+    fn mirrored_positions_share_a_key_and_others_do_not() {
+        let at = start().explorer();
+        let keys = |plies: &[usize]| {
+            let mut board = board(at.as_ref(), &[mirror()]);
+            plies.iter().for_each(|&cell| assert!(board.play(cell)));
+            board.key().key
+        };
+        assert_eq!(keys(&[0, 7, 3]), keys(&[6, 13, 3]));
+        assert_eq!(keys(&[0, 1, 3]), keys(&[3, 1, 0]));
+        assert_ne!(keys(&[0, 1, 3]), keys(&[1, 0, 3]));
+    }
+
+    #[test]
+    fn no_ply_is_better_than_those_that_need_a_search() {
+        let mut values = [0; 3];
+        for seed in 0..400 {
+            let (mut at, plies) = (start().explorer(), random_game(seed));
+            let count = plies.len().saturating_sub(1).min(32);
+            plies[..count].iter().for_each(|&id| assert!(at.play(id)));
+            let mut board = board(at.as_ref(), &[]);
+            if board.empty().count_ones() <= 14 {
+                let halves = worth(&mut board, true);
+                assert_eq!(worth(&mut board, false), halves);
+                values[usize::from(halves)] += 1;
+            }
+        }
+        assert!(!values.contains(&0), "{values:?}");
+    }
+
+    #[test]
+    fn a_side_may_win_while_a_line_is_open() {
+        let (sets, mut at) = (sets(), start().explorer());
+        let drawn = [0, 1, 2, 3, 4, 5, 6, 8, 7, 10, 9, 12, 11, 15, 13, 14, 17, 16, 19, 18, 20];
+        let may_win = |at: &dyn Explorer| [0, 1].map(|player| board(at, &[]).may_win(player, &sets));
+        assert_eq!(may_win(at.as_ref()), [true, true]);
+        drawn.iter().for_each(|&id| assert!(at.play(id)));
+        let lines = |side: usize| board(at.as_ref(), &[]).state.open[side].iter().any(|lines| *lines != 0);
+        assert_eq!(may_win(at.as_ref()), [lines(0), lines(1)]);
+    }
+
+    #[test]
+    fn other_rules_have_no_board() {
+        let at = start().explorer();
+        let other = WinningSets { supports: None, ..sets() };
+        let link = WayToWin::Connection { regions: vec![1], neighbours: vec![0; 42], needed: 1 };
+        let linked = WinningSets { goals: [vec![link.clone()], vec![link]], ..sets() };
+        assert!(LineBoard::new(at.as_ref(), &other, &[]).is_none());
+        assert!(LineBoard::new(at.as_ref(), &linked, &[]).is_none());
+    }
+}

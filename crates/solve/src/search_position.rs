@@ -1,0 +1,114 @@
+//! The position where a depth-first search stands: on an explorer; where a lead decides the game, with the reader of
+//! leads; where lines win, on sets of cells without the explorer.
+
+use crate::lead::{LeadReader, StoredQuestion};
+use crate::line_board::LineBoard;
+use crate::proof_number_search::SharedSearch;
+use crate::question::{Unanswered, ValueQuestion};
+use crate::winning_sets::cells_of;
+use lusory_play::{Explorer, PieceChange};
+
+/// See the module.
+pub struct SearchPosition<'s> {
+    /// The explorer, which stays at the root where there is a board.
+    pub explorer: &'s mut dyn Explorer,
+    lead: Option<LeadReader>,
+    /// Where lines win.
+    pub board: Option<LineBoard>,
+    pieces: Vec<PieceChange>,
+}
+
+impl<'s> SearchPosition<'s> {
+    /// An explorer's position.
+    pub fn new(explorer: &'s mut dyn Explorer) -> Self {
+        SearchPosition { explorer, lead: None, board: None, pieces: Vec::new() }
+    }
+
+    /// The position where a lead decides the game: the explorer is in its position, under its reduction.
+    #[must_use]
+    pub fn of_lead(self, lead: Option<LeadReader>) -> Self {
+        SearchPosition { lead, ..self }
+    }
+
+    /// The position on a board that equals the explorer's.
+    #[must_use]
+    pub fn on_board(self, board: Option<LineBoard>) -> Self {
+        SearchPosition { board, ..self }
+    }
+
+    /// Plays a ply; `false`, without any change, where it is illegal.
+    pub fn play(&mut self, id: u32) -> bool {
+        match (&mut self.board, &mut self.lead) {
+            (Some(board), _) => board.play(id as usize),
+            (None, Some(lead)) => lead.play(self.explorer, id),
+            (None, None) => self.explorer.play(id),
+        }
+    }
+
+    /// Undoes the last ply.
+    pub fn undo(&mut self) {
+        match (&mut self.board, &mut self.lead) {
+            (Some(board), _) => board.undo(),
+            (None, Some(lead)) => lead.undo(self.explorer),
+            (None, None) => _ = self.explorer.undo(),
+        }
+    }
+
+    /// The ids of the legal plies, ascending.
+    pub fn legal(&mut self, ids: &mut Vec<u32>) {
+        match &self.board {
+            Some(board) => {
+                ids.clear();
+                ids.extend(cells_of(board.legal()).map(|cell| cell as u32));
+            }
+            None => self.explorer.legal(ids),
+        }
+    }
+
+    /// The player to move; -1 for chance.
+    #[must_use]
+    pub fn to_move(&self) -> i8 {
+        self.board.as_ref().map_or_else(|| self.explorer.to_move(), |board| board.to_move() as i8)
+    }
+
+    /// The key of the answer to a question without a limit of plies.
+    pub fn key(&mut self, question: ValueQuestion) -> u128 {
+        question.key(self.board.as_ref().map_or_else(|| self.explorer.key(), LineBoard::key))
+    }
+
+    /// A question about the position, after so many plies of the search.
+    pub fn stored_question(&mut self, question: ValueQuestion, depth: usize) -> StoredQuestion {
+        match (&self.board, &mut self.lead) {
+            (Some(board), _) => StoredQuestion::of_key(question.key_after(board.key(), depth)),
+            (None, Some(lead)) => lead.stored(self.explorer, question),
+            (None, None) => StoredQuestion::of_key(question.key_after(self.explorer.key(), depth)),
+        }
+    }
+
+    /// The answer to a question, if the game is over.
+    ///
+    /// # Errors
+    /// Where a game that a lead should decide ended otherwise.
+    pub fn final_answer(&mut self, question: ValueQuestion) -> Result<Option<bool>, Unanswered> {
+        if let Some(board) = &self.board {
+            return Ok(board.halves(question.player).map(|halves| halves >= question.halves));
+        }
+        let Some(values) = self.explorer.values() else { return Ok(None) };
+        match &mut self.lead {
+            Some(lead) => lead.answer(self.explorer, &values, question).ok_or(Unanswered::Undecided).map(Some),
+            None => Ok(Some(question.holds(&values))),
+        }
+    }
+
+    /// The answer to a question, if it follows from the winning sets that are left to a player.
+    pub fn bound(&mut self, question: ValueQuestion, shared: &SharedSearch<'_>) -> Option<bool> {
+        let (Some(board), Some(sets)) = (&self.board, shared.sets) else {
+            return shared.bound(self.explorer, question, &mut self.pieces);
+        };
+        if question.halves == 2 {
+            return (!board.may_win(question.player, sets)).then_some(false);
+        }
+        let may_lose = question.within.is_some() || board.may_win(1 - question.player.min(1), sets);
+        (!may_lose).then_some(true)
+    }
+}
