@@ -47,11 +47,16 @@ class Deepening:
         return found if isinstance(found, str) else halves == 2
 
     @property
+    def no_win_within(self) -> tuple[int, int]:
+        """Within how many plies First and Second have no forced win, as far as that was searched."""
+        first, second = (0 if player in self.wins else limit - 1 for player, limit in enumerate(self.limits))
+        return first, second
+
+    @property
     def sentences(self) -> Sequence[str]:
-        """Within how many plies there is no win."""
-        names = ("First", "Second")
+        """The same in words."""
         return [
-            f"{names[player]} cannot force a win within {limit - 1} plies."
-            for player, limit in enumerate(self.limits)
-            if limit > 2 and not self.wins
+            f"{name} cannot force a win within {plies} plies."
+            for name, plies in zip(("First", "Second"), self.no_win_within, strict=True)
+            if plies > 1
         ]

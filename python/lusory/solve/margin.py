@@ -17,6 +17,7 @@ from ..rules.game import Game
 from ..rules.logic import BySide
 from ..rules.word import Sum
 from .lead import lead
+from .margin_limits import margin_limit
 from .solution import Solution
 from .solver import Solver
 from .unsolvable import Unsolvable, game_for_two
@@ -66,7 +67,8 @@ def add_handicap(end: Most, points: int) -> Most:
 
 
 def margin(position: Position, *, seconds: float | None = None, solver: Solver | None = None, **options: Any) -> Margin:
-    """By how much First is ahead with best play; bounds where the time was too short. solver: of the position, where it
+    """By how much First is ahead with best play; bounds where the time was too short: those of the search, else what
+    the rules allow at most. solver: of the position, where it
     has been solved; what it knows is used where a lead decides the game. options: of Solver.
 
     Raises Unsolvable where nothing is counted in the end, or a win by other means decides the game.
@@ -90,7 +92,15 @@ def margin(position: Position, *, seconds: float | None = None, solver: Solver |
         if narrower == bounds:
             break
         bounds = narrower
-    return bounds
+    return within_limit(bounds, margin_limit(game))
+
+
+def within_limit(bounds: Margin, limit: int | None) -> Margin:
+    """The bounds, where none is known those that the rules set."""
+    if limit is None:
+        return bounds
+    low, high = bounds
+    return Margin(-limit if low is None else low, limit if high is None else high)
 
 
 def new_solver(position: Position, seconds: float | None, options: dict[str, Any]) -> Solver | None:

@@ -17,8 +17,9 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     game, hash: the rules. start: plies from the start of the game to the position. at_least, at_most: bounds of its
     worth to the first player, 1 a win, 0 a loss, half a draw; equal where it is solved. best: the plies that keep the
     value, as far as they were searched; None where they were not. distance: plies to the end of a decided game if the
-    winner hurries and the loser delays; None where it is unknown. method: how it was found. notes: the properties of
-    the rules that were used, and what is missing. positions: how many were searched.
+    winner hurries and the loser delays; None where it is unknown. no_win_within: where the value is open, within how
+    many plies First and Second have no forced win, as far as that was searched. method: how it was found. notes: the
+    properties of the rules that were used, and what is missing. positions: how many were searched.
     """
 
     game: str
@@ -28,6 +29,7 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     at_most: float = 1.0
     best: tuple[str, ...] | None = None
     distance: int | None = None
+    no_win_within: tuple[int, int] = (0, 0)
     method: str = ""
     notes: tuple[str, ...] = ()
     positions: int = 0

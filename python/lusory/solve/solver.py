@@ -30,6 +30,8 @@ LONGEST_SLICE = 1 << 26
 """Positions of the first and of the longest slice; methods alternate, and slices grow."""
 SHARE = 4
 """Depth-first search gets this many times the positions of proof-number search."""
+REACH = 0.1
+"""The share of the time that is kept for a search ply by ply, which says within how many plies there is no win."""
 SHARE_ON_CELLS = 32
 """The same, of a search ply by ply, where cells must wait for others and lines win."""
 CIRCLES = 1 << 16
@@ -294,15 +296,33 @@ class Solver:
                 return answer
 
     def bounds(self, after: tuple[int, ...] = ()) -> tuple[float, float]:
-        """Bounds of First's result after these plies."""
-        wins = self.answer(0, 2, after)
+        """Bounds of First's result after these plies. Each question gets half of the time that is left; then both
+        get the rest."""
+        with self.share_of_time(1 / 2):
+            wins = self.answer(0, 2, after)
+        draws = None
+        if not wins:
+            with self.share_of_time(1 / 2 if wins is None else 1):
+                draws = self.answer(0, 1, after)
+        if wins is None and draws is not False:
+            wins = self.answer(0, 2, after)
         if wins:
             return 1.0, 1.0
-        most = 1.0 if wins is None else 0.5
-        draws = self.answer(0, 1, after)
-        if draws is None:
-            return 0.0, most
-        return (0.5, most) if draws else (0.0, 0.0)
+        if draws is False:
+            return 0.0, 0.0
+        return 0.5 if draws else 0.0, 1.0 if wins is None else 0.5
+
+    @contextmanager
+    def share_of_time(self, share: float) -> Iterator[None]:
+        """Ends searches when this share of the time that is left is over."""
+        due = self.due
+        if due is not None:
+            now = time.monotonic()
+            self.due = now + share * max(due - now, 0.0)
+        try:
+            yield
+        finally:
+            self.due = due
 
     def solve(self, best: bool = False, distance: bool = False) -> Solution:
         """The value of the position. best: also which plies keep it. distance: also how long a win takes."""
@@ -327,7 +347,13 @@ class Solver:
                     if self.forced_win(player, width):
                         won = (1.0 - player, 1.0 - player)
                         return self.solution(won, None, self.method, self.distance(won) if distance else None)
-        bounds = self.bounds()
+        seeks_wins = ("deepening", 1) in self.rounds
+        with self.share_of_time(1 - REACH if seeks_wins else 1):
+            bounds = self.bounds()
+        if bounds[0] != bounds[1] and seeks_wins:
+            found = self.win_until_late()
+            if found is not None:
+                return found
         best_plies = self.keeping_plies(bounds[0]) if best and bounds[0] == bounds[1] else None
         return self.solution(bounds, best_plies, self.method, self.distance(bounds) if distance else None)
 
@@ -416,15 +442,21 @@ class Solver:
         except Unsolvable:
             if due is None:
                 raise
-        self.due, size = due, 2 * CIRCLES
+        self.due = due
         del self.engine
         self.engine = self.new_engine()
+        return self.win_until_late() or self.solution((0.0, 1.0), None, METHODS["deepening"])
+
+    def win_until_late(self) -> Solution | None:
+        """The solution if a search for a win of each player finds one in the time that is left. Else it is known within
+        how many plies there is none."""
+        size = CIRCLES
         while not self.late:
             found = self.win_ply_by_ply(size)
             if found is not None:
                 return found
             size = min(2 * size, LONGEST_SLICE)
-        return self.solution((0.0, 1.0), None, METHODS["deepening"])
+        return None
 
     def win_ply_by_ply(self, positions: int) -> Solution | None:
         """The solution if a search for a win of each player finds one in so many positions."""
@@ -484,7 +516,8 @@ class Solver:
     def solution(
         self, bounds: tuple[float, float], best: tuple[str, ...] | None, method: str, distance: int | None = None
     ) -> Solution:
-        position = self.position
+        position, is_open = self.position, bounds[0] != bounds[1]
+        deepening = self.deepened.get(()) if is_open else None
         return Solution(
             game=self.game.name,
             hash=self.game.hash,
@@ -494,7 +527,8 @@ class Solver:
             best=best,
             distance=distance,
             method=method or METHODS["descent"],
-            notes=tuple(self.notes()),
+            no_win_within=deepening.no_win_within if deepening else (0, 0),
+            notes=(*self.notes(), *(deepening.sentences if deepening else ())),
             positions=self.engine.nodes,
             seconds=time.monotonic() - self.begun,
         )
@@ -514,8 +548,6 @@ class Solver:
             notes.append("Positions that differ only in what was gained so far share what is known of them.")
         if self.longer and self.late:
             notes.append(f"No win can be forced within {self.longer} plies.")
-        if () in self.deepened and not self.proven_by and self.late:
-            notes += self.deepening(()).sentences
         return notes
 
 
