@@ -100,7 +100,7 @@ def table(matches: dict[str, tuple[BuildMatch, ...]]) -> list[str]:
         "thinks. The openings are as above. Both have the same limit of time a ply, and the column *s a ply* is",
         "what they took of it on average: `mcts` ends early where its choice cannot change any more, alpha-beta",
         "where a result is proven. Other programs shared the machine's two cores, so both thought less than on an",
-        "idle one.",
+        "idle one. `net:shipped` without a limit looks one ply ahead.",
         "",
         "    git worktree add --detach DIR b9dc458f",
         "    (cd DIR && tools/setup.sh base)",
