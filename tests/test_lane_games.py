@@ -15,6 +15,7 @@ from lusory import load
 from lusory.engine import Machine
 from lusory.rules import (
     Adjacent,
+    All,
     At,
     BySide,
     Capture,
@@ -57,6 +58,7 @@ from lusory.rules import (
     announced,
     empty,
     enemy,
+    neutral,
     own,
     revealed,
     to,
@@ -304,7 +306,25 @@ SECRETS: list[dict[str, Any]] = [
     },
 ]
 """Turns with secret placements that fail or take place, at once or once they were answered."""
+TESTED: list[dict[str, Any]] = [
+    {"turn": Sequence(Place(unless=Line(3)), Step(own, unless=Line(2)), stop=True), "ends": (Win(Count(own) >= 6),)},
+    {"turn": Repeat(Step(own | enemy, unless=Line(2)), must=True), "ends": (Draw(Quiet(6)),), "setup": CORNER},
+    {"turn": Place(unless=Line(3)), "ends": (Win(All(Line(2, of=enemy), NoPly())), Loss(NoPly()), Draw(No(empty)))},
+    {
+        "opening": (Chance(Place(to=empty, owner=neutral, unless=Adjacent(to) & Center())),),
+        "turn": Place(unless=Adjacent(to) & own),
+        "ends": (Loss(NoPly()),),
+    },
+    {
+        "turn": First(Sequence(Place(unless=Line(2)), Place(unless=Line(2)), stop=True), Pass()),
+        "ends": (Most(Count(own), NoPly(Place(unless=Line(2)), by="all")), Draw(Quiet(4))),
+        "players": 3,
+    },
+]
+"""Plies that can be judged only once they are made, and are tested before they are offered: of chance, in turns that
+may be ended, in obligatory repetitions, beside a NoPly among other words."""
 OTHERS: list[Game] = [
+    *(Game(board=Square(4), **rules) for rules in TESTED),
     *(Game(board=Square(4), **rules) for rules in SECRETS),
     *(Game(board=Square(4), **rules) for rules in ENCLOSED),
     *(Game(board=Square(3), turn=turn, ends=(Win(Line(3)), Draw(Repeats(2)), Draw(No(empty)))) for turn in REPEATING),

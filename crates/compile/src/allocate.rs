@@ -32,26 +32,23 @@ impl RowAllocation {
 
     /// A body with rows in place of values.
     pub fn allocate(&mut self, builder: &Builder, body: Vec<Instruction>) -> Vec<Instruction> {
-        let body = self.in_place(body);
-        let mut last: HashMap<Value, usize> = HashMap::default();
-        for (at, instruction) in body.iter().enumerate() {
-            last.extend(instruction.reads().into_iter().chain(writes(instruction)).map(|value| (value, at)));
-        }
+        let body = self.in_place(flat(body));
+        let last = last_uses(&body);
         let (mut rows, mut free, mut top) = (self.fixed.clone(), Free::default(), self.base);
         let mut rewritten = Vec::with_capacity(body.len());
         for (at, mut instruction) in body.into_iter().enumerate() {
-            for value in writes(&instruction) {
+            for value in instruction.writes() {
                 let size = if builder.kinds[value as usize] == Kind::Set { self.width } else { 1 };
                 rows.entry(value).or_insert_with(|| free.take(size, &mut top));
             }
-            let mut ended: Vec<Value> = instruction.reads().into_iter().chain(writes(&instruction)).collect();
+            let mut ended: Vec<Value> = instruction.reads().into_iter().chain(instruction.writes()).collect();
             ended.retain(|value| last.get(value) == Some(&at) && !self.fixed.contains_key(value));
             ended.sort_unstable();
             ended.dedup();
             for value in ended {
                 free.give(size(builder, value), rows.get(&value).copied().unwrap_or(0));
             }
-            rename(&mut instruction, |value| rows.get(&value).copied().unwrap_or(0));
+            rename(&mut instruction, &|value| rows.get(&value).copied().unwrap_or(0));
             rewritten.push(instruction);
         }
         self.taken = self.taken.max(top);
@@ -64,15 +61,15 @@ impl RowAllocation {
         while at > 0 {
             at -= 1;
             let Instruction::Store { state, value, .. } = body[at] else { continue };
-            let position = body.iter().position(|instruction| writes(instruction).contains(&value));
+            let position = body.iter().position(|instruction| instruction.writes().contains(&value));
             let Some(position) = position.filter(|_| !self.fixed.contains_key(&value)) else { continue };
             let is_operation = matches!(body[position], Instruction::Compute(_));
             let untouched = body[position + 1..].iter().all(|instruction| !instruction.reads().contains(&state));
             let other_instructions = body[position + 1..].iter().enumerate().filter(|(i, _)| position + 1 + i != at);
-            let alone = other_instructions.into_iter().all(|(_, instruction)| !writes(instruction).contains(&state));
+            let alone = other_instructions.into_iter().all(|(_, instruction)| !instruction.writes().contains(&state));
             if is_operation && untouched && alone {
                 body.remove(at);
-                body[position..].iter_mut().for_each(|i| rename(i, |old| if old == value { state } else { old }));
+                body[position..].iter_mut().for_each(|i| rename(i, &|old| if old == value { state } else { old }));
             }
         }
         body
@@ -100,20 +97,49 @@ impl Free {
     }
 }
 
-/// The values that an instruction writes.
-fn writes(instruction: &Instruction) -> Vec<Value> {
-    match instruction {
-        Instruction::Compute(operation) => vec![operation.out],
-        Instruction::Draw { hits, none, .. } => hits.iter().copied().chain([*none]).collect(),
-        Instruction::Scatter { out, subsets, .. } => vec![*out, *subsets],
-        Instruction::LookUp { times, .. } => vec![*times],
-        Instruction::End { .. } | Instruction::Skip { .. } => Vec::new(),
-        Instruction::Store { state, .. } => vec![*state],
+/// Where each value is used last. What a loop reads from before it is used until the loop ends.
+fn last_uses(body: &[Instruction]) -> HashMap<Value, usize> {
+    let mut last: HashMap<Value, usize> = HashMap::default();
+    let mut first: HashMap<Value, usize> = HashMap::default();
+    for (at, instruction) in body.iter().enumerate() {
+        instruction.writes().into_iter().for_each(|value| _ = first.entry(value).or_insert(at));
+        last.extend(instruction.reads().into_iter().chain(instruction.writes()).map(|value| (value, at)));
     }
+    for (begin, instruction) in body.iter().enumerate() {
+        let Instruction::Sieve { length, .. } = instruction else { continue };
+        let end = begin + 1 + *length as usize;
+        for value in body[begin..=end].iter().flat_map(Instruction::reads) {
+            if first.get(&value).is_none_or(|&first| first < begin) {
+                last.entry(value).and_modify(|last| *last = end.max(*last));
+            }
+        }
+    }
+    last
+}
+
+/// Loops as their instructions.
+fn flat(body: Vec<Instruction>) -> Vec<Instruction> {
+    let mut all = Vec::with_capacity(body.len());
+    for instruction in body {
+        let Instruction::Loop(inner) = instruction else {
+            all.push(instruction);
+            continue;
+        };
+        let begin = all.len();
+        all.extend(flat(inner));
+        let count = (all.len() - begin - 2) as u32;
+        let last = all.len() - 1;
+        for at in [begin, last] {
+            if let Instruction::Sieve { length, .. } | Instruction::Admit { length, .. } = &mut all[at] {
+                *length = count;
+            }
+        }
+    }
+    all
 }
 
 /// Other names for all values of an instruction.
-fn rename(instruction: &mut Instruction, name: impl Fn(Value) -> Register) {
+fn rename(instruction: &mut Instruction, name: &dyn Fn(Value) -> Register) {
     match instruction {
         Instruction::Compute(operation) => {
             let count = operation.code.inputs();
@@ -130,6 +156,13 @@ fn rename(instruction: &mut Instruction, name: impl Fn(Value) -> Register) {
         Instruction::Scatter { of, when, out, subsets } => {
             when.iter_mut().chain([of, out, subsets]).for_each(|value| *value = name(*value));
         }
+        Instruction::Sieve { candidates, rest, pick, out, .. } => {
+            [candidates, rest, pick, out].into_iter().for_each(|value| *value = name(*value));
+        }
+        Instruction::Admit { legal, rest, pick, out, .. } => {
+            [legal, rest, pick, out].into_iter().for_each(|value| *value = name(*value));
+        }
+        Instruction::Loop(body) => body.iter_mut().for_each(|inner| rename(inner, name)),
         Instruction::End { when, .. } | Instruction::Skip { when, .. } => *when = name(*when),
         Instruction::Store { state, value, .. } => (*state, *value) = (name(*state), name(*value)),
     }

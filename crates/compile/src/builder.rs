@@ -25,7 +25,21 @@ pub(crate) struct Builder {
     /// The conditions of which one of two holds.
     either: HashMap<Value, [Value; 2]>,
     body: Vec<Instruction>,
+    /// The loops that are being made: what is known in one is not known after it.
+    loops: Vec<OpenLoop>,
     all: Words,
+}
+
+/// A loop that is being made.
+struct OpenLoop {
+    candidates: Value,
+    /// What comes before it.
+    before: Vec<Instruction>,
+    /// What has become known in it.
+    known: Vec<(Code, [Value; 3], List)>,
+    rest: Value,
+    pick: Value,
+    out: Value,
 }
 
 impl Builder {
@@ -41,6 +55,7 @@ impl Builder {
             known: HashMap::default(),
             either: HashMap::default(),
             body: Vec::new(),
+            loops: Vec::new(),
             all,
         }
     }
@@ -112,6 +127,9 @@ impl Builder {
         }
         let out = self.value(kind);
         self.known.insert((code, reads, list), out);
+        if let Some(inner) = self.loops.last_mut() {
+            inner.known.push((code, reads, list));
+        }
         self.body.push(Instruction::Compute(Operation { code, wide: kind == Kind::Set, out, inputs: reads, list }));
         out
     }
@@ -343,6 +361,27 @@ impl Builder {
         let (out, subsets) = (self.value(Kind::Set), self.value(Kind::Number));
         self.body.push(Instruction::Scatter { of, when, out, subsets });
         (out, subsets)
+    }
+
+    /// Begins to test the members of a set one by one: the member being tested.
+    pub fn begin_sieve(&mut self, candidates: Value) -> Value {
+        let [rest, pick, out] = [(); 3].map(|()| self.value(Kind::Set));
+        let before = std::mem::take(&mut self.body);
+        self.loops.push(OpenLoop { candidates, before, known: Vec::new(), rest, pick, out });
+        pick
+    }
+
+    /// Ends the test: the members that pass.
+    pub fn end_sieve(&mut self, legal: Value) -> Value {
+        let Some(OpenLoop { candidates, before, known, rest, pick, out }) = self.loops.pop() else { return legal };
+        known.iter().for_each(|key| _ = self.known.remove(key));
+        let test = std::mem::replace(&mut self.body, before);
+        let (begin, end) = (
+            Instruction::Sieve { candidates, rest, pick, out, length: 0 },
+            Instruction::Admit { legal, rest, pick, out, length: 0 },
+        );
+        self.body.push(Instruction::Loop([begin].into_iter().chain(test).chain([end]).collect()));
+        out
     }
 
     /// How often these sets have occurred with a side to move, among so many positions and now.

@@ -33,10 +33,13 @@ pub struct LoweringOptions {
     /// Whether players take wins at once and stop those of the other side (`lower/decisive.rs`). Other games than
     /// without.
     pub decisive: bool,
+    /// Whether plies that can be judged only once they are made are tested one by one before they are offered, and none
+    /// is tried out once it was drawn: so it is known how many are legal. Other games than without.
+    pub tests: bool,
 }
 
 impl Default for LoweringOptions {
     fn default() -> Self {
-        LoweringOptions { optimise: true, observe: false, enter: false, decisive: false }
+        LoweringOptions { optimise: true, observe: false, enter: false, decisive: false, tests: false }
     }
 }

@@ -7,6 +7,11 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// All passes over one body.
 pub(crate) fn body(instructions: Vec<Instruction>, builder: &Builder) -> Vec<Instruction> {
+    let instructions = instructions.into_iter().map(|instruction| match instruction {
+        Instruction::Loop(inner) => Instruction::Loop(body(inner, builder)),
+        instruction => instruction,
+    });
+    let instructions = instructions.collect();
     guard::skips(needed(fused(needed(joined(needed(instructions))))), builder)
 }
 

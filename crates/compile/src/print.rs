@@ -33,6 +33,11 @@ impl Display for Instruction {
             Instruction::LookUp { when, sets, side, count, times } => {
                 write!(f, "r{times} = how often {sets:?} with r{side} among r{count} where {when:?}")
             }
+            Instruction::Sieve { candidates, pick, out, length, .. } => {
+                write!(f, "r{out} = those of r{candidates}, each as r{pick}, for {length}")
+            }
+            Instruction::Admit { legal, .. } => write!(f, "that pass where r{legal}"),
+            Instruction::Loop(body) => body.iter().try_for_each(|instruction| writeln!(f, "  {instruction}")),
             Instruction::Skip { when, count } => write!(f, "skip {count} unless r{when}"),
             Instruction::End { when, code } => write!(f, "end where r{when}: {code:#x}"),
             Instruction::Store { state, value, .. } => write!(f, "r{state} := r{value}"),

@@ -9,6 +9,8 @@ const STEP: usize = 3;
 const ROUNDS: usize = 4;
 /// To draw a ply takes so much besides what each word on offer takes.
 const DRAW: usize = 20;
+/// So many members are tested one by one, roughly.
+const CANDIDATES: usize = 10;
 /// To look a position up takes so much besides its hash.
 const LOOK_UP: usize = 20;
 
@@ -16,8 +18,20 @@ impl Program {
     /// About how many operations on words a tick takes: the mean of the bodies.
     #[must_use]
     pub fn work(&self) -> usize {
-        let all: usize = self.bodies.iter().flatten().map(|instruction| self.work_of(instruction)).sum();
+        let all: usize = self.bodies.iter().map(|body| self.work_of_body(body)).sum();
         all / self.bodies.len().max(1)
+    }
+
+    fn work_of_body(&self, body: &[Instruction]) -> usize {
+        let (mut all, mut times) = (0, 1);
+        for instruction in body {
+            match instruction {
+                Instruction::Sieve { .. } => times *= CANDIDATES,
+                Instruction::Admit { .. } => times /= CANDIDATES,
+                _ => all += times * self.work_of(instruction),
+            }
+        }
+        all
     }
 
     fn work_of(&self, instruction: &Instruction) -> usize {
@@ -26,6 +40,7 @@ impl Program {
             Instruction::Draw { groups, .. } => DRAW + 4 * groups.len() * self.width,
             Instruction::Scatter { .. } => DRAW * self.width,
             Instruction::LookUp { sets, .. } => LOOK_UP + 3 * sets.len() * self.width,
+            Instruction::Sieve { .. } | Instruction::Admit { .. } | Instruction::Loop(_) => 0,
             Instruction::End { .. } | Instruction::Skip { .. } => 4,
             Instruction::Store { .. } => 1,
         }

@@ -9,6 +9,7 @@ mod code_memory;
 mod draw;
 mod groups;
 mod lines;
+mod loops;
 mod operations;
 mod rays;
 mod sets;

@@ -50,6 +50,13 @@ struct Skipped {
     read: HashMap<Register, Value>,
 }
 
+/// A loop whose test is being translated: where it begins anew, where it is left, and what was read before it.
+pub(crate) struct OpenLoop {
+    pub again: Block,
+    pub after: Block,
+    pub read: HashMap<Register, Value>,
+}
+
 /// See the module.
 pub(crate) struct Translator<'a, 'f> {
     pub b: &'a mut FunctionBuilder<'f>,
@@ -66,7 +73,7 @@ pub(crate) struct Translator<'a, 'f> {
     /// Rows that keep their words after the tick.
     lasting: Vec<bool>,
     /// What was read from such rows, or written there last.
-    read: HashMap<Register, Value>,
+    pub read: HashMap<Register, Value>,
     /// Rows and more for which there is a variable.
     declared: Vec<bool>,
 }
@@ -106,7 +113,7 @@ impl<'a, 'f> Translator<'a, 'f> {
 
     fn translate(&mut self) {
         let program = self.program;
-        let mut skipped: Vec<Skipped> = Vec::new();
+        let (mut skipped, mut loops): (Vec<Skipped>, Vec<OpenLoop>) = (Vec::new(), Vec::new());
         for (at, instruction) in program.bodies[self.body].iter().enumerate() {
             while skipped.last().is_some_and(|last| last.end == at) {
                 skipped.pop().into_iter().for_each(|last| self.end_skipped(last));
@@ -115,7 +122,13 @@ impl<'a, 'f> Translator<'a, 'f> {
                 skipped.push(self.begin_skipped(*when, at + 1 + *count as usize));
                 continue;
             }
-            self.instruction(at, instruction);
+            match instruction {
+                Instruction::Sieve { .. } => loops.push(self.begin_loop(instruction)),
+                Instruction::Admit { .. } => {
+                    loops.pop().into_iter().for_each(|inner| self.end_loop(inner, instruction));
+                }
+                _ => self.instruction(at, instruction),
+            }
         }
         skipped.into_iter().rev().for_each(|last| self.end_skipped(last));
         self.b.ins().return_(&[]);
@@ -147,7 +160,8 @@ impl<'a, 'f> Translator<'a, 'f> {
             Instruction::LookUp { when, sets, side, count, times } => {
                 self.look_up(*when, sets, [*side, *count, *times]);
             }
-            Instruction::Skip { .. } => {}
+            Instruction::Skip { .. } | Instruction::Sieve { .. } | Instruction::Admit { .. } => {}
+            Instruction::Loop(_) => {}
             Instruction::End { when, code } => self.end(*when, *code),
             Instruction::Store { state, value, wide } => {
                 for row in 0..if *wide { self.width() as u32 } else { 1 } {

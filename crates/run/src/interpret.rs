@@ -54,18 +54,19 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                 next += 1;
                 continue;
             }
-            next += 1 + self.carry_out(program, &instructions[next], prescribed);
+            next = (next + 1).wrapping_add_signed(self.carry_out(program, &instructions[next], prescribed));
         }
     }
 
-    /// Carries out an instruction that is no operation. Returns how many of the next ones are skipped.
+    /// Carries out an instruction that is no operation. Returns how many of the next ones are skipped; negative: it goes back
+    /// by so many.
     #[inline(always)]
     fn carry_out(
         &mut self,
         program: &Program,
         instruction: &Instruction,
         prescribed: Option<&[Option<GroupMember>]>,
-    ) -> usize {
+    ) -> isize {
         match instruction {
             Instruction::Compute(_) => {}
             Instruction::Draw { groups, when, hits, none } => match prescribed {
@@ -81,11 +82,24 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                     }
                 }
             }
+            Instruction::Sieve { candidates, rest, pick, out, length } => {
+                for word in 0..W as u32 {
+                    self.memory[(out + word) as usize].fill(V::zero());
+                    self.memory[(rest + word) as usize] = self.memory[(candidates + word) as usize];
+                }
+                return if self.pick(*rest, *pick) { 0 } else { *length as isize + 1 };
+            }
+            Instruction::Admit { legal, rest, pick, out, length } => {
+                self.admit(*legal, [*rest, *pick, *out]);
+                return if self.pick(*rest, *pick) { -(*length as isize) - 1 } else { 0 };
+            }
+            // Programs that run have no blocks.
+            Instruction::Loop(_) => {}
             Instruction::LookUp { when, sets, side, count, times } => {
                 self.look_up(*when, sets, [*side, *count, *times]);
             }
             Instruction::Skip { when, count } => {
-                return if has_any(&self.memory[*when as usize]) { 0 } else { *count as usize };
+                return if has_any(&self.memory[*when as usize]) { 0 } else { *count as isize };
             }
             Instruction::End { when, code } => end(&mut self.memory, program.result, *when, *code),
             Instruction::Store { state, value, wide } => {
@@ -95,6 +109,38 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
             }
         }
         0
+    }
+
+    /// Each lane picks the first of the members that are left. `false` where no lane has any.
+    #[inline(never)]
+    fn pick(&mut self, rest: u32, pick: u32) -> bool {
+        let mut any = false;
+        for chunk in 0..C {
+            let mut none_before = V::all(u64::MAX);
+            for word in 0..W as u32 {
+                let left = self.memory[(rest + word) as usize][chunk];
+                let first = left.and(V::zero().minus(left));
+                self.memory[(pick + word) as usize][chunk] = first.and(none_before);
+                none_before = none_before.and(left.is_zero());
+            }
+            any |= (0..V::COUNT).any(|lane| none_before.get(lane) == 0);
+        }
+        any
+    }
+
+    /// What each lane picked passes where a condition holds.
+    #[inline(never)]
+    fn admit(&mut self, legal: u32, [rest, pick, out]: [u32; 3]) {
+        for word in 0..W as u32 {
+            for chunk in 0..C {
+                let picked = self.memory[(pick + word) as usize][chunk];
+                let passed = picked.and(self.memory[legal as usize][chunk]);
+                let row = &mut self.memory[(out + word) as usize][chunk];
+                *row = row.or(passed);
+                let row = &mut self.memory[(rest + word) as usize][chunk];
+                *row = row.xor(picked);
+            }
+        }
     }
 
     /// How often a position has occurred in each lane that asks.

@@ -80,8 +80,10 @@ fn is_faster(program: &Program) -> bool {
 
 impl ProgramPlayer {
     fn observed_game(&self) -> Option<&CompiledGame> {
-        let options = LoweringOptions { observe: true, enter: true, ..LoweringOptions::default() };
-        self.observed.get_or_init(|| self.compile(options)).as_ref()
+        let tests = self.game.program().tries;
+        let options = LoweringOptions { observe: true, enter: true, tests, ..LoweringOptions::default() };
+        let is_worth_it = |game: &CompiledGame| !tests || is_faster(&game.program);
+        self.observed.get_or_init(|| self.compile(options).filter(is_worth_it)).as_ref()
     }
 
     fn entered_game(&self) -> Option<&CompiledGame> {
@@ -123,8 +125,8 @@ impl LanePlayer for ProgramPlayer {
     }
 
     fn observes(&self) -> bool {
-        // Where plies are tried out, how many are legal is known of none of them.
-        !self.game.program().tries
+        // Where plies are tried out it is not known how many are legal: there they are tested before they are offered.
+        !self.game.program().tries || self.observed_game().is_some()
     }
 
     fn observed(&self, from: PlayoutStart<'_>, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {

@@ -107,7 +107,7 @@ fn advance(position: &Arc<dyn Position>, id: u32) -> Arc<dyn Position> {
 fn programs_play_as_the_engine_plays() {
     let mut lowered = Vec::new();
     for (name, program) in common::all() {
-        let (laid, game) = common::observed(&program);
+        let (laid, game) = common::observed(&program, false);
         let games = if laid.width > 4 { 2 } else { 6 };
         match game {
             Ok(game) => {
@@ -120,4 +120,21 @@ fn programs_play_as_the_engine_plays() {
         }
     }
     assert!(lowered.len() >= 110, "{} lowered: {lowered:?}", lowered.len());
+}
+
+#[test]
+fn programs_that_test_plies_play_as_the_engine_plays() {
+    let mut tested = 0;
+    for (name, program) in common::all() {
+        let Ok(game) = common::observed(&program, false).1 else { continue };
+        if !game.program().tries {
+            continue;
+        }
+        let (laid, Ok(game)) = common::observed(&program, true) else { continue };
+        for (number, reenter) in [(0, 0), (1, 3)] {
+            lockstep(&name, &program, &laid, &game, Lockstep { number, longest: 100, reenter });
+        }
+        tested += 1;
+    }
+    assert!(tested >= 6, "{tested} tested");
 }

@@ -47,22 +47,18 @@ use scene::Stores;
 pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
     ("distance", "slides whose distance depends on the ply; shortest ways on boards of more than 36 cells"),
-    ("duplicate", "plies that several words offer, of which one is tried out; of which one slides and one steps"),
+    ("duplicate", "plies that several words offer, of which one slides and one steps"),
     ("hidden", "where something is hidden: losses that put a side out, and `Last` of others in plies"),
     ("leap", "leaps anywhere on boards of many cells, or in directions that depend on the position"),
-    (
-        "loss",
-        "losses that put one of several sides out within a turn, where a side may move twice in a row, or beside plies \
-         that are tried out",
-    ),
-    ("no-ply", "tested among other words, or before other ends, where plies are tried out; by a part that tries plies"),
+    ("loss", "losses that put one of several sides out within a turn, or where a side may move twice in a row"),
+    ("no-ply", "tested among other words, or before other ends, where plies depend on counters"),
     ("ray", "lengths that depend on the position, where lines have more than eleven cells"),
     ("regions", "regions whose number depends on the position"),
     ("roll", "dice whose faces have weights beyond the number of cells"),
     ("stage", "turns that can come to more than a hundred different points"),
     (
         "trial",
-        "plies tried out by chance, by counters, in turns that may be ended, or that judge ends when they are over",
+        "plies that depend on counters, by chance, or in turns that may be ended or judge ends when they are over",
     ),
     ("where", "conditions asked cell by cell on boards of more than 128 cells"),
 ];
@@ -87,15 +83,23 @@ fn not_lowered<T>(word: &'static str) -> Lowered<T> {
 /// # Errors
 /// The first word met that has no lowering yet.
 pub fn lower(laid: &LoweringInput, options: LoweringOptions) -> Result<Program, NotLowered> {
+    // Plies are tried out once they were drawn: most are legal. Where that does not do, each is tested before it is offered.
+    lower_with(laid, options, options.tests).or_else(|refused| match refused.word {
+        "trial" | "no-ply" | "loss" | "duplicate" => lower_with(laid, options, true).map_err(|_| refused),
+        _ => Err(refused),
+    })
+}
+
+fn lower_with(laid: &LoweringInput, options: LoweringOptions, tests: bool) -> Lowered<Program> {
     let needed = {
         // What the words ask for is known once they have been read; only that is kept in the state.
         let mut lowering = Lowering::new(laid, options, NeededState::default());
-        lowering.stored_words = turns::ALL_WORDS;
+        (lowering.stored_words, lowering.tests) = (turns::ALL_WORDS, tests);
         lowering.instructions()?;
         lowering.needed
     };
     let mut lowering = Lowering::new(laid, options, needed);
-    lowering.stored_words = needed.turn;
+    (lowering.stored_words, lowering.tests) = (needed.turn, tests);
     lowering.program()
 }
 
@@ -161,6 +165,8 @@ struct Lowering<'l> {
     in_chance: bool,
     /// Whether a ply is supposed to be made, as its mover sees it: secret placements take place in public.
     supposing: bool,
+    /// Whether plies that can be judged only once they are made are tested one by one before they are offered.
+    tests: bool,
     /// How many answers there are to draw from, in the body of a stage where one is drawn.
     answers: Option<Value>,
     /// The Repeat whose ply is being lowered, 0 for none: an empty iteration must not start it again.
@@ -199,6 +205,7 @@ impl<'l> Lowering<'l> {
             foresees: false,
             in_chance: false,
             supposing: false,
+            tests: false,
             answers: None,
             repeat: 0,
         }

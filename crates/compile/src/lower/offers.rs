@@ -165,6 +165,7 @@ impl Lowering<'_> {
             } else {
                 (group.set, group.needs) = self.needed(scene, &group.landing, set, atomic.needs.as_ref())?;
                 group.tried = group.needs || atomic.unless.is_some();
+                self.test(scene, link.node, &mut group)?;
             }
             groups.push(group);
         }
@@ -181,6 +182,25 @@ impl Lowering<'_> {
         let forbidden = self.is_forbidden(scene, &after, groups, &hits, node)?;
         let legal = self.b.not(forbidden);
         Ok(self.b.keep(group.set, legal))
+    }
+
+    /// Plies that would have to be tried out are tested one by one, where the rules ask for that.
+    pub(super) fn test(&mut self, scene: &SideView, node: usize, group: &mut OfferGroup) -> Lowered<()> {
+        if !self.tests || !group.tried {
+            return Ok(());
+        }
+        if self.laid.rules.plies_depend_on_counters {
+            return not_lowered("trial");
+        }
+        let pick = self.b.begin_sieve(group.set);
+        let (groups, hits) = (std::slice::from_ref(group), [pick]);
+        let after =
+            if self.placing(node)?.unless.is_some() { self.after(scene, groups, &hits)? } else { scene.clone() };
+        let forbidden = self.is_forbidden(scene, &after, groups, &hits, node)?;
+        let legal = self.b.not(forbidden);
+        group.set = self.b.end_sieve(legal);
+        group.tried = false;
+        Ok(())
     }
 
     /// The position after a ply and its effects, as its mover sees it.

@@ -77,17 +77,11 @@ impl Lowering<'_> {
             let (set, needs) = self.needed(scene, &Landing::Cell, set, atomic.needs.as_ref())?;
             let tried = needs || atomic.unless.is_some();
             let choices = 0..announce.len().max(1) as u16;
-            all.extend(choices.map(|choice| OfferGroup {
-                node: Some(link.node),
-                rest: link.rest,
-                landing: Landing::Secret(choice),
-                set,
-                needs,
-                tried,
-                chance: false,
-                parts: Vec::new(),
-                after: Vec::new(),
-            }));
+            let (node, rest, landing) = (Some(link.node), link.rest, Landing::Secret(0));
+            let (chance, parts, after) = (false, Vec::new(), Vec::new());
+            let mut group = OfferGroup { node, rest, landing, set, needs, tried, chance, parts, after };
+            self.test(scene, link.node, &mut group)?;
+            all.extend(choices.map(|choice| OfferGroup { landing: Landing::Secret(choice), ..group.clone() }));
         }
         Ok(all)
     }

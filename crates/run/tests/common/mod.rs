@@ -34,10 +34,10 @@ fn lines(text: &str) -> Vec<(String, String)> {
     text.lines().map(read).collect()
 }
 
-/// The same, with what observers ask for.
-pub fn observed(program: &str) -> (LoweringInput, Result<CompiledGame, NotLowered>) {
+/// The same, with what observers ask for. `tests`: plies that would be tried out are tested before.
+pub fn observed(program: &str, tests: bool) -> (LoweringInput, Result<CompiledGame, NotLowered>) {
     let input = prepare(program).unwrap();
-    let options = LoweringOptions { optimise: true, observe: true, enter: true, decisive: false };
+    let options = LoweringOptions { optimise: true, observe: true, enter: true, decisive: false, tests };
     let game = lower(&input, options).map(|program| CompiledGame::new(program).unwrap());
     (input, game)
 }
