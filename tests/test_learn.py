@@ -435,6 +435,15 @@ def test_lines_are_patterns_where_the_rules_count_them():
     assert board(load("hex"))[0] == 16
 
 
+@pytest.mark.parametrize("name", ("chess", "dobutsu-shogi"))
+def test_patterns_show_neighbours_where_a_cell_may_hold_many_kinds(name):
+    """More patterns hold pieces than there are pieces: not each cell by itself alone."""
+    game = load_game(name)
+    state = machine(game).start()  # type: ignore[arg-type]
+    rows = GameNet.untrained(game).net.seen(state, 0)[0]  # type: ignore[arg-type]
+    assert all(len(of_side) > 2 * len(state.stones(None)) for of_side in rows)
+
+
 def counters_of(net: GameNet) -> int:
     """The number of inputs of a net that are not features."""
     state = net.game.start().state

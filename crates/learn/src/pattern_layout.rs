@@ -20,6 +20,8 @@ const MAX_CODES: usize = 20_000;
 const MAX_ROWS_BY_PLACE: usize = 40_000;
 /// The maximum number of codes of a line.
 const MAX_LINE_CODES: usize = 7_000;
+/// The number of the family of single cells among those that are shared by place.
+const CELLS_ALONE: usize = 3;
 /// The maximum number of rows of a net.
 pub const MAX_ROWS: usize = 2_000_000;
 /// The maximum number of (owner, kind) pairs.
@@ -144,7 +146,7 @@ impl LayoutBuilder {
     }
 
     /// The largest neighbourhoods with the least weight sharing that the limits allow; lines where the rules count
-    /// them.
+    /// them, and where cells have too many contents for any neighbourhood.
     fn choose_families(&self) -> Vec<PatternFamily> {
         let board = &self.layout.board;
         let all: Vec<usize> = (0..board.steps.len()).collect();
@@ -153,19 +155,31 @@ impl LayoutBuilder {
         let place = |directions: &[usize]| neighbourhoods(board, directions, WeightSharing::ByPlace);
         let by_place = [place(&all), place(&sides), triples(board), place(&[])];
         let fitting = by_place.into_iter().enumerate().find(|(_, family)| self.fits(family));
-        if fitting.as_ref().is_none_or(|&(number, _)| number > 0) {
+        let number = fitting.as_ref().map_or(CELLS_ALONE, |&(number, _)| number);
+        if number > 0 {
             let by_shape =
                 [all.as_slice(), &sides].map(|directions| neighbourhoods(board, directions, WeightSharing::ByShape));
-            families.extend(by_shape.into_iter().find(|family| self.largest_code_count(family) <= MAX_CODES));
+            let neighbourhood = by_shape.into_iter().find(|family| self.largest_code_count(family) <= MAX_CODES);
+            let needs_lines = number >= CELLS_ALONE && board.line_length <= 2;
+            families.extend(neighbourhood.or_else(|| needs_lines.then(|| self.short_lines())));
         }
         families.extend(fitting.map(|(_, family)| family));
         if board.line_length > 2 {
-            let codes = |length: usize| self.contents.saturating_pow(length as u32);
-            let length = (3..=board.line_length + 1).rev().find(|&length| codes(length) <= MAX_LINE_CODES).unwrap_or(3);
-            families.push(lines(board, length));
+            families.push(lines(board, self.line_length(3, board.line_length + 1)));
             families.extend(Some(placed_lines(board, board.line_length)).filter(|family| self.fits(family)));
         }
         families
+    }
+
+    /// Lines of three cells, or of two, where cells have too many contents for neighbourhoods.
+    fn short_lines(&self) -> PatternFamily {
+        lines(&self.layout.board, self.line_length(2, 3))
+    }
+
+    /// The greatest length of lines in a range that the limit allows; the least where it allows none.
+    fn line_length(&self, least: usize, most: usize) -> usize {
+        let codes = |length: usize| self.contents.saturating_pow(length as u32);
+        (least..=most).rev().find(|&length| codes(length) <= MAX_LINE_CODES).unwrap_or(least)
     }
 
     fn largest_code_count(&self, family: &PatternFamily) -> usize {
