@@ -25,6 +25,7 @@ const BLANK = `Game(
 const PAUSE = 300; // milliseconds without a key before a text is checked
 const REST = 900; // milliseconds without a change before the rules and figures of a text are requested
 const CROWDED = 5000; // milliseconds before a text is checked again after the server refused too many requests
+const CHECK_DEADLINE = 15_000; // milliseconds that a command waits for the check of the text
 
 const field = new Field(/** @type {HTMLTextAreaElement} */ (element("source")), element("behind"));
 const buttons = ["alone", "friend", "more", "find"].map((id) => /** @type {HTMLButtonElement} */ (element(id)));
@@ -104,8 +105,7 @@ function showGame(found) {
   element("facts").textContent = [tn("%(n)s player", "%(n)s players", found.players), tn("%(n)s cell", "%(n)s cells", found.cells), found.hidden && t("hidden stones")].filter(Boolean).join(" · ");
   for (const button of buttons) button.disabled = false;
   /** @type {HTMLButtonElement} */ (element("friend")).disabled = found.players === 1;
-  const radio = document.querySelector(`input[name="spelling"][value="${spelling()}"]`);
-  if (radio) /** @type {HTMLInputElement} */ (radio).checked = true;
+  showSpelling();
   clearTimeout(detailsTimer);
   if (found.json !== shown) detailsTimer = setTimeout(() => showRulesAndFigures(found), shown ? REST : 0);
 }
@@ -184,16 +184,34 @@ function listDrafts() {
   group.replaceChildren(...otherDrafts.map((each) => make("option", { value: `draft:${each.id}` }, `${each.name}, ${new Date(each.at).toLocaleString()}`)));
 }
 
+/** Whether the text is a game; told once it has been checked. */
+async function isGame() {
+  for (let waited = 0; checked !== field.text && waited < CHECK_DEADLINE; waited += 50) await new Promise((resolve) => setTimeout(resolve, 50));
+  return game !== null && checked === field.text;
+}
+
 /** The other spelling of the same rules. @param {"python" | "json"} wanted */
-function respell(wanted) {
+async function respell(wanted) {
   if (wanted === spelling()) return;
-  if (!game || checked !== field.text) {
-    const radio = /** @type {HTMLInputElement} */ (document.querySelector(`input[name="spelling"][value="${spelling()}"]`));
-    radio.checked = true;
+  if (!(await isGame()) || !game) {
+    showSpelling();
     return toast(t("Correct the error first, then switch the spelling."));
   }
   if (/#/.test(field.text) || /"about"/.test(field.text)) toast(t("Comments and the information about the game do not carry over. Undo brings them back."));
   field.replace(game[wanted]);
+  showSpelling();
+}
+
+/** Check the radio button of the text's spelling. */
+function showSpelling() {
+  const radio = document.querySelector(`input[name="spelling"][value="${spelling()}"]`);
+  if (radio) /** @type {HTMLInputElement} */ (radio).checked = true;
+}
+
+/** Lay the text out. */
+async function tidy() {
+  if ((await isGame()) && game) field.replace(game[spelling()]);
+  else toast(t("Correct the error first."));
 }
 
 /** @param {boolean} alone */
@@ -259,7 +277,7 @@ function setUpTools() {
     if (draft) begin(draft.text, draft.id);
   });
   for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name="spelling"]')))
-    radio.addEventListener("change", () => respell(/** @type {"python" | "json"} */ (radio.value)));
+    radio.addEventListener("change", () => void respell(/** @type {"python" | "json"} */ (radio.value)));
   /** @param {string} command */
   const runCommand = (command) => () => {
     field.area.focus();
@@ -267,7 +285,7 @@ function setUpTools() {
   };
   element("undo").addEventListener("click", runCommand("undo"));
   element("redo").addEventListener("click", runCommand("redo"));
-  element("tidy").addEventListener("click", () => (game && checked === field.text ? field.replace(game[spelling()]) : toast(t("Correct the error first."))));
+  element("tidy").addEventListener("click", () => void tidy());
   element("share").addEventListener("click", () => void share());
   element("download").addEventListener("click", download);
   element("vary").addEventListener("submit", (event) => {
