@@ -24,7 +24,11 @@ def value(name, **options):
 
 @pytest.mark.parametrize(
     ("columns", "rows", "known"),
-    [(4, 4, "draw"), (5, 4, "draw"), (4, 5, "draw"), (4, 6, "draw"), (6, 4, "second"), (5, 5, "draw")],
+    [
+        *((4, rows, "draw") for rows in (4, 5, 6)),
+        *((5, rows, "draw") for rows in (4, 5, 6)),
+        *((6, 4, "second"), (6, 5, "draw"), (7, 4, "draw")),
+    ],
 )
 def test_connect_four_on_small_boards(columns, rows, known):
     """Tromp's table."""

@@ -86,7 +86,6 @@ def test_two_threads_change_no_value_and_what_they_found_is_kept(tmp_path):
     position, options = load("connect-four", columns=6, rows=4).start(), {"checkpoint": tmp_path / "four"}
     solver = Solver(position, threads=2, **options)
     assert solver.solve().value == "second"
-    solver.save()
     resumed = solve(position, **options)
     assert resumed.value == "second" and resumed.positions < solver.engine.nodes / 10
     with pytest.raises(Unsolvable, match="another game"):

@@ -331,7 +331,11 @@ class Solver:
             value = position.result.values[0]
             return self.solution((value, value), None, "the game is over")
         try:
-            return self.by_layers(best, distance) or self.by_questions(best, distance)
+            found = self.by_layers(best, distance)
+            if found is None:
+                found = self.by_questions(best, distance)
+                self.save()
+            return found
         except Circles:
             return self.with_circles(best)
         except ChanceWithin:
