@@ -2,8 +2,9 @@
 
 use super::offers::{Landing, OfferGroup};
 use super::scene::SideView;
-use super::{Lowered, Lowering, not_lowered};
+use super::{Lowered, Lowering, bounds, not_lowered};
 use crate::builder::Value;
+use lusory_engine::rule::Action;
 
 /// Which plies of two groups are the same.
 enum Shared {
@@ -42,7 +43,7 @@ impl Lowering<'_> {
         if self.base(later).is_none() || self.base(later) != self.base(earlier) {
             return Ok(());
         }
-        let same = match self.shared(&earlier.landing, &later.landing) {
+        let same = match self.shared(earlier, later) {
             Shared::None => return Ok(()),
             Shared::Unknown => return not_lowered("duplicate"),
             // What is not drawn from, or not legal, takes nothing from a later group.
@@ -59,8 +60,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn shared(&self, one: &Landing, other: &Landing) -> Shared {
-        match (one, other) {
+    fn shared(&self, earlier: &OfferGroup, later: &OfferGroup) -> Shared {
+        match (&earlier.landing, &later.landing) {
             (Landing::Cell, Landing::Cell) | (Landing::Bare, Landing::Bare) => Shared::All,
             (Landing::Secret(_), Landing::Secret(_)) => Shared::All,
             (Landing::Face(face), Landing::Face(other)) if face == other => Shared::All,
@@ -70,14 +71,38 @@ impl Lowering<'_> {
                 let places: Vec<usize> = (0..origin.len().min(other.len())).filter(is_same).collect();
                 if places.is_empty() { Shared::None } else { Shared::At(places) }
             }
-            (Landing::Slide(way), Landing::Slide(other)) if way == other => Shared::All,
-            (Landing::Slide(_), Landing::Slide(_)) if !self.laid.tangled => Shared::None,
-            (Landing::Slide(_) | Landing::Move { .. }, Landing::Slide(_) | Landing::Move { .. }) => Shared::Unknown,
+            (Landing::Slide(way), Landing::Slide(other)) => self.shared_slides(*way == *other, earlier, later),
+            (Landing::Slide(way), Landing::Move { heading, .. }) => {
+                self.shared_slides(*heading == Some(*way), earlier, later)
+            }
+            (Landing::Move { heading, .. }, Landing::Slide(way)) => {
+                self.shared_slides(*heading == Some(*way), later, earlier)
+            }
             // Other forms of plies have other ids.
             (Landing::Cell | Landing::Bare | Landing::Face(_) | Landing::Move { .. } | Landing::Slide(_), _) => {
                 Shared::None
             }
             (Landing::Secret(_) | Landing::Answer, _) => Shared::None,
         }
+    }
+
+    /// Which plies a slide shares with another move. Where both go along one direction and pass no piece, what ends on one
+    /// cell comes from the nearest piece behind it.
+    fn shared_slides(&self, is_same_way: bool, slide: &OfferGroup, other: &OfferGroup) -> Shared {
+        if !is_same_way {
+            return if self.laid.tangled { Shared::Unknown } else { Shared::None };
+        }
+        let passes_nothing = |group: &OfferGroup| match self.action(group) {
+            Some(Action::Slide { through, .. }) => {
+                (0..self.laid.rules.sides).all(|side| bounds::is_empty(&self.laid.rules, side, through))
+            }
+            Some(Action::Step { .. }) => true,
+            _ => false,
+        };
+        if passes_nothing(slide) && passes_nothing(other) { Shared::All } else { Shared::Unknown }
+    }
+
+    fn action(&self, group: &OfferGroup) -> Option<&Action> {
+        group.node.and_then(|node| self.laid.rules.nodes[node].atomic()).map(|atomic| &atomic.action)
     }
 }

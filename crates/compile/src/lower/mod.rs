@@ -47,7 +47,7 @@ use scene::Stores;
 pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
     ("distance", "slides whose distance depends on the ply; shortest ways on boards of more than 36 cells"),
-    ("duplicate", "plies that several words offer, of which one slides and one steps"),
+    ("duplicate", "plies that several words offer, of which one slides past pieces, hops or leaps"),
     ("hidden", "where something is hidden: losses that put a side out, and `Last` of others in plies"),
     ("leap", "leaps anywhere on boards of many cells, or in directions that depend on the position"),
     ("loss", "losses that put one of several sides out within a turn, or where a side may move twice in a row"),
