@@ -40,7 +40,8 @@ CELLS = 100
 
 class ValueResult(msgspec.Struct, frozen=True):
     """What the net of a rule value came to. number: of the draw. rival: whom it played, with the limit. score: with the
-    bounds of 95 %. untrained: what a net scored that had learnt nothing. fault: why there is none of this."""
+    bounds of 95 %. untrained: what a net scored that had learnt nothing. first: the share of the points that whoever
+    moved first got; near 0 or 1 little is left to win, for any player. fault: why there is none of this."""
 
     number: int
     rules: str
@@ -52,6 +53,7 @@ class ValueResult(msgspec.Struct, frozen=True):
     score: tuple[float, float, float] = (0.0, 0.0, 0.0)
     draws: int = 0
     untrained: float = 0.0
+    first: float | None = None
     fault: str = ""
 
 
@@ -114,6 +116,7 @@ def measure_value(game: Game, number: int, seed: int, effort: Effort) -> ValueRe
         result.score,
         result.draws,
         untrained.score[0],
+        round(result.first_seat, 3),
     )
 
 
@@ -140,9 +143,14 @@ def text(result: ValueResult) -> str:
     value, low, high = (f"{100 * share:.0f}" for share in result.score)
     return (
         f"{result.number:>5}  {value} % ({low} to {high}) against {result.rival}, {result.games} games of "
-        f"{result.plies:.0f} plies, {result.draws} drawn; untrained {100 * result.untrained:.0f} %; "
-        f"{result.rounds} rounds, {result.positions:,} positions"
+        f"{result.plies:.0f} plies, {result.draws} drawn, moving first {mover(result)}; "
+        f"untrained {100 * result.untrained:.0f} %; {result.rounds} rounds, {result.positions:,} positions"
     )
+
+
+def mover(result: ValueResult) -> str:
+    """What whoever moved first scored; older lines of a log do not tell."""
+    return "?" if result.first is None else f"{result.first:.0%}".replace("%", " %")
 
 
 def summary(results: list[ValueResult]) -> str:
