@@ -9,8 +9,10 @@ from lusory.lab.studies.line_strip import line_strip
 from lusory.solve import known
 from lusory.solve.forced_wins import ForcedWin, SearchedReach
 from lusory.solve.known import SolvedRow, boards, solved_board, solved_rows, summary
+from lusory.solve.secret_solver import LEARNT
 from lusory.solve.solution import Solution
 from tests.rule_values import rule_value
+from tools.solved import line, openings
 
 DATA = Path(__file__).parent.parent / "docs/studies/data"
 
@@ -23,6 +25,18 @@ def test_rows_are_of_the_rules_as_they_are(row):
 
 def made(value=1.0, **options):
     return SolvedRow("g", options, Solution(game="g", hash="", at_least=value, at_most=value))
+
+
+def test_a_row_of_sampled_strategies_says_what_they_score():
+    notes = ("1,000 sampled games.", "First scores 0.4 of a point.")
+    sampled = Solution(game="g", hash="", method=LEARNT, notes=notes)
+    assert "| open; First scores 0.4 of a point | 0 |" in line(SolvedRow("g", {}, sampled))
+    other = Solution(game="g", hash="", method="depth-first search", notes=notes)
+    assert "| open | 0 |" in line(SolvedRow("g", {}, other))
+
+
+def test_first_plies_of_hex_are_all_but_those_that_half_a_turn_maps():
+    assert [cell for _, _, cell in openings(3)] == ["a1", "b1", "c1", "a2", "b2"]
 
 
 def test_numbers_that_follow_one_another_are_drawn_together():

@@ -28,6 +28,7 @@ from lusory.solve.forced_wins import forced_wins
 from lusory.solve.known import SolvedRow
 from lusory.solve.margin import margin
 from lusory.solve.parallel_check import verify_in_parallel
+from lusory.solve.secret_solver import LEARNT
 from lusory.solve.winning_line import winning_line
 
 ROOT = Path(__file__).parent.parent
@@ -53,10 +54,17 @@ def firsts(size: int, growth: str) -> list[tuple[str, dict[str, Any], str]]:
     return [("doppel", {"size": size, "growth": growth}, square) for square in squares]
 
 
+def openings(size: int) -> list[tuple[str, dict[str, Any], str]]:
+    """Hex after every first ply that no half turn of the board takes to another."""
+    cells = [f"{chr(ord('a') + x)}{y + 1}" for y in range(size) for x in range(size)]
+    return [("hex", {"size": size}, cell) for cell in cells[: (size * size + 1) // 2]]
+
+
 ROWS: list[tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], str]] = [
     ("tic-tac-toe", {}),
     *(("connect-four", {"columns": c, "rows": r}) for c in (4, 5, 6, 7) for r in (4, 5, 6)),
     *sizes("hex", 2, 3, 4, 5),
+    *(row for size in (4, 5) for row in openings(size)),
     *sizes("y", 3, 4, 5, 6),
     *sizes("yavalath", 3, 4),
     *sizes("gomoku", 5, 6, 7),
@@ -76,8 +84,8 @@ ROWS: list[tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], str]] = [
         for length in (3, 4, 5)
         if length < 2 * size
     ),
-    *sizes("doppel", 2, 3, 4, 5),
-    *sizes("doppel", 2, 3, 4, 5, growth="true"),
+    *sizes("doppel", 2, 3, 4, 5, 6),
+    *sizes("doppel", 2, 3, 4, 5, 6, growth="true"),
     *(row for size in (3, 4, 5) for growth in ("false", "true") for row in firsts(size, growth)),
     *sizes("serendipity", 4, 6),
     *(("serendipity", {"size": 8, "target": target}) for target in range(3, 12)),
@@ -193,9 +201,11 @@ HEAD = (
 )
 FOOT = (
     "",
-    "*Open*: the time given was too short; `at least` and `at most` are what is known. A proof is checked with the",
-    "reference, position by position, in full or along random lines: only a full check makes it proven. Where chance",
-    "decides there is a value, but no proof. Seconds are those of one thread on the machine that made the page.",
+    "*Open*: the time given was too short; `at least` and `at most` are what is known, and within how many plies no",
+    "win was found; under secrets, what strategies score that were learnt from samples, and an opponent that learns",
+    "against them. A proof is checked with the reference, position by position, in full or along random lines: only",
+    "a full check makes it proven. Where chance decides there is a value, but no proof. Seconds are those of one",
+    "thread on the machine that made the page.",
 )
 
 
@@ -206,7 +216,8 @@ def line(row: SolvedRow) -> str:
     if value == "open" and (solution.at_least, solution.at_most) != (0.0, 1.0):
         value += f" (First gets at least {solution.at_least:g}, at most {solution.at_most:g})"
     value += f" by {abs(row.margin)}" if row.margin else ""
-    value = "; ".join((value, *(search.removesuffix(".") for search in row.searched)))
+    known = (*row.searched, *(note for note in solution.notes if solution.method == LEARNT and "scores" in note))
+    value = "; ".join((value, *(sentence.removesuffix(".") for sentence in known)))
     cells = (
         f"`{row.key}`",
         value,
