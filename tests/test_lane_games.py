@@ -35,6 +35,7 @@ from lusory.rules import (
     If,
     Keep,
     Kind,
+    Last,
     Line,
     Loss,
     Most,
@@ -304,8 +305,27 @@ SECRETS: list[dict[str, Any]] = [
         "ends": (Win(Count(own) >= 6), Draw(Repeats(2)), Draw(Quiet(10)), Draw(NoPly())),
         "players": 3,
     },
+    {
+        "turn": Commit(
+            Place(to=~own & ~open_, then=(Capture(Adjacent(to) & revealed),)), answer=Reveal(own), fails=to & revealed
+        ),
+        "ends": (Win(Line(4)), Win(Count(own) >= 6), Draw(Quiet(12)), Draw(NoPly())),
+    },
+    {
+        "turn": Commit(
+            Place(to=~own & ~open_, then=(Capture(announced & enemy),)),
+            announce=[Row(to), Column(to)],
+            fails=to & enemy,
+        ),
+        "ends": (Win(Line(4)), Draw(Quiet(12)), Draw(NoPly())),
+    },
+    {
+        "turn": Commit(Place(to=~own & ~open_, unless=Adjacent(to) & Last(enemy)), fails=to & enemy),
+        "ends": (Win(Line(4)), Draw(NoPly())),
+    },
 ]
-"""Turns with secret placements that fail or take place, at once or once they were answered."""
+"""Turns with secret placements that fail or take place, at once or once they were answered; of which effects ask what
+was announced and revealed, and an `unless` where others placed in secret."""
 TESTED: list[dict[str, Any]] = [
     {"turn": Sequence(Place(unless=Line(3)), Step(own, unless=Line(2)), stop=True), "ends": (Win(Count(own) >= 6),)},
     {"turn": Repeat(Step(own | enemy, unless=Line(2)), must=True), "ends": (Draw(Quiet(6)),), "setup": CORNER},

@@ -33,6 +33,8 @@ impl Lowering<'_> {
                 self.phase(scene, did, &effect, Some(when))?;
             }
         }
+        // What comes later knows nothing of an answer.
+        scene.answer = None;
         laid.rules.effects.iter().try_for_each(|effect| self.phase(scene, did, effect, gate))
     }
 

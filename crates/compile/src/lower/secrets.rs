@@ -246,6 +246,26 @@ impl Lowering<'_> {
         Ok((hit, SideView { viewer: Viewer::All, answer, ..scene.clone() }))
     }
 
+    /// What the effects of a secret placement know that was drawn, and that nobody answers. None: there are none.
+    pub(super) fn unanswered(
+        &mut self,
+        before: &SideView,
+        groups: &[OfferGroup],
+        hits: &[Value],
+    ) -> Lowered<Option<AnswerValues>> {
+        let (mut announced, revealed, mut some) = (self.b.nothing(), self.b.nothing(), false);
+        for (group, &hit) in groups.iter().zip(hits) {
+            let (Some(node), Landing::Secret(choice)) = (group.node, &group.landing) else { continue };
+            if self.awaited(group).is_none() {
+                let cells = self.announced(before, AwaitedAnswer { node, choice: *choice }, hit)?;
+                let is_drawn = self.b.any(hit);
+                let cells = self.b.keep(cells, is_drawn);
+                (announced, some) = (self.b.or(announced, cells), true);
+            }
+        }
+        Ok(some.then_some(AnswerValues { announced, revealed }))
+    }
+
     /// Pieces of a set become public.
     pub(super) fn show(&mut self, now: &mut StateValues, plane: usize, cells: Value) {
         let shown = plane.checked_sub(self.kinds()).and_then(|at| now.shown.get_mut(at));
@@ -274,7 +294,9 @@ impl Lowering<'_> {
         seen.now.pieces = self.pieces_seen(&self.seen_by_mover(before, self.in_chance));
         self.supposing = true;
         let (ply, mut did, now): (_, Did, _) = self.drawn(&seen, groups, hits)?;
-        let mut after = SideView { ply: Some(ply), ..SideView::new(before.side, now) };
+        // Nor does its mover know where plies of others ended that were made in secret.
+        let viewer = self.seen_by_mover(before, self.in_chance).viewer;
+        let mut after = SideView { ply: Some(ply), viewer, ..SideView::new(before.side, now) };
         let effects = self.effects(&mut after, &mut did, groups, hits, None);
         self.supposing = false;
         effects?;

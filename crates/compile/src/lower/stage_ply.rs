@@ -57,7 +57,8 @@ impl Lowering<'_> {
         // in vain, the turn is over.
         let (skips, falls_through) = (turn.skips.is_some(), self.falls_through(number));
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = SideView { ply: Some(ply), again: turn.again, ..SideView::new(side, now) };
+        let answer = self.unanswered(&before, &groups, &hits)?;
+        let mut scene = SideView { ply: Some(ply), again: turn.again, answer, ..SideView::new(side, now) };
         let waits = self.awaits(&groups, &hits);
         let gate = (skips || falls_through).then_some(drawn);
         let gate = waits.map_or(gate, |waits| Some(self.b.without(gate.unwrap_or(drawn), waits)));
@@ -85,7 +86,8 @@ impl Lowering<'_> {
         // Whatever the subset, an answer was drawn.
         let hits = vec![self.places(&[0])];
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = SideView { ply: Some(ply), again: turn.again, ..SideView::new(stage.side, now) };
+        let (again, answer) = (turn.again, before.answer);
+        let mut scene = SideView { ply: Some(ply), again, answer, ..SideView::new(stage.side, now) };
         self.effects(&mut scene, &mut did, &groups, &hits, None)?;
         let never = self.b.truth(false);
         let acted = self.acted(turn, here, never, false);
