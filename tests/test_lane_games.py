@@ -340,6 +340,10 @@ TESTED: list[dict[str, Any]] = [
         "ends": (Most(Count(own), NoPly(Place(unless=Line(2)), by="all")), Draw(Quiet(4))),
         "players": 3,
     },
+    {
+        "turn": Either(Place(unless=Line(3)), Step(own, unless=Line(2, of=enemy))),
+        "ends": (Win(All(Line(2), NoPly(by="all"))), Win(Count(own) >= 5), Draw(Quiet(5)), Loss(NoPly())),
+    },
 ]
 """Plies that can be judged only once they are made, and are tested before they are offered: of chance, in turns that
 may be ended, in obligatory repetitions, beside a NoPly among other words."""

@@ -33,7 +33,7 @@ impl RowAllocation {
     /// A body with rows in place of values.
     pub fn allocate(&mut self, builder: &Builder, body: Vec<Instruction>) -> Vec<Instruction> {
         let body = self.in_place(flat(body));
-        let last = last_uses(&body);
+        let mut ended = self.last_used_at(&body);
         let (mut rows, mut free, mut top) = (self.fixed.clone(), Free::default(), self.base);
         let mut rewritten = Vec::with_capacity(body.len());
         for (at, mut instruction) in body.into_iter().enumerate() {
@@ -41,11 +41,7 @@ impl RowAllocation {
                 let size = if builder.kinds[value as usize] == Kind::Set { self.width } else { 1 };
                 rows.entry(value).or_insert_with(|| free.take(size, &mut top));
             }
-            let mut ended: Vec<Value> = instruction.reads().into_iter().chain(instruction.writes()).collect();
-            ended.retain(|value| last.get(value) == Some(&at) && !self.fixed.contains_key(value));
-            ended.sort_unstable();
-            ended.dedup();
-            for value in ended {
+            for value in std::mem::take(&mut ended[at]) {
                 free.give(size(builder, value), rows.get(&value).copied().unwrap_or(0));
             }
             rename(&mut instruction, &|value| rows.get(&value).copied().unwrap_or(0));
@@ -53,6 +49,16 @@ impl RowAllocation {
         }
         self.taken = self.taken.max(top);
         rewritten
+    }
+
+    /// The values that hold a row no longer after each instruction.
+    fn last_used_at(&self, body: &[Instruction]) -> Vec<Vec<Value>> {
+        let mut ended = vec![Vec::new(); body.len()];
+        for (value, at) in last_uses(body).into_iter().filter(|(value, _)| !self.fixed.contains_key(value)) {
+            ended[at].push(value);
+        }
+        ended.iter_mut().for_each(|values| values.sort_unstable());
+        ended
     }
 
     /// A value that becomes a register of the state is written there directly, if the old value has no further use.

@@ -1,5 +1,6 @@
 //! Builds programs from values in static single assignment form; equal values are shared (value numbering).
 
+use crate::loops::{FinishedLoop, UnfinishedLoop};
 use crate::program::{Code, Instruction, Kind, LineCount, List, Operation, Register, Stored};
 use crate::ways::RelationTable;
 use lusory_engine::state_slots::StateSlot;
@@ -7,6 +8,9 @@ use rustc_hash::FxHashMap as HashMap;
 
 /// The number of a value.
 pub(crate) type Value = Register;
+
+/// What an operation works out, but for the name of its result.
+pub(crate) type Computation = (Code, [Value; 3], List);
 
 /// What is known of a value before the game: its words.
 type Words = Vec<u64>;
@@ -21,25 +25,15 @@ pub(crate) struct Builder {
     /// Whether equal values are shared and constants folded.
     pub share: bool,
     known_constants: HashMap<(Kind, Words), Value>,
-    known: HashMap<(Code, [Value; 3], List), Value>,
+    pub(crate) known: HashMap<Computation, Value>,
     /// The conditions of which one of two holds.
     either: HashMap<Value, [Value; 2]>,
-    body: Vec<Instruction>,
-    /// The loops that are being made: what is known in one is not known after it.
-    loops: Vec<OpenLoop>,
+    pub(crate) body: Vec<Instruction>,
+    /// The loops that are being made: what depends on the member being tested is not known after them.
+    pub(crate) unfinished_loops: Vec<UnfinishedLoop>,
+    /// The loops made in this body.
+    pub(crate) loops: Vec<FinishedLoop>,
     all: Words,
-}
-
-/// A loop that is being made.
-struct OpenLoop {
-    candidates: Value,
-    /// What comes before it.
-    before: Vec<Instruction>,
-    /// What has become known in it.
-    known: Vec<(Code, [Value; 3], List)>,
-    rest: Value,
-    pick: Value,
-    out: Value,
 }
 
 impl Builder {
@@ -55,12 +49,13 @@ impl Builder {
             known: HashMap::default(),
             either: HashMap::default(),
             body: Vec::new(),
+            unfinished_loops: Vec::new(),
             loops: Vec::new(),
             all,
         }
     }
 
-    fn value(&mut self, kind: Kind) -> Value {
+    pub(crate) fn value(&mut self, kind: Kind) -> Value {
         self.kinds.push(kind);
         self.kinds.len() as Value - 1
     }
@@ -110,6 +105,7 @@ impl Builder {
     /// Ends the body: what it does, and the next one begins.
     pub fn take(&mut self) -> Vec<Instruction> {
         self.known.clear();
+        self.loops.clear();
         std::mem::take(&mut self.body)
     }
 
@@ -127,7 +123,7 @@ impl Builder {
         }
         let out = self.value(kind);
         self.known.insert((code, reads, list), out);
-        if let Some(inner) = self.loops.last_mut() {
+        if let Some(inner) = self.unfinished_loops.last_mut() {
             inner.known.push((code, reads, list));
         }
         self.body.push(Instruction::Compute(Operation { code, wide: kind == Kind::Set, out, inputs: reads, list }));
@@ -361,27 +357,6 @@ impl Builder {
         let (out, subsets) = (self.value(Kind::Set), self.value(Kind::Number));
         self.body.push(Instruction::Scatter { of, when, out, subsets });
         (out, subsets)
-    }
-
-    /// Begins to test the members of a set one by one: the member being tested.
-    pub fn begin_sieve(&mut self, candidates: Value) -> Value {
-        let [rest, pick, out] = [(); 3].map(|()| self.value(Kind::Set));
-        let before = std::mem::take(&mut self.body);
-        self.loops.push(OpenLoop { candidates, before, known: Vec::new(), rest, pick, out });
-        pick
-    }
-
-    /// Ends the test: the members that pass.
-    pub fn end_sieve(&mut self, legal: Value) -> Value {
-        let Some(OpenLoop { candidates, before, known, rest, pick, out }) = self.loops.pop() else { return legal };
-        known.iter().for_each(|key| _ = self.known.remove(key));
-        let test = std::mem::replace(&mut self.body, before);
-        let (begin, end) = (
-            Instruction::Sieve { candidates, rest, pick, out, length: 0 },
-            Instruction::Admit { legal, rest, pick, out, length: 0 },
-        );
-        self.body.push(Instruction::Loop([begin].into_iter().chain(test).chain([end]).collect()));
-        out
     }
 
     /// How often these sets have occurred with a side to move, among so many positions and now.

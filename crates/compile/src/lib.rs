@@ -10,6 +10,7 @@
 mod allocate;
 mod builder;
 mod guard;
+mod loops;
 mod lower;
 mod optimise;
 mod print;

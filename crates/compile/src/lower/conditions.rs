@@ -116,10 +116,13 @@ impl Lowering<'_> {
                 *pieces = self.b.keep(*pieces, stuck);
             }
         }
+        // Plies that are tested one by one are not even looked at there.
+        let asked = if all && is_next { stuck } else { over };
+        let gate = self.tests.then_some(asked);
         let mut able = self.b.truth(false);
         for (side, when) in sides {
             let after = self.upcoming(&asked_scene, side);
-            let groups = self.offer(&after, agenda, None)?;
+            let groups = self.offer(&after, agenda, gate)?;
             if groups.iter().any(|group| group.tried) {
                 return not_lowered("no-ply");
             }
@@ -130,6 +133,6 @@ impl Lowering<'_> {
             }
             able = self.b.or(able, any);
         }
-        Ok(self.b.without(if all && is_next { stuck } else { over }, able))
+        Ok(self.b.without(asked, able))
     }
 }

@@ -192,7 +192,9 @@ impl Lowering<'_> {
         if self.laid.rules.plies_depend_on_counters {
             return not_lowered("trial");
         }
-        let pick = self.b.begin_sieve(group.set);
+        // Where lanes are at other stages nothing has to be tested.
+        let candidates = self.active.map_or(group.set, |active| self.b.keep(group.set, active));
+        let pick = self.b.begin_sieve(candidates);
         let (groups, hits) = (std::slice::from_ref(group), [pick]);
         let after =
             if self.placing(node)?.unless.is_some() { self.after(scene, groups, &hits)? } else { scene.clone() };
