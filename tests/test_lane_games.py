@@ -46,6 +46,7 @@ from lusory.rules import (
     Put,
     Quiet,
     Ranks,
+    Remove,
     Repeat,
     Repeats,
     Reveal,
@@ -347,7 +348,15 @@ TESTED: list[dict[str, Any]] = [
 ]
 """Plies that can be judged only once they are made, and are tested before they are offered: of chance, in turns that
 may be ended, in obligatory repetitions, beside a NoPly among other words."""
+CHANCE_CAPTURES = Game(
+    board=Square(4),
+    turn=Sequence(Place(), Chance(Remove(neutral))),
+    ends=(Draw(Quiet(2, unit="turn", without="capture")), Draw(No(empty))),
+    setup=(Put(Ranks(1), side=0),),
+)
+"""Chance captures in each turn, which counts for nobody: two turns have been quiet."""
 OTHERS: list[Game] = [
+    CHANCE_CAPTURES,
     *(Game(board=Square(4), **rules) for rules in TESTED),
     *(Game(board=Square(4), **rules) for rules in SECRETS),
     *(Game(board=Square(4), **rules) for rules in ENCLOSED),

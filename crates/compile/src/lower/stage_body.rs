@@ -196,15 +196,13 @@ impl Lowering<'_> {
         (self.b.or(stuck, ended), Some(self.b.keep(next_skips, pending)))
     }
 
-    /// What the turn has done so far, its last ply included.
+    /// What the turn has done so far, its last ply included. What chance does counts for nobody.
     fn happened(&mut self, before: [Value; 3], did: Did) -> Did {
-        let [placement, capture, anything] = before;
-        Did {
-            placement: self.b.or(placement, did.placement),
-            capture: self.b.or(capture, did.capture),
-            anything: self.b.or(anything, did.anything),
-            ..did
-        }
+        let [placement, capture, anything] =
+            [did.placement, did.capture, did.anything].map(|done| self.b.without(done, did.chance));
+        let [placement, capture, anything] =
+            [(before[0], placement), (before[1], capture), (before[2], anything)].map(|(old, new)| self.b.or(old, new));
+        Did { placement, capture, anything, ..did }
     }
 
     /// What the next turn offers, where this one is over.
