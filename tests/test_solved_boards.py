@@ -35,6 +35,11 @@ def test_a_row_of_sampled_strategies_says_what_they_score():
     assert "| open | 0 |" in line(SolvedRow("g", {}, other))
 
 
+def test_an_open_row_says_the_bounds_of_the_margin():
+    row = SolvedRow("g", {}, Solution(game="g", hash=""), ahead="First is ahead by at least -4 and at most 4.")
+    assert "| open; First is ahead by at least -4 and at most 4 | 0 |" in line(row)
+
+
 def test_first_plies_of_hex_are_all_but_those_that_half_a_turn_maps():
     assert [cell for _, _, cell in openings(3)] == ["a1", "b1", "c1", "a2", "b2"]
 

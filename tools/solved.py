@@ -121,7 +121,8 @@ def solve_row(row: SolvedRow, effort: Effort) -> SolvedRow:
         return msgspec.structs.replace(row, checked=SECRETS if solution.is_solved else "")
     solver.due = None
     if not solution.is_solved:
-        return msgspec.structs.replace(row, searched=search_forced_wins(position, effort))
+        reach, ahead = search_forced_wins(position, effort), margin_bounds(position, effort)
+        return msgspec.structs.replace(row, searched=reach, ahead=ahead)
     if row.start:
         row = msgspec.structs.replace(row, margin=margin_of(position, effort, solver))
     return proven(row, solver, effort) if solution.at_least in (0.0, 0.5, 1.0) else row
@@ -134,6 +135,15 @@ def search_forced_wins(position: Position, effort: Effort) -> tuple[str, ...]:
     except Unsolvable:
         return ()
     return tuple(search.sentence for search in searches if search.searched or search.win)
+
+
+def margin_bounds(position: Position, effort: Effort) -> str:
+    """What is known of the margin of an open game whose end counts something, in the time of a row."""
+    try:
+        bounds = margin(position, seconds=effort.seconds, memory=effort.memory)
+    except Unsolvable:
+        return ""
+    return bounds.sentence if bounds != (None, None) else ""
 
 
 def margin_of(position: Position, effort: Effort, solver: Solver) -> int | None:
@@ -216,8 +226,9 @@ def line(row: SolvedRow) -> str:
     if value == "open" and (solution.at_least, solution.at_most) != (0.0, 1.0):
         value += f" (First gets at least {solution.at_least:g}, at most {solution.at_most:g})"
     value += f" by {abs(row.margin)}" if row.margin else ""
-    known = (*row.searched, *(note for note in solution.notes if solution.method == LEARNT and "scores" in note))
-    value = "; ".join((value, *(sentence.removesuffix(".") for sentence in known)))
+    scores = (note for note in solution.notes if solution.method == LEARNT and "scores" in note)
+    known = (value, *row.searched, row.ahead, *scores)
+    value = "; ".join(sentence.removesuffix(".") for sentence in known if sentence)
     cells = (
         f"`{row.key}`",
         value,

@@ -23,8 +23,9 @@ FULL = "all of "
 class SolvedRow(msgspec.Struct, frozen=True):
     """A row of the page: the board, the result, and how its proof was checked (empty: there is none). start: plies from
     the start. proof: the first digits of the SHA-256 of the file of proofs. margin: by how much First is ahead, where
-    that was asked. searched: how far forced wins were searched, in words, where it is open. line: the plies of the win
-    against the longest resistance, of proofs that were checked in full."""
+    that was asked. searched: how far forced wins were searched, in words, where it is open. ahead: the bounds of the
+    margin, in words, where it is open. line: the plies of the win against the longest resistance, of proofs that were
+    checked in full."""
 
     game: str
     options: dict[str, Any]
@@ -34,6 +35,7 @@ class SolvedRow(msgspec.Struct, frozen=True):
     start: str = ""
     margin: int | None = None
     searched: tuple[str, ...] = ()
+    ahead: str = ""
     line: tuple[str, ...] = ()
 
     @property
