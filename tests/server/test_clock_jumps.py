@@ -51,9 +51,12 @@ def in_service(tmp_path, story):
     return asyncio.run(told())
 
 
+@pytest.mark.parametrize("noticed", [True, False])
 @pytest.mark.parametrize("in_memory", [True, False])
 @pytest.mark.parametrize("kind", [Clock("sudden", seconds=300), Clock("bank", days=2)], ids=lambda kind: kind.kind)
-def test_nobody_loses_by_a_clock_that_is_set_forward(tmp_path, clock, kind, in_memory):
+def test_nobody_loses_by_a_clock_that_is_set_forward(tmp_path, clock, kind, in_memory, noticed):
+    """Whether or not the jump was noticed before a clock rings."""
+
     async def story(service):
         setup = Setup(("human", "human"), ("Ada", "Bo"), "Susan", clock=kind)
         live, *_ = await service.create(info(find("susan").build(size=3)), setup, [0], "")
@@ -63,7 +66,8 @@ def test_nobody_loses_by_a_clock_that_is_set_forward(tmp_path, clock, kind, in_m
             service._live.clear()
         before = live.table.clock.at(store.now())
         clock.ahead = 3 * DAY
-        await service.clocks.heed_jump()
+        if noticed:
+            await service.clocks.heed_jump()
         for id_ in await service.store.overdue(store.now()):
             await service.clocks.ring(id_)
         live = await service.live(live.table.id)

@@ -131,7 +131,7 @@ class Flat(NamedTuple):
     roots: tuple[int, ...]
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def flat(root: RuleNode) -> Flat:
     """A tree from its leaves up."""
     nodes: list[RuleNode] = []
@@ -148,7 +148,7 @@ def flat(root: RuleNode) -> Flat:
     return Flat(tuple(nodes), tuple(leftmost), roots)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def edits(first: RuleNode, second: RuleNode) -> float:
     """The least cost of edits that make one tree of the other."""
     if first == second:

@@ -32,7 +32,7 @@ class TableClocks:
     def __init__(self, registry: Registry) -> None:
         self.registry, self.store = registry, registry.store
         self.down: tuple[int, int] | None = None
-        self._jumps = ClockJumps()
+        self._jumps, self._heeding = ClockJumps(), asyncio.Lock()
 
     async def open(self, first: bool) -> None:
         """Learn when no server ran. first: whether no other server runs now."""
@@ -60,7 +60,8 @@ class TableClocks:
         self.registry.task(self.ring(table_id))
 
     async def ring(self, table_id: str) -> None:
-        """The clock of a table may have run out, or a reminder may be due."""
+        """The clock of a table may have run out, or a reminder may be due; unless the time of day has jumped."""
+        await self.heed_jump()
         live = await self.registry.live(table_id)
         async with live.lock:
             await self._rung(live)
@@ -145,13 +146,14 @@ class TableClocks:
     async def heed_jump(self) -> None:
         """Where the time of day has jumped forward, no clock of a table ran meanwhile, as if the server had been down.
         Several servers have several clocks, and none of them is believed more than the others."""
-        jump = 0 if self.store.shared else self._jumps.look()
-        if jump:
-            self.down = (now() - jump, now())
-            await self.store.note("down", f"{self.down[0]} {self.down[1]}")
-            for live in self.registry.all_in_memory():
-                await self._missed(live)
-            await self.registry.wake()
+        async with self._heeding:  # whoever rings meanwhile waits until all tables know of the jump
+            jump = 0 if self.store.shared else self._jumps.look()
+            if jump:
+                self.down = (now() - jump, now())
+                await self.store.note("down", f"{self.down[0]} {self.down[1]}")
+                for live in self.registry.all_in_memory():
+                    await self._missed(live)
+                await self.registry.wake()
 
 
 def stop_timer(live: LiveTable) -> None:

@@ -135,11 +135,18 @@ async def _held(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
 async def require_seat(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     """The same, for requests that need a seat. Raises Refused where the caller holds none."""
     seats = await players_of(request, live)
-    if not seats and live.deleted:
-        raise Refused(404, DELETED, "table")
     if not seats:
+        await check_not_deleted(request, live)
         raise Refused(403, "you hold no seat at this table")
     return seats
+
+
+async def check_not_deleted(request: HTTPConnection, live: LiveTable) -> None:
+    """Raises Refused where a table has been deleted, before it is said that the caller holds no seat. Read while that
+    happened, it may not know yet."""
+    service: TableService = request.app.state.service
+    if live.deleted or await service.store.serial(live.table.id) is None:
+        raise Refused(404, DELETED, "table")
 
 
 def one_of(players: tuple[int, ...], player: int | None) -> int:

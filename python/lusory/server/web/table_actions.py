@@ -20,7 +20,18 @@ from ..table_view import Shown
 from ..text_cleanup import tidy
 from .drawings import QUERY, SINCE, caller_views_of, shorten_view
 from .endpoint import Endpoint, Json
-from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, require_seat, signed_in
+from .identity import (
+    caller_of,
+    check_not_deleted,
+    holder_of,
+    one_of,
+    outside,
+    own_seat,
+    players_of,
+    remember,
+    require_seat,
+    signed_in,
+)
 from .request_bodies import Act, Conditions, Contact, NewPly, Notes, Say
 from .tables import live_table_of, number, own_name, service_of, whole_number_of_query
 
@@ -136,6 +147,7 @@ async def chat(request: Request, body: Say) -> object:
     if not text:
         raise Refused(422, "expected a line of text", "text")
     if not players and live.table.ending is None:
+        await check_not_deleted(request, live)
         raise Refused(403, "spectators can chat when the game is over", "")
     if caller := await signed_in(request):
         check_not_muted(caller.account.muted_until)
