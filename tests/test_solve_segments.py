@@ -87,7 +87,9 @@ def test_several_processes_check_what_one_checks():
     file = proof_of("connect-four", columns=4, rows=4)
     assert verify_in_parallel(file, 2) == verify(file)
     raw = bytearray(file.proofs[0])
-    raw[len(raw) // 2] ^= 3
+    # One byte alone may name another ply that is as good.
+    for place in range(len(raw) // 2, len(raw) // 2 + 8):
+        raw[place] ^= 3
     packed = zlib.compress(bytes(raw))
     claim = msgspec.structs.replace(file.header.claims[0], packed=len(packed))
     header = msgspec.structs.replace(file.header, claims=(claim,))
@@ -140,7 +142,7 @@ def solve_and_kill(position, path, seconds):
 @pytest.mark.parametrize(
     ("name", "options", "value"),
     [
-        ("connect-four", {"columns": 5, "rows": 5}, "draw"),
+        ("clobber", {"rows": 4, "columns": 5}, "first"),
     ],
 )
 def test_killed_at_random_moments_it_goes_on_and_the_proof_holds(tmp_path: Path, name, options, value):
