@@ -1,5 +1,6 @@
 """Tests of the shipped nets: they fit their games, and `best` uses them where they measured best."""
 
+import importlib
 import random
 from importlib.resources import files
 
@@ -47,6 +48,14 @@ def test_a_shipped_net_plays():
     position = rule_value(NETS[0]).start()
     choice = player("net:shipped", position.game).choose(position, random.Random(1))
     assert isinstance(choice, int) and choice in position.contract.legal(position.state)
+
+
+def test_analyses_of_games_of_connections_use_random_games(monkeypatch):
+    asked, module = [], importlib.import_module("lusory.players.analyse")
+    monkeypatch.setattr(module, "Search", lambda subject, **options: asked.append("net" in options))
+    for name in ("hex", "susan"):
+        module._search(rule_value(name).start(), seed=0)
+    assert asked == [False, True]
 
 
 def test_other_options_have_no_shipped_net():
