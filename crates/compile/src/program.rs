@@ -420,7 +420,7 @@ pub struct Observed {
     pub legal: Register,
     /// Where it ended; a set of at most one cell.
     pub to: Register,
-    /// By how many pieces each owner had fewer after it than before, what it placed included, added up.
+    /// By how many cells each owner had fewer after it than before, what it placed included, added up.
     pub captured: Register,
     /// Whether the ply was the last of its turn.
     pub over: Register,

@@ -76,10 +76,12 @@ fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame
     }
 }
 
-/// By how many pieces each owner has fewer after a ply, what it placed included, added up.
+/// By how many cells each owner has fewer after a ply, what it placed included, added up.
 fn captured_by(laid: &LoweringInput, id: u32, before: &dyn Position, after: &dyn Position) -> u64 {
     let count = |position: &dyn Position, owner: usize| {
-        position.stones(None).iter().filter(|stone| usize::from(stone.owner) == owner).count() as u64
+        let stones = position.stones(None);
+        let cells = stones.iter().filter(|stone| usize::from(stone.owner) == owner).map(|stone| stone.cell);
+        cells.collect::<std::collections::BTreeSet<_>>().len() as u64
     };
     let base = |node: &Node| match &node.kind {
         NodeKind::Commit { base, .. } => *base,
