@@ -77,7 +77,9 @@ impl Translator<'_, '_> {
         let words = self.set(of);
         let members = self.up_to(&words).pop().unwrap_or_else(|| self.constant(0));
         let one = self.constant(1);
-        let count = self.b.ins().ishl(one, members);
+        let (count, most) = (self.b.ins().ishl(one, members), self.constant(u64::MAX));
+        let is_more = self.b.ins().icmp_imm(IntCC::UnsignedGreaterThan, members, 63);
+        let count = self.b.ins().select(is_more, most, count);
         self.put(subsets, count);
         let words: Words = words
             .into_iter()

@@ -84,7 +84,7 @@ impl Lowering<'_> {
         legal
     }
 
-    /// By how many pieces each owner has fewer than before, what was placed included, added up.
+    /// By how many cells each owner has fewer than before, what was placed included, added up.
     fn captured_pieces(&mut self, before: &SideView, after: &SideView, did: Did) -> Value {
         let (kinds, zero) = (self.kinds(), self.b.number(0));
         let mut all = zero;
