@@ -11,8 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lusory.solve import Solver
-from lusory.solve import solver as solver_module
+from lusory.solve import Solver, engine_search
 from lusory.solve.certificate import PROOF_FILE, Certificate, DamagedProof, certificate, read, start_of, verify
 from lusory.solve.parallel_check import Cutter, check_segment, compare, verify_in_parallel
 from lusory.solve.proof import Layout, ProofFault
@@ -123,7 +122,7 @@ def test_the_longest_line_of_a_draw_keeps_it():
 
 def solve_and_save(position, path):
     """What is killed: a search that saves 25 times a second. The whole search takes about a second."""
-    solver_module.SAVED_EVERY = 0.04
+    engine_search.SAVED_EVERY = 0.04
     Solver(position, checkpoint=path, memory=1 << 24).solve()
     os._exit(7)
 

@@ -10,8 +10,10 @@
 mod allocate;
 mod builder;
 mod guard;
+mod instruction;
 mod loops;
 mod lower;
+mod operation;
 mod optimise;
 mod print;
 pub mod program;

@@ -18,7 +18,7 @@ from .solution import Solution
 from .unsolvable import Unsolvable, game_for_two
 
 if TYPE_CHECKING:
-    from .solver import Progress
+    from .engine_search import Progress
 
 GAP = 1e-4
 """The gap of the bounds at which the search ends."""

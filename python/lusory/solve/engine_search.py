@@ -1,0 +1,179 @@
+"""The engine's solver with its clock, its progress and its checkpoint: searches run in slices between checkpoints."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+from .._engine import Solver as EngineSolver
+from .._engine import State
+from ..play.position import Position
+from ..rules.game import Game
+from .layers import layers
+from .lead import lead
+from .reduction import Reduction, reduction, without_repetition
+from .unsolvable import Unsolvable, game_for_two
+from .winning_sets import winning_sets
+
+MEMORY = 1 << 30
+SAVED_EVERY = 60.0
+"""Seconds between two checkpoints, at least."""
+SHARE_OF_SEARCH = 20
+"""The search takes at least so many times as long as the checkpoints."""
+
+Progress = Callable[[int, float], object]
+"""A callback that gets the number of positions searched so far, and the seconds."""
+
+
+class EngineSearch:
+    """Searches from one position by the engine. The arguments are those of Solver."""
+
+    def __init__(
+        self,
+        position: Position,
+        *,
+        memory: int = MEMORY,
+        threads: int = 1,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+        checkpoint: Path | None = None,
+    ) -> None:
+        self.position, self.memory, self.threads, self.progress = position, memory, threads, progress
+        self.begun = time.monotonic()
+        self.due = None if seconds is None else self.begun + seconds
+        self.game = solvable(position)
+        self.rules, self.unrepeated = repetition_left_out(position, self.game)
+        self.root = self.rules.start() if self.unrepeated else position
+        for past_ply in position.past if self.unrepeated else ():
+            self.root = self.root.follow(past_ply.action)
+        if not isinstance(self.root.state, State):
+            raise Unsolvable(
+                f"{self.game.name or 'this game'}: the engine cannot play these rules, so it cannot solve them"
+            )
+        self.reduction: Reduction = reduction(self.rules)
+        self.handicap: int | None = None
+        """What Second gets added in place of what the rules say; only where a lead decides the game."""
+        self.sets = winning_sets(self.rules)
+        self.layers, self.lead = layers(self.rules, self.reduction.symmetries), lead(self.rules)
+        self.engine = self.new_engine()
+        self.checkpoint, self.saved, self.rest = checkpoint, self.begun, SAVED_EVERY
+        self.resume()
+
+    def new_engine(self) -> EngineSolver:
+        """The solver of the engine for the position, with empty tables."""
+        options = self.reduction.options | (self.sets.options() if self.sets else {})
+        lead_options = self.lead.options(self.root) if self.lead else {}
+        self.lead = self.lead if lead_options else None
+        options |= lead_options
+        return EngineSolver(self.root.state, memory=self.memory, **options)
+
+    def report_progress(self, positions: int) -> bool:
+        """Reports progress; False once the time is up."""
+        if self.progress is not None:
+            self.progress(positions, time.monotonic() - self.begun)
+        return not self.late
+
+    def report_until_saved(self, positions: int) -> bool:
+        """Reports progress; False once the time is up or a checkpoint is due."""
+        return self.report_progress(positions) and not self.to_be_saved
+
+    @property
+    def to_be_saved(self) -> bool:
+        """Whether a checkpoint is due."""
+        return self.checkpoint is not None and time.monotonic() >= self.saved + self.rest
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return self.due is not None and time.monotonic() >= self.due
+
+    def search_slice(
+        self,
+        player: int,
+        halves: int,
+        after: tuple[int, ...],
+        method: str,
+        positions: int | None = None,
+        within: int | None = None,
+    ) -> bool | str:
+        """One slice of a search, until so many positions or the next checkpoint."""
+        with self.saving():
+            return self.engine.answer(
+                player,
+                halves,
+                after=list(after),
+                method=method,
+                threads=self.threads,
+                positions=positions,
+                progress=self.report_until_saved,
+                within=within,
+                handicap=self.handicap,
+            )
+
+    @contextmanager
+    def saving(self) -> Iterator[None]:
+        """Saves the answers of a slice of a search, where a checkpoint is due or Ctrl-C ends it."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.save()
+            raise
+        if self.late or self.to_be_saved:
+            self.save()
+
+    @property
+    def subject(self) -> bytes:
+        """The identity of a checkpoint: the rules and the plies so far."""
+        plies = " ".join(self.position.contract.text(past_ply.action) for past_ply in self.position.past)
+        return sha256(f"{self.rules.hash} {plies}".encode()).digest()
+
+    def resume(self) -> None:
+        """Reads the checkpoint, where there is one. Raises Unsolvable where it is of another position."""
+        if self.checkpoint is None or not self.checkpoint.exists():
+            return
+        try:
+            self.engine.load(self.checkpoint, self.subject)
+        except (ValueError, OSError) as fault:
+            raise Unsolvable(f"{self.checkpoint}: {fault}") from fault
+
+    def save(self) -> None:
+        """Writes the checkpoint, if one is wanted. Raises Unsolvable where that fails."""
+        begun = self.saved = time.monotonic()
+        if self.checkpoint is None:
+            return
+        try:
+            self.engine.save(self.checkpoint, self.subject)
+        except OSError as fault:
+            raise Unsolvable(f"{self.checkpoint}: {fault}") from fault
+        self.saved = time.monotonic()
+        self.rest = max(SAVED_EVERY, SHARE_OF_SEARCH * (self.saved - begun))
+
+    @contextmanager
+    def share_of_time(self, share: float) -> Iterator[None]:
+        """Ends searches when this share of the time that is left is over."""
+        due = self.due
+        if due is not None:
+            now = time.monotonic()
+            self.due = now + share * max(due - now, 0.0)
+        try:
+            yield
+        finally:
+            self.due = due
+
+
+def solvable(position: Position) -> Game:
+    """The rules of a position without secrets. Raises Unsolvable where they cannot be solved so."""
+    game = game_for_two(position)
+    if position.hidden:
+        raise Unsolvable("the players of this game keep secrets: there is no proof of what it is worth")
+    return game
+
+
+def repetition_left_out(position: Position, game: Game) -> tuple[Game, bool]:
+    """The rules to solve, and whether they lack the draw by repetition."""
+    from_start = position.first.state == position.contract.start()
+    rest = without_repetition(game) if from_start else None
+    return (game, False) if rest is None else (rest, True)
