@@ -1,6 +1,6 @@
 //! Builds programs from values in static single assignment form; equal values are shared (value numbering).
 
-use crate::loops::{FinishedLoop, UnfinishedLoop};
+use crate::loop_parts::{Computation, FinishedLoop, UnfinishedLoop};
 use crate::program::{Code, Instruction, Kind, LineCount, List, Operation, Register, Stored};
 use crate::ways::RelationTable;
 use lusory_engine::state_slots::StateSlot;
@@ -8,9 +8,6 @@ use rustc_hash::FxHashMap as HashMap;
 
 /// The number of a value.
 pub(crate) type Value = Register;
-
-/// What an operation works out, but for the name of its result.
-pub(crate) type Computation = (Code, [Value; 3], List);
 
 /// What is known of a value before the game: its words.
 type Words = Vec<u64>;

@@ -11,6 +11,7 @@ mod allocate;
 mod builder;
 mod guard;
 mod instruction;
+mod loop_parts;
 mod loops;
 mod lower;
 mod operation;

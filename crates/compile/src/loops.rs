@@ -3,30 +3,10 @@
 //! What does not depend on the member being tested is worked out once, before the loop. The same test of the same members
 //! is made once: what a turn offers, whether it may be ended and the ends ask the same.
 
-use crate::builder::{Builder, Computation, Value};
+use crate::builder::{Builder, Value};
+use crate::loop_parts::{FinishedLoop, UnfinishedLoop};
 use crate::program::{Instruction, Kind, Operation};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
-
-/// A loop that is being made.
-pub(crate) struct UnfinishedLoop {
-    candidates: Value,
-    /// What comes before it.
-    before: Vec<Instruction>,
-    /// What has become known in it.
-    pub known: Vec<Computation>,
-    rest: Value,
-    pick: Value,
-    out: Value,
-}
-
-/// A loop that was made: what it tests, and the members that pass.
-pub(crate) struct FinishedLoop {
-    candidates: Value,
-    pick: Value,
-    test: Vec<Instruction>,
-    legal: Value,
-    out: Value,
-}
 
 impl Builder {
     /// Begins to test the members of a set one by one: the member being tested.

@@ -138,6 +138,14 @@ def _release(connection: Any, record: Any, fault: BaseException | None) -> None:
     task.add_done_callback(_releasing.discard)
 
 
+async def released() -> None:
+    """Every connection whose task was cancelled has been rolled back. Before the event loop ends: else the connection's
+    thread finds none to tell that it is done."""
+    loop = asyncio.get_running_loop()
+    if own := [task for task in _releasing if task.get_loop() is loop]:
+        await asyncio.wait(own)
+
+
 async def _rolled_back(connection: Any) -> None:
     """End the transaction of a connection of aiosqlite, if it has one."""
     with contextlib.suppress(sqlite3.Error, ValueError):  # ValueError: it is closed already

@@ -22,7 +22,7 @@ from ..table.log import Entry
 from ..table.summary import Summary
 from ..table.table import ABORTED, CLOSED
 from . import schema
-from .engine import appender, check_form, engines, insert_into, migrate, url_of
+from .engine import appender, check_form, engines, insert_into, migrate, released, url_of
 from .setup_seats import is_machines_turn, seats_of_setup
 from .signals import Signals, send
 from .table_lists import hashes_of, held_by, latest, listing, of_state, of_states, with_seats
@@ -108,6 +108,7 @@ class Store:
         if self._drain is not None:
             await asyncio.wait([self._drain])
         await self.signals.close()
+        await released()
         for engine in {self._writer, self._reader}:
             await engine.dispose()
         await asyncio.get_running_loop().run_in_executor(self._hand, self._appender.dispose)
