@@ -108,6 +108,8 @@ def share(seconds: list[float], percent: int) -> float:
 
 def report_line(name: str, seconds: list[float]) -> str:
     """Median and 99th percentile."""
+    if not seconds:
+        return f"{name}: none"
     values = {"median": median(seconds), "p99": share(seconds, 99), "worst": max(seconds)}
     return f"{name}: " + ", ".join(f"{label} {second * 1000:.0f} ms" for label, second in values.items())
 
