@@ -81,7 +81,7 @@ impl Lowering<'_> {
         let scene = &self.seen_by_mover(scene, group.chance);
         let (rules, side) = (&self.laid.rules, scene.side);
         let may_hold = |word: &Cells| bounds::may_hold(rules, side, word);
-        match &group.node.and_then(|node| self.placing(node).ok()).map(|atomic| &atomic.action) {
+        match self.action(group) {
             Some(Action::Place { to, kind, own, shape }) => {
                 all.hit |= may_hold(to);
                 let plane = if *own { side + 1 } else { 0 } * rules.kinds.len() + kind;
@@ -117,7 +117,7 @@ impl Lowering<'_> {
                     all.over = self.b.or(all.over, jumped);
                 }
             }
-            // DrawnPlies without cells; others are on offer nowhere.
+            // Plies without cells; others are on offer nowhere.
             Some(Action::Pass | Action::Swap | Action::Keep | Action::Roll { .. } | Action::Reveal { .. }) | None => {}
         }
         Ok(())
@@ -135,9 +135,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         let (cells, failed) = self.take_place(scene, group, hit)?;
-        if let Some(Action::Place { kind, .. }) =
-            group.node.and_then(|node| self.placing(node).ok()).map(|atomic| &atomic.action)
-        {
+        if let Some(Action::Place { kind, .. }) = self.action(group) {
             let plane = (scene.side + 1) * self.kinds() + kind;
             all.to = self.b.or(all.to, cells);
             all.failed = self.b.or(all.failed, failed);

@@ -101,8 +101,4 @@ impl Lowering<'_> {
         };
         if passes_nothing(slide) && passes_nothing(other) { Shared::All } else { Shared::Unknown }
     }
-
-    fn action(&self, group: &OfferGroup) -> Option<&Action> {
-        group.node.and_then(|node| self.laid.rules.nodes[node].atomic()).map(|atomic| &atomic.action)
-    }
 }

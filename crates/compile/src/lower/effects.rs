@@ -25,12 +25,12 @@ impl Lowering<'_> {
         for node in nodes {
             let waits = groups.iter().any(|group| group.node == Some(node) && self.awaited(group).is_some());
             let atomic = self.placing(node).ok().filter(|_| !waits || self.supposing);
-            for effect in atomic.map(|atomic| atomic.then.clone()).unwrap_or_default() {
+            for effect in atomic.iter().flat_map(|atomic| &atomic.then) {
                 let mut when = self.is_drawn(groups, hits, |group| group.node == Some(node));
                 if self.is_secret(node) {
                     when = self.b.without(when, did.failed);
                 }
-                self.phase(scene, did, &effect, Some(when))?;
+                self.phase(scene, did, effect, Some(when))?;
             }
         }
         // What comes later knows nothing of an answer.

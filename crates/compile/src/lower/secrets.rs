@@ -19,6 +19,11 @@ impl<'l> Lowering<'l> {
         let place = if let NodeKind::Commit { place, .. } = laid.rules.nodes[node].kind { place } else { node };
         laid.rules.nodes[place].atomic().map_or_else(|| not_lowered("hidden"), Ok)
     }
+
+    /// What the plies of a group do, a secret placement once it takes place; none where the turn is ended.
+    pub(super) fn action(&self, group: &OfferGroup) -> Option<&'l Action> {
+        self.placing(group.node?).ok().map(|atomic| &atomic.action)
+    }
 }
 
 impl Lowering<'_> {
@@ -95,10 +100,11 @@ impl Lowering<'_> {
 
     /// Whether a ply was drawn that is to be answered. None: there are none.
     pub(super) fn awaits(&mut self, groups: &[OfferGroup], hits: &[Value]) -> Option<Value> {
-        let waiting: Vec<bool> = groups.iter().map(|group| self.awaited(group).is_some()).collect();
-        let sets: Vec<Value> = hits.iter().zip(&waiting).filter(|(_, waits)| **waits).map(|(&hit, _)| hit).collect();
-        let target = self.b.union(&sets);
-        waiting.contains(&true).then(|| self.b.any(target))
+        let waits = groups.iter().any(|group| self.awaited(group).is_some());
+        waits.then(|| {
+            let target = self.new_target(groups, hits);
+            self.b.any(target)
+        })
     }
 
     /// The cells of the drawn plies that are to be answered.
@@ -305,7 +311,7 @@ impl Lowering<'_> {
         Ok(after)
     }
 
-    /// Whether a word of the rules is about what is hidden.
+    /// Whether the plies of a node are secret placements.
     pub(super) fn is_secret(&self, node: usize) -> bool {
         matches!(self.laid.rules.nodes[node].kind, NodeKind::Commit { .. })
     }

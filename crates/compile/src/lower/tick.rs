@@ -308,8 +308,7 @@ impl Lowering<'_> {
 
     /// The point of a turn at which each body plays.
     fn points(&self, bodies: usize) -> Vec<TurnPoint> {
-        let alternating = |side| TurnPoint { side, turn: 0, agenda: self.first_agenda(), awaited: None };
-        (0..bodies).map(|body| self.stages.get(body).copied().unwrap_or_else(|| alternating(body))).collect()
+        (0..bodies).map(|body| self.stages.get(body).copied().unwrap_or_else(|| self.point(body, 0))).collect()
     }
 
     fn target_lists(&self, rows: &RowAllocation) -> Vec<Vec<Offer>> {

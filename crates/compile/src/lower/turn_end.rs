@@ -4,7 +4,7 @@ use super::offers::branches_of;
 use super::scene::SideView;
 use super::{Lowered, Lowering};
 use crate::builder::Value;
-use lusory_engine::rule::NodeKind;
+use lusory_engine::rule::{Condition, NodeKind};
 
 impl Lowering<'_> {
     /// Whether the next ply of an agenda is a chance ply. None: never.
@@ -18,12 +18,8 @@ impl Lowering<'_> {
             NodeKind::BySide => self.is_chance(scene, part(scene.side)),
             NodeKind::If(when, otherwise) => {
                 let [then, other] = branches_of(link, *otherwise);
-                let (then, other) = (self.is_chance(scene, then)?, self.is_chance(scene, other)?);
-                if then.is_none() && other.is_none() {
-                    return Ok(None);
-                }
-                let (when, never) = (self.holds(scene, when)?, self.b.truth(false));
-                Ok(Some(self.b.choose(when, then.unwrap_or(never), other.unwrap_or(never))))
+                let branches = [self.is_chance(scene, then)?, self.is_chance(scene, other)?];
+                self.in_branch(scene, when, branches)
             }
             NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Either => Ok(None),
             NodeKind::First | NodeKind::Repeat { .. } => Ok(None),
@@ -46,12 +42,8 @@ impl Lowering<'_> {
             NodeKind::First => self.may_end_of(scene, &link.next, true),
             NodeKind::If(when, otherwise) => {
                 let [then, other] = branches_of(link, *otherwise);
-                let (then, other) = (self.may_end(scene, then)?, self.may_end(scene, other)?);
-                if then.is_none() && other.is_none() {
-                    return Ok(None);
-                }
-                let (when, never) = (self.holds(scene, when)?, self.b.truth(false));
-                Ok(Some(self.b.choose(when, then.unwrap_or(never), other.unwrap_or(never))))
+                let branches = [self.may_end(scene, then)?, self.may_end(scene, other)?];
+                self.in_branch(scene, when, branches)
             }
             NodeKind::Repeat { must, still } => {
                 let Some(may) = self.may_end(scene, link.rest)? else { return Ok(None) };
@@ -85,5 +77,19 @@ impl Lowering<'_> {
             before = self.b.or(before, able);
         }
         Ok(any)
+    }
+
+    /// What holds in the branch that a condition chooses. None: in neither, ever.
+    fn in_branch(
+        &mut self,
+        scene: &SideView,
+        when: &Condition,
+        [then, other]: [Option<Value>; 2],
+    ) -> Lowered<Option<Value>> {
+        if then.is_none() && other.is_none() {
+            return Ok(None);
+        }
+        let (when, never) = (self.holds(scene, when)?, self.b.truth(false));
+        Ok(Some(self.b.choose(when, then.unwrap_or(never), other.unwrap_or(never))))
     }
 }

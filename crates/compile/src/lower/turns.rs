@@ -230,7 +230,7 @@ impl Lowering<'_> {
     }
 
     /// The beginning of a turn.
-    fn point(&self, side: usize, turn: usize) -> TurnPoint {
+    pub(super) fn point(&self, side: usize, turn: usize) -> TurnPoint {
         TurnPoint { side, turn, agenda: self.agenda_of(turn), awaited: None }
     }
 
