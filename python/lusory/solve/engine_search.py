@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from typing import TypedDict
 
 from .._engine import Solver as EngineSolver
 from .._engine import State
@@ -26,6 +27,16 @@ SHARE_OF_SEARCH = 20
 
 Progress = Callable[[int, float], object]
 """A callback that gets the number of positions searched so far, and the seconds."""
+
+
+class SearchOptions(TypedDict, total=False):
+    """The keyword arguments of searches; see Solver."""
+
+    memory: int
+    threads: int
+    seconds: float | None
+    progress: Progress | None
+    checkpoint: Path | None
 
 
 class EngineSearch:

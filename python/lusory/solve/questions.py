@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from ..play.position import Position
 from .deepening import Deepening
-from .engine_search import EngineSearch
+from .engine_search import EngineSearch, SearchOptions
 from .unsolvable import Unsolvable
 
 FIRST_SLICE = 1 << 20
@@ -30,7 +30,7 @@ TURNS = 8
 class Questions(EngineSearch):
     """Answers questions about one position, and positions after it. The arguments are those of Solver."""
 
-    def __init__(self, position: Position, **options: Any) -> None:
+    def __init__(self, position: Position, **options: Unpack[SearchOptions]) -> None:
         super().__init__(position, **options)
         self.method = self.proven_by = ""
         self.deepened: dict[tuple[int, ...], Deepening] = {}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import time
-from typing import Any
+from typing import Any, Unpack
 
 from ..play.position import Position
 from ..rules.events import CHANCE
-from .engine_search import MEMORY
+from .engine_search import MEMORY, SearchOptions
 from .questions import LONGEST_SLICE, METHODS, ChanceWithin, Circles, Questions, raise_for
 from .secret_solver import SecretSolver
 from .solution import Solution
@@ -37,7 +37,7 @@ class Solver(Questions):
     where the checkpoint is of another position.
     """
 
-    def __init__(self, position: Position, **options: Any) -> None:
+    def __init__(self, position: Position, **options: Unpack[SearchOptions]) -> None:
         super().__init__(position, **options)
         self.longer = 0
         """Plies that do not suffice for a win, where the time was too short to find how many do."""
