@@ -1,6 +1,6 @@
 //! Depth-first search to the end of the game: null-window alpha-beta with enhanced transposition cut-offs (Schaeffer
 //! and Plaat 1996); plies are ordered by the history heuristic (Schaeffer 1989) and by the features of the rules.
-//! Threads search the same tree, each the plies that no other one is at.
+//! Threads search the same tree, each the plies that no other one is at. What another thread has answered, they leave.
 //!
 //! Where the winning sets of a game are known, a position in which a player has none left is not searched.
 //!
@@ -12,7 +12,8 @@
 //! Faster than proof-number search where all lines have about the same length (games that fill the board); slower where
 //! long sequences of threats decide. For games in which no position repeats.
 
-use crate::certificate::TableSearch;
+mod table_search;
+
 use crate::lead::StoredQuestion;
 use crate::line_board::BoardPlies;
 use crate::ply_scores::PlyScores;
@@ -20,8 +21,8 @@ use crate::proof_number_search::SharedSearch;
 use crate::proof_table::{ProofEntry, ProofTable};
 use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
 use crate::search_position::SearchPosition;
+use crate::shared_path::SharedPath;
 use crate::winning_sets::cells_of;
-use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -32,6 +33,7 @@ struct Child {
     id: u32,
     stored: StoredQuestion,
     rank: i64,
+    is_searched: bool,
 }
 
 /// A depth-first search that answers a question.
@@ -45,6 +47,7 @@ pub struct DepthFirstSearch<'s> {
     /// processor.
     near: Option<ProofTable>,
     history: PlyScores,
+    shared_path: SharedPath,
     /// Reusable buffers, one per depth.
     children: Vec<Vec<Child>>,
     ids: Vec<u32>,
@@ -73,6 +76,8 @@ const THREAT_WEIGHT: i64 = 64;
 /// as many, connect four 6x6 takes as long.
 const NEAR_TABLE: usize = 1 << 20;
 const NEAR_SIZE: f32 = 256.0;
+/// Where the search of the first ply takes fewer positions than this, on average, one thread does it alone.
+const SIZE_FOR_ONE: f32 = 1024.0;
 /// The weight of the latest search in the moving average.
 const AVERAGE_DECAY: f32 = 1.0 / 64.0;
 
@@ -90,6 +95,7 @@ impl<'s> DepthFirstSearch<'s> {
             reported_nodes: 0,
             near: None,
             history: Default::default(),
+            shared_path: Default::default(),
             children: Vec::new(),
             ids: Vec::new(),
             path: HashSet::default(),
@@ -136,7 +142,9 @@ impl<'s> DepthFirstSearch<'s> {
                 return Err(Unanswered::Stopped);
             }
         }
-        if self.shared.stop.load(Ordering::Relaxed) { Err(Unanswered::Stopped) } else { Ok(()) }
+        let shared = self.shared;
+        let is_overtaken = self.shared_path.is_overtaken(shared.table, shared.virtual_loss);
+        if is_overtaken || shared.stop.load(Ordering::Relaxed) { Err(Unanswered::Stopped) } else { Ok(()) }
     }
 
     fn search(&mut self, stored: StoredQuestion, depth: usize) -> Result<bool, Unanswered> {
@@ -192,12 +200,11 @@ impl<'s> DepthFirstSearch<'s> {
         let count = self.children.get(depth).map_or(0, Vec::len);
         for leaves_busy in [true, false] {
             let mut is_busy_left = false;
-            // The first ply is never left.
-            for number in usize::from(!leaves_busy)..count {
-                let Some(child) = self.child(depth, number) else { break };
-                if leaves_busy && number > 0 && self.shared.virtual_loss.threads_at(child.stored.key) > 0 {
+            for number in 0..count {
+                let Some(child) = self.child(depth, number).filter(|child| !child.is_searched) else { continue };
+                if leaves_busy && self.leaves_to_others(child, number, depth + 1) {
                     is_busy_left = true;
-                } else if self.answer_of_child(child, depth)? == Some(is_or) {
+                } else if self.answer_of_child(child, number, depth)? == Some(is_or) {
                     let ids = self.children.get(depth).into_iter().flatten().map(|child| child.id);
                     self.history.reward(mover, ids, number);
                     return Ok(is_or);
@@ -210,28 +217,50 @@ impl<'s> DepthFirstSearch<'s> {
         Ok(!is_or)
     }
 
+    /// Whether another thread searches a ply that is worth leaving to it. The first ply often decides, so that other
+    /// plies were searched in vain: where it takes long, threads search it together.
+    fn leaves_to_others(&self, child: Child, number: usize, depth: usize) -> bool {
+        let is_small = self.mean_sizes.get(depth).is_some_and(|&size| size < SIZE_FOR_ONE);
+        (number > 0 || is_small) && self.shared.virtual_loss.threads_at(child.stored.key) > 0
+    }
+
     fn child(&self, depth: usize, number: usize) -> Option<Child> {
         self.children.get(depth)?.get(number).copied()
     }
 
     /// The answer after a ply, from the table or by a search; none where the ply is not legal.
-    fn answer_of_child(&mut self, child: Child, depth: usize) -> Result<Option<bool>, Unanswered> {
+    fn answer_of_child(&mut self, child: Child, number: usize, depth: usize) -> Result<Option<bool>, Unanswered> {
+        if let Some(searched) = self.children.get_mut(depth).and_then(|children| children.get_mut(number)) {
+            searched.is_searched = true;
+        }
         if let Some(answer) = child.stored.answer_in(self.table(depth + 1)) {
             return Ok(Some(answer));
         }
         if !self.position.play(child.id) {
             return Ok(None);
         }
-        let is_large = self.is_large(depth + 1);
-        if is_large {
-            self.shared.virtual_loss.enter(child.stored.key);
-        }
-        let answer = self.search(child.stored, depth + 1);
-        if is_large {
-            self.shared.virtual_loss.leave(child.stored.key);
-        }
+        let answer = if self.is_shared(depth + 1) {
+            self.search_shared(child.stored, depth + 1)
+        } else {
+            self.search(child.stored, depth + 1)
+        };
         self.position.undo();
         answer.map(Some)
+    }
+
+    /// A search that other threads see and may answer first.
+    fn search_shared(&mut self, stored: StoredQuestion, depth: usize) -> Result<bool, Unanswered> {
+        self.shared_path.enter(depth, stored, self.shared.virtual_loss);
+        let answer = self.search(stored, depth);
+        self.shared_path.leave(answer.is_ok(), self.shared.virtual_loss);
+        answer.or_else(|halt| self.shared_path.take_answer(depth).ok_or(halt))
+    }
+
+    /// Whether the answers of searches at this depth are in the shared table and take long enough for threads to keep out
+    /// of each other's way.
+    fn is_shared(&self, depth: usize) -> bool {
+        let least = if self.near.is_some() { NEAR_SIZE } else { LARGE_SIZE };
+        self.mean_sizes.get(depth).is_none_or(|&size| size >= least)
     }
 
     /// Whether searches at this depth take many positions on average.
@@ -279,7 +308,7 @@ impl<'s> DepthFirstSearch<'s> {
                 LINE_WEIGHT * i64::from(lines) + THREAT_WEIGHT * i64::from(threats)
             };
             let rank = self.history.score(mover, id) + if evaluate { value() } else { 0 };
-            children.push(Child { id, stored, rank });
+            children.push(Child { id, stored, rank, is_searched: false });
         }
         false
     }
@@ -336,7 +365,7 @@ impl<'s> DepthFirstSearch<'s> {
         let mover = self.mover(is_or);
         let history = self.history.score(mover, id);
         let value = if evaluate { self.static_value(mover) } else { 0 };
-        Child { id, stored, rank: history + value }
+        Child { id, stored, rank: history + value, is_searched: false }
     }
 
     fn mover(&self, is_or: bool) -> usize {
@@ -352,47 +381,5 @@ impl<'s> DepthFirstSearch<'s> {
         let sum: f32 = self.features.iter().zip(&self.priors).map(|(value, prior)| value * prior).sum();
         let sum = if mover == 0 { sum } else { -sum };
         (sum * WEIGHT_OF_FEATURES) as i64
-    }
-}
-
-impl TableSearch for DepthFirstSearch<'_> {
-    fn explorer(&mut self) -> &mut dyn Explorer {
-        self.position.explorer
-    }
-
-    fn legal(&mut self, ids: &mut Vec<u32>) {
-        self.position.legal(ids);
-    }
-
-    fn play(&mut self, id: u32) -> bool {
-        self.position.play(id)
-    }
-
-    fn undo(&mut self) {
-        self.position.undo();
-    }
-
-    fn entry_after_ply(&mut self) -> Option<ProofEntry> {
-        match self.position.final_answer(self.question) {
-            Ok(None) => self.position.stored_question(self.question, 0).entry_in(self.shared.table),
-            Ok(Some(answer)) => Some(ProofEntry::of_answer(answer, 1)),
-            Err(_) => None,
-        }
-    }
-
-    fn answer(&mut self) -> Result<bool, Unanswered> {
-        if let Some(answer) = self.position.final_answer(self.question)? {
-            return Ok(answer);
-        }
-        let known = self.position.stored_question(self.question, 0).answer_in(self.shared.table);
-        known.map_or_else(|| self.answer_anew(), Ok)
-    }
-
-    fn answer_anew(&mut self) -> Result<bool, Unanswered> {
-        self.path.clear();
-        let stored = self.position.stored_question(self.question, 0);
-        let answer = self.search(stored, 0);
-        self.report_nodes();
-        answer
     }
 }

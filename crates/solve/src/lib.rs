@@ -5,6 +5,7 @@
 //!   proof_number_search   answers a question by df-pn, for games without repetition
 //!   depth_first           answers a question by null-window alpha-beta to the end of the game
 //!   search_position       where it stands
+//!   shared_path           what its threads search together
 //!   line_board            its positions where one piece a turn is placed and lines win
 //!   line_rules            the rules of these
 //!   ply_scores           which plies it searches first
@@ -54,6 +55,7 @@ mod random_numbers;
 pub mod retrograde;
 pub mod search_position;
 pub mod secrets;
+mod shared_path;
 pub mod solver;
 mod threads;
 pub mod turn_limits;

@@ -12,7 +12,7 @@ use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
 use crate::winning_sets::WinningSets;
 use lusory_play::{Explorer, PieceChange};
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// A ply of a node on the path.
 #[derive(Clone, Copy, Debug)]
@@ -25,19 +25,23 @@ struct Child {
 
 /// Virtual loss: counts the threads below each position (hashed by some bits of its key), so that others choose another
 /// path.
-pub struct VirtualLoss(Vec<AtomicU8>);
+pub struct VirtualLoss {
+    slots: Vec<AtomicU8>,
+    /// How many searches were answered by a thread while others were in them.
+    left_to_others: AtomicU32,
+}
 
 impl Default for VirtualLoss {
     fn default() -> Self {
         let mut slots = Vec::new();
         slots.resize_with(1 << 16, || AtomicU8::new(0));
-        VirtualLoss(slots)
+        VirtualLoss { slots, left_to_others: AtomicU32::new(0) }
     }
 }
 
 impl VirtualLoss {
     fn slot(&self, key: u128) -> Option<&AtomicU8> {
-        self.0.get((key >> 40) as usize & 0xffff)
+        self.slots.get((key >> 40) as usize & 0xffff)
     }
 
     pub(crate) fn threads_at(&self, key: u128) -> u32 {
@@ -48,8 +52,16 @@ impl VirtualLoss {
         self.slot(key).iter().for_each(|slot| _ = slot.fetch_add(1, Ordering::Relaxed));
     }
 
-    pub(crate) fn leave(&self, key: u128) {
-        self.slot(key).iter().for_each(|slot| _ = slot.fetch_sub(1, Ordering::Relaxed));
+    /// Leaves a position; counts that where it was answered while other threads are in it.
+    pub(crate) fn leave(&self, key: u128, is_answered: bool) {
+        let others = self.slot(key).map_or(0, |slot| slot.fetch_sub(1, Ordering::Relaxed).saturating_sub(1));
+        if others > 0 && is_answered {
+            self.left_to_others.fetch_add(1, Ordering::Release);
+        }
+    }
+
+    pub(crate) fn left_to_others(&self) -> u32 {
+        self.left_to_others.load(Ordering::Acquire)
     }
 }
 
@@ -159,7 +171,7 @@ impl<'s> ProofNumberSearch<'s> {
         let result = self
             .expand(depth, is_or)
             .and_then(|()| self.search_children(key, is_or, (proof, disproof), depth, nodes_before));
-        self.shared.virtual_loss.leave(key);
+        self.shared.virtual_loss.leave(key, false);
         self.path.remove(&key);
         result
     }
