@@ -3,6 +3,7 @@
     python -m benchmarks.solver_kills --kills 10 clobber -o rows=4 -o columns=5
     python -m benchmarks.solver_kills --kills 10 --threads 2 susan -o size=3 -o draw=none
     python -m benchmarks.solver_kills --kills 10 --threads 2 --unproven benchmarks/solver_kills.py:steps
+    python -m benchmarks.solver_kills --kills 10 benchmarks/solver_kills.py:blockade
 
 The value must be that of a solver that nobody killed, and the proof of the last run must stand, if there is one.
 Whatever must not be ends this program with code 1. A checkpoint is written twice a second, more often than by default.
@@ -21,12 +22,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lusory.rules import Either, Game, Line, Place, Square, Step, Win, own
+from lusory.rules import At, Either, Game, Line, NoPly, Place, Put, Square, Step, Win, own
 
 SAVED_EVERY = 0.5
 """Seconds between two checkpoints."""
 CHILD = (
-    f"from lusory.solve import solver; solver.SAVED_EVERY = {SAVED_EVERY}; from lusory.cli import main; main()",
+    f"from lusory.solve import engine_search as search; search.SAVED_EVERY = {SAVED_EVERY}; "
+    "from lusory.cli import main; main()",
     "solve",
 )
 FASTEST = 0.8
@@ -39,6 +41,12 @@ SHARE_OF_TIME = 1.6
 def steps() -> Game:
     """A game for retrograde analysis layer by layer, with five million positions: pieces are placed, or step."""
     return Game(Square(4), Either(Place(), Step(own)), ends=[Win(Line(4))])
+
+
+def blockade() -> Game:
+    """A game for retrograde analysis of all positions, of which there are 2.2 million: whoever cannot step loses."""
+    setup = [Put(At("a1 b1 c1 d1"), side=1), Put(At("a5 b5 c5 d5"), side=2)]
+    return Game(Square(4, 5), Step(own), setup=setup, ends=[Win(NoPly())])
 
 
 class KillReport(NamedTuple):

@@ -540,9 +540,12 @@ class Solver:
         positions; else the reason. method: `turns` after `forced_win` found one. within: a limit of plies that
         suffices, for `descent`."""
 
-    def enumerate(self, *, progress: Callable[[int], bool] | None = None) -> tuple[int, int | None] | str | None:
+    def enumerate(
+        self, *, edges: str | Path | None = None, progress: Callable[[int], bool] | None = None
+    ) -> tuple[int, int | None] | str | None:
         """Finds every position that can be reached, and solves them all: the value of the position (see `look_up`),
-        else the reason. Play without end is a draw."""
+        else the reason. Goes on where it was stopped. edges: the file of all plies; None: they stay in memory. Play
+        without end is a draw."""
 
     def solve_layer(
         self,
@@ -562,8 +565,9 @@ class Solver:
         """What a position is worth to its player to move, once all are solved: half points, and the plies to the end
         where it is decided."""
 
-    def expectation(self, *, progress: Callable[[int], bool] | None = None) -> float | str:
-        """The expected value for the first player of a position with chance plies, from 0 to 1; else the reason."""
+    def expectation(self, *, progress: Callable[[int], bool] | None = None) -> tuple[float, float] | str:
+        """Bounds of the expected value for the first player of a position with chance plies, from 0 to 1: equal unless
+        it was stopped or the memory is full; else the reason."""
 
     def save(self, path: Path, subject: bytes) -> int:
         """Writes what has been answered to a file: how many entries. subject: 32 bytes by which it is known

@@ -171,14 +171,20 @@ impl PySolver {
     }
 
     /// Solves every reachable position by retrograde analysis: returns the value of the start (see `look_up`),
-    /// otherwise the reason. Infinite play is a draw.
-    #[pyo3(signature = (*, progress=None))]
-    fn enumerate<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    /// otherwise the reason. Infinite play is a draw. Goes on where it was stopped. edges: the file of all plies; None: they
+    /// stay in memory.
+    #[pyo3(signature = (*, edges=None, progress=None))]
+    fn enumerate<'py>(
+        &self,
+        py: Python<'py>,
+        edges: Option<PathBuf>,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let mut solver = try_lock_search(&self.solver)?;
         let solver = &mut *solver;
         let counter = solver.counter();
         let report_nodes = || report_progress(progress.as_ref(), counter.load(Ordering::Relaxed));
-        match call_long(py, |stop| solver.enumerate(stop), report_nodes)? {
+        match call_long(py, |stop| solver.enumerate(edges.as_deref(), stop), report_nodes)? {
             Ok(value) => Ok(value.map(exact_value_tuple).into_pyobject(py)?),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
@@ -216,14 +222,15 @@ impl PySolver {
         Ok(call_short(|| solver.look_up(state.get().position.as_ref()))?.map(exact_value_tuple))
     }
 
-    /// The first player's expected value, 0 to 1, in a game with chance plies; otherwise the reason.
+    /// Bounds of the first player's expected value, 0 to 1, in a game with chance plies: equal unless it was stopped or the
+    /// memory is full; otherwise the reason.
     #[pyo3(signature = (*, progress=None))]
     fn expectation<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
         let tell = || report_progress(progress.as_ref(), solver.nodes());
         match call_long(py, |stop| solver.expectation(stop), tell)? {
-            Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
+            Ok(bounds) => Ok((bounds.least, bounds.most).into_pyobject(py)?.into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
     }
@@ -315,6 +322,7 @@ fn reason(halt: Unanswered) -> &'static str {
         Unanswered::Repetition => "circles",
         Unanswered::Chance => "chance",
         Unanswered::Memory => "memory",
+        Unanswered::Disk => "disk",
         Unanswered::Deep => "deep",
         Unanswered::Undecided => "undecided",
     }

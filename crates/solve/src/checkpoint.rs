@@ -15,7 +15,19 @@
 //! ```text
 //!   "lusoryl1"   4 numbers: what was solved   layers   for each: positions   their values, 8 in a number
 //! ```
+//!
+//! Where all positions are listed, that list, while their plies are in a file beside it (see `graph_edges`):
+//!
+//! ```text
+//!   "lusoryg1"   4 numbers: what was solved   plies in the file, their checksum
+//!   positions   half of the key of each   numbers   how they were reached (see `Origins::numbers`)
+//! ```
 
+use crate::checksum::mixed;
+use crate::exploration::Origins;
+use crate::graph_edges::{FilePart, GraphEdges};
+use crate::graph_listing::GraphListing;
+use crate::key_index::KeyIndex;
 use crate::proof_table::ProofTable;
 use crate::solver::Solver;
 use crate::turn_limits::TurnLimits;
@@ -23,14 +35,23 @@ use crate::verdicts::{Verdict, Verdicts};
 use lusory_play::StartPosition;
 use std::fs::{File, rename};
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"lusorys3";
 const MAGIC_OF_LAYERS: &[u8; 8] = b"lusoryl1";
+const MAGIC_OF_LISTING: &[u8; 8] = b"lusoryg1";
 /// Entries with less work (16 times the logarithm of their positions) are not saved: they are recomputed quickly.
 const WORK: u16 = 6 * 16;
 /// The longest turn that is read, in plies.
 const LONGEST: u64 = 1 << 16;
+
+/// The file of plies beside a checkpoint.
+#[must_use]
+pub fn edges_beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".plies");
+    name.into()
+}
 
 /// Identifies a position and its rules (a hash).
 pub type Subject = [u8; 32];
@@ -41,10 +62,6 @@ fn wrong(message: &str) -> io::Error {
 
 fn damaged() -> io::Error {
     wrong("the checkpoint is damaged: it ends too early, or was changed")
-}
-
-fn mixed(sum: u64, number: u64) -> u64 {
-    ((sum ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15)).rotate_left(29)
 }
 
 /// Writes numbers, and sums them up.
@@ -72,6 +89,15 @@ impl<W: Write> NumberWriter<W> {
         self.put(values.len() as u64)?;
         let eight = |chunk: &[u8]| u64::from_le_bytes(std::array::from_fn(|i| chunk.get(i).copied().unwrap_or(0)));
         values.chunks(8).try_for_each(|chunk| self.put(eight(chunk)))
+    }
+
+    fn listing(&mut self, listing: &GraphListing, part: FilePart) -> io::Result<u64> {
+        let checks = listing.numbers.checks();
+        [part.numbers, part.sum, checks.len() as u64].into_iter().try_for_each(|number| self.put(number))?;
+        checks.iter().try_for_each(|&check| self.put(check))?;
+        self.put(listing.origins.numbers().count() as u64)?;
+        listing.origins.numbers().try_for_each(|number| self.put(number))?;
+        Ok(checks.len() as u64)
     }
 
     fn verdicts(&mut self, verdicts: &Verdicts) -> io::Result<u64> {
@@ -165,6 +191,25 @@ impl<R: Read> NumberReader<R> {
         Ok(positions)
     }
 
+    fn row(&mut self) -> io::Result<Vec<u64>> {
+        (0..self.take()?).map(|_| self.take()).collect()
+    }
+
+    fn listing<P: StartPosition + ?Sized>(&mut self, solver: &mut Solver<P>, path: &Path) -> io::Result<u64> {
+        let part = FilePart { numbers: self.take()?, sum: self.take()? };
+        let numbers = KeyIndex::of_checks(self.row()?);
+        let origins = Origins::from_numbers(self.row()?.into_iter()).ok_or_else(damaged)?;
+        let count = numbers.len() as u64;
+        let edges = GraphEdges::resume(&edges_beside(path), part).map_err(|fault| match fault.kind() {
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound => {
+                wrong("the file of its plies is damaged or missing")
+            }
+            _ => fault,
+        })?;
+        solver.store_listing(GraphListing { numbers, edges, origins });
+        Ok(count)
+    }
+
     fn tables<P: StartPosition + ?Sized>(&mut self, solver: &Solver<P>) -> io::Result<u64> {
         let mut count = self.table(solver.table())?;
         for verdicts in solver.verdicts() {
@@ -194,7 +239,12 @@ fn words(subject: &Subject) -> impl Iterator<Item = u64> + '_ {
 pub fn save<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
     let part = path.with_extension("part");
     let mut out = NumberWriter { out: BufWriter::new(File::create(&part)?), sum: 0 };
-    let magic = if solver.layers().is_some() { MAGIC_OF_LAYERS } else { MAGIC };
+    let listing = solver.listing().and_then(|listing| Some((listing, listing.edges.written()?)));
+    let magic = match (solver.layers(), listing) {
+        (Some(_), _) => MAGIC_OF_LAYERS,
+        (None, Some(_)) => MAGIC_OF_LISTING,
+        (None, None) => MAGIC,
+    };
     out.put(u64::from_le_bytes(*magic))?;
     words(subject).try_for_each(|word| out.put(word))?;
     let mut count = 0;
@@ -202,6 +252,8 @@ pub fn save<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, pa
         out.put(table.solved().count() as u64)?;
         table.solved().try_for_each(|layer| out.layer(layer))?;
         count = table.positions();
+    } else if let Some((listing, part)) = listing {
+        count = out.listing(listing, part)?;
     } else {
         count += out.table(solver.table())?;
         for verdicts in solver.verdicts() {
@@ -221,15 +273,19 @@ pub fn save<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, pa
 pub fn load<P: StartPosition + ?Sized>(solver: &mut Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
     let mut from = NumberReader { from: BufReader::new(File::open(path)?), sum: 0 };
     let magic = from.take().ok().map(u64::to_le_bytes);
-    if !magic.is_some_and(|magic| &magic == MAGIC || &magic == MAGIC_OF_LAYERS) {
+    let Some(magic) = magic.filter(|magic| [MAGIC, MAGIC_OF_LAYERS, MAGIC_OF_LISTING].contains(&magic)) else {
         return Err(wrong("no checkpoint of the solver"));
-    }
+    };
     for word in words(subject) {
         if from.take()? != word {
             return Err(wrong("a checkpoint of another game or position"));
         }
     }
-    let count = if magic.as_ref() == Some(MAGIC) { from.tables(solver)? } else { from.layers(solver)? };
+    let count = match &magic {
+        MAGIC => from.tables(solver)?,
+        MAGIC_OF_LAYERS => from.layers(solver)?,
+        _ => from.listing(solver, path)?,
+    };
     from.end()?;
     Ok(count)
 }
@@ -237,11 +293,10 @@ pub fn load<P: StartPosition + ?Sized>(solver: &mut Solver<P>, subject: &Subject
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::ValueQuestion;
+    use crate::question::{Unanswered, ValueQuestion};
     use crate::solver::{Effort, Method};
     use lusory_engine::machine::{Position, compile};
     use lusory_play::Reduction;
-    use std::path::PathBuf;
     use std::sync::atomic::AtomicBool;
 
     const ALL: Effort = Effort { threads: 1, positions: u64::MAX };
@@ -304,6 +359,30 @@ mod tests {
             all
         };
         assert_eq!(sorted(&solved), sorted(&fresh));
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    fn enumerated(solver: &mut Solver<dyn Position>, path: &Path, stop: &AtomicBool) -> Result<Option<u8>, Unanswered> {
+        let value = solver.enumerate(Some(&edges_beside(path)), stop)?;
+        Ok(value.map(|exact| exact.halves))
+    }
+
+    #[test]
+    fn a_list_of_positions_goes_on_where_it_was_saved() {
+        let path = scratch("listing");
+        let mut solved = solver("tic-tac-toe", 1 << 22);
+        let whole = enumerated(&mut solved, &path, &AtomicBool::new(false)).unwrap();
+        let stopped = AtomicBool::new(true);
+        let mut part = solver("tic-tac-toe", 1 << 22);
+        assert_eq!(enumerated(&mut part, &path, &stopped), Err(Unanswered::Stopped));
+        assert_eq!(save(&part, &[7; 32], &path).unwrap(), 1);
+        let mut resumed = solver("tic-tac-toe", 1 << 22);
+        assert_eq!(load(&mut resumed, &[7; 32], &path).unwrap(), 1);
+        assert_eq!(enumerated(&mut resumed, &path, &AtomicBool::new(false)).unwrap(), whole);
+        assert_eq!(resumed.nodes(), solved.nodes());
+        std::fs::remove_file(edges_beside(&path)).unwrap();
+        let said = load(&mut solver("tic-tac-toe", 1 << 22), &[7; 32], &path).unwrap_err().to_string();
+        assert!(said.contains("missing"), "{said}");
         std::fs::remove_file(&path).unwrap();
     }
 }

@@ -1,4 +1,5 @@
-//! Numbers positions by their keys, in as little memory as possible: 12 bytes a slot, at most three quarters in use.
+//! Numbers positions by their keys, in as little memory as possible: 8 bytes each, and 4 a slot, of which at most three
+//! quarters are in use.
 //!
 //! Half of a key is kept; that two of 100 million positions share it has a chance of 1 in 4,000.
 
@@ -7,14 +8,14 @@ const FREE: u32 = u32::MAX;
 
 /// See the module.
 pub struct KeyIndex {
+    /// By number: half of the key.
     checks: Vec<u64>,
-    numbers: Vec<u32>,
-    len: u32,
+    slots: Vec<u32>,
 }
 
 impl Default for KeyIndex {
     fn default() -> Self {
-        KeyIndex { checks: vec![0; FIRST], numbers: vec![FREE; FIRST], len: 0 }
+        KeyIndex { checks: Vec::new(), slots: vec![FREE; FIRST] }
     }
 }
 
@@ -26,27 +27,44 @@ impl KeyIndex {
     /// How many positions have a number.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.len as usize
+        self.checks.len()
     }
 
     /// Whether no position has a number.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.checks.is_empty()
     }
 
     /// Bytes in use while it grows next.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let grows = self.len() * 4 >= (self.numbers.len() * 3).saturating_sub(4096);
-        self.numbers.len() * 12 * if grows { 3 } else { 1 }
+        let grows = self.len() * 4 >= (self.slots.len() * 3).saturating_sub(4096);
+        let is_full = self.len() + 1024 >= self.checks.capacity();
+        let copy_of_checks = if is_full { self.len() * 9 } else { 0 };
+        self.slots.len() * 4 * if grows { 3 } else { 1 } + self.checks.capacity() * 8 + copy_of_checks
     }
 
-    /// The slot of a check: where it is, or would be.
+    /// Half of the key of each position, by its number.
+    #[must_use]
+    pub fn checks(&self) -> &[u64] {
+        &self.checks
+    }
+
+    /// The index of these halves of keys.
+    #[must_use]
+    pub fn of_checks(checks: Vec<u64>) -> Self {
+        let slots = (checks.len() * 4 / 3 + 1).next_power_of_two().max(FIRST);
+        let mut index = KeyIndex { checks, slots: vec![FREE; slots] };
+        index.fill();
+        index
+    }
+
+    /// The slot of a check: where its number is, or would be.
     fn slot(&self, check: u64) -> usize {
-        let mask = self.numbers.len() - 1;
+        let mask = self.slots.len() - 1;
         let mut slot = (check.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize & mask;
-        while self.numbers[slot] != FREE && self.checks[slot] != check {
+        while self.slots[slot] != FREE && self.checks[self.slots[slot] as usize] != check {
             slot = (slot + 1) & mask;
         }
         slot
@@ -55,31 +73,34 @@ impl KeyIndex {
     /// The number of a position.
     #[must_use]
     pub fn get(&self, key: u128) -> Option<u32> {
-        Some(self.numbers[self.slot(check_of(key))]).filter(|&number| number != FREE)
+        Some(self.slots[self.slot(check_of(key))]).filter(|&number| number != FREE)
     }
 
     /// The number of a position, and whether it is new; numbers are given in order, from 0.
     pub fn number(&mut self, key: u128) -> (u32, bool) {
-        if self.len() * 4 >= self.numbers.len() * 3 {
-            self.grow();
+        if self.len() * 4 >= self.slots.len() * 3 {
+            self.slots = vec![FREE; self.slots.len() * 2];
+            self.fill();
         }
         let check = check_of(key);
         let slot = self.slot(check);
-        if self.numbers[slot] != FREE {
-            return (self.numbers[slot], false);
+        if self.slots[slot] != FREE {
+            return (self.slots[slot], false);
         }
-        (self.checks[slot], self.numbers[slot]) = (check, self.len);
-        self.len += 1;
-        (self.len - 1, true)
+        self.slots[slot] = self.len() as u32;
+        if self.len() == self.checks.capacity() {
+            // By an eighth: twice as many would leave half of the memory empty.
+            self.checks.reserve_exact(self.len() / 8 + 2048);
+        }
+        self.checks.push(check);
+        (self.slots[slot], true)
     }
 
-    fn grow(&mut self) {
-        let size = self.numbers.len() * 2;
-        let checks = std::mem::replace(&mut self.checks, vec![0; size]);
-        let numbers = std::mem::replace(&mut self.numbers, vec![FREE; size]);
-        for (check, number) in checks.into_iter().zip(numbers).filter(|&(_, number)| number != FREE) {
-            let slot = self.slot(check);
-            (self.checks[slot], self.numbers[slot]) = (check, number);
+    /// Puts all numbers into empty slots.
+    fn fill(&mut self) {
+        for number in 0..self.checks.len() {
+            let slot = self.slot(self.checks[number]);
+            self.slots[slot] = number as u32;
         }
     }
 }
@@ -97,6 +118,8 @@ mod tests {
         }
         assert!((0..5000).all(|n| index.get(key(n)) == Some(n)) && index.get(key(6000)).is_none());
         assert_eq!(index.len(), 5000);
+        let copy = KeyIndex::of_checks(index.checks().to_vec());
+        assert!((0..5000).all(|n| copy.get(key(n)) == Some(n)) && copy.get(key(6000)).is_none());
         assert!(!index.is_empty() && index.bytes() >= 5000 * 12);
     }
 }

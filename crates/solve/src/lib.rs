@@ -20,12 +20,15 @@
 //!   placement_keys        keys of its positions, where every ply places a piece that stays
 //!   verdicts              what that search knows of positions
 //!   checkpoint            saves and loads what was answered
+//!   checksum              of what it saves
 //!   certificate           writes a proof for an independent checker
 //!   distance_adviser      the plies of a proof that wins within a limit
 //!   retrograde            retrograde analysis of all reachable positions, for small games and games with cycles
 //!   layers                the same layer by layer, where pieces never leave the board
 //!   exploration           lists the positions of a game without keeping their states
 //!   key_index             numbers them
+//!   graph_listing         these with their plies
+//!   graph_edges           the plies, in memory or in a file
 //!   expectation           expected values of games with chance plies
 //!   solver                all of these for one position, on several threads
 //!   secrets               values and mixed strategies of games with hidden information
@@ -33,10 +36,13 @@
 
 pub mod certificate;
 pub mod checkpoint;
+mod checksum;
 pub mod depth_first;
 pub mod distance_adviser;
 pub mod expectation;
 pub mod exploration;
+pub mod graph_edges;
+pub mod graph_listing;
 pub mod key_index;
 pub mod layers;
 pub mod lead;

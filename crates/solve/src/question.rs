@@ -61,6 +61,8 @@ pub enum Unanswered {
     Chance,
     /// The memory limit was reached.
     Memory,
+    /// The file of a table cannot be written or read.
+    Disk,
     /// A line reached `MAX_DEPTH` plies without an end.
     Deep,
     /// This method cannot decide it.

@@ -8,17 +8,14 @@
 //! ```
 
 use crate::certificate::Adviser;
-use crate::exploration::Exploration;
+use crate::graph_edges::GraphEdges;
+use crate::graph_listing::{GraphListing, TERMINALS};
 use crate::key_index::KeyIndex;
 use crate::question::{Unanswered, ValueQuestion};
 use lusory_play::{Explorer, PositionKey};
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The first node numbers stand for finished games: lost, drawn, won for the player who made the ply.
-const TERMINALS: u32 = 3;
-/// The maximum number of positions: an edge is a 31-bit number and a flag.
-const MAX_POSITIONS: usize = (1 << 31) - 1 - TERMINALS as usize;
 const UNKNOWN: u8 = 3;
 
 /// The exact value of a position.
@@ -33,41 +30,43 @@ pub struct ExactValue {
 /// The solved graph of all reachable positions; see the module.
 pub struct GameGraph {
     numbers: KeyIndex,
-    /// By position: the index of its first edge.
-    first_edges: Vec<u64>,
-    /// Twice the node number, plus 1 where the same player moves there.
-    edges: Vec<u32>,
     values: Vec<u8>,
     plies: Vec<u32>,
 }
 
+/// The plies that lead to each position, and how many each has.
+struct Reversed {
+    /// By position: the index of the first edge to it.
+    first: Vec<u64>,
+    /// Twice the position before, plus 1 where the same player moves.
+    edges: Vec<u32>,
+    /// By position: the number of plies not proven to lose.
+    open_plies: Vec<u32>,
+}
+
 impl GameGraph {
-    /// Enumerates and solves every position reachable from an explorer's; `positions` counts them.
+    /// Solves the positions of a list, in at most `memory` bytes where that is possible.
     ///
     /// # Errors
-    /// Where it was stopped, a chance ply occurs, or the positions take more than `memory` bytes.
-    pub fn solve(
-        at: &mut dyn Explorer,
-        memory: usize,
-        stop: &AtomicBool,
-        positions: &AtomicU64,
-    ) -> Result<Self, Unanswered> {
-        let mut graph = GameGraph {
-            numbers: KeyIndex::default(),
-            first_edges: Vec::new(),
-            edges: Vec::new(),
-            values: Vec::new(),
-            plies: Vec::new(),
-        };
-        graph.explore(at, memory, stop, positions)?;
-        graph.propagate(stop)?;
+    /// Where it was stopped, or the file of edges cannot be read. The list is kept.
+    pub fn solve(listing: &mut GraphListing, memory: usize, stop: &AtomicBool) -> Result<Self, Unanswered> {
+        listing.edges.shrink();
+        let count = listing.numbers.len();
+        let mut graph = GameGraph { numbers: KeyIndex::default(), values: vec![UNKNOWN; count], plies: vec![0; count] };
+        let reversed = count * (8 + 16 + 9) + listing.edges.len() as usize * 4;
+        if listing.numbers.bytes() + listing.edges.bytes() + reversed <= memory {
+            graph.propagate(&mut listing.edges, stop)?;
+        } else {
+            graph.sweep(&mut listing.edges, stop)?;
+        }
+        graph.numbers = std::mem::take(&mut listing.numbers);
         Ok(graph)
     }
 
     /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.first_edges.len().saturating_sub(1)
+        self.values.len()
     }
 
     /// Whether there is no position, because the game is over at the start.
@@ -88,119 +87,83 @@ impl GameGraph {
         Some(ExactValue { halves: if halves == UNKNOWN { 1 } else { halves }, plies })
     }
 
-    /// The bytes at the worst of now and later. A vector that grows is there twice and may be half empty. When all
-    /// positions are listed, what listing took is free again; then the reversed edges (4 bytes an edge, 8 a position),
-    /// the values, plies and open plies come (9 a position).
-    fn bytes(&self) -> usize {
-        let (positions, edges) = (self.numbers.len(), self.edges.capacity());
-        let listing = positions * (Exploration::EACH + 8 * 3) + edges * 4 * 3 / 2;
-        let solving = positions * (8 + 16 + 9) + edges * 4 + self.edges.len() * 4;
-        self.numbers.bytes() + listing.max(solving)
-    }
-
-    fn explore(
-        &mut self,
-        at: &mut dyn Explorer,
-        memory: usize,
-        stop: &AtomicBool,
-        positions: &AtomicU64,
-    ) -> Result<(), Unanswered> {
-        if at.values().is_some() {
-            self.first_edges.push(0);
-            return Ok(());
-        }
-        self.numbers.number(at.key().key);
-        let mut exploration = Exploration::new(at);
-        let mut ids = Vec::new();
-        while let Some(position) = exploration.enter_next() {
+    /// Finds values in sweeps over all plies, which need not be in memory: the first finds what is over after one ply, the
+    /// second after two, and so on.
+    fn sweep(&mut self, edges: &mut GraphEdges, stop: &AtomicBool) -> Result<(), Unanswered> {
+        let mut has_changed = true;
+        for plies in 1.. {
+            if !has_changed {
+                break;
+            }
+            has_changed = false;
+            let sweep = |position: usize, edges: &[u32]| {
+                let found = if self.values[position] == UNKNOWN { self.value_within(edges, plies) } else { None };
+                if let Some(halves) = found {
+                    (self.values[position], self.plies[position], has_changed) = (halves, plies, true);
+                }
+                !stop.load(Ordering::Relaxed)
+            };
+            edges.for_each(sweep).map_err(|_| Unanswered::Disk)?;
             if stop.load(Ordering::Relaxed) {
                 return Err(Unanswered::Stopped);
             }
-            if self.numbers.len() >= MAX_POSITIONS || self.bytes() > memory {
-                return Err(Unanswered::Memory);
-            }
-            if exploration.explorer().to_move() < 0 {
-                return Err(Unanswered::Chance);
-            }
-            self.first_edges.push(self.edges.len() as u64);
-            exploration.explorer().legal(&mut ids);
-            for &id in &ids {
-                let (edge, is_new) = self.edge(exploration.explorer(), id);
-                self.edges.extend(edge);
-                if is_new {
-                    exploration.add(position, id);
-                }
-            }
-            positions.store(self.numbers.len() as u64, Ordering::Relaxed);
         }
-        self.first_edges.push(self.edges.len() as u64);
-        self.edges.shrink_to_fit();
         Ok(())
     }
 
-    /// The edge of a ply, and whether it leads to a position that had no number.
-    fn edge(&mut self, at: &mut dyn Explorer, id: u32) -> (Option<u32>, bool) {
-        let mover = at.to_move();
-        if !at.play(id) {
-            return (None, false);
-        }
-        let edge = match at.values() {
-            Some(values) => (values.get(mover as usize).map(|value| (value * 2.0) as u32 * 2 + 1), false),
-            None => {
-                let key = at.key();
-                let (number, is_new) = self.numbers.number(key.key);
-                (Some((number + TERMINALS) * 2 + u32::from(key.player == mover as u8)), is_new)
-            }
+    /// The half points of who has these plies, if so many suffice to win, or to lose whatever he plays.
+    fn value_within(&self, edges: &[u32], plies: u32) -> Option<u8> {
+        let halves = |edge: u32| {
+            let Some(to) = (edge / 2).checked_sub(TERMINALS) else { return Some((edge / 2) as u8) };
+            let value = Some(self.values[to as usize]).filter(|&value| value != UNKNOWN);
+            let value = value.filter(|_| self.plies[to as usize] < plies)?;
+            Some(if edge & 1 == 1 { value } else { 2 - value })
         };
-        at.undo();
-        edge
+        let (mut wins, mut loses) = (false, true);
+        for &edge in edges {
+            let found = halves(edge);
+            wins |= found == Some(2);
+            loses &= found == Some(0);
+        }
+        if wins { Some(2) } else { loses.then_some(0) }
     }
 
-    fn edges_of(&self, position: usize) -> &[u32] {
-        let from = self.first_edges.get(position).copied().unwrap_or(0) as usize;
-        let to = self.first_edges.get(position + 1).map_or(from, |&to| to as usize);
-        self.edges.get(from..to).unwrap_or(&[])
-    }
-
-    /// The predecessors of each position, in the layout of `first_edges` and `edges`.
-    fn predecessors(&self) -> (Vec<u64>, Vec<u32>) {
-        let targets = || self.edges.iter().filter_map(|edge| (edge / 2).checked_sub(TERMINALS));
+    /// The predecessors of each position. Values of positions with a ply that ends the game are set, and ready.
+    fn reverse(&mut self, edges: &mut GraphEdges, ready: &mut VecDeque<usize>) -> std::io::Result<Reversed> {
         let mut first = vec![0u64; self.len() + 1];
-        targets().for_each(|to| first[to as usize + 1] += 1);
+        let target = |edge: u32| (edge / 2).checked_sub(TERMINALS).map(|to| to as usize);
+        edges.for_each(|_, list| {
+            list.iter().filter_map(|&edge| target(edge)).for_each(|to| first[to + 1] += 1);
+            true
+        })?;
         for position in 0..self.len() {
             first[position + 1] += first[position];
         }
-        let (mut next, mut edges) = (first.clone(), vec![0u32; targets().count()]);
-        for position in 0..self.len() {
-            for edge in self.edges_of(position) {
-                let Some(to) = (edge / 2).checked_sub(TERMINALS) else { continue };
-                let slot = &mut next[to as usize];
-                edges[*slot as usize] = (position as u32) << 1 | edge & 1;
-                *slot += 1;
+        let (mut next, mut reversed) = (first.clone(), vec![0u32; first.last().map_or(0, |&all| all as usize)]);
+        let mut open_plies = vec![0u32; self.len()];
+        edges.for_each(|position, list| {
+            for (to, edge) in list.iter().filter_map(|&edge| Some((target(edge)?, edge))) {
+                reversed[next[to] as usize] = (position as u32) << 1 | edge & 1;
+                next[to] += 1;
             }
-        }
-        (first, edges)
+            let final_edges = |halves: u32| list.iter().filter(|&&edge| edge / 2 == halves).count();
+            open_plies[position] = (list.len() - final_edges(0)) as u32;
+            if final_edges(2) > 0 {
+                self.set_value(position, 2, 1, ready);
+            } else if open_plies[position] == 0 {
+                self.set_value(position, 0, 1, ready);
+            }
+            true
+        })?;
+        Ok(Reversed { first, edges: reversed, open_plies })
     }
 
     /// Propagates values back from the ends of games, nearest first, so that the first value of a position is its
     /// fastest win or slowest loss.
-    fn propagate(&mut self, stop: &AtomicBool) -> Result<(), Unanswered> {
-        let count = self.len();
-        let (first, edges) = self.predecessors();
-        self.values = vec![UNKNOWN; count];
-        self.plies = vec![0; count];
-        // By position: the number of plies not proven to lose.
-        let mut open_plies: Vec<u32> = (0..count).map(|position| self.edges_of(position).len() as u32).collect();
+    fn propagate(&mut self, edges: &mut GraphEdges, stop: &AtomicBool) -> Result<(), Unanswered> {
         let mut ready = VecDeque::new();
-        for (position, open) in open_plies.iter_mut().enumerate() {
-            let final_edges = |halves: u32| self.edges_of(position).iter().filter(|&&edge| edge / 2 == halves).count();
-            *open -= final_edges(0) as u32;
-            if final_edges(2) > 0 {
-                self.set_value(position, 2, 1, &mut ready);
-            } else if *open == 0 {
-                self.set_value(position, 0, 1, &mut ready);
-            }
-        }
+        let reversed = self.reverse(edges, &mut ready).map_err(|_| Unanswered::Disk)?;
+        let Reversed { first, edges, mut open_plies } = reversed;
         while let Some(position) = ready.pop_front() {
             if stop.load(Ordering::Relaxed) {
                 return Err(Unanswered::Stopped);

@@ -1,11 +1,14 @@
 //! Solves one position by any method: answers questions on several threads that share a table, and writes proofs.
 
+mod tables;
+
 use crate::certificate::{Adviser, ProofWriter, TableSearch};
 use crate::depth_first::DepthFirstSearch;
 use crate::distance_adviser::DistanceAdviser;
-use crate::expectation::ExpectationSearch;
+use crate::expectation::{ExpectationSearch, ValueBounds};
+use crate::graph_listing::GraphListing;
+use crate::layers::LayerTable;
 use crate::layers::adviser::LayerAdviser;
-use crate::layers::{Bare, LayerTable};
 use crate::lead::{Lead, LeadReader};
 use crate::line_board::LineBoard;
 use crate::placement_adviser::PlacementAdviser;
@@ -14,7 +17,7 @@ use crate::placement_table::PlacementTable;
 use crate::proof_number_search::{ProofNumberSearch, SharedSearch, VirtualLoss};
 use crate::proof_table::ProofTable;
 use crate::question::{Unanswered, ValueQuestion};
-use crate::retrograde::{ExactValue, GameGraph, GraphAdviser};
+use crate::retrograde::{GameGraph, GraphAdviser};
 use crate::search_position::SearchPosition;
 use crate::threads::{on_deep_stack, on_threads};
 use crate::turn_limits::TurnLimits;
@@ -55,6 +58,7 @@ pub struct Solver<P: StartPosition + ?Sized> {
     table: ProofTable,
     virtual_loss: VirtualLoss,
     nodes: Arc<AtomicU64>,
+    listing: Option<GraphListing>,
     graph: Option<GameGraph>,
     layers: Option<LayerTable>,
     stored_layers: Vec<Vec<u8>>,
@@ -75,11 +79,10 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let of_turns = if at.has_long_turns() { memory / 2 } else { 0 };
         // So do searches among winning sets.
         let of_placements = if sets.as_ref().is_some_and(|sets| sets.is_free) { memory / 2 } else { 0 };
-        let (busy, nodes) = (VirtualLoss::default(), Arc::default());
+        let (virtual_loss, nodes) = (VirtualLoss::default(), Arc::default());
         let table = ProofTable::new(memory - of_turns - of_placements);
         let placements = placement_table(sets.as_ref(), &reduction, of_placements);
         let verdicts = [Verdicts::new(of_turns / 4 * 3), Verdicts::new(of_turns / 4)];
-        let virtual_loss = busy;
         fits.then(|| Solver {
             start,
             reduction,
@@ -87,6 +90,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             table,
             virtual_loss,
             nodes,
+            listing: None,
             graph: None,
             layers: None,
             stored_layers: Vec::new(),
@@ -325,73 +329,13 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         }
     }
 
-    /// Enumerates and solves every reachable position; returns the value of the start.
+    /// Bounds of the expected value for the first player; equal unless it was stopped or the memory is full.
     ///
     /// # Errors
-    /// Where it was stopped, a chance ply is next, or memory does not suffice.
-    pub fn enumerate(&mut self, stop: &AtomicBool) -> Result<Option<ExactValue>, Unanswered> {
-        // The graph takes the place of the table: together they would exceed the memory.
-        self.table = ProofTable::new(0);
-        let (mut at, memory) = (self.explorer(), self.memory);
-        let graph = on_deep_stack(|| GameGraph::solve(at.as_mut(), memory, stop, &self.nodes))?;
-        let value = graph.value(self.explorer().key());
-        self.graph = Some(graph);
-        Ok(value)
-    }
-
-    /// Solves the next layer of all positions; returns how many layers are left.
-    ///
-    /// # Errors
-    /// Where it was stopped, memory does not suffice, or the rules do not fit (see `layers`). What was solved is kept.
-    pub fn solve_layer(
-        &mut self,
-        bare: &Bare<'_, P>,
-        cells: usize,
-        threads: usize,
-        stop: &AtomicBool,
-    ) -> Result<usize, Unanswered> {
-        self.table = ProofTable::new(0);
-        if self.layers.is_none() {
-            let mut table =
-                LayerTable::new(&self.reduction, cells, bare.limit, self.memory).ok_or(Unanswered::Memory)?;
-            table.restore(std::mem::take(&mut self.stored_layers));
-            self.layers = Some(table);
-        }
-        let Some(table) = &mut self.layers else { return Err(Unanswered::Memory) };
-        table.solve_next(bare, (threads, self.memory), stop)?;
-        self.nodes.store(table.positions(), Ordering::Relaxed);
-        Ok(table.left())
-    }
-
-    /// Keeps the layers of a checkpoint for `solve_layer`.
-    pub fn store_layers(&mut self, layers: Vec<Vec<u8>>) {
-        self.stored_layers = layers;
-    }
-
-    /// The table of `solve_layer`.
-    #[must_use]
-    pub fn layers(&self) -> Option<&LayerTable> {
-        self.layers.as_ref()
-    }
-
-    /// The value of a position, after `enumerate` or `solve_layer`.
-    #[must_use]
-    pub fn look_up(&self, position: &P) -> Option<ExactValue> {
-        let mut at = position.explorer();
-        at.set_reduction(&self.reduction);
-        if let Some(table) = &self.layers {
-            return table.value(at.as_ref());
-        }
-        self.graph.as_ref()?.value(at.key())
-    }
-
-    /// The expected value for the first player.
-    ///
-    /// # Errors
-    /// Where it was stopped, positions repeat, or memory does not suffice.
-    pub fn expectation(&self, stop: &AtomicBool) -> Result<f64, Unanswered> {
+    /// Where positions repeat.
+    pub fn expectation(&self, stop: &AtomicBool) -> Result<ValueBounds, Unanswered> {
         let mut at = self.explorer();
-        on_deep_stack(|| ExpectationSearch::new(at.as_mut(), self.memory, stop, &self.nodes).value())
+        on_deep_stack(|| ExpectationSearch::new(at.as_mut(), self.memory, stop, &self.nodes).bounds())
     }
 }
 

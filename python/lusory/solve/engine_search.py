@@ -136,6 +136,11 @@ class EngineSearch:
             self.save()
 
     @property
+    def file_of_plies(self) -> Path | None:
+        """The file beside the checkpoint in which all plies of all positions are kept; None: in memory."""
+        return None if self.checkpoint is None else self.checkpoint.with_name(f"{self.checkpoint.name}.plies")
+
+    @property
     def subject(self) -> bytes:
         """The identity of a checkpoint: the rules and the plies so far."""
         plies = " ".join(self.position.contract.text(past_ply.action) for past_ply in self.position.past)

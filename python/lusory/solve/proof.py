@@ -367,10 +367,10 @@ def line(
     rng: random.Random,
     longest: int,
 ) -> int:
-    """Follows one line to its end; returns its number of positions."""
+    """Follows one line to its end, or until it comes back to a position on it; returns its number of positions."""
     checker = Checker(reference, claim, layout.raw, endless=False, referred_positions=())
-    at = 0
-    while checker.count < longest:
+    at, visited = 0, set[int]()
+    while checker.count < longest and at not in visited:
         checker.reader = ProofReader(layout.raw, at)
         kind = checker.reader.byte()
         if kind == OVER:
@@ -382,6 +382,7 @@ def line(
                 raise checker.fault(f"there is no position {number:,}")
             at = layout.starts[number]
             continue
+        visited.add(at)
         plies = checker.plies(state, kind)[::-1]
         chosen = rng.randrange(len(plies))
         below = layout.children[numbers[at]]

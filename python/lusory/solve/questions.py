@@ -170,5 +170,7 @@ def raise_for(answer: object, circles: str = "") -> None:
         raise Circles
     if answer == "chance":
         raise ChanceWithin
+    if answer == "disk":
+        raise Unsolvable("the file of plies beside the checkpoint cannot be written or read: is the disk full?")
     if answer == "memory":
         raise Unsolvable("the memory is too small for this game: allow more with --memory")

@@ -67,14 +67,27 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
             least, most = f"{self.at_least:.4f}", f"{self.at_most:.4f}"
             return f"With best play First scores between {least} and {most} of a point on average."
         if not self.is_solved:
-            sentence_of_bounds = {(0.5, 1.0): "First at least draws", (0.0, 0.5): "Second at least draws"}
-            return sentence_of_bounds.get((self.at_least, self.at_most), "The value is open") + "."
+            return self.sentence_of_bounds
         if self.value in SIDES:
             plies = "" if self.distance is None else f" in {self.distance} {'ply' if self.distance == 1 else 'plies'}"
             return f"{self.value.capitalize()} wins with best play{plies}."
         if self.value == "draw":
             return "With best play it is a draw."
         return f"With best play First scores {self.value} of a point on average."
+
+    @property
+    def sentence_of_bounds(self) -> str:
+        """In words what is known of a value that is open."""
+        bounds = (self.at_least, self.at_most)
+        sentences = {
+            (0.5, 1.0): "First at least draws.",
+            (0.0, 0.5): "Second at least draws.",
+            (0.0, 1.0): "The value is open.",
+        }
+        least, most = (f"{bound:.3f}" for bound in bounds)
+        return sentences.get(
+            bounds, f"With best play First scores at least {least} and at most {most} of a point on average."
+        )
 
     def __str__(self) -> str:
         lines = [self.sentence]

@@ -25,6 +25,7 @@ LAYERED = "retrograde analysis layer by layer"
 MANY = 1 << 20
 """With fewer positions, other methods need no more time than all layers, and find distances."""
 EXPECTATION = "expected values of all positions"
+FULL = "The memory is full: more of it (--memory) brings the bounds closer together."
 UNREPEATED = (
     "Repetition was left out of the rules: whoever can put off a loss for ever draws, so the value is the same."
 )
@@ -164,7 +165,8 @@ class Solver(Questions):
         except Unsolvable:
             if due is None:
                 raise
-        self.due = due
+        # The checkpoint keeps the positions that were listed: with more time, listing goes on there.
+        self.due, self.checkpoint = due, None
         del self.engine
         self.engine = self.new_engine()
         return self.win_until_late() or self.solution((0.0, 1.0), None, METHODS["deepening"])
@@ -190,12 +192,21 @@ class Solver(Questions):
         return None
 
     def by_enumeration(self, best: bool) -> Solution:
-        answer = self.engine.enumerate(progress=self.report_progress)
-        if not isinstance(answer, tuple):
-            if answer == "stopped":
+        answer: tuple[int, int | None] | str | None = "stopped"
+        while answer == "stopped":
+            with self.saving():
+                answer = self.engine.enumerate(edges=self.file_of_plies, progress=self.report_until_saved)
+            if answer == "stopped" and self.late:
                 return self.solution((0.0, 1.0), None, ENUMERATION)
+        if not isinstance(answer, tuple):
+            if answer == "memory" and self.checkpoint is None:
+                raise Unsolvable(
+                    "the memory is too small for this game: allow more, or keep all plies on disk with --checkpoint"
+                )
             raise_for(answer)
             raise Unsolvable(f"{answer}: the positions of this game cannot be listed")
+        if self.file_of_plies is not None and self.checkpoint is not None and not self.checkpoint.exists():
+            self.file_of_plies.unlink(missing_ok=True)
         return self.listed(best, ENUMERATION)
 
     def listed(self, best: bool, method: str, distance: bool = False) -> Solution:
@@ -228,15 +239,19 @@ class Solver(Questions):
 
     def by_expectation(self) -> Solution:
         answer = self.engine.expectation(progress=self.report_progress)
-        if isinstance(answer, float):
-            return self.solution((answer, answer), None, EXPECTATION)
-        if answer == "stopped":
-            return self.solution((0.0, 1.0), None, EXPECTATION)
+        if isinstance(answer, tuple):
+            is_full = answer[0] != answer[1] and not self.late
+            return self.solution(answer, None, EXPECTATION, notes=(FULL,) if is_full else ())
         raise_for(answer, "the game can go in circles, and has chance plies")
         raise Unsolvable(f"{answer}: the positions of this game cannot be listed")
 
     def solution(
-        self, bounds: tuple[float, float], best: tuple[str, ...] | None, method: str, distance: int | None = None
+        self,
+        bounds: tuple[float, float],
+        best: tuple[str, ...] | None,
+        method: str,
+        distance: int | None = None,
+        notes: tuple[str, ...] = (),
     ) -> Solution:
         position, is_open = self.position, bounds[0] != bounds[1]
         deepening = self.deepened.get(()) if is_open else None
@@ -250,7 +265,7 @@ class Solver(Questions):
             distance=distance,
             method=method or METHODS["descent"],
             no_win_within=deepening.no_win_within if deepening else (0, 0),
-            notes=(*self.notes(), *(deepening.sentences if deepening else ())),
+            notes=(*notes, *self.notes(), *(deepening.sentences if deepening else ())),
             positions=self.engine.nodes,
             seconds=time.monotonic() - self.begun,
         )

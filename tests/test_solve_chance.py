@@ -1,0 +1,71 @@
+"""Games with chance after the first move: expected values, and bounds of them where a search is cut short."""
+
+import pytest
+
+from lusory.play.position import Position
+from lusory.rules import Chance, Draw, Game, Line, No, Place, Sequence, Square, Win, empty, neutral
+from lusory.solve.solver import EXPECTATION, FULL, solve
+
+CLOSED = Chance(Place(owner=neutral))
+"""Chance closes a cell."""
+
+
+def before(columns: int = 3, rows: int = 2) -> Game:
+    """Chance closes a cell before each ply."""
+    return Game(Square(columns, rows), Sequence(CLOSED, Place()), ends=[Win(Line(3)), Draw(No(empty))])
+
+
+def after(columns: int = 3, rows: int = 2) -> Game:
+    """Chance closes a cell after each ply."""
+    return Game(Square(columns, rows), Sequence(Place(), CLOSED), ends=[Win(Line(3)), Draw(No(empty))])
+
+
+def plain(position: Position, known: dict[str, float]) -> float:
+    """The expected value by a search of all positions, without bounds."""
+    if position.result:
+        return position.result.values[0]
+    key = f"{position} {position.to_move}"
+    if key not in known:
+        contract, mover = position.contract, position.to_move
+        values = [plain(position.follow(action), known) for action in contract.legal(position.state)]
+        if mover in (0, 1):
+            known[key] = min(values) if mover else max(values)
+        else:
+            weights = contract.weights(position.state)
+            known[key] = sum(weight * value for weight, value in zip(weights, values, strict=True)) / sum(weights)
+    return known[key]
+
+
+GAMES = (before(), before(3, 3), after(), after(3, 3), after(4, 2))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_expected_value_is_that_of_a_plain_search(game: Game) -> None:
+    found = solve(game.start())
+    assert found.method == EXPECTATION and found.at_least == found.at_most
+    assert found.at_least == pytest.approx(plain(game.start(), {}), abs=1e-9)
+
+
+@pytest.mark.parametrize("game", (before(), after(4, 2)))
+def test_bounds_hold_wherever_the_memory_ends_and_more_of_it_brings_them_together(game: Game) -> None:
+    value, widths = solve(game.start()).at_least, []
+    for memory in (1 << 10, 1 << 14, 1 << 17, 200_000, 1 << 20):
+        found = solve(game.start(), memory=memory)
+        assert found.at_least - 1e-9 <= value <= found.at_most + 1e-9
+        assert (FULL in found.notes) == (found.at_least != found.at_most)
+        widths.append(found.at_most - found.at_least)
+    assert widths[0] == 1 and widths[-1] == 0 and any(0 < width < 1 for width in widths), widths
+
+
+def test_the_bounds_are_said_in_text_and_json() -> None:
+    found = solve(after(4, 2).start(), memory=200_000)
+    said = found.to_dict()
+    assert found.value == said["value"] == "open"
+    assert 0 < found.at_most - found.at_least < 1 and (said["at_least"], said["at_most"]) == (
+        found.at_least,
+        found.at_most,
+    )
+    least, most = f"{found.at_least:.3f}", f"{found.at_most:.3f}"
+    assert str(found).startswith(
+        f"With best play First scores at least {least} and at most {most} of a point on average."
+    )
