@@ -1,6 +1,7 @@
 //! Tests of alpha-beta: exact values of small games, time limits, weights learned by self-play.
 
 use lusory_engine::machine::{Machine, Position, compile};
+use lusory_play::{Evaluate, Explorer, TurnOutcome};
 use lusory_search::alphabeta::tune::{Tuning, tune};
 use lusory_search::alphabeta::weights::Weights;
 use lusory_search::alphabeta::{AlphaBeta, AlphaBetaRefusal, AlphaBetaResult};
@@ -82,4 +83,43 @@ fn self_play_finds_that_two_in_a_row_are_worth_more_than_one() {
     let at = position.explorer();
     let of = |name: &str| weights[at.features().iter().position(|feature| feature.name == name).unwrap()];
     assert!(of("lines.3.2") > of("lines.3.1"), "{weights:?}");
+}
+
+/// Weights by whose values plies are ordered.
+struct Ordering(Weights);
+
+impl Evaluate for Ordering {
+    fn set_root(&mut self, _: &dyn Explorer) {}
+
+    fn push(&mut self, _: &dyn Explorer) {}
+
+    fn pop(&mut self) {}
+
+    fn evaluate(&mut self, at: &dyn Explorer) -> f32 {
+        self.0.evaluate(at)
+    }
+
+    fn evaluate_outcome(&mut self, end: &dyn TurnOutcome) -> f32 {
+        self.0.evaluate_outcome(end)
+    }
+
+    fn evaluates_turns(&self) -> bool {
+        true
+    }
+
+    fn orders_plies(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn plies_ordered_by_value_give_the_same_result() {
+    for plies in [&[][..], &[0], &[0, 4], &[0, 1], &[0, 3, 1], &[0, 3, 1, 4], &[4, 0, 1]] {
+        let position = after(TIC_TAC_TOE, plies);
+        let evaluator = |at: &dyn Explorer| -> Box<dyn Evaluate> { Box::new(Ordering(Weights::prior(at.features()))) };
+        let mut ordered = AlphaBeta::new(position.as_ref(), MEMORY, evaluator).unwrap();
+        ordered.run(Some(20), None, &AtomicBool::new(false));
+        let (one, other) = (ordered.result(), result(position.as_ref(), 20));
+        assert_eq!((one.proven, one.score), (other.proven, other.score), "{plies:?}");
+    }
 }

@@ -170,7 +170,8 @@ impl SearchState<'_> {
         self.stopped |= self.stop.load(Ordering::Relaxed);
     }
 
-    /// Searches the plies in order until a cut-off.
+    /// Searches the plies in order until a cut-off. Where they are ordered by value, that of the transposition table is
+    /// searched before the others are ordered, since it often causes the cut-off.
     fn search_plies(
         &mut self,
         depth: i32,
@@ -180,9 +181,15 @@ impl SearchState<'_> {
         sign: Score,
     ) -> NodeBest {
         let player = usize::from(sign < 0);
-        let plies = self.ordered_plies(depth, first, player, distance);
+        let mut plies = self.ranked_plies(first, player, distance);
+        let is_first_known = plies.first().is_some_and(|&(_, id)| Some(id) == first);
+        let by_value = depth > 1 && self.evaluator.orders_plies();
         let mut best = NodeBest::NONE;
-        for (number, &(rank, id)) in plies.iter().enumerate() {
+        for number in 0..plies.len() {
+            if by_value && number == usize::from(is_first_known) {
+                self.order_by_value(&mut plies[number..], player);
+            }
+            let (rank, id) = plies[number];
             if !self.play(id) {
                 continue;
             }
@@ -202,7 +209,7 @@ impl SearchState<'_> {
                 }
             }
             window.low = window.low.max(score);
-            if window.low >= window.high {
+            if window.low >= window.high || score == WIN - 1 - distance as Score {
                 self.order.record_cutoff(id, player, distance, depth);
                 break;
             }
@@ -243,8 +250,8 @@ impl SearchState<'_> {
         if self.stopped || !inside { worth } else { self.search(depth - 1, window.relative_to(sign), distance + 1) }
     }
 
-    /// The legal plies with their ranks, in search order.
-    fn ordered_plies(&mut self, depth: i32, first: Option<u32>, player: usize, distance: usize) -> Vec<(i32, u32)> {
+    /// The legal plies, ranked by what earlier nodes tell, in search order.
+    fn ranked_plies(&mut self, first: Option<u32>, player: usize, distance: usize) -> Vec<(i32, u32)> {
         while self.ply_lists.len() <= distance {
             self.ply_lists.push(Vec::new());
         }
@@ -254,23 +261,26 @@ impl SearchState<'_> {
         plies.clear();
         plies.extend(self.ids.iter().map(|&id| (0, id)));
         self.order.sort(&mut plies, first, &self.captures, player, distance);
-        if depth > 1 && self.evaluator.orders_plies() {
-            self.order_by_value(&mut plies, first, player);
-        }
         plies
     }
 
-    /// Orders plies by the evaluation of the position after each, plus a small history bonus.
-    fn order_by_value(&mut self, plies: &mut [(i32, u32)], first: Option<u32>, player: usize) {
-        for (rank, id) in plies.iter_mut() {
-            if Some(*id) == first || !self.play(*id) {
+    /// Orders plies by the evaluation of the position after each, plus a small history bonus. A ply that wins at once
+    /// comes first, and then the others are in no order.
+    fn order_by_value(&mut self, plies: &mut [(i32, u32)], player: usize) {
+        for number in 0..plies.len() {
+            let (rank, id) = plies[number];
+            if !self.play(id) {
                 continue;
             }
             let score = self.explorer.values().map_or_else(|| self.evaluate().score, |values| of_result(&values, 0));
             self.undo();
             self.nodes += 1;
             let relative = if player == 0 { score } else { -score };
-            *rank = relative + (*rank).min(MAX_HISTORY_BONUS) / 4;
+            plies[number].0 = relative + rank.min(MAX_HISTORY_BONUS) / 4;
+            if relative == WIN {
+                plies.swap(0, number);
+                return;
+            }
         }
         check_deadline(self.nodes / CHECK_INTERVAL * CHECK_INTERVAL, self.deadline, self.stop);
         plies.sort_unstable_by_key(|&(rank, id)| (std::cmp::Reverse(rank), id));
