@@ -210,7 +210,7 @@ class TestStanding:
             assert top.beats and top.beats[0] >= 0.6 and top.spec == f"net:shipped,{top.net}", hash_
         susan = lusory.load("susan")
         assert table_of(susan).levels[-1].net and not any(level.net for level in table_of(susan).levels[:-1])
-        assert not table_of(lusory.load("connect-four")).levels[-1].net
+        assert not table_of(lusory.load("hidden-gomoku")).levels[-1].net
         assert not read_spec("level:10").timed
         chooser = player("level:10", susan)
         assert isinstance(chooser, LevelPlayer) and isinstance(chooser.inner, AlphaBetaPlayer)

@@ -32,8 +32,8 @@ strengths as the one that stands in its band and leaves level 5 in its own. Game
 the end, which nobody has measured.
 
 Where a [net comes with lusory](learning.md), level 10 searches with it so many plies deep, one after the other until it
-scores 60 % against the level 10 that it replaces (`python -m tools.levels GAME --net --least 20 --most 20`). So it
-stands further above level 9 than the other levels above theirs.
+scores 60 % against the level 10 that it replaces (`python -m tools.levels GAME --net --least 20 --most 20`; hex and y
+with 60 games). So it stands further above level 9 than the other levels above theirs.
 """
 BANDS = {1: (0.55, 0.70)}
 BAND = (0.60, 0.75)
