@@ -34,6 +34,7 @@ from lusory.rules import (
 )
 from lusory.rules import open as open_
 from lusory.solve import Unsolvable, solve
+from lusory.solve.secret_solver import loss_sentence
 from lusory.testing import draw_secret_game
 
 MOST, LONGEST = 1_000, 12
@@ -169,6 +170,14 @@ def test_a_game_too_large_to_list_is_sampled_and_says_how_far_it_can_be_beaten()
     assert solution.value == "open" and "Monte Carlo" in solution.method
     text = str(solution)
     assert "sampled games" in text and "as First scores" in text and "as Second scores" in text and "estimate" in text
+
+
+def test_what_strategies_lose_at_least_is_said_where_it_is_certain():
+    won, even = [1.0, 0.5] * 100, [1.0, 0.0] * 100
+    assert loss_sentence([won, won]) == [
+        "Against the best replies the two strategies lose at least 0.459 of a point together (95 %)."
+    ]
+    assert loss_sentence([even, even]) == loss_sentence([won]) == loss_sentence([won, won[:99]]) == []
 
 
 def test_learning_from_samples_comes_close_to_the_value():

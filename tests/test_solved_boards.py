@@ -30,14 +30,14 @@ def made(value=1.0, **options):
 def test_a_row_of_sampled_strategies_says_what_they_score():
     notes = ("1,000 sampled games.", "First scores 0.4 of a point.")
     sampled = Solution(game="g", hash="", method=LEARNT, notes=notes)
-    assert "| open; First scores 0.4 of a point | 0 |" in line(SolvedRow("g", {}, sampled))
+    assert "| open; First scores 0.4 of a point | – | 0 |" in line(SolvedRow("g", {}, sampled))
     other = Solution(game="g", hash="", method="depth-first search", notes=notes)
-    assert "| open | 0 |" in line(SolvedRow("g", {}, other))
+    assert "| open | – | 0 |" in line(SolvedRow("g", {}, other))
 
 
 def test_an_open_row_says_the_bounds_of_the_margin():
     row = SolvedRow("g", {}, Solution(game="g", hash=""), ahead="First is ahead by at least -4 and at most 4.")
-    assert "| open; First is ahead by at least -4 and at most 4 | 0 |" in line(row)
+    assert "| open; First is ahead by at least -4 and at most 4 | – | 0 |" in line(row)
 
 
 def test_first_plies_of_hex_are_all_but_those_that_half_a_turn_maps():

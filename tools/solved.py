@@ -3,6 +3,7 @@
     python -m tools.solved                      the page from python/lusory/solve/solved.json
     python -m tools.solved --seconds 120        solves every row that is open, or not yet there, for so long each
     python -m tools.solved --seconds 60 --game susan --again      one game, from nothing
+    python -m tools.solved --seconds 60 --best                    the best first plies of solved rows that lack them
 
 Each row is a game with options. A solved row has a proof that was checked with the reference, in full where it has at
 most FULL positions, else by random lines; the page says which. Rows that are open say what is known.
@@ -39,6 +40,9 @@ FULL = 4_000_000
 LINES = 1_000
 LONGEST = 1 << 25
 """Bytes of a proof; longer ones are not written."""
+ANY = "any"
+SHOWN = 6
+"""Best first plies that the page shows."""
 SECRETS = "no proof: strategies under secrets are not lines to check"
 
 
@@ -128,6 +132,25 @@ def solve_row(row: SolvedRow, effort: Effort) -> SolvedRow:
     return proven(row, solver, effort) if solution.at_least in (0.0, 0.5, 1.0) else row
 
 
+def with_best(row: SolvedRow, effort: Effort) -> SolvedRow:
+    """The row with the first plies that keep its value; as it was where they are not found in time."""
+    game: Any = load(row.game, **row.options)
+    position = game.start().line(row.start)
+    if row.solution.at_most == row.solution.at_least == float(position.to_move or 0):
+        return having_best(row, (ANY,))
+    found = position.solve(best=True, memory=effort.memory, threads=effort.threads, seconds=effort.seconds)
+    if not found.is_solved or found.best is None:
+        return row
+    if found.value != row.solution.value:
+        raise SystemExit(f"{row.key}: {found.value}, not {row.solution.value}")
+    return having_best(row, (ANY,) if len(found.best) == len(position.moves()) else found.best)
+
+
+def having_best(row: SolvedRow, plies: tuple[str, ...]) -> SolvedRow:
+    """The row with these best first plies."""
+    return msgspec.structs.replace(row, solution=msgspec.structs.replace(row.solution, best=plies))
+
+
 def search_forced_wins(position: Position, effort: Effort) -> tuple[str, ...]:
     """How far there is no forced win, in the time of a row."""
     try:
@@ -206,8 +229,8 @@ HEAD = (
     "game](howto-solve.md) says how, and how a proof is checked. `python -m tools.solved` makes this page from",
     "`python/lusory/solve/solved.json`.",
     "",
-    "| game | value | positions | seconds | method | proof checked | its SHA-256 |",
-    "| --- | --- | ---: | ---: | --- | --- | --- |",
+    "| game | value | best first plies | positions | seconds | method | proof checked | its SHA-256 |",
+    "| --- | --- | --- | ---: | ---: | --- | --- | --- |",
 )
 FOOT = (
     "",
@@ -215,8 +238,15 @@ FOOT = (
     "win was found; under secrets, what strategies score that were learnt from samples, and an opponent that learns",
     "against them. A proof is checked with the reference, position by position, in full or along random lines: only",
     "a full check makes it proven. Where chance decides there is a value, but no proof. Seconds are those of one",
-    "thread on the machine that made the page.",
+    "thread on the machine that made the page. *Any*: every first ply keeps the value.",
 )
+
+
+def best_plies(solution: Solution) -> str:
+    """The best first plies in words."""
+    plies = solution.best or ()
+    more = f" and {len(plies) - SHOWN} more" if len(plies) > SHOWN else ""
+    return ", ".join(plies[:SHOWN]) + more if plies else "–"
 
 
 def line(row: SolvedRow) -> str:
@@ -232,6 +262,7 @@ def line(row: SolvedRow) -> str:
     cells = (
         f"`{row.key}`",
         value,
+        best_plies(solution),
         f"{solution.positions:,}",
         f"{solution.seconds:.1f}",
         solution.method,
@@ -251,6 +282,24 @@ def rows_to_solve(selected: Sequence[str] | None, rows: dict[str, SolvedRow], is
             yield row
 
 
+def rows_without_best(
+    selected: Sequence[str] | None, rows: dict[str, SolvedRow], seconds: float
+) -> Iterator[SolvedRow]:
+    """The solved rows without best first plies, where a player without secrets begins. selected: games, or keys.
+    seconds: rows that took longer are left out."""
+    for wish in page_rows():
+        row = rows.get(wish.key)
+        if row is None or not row.solution.is_solved or row.solution.best or row.checked == SECRETS:
+            continue
+        if row.solution.seconds > seconds:
+            continue
+        if selected and row.game not in selected and row.key not in selected:
+            continue
+        game: Any = load(row.game, **row.options)
+        if game.start().line(row.start).to_move in (0, 1):
+            yield row
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command of this module."""
     parser = argparse.ArgumentParser(prog="python -m tools.solved", description=(__doc__ or "").split("\n")[0])
@@ -260,14 +309,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--full", type=int, default=FULL, help="larger proofs are checked by random lines")
     parser.add_argument("--game", action="append", metavar="GAME", help="only this game, or row; may be given again")
     parser.add_argument("--again", action="store_true", help="also what is solved")
+    parser.add_argument("--best", action="store_true", help="the best first plies of solved rows that lack them")
     parsed = parser.parse_args(arguments)
     rows = stored_rows(DATA)
     effort = Effort(parsed.seconds, parsed.threads, int(parsed.memory * 2**30), parsed.full)
-    for wish in rows_to_solve(parsed.game, rows, parsed.again) if parsed.seconds else ():
+    wishes = (
+        rows_without_best(parsed.game, rows, parsed.seconds)
+        if parsed.best
+        else rows_to_solve(parsed.game, rows, parsed.again)
+    )
+    for wish in wishes if parsed.seconds else ():
         started = time.monotonic()
-        row = solve_row(wish, effort)
+        row = with_best(wish, effort) if parsed.best else solve_row(wish, effort)
         rows[row.key] = row
-        print(f"{row.key}: {row.solution.value}, {time.monotonic() - started:.0f} s", flush=True)
+        said = f"{row.solution.value}, best: {best_plies(row.solution)}"
+        print(f"{row.key}: {said}, {time.monotonic() - started:.0f} s", flush=True)
         DATA.write_bytes(msgspec.json.format(msgspec.json.encode(list(rows.values())), indent=1) + b"\n")
     (DOCS / "solved.md").write_text(page(rows), encoding="utf-8")
     return 0

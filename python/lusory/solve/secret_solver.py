@@ -32,6 +32,8 @@ SAMPLED = 50 * LESSONS
 """Games of each player where no time is given."""
 TESTED, FEWEST = 20_000, 100
 """The number of test games, and the least number from which a score is reported."""
+ONE_SIDED = 1.645
+"""Standard errors below which a mean is in 5 % of cases."""
 SEED = 1
 ELIMINATION = "all histories, without plies that cannot matter"
 MINIMISED = "counterfactual regret minimisation (CFR+) over all histories that matter"
@@ -105,7 +107,7 @@ class SecretSolver:
             games += games_played
             if games_played < LESSONS or not goes_on(self.histories):
                 break
-        each = (time.monotonic() - started) / max(games, 1)
+        each, gains = (time.monotonic() - started) / max(games, 1), list[Sequence[float]]()
         self.notes += [
             f"The histories are too many to list: {games:,} sampled games for each player, {sets:,} information sets.",
             *score_sentence(
@@ -122,6 +124,8 @@ class SecretSolver:
 
             gained = self.test_points(against, 1 / (2 - player))
             self.notes += score_sentence(f"Who learns against the other's strategy as {name} scores {{}}.", gained)
+            gains.append(gained)
+        self.notes += loss_sentence(gains)
         self.notes.append("So the value is an estimate: how far these strategies are from the best is not known.")
 
     def test_points(self, play: Any, share: float) -> list[float]:
@@ -162,6 +166,18 @@ class SecretSolver:
 def score_sentence(sentence: str, points: Sequence[float]) -> list[str]:
     """A sentence about points of test games; none where too few could be played."""
     return [sentence.format(interval(points))] if len(points) >= FEWEST else []
+
+
+def loss_sentence(gains: Sequence[Sequence[float]]) -> list[str]:
+    """A sentence about what both strategies lose at least, from the points of who learnt against each; none where too
+    few games could be played, or nothing is certain."""
+    if len(gains) < 2 or any(len(points) < FEWEST for points in gains):
+        return []
+    lost = sum(fmean(points) for points in gains) - 1
+    least = lost - ONE_SIDED * math.sqrt(sum(stdev(points) ** 2 / len(points) for points in gains))
+    if least <= 0:
+        return []
+    return [f"Against the best replies the two strategies lose at least {least:.3f} of a point together (95 %)."]
 
 
 def interval(points: Sequence[float]) -> str:
