@@ -187,6 +187,9 @@ impl Builder {
         if self.share && (self.is_nothing(a) || self.is_nothing(b)) {
             return a;
         }
+        if self.share && a == b {
+            return self.none_of(kind);
+        }
         self.folded(a, b, |x, y| x & !y).unwrap_or_else(|| self.simple(Code::AndNot, kind, &[a, b]))
     }
 
@@ -198,10 +201,14 @@ impl Builder {
         let (a, b) = (a.min(b), a.max(b));
         let kind = self.kinds[a as usize];
         if self.share && a == b {
-            let none = vec![0; if kind == Kind::Set { self.width } else { 1 }];
-            return self.constant(kind, none);
+            return self.none_of(kind);
         }
         self.folded(a, b, |x, y| x ^ y).unwrap_or_else(|| self.simple(Code::Xor, kind, &[a, b]))
+    }
+
+    /// The empty set, the number 0, or the condition that never holds.
+    fn none_of(&mut self, kind: Kind) -> Value {
+        self.constant(kind, vec![0; if kind == Kind::Set { self.width } else { 1 }])
     }
 
     /// The other cells of the board; where the condition does not hold. Neither of two conditions holds: the second one
@@ -308,6 +315,10 @@ impl Builder {
     }
 
     pub fn count(&mut self, a: Value) -> Value {
+        if let (true, Some(words)) = (self.share, self.constants.get(&a)) {
+            let members: u32 = words.iter().map(|word| word.count_ones()).sum();
+            return self.number(members.into());
+        }
         self.simple(Code::Count, Kind::Number, &[a])
     }
 
@@ -320,8 +331,8 @@ impl Builder {
     }
 
     pub fn add(&mut self, a: Value, b: Value) -> Value {
-        if self.share && self.is_nothing(b) {
-            return a;
+        if self.share && (self.is_nothing(a) || self.is_nothing(b)) {
+            return if self.is_nothing(a) { b } else { a };
         }
         self.simple(Code::Add, Kind::Number, &[a, b])
     }

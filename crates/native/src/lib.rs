@@ -6,6 +6,7 @@
 //! from its row after.
 
 mod code_memory;
+mod conditions;
 mod draw;
 mod groups;
 mod lines;

@@ -1,8 +1,9 @@
 //! Lines of members of a set.
 
 use crate::translate::{Translator, Words};
-use cranelift_codegen::ir::Value;
-use lusory_compile::program::{List, MOST_LINE_GAP};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+use lusory_compile::program::{Code, List, MOST_LINE_GAP, Operation};
 
 impl Translator<'_, '_> {
     /// First cells of lines.
@@ -11,6 +12,21 @@ impl Translator<'_, '_> {
             let step = self.step(&line, way);
             self.and(&line, &step)
         })
+    }
+
+    /// Not 0 where there are as many lines as several lines need: whether they share cells is not asked here.
+    pub fn may_have_lines(&mut self, operation: &Operation) -> Value {
+        let (Code::SeveralLines(wanted) | Code::CombinedLines(wanted)) = operation.code else {
+            return self.constant(u64::MAX);
+        };
+        let of = self.set(operation.inputs[0]);
+        let mut all = self.constant(0);
+        for axis in self.directions(operation.list).chunks_exact(2) {
+            let starts = self.line(&of, &vec![axis[1]; wanted.n.saturating_sub(1) as usize]);
+            let count = self.count(&starts);
+            all = self.b.ins().iadd(all, count);
+        }
+        self.b.ins().icmp_imm(IntCC::UnsignedGreaterThanOrEqual, all, i64::from(wanted.times))
     }
 
     /// Cells that complete lines; each axis is a part of the list.

@@ -7,6 +7,8 @@ use lusory_compile::program::Instruction;
 impl Translator<'_, '_> {
     /// Nothing has passed; while members are left, the first of them is picked.
     pub fn begin_loop(&mut self, sieve: &Instruction) -> OpenLoop {
+        // What the loop writes is another value the next time.
+        self.known.clear();
         let blocks = [(); 3].map(|()| self.b.create_block());
         let [again, test, after] = blocks;
         if let Instruction::Sieve { candidates, rest, pick, out, .. } = sieve {
@@ -45,6 +47,7 @@ impl Translator<'_, '_> {
             self.put_set(*out, passed);
             self.put_set(*rest, left);
         }
+        self.known.clear();
         self.b.ins().jump(inner.again, &[]);
         self.b.switch_to_block(inner.after);
         // What was read in the test alone is not known after it.

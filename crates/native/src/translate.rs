@@ -1,5 +1,6 @@
 //! One body as a function: its instructions in their order.
 
+use crate::conditions::Conditions;
 use crate::{Helpers, TickContext};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
@@ -43,11 +44,12 @@ struct Signatures {
     operate: SigRef,
 }
 
-/// Instructions that may be skipped: where they end, the block after them, and what was read before them.
+/// Instructions that may be skipped: where they end, the block after them, and what was read and known before them.
 struct Skipped {
     end: usize,
     after: Block,
     read: HashMap<Register, Value>,
+    known: Conditions,
 }
 
 /// A loop whose test is being translated: where it begins anew, where it is left, and what was read before it.
@@ -74,6 +76,8 @@ pub(crate) struct Translator<'a, 'f> {
     lasting: Vec<bool>,
     /// What was read from such rows, or written there last.
     pub read: HashMap<Register, Value>,
+    /// Conditions of which the value is known here.
+    pub known: Conditions,
     /// Rows and more for which there is a variable.
     declared: Vec<bool>,
 }
@@ -105,6 +109,7 @@ impl<'a, 'f> Translator<'a, 'f> {
             constants: constants.collect(),
             lasting: lasting(program),
             read: HashMap::new(),
+            known: Conditions::of(program, body),
             declared: vec![false; program.rows],
             b,
             program,
@@ -119,7 +124,9 @@ impl<'a, 'f> Translator<'a, 'f> {
                 skipped.pop().into_iter().for_each(|last| self.end_skipped(last));
             }
             if let Instruction::Skip { when, count } = instruction {
-                skipped.push(self.begin_skipped(*when, at + 1 + *count as usize));
+                if self.known.get(*when) != Some(true) {
+                    skipped.push(self.begin_skipped(*when, at + 1 + *count as usize));
+                }
                 continue;
             }
             match instruction {
@@ -138,7 +145,7 @@ impl<'a, 'f> Translator<'a, 'f> {
         let (when, then, after) = (self.word(when), self.b.create_block(), self.b.create_block());
         self.b.ins().brif(when, then, &[], after, &[]);
         self.b.switch_to_block(then);
-        Skipped { end, after, read: self.read.clone() }
+        Skipped { end, after, read: self.read.clone(), known: self.known.clone() }
     }
 
     /// What was read or written by skipped instructions alone must be read again.
@@ -146,19 +153,22 @@ impl<'a, 'f> Translator<'a, 'f> {
         self.b.ins().jump(skipped.after, &[]);
         self.b.switch_to_block(skipped.after);
         self.read.retain(|row, value| skipped.read.get(row) == Some(value));
+        self.known.retain(&skipped.known);
     }
 
     fn instruction(&mut self, at: usize, instruction: &Instruction) {
         match instruction {
             Instruction::Compute(operation) => {
-                if !self.operation(operation) {
-                    self.interpret(at, instruction.reads(), operation);
+                if !self.known_operation(operation) && !self.operation(operation) {
+                    self.interpret_lines(at, operation);
                 }
             }
-            Instruction::Draw { groups, when, hits, none } => self.draw(groups, *when, hits, *none),
-            Instruction::Scatter { of, when, out, subsets } => self.scatter(*of, *when, *out, *subsets),
+            Instruction::Draw { groups, when, hits, none } => self.draw(groups, self.unknown(*when), hits, *none),
+            Instruction::Scatter { of, when, out, subsets } => {
+                self.scatter(*of, self.unknown(*when), *out, *subsets);
+            }
             Instruction::LookUp { when, sets, side, count, times } => {
-                self.look_up(*when, sets, [*side, *count, *times]);
+                self.look_up(self.unknown(*when), sets, [*side, *count, *times]);
             }
             Instruction::Skip { .. } | Instruction::Sieve { .. } | Instruction::Admit { .. } => {}
             Instruction::Loop(_) => {}
@@ -170,6 +180,22 @@ impl<'a, 'f> Translator<'a, 'f> {
                 }
             }
         }
+    }
+
+    /// An operation that is carried out by the interpreter where there may be something to find.
+    fn interpret_lines(&mut self, at: usize, operation: &Operation) {
+        let nothing = self.empty();
+        let words = if operation.wide { &nothing[..] } else { &nothing[..1] };
+        self.put_set(operation.out, words.to_vec());
+        let may_be = self.may_have_lines(operation);
+        let (asks, after) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(may_be, asks, &[], after, &[]);
+        self.b.switch_to_block(asks);
+        let read = self.read.clone();
+        self.interpret(at, operation.reads().to_vec(), operation);
+        self.b.ins().jump(after, &[]);
+        self.b.switch_to_block(after);
+        self.read.retain(|row, value| read.get(row) == Some(value));
     }
 
     /// An operation that is carried out by the interpreter.
@@ -186,6 +212,7 @@ impl<'a, 'f> Translator<'a, 'f> {
         self.call(self.signatures.operate, self.helpers.operate as usize, &[operator, body, at]);
         for out in operation.out..operation.out + if operation.wide { width } else { 1 } {
             self.read.remove(&out);
+            self.known.forget(out);
             let word = self.load(out);
             if !self.lasting[out as usize] {
                 self.put(out, word);
@@ -193,12 +220,15 @@ impl<'a, 'f> Translator<'a, 'f> {
         }
     }
 
+    /// A condition that must be tested: None where it holds.
+    fn unknown(&self, when: Option<Register>) -> Option<Register> {
+        when.filter(|&when| self.known.get(when) != Some(true))
+    }
+
     fn end(&mut self, when: Register, code: u64) {
-        let (when, held, code) = (self.word(when), self.word(self.program.result), self.constant(code));
-        let ends = self.is_zero(held);
-        let ends = self.b.ins().band(when, ends);
-        let code = self.b.ins().band(ends, code);
-        let held = self.b.ins().bor(held, code);
+        let (when, held) = (self.word(when), self.word(self.program.result));
+        let code = self.b.ins().band_imm(when, code as i64);
+        let held = self.b.ins().select(held, held, code);
         self.put(self.program.result, held);
     }
 
@@ -264,6 +294,7 @@ impl<'a, 'f> Translator<'a, 'f> {
 
     /// Writes the word of a row.
     pub fn put(&mut self, row: Register, word: Value) {
+        self.known.forget(row);
         if self.lasting[row as usize] {
             self.store(row, word);
             self.read.insert(row, word);

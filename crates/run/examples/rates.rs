@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A line of a file is {"name", "program"} (tools/programs.py writes them). `--words` prints the program of each game;
-//! `--lanes` measures 64 lanes alone, for a profile; `--reasons` measures nothing and says which words keep games from
+//! `--lanes` measures 64 and 8 lanes alone, `--single` machine code alone, for a profile; `--reasons` measures nothing and says which words keep games from
 //! being lowered, those of most games first.
 
 use lusory_compile::{LoweringOptions, lower};
@@ -26,7 +26,8 @@ const LIMIT: u32 = 2000;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has_flag = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let choices = Shown { words: has_flag("--words"), only_lanes: has_flag("--lanes") };
+    let choices =
+        Shown { words: has_flag("--words"), only_lanes: has_flag("--lanes"), only_single: has_flag("--single") };
     println!(
         "{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
         "ns a ply", "64", "8", "1", "kernel", "general", "lower µs", "ticks", "code µs", "bytes", "work"
@@ -60,6 +61,7 @@ fn main() {
 struct Shown {
     words: bool,
     only_lanes: bool,
+    only_single: bool,
 }
 
 /// A game that is not lowered.
@@ -146,7 +148,9 @@ fn measure(name: &str, program: &str, choices: Shown) -> Result<f64, String> {
             position.playouts(&run, RunControl { stop: &stop, progress: &progress }).plies
         })
     };
-    let rates = if choices.only_lanes {
+    let rates = if choices.only_single {
+        [f64::NAN, f64::NAN, by_program(1), f64::NAN, f64::NAN]
+    } else if choices.only_lanes {
         [by_program(64), by_program(8), f64::NAN, f64::NAN, f64::NAN]
     } else {
         [by_program(64), by_program(8), by_program(1), by_engine(false), by_engine(true)]

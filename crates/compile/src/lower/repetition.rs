@@ -6,8 +6,9 @@ use crate::builder::Value;
 use lusory_engine::rule::{Action, Atomic, Effect};
 
 impl Lowering<'_> {
-    /// How often a position has occurred, with this side to move next; it is noted.
-    pub(super) fn times(&mut self, scene: &SideView, next: Value) -> Option<Value> {
+    /// How often a position has occurred, with this side to move next; it is noted. Only where `when` holds; None: in
+    /// every lane.
+    pub(super) fn times(&mut self, scene: &SideView, next: Value, when: Option<Value>) -> Option<Value> {
         let noted = self.stores.noted.filter(|_| !self.never_repeats())?;
         let next = scene.now.swapped.map_or(next, |swapped| {
             let four = self.b.number(4);
@@ -16,7 +17,7 @@ impl Lowering<'_> {
         });
         let mut sets = scene.now.pieces.clone();
         sets.extend(self.lapsed(&scene.now));
-        Some(self.b.look_up(self.active, sets, next, noted))
+        Some(self.b.look_up(when, sets, next, noted))
     }
 
     /// One more position counts.

@@ -125,7 +125,8 @@ impl Lowering<'_> {
     /// does not repeat the position before it.
     fn note_position(&mut self, scene: &mut SideView, moves_on: Value, (over, acted): (Value, Value)) -> Value {
         let next = self.side_after(scene, moves_on);
-        let Some(times) = self.times(scene, next) else { return over };
+        let asks = self.active.map_or(over, |active| self.b.and(active, over));
+        let Some(times) = self.times(scene, next, Some(asks)) else { return over };
         let number_one = self.b.number(1);
         let first = self.b.equal(times, number_one);
         let counts = self.b.or(acted, first);

@@ -118,7 +118,7 @@ impl Lowering<'_> {
             // As if the turn ended here.
             let moves_on = after.again.map_or(acted, |again| self.b.without(acted, again));
             let next = self.side_after(before, moves_on);
-            after.times = self.times(&after, next);
+            after.times = self.times(&after, next, self.active);
         }
         self.forbidden(before, &after, groups, hits)
     }

@@ -120,7 +120,7 @@ impl Lowering<'_> {
         self.nothing_legal(&[], none);
         let offers: Vec<(usize, OfferGroup)> = groups.into_iter().map(|group| (0, group)).collect();
         let first = self.b.number(0);
-        self.times(&scene, first);
+        self.times(&scene, first, self.active);
         let mut stores: Vec<(Value, Value)> = if self.turn.is_some() {
             self.on_offer(&offers)?
         } else {
@@ -158,7 +158,7 @@ impl Lowering<'_> {
         self.effects(&mut scene, &mut did, &groups, &hits, None)?;
         let next = (side + 1) % self.laid.rules.sides;
         let follower = self.b.number(next as i64);
-        scene.times = self.times(&scene, follower);
+        scene.times = self.times(&scene, follower, self.active);
         let trial = self.trial(&before, &scene, &groups, &hits, none)?;
         self.count_quiet(&mut scene, did, None, None);
         let after = self.upcoming(&scene, next);
