@@ -75,7 +75,8 @@ pub trait LanePlayer: Send + Sync {
 
 /// Plays random games from any state, several at a time, in buffers of its own.
 pub trait LeafPlayer: Send {
-    /// Plays as many games as `playouts` has results, all from one state. `false` where it cannot begin there.
+    /// Plays as many games as `playouts` has results, all from one state. `false` where it cannot begin there. Answers to
+    /// secret placements are not among the plies.
     fn play(
         &mut self,
         state: &dyn StateSlots,
@@ -86,6 +87,8 @@ pub trait LeafPlayer: Send {
     ) -> bool;
     /// Whether players can take wins at once and stop those of the other side (`PlayoutSettings::decisive`).
     fn is_decisive(&self) -> bool;
+    /// Whether one game alone is faster than in the general engine: by machine code.
+    fn is_fast_alone(&self) -> bool;
     /// Adds the plies of a state that end the game there: their ids, and the half points of the first of two players.
     /// `false` where it cannot begin there, or more than `most` plies are legal.
     fn endings(&mut self, state: &dyn StateSlots, most: usize, endings: &mut Vec<(u32, u8)>) -> bool;

@@ -4,7 +4,7 @@ use crate::ending::ending;
 use crate::fastest::{MANY_LANES, lanes_for};
 use crate::lane_run::LaneRun;
 use crate::lanes::{FinishedLane, GameSink, LanePly};
-use crate::leaf_player::leaf_player;
+use crate::leaf_player::{LeafPrograms, leaf_player};
 use crate::machine_code::is_offered;
 use crate::playouts::{LaneTask, played};
 use crate::state_cursor::state_cursor;
@@ -30,8 +30,8 @@ const MOST_BODIES: usize = 24;
 /// Bodies of more instructions, on the average, carry out too much that few lanes need.
 const MOST_INSTRUCTIONS: usize = 350;
 
-/// Bodies of more instructions, all together, are slower with the few lanes of a leaf than one game after the other: at
-/// each body there is a lane or two (measured: 720 to 990 instructions took 0.5 to 1.1 times as long, 280 a third to
+/// Without machine code bodies of more instructions, all together, are slower with the few lanes of a leaf than one game
+/// after the other: at each body there is a lane or two (measured: 720 to 990 instructions took 0.5 to 1.1 times as long, 280 a third to
 /// two thirds).
 const MOST_AT_LEAVES: usize = 600;
 
@@ -98,7 +98,8 @@ impl ProgramPlayer {
     }
 
     fn is_fast_at_leaves(&self) -> bool {
-        self.game.program().bodies.iter().map(Vec::len).sum::<usize>() <= MOST_AT_LEAVES
+        let program = self.game.program();
+        is_offered(program) || program.bodies.iter().map(Vec::len).sum::<usize>() <= MOST_AT_LEAVES
     }
 
     /// Whether nothing is hidden. Searches of other games look at positions that they sample.
@@ -137,9 +138,10 @@ impl LanePlayer for ProgramPlayer {
     }
 
     fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>> {
-        let plain = self.entered_game().filter(|_| self.is_open() && self.is_fast_at_leaves())?;
-        let decisive = self.decisive_game();
-        Some(leaf_player(&plain.program, decisive.map(|game| &game.program)))
+        let plain = &self.entered_game().filter(|_| self.is_fast_at_leaves())?.program;
+        let is_open = self.is_open();
+        let decisive = if is_open { self.decisive_game().map(|game| &game.program) } else { None };
+        Some(leaf_player(&LeafPrograms { plain, decisive, is_open }))
     }
 
     fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>> {

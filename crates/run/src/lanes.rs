@@ -1,5 +1,6 @@
 //! The lanes of a run of random games: a lane whose game is over is refilled with the next game.
 
+use crate::answers;
 use crate::bank::Bank;
 use crate::draw::GroupMember;
 use crate::lane_run::LaneRun;
@@ -232,11 +233,11 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         (self.next, self.tick, self.due) = (0, 0, u64::MAX);
     }
 
-    /// Reports the id of each ply of a tick.
+    /// Reports the id of each ply of a tick; of answers to secret placements nothing.
     pub(crate) fn trace(&self, body: usize, sink: &mut dyn GameSink) {
         let program = &self.bank.program;
-        if program.offers[body].is_empty() {
-            return; // a game that was over when it began
+        if program.offers[body].is_empty() || answers::regions(program, body).is_some() {
+            return; // a game that was over when it began, or an answer
         }
         let (counter, side) = (program.stage_and_plies.map(|(_, plies)| plies as usize), program.points[body].side);
         for lane in 0..self.since.len() {

@@ -57,21 +57,26 @@ struct LeafLanes<const W: usize> {
     plain: ProgramLanes<W>,
     /// With decisive plies; none where the program sees none.
     decisive: Option<ProgramLanes<W>>,
+    /// Whether nothing is hidden: only then a ply that ends the game ends it whatever the mover knows.
+    is_open: bool,
 }
 
-fn of_width<const W: usize>(
-    playout_program: &Arc<LoadedProgram>,
-    decisive: Option<&Arc<LoadedProgram>>,
-) -> Box<dyn LeafPlayer> {
-    Box::new(LeafLanes::<W> { plain: ProgramLanes::new(playout_program), decisive: decisive.map(ProgramLanes::new) })
+/// The programs that play from leaves; they must have entries.
+pub(crate) struct LeafPrograms<'a> {
+    pub plain: &'a Arc<LoadedProgram>,
+    pub decisive: Option<&'a Arc<LoadedProgram>>,
+    /// Whether nothing is hidden.
+    pub is_open: bool,
 }
 
-/// What plays from leaves; the programs must have entries.
-pub(crate) fn leaf_player(
-    playout_program: &Arc<LoadedProgram>,
-    decisive: Option<&Arc<LoadedProgram>>,
-) -> Box<dyn LeafPlayer> {
-    by_width!(playout_program.width, of_width(playout_program, decisive))
+fn of_width<const W: usize>(programs: &LeafPrograms<'_>) -> Box<dyn LeafPlayer> {
+    let (plain, decisive) = (ProgramLanes::new(programs.plain), programs.decisive.map(ProgramLanes::new));
+    Box::new(LeafLanes::<W> { plain, decisive, is_open: programs.is_open })
+}
+
+/// What plays from leaves.
+pub(crate) fn leaf_player(programs: &LeafPrograms<'_>) -> Box<dyn LeafPlayer> {
+    by_width!(programs.plain.width, of_width(programs))
 }
 
 impl<const W: usize> LeafPlayer for LeafLanes<W> {
@@ -91,7 +96,11 @@ impl<const W: usize> LeafPlayer for LeafLanes<W> {
         self.decisive.is_some()
     }
 
+    fn is_fast_alone(&self) -> bool {
+        self.plain.is_native
+    }
+
     fn endings(&mut self, state: &dyn StateSlots, most: usize, endings: &mut Vec<(u32, u8)>) -> bool {
-        self.plain.several.endings(state, most, endings)
+        self.is_open && self.plain.several.endings(state, most, endings)
     }
 }

@@ -29,7 +29,7 @@ fn is_empty(program: &Program, place: i16, word: &impl Fn(usize) -> u64) -> bool
     program.pieces.iter().all(|&first| bits(first) >> (place % 64) & 1 == 0)
 }
 
-/// The ply of every place that a body may draw, where no id depends on the position.
+/// The ply of every place that a body may draw, where no id depends on the position; none of a body that draws answers.
 #[derive(Debug)]
 pub(crate) struct PlyIdTable {
     /// For each body by the number of the word (group * words of a set + word) and the bit.
@@ -47,7 +47,8 @@ impl PlyIdTable {
         }
         let places = 64 * program.width as u32;
         let bodies = program.offers.iter().zip(&program.points).map(|(offers, point)| {
-            let plies = offers.iter().flat_map(|offer| {
+            let told = offers.iter().filter(|offer| !matches!(offer.plies, Plies::Subsets(_)));
+            let plies = told.flat_map(|offer| {
                 let player = if offer.chance { -1 } else { point.side as i8 };
                 (0..places).map(move |place| PlayedPly { player, id: place_id(program, offer, place) })
             });

@@ -5,8 +5,9 @@ mod common;
 
 use common::{LONGEST, leaf, replay};
 use lusory_engine::kernels::Span;
-use lusory_engine::machine::{Position, compile};
-use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd};
+use lusory_engine::lowering_input::prepare;
+use lusory_engine::machine::{PlayoutBatch, Position, compile};
+use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd, PlayoutOptions, RunControl};
 use lusory_engine::stream::Stream;
 use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings};
 use std::sync::Arc;
@@ -14,6 +15,8 @@ use std::sync::atomic::AtomicBool;
 
 /// Games from each leaf: more than there are lanes, so that lanes are used again.
 const GAMES: usize = 11;
+/// From each leaf of rules with secrets.
+const SECRET_GAMES: usize = 1000;
 const PLAIN: PlayoutSettings = PlayoutSettings { max_plies: LONGEST, decisive: false };
 const TAKING_WINS: PlayoutSettings = PlayoutSettings { max_plies: LONGEST, decisive: true };
 
@@ -31,9 +34,10 @@ fn play_from(name: &str, player: &mut dyn LeafPlayer, leaf: &Arc<dyn Position>, 
 fn the_engine_plays_the_same_games() {
     let mut played = 0;
     for (name, program) in common::all() {
-        let Some(mut player) = lusory_run::lane_player(&program).and_then(|player| player.leaf_player()) else {
-            continue;
-        };
+        // Answers to secret placements are not among the plies that are told.
+        let is_open = !prepare(&program).unwrap().rules.hidden;
+        let player = lusory_run::lane_player(&program).filter(|_| is_open).and_then(|player| player.leaf_player());
+        let Some(mut player) = player else { continue };
         for seed in 0..4 {
             let mut stream = Stream::new(seed, 7);
             let leaf = leaf(&program, 5 * seed, &mut stream);
@@ -44,6 +48,49 @@ fn the_engine_plays_the_same_games() {
         played += 1;
     }
     assert!(played >= 40, "{played} games are played from leaves");
+}
+
+/// Where something is hidden: the share of the points that the first player gets in random games from a leaf.
+fn share_by_program(player: &mut dyn LeafPlayer, leaf: &Arc<dyn Position>, seed: u64) -> f64 {
+    let mut playouts = LeafPlayouts::default();
+    playouts.prepare(SECRET_GAMES, false);
+    let played = player.play(leaf.state(), &mut Stream::new(seed, 0), PLAIN, &AtomicBool::new(false), &mut playouts);
+    assert!(played, "no entry");
+    let share = |result: &PlayoutResult| match result {
+        PlayoutResult::Over(values) => values[0],
+        PlayoutResult::Cut | PlayoutResult::Stopped => 0.0,
+    };
+    playouts.results.iter().map(share).sum::<f64>() / SECRET_GAMES as f64
+}
+
+fn share_by_engine(leaf: &Arc<dyn Position>, seed: u64) -> f64 {
+    let want = PlayoutOptions { general: true, measures: false };
+    let games = 0..SECRET_GAMES as u64;
+    let run = PlayoutBatch { games, seed, threads: 1, limit: LONGEST, want };
+    let totals = leaf.playouts(&run, RunControl { stop: &AtomicBool::new(false), progress: &|_| () });
+    totals.results.value(0) / SECRET_GAMES as f64
+}
+
+/// Five standard deviations of the difference of two shares, at the most.
+#[test]
+fn games_with_secrets_end_from_leaves_as_in_the_engine() {
+    let (mut awaited, mut played) = (0, 0);
+    for (name, program) in common::all() {
+        let has_secrets = prepare(&program).unwrap().rules.hidden;
+        let player = lusory_run::lane_player(&program).filter(|_| has_secrets).and_then(|player| player.leaf_player());
+        let Some(mut player) = player else { continue };
+        for seed in 0..6 {
+            let leaf = leaf(&program, 3 * seed + 1, &mut Stream::new(seed, 7));
+            if leaf.result().is_some() {
+                continue;
+            }
+            awaited += u32::from(leaf.state().point().awaited.is_some());
+            let (ours, theirs) = (share_by_program(player.as_mut(), &leaf, seed), share_by_engine(&leaf, seed));
+            assert!((ours - theirs).abs() < 5.0 * (0.5 / SECRET_GAMES as f64).sqrt(), "{name}: {ours}, {theirs}");
+            played += 1;
+        }
+    }
+    assert!(played >= 20 && awaited >= 2, "{played} leaves, {awaited} of them wait for an answer");
 }
 
 /// The games of a leaf, as a run from its state plays them.

@@ -220,18 +220,17 @@ impl<const W: usize> EngineWalker<W> {
         }
     }
 
-    /// A playout by a program, where that finds decisive plies: the general engine knows none.
-    fn decisive_playout(
+    /// A playout by a program, where that is machine code or finds decisive plies: the general engine knows none.
+    fn program_playout(
         &mut self,
         stream: &mut Stream,
         settings: PlayoutSettings,
         stop: &AtomicBool,
         plies: Option<&mut Vec<PlayedPly>>,
     ) -> Option<PlayoutResult> {
-        if !settings.decisive {
-            return None;
-        }
-        let player = lane_player(&mut self.lanes, &self.shared).as_mut().filter(|lanes| lanes.is_decisive())?;
+        let is_better =
+            |lanes: &&mut Box<dyn LeafPlayer>| lanes.is_fast_alone() || (settings.decisive && lanes.is_decisive());
+        let player = lane_player(&mut self.lanes, &self.shared).as_mut().filter(is_better)?;
         let playout = &mut self.lane_playout;
         playout.prepare(1, plies.is_some());
         if !player.play(&self.state, stream, settings, stop, playout) {
@@ -419,7 +418,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
         if let Some(result) = self.kernel_playout(stream, settings, plies.as_deref_mut()) {
             return result;
         }
-        if let Some(result) = self.decisive_playout(stream, settings, stop, plies.as_deref_mut()) {
+        if let Some(result) = self.program_playout(stream, settings, stop, plies.as_deref_mut()) {
             return result;
         }
         let (game, max_plies) = (&self.shared.game, settings.max_plies);
