@@ -235,12 +235,45 @@ impl Lowering<'_> {
             let opposite = |way: usize| self.laid.directions[way].opposite;
             return Ok(self.known(scene, ply, of)?.map(|ways| ways.into_iter().filter_map(opposite).collect()));
         }
+        if let (Directions::Or(parts) | Directions::And(parts), true) = (word, ways_ask(word)) {
+            return self.known_of_each(scene, ply, parts, matches!(word, Directions::And(_)));
+        }
         if ways_ask(word) {
             return Ok(None);
         }
         let ways = self.ways(scene, word)?;
         let sure = |(way, when): (usize, Option<Value>)| when.is_none().then_some(way);
         Ok(ways.into_iter().map(sure).collect())
+    }
+
+    /// The directions of all parts, or of any, if all are known.
+    fn known_of_each(
+        &mut self,
+        scene: &SideView,
+        ply: Candidates<'_>,
+        parts: &[Directions],
+        all: bool,
+    ) -> Lowered<Option<Vec<usize>>> {
+        let mut joined: Option<Vec<usize>> = None;
+        for part in parts {
+            let Some(ways) = self.known(scene, ply, part)? else { return Ok(None) };
+            let ways = match joined {
+                None => ways,
+                Some(mut before) if all => {
+                    before.retain(|way| ways.contains(way));
+                    before
+                }
+                Some(mut before) => {
+                    before.extend(ways);
+                    before
+                }
+            };
+            joined = Some(ways);
+        }
+        let mut ways = joined.unwrap_or_default();
+        ways.sort_unstable();
+        ways.dedup();
+        Ok(Some(ways))
     }
 }
 
@@ -252,7 +285,7 @@ pub(super) fn asks_of_ply(word: &Condition) -> bool {
 }
 
 /// The same of a set of cells.
-fn cells_ask(word: &Cells) -> bool {
+pub(super) fn cells_ask(word: &Cells) -> bool {
     let mut is_asking = false;
     cells_of(word, &mut |cells| is_asking |= speaks(cells));
     is_asking

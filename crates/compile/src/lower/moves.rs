@@ -2,13 +2,14 @@
 
 use super::bounds;
 use super::directions::DirectionList;
-use super::inverted_conditions::asks_of_ply;
+use super::inverted_conditions::{Candidates, Origin, asks_of_ply};
 use super::offers::Landing;
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
 use crate::ways::{StepTable, back, forth, leads, steps};
+use lusory_engine::rule::visit::cells_of;
 use lusory_engine::rule::{Cells, Condition, Directions, Number, Sign};
 use std::collections::BTreeMap;
 
@@ -18,14 +19,16 @@ type Landings = Vec<(Landing, Value)>;
 const MOST_LEAPS: usize = 64;
 
 /// How far a slide goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Far {
+#[derive(Clone, Copy, Debug)]
+enum Far<'n> {
     /// Any number of steps.
     Any,
     /// A fixed number of steps.
     Exactly(i64),
     /// A number of steps that the program computes.
     Number(Value),
+    /// A number of steps that depends on the ply.
+    OfPly(&'n Number),
 }
 
 impl Lowering<'_> {
@@ -84,11 +87,11 @@ impl Lowering<'_> {
                 | Number::Minus(..)
                 | Number::If(_)
                 | Number::BySide(_),
-            ) => Far::Number(self.distance(scene, distance)?),
+            ) => self.distance(scene, distance)?,
         };
         let mut landings = Vec::new();
         for (way, when) in ways {
-            if far == Far::Any && bounds::is_empty(&self.laid.rules, scene.side, through) {
+            if matches!(far, Far::Any) && bounds::is_empty(&self.laid.rules, scene.side, through) {
                 let chain = self.chain(&forth(self.laid, way));
                 let step = chain[0];
                 let run = self.b.chained(Code::Run, &[pieces, pass], vec![chain]);
@@ -98,30 +101,52 @@ impl Lowering<'_> {
                 let set = self.gated(set, when);
                 landings.push((Landing::Slide(way), set));
             } else {
-                landings.extend(self.slides_by_length(way, when, (pieces, to, pass), far)?);
+                landings.extend(self.slides_by_length(scene, way, when, (pieces, to, pass), far)?);
             }
         }
         Ok(landings)
     }
 
-    /// A distance that is the same for all plies on offer.
-    fn distance(&mut self, scene: &SideView, number: Option<&Number>) -> Lowered<Value> {
+    /// A distance that is computed.
+    fn distance<'n>(&mut self, scene: &SideView, number: Option<&'n Number>) -> Lowered<Far<'n>> {
         let Some(number) = number else { return not_lowered("distance") };
         let compared = Condition::Compare(number.clone(), Sign::Equal, Number::Whole(0));
-        if asks_of_ply(&compared) { not_lowered("distance") } else { self.number(scene, number) }
+        if asks_of_ply(&compared) { Ok(Far::OfPly(number)) } else { Ok(Far::Number(self.number(scene, number)?)) }
+    }
+
+    /// For each number of steps the origins of slides in a direction that go so far; none where all go equally far.
+    fn origins_by_length(
+        &mut self,
+        scene: &SideView,
+        far: Far<'_>,
+        way: usize,
+        longest: usize,
+    ) -> Lowered<Option<Vec<Value>>> {
+        let Far::OfPly(number) = far else { return Ok(None) };
+        let (Number::Count(of), stay) = (number, self.stay()) else { return not_lowered("distance") };
+        let mut asks_of_end = false;
+        cells_of(of, &mut |cells| asks_of_end |= matches!(cells, Cells::To));
+        let origins = Candidates { origin: Origin::By(&stay), heading: Some(way) };
+        match self.counted_sets(scene, origins, of)?.filter(|_| !asks_of_end) {
+            Some(sets) => Ok(Some((1..=longest).map(|n| self.compared(&sets, Sign::Equal, n)).collect())),
+            None => not_lowered("distance"),
+        }
     }
 
     /// The landings of slides in one direction: a group for each length, or one group if the length is fixed.
     fn slides_by_length(
         &mut self,
+        scene: &SideView,
         way: usize,
         when: Option<Value>,
         (pieces, to, pass): (Value, Value, Value),
-        far: Far,
+        far: Far<'_>,
     ) -> Lowered<Landings> {
         let step = self.step(way);
         let (table, mut front, mut landings) = (forth(self.laid, way), pieces, Vec::new());
-        for n in (1..).take_while(|&n| leads(&steps(&table, n))) {
+        let longest = (1..).take_while(|&n| leads(&steps(&table, n))).count();
+        let origins = self.origins_by_length(scene, far, way, longest)?;
+        for n in 1..=longest as u32 {
             front = self.b.step(front, step);
             let when = match far {
                 Far::Number(number) => {
@@ -129,12 +154,17 @@ impl Lowering<'_> {
                     let is_length = self.b.equal(number, n);
                     Some(when.map_or(is_length, |when| self.b.and(when, is_length)))
                 }
-                Far::Any | Far::Exactly(_) => when,
+                Far::Any | Far::Exactly(_) | Far::OfPly(_) => when,
             };
             let is_possible = if let Far::Exactly(far) = far { far == i64::from(n) } else { true };
             if is_possible {
                 let set = self.b.and(front, to);
-                let set = self.gated(set, when);
+                let mut set = self.gated(set, when);
+                if let Some(origins) = &origins {
+                    let on = self.by_table(&steps(&table, n));
+                    let ends = self.b.step(origins[n as usize - 1], on);
+                    set = self.b.and(set, ends);
+                }
                 landings.push((self.moved(way, n)?, set));
             }
             front = self.b.and(front, pass);
