@@ -1,7 +1,6 @@
 //! Conditions of which the value is known while a body is translated: a body is played only at its own stage of a turn, so
 //! that what tests the stage holds, and with it most of what is asked of a tick.
 
-use crate::translate::Translator;
 use lusory_compile::Program;
 use lusory_compile::program::{Code, Operation, Register};
 use std::collections::HashMap;
@@ -34,7 +33,7 @@ impl Conditions {
     }
 
     /// A condition is known from here on.
-    fn note(&mut self, condition: Register, holds: bool) {
+    pub fn note(&mut self, condition: Register, holds: bool) {
         self.held.insert(condition, holds);
     }
 
@@ -54,7 +53,7 @@ impl Conditions {
     }
 
     /// What a condition comes to, as far as that is known.
-    fn value(&self, operation: &Operation) -> Option<bool> {
+    pub fn value(&self, operation: &Operation) -> Option<bool> {
         let [a, b, _] = operation.inputs;
         match (operation.code, self.get(a), self.get(b)) {
             (Code::Equal, ..) => (Some(a) == self.stage && self.here.contains(&b)).then_some(true),
@@ -70,7 +69,7 @@ impl Conditions {
     }
 
     /// The input to which an operation comes down, of sets too.
-    fn same_as(&self, operation: &Operation) -> Option<Register> {
+    pub fn same_as(&self, operation: &Operation) -> Option<Register> {
         let [a, b, c] = operation.inputs;
         match (operation.code, self.get(a), self.get(b)) {
             (Code::Choose, Some(held), _) => Some(if held { b } else { c }),
@@ -81,22 +80,5 @@ impl Conditions {
             (Code::Or | Code::AndNot, _, Some(false)) if !operation.wide => Some(a),
             _ => None,
         }
-    }
-}
-
-impl Translator<'_, '_> {
-    /// Translates an operation of which the result is known, or that comes down to one of its inputs.
-    pub fn known_operation(&mut self, operation: &Operation) -> bool {
-        let Operation { out, wide, .. } = *operation;
-        if let Some(held) = (!wide).then(|| self.known.value(operation)).flatten() {
-            let word = self.constant(if held { u64::MAX } else { 0 });
-            self.put(out, word);
-            self.known.note(out, held);
-            return true;
-        }
-        let Some(input) = self.known.same_as(operation) else { return false };
-        let words: Vec<_> = (0..if wide { self.width() as u32 } else { 1 }).map(|row| self.word(input + row)).collect();
-        self.put_set(out, words);
-        true
     }
 }

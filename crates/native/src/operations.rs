@@ -6,6 +6,21 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 use lusory_compile::program::{Bitwise, Code, Operation, Outer};
 
 impl Translator<'_, '_> {
+    /// Translates an operation of which the result is known, or that comes down to one of its inputs.
+    pub fn known_operation(&mut self, operation: &Operation) -> bool {
+        let Operation { out, wide, .. } = *operation;
+        if let Some(held) = (!wide).then(|| self.known.value(operation)).flatten() {
+            let word = self.constant(if held { u64::MAX } else { 0 });
+            self.put(out, word);
+            self.known.note(out, held);
+            return true;
+        }
+        let Some(input) = self.known.same_as(operation) else { return false };
+        let words: Vec<_> = (0..if wide { self.width() as u32 } else { 1 }).map(|row| self.word(input + row)).collect();
+        self.put_set(out, words);
+        true
+    }
+
     /// Translates an operation; `false` where that is left to the interpreter.
     pub fn operation(&mut self, operation: &Operation) -> bool {
         let Operation { code, out, inputs: [a, b, c], list, .. } = *operation;

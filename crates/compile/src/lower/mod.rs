@@ -47,7 +47,10 @@ use scene::Stores;
 /// Words, or uses of words, that have no lowering yet: the name in `NotLowered`, and what is missing.
 pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
-    ("distance", "slides whose distance depends on the ply otherwise than by a count on its lines; shortest ways on boards of more than 36 cells"),
+    (
+        "distance",
+        "slides whose distance depends on the ply otherwise than by a count on its lines; shortest ways on boards of more than 36 cells",
+    ),
     ("duplicate", "plies that several words offer, of which one slides past pieces, hops or leaps"),
     ("hidden", "where something is hidden: losses that put a side out, and `Last` of others in plies"),
     ("leap", "leaps anywhere on boards of many cells, or in directions that depend on the position"),
