@@ -48,7 +48,7 @@ def program(game: Game) -> str:
     return msgspec.json.encode(document).decode()
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=40)
 def board(geometry: Geometry) -> msgspec.Raw:
     """The board's JSON, made once for each board."""
     document = {

@@ -39,7 +39,7 @@ class ShapeWord(BoardWord, frozen=True):
         raise NotImplementedError
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=40)
 def _worked_out(board: ShapeWord) -> Geometry:
     return board.work_out()
 
