@@ -38,7 +38,7 @@ DATA = ROOT / "python/lusory/solve/solved.json"
 FULL = 4_000_000
 """Proofs of more positions are checked by random lines."""
 LINES = 1_000
-LONGEST = 1 << 25
+LONGEST = 1 << 28
 """Bytes of a proof; longer ones are not written."""
 ANY = "any"
 SHOWN = 6
