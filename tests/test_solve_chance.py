@@ -3,7 +3,25 @@
 import pytest
 
 from lusory.play.position import Position
-from lusory.rules import Chance, Draw, Game, Line, No, Place, Sequence, Square, Win, empty, neutral
+from lusory.rules import (
+    At,
+    Chance,
+    Draw,
+    Game,
+    If,
+    Line,
+    No,
+    NoPly,
+    Place,
+    Put,
+    Sequence,
+    Square,
+    Step,
+    Win,
+    empty,
+    neutral,
+    own,
+)
 from lusory.solve.solver import EXPECTATION, FULL, solve
 
 CLOSED = Chance(Place(owner=neutral))
@@ -55,6 +73,24 @@ def test_bounds_hold_wherever_the_memory_ends_and_more_of_it_brings_them_togethe
         assert (FULL in found.notes) == (found.at_least != found.at_most)
         widths.append(found.at_most - found.at_least)
     assert widths[0] == 1 and widths[-1] == 0 and any(0 < width < 1 for width in widths), widths
+
+
+def test_bounds_that_met_do_not_cross_by_rounding() -> None:
+    """From positions of both players: the value of one is 1 less that of the other."""
+    game = Game(Square(9, 1), Sequence(Place(), CLOSED, Place()), ends=[Win(Line(2)), Draw(No(empty))])
+    line = ("b1", "h1", "i1", "c1")
+    position = game.start()
+    for ply in line:
+        position = position.play(ply)
+    found = solve(position)
+    assert found.at_least == found.at_most == pytest.approx(plain(position, {})) and FULL not in found.notes
+
+
+def test_chance_that_is_met_where_positions_repeat_is_searched_as_chance() -> None:
+    setup = [Put(At("a1"), side=1), Put(At("a4"), side=2)]
+    turn = If(own & At("c4"), CLOSED, Step(own))
+    found = solve(Game(Square(3, 4), turn, setup=setup, ends=[Win(NoPly())]).start())
+    assert found.method == EXPECTATION and found.at_least == found.at_most == 0
 
 
 def test_the_bounds_are_said_in_text_and_json() -> None:

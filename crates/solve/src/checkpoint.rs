@@ -368,6 +368,17 @@ mod tests {
     }
 
     #[test]
+    fn a_list_that_met_chance_is_not_taken_up_again() {
+        let path = scratch("chance");
+        let mut doppel = solver("doppel", 1 << 22);
+        for _ in 0..2 {
+            assert_eq!(enumerated(&mut doppel, &path, &AtomicBool::new(false)), Err(Unanswered::Chance));
+        }
+        assert!(doppel.listing().is_none());
+        std::fs::remove_file(edges_beside(&path)).unwrap();
+    }
+
+    #[test]
     fn a_list_of_positions_goes_on_where_it_was_saved() {
         let path = scratch("listing");
         let mut solved = solver("tic-tac-toe", 1 << 22);

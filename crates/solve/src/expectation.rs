@@ -40,7 +40,9 @@ impl ValueBounds {
     }
 
     fn within(self, other: Self) -> Self {
-        ValueBounds { least: self.least.max(other.least), most: self.most.min(other.most) }
+        let most = self.most.min(other.most);
+        // 1 - (1 - x) need not be x: bounds that have met may cross by the last digit.
+        ValueBounds { least: self.least.max(other.least).min(most), most }
     }
 
     fn is_exact(self) -> bool {

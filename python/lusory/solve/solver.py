@@ -50,6 +50,13 @@ class Solver(Questions):
             value = position.result.values[0]
             return self.solution((value, value), None, "the game is over")
         try:
+            return self.by_search(best, distance)
+        except ChanceWithin:
+            return self.by_expectation()
+
+    def by_search(self, best: bool, distance: bool) -> Solution:
+        """The value of a position without chance; raises ChanceWithin where a chance ply is met."""
+        try:
             found = self.by_layers(best, distance)
             if found is None:
                 found = self.by_questions(best, distance)
@@ -57,8 +64,6 @@ class Solver(Questions):
             return found
         except Circles:
             return self.with_circles(best)
-        except ChanceWithin:
-            return self.by_expectation()
 
     def by_questions(self, best: bool, distance: bool) -> Solution:
         if self.root.to_move == CHANCE:
@@ -162,6 +167,9 @@ class Solver(Questions):
             listed = self.by_enumeration(best)
             if listed.is_solved or due is None:
                 return listed
+        except ChanceWithin:
+            self.due = due
+            raise
         except Unsolvable:
             if due is None:
                 raise

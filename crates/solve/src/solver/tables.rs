@@ -25,7 +25,14 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         }
         let (mut at, memory) = (self.explorer(), self.memory);
         if let Some(listing) = &mut self.listing {
-            on_deep_stack(|| listing.explore(at.as_mut(), memory, stop, &self.nodes))?;
+            let listed = on_deep_stack(|| listing.explore(at.as_mut(), memory, stop, &self.nodes));
+            if listed == Err(Unanswered::Chance) {
+                // What was listed is of no use, and must not be taken up again.
+                self.listing = None;
+            }
+            listed?;
+        }
+        if let Some(listing) = &mut self.listing {
             self.graph = Some(GameGraph::solve(listing, memory, stop)?);
         }
         self.listing = None;
