@@ -163,12 +163,12 @@ impl<'a, 'f> Translator<'a, 'f> {
                     self.interpret_lines(at, operation);
                 }
             }
-            Instruction::Draw { groups, when, hits, none } => self.draw(groups, self.unknown(*when), hits, *none),
+            Instruction::Draw { groups, when, hits, none } => self.draw(groups, self.still_tested(*when), hits, *none),
             Instruction::Scatter { of, when, out, subsets } => {
-                self.scatter(*of, self.unknown(*when), *out, *subsets);
+                self.scatter(*of, self.still_tested(*when), *out, *subsets);
             }
             Instruction::LookUp { when, sets, side, count, times } => {
-                self.look_up(self.unknown(*when), sets, [*side, *count, *times]);
+                self.look_up(self.still_tested(*when), sets, [*side, *count, *times]);
             }
             Instruction::Skip { .. } | Instruction::Sieve { .. } | Instruction::Admit { .. } => {}
             Instruction::Loop(_) => {}
@@ -184,14 +184,17 @@ impl<'a, 'f> Translator<'a, 'f> {
 
     /// An operation that is carried out by the interpreter where there may be something to find.
     fn interpret_lines(&mut self, at: usize, operation: &Operation) {
-        let nothing = self.empty();
-        let words = if operation.wide { &nothing[..] } else { &nothing[..1] };
-        self.put_set(operation.out, words.to_vec());
         let may_be = self.may_have_lines(operation);
-        let (asks, after) = (self.b.create_block(), self.b.create_block());
-        self.b.ins().brif(may_be, asks, &[], after, &[]);
-        self.b.switch_to_block(asks);
+        let [asks, none, after] = [(); 3].map(|()| self.b.create_block());
+        self.b.ins().brif(may_be, asks, &[], none, &[]);
         let read = self.read.clone();
+        self.b.switch_to_block(none);
+        let mut nothing = self.empty();
+        nothing.truncate(if operation.wide { nothing.len() } else { 1 });
+        self.put_set(operation.out, nothing);
+        self.b.ins().jump(after, &[]);
+        self.read.clone_from(&read);
+        self.b.switch_to_block(asks);
         self.interpret(at, operation.reads().to_vec(), operation);
         self.b.ins().jump(after, &[]);
         self.b.switch_to_block(after);
@@ -220,8 +223,8 @@ impl<'a, 'f> Translator<'a, 'f> {
         }
     }
 
-    /// A condition that must be tested: None where it holds.
-    fn unknown(&self, when: Option<Register>) -> Option<Register> {
+    /// A condition that must still be tested: None where it is known to hold.
+    fn still_tested(&self, when: Option<Register>) -> Option<Register> {
         when.filter(|&when| self.known.get(when) != Some(true))
     }
 

@@ -31,8 +31,8 @@ const MOST_BODIES: usize = 24;
 const MOST_INSTRUCTIONS: usize = 350;
 
 /// Without machine code bodies of more instructions, all together, are slower with the few lanes of a leaf than one game
-/// after the other: at each body there is a lane or two (measured: 720 to 990 instructions took 0.5 to 1.1 times as long, 280 a third to
-/// two thirds).
+/// after the other: at each body there is a lane or two (measured: 720 to 990 instructions took 0.5 to 1.1 times as long,
+/// 280 a third to two thirds).
 const MOST_AT_LEAVES: usize = 600;
 
 /// Where a tick with decisive plies takes more work (`Program::work`), plain random games are worth more in the same time: at
@@ -99,7 +99,8 @@ impl ProgramPlayer {
 
     fn is_fast_at_leaves(&self) -> bool {
         let program = self.game.program();
-        is_offered(program) || program.bodies.iter().map(Vec::len).sum::<usize>() <= MOST_AT_LEAVES
+        (is_offered(program) && program.work() <= MOST_WORK)
+            || program.bodies.iter().map(Vec::len).sum::<usize>() <= MOST_AT_LEAVES
     }
 
     /// Whether nothing is hidden. Searches of other games look at positions that they sample.
@@ -141,7 +142,8 @@ impl LanePlayer for ProgramPlayer {
         let plain = &self.entered_game().filter(|_| self.is_fast_at_leaves())?.program;
         let is_open = self.is_open();
         let decisive = if is_open { self.decisive_game().map(|game| &game.program) } else { None };
-        Some(leaf_player(&LeafPrograms { plain, decisive, is_open }))
+        let is_little_work = plain.work() <= MOST_WORK;
+        Some(leaf_player(&LeafPrograms { plain, decisive, is_open, is_little_work }))
     }
 
     fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>> {

@@ -49,7 +49,8 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
     (
         "distance",
-        "slides whose distance depends on the ply otherwise than by a count on its lines; shortest ways on boards of more than 36 cells",
+        "slides whose distance depends on the ply in another way than a count on its lines; shortest ways on boards of more \
+         than 36 cells",
     ),
     ("duplicate", "plies that several words offer, of which one slides past pieces, hops or leaps"),
     ("hidden", "where something is hidden: losses that put a side out, and `Last` of others in plies"),
