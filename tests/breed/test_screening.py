@@ -11,8 +11,10 @@ from lusory.breed.parts import rules_of
 from lusory.breed.playing import Monster, clock, duel, outcomes
 from lusory.breed.screening import KEPT, MONSTER, Climb, Ladder, Verdict
 from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed_threshold
+from lusory.breed.search_figures import leads
 from lusory.breed.vary import measure_figures, passes_rest, play_last_games, quality_if_passed
 from lusory.games import find
+from lusory.lab.measures import lead
 from lusory.rules import (
     Again,
     Center,
@@ -230,3 +232,11 @@ def test_a_game_between_searches_is_the_same_each_time():
     assert duel(game, setting, 4) == duel(game, setting, 4)
     assert duel(game, setting, 4).plies[:2] == duel(game, setting, 5).plies[:2]
     assert duel(game, playing.Duel((4, 4), 3), 1).cut
+
+
+def test_permanence_is_a_ratio_over_all_games():
+    games = [duel(founders(["konane"])[0], playing.Duel((8, 8), 200), number) for number in range(3)]
+    parts = [part for game in games if (part := lead.permanence(game)) is not None]
+    kept, whole = sum(kept for kept, _ in parts), sum(whole for _, whole in parts)
+    assert 0 <= kept <= whole and leads(games)["permanence"] == pytest.approx(kept / whole)
+    assert "permanence" not in leads([])

@@ -26,6 +26,7 @@ FIGURES = {
     "uncertainty": "uncertainty",
     "lead change": "lead change",
     "killer moves": "killer moves",
+    "permanence": "permanence",
     "decided after": "decided after",
 }
 """Figures that a goal may name, and which figure of the screens has the value of each."""

@@ -9,17 +9,17 @@ import msgspec
 from .opinions import Vote
 from .taste import FOLDS, MEASURES, folds, wilson
 
-ALSO = ("lead change", "killer moves", "completion")
+ALSO = ("lead change", "killer moves", "permanence", "completion")
 """Measures that the model of taste does not use."""
 LUDI: dict[str, str] = {
     "skill": "depth",
     "drama": "drama",
     "uncertainty": "late uncertainty",
     "killer moves": "killer moves",
+    "permanence": "permanence",
     "completion": "completion",
 }
-"""Criteria that went with what people liked in the study of Ludi's games (Browne 2008), by our measure that is nearest.
-Permanence is not measured here."""
+"""Criteria that went with what people liked in the study of Ludi's games (Browne 2008), by our nearest measure."""
 LEAST = 10
 """Fewer votes say nothing of a measure."""
 

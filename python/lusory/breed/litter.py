@@ -46,6 +46,7 @@ MEASURES: dict[str, str] = {
     "drama": "drama",
     "lead change": "lead changes",
     "killer moves": "largest step",
+    "permanence": "permanence",
     "completion": "completion",
     "novelty": "novelty",
     "needed": "needed rules",

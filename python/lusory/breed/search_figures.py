@@ -66,7 +66,14 @@ def leads(games: Sequence[Observed]) -> dict[str, float]:
         values = [value for game in games if isinstance(value := measure(game), (int, float))]
         if values:
             figures[name] = mean([float(value) for value in values])
-    return figures
+    return figures | permanence(games)
+
+
+def permanence(games: Sequence[Observed]) -> dict[str, float]:
+    """How much of what plies bring is still there after the reply: a ratio of sums over the games."""
+    parts = [value for game in games if isinstance(value := lead.permanence(game), tuple)]
+    kept, whole = (math.fsum(part[i] for part in parts) for i in (0, 1))
+    return {"permanence": kept / whole} if whole else {}
 
 
 def mean(values: Sequence[float]) -> float:
