@@ -37,6 +37,8 @@ SMALL = {
     "number": 1,
 }
 """Options that say how much is done: at most so much. An odd number of games stays odd: some commands refuse that."""
+SOLVE_HOURS = 0.001
+"""The time of a solve without a limit: some of those documented take minutes."""
 MATCH = 4
 """At most so many games of a match: players take their time."""
 PLAYERS = ("first", "second", "third", "fourth", "player", "judge")
@@ -97,6 +99,8 @@ def workspace(tmp_path, monkeypatch):
         context.params = {option: smaller(command.name, option, value) for option, value in given_options}
         if "games" in context.params and context.params.get("player", "random") != "random":
             context.params["games"] = min(context.params["games"], 10)
+        if command.name == "solve" and not context.params["hours"]:
+            context.params["hours"] = SOLVE_HOURS
         if "workers" in context.params and not context.params.get("ray"):
             context.params["workers"] = 1  # in this process: another one takes two seconds to start
         return invoke(command, context)

@@ -54,7 +54,7 @@ def plain(position: Position, known: dict[str, float]) -> float:
     return known[key]
 
 
-GAMES = (before(), before(3, 3), after(), after(3, 3), after(4, 2))
+GAMES = (before(), before(4, 2), after(), after(4, 2))
 
 
 @pytest.mark.parametrize("game", GAMES)
