@@ -200,6 +200,8 @@ impl<R: Read> NumberReader<R> {
         let numbers = KeyIndex::of_checks(self.row()?);
         let origins = Origins::from_numbers(self.row()?.into_iter()).ok_or_else(damaged)?;
         let count = numbers.len() as u64;
+        // What the file of plies has beyond the checkpoint is cut off: first the checkpoint must be known to be sound.
+        self.end()?;
         let edges = GraphEdges::resume(&edges_beside(path), part).map_err(|fault| match fault.kind() {
             io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound => {
                 wrong("the file of its plies is damaged or missing")
@@ -281,11 +283,10 @@ pub fn load<P: StartPosition + ?Sized>(solver: &mut Solver<P>, subject: &Subject
             return Err(wrong("a checkpoint of another game or position"));
         }
     }
-    let count = match &magic {
-        MAGIC => from.tables(solver)?,
-        MAGIC_OF_LAYERS => from.layers(solver)?,
-        _ => from.listing(solver, path)?,
-    };
+    if magic == *MAGIC_OF_LISTING {
+        return from.listing(solver, path);
+    }
+    let count = if magic == *MAGIC { from.tables(solver)? } else { from.layers(solver)? };
     from.end()?;
     Ok(count)
 }
@@ -391,7 +392,18 @@ mod tests {
         assert_eq!(load(&mut resumed, &[7; 32], &path).unwrap(), 1);
         assert_eq!(enumerated(&mut resumed, &path, &AtomicBool::new(false)).unwrap(), whole);
         assert_eq!(resumed.nodes(), solved.nodes());
-        std::fs::remove_file(edges_beside(&path)).unwrap();
+        let plies = std::fs::metadata(edges_beside(&path)).unwrap().len();
+        let mut damaged = std::fs::read(&path).unwrap();
+        let last = damaged.len() - 9;
+        damaged[last] ^= 1;
+        let other = scratch("damaged-listing");
+        std::fs::write(&other, damaged).unwrap();
+        std::fs::copy(edges_beside(&path), edges_beside(&other)).unwrap();
+        assert!(load(&mut solver("tic-tac-toe", 1 << 22), &[7; 32], &other).is_err());
+        assert_eq!(std::fs::metadata(edges_beside(&other)).unwrap().len(), plies);
+        for file in [&other, &edges_beside(&other), &edges_beside(&path)] {
+            std::fs::remove_file(file).unwrap();
+        }
         let said = load(&mut solver("tic-tac-toe", 1 << 22), &[7; 32], &path).unwrap_err().to_string();
         assert!(said.contains("missing"), "{said}");
         std::fs::remove_file(&path).unwrap();
