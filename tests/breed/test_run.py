@@ -198,8 +198,8 @@ def test_a_goal_decides_what_is_kept(alone):
 
 
 def test_a_goal_that_screens_do_not_measure_is_refused():
-    with pytest.raises(GoalError, match="permanence is not measured by the screens; expected first"):
-        breed(FROM, children=SIZE, goal="permanence>=0.5", isolated=False)
+    with pytest.raises(GoalError, match="decisive lead is not measured by the screens; expected first"):
+        breed(FROM, children=SIZE, goal="decisive lead>=0.5", isolated=False)
 
 
 def test_a_log_of_another_goal_is_refused(tmp_path):
