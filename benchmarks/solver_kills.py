@@ -3,7 +3,7 @@
     python -m benchmarks.solver_kills --kills 10 clobber -o rows=4 -o columns=5
     python -m benchmarks.solver_kills --kills 10 --threads 2 susan -o size=3 -o draw=none
     python -m benchmarks.solver_kills --kills 10 --threads 2 --unproven benchmarks/solver_kills.py:steps
-    python -m benchmarks.solver_kills --kills 10 benchmarks/solver_kills.py:blockade
+    python -m benchmarks.solver_kills --kills 10 --unproven benchmarks/solver_kills.py:blockade
 
 The value must be that of a solver that nobody killed, and the proof of the last run must stand, if there is one.
 Whatever must not be ends this program with code 1. A checkpoint is written twice a second, more often than by default.

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A line of a file is {"name", "program"} (tools/programs.py writes them). `--words` prints the program of each game;
-//! `--lanes` measures 64 and 8 lanes alone, `--single` machine code alone, for a profile; `--reasons` measures nothing and says which words keep games from
-//! being lowered, those of most games first.
+//! `--lanes` measures 64 and 8 lanes alone, `--single` machine code alone, for a profile; `--reasons` measures nothing
+//! and says which words keep games from being lowered, those of most games first.
 
 use lusory_compile::{LoweringOptions, lower};
 use lusory_engine::lowering_input::prepare;

@@ -69,13 +69,18 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
 /// Whether a program is faster than the general engine: machine code of little work; else one that is small and counts no
 /// groups one by one, while the other lanes wait.
 fn is_faster(program: &Program) -> bool {
-    if is_offered(program) && program.work() <= MOST_WORK {
+    if is_fast_code(program) {
         return true;
     }
     let by_group = |operation: &Operation| matches!(operation.code, Code::Groups | Code::LargeGroups);
     let (bodies, instructions) = (program.bodies.len(), program.bodies.iter().map(Vec::len).sum::<usize>());
     let is_small = bodies <= MOST_BODIES && instructions <= MOST_INSTRUCTIONS * bodies;
     is_small && !program.bodies.iter().flatten().filter_map(Instruction::operation).any(by_group)
+}
+
+/// Whether machine code is offered for a program and faster than the general engine.
+fn is_fast_code(program: &Program) -> bool {
+    is_offered(program) && program.work() <= MOST_WORK
 }
 
 impl ProgramPlayer {
@@ -99,8 +104,7 @@ impl ProgramPlayer {
 
     fn is_fast_at_leaves(&self) -> bool {
         let program = self.game.program();
-        (is_offered(program) && program.work() <= MOST_WORK)
-            || program.bodies.iter().map(Vec::len).sum::<usize>() <= MOST_AT_LEAVES
+        is_fast_code(program) || program.bodies.iter().map(Vec::len).sum::<usize>() <= MOST_AT_LEAVES
     }
 
     /// Whether nothing is hidden. Searches of other games look at positions that they sample.
@@ -142,8 +146,7 @@ impl LanePlayer for ProgramPlayer {
         let plain = &self.entered_game().filter(|_| self.is_fast_at_leaves())?.program;
         let is_open = self.is_open();
         let decisive = if is_open { self.decisive_game().map(|game| &game.program) } else { None };
-        let is_little_work = plain.work() <= MOST_WORK;
-        Some(leaf_player(&LeafPrograms { plain, decisive, is_open, is_little_work }))
+        Some(leaf_player(&LeafPrograms { plain, decisive, is_open, is_fast_code: is_fast_code(plain) }))
     }
 
     fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>> {

@@ -69,13 +69,13 @@ pub(crate) struct LeafPrograms<'a> {
     pub decisive: Option<&'a Arc<LoadedProgram>>,
     /// Whether nothing is hidden.
     pub is_open: bool,
-    /// Whether a tick is little enough work for machine code to be faster than the general engine.
-    pub is_little_work: bool,
+    /// Whether machine code, if the system permits it, is faster than the general engine.
+    pub is_fast_code: bool,
 }
 
 fn of_width<const W: usize>(programs: &LeafPrograms<'_>) -> Box<dyn LeafPlayer> {
     let (plain, decisive) = (ProgramLanes::new(programs.plain), programs.decisive.map(ProgramLanes::new));
-    let is_fast_alone = plain.is_native && programs.is_little_work;
+    let is_fast_alone = plain.is_native && programs.is_fast_code;
     Box::new(LeafLanes::<W> { plain, decisive, is_open: programs.is_open, is_fast_alone })
 }
 

@@ -20,22 +20,21 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     pub fn enumerate(&mut self, edges: Option<&Path>, stop: &AtomicBool) -> Result<Option<ExactValue>, Unanswered> {
         // The graph takes the place of the table: together they would exceed the memory.
         self.table = ProofTable::new(0);
-        if self.listing.is_none() {
-            self.listing = Some(GraphListing::new(edges).map_err(|_| Unanswered::Disk)?);
-        }
+        let mut listing = match self.listing.take() {
+            Some(listing) => listing,
+            None => GraphListing::new(edges).map_err(|_| Unanswered::Disk)?,
+        };
         let (mut at, memory) = (self.explorer(), self.memory);
-        if let Some(listing) = &mut self.listing {
-            let listed = on_deep_stack(|| listing.explore(at.as_mut(), memory, stop, &self.nodes));
-            if listed == Err(Unanswered::Chance) {
-                // What was listed is of no use, and must not be taken up again.
-                self.listing = None;
+        let listed = on_deep_stack(|| listing.explore(at.as_mut(), memory, stop, &self.nodes));
+        match listed.and_then(|()| GameGraph::solve(&mut listing, memory, stop)) {
+            Ok(graph) => self.graph = Some(graph),
+            // What was listed is of no use, and must not be taken up again.
+            Err(Unanswered::Chance) => return Err(Unanswered::Chance),
+            Err(reason) => {
+                self.listing = Some(listing);
+                return Err(reason);
             }
-            listed?;
         }
-        if let Some(listing) = &mut self.listing {
-            self.graph = Some(GameGraph::solve(listing, memory, stop)?);
-        }
-        self.listing = None;
         Ok(self.graph.as_ref().and_then(|graph| graph.value(self.explorer().key())))
     }
 
