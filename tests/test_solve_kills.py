@@ -71,10 +71,19 @@ def test_plies_that_do_not_fit_in_the_memory_are_on_disk(tmp_path: Path) -> None
     assert not list(tmp_path.iterdir()), "a list that was never saved leaves no file"
 
 
-def test_a_list_of_positions_whose_plies_were_changed_is_refused(tmp_path: Path) -> None:
+def test_a_list_of_positions_whose_plies_were_changed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_search, "SAVED_EVERY", 0.02)
     saved = tmp_path / "solver.save"
-    solver = Solver(blockade(4).start(), checkpoint=saved, seconds=0.3)
-    assert solver.by_enumeration(best=False).value == "open" and saved.exists()
+
+    def progress(positions: int, seconds: float) -> None:
+        if saved.exists():
+            raise Killed
+
+    with pytest.raises(Killed):
+        Solver(blockade(4).start(), checkpoint=saved, progress=progress).by_enumeration(best=False)
+    assert saved.exists()
     plies = saved.with_name("solver.save.plies")
     content = bytearray(plies.read_bytes())
     content[4] ^= 1  # the first edge: what comes after the last save would be cut off
