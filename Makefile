@@ -18,7 +18,7 @@ play: ## set up what a player needs and open the table in the browser
 
 test: setup ## set up everything and run all tests
 	@$(MAKE) --no-print-directory --jobs=2 test-rust lint-python
-	$(bin)/pytest --numprocesses=4 --dist=loadfile --no-loadscope-reorder
+	$(bin)/pytest --numprocesses=4 --dist=loadfile --no-loadscope-reorder --max-worker-restart=0
 
 fuzz: setup ## engine against reference on random rules (args=--seconds 600)
 	$(bin)/python -m lusory.testing.differential $(args)
