@@ -63,23 +63,46 @@ impl RowAllocation {
 
     /// A value that becomes a register of the state is written there directly, if the old value has no further use.
     fn in_place(&self, mut body: Vec<Instruction>) -> Vec<Instruction> {
-        let mut at = body.len();
-        while at > 0 {
-            at -= 1;
+        let (makers, uses) = (makers(&body), self.lasting_uses(&body));
+        let mut directly: HashMap<Value, Register> = HashMap::default();
+        let mut is_stored_by_maker = vec![false; body.len()];
+        for at in (0..body.len()).rev() {
             let Instruction::Store { state, value, .. } = body[at] else { continue };
-            let position = body.iter().position(|instruction| instruction.writes().contains(&value));
-            let Some(position) = position.filter(|_| !self.fixed.contains_key(&value)) else { continue };
-            let is_operation = matches!(body[position], Instruction::Compute(_));
-            let untouched = body[position + 1..].iter().all(|instruction| !instruction.reads().contains(&state));
-            let other_instructions = body[position + 1..].iter().enumerate().filter(|(i, _)| position + 1 + i != at);
-            let alone = other_instructions.into_iter().all(|(_, instruction)| !instruction.writes().contains(&state));
-            if is_operation && untouched && alone {
-                body.remove(at);
-                body[position..].iter_mut().for_each(|i| rename(i, &|old| if old == value { state } else { old }));
+            let is_fixed = self.fixed.contains_key(&value) || directly.contains_key(&value);
+            let Some(&maker) = makers.get(&value).filter(|_| !is_fixed) else { continue };
+            let last = uses.get(&state).and_then(|uses| uses.iter().rev().find(|&&other| other != at));
+            if matches!(body[maker], Instruction::Compute(_)) && last.is_none_or(|&last| last <= maker) {
+                directly.insert(value, state);
+                is_stored_by_maker[at] = true;
             }
         }
+        let mut left = is_stored_by_maker.into_iter();
+        body.retain(|_| !left.next().unwrap_or(false));
+        let name = |value: Value| directly.get(&value).copied().unwrap_or(value);
+        body.iter_mut().for_each(|instruction| rename(instruction, &name));
         body
     }
+
+    /// Where the values that live longer than a body are read or written, in order.
+    fn lasting_uses(&self, body: &[Instruction]) -> HashMap<Value, Vec<usize>> {
+        let mut uses: HashMap<Value, Vec<usize>> = HashMap::default();
+        for (at, instruction) in body.iter().enumerate() {
+            let used = instruction.reads().into_iter().chain(instruction.writes());
+            for value in used.filter(|value| self.fixed.contains_key(value)) {
+                uses.entry(value).or_default().push(at);
+            }
+        }
+        uses
+    }
+}
+
+/// Where each value is written first.
+fn makers(body: &[Instruction]) -> HashMap<Value, usize> {
+    let mut makers: HashMap<Value, usize> = HashMap::default();
+    for (at, instruction) in body.iter().enumerate() {
+        instruction.writes().into_iter().for_each(|value| _ = makers.entry(value).or_insert(at));
+    }
+    makers
 }
 
 fn size(builder: &Builder, value: Value) -> usize {
@@ -105,10 +128,8 @@ impl Free {
 
 /// Where each value is used last. What a loop reads from before it is used until the loop ends.
 fn last_uses(body: &[Instruction]) -> HashMap<Value, usize> {
-    let mut last: HashMap<Value, usize> = HashMap::default();
-    let mut first: HashMap<Value, usize> = HashMap::default();
+    let (mut last, first) = (HashMap::default(), makers(body));
     for (at, instruction) in body.iter().enumerate() {
-        instruction.writes().into_iter().for_each(|value| _ = first.entry(value).or_insert(at));
         last.extend(instruction.reads().into_iter().chain(instruction.writes()).map(|value| (value, at)));
     }
     for (begin, instruction) in body.iter().enumerate() {
@@ -116,7 +137,7 @@ fn last_uses(body: &[Instruction]) -> HashMap<Value, usize> {
         let end = begin + 1 + *length as usize;
         for value in body[begin..=end].iter().flat_map(Instruction::reads) {
             if first.get(&value).is_none_or(|&first| first < begin) {
-                last.entry(value).and_modify(|last| *last = end.max(*last));
+                last.entry(value).and_modify(|last: &mut usize| *last = end.max(*last));
             }
         }
     }

@@ -1,6 +1,11 @@
 //! The steps of a body: operations, draws, loops, ends, what is kept.
 
 use crate::operation::{Operation, Register};
+use rustc_hash::FxHashSet as HashSet;
+use smallvec::{SmallVec, smallvec};
+
+/// A few registers.
+pub type Registers = SmallVec<[Register; 4]>;
 
 /// One step of a body.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,37 +107,37 @@ pub enum Instruction {
 impl Instruction {
     /// The registers that it reads.
     #[must_use]
-    pub fn reads(&self) -> Vec<Register> {
+    pub fn reads(&self) -> Registers {
         match self {
-            Instruction::Compute(operation) => operation.reads().to_vec(),
+            Instruction::Compute(operation) => operation.reads().into(),
             Instruction::Draw { groups, when, .. } => groups.iter().chain(when).copied().collect(),
             Instruction::Scatter { of, when, .. } => [*of].into_iter().chain(*when).collect(),
-            Instruction::Sieve { candidates, .. } => vec![*candidates],
-            Instruction::Admit { legal, rest, pick, out, .. } => vec![*legal, *rest, *pick, *out],
+            Instruction::Sieve { candidates, .. } => smallvec![*candidates],
+            Instruction::Admit { legal, rest, pick, out, .. } => smallvec![*legal, *rest, *pick, *out],
             Instruction::Loop(body) => {
-                let made: Vec<Register> = body.iter().flat_map(Instruction::writes).collect();
+                let made: HashSet<Register> = body.iter().flat_map(Instruction::writes).collect();
                 body.iter().flat_map(Instruction::reads).filter(|register| !made.contains(register)).collect()
             }
             Instruction::LookUp { when, sets, side, count, .. } => {
                 sets.iter().chain(when).chain([side, count]).copied().collect()
             }
-            Instruction::End { when, .. } | Instruction::Skip { when, .. } => vec![*when],
-            Instruction::Store { value, .. } => vec![*value],
+            Instruction::End { when, .. } | Instruction::Skip { when, .. } => smallvec![*when],
+            Instruction::Store { value, .. } => smallvec![*value],
         }
     }
 
     /// The registers that it gives a value for the first time, or of the state.
     #[must_use]
-    pub fn writes(&self) -> Vec<Register> {
+    pub fn writes(&self) -> Registers {
         match self {
-            Instruction::Compute(operation) => vec![operation.out],
+            Instruction::Compute(operation) => smallvec![operation.out],
             Instruction::Draw { hits, none, .. } => hits.iter().copied().chain([*none]).collect(),
-            Instruction::Scatter { out, subsets, .. } => vec![*out, *subsets],
-            Instruction::LookUp { times, .. } => vec![*times],
-            Instruction::Sieve { rest, pick, out, .. } => vec![*rest, *pick, *out],
+            Instruction::Scatter { out, subsets, .. } => smallvec![*out, *subsets],
+            Instruction::LookUp { times, .. } => smallvec![*times],
+            Instruction::Sieve { rest, pick, out, .. } => smallvec![*rest, *pick, *out],
             Instruction::Loop(body) => body.iter().flat_map(Instruction::writes).collect(),
-            Instruction::End { .. } | Instruction::Skip { .. } | Instruction::Admit { .. } => Vec::new(),
-            Instruction::Store { state, .. } => vec![*state],
+            Instruction::End { .. } | Instruction::Skip { .. } | Instruction::Admit { .. } => smallvec![],
+            Instruction::Store { state, .. } => smallvec![*state],
         }
     }
 

@@ -14,6 +14,7 @@ pub(crate) struct RelationTable {
     pub lists: Vec<u32>,
     known: HashMap<Relation, u32>,
     by_table: HashMap<StepTable, u32>,
+    by_direction: HashMap<(usize, i32), u32>,
     chains: HashMap<StepTable, Vec<u32>>,
     listed: HashMap<(Vec<u32>, u32), List>,
 }
@@ -31,6 +32,16 @@ impl RelationTable {
             table.iter().enumerate().filter(|(_, to)| **to >= 0).map(|(from, &to)| (from as i32, i32::from(to)));
         let way = self.relation(laid, pairs);
         self.by_table.insert(table.to_vec(), way);
+        way
+    }
+
+    /// The way of so many steps in a direction, backwards where the number is negative. `table`: of one step.
+    pub fn along(&mut self, laid: &LoweringInput, direction: usize, n: i32, table: impl FnOnce() -> StepTable) -> u32 {
+        if let Some(&way) = self.by_direction.get(&(direction, n)) {
+            return way;
+        }
+        let way = self.of(laid, &steps(&table(), n.unsigned_abs()));
+        self.by_direction.insert((direction, n), way);
         way
     }
 
@@ -103,8 +114,26 @@ pub(crate) fn then(first: &[i16], second: &[i16]) -> StepTable {
 
 /// So many steps along a table.
 pub(crate) fn steps(table: &[i16], n: u32) -> StepTable {
-    let stay: StepTable = (0..table.len() as i16).collect();
-    (0..n).fold(stay, |all, _| then(&all, table))
+    match n {
+        0 => (0..table.len() as i16).collect(),
+        1 => table.to_vec(),
+        _ => {
+            let half = steps(table, n / 2);
+            let even = then(&half, &half);
+            if n % 2 == 0 { even } else { then(&even, table) }
+        }
+    }
+}
+
+/// The most steps that lead anywhere along a table without a loop.
+pub(crate) fn longest(table: &[i16]) -> usize {
+    let mut far = table.to_vec();
+    let mut longest = 0;
+    while leads(&far) {
+        far = then(&far, table);
+        longest += 1;
+    }
+    longest
 }
 
 /// Whether the way leads anywhere.

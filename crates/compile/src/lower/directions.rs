@@ -5,7 +5,7 @@ use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
-use crate::ways::{StepTable, back, forth, steps};
+use crate::ways::{StepTable, back, forth};
 use lusory_engine::rule::{Directions, Heading};
 
 /// Directions in ascending order, each with the condition under which it is in the set; `None` if it always is. Which
@@ -171,24 +171,24 @@ impl Lowering<'_> {
 
     /// The index, in the relation table, of one step in a direction.
     pub(super) fn step(&mut self, direction: usize) -> u32 {
-        self.b.ways.of(self.laid, &forth(self.laid, direction))
+        self.b.ways.along(self.laid, direction, 1, || forth(self.laid, direction))
     }
 
     /// The index, in the relation table, of n steps in a direction.
     pub(super) fn far(&mut self, direction: usize, n: u32) -> Lowered<u32> {
         self.straight(direction)?;
-        Ok(self.b.ways.of(self.laid, &steps(&forth(self.laid, direction), n)))
+        Ok(self.b.ways.along(self.laid, direction, n as i32, || forth(self.laid, direction)))
     }
 
     /// The step table of a direction backwards.
     pub(super) fn home(&self, direction: usize) -> Lowered<StepTable> {
-        back(&forth(self.laid, direction)).map_or_else(|| not_lowered("direction"), Ok)
+        back(&self.laid.directions[direction].to).map_or_else(|| not_lowered("direction"), Ok)
     }
 
     /// The index, in the relation table, of one step back: from where a step arrives to where it came from.
     pub(super) fn step_back(&mut self, direction: usize) -> Lowered<u32> {
         let table = self.home(direction)?;
-        Ok(self.b.ways.of(self.laid, &table))
+        Ok(self.b.ways.along(self.laid, direction, -1, || table))
     }
 
     /// Refuses a direction that loops: runs and lines exist only along the others.

@@ -8,7 +8,7 @@ use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
-use crate::ways::{StepTable, back, forth, leads, steps};
+use crate::ways::{StepTable, back, forth, longest, steps};
 use lusory_engine::rule::visit::cells_of;
 use lusory_engine::rule::{Cells, Condition, Directions, Number, Sign};
 use std::collections::BTreeMap;
@@ -144,7 +144,7 @@ impl Lowering<'_> {
     ) -> Lowered<Landings> {
         let step = self.step(way);
         let (table, mut front, mut landings) = (forth(self.laid, way), pieces, Vec::new());
-        let longest = (1..).take_while(|&n| leads(&steps(&table, n))).count();
+        let longest = longest(&table);
         let origins = self.origins_by_length(scene, far, way, longest)?;
         for n in 1..=longest as u32 {
             front = self.b.step(front, step);

@@ -22,6 +22,7 @@ use crate::builder::Value;
 use crate::optimise;
 use crate::program::{Instruction, Kind, Offer, Program, Stored};
 use lusory_engine::state_slots::TurnPoint;
+use rustc_hash::FxHashSet as HashSet;
 
 /// What the program does, not yet optimised.
 pub(super) struct Instructions {
@@ -263,7 +264,7 @@ impl Lowering<'_> {
         let entries: Vec<_> = entries.into_iter().map(optimised).collect();
         let mut constants: Vec<Value> = self.b.constants.keys().copied().collect();
         constants.sort_unstable();
-        let read: std::collections::HashSet<Value> =
+        let read: HashSet<Value> =
             bodies.iter().chain(&entries).chain([&prologue]).flatten().flat_map(Instruction::reads).collect();
         constants.retain(|value| read.contains(value));
         let mut rows = RowAllocation::of(&self.b, &constants);
