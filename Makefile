@@ -21,7 +21,7 @@ test: setup ## set up everything and run all tests
 	$(bin)/pytest --numprocesses=4 --dist=loadfile --no-loadscope-reorder --max-worker-restart=0
 
 fuzz: setup ## engine against reference on random rules (args=--seconds 600)
-	$(bin)/python -m lusory.testing.differential $(args)
+	$(bin)/python -m lusory.testing.fuzz $(args)
 
 lint: setup ## format, style and types, in Rust, Python and the page
 	@$(MAKE) --no-print-directory --jobs=2 lint-rust lint-python

@@ -1,6 +1,6 @@
 """Differential test of the engine against the reference: games of lusory, games of the tests, random rule values.
 
-Longer runs: `make fuzz`, or `python -m lusory.testing.differential --help`.
+Longer runs: `make fuzz`, or `python -m lusory.testing.fuzz --help`.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from lusory._engine import Engine
@@ -99,13 +100,17 @@ def test_what_is_taken_apart_is_put_together_again_and_nothing_else():
     state: Any = machine.start()
     for action in (0, state.play(0)[0].legal()[-1]):
         state = state.play(action)[0]
-    parts = state.dump()
-    assert machine.engine.load(parts) == state
-    for name, wrong in {"pieces": [[99]], "seats": [0, 5], "side": 9, "agenda": [(99, False)], "to": 999}.items():
-        with pytest.raises((ValueError, OverflowError)):
-            machine.engine.load(parts | {name: wrong})
-    with pytest.raises(KeyError):
-        machine.engine.load({})
+    dump = state.dump()
+    assert machine.engine.load(dump) == state
+    parts = msgspec.msgpack.decode(dump)
+    assert machine.engine.load(msgspec.msgpack.encode(parts)) == state
+    unfit = {"pieces": [[99]], "seats": [0, 5], "side": 9, "agenda": [(99, False)], "to": 999, "told": [128], "more": 1}
+    for name, wrong in unfit.items():
+        with pytest.raises(ValueError, match=r"position|told|above 127|more|invalid|unknown"):
+            machine.engine.load(msgspec.msgpack.encode(parts | {name: wrong}))
+    for bytes_of_no_position in (b"", b"\x80", dump[:-1], b"\xff" * 40):
+        with pytest.raises(ValueError):
+            machine.engine.load(bytes_of_no_position)
 
 
 @pytest.mark.parametrize("name", ["susan", "hidden-gomoku", "serendipity"])

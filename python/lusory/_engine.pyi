@@ -22,9 +22,6 @@ __all__ = [
 
 level: Literal["plain", "v3"]
 
-_Why = tuple[str, int, tuple[int, ...]]
-_Told = tuple[str, tuple[int, ...], int, int, int | None, tuple[_Why, ...], int | None]
-
 @final
 class Engine:
     """A game compiled from its program (`lusory.engine.program`).
@@ -36,8 +33,8 @@ class Engine:
     def start(self) -> State:
         """The position before the first ply."""
 
-    def load(self, parts: dict[str, Any]) -> State:
-        """The position that `State.dump` took apart, of this game or one with the same program."""
+    def load(self, dump: bytes) -> State:
+        """The position of the bytes of `State.dump`, of this game or one with the same program."""
 
     @property
     def playout_method(self) -> str:
@@ -87,8 +84,8 @@ class State:
     def select(self, number: int) -> int | None:
         """The id of one of the legal plies, by a number from 0; None beyond the last."""
 
-    def play(self, action: int) -> tuple[State, tuple[_Told, ...]] | None:
-        """The position after a ply, and the events as tuples; None where the ply is not legal."""
+    def play(self, action: int) -> tuple[State, bytes] | None:
+        """The position after a ply, and its events (`lusory.engine.form`); None where the ply is not legal."""
 
     def result(self) -> tuple[tuple[float, ...], int | None, tuple[int, ...], tuple[int | None, ...]] | None:
         """How the game ended: values, the number of the end clause (None: nobody had a ply), witness, counts."""
@@ -220,8 +217,8 @@ class State:
         where that is not certain: where chance comes between, or `most` plies a turn did not show it.
         """
 
-    def dump(self) -> dict[str, Any]:
-        """Every part of the position, for the reference and for `Engine.load`."""
+    def dump(self) -> bytes:
+        """Every part of the position, for the reference and for `Engine.load`, in the form of `lusory.engine.form`."""
 
     def audit(self, action: int) -> str | None:
         """What is wrong with a ply when it is played in every way there is (None: nothing). For tests; slow."""

@@ -1,7 +1,10 @@
 //! Events: the changes that a ply made, with their cells and the players who may know of them.
 
+use serde::{Deserialize, Serialize};
+
 /// Kinds of events.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum EventKind {
     /// A piece was placed.
     Place,
@@ -52,7 +55,8 @@ pub enum EventKind {
 }
 
 /// A part of a reason, named by its word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "(&'static str, u16)", try_from = "(String, u16)")]
 pub enum ReasonPart {
     /// `to`.
     To,
@@ -71,7 +75,8 @@ pub enum ReasonPart {
 }
 
 /// One event. Cells are numbers on the board.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Event {
     /// What happened.
     pub kind: EventKind,
@@ -87,6 +92,39 @@ pub struct Event {
     pub witness: Vec<(ReasonPart, Vec<u16>)>,
     /// The only player who may know; all players if none.
     pub seen_by: Option<u8>,
+}
+
+impl From<ReasonPart> for (&'static str, u16) {
+    fn from(part: ReasonPart) -> Self {
+        match part {
+            ReasonPart::To => ("to", 0),
+            ReasonPart::Origin => ("origin", 0),
+            ReasonPart::Just => ("just", 0),
+            ReasonPart::Last(true, back) => ("own", back),
+            ReasonPart::Last(false, back) => ("enemy", back),
+            ReasonPart::Mark(number) => ("mark", number),
+            ReasonPart::Told(number) => ("told", number),
+            ReasonPart::Set(plane) => ("set", plane),
+        }
+    }
+}
+
+impl TryFrom<(String, u16)> for ReasonPart {
+    type Error = String;
+
+    fn try_from((name, number): (String, u16)) -> Result<Self, String> {
+        match name.as_str() {
+            "to" => Ok(ReasonPart::To),
+            "origin" => Ok(ReasonPart::Origin),
+            "just" => Ok(ReasonPart::Just),
+            "own" => Ok(ReasonPart::Last(true, number)),
+            "enemy" => Ok(ReasonPart::Last(false, number)),
+            "mark" => Ok(ReasonPart::Mark(number)),
+            "told" => Ok(ReasonPart::Told(number)),
+            "set" => Ok(ReasonPart::Set(number)),
+            _ => Err(format!("{name}: no part of a reason")),
+        }
+    }
 }
 
 impl Event {

@@ -8,11 +8,13 @@
 //! ```
 
 use crate::event::Event;
+use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A ply of the referee's record.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RecordedPly {
     /// Who made it; -1 is chance.
     pub player: i8,

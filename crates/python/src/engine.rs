@@ -1,12 +1,11 @@
 //! The Python class `Engine`: a compiled game.
 
 use crate::calls::call_short;
-use crate::position_dict;
+use crate::form;
 use crate::state::PyState;
 use lusory_engine::machine::{Machine, PlayoutMethod, compile};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::sync::Arc;
 
 /// A game compiled from its program (`lusory.engine.program`).
@@ -34,10 +33,10 @@ impl Engine {
         Ok(PyState { position: call_short(|| self.machine.start())? })
     }
 
-    /// The position of a dictionary from `State.dump`, of this game or one with the same program. Raises ValueError for
+    /// The position of the bytes of `State.dump`, of this game or one with the same program. Raises ValueError for
     /// others.
-    fn load(&self, parts: &Bound<'_, PyDict>) -> PyResult<PyState> {
-        let dump = position_dict::from_dict(parts)?;
+    fn load(&self, dump: &[u8]) -> PyResult<PyState> {
+        let dump = form::from_bytes(dump)?;
         let position = call_short(|| self.machine.load(&dump))?;
         position.map(|position| PyState { position }).ok_or_else(|| PyValueError::new_err("no position of this game"))
     }

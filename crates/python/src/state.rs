@@ -4,13 +4,13 @@ use crate::calls::{call_long, call_short, no_progress};
 use crate::census::PyCensus;
 use crate::knowledge::PyKnowledge;
 use crate::playouts::{ReturnedCounters, outcomes, playouts};
-use crate::{events, position_dict, turns};
+use crate::{form, turns};
 use lusory_engine::census::CensusRequest;
 use lusory_engine::machine::{Ending, PlayoutBatch, Position, VisiblePiece};
 use lusory_engine::playouts::PlayoutOptions;
 use lusory_search::tactics;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::Arc;
 
 /// An immutable position, with the history that players remember. Equal positions have equal futures.
@@ -48,11 +48,10 @@ impl PyState {
         call_short(|| self.position.select(number))
     }
 
-    /// The position after a ply, and its events as tuples; None where the ply is illegal.
-    fn play<'py>(&self, py: Python<'py>, action: u32) -> PyResult<Option<(PyState, Bound<'py, PyTuple>)>> {
+    /// The position after a ply, and its events as bytes (`lusory.engine.form`); None where the ply is illegal.
+    fn play<'py>(&self, py: Python<'py>, action: u32) -> PyResult<Option<(PyState, Bound<'py, PyBytes>)>> {
         let Some((position, events)) = call_short(|| self.position.play(action))? else { return Ok(None) };
-        let tuples = events.iter().map(|event| events::to_tuple(py, event)).collect::<PyResult<Vec<_>>>()?;
-        Ok(Some((PyState { position }, PyTuple::new(py, tuples)?)))
+        Ok(Some((PyState { position }, form::to_bytes(py, &events)?)))
     }
 
     /// How the game ended: values, the number of the end clause (None: no side had a ply), witness, counts.
@@ -204,9 +203,9 @@ impl PyState {
         call_short(|| tactics::loses(self.position.explorer().as_mut(), action, most))
     }
 
-    /// Every part of the position, for the reference and for `Engine.load`.
-    fn dump<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        position_dict::to_dict(py, &call_short(|| self.position.dump())?)
+    /// Every part of the position, for the reference and for `Engine.load`, as bytes (`lusory.engine.form`).
+    fn dump<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        form::to_bytes(py, &call_short(|| self.position.dump())?)
     }
 
     /// What is wrong with a ply when it is played in every way there is (None: nothing). For tests; slow.

@@ -1,29 +1,31 @@
-"""Converts the engine's tuples and numbers to the reference's values, and back."""
+"""Converts the engine's positions and events (form.py) to the reference's values, and back."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..reference.progression import NOTHING_LEGAL
-from ..reference.state import LoggedPly, Pending, State
+from ..reference.state import LoggedPly, Pending, Standing, State
 from ..rules.cells import Enemy, Last, Own
 from ..rules.events import Event, Result
 from ..rules.expression_text import spell
 from ..rules.geometry import bits, mask_of
+from .form import (
+    Agenda,
+    Cells,
+    EndingForm,
+    EventForm,
+    PendingForm,
+    PlyForm,
+    PositionForm,
+    StandingForm,
+    WitnessPart,
+)
 
 if TYPE_CHECKING:
     from .machine import Machine
-
-WitnessPart = tuple[str, int, tuple[int, ...]]
-"""A part of a reason: `to`, `origin`, `just`; `own` or `enemy`, whose last ply, how many ago; `told`, which fact;
-`set`, which set of pieces; `mark`, which mark."""
-EventFields = tuple[str, tuple[int, ...], int, int, int | None, tuple[WitnessPart, ...], int | None]
-"""An event: kind, cells, player, amount, kind of piece, reasons, who alone may know of it."""
-
-PLAIN = ("side", "turn", "fresh", "happened", "told", "out", "acted", "again", "dice")
-"""Fields of a state that are numbers on both sides."""
 
 
 def reason(name: str, number: int, names: dict[str, tuple[str, ...]]) -> str:
@@ -33,37 +35,41 @@ def reason(name: str, number: int, names: dict[str, tuple[str, ...]]) -> str:
     return spell(Last(Own() if name == "own" else Enemy(), number)) if name in ("own", "enemy") else name
 
 
-def state_of(machine: Machine, parts: dict[str, Any]) -> State:
-    """The reference's state, from the parts of an engine's state."""
-    fields = {
-        name: parts[name] for name in ("side", "turn", "fresh", "happened", "told", "out", "acted", "again", "dice")
-    }
-    planes = tuple(map(mask_of, parts["pieces"]))
-    shown_pieces = tuple(map(mask_of, parts["shown"])) if machine.hidden else (0,) * len(planes)
-    log, plies = _log(machine, parts["past"])
+def state_of(machine: Machine, form: PositionForm) -> State:
+    """The reference's state of an engine's position."""
+    planes = tuple(map(mask_of, form.pieces))
+    log, plies = _log(machine, form.past)
     return State(
         pieces=planes,
-        shown=shown_pieces,
-        seats=tuple(parts["seats"]),
-        agenda=_agenda(parts["agenda"]),
-        captured=tuple(parts["captured"]),
-        scores=tuple(parts["scores"]),
-        hands=tuple(parts["hands"]),
-        quiet=tuple(parts["quiet"]),
-        to=_bit(parts["to"]),
-        origin=_bit(parts["origin"]),
-        heading=_bit(parts["heading"]),
-        just=_bit(parts["just"]),
-        moved=mask_of(parts["moved"]),
-        visited=mask_of(parts["visited"]),
-        marks=tuple(map(mask_of, parts["marks"])),
-        lasts=tuple((side, -1 if cell is None else cell, is_known) for side, cell, is_known in parts["lasts"]),
-        standings=frozenset(_standings(parts["standings"]).items()),
-        pending=_pending(parts["pending"]),
+        shown=tuple(map(mask_of, form.shown)) if machine.hidden else (0,) * len(planes),
+        side=form.side,
+        seats=form.seats,
+        turn=form.turn,
+        agenda=_agenda(form.agenda),
+        captured=form.captured,
+        scores=form.scores,
+        hands=form.hands,
+        quiet=form.quiet,
+        fresh=form.fresh,
+        to=_bit(form.to),
+        origin=_bit(form.origin),
+        heading=_bit(form.heading),
+        just=_bit(form.just),
+        moved=mask_of(form.moved),
+        visited=mask_of(form.visited),
+        lasts=tuple((side, -1 if cell is None else cell, is_known) for side, cell, is_known in form.lasts),
+        standings=frozenset(_standings(form.standings).items()),
+        happened=form.happened,
+        told=mask_of(form.told),
+        out=form.out,
+        acted=form.acted,
+        again=form.again,
+        dice=form.dice,
+        pending=_pending(form.pending),
         log=log,
         plies=plies,
-        result=_result(machine, parts["result"]),
-        **fields,
+        result=_result(machine, form.result),
+        marks=tuple(map(mask_of, form.marks)),
     )
 
 
@@ -71,101 +77,122 @@ def _bit(number: int | None) -> int:
     return 0 if number is None else 1 << number
 
 
-def _agenda(steps: Iterable[tuple[int, bool]]) -> tuple[int, ...]:
+def _agenda(steps: Agenda) -> tuple[int, ...]:
     return tuple(node * 2 + stop for node, stop in steps)
 
 
-def _standings(positions: Iterable[Any]) -> Counter[Any]:
-    return Counter((tuple(map(mask_of, pieces)), side, tuple(seats)) for pieces, side, seats in positions)
+def _standings(forms: Iterable[StandingForm]) -> Counter[Standing]:
+    return Counter((tuple(map(mask_of, form.pieces)), form.side, form.seats) for form in forms)
 
 
-def _pending(parts: Any) -> Pending | None:
-    if parts is None:
+def _pending(form: PendingForm | None) -> Pending | None:
+    if form is None:
         return None
-    node, target, choice, announced, agenda = parts
-    return Pending(node, target, choice, mask_of(announced), _agenda(agenda))
+    return Pending(form.node, form.target, form.choice, mask_of(form.announced), _agenda(form.agenda))
 
 
-def _result(machine: Machine, parts: Any) -> Result | None:
-    if parts is None:
+def _result(machine: Machine, form: EndingForm | None) -> Result | None:
+    if form is None:
         return None
-    values, end, witness, counts = parts
-    by = NOTHING_LEGAL if end is None else spell(machine.game.ends[end])
-    return Result(tuple(values), by, machine.game.geometry.named(mask_of(witness)), tuple(counts or ()))
+    by = NOTHING_LEGAL if form.end is None else spell(machine.game.ends[form.end])
+    return Result(form.values, by, machine.game.geometry.named(mask_of(form.witness)), form.counts or ())
 
 
-def _log(machine: Machine, past: Iterable[Any]) -> tuple[tuple[Event, ...], tuple[LoggedPly, ...]]:
+def _log(machine: Machine, past: Iterable[PlyForm]) -> tuple[tuple[Event, ...], tuple[LoggedPly, ...]]:
     log: list[Event] = []
     plies: list[LoggedPly] = []
-    for player, action, events in past:
-        log += [machine.event(event) for event in events]
-        plies.append(LoggedPly(player, action, len(log)))
+    for ply in past:
+        log += [machine.event(event) for event in ply.events]
+        plies.append(LoggedPly(ply.player, ply.action, len(log)))
     return tuple(log), tuple(plies)
 
 
-def parts_of(machine: Machine, state: State) -> dict[str, Any]:
-    """The parts of a state of the reference, for the engine."""
-    parts: dict[str, Any] = {name: getattr(state, name) for name in State.__struct_fields__}
-    parts |= {name: _sets(parts[name]) for name in ("pieces", "shown", "marks")}
-    parts |= {name: list(bits(parts[name])) for name in ("moved", "visited")}
-    parts |= {name: next(bits(parts[name]), None) for name in ("to", "origin", "heading", "just")}
+def form_of(machine: Machine, state: State) -> PositionForm:
+    """The form of a state of the reference, for the engine."""
     repeated = [standing for standing, times in sorted(state.standings) for _ in range(times)]
-    return parts | {
-        "shown": parts["shown"] if machine.hidden else [],
-        "agenda": _steps(state.agenda),
-        "lasts": [(side, None if cell < 0 else cell, is_known) for side, cell, is_known in state.lasts],
-        "standings": [(_sets(pieces), side, seats) for pieces, side, seats in repeated],
-        "pending": _waiting(state.pending),
-        "result": _ending(machine, state.result),
-        "past": _past(machine, state),
-    }
+    return PositionForm(
+        pieces=_sets(state.pieces),
+        shown=_sets(state.shown) if machine.hidden else (),
+        moved=tuple(bits(state.moved)),
+        visited=tuple(bits(state.visited)),
+        marks=_sets(state.marks),
+        side=state.side,
+        seats=state.seats,
+        turn=state.turn,
+        agenda=_steps(state.agenda),
+        fresh=state.fresh,
+        acted=state.acted,
+        again=state.again,
+        happened=state.happened,
+        out=state.out,
+        to=_cell(state.to),
+        origin=_cell(state.origin),
+        just=_cell(state.just),
+        heading=_cell(state.heading),
+        dice=state.dice,
+        captured=state.captured,
+        scores=state.scores,
+        hands=state.hands,
+        quiet=state.quiet,
+        told=tuple(bits(state.told)),
+        lasts=tuple((side, None if cell < 0 else cell, is_known) for side, cell, is_known in state.lasts),
+        standings=tuple(StandingForm(_sets(pieces), side, seats) for pieces, side, seats in repeated),
+        pending=_waiting(state.pending),
+        result=_ending(machine, state.result),
+        past=_past(machine, state),
+    )
 
 
-def _sets(masks: Iterable[int]) -> list[list[int]]:
-    return [list(bits(mask)) for mask in masks]
+def _cell(mask: int) -> int | None:
+    return next(bits(mask), None)
 
 
-def _steps(agenda: Iterable[int]) -> list[tuple[int, bool]]:
-    return [(entry >> 1, bool(entry & 1)) for entry in agenda]
+def _sets(masks: Iterable[int]) -> tuple[Cells, ...]:
+    return tuple(tuple(bits(mask)) for mask in masks)
 
 
-def _waiting(pending: Pending | None) -> Any:
+def _steps(agenda: Iterable[int]) -> Agenda:
+    return tuple((entry >> 1, bool(entry & 1)) for entry in agenda)
+
+
+def _waiting(pending: Pending | None) -> PendingForm | None:
     if pending is None:
         return None
-    return pending.node, pending.target, pending.choice, list(bits(pending.announced)), _steps(pending.agenda)
+    announced = tuple(bits(pending.announced))
+    return PendingForm(pending.node, pending.target, pending.choice, announced, _steps(pending.agenda))
 
 
-def _ending(machine: Machine, result: Result | None) -> Any:
+def _ending(machine: Machine, result: Result | None) -> EndingForm | None:
     if result is None:
         return None
     index = machine.game.geometry.index
     spelled = [spell(end) for end in machine.game.ends]
     end = spelled.index(result.by) if result.by != NOTHING_LEGAL else None
-    return result.values, end, [index[name] for name in result.witness], result.counts or None
+    witness = tuple(index[name] for name in result.witness)
+    return EndingForm(result.values, end, witness, result.counts or None)
 
 
-def _past(machine: Machine, state: State) -> list[Any]:
+def _past(machine: Machine, state: State) -> tuple[PlyForm, ...]:
     before, past = 0, []
     for ply in state.plies:
-        past.append(
-            (ply.player, ply.action, [_engine_event(machine, event) for event in state.log[before : ply.events]])
-        )
+        events = tuple(_event(machine, event) for event in state.log[before : ply.events])
+        past.append(PlyForm(ply.player, ply.action, events))
         before = ply.events
-    return past
+    return tuple(past)
 
 
-def _engine_event(machine: Machine, event: Event) -> EventFields:
-    """An event in the engine's form."""
+def _event(machine: Machine, event: Event) -> EventForm:
     index = machine.game.geometry.index
     cells = tuple(index[name] for name in event.cells)
     piece = machine.kinds.index(event.piece) if event.piece else None
     witness = tuple(_part(machine, fact, tuple(index[name] for name in cells)) for fact, cells in event.why)
-    return event.kind, cells, event.player, event.amount, piece, witness, event.seen_by[0] if event.seen_by else None
+    seen_by = event.seen_by[0] if event.seen_by else None
+    return EventForm(event.kind, cells, event.player, event.amount, piece, witness, seen_by)
 
 
-def _part(machine: Machine, fact: str, cells: tuple[int, ...]) -> WitnessPart:
-    """A part of a witness in the engine's form. Remembered events of games with secrets have no other parts than told
-    facts, and pieces that became open."""
+def _part(machine: Machine, fact: str, cells: Cells) -> WitnessPart:
+    """A part of a witness. Remembered events of games with secrets have no other parts than told facts, and pieces that
+    became open."""
     if fact in machine.sets:
-        return "set", machine.sets.index(fact), cells
-    return "told", machine.facts.index(fact), ()
+        return ("set", machine.sets.index(fact)), cells
+    return ("told", machine.facts.index(fact)), ()

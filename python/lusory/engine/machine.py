@@ -19,7 +19,8 @@ from ..rules.expression_text import spell
 from ..rules.game import Game
 from ..rules.geometry import mask_of
 from ..rules.picture import Picture, Stone
-from .conversion import EventFields, WitnessPart, parts_of, reason, state_of
+from .conversion import form_of, reason, state_of
+from .form import EventForm, WitnessPart, encode, read_events, read_position
 from .program import program
 
 LONGEST_TURN = 1000
@@ -73,21 +74,19 @@ class Machine:
         reached = state.play(action) if 0 <= action < self.num_actions else None
         if reached is None:
             raise IllegalPly(self.text(action), "not legal here")
-        return reached[0], tuple(self.event(event) for event in reached[1])
+        return reached[0], tuple(self.event(event) for event in read_events(reached[1]))
 
-    def event(self, fields: EventFields) -> Event:
+    def event(self, form: EventForm) -> Event:
         """An event with the names of its cells."""
-        kind, cells, player, amount, piece, witness, seen_by = fields
-        names = tuple(self._names[cell] for cell in cells)
-        piece_name = "" if piece is None else self.kinds[piece]
-        return Event(
-            kind, names, player, amount, piece_name, self._why(witness), None if seen_by is None else (seen_by,)
-        )
+        names = tuple(self._names[cell] for cell in form.cells)
+        piece = "" if form.piece is None else self.kinds[form.piece]
+        seen_by = None if form.seen_by is None else (form.seen_by,)
+        return Event(form.kind, names, form.player, form.amount, piece, self._why(form.witness), seen_by)
 
     def _why(self, parts: tuple[WitnessPart, ...]) -> Witness:
         return tuple(
             (reason(name, number, self._spelled), tuple(self._names[cell] for cell in cells))
-            for name, number, cells in parts
+            for (name, number), cells in parts
         )
 
     def result(self, state: State) -> Result | None:
@@ -119,7 +118,7 @@ class Machine:
         result = state.result()
         placed = state.stones(None if result else viewer)
         stones = tuple(Stone(cell, side, self.kinds[kind], hidden) for cell, side, kind, hidden in placed)
-        marks = marks_of(self.tables, map(mask_of, state.dump()["marks"])) if self.tables.marks else ()
+        marks = marks_of(self.tables, map(mask_of, read_position(state.dump()).marks)) if self.tables.marks else ()
         return Picture(self.game.geometry, stones, line=result[2] if result else (), marks=marks)
 
     def information(self, state: State, viewer: int) -> str:
@@ -177,11 +176,11 @@ class Machine:
 
     def stored(self, state: State) -> ReferenceState:
         """The state as plain data for pickling: a state of the reference."""
-        return state_of(self, state.dump())
+        return state_of(self, read_position(state.dump()))
 
     def restored(self, stored: ReferenceState) -> State:
         """The engine's state, from stored data."""
-        return self.engine.load(parts_of(self, stored))
+        return self.engine.load(encode(form_of(self, stored)))
 
 
 def sample_or_error(sample: State | None) -> State:

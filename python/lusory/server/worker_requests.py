@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from base64 import b64encode
 from typing import Any
 
 from ..play.position import Position
@@ -14,10 +15,10 @@ Request = dict[str, Any]
 
 
 def sampled_state(view: View, rng: random.Random) -> str:
-    """A View as text: a state consistent with its knowledge, sampled from that alone. The player's knowledge in that
+    """A View as base64: a state consistent with its knowledge, sampled from that alone. The player's knowledge in that
     state is the same again. Raises LusoryError where none was found in good time."""
     contract: Any = contract_of(view.game)
-    return repr(contract.imagined(view.knows, rng).dump())
+    return b64encode(contract.imagined(view.knows, rng).dump()).decode()
 
 
 def place(position: Position, player: int, rng: random.Random) -> Request:

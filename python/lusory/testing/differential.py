@@ -1,8 +1,7 @@
 """Differential test of the engine: plays random games on it and on the reference, and compares them after every ply.
 
-    compare(game, seed=1)                                      one game of one rule value
-    python -m lusory.testing.differential --seconds 600        random rule values for a given time
-    python -m lusory.testing.differential --plies 100000 --seed 5000
+    compare(game, seed=1)          one game of one rule value
+    compare_seed(5000)             games of a random rule value; fuzz.py compares many
 
 An EngineMismatch holds the rule value, the plies, and the difference; it is minimized: parts of the rule value that
 are not needed to reproduce it are removed, and the shortest of several random games is taken.
@@ -13,7 +12,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Any, NamedTuple
 
 from ..engine import Machine
@@ -296,84 +294,3 @@ def compare_seed(seed: int, plies: int = PLIES, cells: int = 420, seconds: float
     except EngineMismatch as difference:
         mismatch = difference
     return ValueReport(seed, plies_played, lasting, mismatch, frozenset(words_and_arguments(game)))
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Test random rule values on all cores, up to a time limit or a number of compared plies."""
-    import argparse
-    import os
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    parser = argparse.ArgumentParser(prog="python -m lusory.testing.differential", description=main.__doc__)
-    parser.add_argument("--seconds", type=float, help="stop after so many seconds")
-    parser.add_argument("--plies", type=int, help="stop after so many plies")
-    parser.add_argument("--seed", type=int, default=0, help="the number of the first rule value")
-    parser.add_argument("--cells", type=int, default=420, help="the most cells of a board")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="how many processes")
-    options = parser.parse_args(arguments)
-    seconds = options.seconds if options.seconds or options.plies else 60.0
-    with ProcessPoolExecutor(options.workers, mp_context=get_context("spawn")) as pool:
-        return FuzzRun(options.seed, seconds, options.plies).go(pool, options.workers, options.cells)
-
-
-class FuzzRun:
-    """A fuzz run: prints differences when found, and the seed to continue with."""
-
-    def __init__(self, seed: int, seconds: float | None, plies: int | None) -> None:
-        self.first = self.next = seed
-        self.began, self.reported = time.monotonic(), 0.0
-        self.seconds, self.plies = seconds, plies
-        self.played = self.games = self.found = 0
-
-    @property
-    def over(self) -> bool:
-        """Whether the time limit or the number of plies is reached."""
-        late = self.seconds is not None and time.monotonic() - self.began > self.seconds
-        return late or (self.plies is not None and self.played >= self.plies)
-
-    def go(self, pool: Any, workers: int, cells: int) -> int:
-        """The exit code: 1 where anything differed."""
-        from concurrent.futures import FIRST_COMPLETED, wait
-
-        running: set[Any] = set()
-        while not self.over or running:
-            free_workers = 0 if self.over else workers * 2 - len(running)
-            running |= {
-                pool.submit(compare_seed, seed, PLIES, cells, 30, GAMES) for seed in islice(self.seeds(), free_workers)
-            }
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in finished:
-                self.note(future.result())
-        self.tell()
-        return int(self.found > 0)
-
-    def seeds(self) -> Iterator[int]:
-        """The seeds of the next rule values."""
-        while True:
-            self.next += 1
-            yield self.next - 1
-
-    def note(self, report: ValueReport) -> None:
-        """Count a rule value, and print its difference."""
-        self.games += 1
-        self.played += report.plies
-        if report.difference is not None:
-            self.found += 1
-            print(f"seed {report.seed}: {report.difference}\n", flush=True)
-        if time.monotonic() - self.reported > 10:
-            self.tell()
-
-    def tell(self) -> None:
-        """Print the progress."""
-        self.reported = time.monotonic()
-        elapsed = self.reported - self.began
-        print(
-            f"{self.games} rule values, {self.played} plies, {self.found} differ, {elapsed:.0f} s; "
-            f"seeds {self.first} to {self.next - 1}, go on with --seed {self.next}",
-            flush=True,
-        )
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,12 +1,14 @@
 //! Serialization of positions: every field of a state with board cell numbers, and the way back.
 //!
-//! Python builds the reference's state from it to explain a refusal, and stores it to move a position elsewhere.
+//! Python builds the reference's state from it to explain a refusal, and sends it to other processes. It is declared twice,
+//! here and in `lusory.engine.form`, and travels as MessagePack: maps of fields by name.
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place};
 use crate::history::{PlyHistory, RecordedPly};
 use crate::plan::Plan;
 use crate::state::{LastDestination, PendingPlacement, SIDES, State};
+use serde::{Deserialize, Serialize};
 
 use super::Ending;
 
@@ -15,7 +17,8 @@ pub type AgendaDump = Vec<(usize, bool)>;
 
 /// A position at the start of an earlier turn, for repetition: the sets of pieces and of marked cells, the side to
 /// move, the player of each side.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StandingDump {
     /// A set of cells for each owner and kind, then those of marked cells.
     pub pieces: Vec<Vec<u16>>,
@@ -26,7 +29,8 @@ pub struct StandingDump {
 }
 
 /// A secret placement that is committed and not yet answered.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PendingDump {
     /// The node of the Commit.
     pub node: usize,
@@ -41,7 +45,8 @@ pub struct PendingDump {
 }
 
 /// Every field of `State`, and the past. Lists by side or player have one entry for each in the game.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Dump {
     pub pieces: Vec<Vec<u16>>,
@@ -67,12 +72,28 @@ pub struct Dump {
     pub scores: Vec<i64>,
     pub hands: Vec<i32>,
     pub quiet: Vec<u32>,
+    #[serde(with = "members")]
     pub told: u128,
     pub lasts: Vec<(u8, Option<u16>, bool)>,
     pub standings: Vec<StandingDump>,
     pub pending: Option<PendingDump>,
     pub result: Option<Ending>,
     pub past: Vec<RecordedPly>,
+}
+
+/// A set of small numbers as a list.
+mod members {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(set: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        (0..u128::BITS as u8).filter(|member| set >> member & 1 != 0).collect::<Vec<u8>>().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        let member = |set: u128, member: u8| 1u128.checked_shl(member.into()).map(|bit| set | bit);
+        let members = Vec::<u8>::deserialize(deserializer)?;
+        members.into_iter().try_fold(0, member).ok_or_else(|| D::Error::custom("a number above 127"))
+    }
 }
 
 /// Converts positions of these rules in both directions.

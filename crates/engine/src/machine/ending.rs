@@ -2,9 +2,11 @@
 
 use crate::plan::Plan;
 use crate::state::{EndReason, Outcome, SIDES};
+use serde::{Deserialize, Serialize};
 
 /// How a game ended.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ending {
     /// One per player.
     pub values: Vec<f64>,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 import random
 import signal
 import threading
 import time
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -109,7 +109,7 @@ def view_for_player(request: Request) -> Seen:
     game = game_of(request["game"])
     contract: Any = contract_of(game)
     if "imagined" in request:
-        state = contract.engine.load(ast.literal_eval(request["imagined"]))
+        state = contract.engine.load(b64decode(request["imagined"]))
         return Position(game, contract, state).view(request["player"])
     position = position_after(game, request["plies"])
     mover = position.to_move
