@@ -566,6 +566,9 @@ class Solver:
         """Bounds of the expected value for the first player of a position with chance plies, from 0 to 1: equal unless
         it was stopped or the memory is full; else the reason."""
 
+    def endless_expectation(self, *, progress: Callable[[int], bool] | None = None) -> tuple[float, float] | str:
+        """The same where positions can repeat, from a list of all positions; play without end is a draw."""
+
     def save(self, path: Path, subject: bytes) -> int:
         """Writes what has been answered to a file: how many entries. subject: 32 bytes by which it is known
         again. Raises OSError."""

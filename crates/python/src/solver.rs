@@ -235,6 +235,23 @@ impl PySolver {
         }
     }
 
+    /// The same where positions can repeat, from a list of all positions; play without end is a draw.
+    #[pyo3(signature = (*, progress=None))]
+    fn endless_expectation<'py>(
+        &self,
+        py: Python<'py>,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut solver = try_lock_search(&self.solver)?;
+        let solver = &mut *solver;
+        let counter = solver.counter();
+        let tell = || report_progress(progress.as_ref(), counter.load(Ordering::Relaxed));
+        match call_long(py, |stop| solver.endless_expectation(stop), tell)? {
+            Ok(bounds) => Ok((bounds.least, bounds.most).into_pyobject(py)?.into_any()),
+            Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
+        }
+    }
+
     /// Writes the answers to a checkpoint file; returns the number of entries. subject: 32 bytes that identify the
     /// position. Raises OSError.
     fn save(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {

@@ -1,6 +1,6 @@
 //! Expected values of games with chance plies: expectiminimax with a lower and an upper bound of every position, by deeper
 //! and deeper searches that share them. Chance nodes are searched with the windows of Star1 (Ballard 1983); what his
-//! Star2 probes for is known from the search before. For games in which no position repeats.
+//! Star2 probes for is known from the search before. Where a position repeats, `endless_chance` takes its place.
 //!
 //! Bounds hold whenever the search is stopped.
 
@@ -30,7 +30,8 @@ pub struct ValueBounds {
 impl ValueBounds {
     const UNKNOWN: Self = ValueBounds { least: 0.0, most: 1.0 };
 
-    fn exact(value: f64) -> Self {
+    /// Of a value that is known.
+    pub(crate) fn exact(value: f64) -> Self {
         ValueBounds { least: value, most: value }
     }
 
@@ -39,7 +40,8 @@ impl ValueBounds {
         if player == 0 { self } else { ValueBounds { least: 1.0 - self.most, most: 1.0 - self.least } }
     }
 
-    fn within(self, other: Self) -> Self {
+    /// The common part of two bounds.
+    pub(crate) fn within(self, other: Self) -> Self {
         let most = self.most.min(other.most);
         // 1 - (1 - x) need not be x: bounds that have met may cross by the last digit.
         ValueBounds { least: self.least.max(other.least).min(most), most }
@@ -78,6 +80,8 @@ pub struct ExpectationSearch<'s> {
     max_positions: usize,
     known: HashMap<u128, Known, BuildFold>,
     path: HashSet<u128, BuildFold>,
+    /// Whether a position was met again on its own path.
+    has_repeated: bool,
 }
 
 impl<'s> ExpectationSearch<'s> {
@@ -90,6 +94,7 @@ impl<'s> ExpectationSearch<'s> {
             max_positions: (memory / POSITION_BYTES).max(1),
             known: HashMap::default(),
             path: HashSet::default(),
+            has_repeated: false,
         }
     }
 
@@ -115,6 +120,9 @@ impl<'s> ExpectationSearch<'s> {
             if found.is_exact() || self.is_over() {
                 break;
             }
+            if self.has_repeated {
+                return Err(Unanswered::Repetition);
+            }
         }
         Ok(found)
     }
@@ -139,6 +147,7 @@ impl<'s> ExpectationSearch<'s> {
         }
         let at = self.explorer.key();
         if !self.path.insert(at.key) {
+            self.has_repeated = true;
             return if depth > LAST_DEPTH { Err(Unanswered::Repetition) } else { Ok(known.bounds) };
         }
         let mover = self.explorer.to_move();

@@ -12,6 +12,7 @@
 //!   proof_table           the transposition table of both
 //!   winning_sets          the sets of cells that win, where pieces stay: bounds of the value
 //!   placement_search      answers a question among them, where any empty cell may be taken
+//!   pairing               pairing strategies, which end it
 //!   placement_table       what it knows of positions
 //!   placement_order       distances that order its plies
 //!   placement_adviser     the plies of its proofs
@@ -30,15 +31,21 @@
 //!   graph_listing         these with their plies
 //!   graph_edges           the plies, in memory or in a file
 //!   expectation           expected values of games with chance plies
+//!   chance_graph          lists their positions where these can repeat
+//!   endless_chance        the values of that list, play without end being a draw
+//!   end_components        where a player can play without end
 //!   solver                all of these for one position, on several threads
 //!   secrets               values and mixed strategies of games with hidden information
 //! ```
 
 pub mod certificate;
+pub mod chance_graph;
 pub mod checkpoint;
 mod checksum;
 pub mod depth_first;
 pub mod distance_adviser;
+pub mod end_components;
+pub mod endless_chance;
 pub mod expectation;
 pub mod exploration;
 pub mod graph_edges;
@@ -48,6 +55,7 @@ pub mod layers;
 pub mod lead;
 pub mod line_board;
 mod line_rules;
+pub mod pairing;
 pub mod placement_adviser;
 pub mod placement_keys;
 pub mod placement_order;

@@ -82,10 +82,10 @@ impl<'t> PlacementSearch<'t> {
             return Some(PlacementOutcome { succeeds: true, needs, cell: None });
         }
         match sets.potential(maker, at.own, at.blocked, at.moves) {
-            Some((sum, _)) if sum >= 1.0 => None,
-            Some((_, open)) => {
-                let blocks = |cells| self.blocks_as(at, cells);
-                let needs = open & !at.own | self.smallest(at.blocked, blocks);
+            Some((sum, open)) => {
+                let by_pairs = || sets.paired(maker, at.own, at.blocked);
+                let kept_up = if sum < 1.0 { open & !at.own } else { by_pairs()? };
+                let needs = kept_up | self.smallest(at.blocked, |cells| self.blocks_as(at, cells));
                 Some(PlacementOutcome { succeeds: false, needs, cell: self.heaviest(at) })
             }
             None if sets.is_met(maker, sets.all() & !at.blocked) => None,
@@ -139,6 +139,9 @@ impl<'t> PlacementSearch<'t> {
         // The cells that may still refute the strategies of the opponent found so far, and what those need.
         let (mut region, mut needs) = self.threats(at);
         let mut order = self.order(at, region);
+        if let Some(outcome) = self.reply_known(at, &order) {
+            return Ok(outcome);
+        }
         order.reverse();
         while let Some((_, cell)) = order.pop() {
             if region & one(cell) == 0 {
@@ -153,6 +156,20 @@ impl<'t> PlacementSearch<'t> {
             needs |= below.needs;
         }
         Ok(PlacementOutcome { succeeds: !at.moves, needs, cell: None })
+    }
+
+    /// A ply of the breaker after which the maker is known to fail, or fails at once: before others are searched.
+    fn reply_known(&mut self, at: Placement, order: &[(f64, usize)]) -> Option<PlacementOutcome> {
+        if at.moves {
+            return None;
+        }
+        order.iter().find_map(|&(_, cell)| {
+            let after = at.after(cell);
+            let known = self.table.get(after).or_else(|| self.outcome_at_once(after));
+            known
+                .filter(|outcome| !outcome.succeeds)
+                .map(|outcome| PlacementOutcome { cell: Some(cell as u8), ..outcome })
+        })
     }
 
     /// A ply after which the outcome is clear at once, for its player.

@@ -3,8 +3,10 @@
 //! They bound the value of a position: once every winning set of a side has another piece on it, this side cannot win.
 //! Where a side may also take any empty cell at every turn, it cannot win either if the other one can keep up with it:
 //! each winning set that is still open counts 2^-(its empty cells), and the sum is below 1 where the other side moves.
-//! It takes the cell of the greatest sum, so that the sum never grows again (Erdős and Selfridge 1973).
+//! It takes the cell of the greatest sum, so that the sum never grows again (Erdős and Selfridge 1973). Nor can it win if
+//! the other one has a pairing strategy.
 
+use crate::pairing::paired_cells;
 use lusory_play::{Explorer, PieceChange};
 
 /// A way to win.
@@ -147,7 +149,7 @@ impl WinningSets {
         if self.is_free
             && let Some((sum, _)) = self.potential(side, own, blocked, moves)
         {
-            return sum >= 1.0;
+            return sum >= 1.0 && self.paired(side, own, blocked).is_none();
         }
         self.is_met(side, self.all() & !blocked)
     }
@@ -170,6 +172,12 @@ impl WinningSets {
             sum += cells_of(open & !own).map(through).fold(0.0, f64::max);
         }
         Some((sum, open))
+    }
+
+    /// Cells in pairs by which the other side keeps this one from all its lines, if some are found (see `pairing`).
+    #[must_use]
+    pub fn paired(&self, side: usize, own: u128, blocked: u128) -> Option<u128> {
+        paired_cells(self.open_lines(side, blocked)?.map(|line| line & !own).collect())
     }
 
     /// The winning sets of a side without another piece; none where a goal is not one of lines.

@@ -162,7 +162,7 @@ def check_proof(path: Path, samples: int, threads: int, line: bool, json: bool) 
     """Checks a proof, by so many processes where all of it is checked. Raises LusoryError where it fails."""
     import msgspec
 
-    from ..solve.certificate import load, verify
+    from ..solve.certificate import DamagedProof, load, verify
     from ..solve.parallel_check import verify_in_parallel
 
     clock = Timer()
@@ -170,6 +170,8 @@ def check_proof(path: Path, samples: int, threads: int, line: bool, json: bool) 
         file = load(path)
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
+    except DamagedProof as fault:
+        raise LusoryError(f"{path}: {fault}") from fault
 
     def on_checked(completed: int, of: int) -> None:
         report_progress(clock, f"{completed:,} of {of:,} positions checked")

@@ -15,6 +15,7 @@ from ..rules.numbers import Captured, Hand, Rolled, Score
 from ..rules.plies import MOVES, Hop, Place, Remove
 from ..rules.setup import InHand
 from ..rules.traversal import words
+from ..rules.turns import Chance
 from ..rules.word import Sum
 from .symmetry import GameSymmetry, symmetries
 
@@ -63,10 +64,13 @@ def without_repetition(game: Game) -> Game | None:
 
     It cannot where play without end counts as a draw, no win or loss is judged after repetition, and a position is
     nothing but its pieces and who moves: a win can then be forced without repetition (distances to it shrink), and
-    whoever can put off a loss for ever repeats a position at some time.
+    whoever can put off a loss for ever repeats a position at some time. Where chance decides during the game, a
+    position may come again by bad luck on the way to a win.
     """
     beside = BESIDE_THE_PIECES if keeps_pieces(game) else (*BESIDE_THE_PIECES, Hand, InHand)
     if any(isinstance(word, beside) for word in words(game)) or not game.ends:
+        return None
+    if any(isinstance(word, Chance) for word in words((game.turn, game.effects))):
         return None
     # Which of several draws ends a game makes no difference.
     place = next(

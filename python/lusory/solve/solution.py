@@ -65,7 +65,8 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         """The result in words."""
         if self.is_narrow:
             least, most = f"{self.at_least:.4f}", f"{self.at_most:.4f}"
-            return f"With best play First scores between {least} and {most} of a point on average."
+            points = least if least == most else f"between {least} and {most}"
+            return f"With best play First scores {points} of a point on average."
         if not self.is_solved:
             return self.sentence_of_bounds
         if self.value in SIDES:

@@ -7,7 +7,9 @@ import time
 from typing import Any, Unpack
 
 from ..play.position import Position
+from ..rules.ends import Quiet
 from ..rules.events import CHANCE
+from ..rules.traversal import words
 from .engine_search import MEMORY, SearchOptions
 from .questions import LONGEST_SLICE, METHODS, ChanceWithin, Circles, Questions, raise_for
 from .secret_solver import SecretSolver
@@ -25,7 +27,10 @@ LAYERED = "retrograde analysis layer by layer"
 MANY = 1 << 20
 """With fewer positions, other methods need no more time than all layers, and find distances."""
 EXPECTATION = "expected values of all positions"
+ENDLESS_EXPECTATION = "best replies to a strategy of each player, over all positions"
+ENDLESS_METHODS = (ENUMERATION, LAYERED, ENDLESS_EXPECTATION)
 FULL = "The memory is full: more of it (--memory) brings the bounds closer together."
+ENDLESS = "Play without end counts as a draw."
 UNREPEATED = (
     "Repetition was left out of the rules: whoever can put off a loss for ever draws, so the value is the same."
 )
@@ -246,12 +251,23 @@ class Solver(Questions):
         return plies
 
     def by_expectation(self) -> Solution:
+        """The expected value; bounds where the time or the memory ends."""
         answer = self.engine.expectation(progress=self.report_progress)
         if isinstance(answer, tuple):
             is_full = answer[0] != answer[1] and not self.late
             return self.solution(answer, None, EXPECTATION, notes=(FULL,) if is_full else ())
-        raise_for(answer, "the game can go in circles, and has chance plies")
+        try:
+            raise_for(answer)
+        except Circles:
+            return self.by_endless_expectation()
         raise Unsolvable(f"{answer}: the positions of this game cannot be listed")
+
+    def by_endless_expectation(self) -> Solution:
+        """Bounds of the expected value where positions can repeat, by a list of all positions. They meet but for
+        rounding where the strategies are the best."""
+        answer = self.engine.endless_expectation(progress=self.report_progress)
+        bounds = answer if isinstance(answer, tuple) else (0.0, 1.0)
+        return self.solution(bounds, None, ENDLESS_EXPECTATION, notes=(FULL,) if answer == "memory" else ())
 
     def solution(
         self,
@@ -273,13 +289,13 @@ class Solver(Questions):
             distance=distance,
             method=method or METHODS["descent"],
             no_win_within=deepening.no_win_within if deepening else (0, 0),
-            notes=(*notes, *self.notes(), *(deepening.sentences if deepening else ())),
+            notes=(*notes, *self.notes(method), *(deepening.sentences if deepening else ())),
             positions=self.engine.nodes,
             seconds=time.monotonic() - self.begun,
         )
 
-    def notes(self) -> list[str]:
-        """The properties of the rules that were used."""
+    def notes(self, method: str) -> list[str]:
+        """The properties of the rules that were used, and what the method takes play without end for."""
         notes = []
         count = len(self.reduction.symmetries) + 1
         if count > 1:
@@ -289,6 +305,8 @@ class Solver(Questions):
             )
         if self.unrepeated:
             notes.append(UNREPEATED)
+        elif method in ENDLESS_METHODS and not any(isinstance(word, Quiet) for word in words(self.rules)):
+            notes.append(ENDLESS)
         if self.lead:
             notes.append("Positions that differ only in what was gained so far share what is known of them.")
         if self.longer and self.late:

@@ -19,6 +19,7 @@ from ..rules.static_evaluation import BoardScene, edges, neighbour_directions
 from ..rules.traversal import words
 from ..rules.turns import Commit
 from ..rules.word import And, Not, Word
+from .pairing import paired_cells
 from .symmetry import static
 
 CELLS = 128
@@ -77,7 +78,7 @@ class WinningSets(NamedTuple):
     def may_win(self, side: int, own: int, blocked: int, moves: bool) -> bool:
         """Whether it is not excluded that a side wins. own: its pieces; blocked: all others. moves: it is to move."""
         if self.is_free and not any(goal.needed for goal in self.goals[side]):
-            return self.least_potential(side, own, blocked, moves) >= 1
+            return self.least_potential(side, own, blocked, moves) >= 1 and not self.has_pairs(side, own, blocked)
         return any(goal.is_met((1 << self.cells) - 1 & ~blocked) for goal in self.goals[side])
 
     def least_potential(self, side: int, own: int, blocked: int, moves: bool) -> float:
@@ -91,6 +92,11 @@ class WinningSets(NamedTuple):
             return total
         empty = union(cells for cells, _ in weights)
         return total + max((sum(w for cells, w in weights if cells >> cell & 1) for cell in bits(empty)), default=0.0)
+
+    def has_pairs(self, side: int, own: int, blocked: int) -> bool:
+        """Whether the other player is found to have a pairing strategy against all lines."""
+        lines = [line & ~own for goal in self.goals[side] for line in goal.lines if not line & blocked]
+        return paired_cells(lines) is not None
 
     def options(self) -> dict[str, Any]:
         """As the engine's Solver takes them."""

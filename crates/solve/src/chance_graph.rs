@@ -1,0 +1,158 @@
+//! All positions of a game with chance plies in which positions can repeat, each with its plies: for expected values.
+//!
+//! A position of the second player has a number of its own even where it mirrors one of the first's: so all values are
+//! those of the first player.
+
+use crate::exploration::{Exploration, Origins};
+use crate::key_index::KeyIndex;
+use crate::question::Unanswered;
+use lusory_play::Explorer;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The first node numbers stand for finished games: the half points of the first player.
+pub const TERMINALS: u32 = 3;
+const DRAWN: u32 = 1;
+/// Distinguishes the keys of the second player.
+const SECOND: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+/// Bytes of a position while values are found, the index of keys left out, and of an edge while the list grows.
+const POSITION_BYTES: usize = 64;
+const EDGE_BYTES: usize = 16;
+
+/// A ply: the node after it, and its weight where chance makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChanceEdge {
+    /// A finished game, or a position's number plus `TERMINALS`.
+    pub node: u32,
+    /// Of outcomes of chance.
+    pub weight: u32,
+}
+
+/// See the module. The start is position 0.
+#[derive(Clone, Debug, Default)]
+pub struct ChanceGraph {
+    /// By position: the player to move, or a negative number for chance.
+    movers: Vec<i8>,
+    /// By position: its first edge; and how many edges there are.
+    first: Vec<u32>,
+    edges: Vec<ChanceEdge>,
+}
+
+impl ChanceGraph {
+    /// Lists the positions that can be reached from an explorer's, which must not be the end of a game.
+    ///
+    /// # Errors
+    /// Where it was stopped, or the positions take more than `memory` bytes.
+    pub fn explore(
+        at: &mut dyn Explorer,
+        memory: usize,
+        stop: &AtomicBool,
+        positions: &AtomicU64,
+    ) -> Result<Self, Unanswered> {
+        let (mut graph, mut numbers) = (ChanceGraph { first: vec![0], ..Self::default() }, KeyIndex::default());
+        number(&mut numbers, at);
+        let mut exploration = Exploration::new(at, Origins::default());
+        while let Some(position) = exploration.enter_next() {
+            positions.store(numbers.len() as u64, Ordering::Relaxed);
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unanswered::Stopped);
+            }
+            if numbers.bytes() + numbers.len() * POSITION_BYTES + graph.edges.len() * EDGE_BYTES > memory {
+                return Err(Unanswered::Memory);
+            }
+            graph.enter(&mut exploration, position, &mut numbers);
+        }
+        Ok(graph)
+    }
+
+    fn enter(&mut self, exploration: &mut Exploration<'_>, position: u32, numbers: &mut KeyIndex) {
+        let (mut ids, mut weights) = (Vec::new(), Vec::new());
+        let mover = exploration.explorer().to_move();
+        exploration.explorer().legal(&mut ids);
+        if mover < 0 {
+            exploration.explorer().weights(&mut weights);
+        }
+        let mut edges = Vec::with_capacity(ids.len());
+        for (place, &id) in ids.iter().enumerate() {
+            let Some((node, is_new)) = node_after(exploration.explorer(), id, numbers) else { continue };
+            if is_new {
+                exploration.add(position, id);
+            }
+            edges.push(ChanceEdge { node, weight: weights.get(place).copied().unwrap_or(1) });
+        }
+        self.push(mover, &edges);
+    }
+
+    /// Adds the next position. A player without a ply draws, as the rules say nothing else.
+    pub fn push(&mut self, mover: i8, edges: &[ChanceEdge]) {
+        if self.first.is_empty() {
+            self.first.push(0);
+        }
+        let drawn = [ChanceEdge { node: DRAWN, weight: 1 }];
+        self.movers.push(mover);
+        self.edges.extend_from_slice(if edges.is_empty() { &drawn } else { edges });
+        self.first.push(self.edges.len() as u32);
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.movers.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.movers.is_empty()
+    }
+
+    /// The player to move in a position, or a negative number for chance.
+    #[must_use]
+    pub fn mover(&self, position: usize) -> i8 {
+        self.movers[position]
+    }
+
+    /// The numbers of a position's edges.
+    #[must_use]
+    pub fn edges_of(&self, position: usize) -> std::ops::Range<usize> {
+        self.first[position] as usize..self.first[position + 1] as usize
+    }
+
+    /// An edge.
+    #[must_use]
+    pub fn edge(&self, edge: usize) -> ChanceEdge {
+        self.edges[edge]
+    }
+
+    /// The number of edges.
+    #[must_use]
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The position after an edge; none where the game is over.
+    #[must_use]
+    pub fn after(&self, edge: usize) -> Option<usize> {
+        self.edges[edge].node.checked_sub(TERMINALS).map(|position| position as usize)
+    }
+}
+
+fn number(numbers: &mut KeyIndex, at: &mut dyn Explorer) -> (u32, bool) {
+    let key = at.key();
+    numbers.number(key.key ^ if key.player == 0 { 0 } else { SECOND })
+}
+
+/// The node after a ply, and whether it had no number; none where the ply is not legal.
+fn node_after(at: &mut dyn Explorer, id: u32, numbers: &mut KeyIndex) -> Option<(u32, bool)> {
+    if !at.play(id) {
+        return None;
+    }
+    let node = match at.values() {
+        Some(values) => ((values[0] * 2.0) as u32, false),
+        None => {
+            let (number, is_new) = number(numbers, at);
+            (number + TERMINALS, is_new)
+        }
+    };
+    at.undo();
+    Some(node)
+}
