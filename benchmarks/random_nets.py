@@ -5,8 +5,10 @@
 Random rule values for two, without secrets, are drawn as the tests of the engine draw them; those that breeding would
 not sift out by its first screens count as playable: random games end, there is something to choose, both sides win
 some, not all is drawn. Of each a net learns for so many minutes of the processor. Then it plays `best`, which is a
-search without a net, at equal time (--limit), from random openings, each with seats exchanged. Each value is a line of
-the log when it is done; called again, the program goes on after the last. With the same seed the rules are the same.
+search without a net, at equal time (--limit), from random openings, each with seats exchanged. Games are drawn after
+140 plies. Then the same rival plays itself at a tenth of the time: where ten times the time gains it nothing, the seat
+decides, or both play without a fault, and there is little that a net could win. Each value is a line of the log when it
+is done; called again, the program goes on after the last. With the same seed the rules are the same.
 """
 
 from __future__ import annotations
@@ -36,12 +38,21 @@ from lusory.testing.games import draw_game
 
 OPENING = 2
 CELLS = 100
+LONGEST = int(BUDGETS["plies of a searched game"])
+"""Plies of a game, as in breeding; longer ones are drawn. The random games of playable values last 110 on average at
+most."""
+WEAKER = 10
+"""How many times longer the rival thinks than the weaker one in the control."""
+GAINS = 0.6
+"""What the rival scores at least in the control where there is something to win by thinking."""
 
 
 class ValueResult(msgspec.Struct, frozen=True):
     """What the net of a rule value came to. number: of the draw. rival: whom it played, with the limit. score: with the
-    bounds of 95 %. untrained: what a net scored that had learnt nothing. first: the share of the points that whoever
-    moved first got; near 0 or 1 little is left to win, for any player. fault: why there is none of this."""
+    bounds of 95 %. cut: games that were too long. pairs: how many pairs of games scored 0, a half, 1, 1.5 and 2.
+    untrained: what a net scored that had learnt nothing. first: the share of the points that whoever moved first got;
+    near 0 or 1 little is left to win, for any player. thinking: what the rival scored against itself at a tenth of the
+    time; None in lines that older versions wrote. fault: why there is none of this."""
 
     number: int
     rules: str
@@ -54,6 +65,9 @@ class ValueResult(msgspec.Struct, frozen=True):
     draws: int = 0
     untrained: float = 0.0
     first: float | None = None
+    cut: int = 0
+    pairs: tuple[int, ...] = ()
+    thinking: float | None = None
     fault: str = ""
 
 
@@ -100,8 +114,9 @@ def measure_value(game: Game, number: int, seed: int, effort: Effort) -> ValueRe
     try:
         net = trained(game, 60 * effort.minutes, seed)
         rival = best_spec(effort.limit, game)
-        result = play_match(net, rival, effort.games, effort.limit, seed)
-        untrained = play_match(GameNet.untrained(game, seed), rival, effort.games // 4 * 2 or 2, effort.limit, seed)
+        result = play_net(net, rival, effort.games, effort.limit, seed)
+        untrained = play_net(GameNet.untrained(game, seed), rival, effort.games // 4 * 2 or 2, effort.limit, seed)
+        thinking = play_match(game, (rival, best_spec(shorter(effort.limit), game)), effort.games, seed)
     except LusoryError as fault:
         return ValueResult(number, rules, fault=str(fault))
     log = net.training
@@ -117,6 +132,9 @@ def measure_value(game: Game, number: int, seed: int, effort: Effort) -> ValueRe
         result.draws,
         untrained.score[0],
         round(result.first_seat, 3),
+        result.cut,
+        result.pairs,
+        thinking.score[0],
     )
 
 
@@ -128,12 +146,24 @@ def trained(game: Game, seconds: float, seed: int) -> GameNet:
     return training.net
 
 
-def play_match(net: GameNet, rival: str, games: int, limit: str, seed: int) -> MatchResult:
+def play_net(net: GameNet, rival: str, games: int, limit: str, seed: int) -> MatchResult:
     """A match of a net."""
     with TemporaryDirectory() as folder:
         net.save(file := Path(folder) / "random.net")
-        setting = MatchSetting.of(net.game, f"net:{file},{limit}", rival, seed=seed, opening=OPENING)
-        return match(setting, net.game, games=games, workers=1)
+        return play_match(net.game, (f"net:{file},{limit}", rival), games, seed)
+
+
+def play_match(game: Game, specs: tuple[str, str], games: int, seed: int) -> MatchResult:
+    """A match of two players."""
+    setting = MatchSetting.of(game, *specs, seed=seed, opening=OPENING, limit=LONGEST)
+    return match(setting, game, games=games, workers=1)
+
+
+def shorter(limit: str) -> str:
+    """A tenth of a time a ply. Raises LusoryError for other limits."""
+    if not limit.endswith("s"):
+        raise LusoryError(f"{limit}: expected a time a ply, such as 0.1s")
+    return f"{float(limit[:-1]) / WEAKER:g}s"
 
 
 def text(result: ValueResult) -> str:
@@ -144,24 +174,32 @@ def text(result: ValueResult) -> str:
     return (
         f"{result.number:>5}  {value} % ({low} to {high}) against {result.rival}, {result.games} games of "
         f"{result.plies:.0f} plies, {result.draws} drawn, moving first {mover(result)}; "
+        f"ten times the time {share_text(result.thinking)}; "
         f"untrained {100 * result.untrained:.0f} %; {result.rounds} rounds, {result.positions:,} positions"
     )
 
 
 def mover(result: ValueResult) -> str:
-    """What whoever moved first scored; older lines of a log do not tell."""
-    return "?" if result.first is None else f"{result.first:.0%}".replace("%", " %")
+    """What whoever moved first scored."""
+    return share_text(result.first)
+
+
+def share_text(share: float | None) -> str:
+    """A share; older lines of a log do not tell all."""
+    return "?" if share is None else f"{share:.0%}".replace("%", " %")
 
 
 def summary(results: list[ValueResult]) -> str:
-    """How many nets are better."""
+    """How many nets are better; of those too where there is something to win by thinking."""
     better = sum(result.score[0] > 0.5 for result in results)
     surely = sum(result.score[1] > 0.5 for result in results)
     worse = sum(result.score[2] < 0.5 and not result.fault for result in results)
     share = wilson(better, len(results))
+    skilled = [result for result in results if (result.thinking or 0) >= GAINS]
     return (
         f"{better} of {len(results)} nets score above a half ({share.low or 0:.0%} to {share.high or 1:.0%}), {surely} "
-        f"with their whole interval; {worse} lie below with their whole interval"
+        f"with their whole interval; {worse} lie below with their whole interval. In {len(skilled)} ten times the time "
+        f"scores {GAINS:.0%} or more: there {sum(result.score[0] > 0.5 for result in skilled)} nets score above a half"
     )
 
 

@@ -196,6 +196,12 @@ def test_it_likes_and_fears(taught):
     assert favourite.example.past and patterns(Pupil.new("Bo", SUSAN)) == (None, None)
 
 
+def test_a_pupil_that_has_only_practised_likes_and_fears():
+    pupil = Pupil.new("Bo", SUSAN)
+    pupil.learn([], rounds=2)
+    assert not pupil.games and all(patterns(pupil))
+
+
 def test_pieces_are_whose_they_are_after_an_exchange_of_sides():
     position = load("tic-tac-toe", swap=True).start().line("b2 swap a1")
     assert around(position)[0] == "own stone" and "enemy stone" in around(position)[1:]

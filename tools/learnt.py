@@ -4,29 +4,21 @@ opening, and the patterns that they like and fear. `tools/nets.py` calls it."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
 from lusory.lab.learning import MARKS, StrengthCurve, StrengthPoint
-from lusory.lab.pupils import Pattern, patterns_in
+from lusory.lab.pupils import Pattern, patterns_in, self_play_positions
 from lusory.learn.net import GameNet
-from lusory.learn.pupil import chance_for, favourite_opening, followers
+from lusory.learn.pupil import favourite_opening
 from lusory.learn.training import Training, TrainingRound, train
-from lusory.play.position import Position
 from lusory.rules.game import Game
 
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs/learnt"
 OPENING = 4
 """The plies of an opening."""
-GAMES = 8
-"""Games of the net against itself in which patterns are looked for."""
-STRAYS = 0.2
-"""The share of plies at random there, so that the games differ."""
-LONGEST = 200
-"""The ply limit of these games."""
 
 
 class Learnt(msgspec.Struct, frozen=True):
@@ -56,7 +48,7 @@ def curve(game: Game, rounds: int, seed: int, games: int) -> tuple[StrengthPoint
 
 def learnt(net: GameNet, seed: int) -> Learnt:
     """What a net has learnt; draws its patterns."""
-    liked, feared = patterns_in(net, games_of(net, random.Random(seed)))
+    liked, feared = patterns_in(net, self_play_positions(net, random.Random(seed)))
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, pattern in (("likes", liked), ("fears", feared)):
         if pattern is not None:
@@ -67,19 +59,6 @@ def learnt(net: GameNet, seed: int) -> Learnt:
 def gain(pattern: Pattern | None) -> float:
     """The gain of a pattern, rounded."""
     return 0.0 if pattern is None else round(pattern.gain, 3)
-
-
-def games_of(net: GameNet, rng: random.Random) -> Iterator[Position]:
-    """Positions of games of a net against itself, one ply ahead, in which a player is to move."""
-    for number in range(GAMES):
-        position = net.game.start(seed=number)
-        while position.result is None and position.ply < LONGEST:
-            mover, children = position.to_move, followers(position)
-            if mover is None or mover < 0 or rng.random() < STRAYS:
-                position = rng.choice(children)
-                continue
-            yield position
-            position = max(children, key=lambda child: chance_for(net, mover, child))
 
 
 def curve_rows(points: tuple[StrengthPoint, ...]) -> list[str]:

@@ -43,12 +43,17 @@ PAGE = ROOT / "docs/learning.md"
 RANDOM_RULES = ROOT / "docs/random-nets.jsonl"
 RANDOM_MINUTES = 2
 RANDOM_NOTES = (
-    "*Moving first* is what whoever moved first scored; the first lines of the log do not tell. Where it is near 0 or",
-    "100 %, the seat decides, and no player can score far above a half. So in draw 1: after two random plies whoever",
-    "moved second won all of 20 games of a net against `alphabeta:0.1s`, and 27 of 30 games between nets. The net in",
-    "its line saw each cell by itself alone, as all did then where cells may hold many kinds of pieces.",
-    "In draw 78 nobody gets anywhere: 9 of 10 games were drawn, and they lasted 1,438 plies on average. In draw 86",
-    "whoever moved first won all games.",
+    "*Moving first* is what whoever moved first scored. *Ten times the time* is what the rival scored against itself",
+    "at a tenth of its time, in the same openings: where that is a half, thinking gains it nothing, since the seat",
+    "decides or all games are drawn, and no player can score far above a half. The first seven lines were measured",
+    "before it was, and their games had no limit of 140 plies.",
+    "",
+    "In draws 86, 109, 111 and 121 one seat won all games, and in draw 107 whoever moved first scored 90 %: their",
+    "boards have 9 to 19 cells, and the rival plays them without a fault. In draw 1 whoever moved second won all of",
+    "20 games of a net against `alphabeta:0.1s`, and 27 of 30 games between nets. In draw 140 all games were drawn.",
+    "In draws 78 and 96 whoever is behind can keep the game from ending, and most games were cut and drawn.",
+    "Draw 101 is a failure of the net: ten times the time scores 90 %, and the net 30 %. Its stones carry marks for",
+    "some turns, so that a cell has nine contents, and the net sees triples of cells instead of neighbourhoods.",
 )
 UNTRAINED = (
     "- **havannah**: no net yet. 16 rounds of patterns alone took 32 s of the processor and lost all of 8 games to "
@@ -306,8 +311,9 @@ def random_rules() -> list[str]:
         f"    python -m benchmarks.random_nets --values {len(measured)} --minutes {RANDOM_MINUTES} "
         f"--games {measured[0].games} --log {RANDOM_RULES.relative_to(ROOT)}",
         "",
-        "| draw | rounds | positions | score (95 %) | against | games | plies | drawn | moving first | untrained |",
-        "| ---: | ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |",
+        "| draw | rounds | positions | score (95 %) | against | games | plies | drawn | moving first "
+        "| ten times the time | untrained |",
+        "| ---: | ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
         *map(random_row, measured),
         "",
         *RANDOM_NOTES,
@@ -320,7 +326,7 @@ def random_row(result: random_nets.ValueResult) -> str:
     return (
         f"| {result.number} | {result.rounds} | {result.positions:,} | {value} % ({low} to {high}) | {result.rival} "
         f"| {result.games} | {result.plies:.0f} | {result.draws} | {random_nets.mover(result)} "
-        f"| {100 * result.untrained:.0f} % |"
+        f"| {random_nets.share_text(result.thinking)} | {100 * result.untrained:.0f} % |"
     )
 
 

@@ -243,8 +243,10 @@ def pattern_lines(pupil: Pupil) -> Iterator[str]:
     for verb, pattern_found in (("likes to make", favourite), ("fears to make", feared)):
         if pattern_found is not None:
             yield ""
-            yield f"What it {verb} most is what the marked move makes here (worth {pattern_found.gain:+.0%} of a win):"
-            yield from pattern_found.example.text().splitlines()
+            example = pattern_found.example
+            move = example.record().plies[-1].text
+            yield f"What it {verb} most is what {move} makes here (worth {pattern_found.gain:+.0%} of a win):"
+            yield from example.text().splitlines()
 
 
 def day(version: PupilVersion) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +26,12 @@ LOOKED = 12
 """The number of newest games that are searched for patterns."""
 LEAST = 3
 """A pattern must have come so often."""
+OWN_GAMES = 8
+"""Games of a net against itself in which patterns are looked for."""
+STRAYS = 0.2
+"""The share of plies at random there, so that the games differ."""
+LONGEST = 200
+"""The ply limit of these games."""
 
 Content = tuple[str, ...]
 """The content of a cell and of those around it, for the player who moved: `own`, `enemy` or `neutral` with the kind,
@@ -75,8 +82,11 @@ class Pattern(NamedTuple):
 
 def patterns(pupil: Pupil) -> tuple[Pattern | None, Pattern | None]:
     """The pattern that a pupil likes most to make, and the one that it fears most, in the positions of its games: what
-    lies on the cell where a ply ends and on the cells around it. None where too few came often enough."""
-    return patterns_in(pupil.net, decided_positions(pupil))
+    lies on the cell where a ply ends and on the cells around it. A pupil that has only practised is looked at in games
+    against itself. None where too few came often enough."""
+    if pupil.games or not pupil.now.practised:
+        return patterns_in(pupil.net, decided_positions(pupil))
+    return patterns_in(pupil.net, self_play_positions(pupil.net, random.Random(0)))
 
 
 def patterns_in(net: GameNet, positions: Iterable[Position]) -> tuple[Pattern | None, Pattern | None]:
@@ -110,6 +120,19 @@ def decided_positions(pupil: Pupil) -> Iterator[Position]:
             if position.to_move is not None and position.to_move != CHANCE:
                 yield position
             position = position.play(text)
+
+
+def self_play_positions(net: GameNet, rng: random.Random) -> Iterator[Position]:
+    """Positions of games of a net against itself, one ply ahead, in which a player is to move."""
+    for number in range(OWN_GAMES):
+        position = net.game.start(seed=number)
+        while position.result is None and position.ply < LONGEST:
+            mover, children = position.to_move, followers(position)
+            if mover is None or mover < 0 or rng.random() < STRAYS:
+                position = rng.choice(children)
+                continue
+            yield position
+            position = max(children, key=lambda child: chance_for(net, mover, child))
 
 
 def around(child: Position) -> Content:
