@@ -3,6 +3,7 @@
 use crate::calls::{call_long, call_short, try_lock_search};
 use crate::state::PyState;
 use lusory_engine::machine::{Position, Reduction, RelevantNumbers, Symmetry};
+use lusory_solve::cell_set::one;
 use lusory_solve::checkpoint;
 use lusory_solve::layers::Bare;
 use lusory_solve::lead::{Counter, Lead};
@@ -11,7 +12,7 @@ use lusory_solve::question::{Unanswered, ValueQuestion};
 use lusory_solve::retrograde::ExactValue;
 use lusory_solve::solver::{Effort, Method, Solver};
 use lusory_solve::turn_limits::TurnLimits;
-use lusory_solve::winning_sets::{WayToWin, WinningSets, one};
+use lusory_solve::winning_sets::{WayToWin, WinningSets};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

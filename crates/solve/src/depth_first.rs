@@ -14,6 +14,7 @@
 
 mod table_search;
 
+use crate::cell_set::cells_of;
 use crate::lead::StoredQuestion;
 use crate::line_board::BoardPlies;
 use crate::ply_scores::PlyScores;
@@ -22,7 +23,6 @@ use crate::proof_table::{ProofEntry, ProofTable};
 use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
 use crate::search_position::SearchPosition;
 use crate::shared_path::SharedPath;
-use crate::winning_sets::cells_of;
 use lusory_play::hash::BuildFold;
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;

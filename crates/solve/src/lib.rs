@@ -38,6 +38,7 @@
 //!   secrets               values and mixed strategies of games with hidden information
 //! ```
 
+pub mod cell_set;
 pub mod certificate;
 pub mod chance_graph;
 pub mod checkpoint;

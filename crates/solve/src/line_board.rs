@@ -4,8 +4,9 @@
 //! A position knows of each side the cells that complete a line (its threats). From them follow the only plies that need
 //! a search: a win at once; else the cell of a threat of the other side; else no cell whose filling opens one.
 
+use crate::cell_set::{cells_of, one};
 use crate::line_rules::{LineRules, OpenLines};
-use crate::winning_sets::{Pieces, WinningSets, cells_of, one};
+use crate::winning_sets::{Pieces, WinningSets};
 use lusory_play::{Explorer, PositionKey, Symmetry};
 use std::sync::Arc;
 

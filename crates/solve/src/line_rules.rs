@@ -1,8 +1,9 @@
 //! The rules of games in which every ply places one piece that stays, and lines win, as sets of cells; and the random
 //! numbers of keys of their positions.
 
+use crate::cell_set::one;
 use crate::random_numbers::random_number;
-use crate::winning_sets::{WinningSets, one};
+use crate::winning_sets::WinningSets;
 use lusory_play::{Explorer, Symmetry};
 
 /// The most lines of a side.

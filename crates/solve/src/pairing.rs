@@ -4,7 +4,7 @@
 //! The search for pairs is short, so it may miss some. `lusory/solve/pairing.py` does the same, step by step, so that a proof
 //! may end where pairs are found.
 
-use crate::winning_sets::{cells_of, one};
+use crate::cell_set::{cells_of, one};
 
 /// Sets of lines that are tried, at most.
 const STEPS: u32 = 100;

@@ -1,10 +1,11 @@
 //! The plies of a proof by a search among winning sets.
 
+use crate::cell_set::one;
 use crate::certificate::Adviser;
 use crate::placement_search::PlacementSearch;
 use crate::placement_table::Placement;
 use crate::question::{Unanswered, ValueQuestion};
-use crate::winning_sets::{Pieces, WinningSets, one};
+use crate::winning_sets::{Pieces, WinningSets};
 use lusory_play::{Explorer, PieceChange};
 
 /// See the module.

@@ -1,6 +1,6 @@
 //! Distances that order the plies of searches among winning sets.
 
-use crate::winning_sets::{cells_of, one};
+use crate::cell_set::{cells_of, one};
 
 /// Adds to each empty cell its two-distance from the region (van Rijswijck 2000): one more than the second smallest
 /// distance beside it, since the opponent blocks the best way. What is next to a group of own pieces is next to all that

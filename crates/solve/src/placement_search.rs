@@ -8,10 +8,11 @@
 //!
 //! The maker wins the game if every set that it ends with leaves none to the breaker; a maker that fails does not win.
 
+use crate::cell_set::{cells_of, one};
 use crate::placement_order::add_two_distances;
 use crate::placement_table::{Placement, PlacementOutcome, PlacementTable};
 use crate::question::{Unanswered, ValueQuestion};
-use crate::winning_sets::{WayToWin, cells_of, one};
+use crate::winning_sets::WayToWin;
 use lusory_play::Explorer;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,9 +1,10 @@
 //! The transposition table of searches among winning sets, in a fixed amount of memory: symmetric positions share an entry.
 
+use crate::cell_set::{cells_of, one};
 use crate::proof_table::work_of;
 use crate::question::ValueQuestion;
 use crate::random_numbers::random_number;
-use crate::winning_sets::{Pieces, WinningSets, cells_of, one};
+use crate::winning_sets::{Pieces, WinningSets};
 use bytemuck::{Zeroable, zeroed_vec};
 use lusory_play::{Explorer, PieceChange};
 

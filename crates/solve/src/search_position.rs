@@ -1,11 +1,11 @@
 //! The position where a depth-first search stands: on an explorer; where a lead decides the game, with the reader of
 //! leads; where lines win, on sets of cells without the explorer.
 
+use crate::cell_set::cells_of;
 use crate::lead::{LeadReader, StoredQuestion};
 use crate::line_board::LineBoard;
 use crate::proof_number_search::SharedSearch;
 use crate::question::{Unanswered, ValueQuestion};
-use crate::winning_sets::cells_of;
 use lusory_play::{Explorer, PieceChange};
 
 /// See the module.

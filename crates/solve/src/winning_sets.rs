@@ -6,6 +6,7 @@
 //! It takes the cell of the greatest sum, so that the sum never grows again (Erdős and Selfridge 1973). Nor can it win if
 //! the other one has a pairing strategy.
 
+use crate::cell_set::{cells_of, one};
 use crate::pairing::paired_cells;
 use lusory_play::{Explorer, PieceChange};
 
@@ -23,21 +24,6 @@ pub enum WayToWin {
         /// How many regions.
         needed: usize,
     },
-}
-
-/// The cells of a set, ascending.
-pub fn cells_of(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(cell)
-    })
-}
-
-/// The set of one cell.
-#[must_use]
-pub fn one(cell: usize) -> u128 {
-    1 << (cell & 127)
 }
 
 fn group(from: u128, cells: u128, neighbours: &[u128]) -> u128 {
