@@ -10,7 +10,7 @@ use lusory_play::Explorer;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The first node numbers stand for finished games: the half points of the first player.
-pub const TERMINALS: u32 = 3;
+const TERMINALS: u32 = 3;
 const DRAWN: u32 = 1;
 /// Distinguishes the keys of the second player.
 const SECOND: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
@@ -48,7 +48,7 @@ impl ChanceGraph {
         stop: &AtomicBool,
         positions: &AtomicU64,
     ) -> Result<Self, Unanswered> {
-        let (mut graph, mut numbers) = (ChanceGraph { first: vec![0], ..Self::default() }, KeyIndex::default());
+        let (mut graph, mut numbers) = (ChanceGraph::default(), KeyIndex::default());
         number(&mut numbers, at);
         let mut exploration = Exploration::new(at, Origins::default());
         while let Some(position) = exploration.enter_next() {
@@ -127,6 +127,12 @@ impl ChanceGraph {
     #[must_use]
     pub fn edge_count(&self) -> usize {
         self.edges.len()
+    }
+
+    /// The value for the first player of the finished game after an edge.
+    #[must_use]
+    pub fn final_value(&self, edge: usize) -> f64 {
+        f64::from(self.edges[edge].node) / 2.0
     }
 
     /// The position after an edge; none where the game is over.

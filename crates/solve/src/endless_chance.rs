@@ -6,7 +6,7 @@
 //! is one more choice, worth a draw; without these the game ends with certainty, and values grow from 0 to what they
 //! are. So both bounds hold, however the strategies were found; where they do not meet, the probability is lowered.
 
-use crate::chance_graph::{ChanceGraph, TERMINALS};
+use crate::chance_graph::ChanceGraph;
 use crate::end_components::FixedPlies;
 use crate::expectation::ValueBounds;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,8 +49,7 @@ fn sweep_until(stop: &AtomicBool, mut sweep: impl FnMut() -> f64) {
 
 /// The value for the first player of what comes after an edge.
 fn value_after(graph: &ChanceGraph, edge: usize, values: &[f64]) -> f64 {
-    let node = graph.edge(edge).node;
-    node.checked_sub(TERMINALS).map_or(f64::from(node) / 2.0, |position| values[position as usize])
+    graph.after(edge).map_or_else(|| graph.final_value(edge), |position| values[position])
 }
 
 /// The mean over outcomes of chance.
@@ -116,7 +115,7 @@ impl BestReplies<'_> {
         match self.fixed.graph.after(edge) {
             Some(position) => self.value(position),
             None => {
-                let first = f64::from(self.fixed.graph.edge(edge).node) / 2.0;
+                let first = self.fixed.graph.final_value(edge);
                 if self.fixed.player == 0 { first } else { 1.0 - first }
             }
         }
