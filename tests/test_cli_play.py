@@ -39,6 +39,11 @@ class TestPlay:
         out = self.play(call, "susan", "-o", "size=3", typed="?\n? c\n?z\n")
         assert "19 legal moves." in out and "5 legal moves beginning with c." in out and "0 legal moves" in out
 
+    def test_a_hint(self, call):
+        out = self.play(call, "tic-tac-toe", "--second", "human", typed="b2\na1\nb1\na3\nhint\nhint now\nhelp\n")
+        assert "Hint: b3 (100 % for who is to move)" in out and "hint now: " not in out.split("Hint: ")[0]
+        assert "the move that the strongest player would make" in out
+
     def test_nonsense_gets_a_helpful_line_and_nothing_is_lost(self, call):
         out = self.play(
             call, "susan", "-o", "size=3", typed="hello world\n\x00\nb9\nwhy\n" + "x" * 5000 + "\nb2\nboard\n"
@@ -194,6 +199,9 @@ class TestSecrets:
 
     def test_nothing_is_taken_back_between_two_people(self, call):
         assert "othing is taken back" in self.screens(call, "c3\nx\nA1 row\n\nundo\n")[-1]
+
+    def test_no_hint_between_two_people(self, call):
+        assert "No hint now" in self.screens(call, "c3\nx\nA1 row\n\nhint\n")[-1]
 
     def test_a_whole_game_by_chance(self, call):
         """Every screen shows only what its owner knows: no text of a ply still secret from him."""

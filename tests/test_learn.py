@@ -521,11 +521,21 @@ class TestRecords:
         assert result.exit_code == 0, result.output
         assert "2 games to begin with; left out: 1 of other games or rules, 1 not finished" in result.output
 
-    def test_what_is_no_record_is_named(self, tmp_path):
+    def test_what_is_no_record_is_left_out_and_named(self, tmp_path):
+        game = load("susan")
+        self.folder(tmp_path, game)
+        (tmp_path / "a.txt").write_text("hello")
+        (tmp_path / "b.txt").write_bytes(b"\xff\xfe")
+        (tmp_path / "c.json").write_text("[]")
+        recorded = recorded_games(game, tmp_path)
+        assert (len(recorded.games), recorded.foreign) == (2, 3)
+        assert "3 that are no record (a.txt: " in recorded.left_out
+
+    def test_a_folder_without_a_game_is_refused(self, tmp_path):
         with pytest.raises(LusoryError, match="no finished game of susan"):
             recorded_games(load("susan"), tmp_path)
         (tmp_path / "text.txt").write_text("hello")
-        with pytest.raises(LusoryError, match=r"text\.txt"):
+        with pytest.raises(LusoryError, match=r"left out: 1 that are no record \(text\.txt: "):
             recorded_games(load("susan"), tmp_path)
         with pytest.raises(LusoryError, match="expected a folder"):
             recorded_games(load("susan"), tmp_path / "none")

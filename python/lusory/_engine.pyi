@@ -333,7 +333,8 @@ class Net:
 
     @staticmethod
     def untrained(state: State, board: _Board, seed: int) -> Net:
-        """A net that knows nothing, for the games from a position. Raises ValueError where no net can learn them."""
+        """A net that knows nothing, for the games from a position. Where no patterns fit the rules it reads their
+        features alone, and `no_patterns` says why. Raises ValueError where no net can learn them."""
 
     @staticmethod
     def from_parts(
@@ -344,7 +345,20 @@ class Net:
         sides: int = 2,
         secrets: bool = False,
     ) -> Net:
-        """A net from its parts. Raises ValueError where they do not fit each other."""
+        """A net from its parts; without pieces it has no patterns. Raises ValueError where they do not fit each
+        other."""
+
+    @property
+    def no_patterns(self) -> str | None:
+        """Why an untrained net has no patterns; None where it has, and for nets from files."""
+
+    @property
+    def patterns(self) -> int:
+        """The number of patterns."""
+
+    @property
+    def inputs(self) -> int:
+        """The number of inputs beside the patterns."""
 
     @property
     def layout(self) -> str:

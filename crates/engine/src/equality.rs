@@ -120,38 +120,34 @@ impl<const W: usize> Clone for State<W> {
 
     /// Copies without allocating, if this state's lists already have the capacity.
     fn clone_from(&mut self, other: &Self) {
-        let mut standings = std::mem::take(&mut self.repetition_table);
-        standings.clone_from(&other.repetition_table);
-        self.copy_without_repetitions(other);
-        self.repetition_table = standings;
+        self.copy_fields(other);
+        self.repetition_table.clone_from(&other.repetition_table);
     }
 }
 
 impl<const W: usize> State<W> {
     /// Copies all but the standings, which may be many.
     pub fn copy_without_repetitions(&mut self, other: &Self) {
-        let (mut pieces, mut shown_planes) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.shown));
-        let (mut hands, mut quiet) = (std::mem::take(&mut self.hands), std::mem::take(&mut self.quiet));
-        let (mut lasts, mut marks) = (std::mem::take(&mut self.lasts), std::mem::take(&mut self.marks));
-        pieces.clone_from(&other.pieces);
-        shown_planes.clone_from(&other.shown);
-        hands.clone_from(&other.hands);
-        quiet.clone_from(&other.quiet);
-        lasts.clone_from(&other.lasts);
-        marks.clone_from(&other.marks);
-        let (pending, result) = (other.pending.clone(), other.result.clone());
-        *self = State {
-            pieces,
-            shown: shown_planes,
-            hands,
-            quiet,
-            marks,
-            lasts,
-            repetition_table: RepetitionTable::default(),
-            pending,
-            result,
-            ..*other
-        };
+        self.copy_fields(other);
+        self.repetition_table = RepetitionTable::default();
+    }
+
+    /// Copies all but the standings, field by field: as one value it would be moved twice.
+    fn copy_fields(&mut self, other: &Self) {
+        self.pieces.clone_from(&other.pieces);
+        self.shown.clone_from(&other.shown);
+        self.hands.clone_from(&other.hands);
+        self.quiet.clone_from(&other.quiet);
+        self.marks.clone_from(&other.marks);
+        self.lasts.clone_from(&other.lasts);
+        self.pending.clone_from(&other.pending);
+        self.result.clone_from(&other.result);
+        let State { moved, visited, side, seats, turn, agenda, fresh, acted, again, happened, out, .. } = *other;
+        let State { to, origin, just, heading, dice, captured, scores, told, .. } = *other;
+        (self.moved, self.visited, self.side, self.seats, self.turn) = (moved, visited, side, seats, turn);
+        (self.agenda, self.fresh, self.acted, self.again, self.happened) = (agenda, fresh, acted, again, happened);
+        (self.out, self.to, self.origin, self.just, self.heading) = (out, to, origin, just, heading);
+        (self.dice, self.captured, self.scores, self.told) = (dice, captured, scores, told);
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::WeightRow;
 use crate::net::Net;
-use crate::pattern_layout::PatternLayout;
+use crate::pattern_layout::{CellInPattern, PatternLayout};
 use crate::viewpoints::Viewpoints;
 use lusory_play::{Explorer, PieceChange};
 
@@ -19,8 +19,50 @@ struct PlyChanges {
     new_contents: Vec<CellContent>,
     /// The cells it changed, with their contents before it.
     old_contents: Vec<CellContent>,
-    /// By side: the patterns it changed, with their codes before it.
-    codes: Vec<Vec<(u32, u32)>>,
+    /// By side: the patterns it changed.
+    patterns: Vec<ChangedPatterns>,
+}
+
+/// Patterns that a ply changed, each once, with their entries before it.
+#[derive(Clone, Default)]
+struct ChangedPatterns {
+    /// Only the first `count` are valid.
+    list: Vec<(u32, u32)>,
+    count: usize,
+}
+
+impl ChangedPatterns {
+    fn before(&self) -> &[(u32, u32)] {
+        &self.list[..self.count]
+    }
+
+    /// Changes the patterns of a cell whose digit changed, and records those not yet recorded in this generation.
+    #[inline]
+    fn record(&mut self, touches: &[CellInPattern], difference: u32, patterns: &mut [PatternState], generation: u32) {
+        let needed = self.count + touches.len();
+        if self.list.len() < needed {
+            self.list.resize(needed, (0, 0));
+        }
+        let mut count = self.count;
+        for touch in touches {
+            let pattern = &mut patterns[touch.pattern as usize];
+            // Without a branch: an entry that is not counted is overwritten.
+            self.list[count] = (touch.pattern, pattern.entry);
+            count += usize::from(pattern.touched != generation);
+            pattern.touched = generation;
+            pattern.entry = pattern.entry.wrapping_add(difference.wrapping_mul(touch.digit_weight));
+        }
+        self.count = count;
+    }
+}
+
+/// The content of a pattern.
+#[derive(Clone, Copy, Default)]
+struct PatternState {
+    /// Its code, as the entry of `PatternLayout::rows_of`.
+    entry: u32,
+    /// The generation in which it was changed last, so that each change is recorded once per ply.
+    touched: u32,
 }
 
 /// The content of a cell on one of the boards.
@@ -38,10 +80,8 @@ pub struct Accumulators {
     rereads: bool,
     /// By board and cell: the pieces on it, as bits by index among `PatternLayout::pieces`; nearly always one or none.
     contents: Vec<Vec<u64>>,
-    /// By side and pattern: its code.
-    codes: Vec<Vec<u32>>,
-    /// The generation in which each pattern was changed last, so that each is recorded once per ply.
-    touched: Vec<Vec<u32>>,
+    /// By side and pattern.
+    patterns: Vec<Vec<PatternState>>,
     generation: u32,
     /// The sums by depth, then by side.
     sums: Vec<WeightRow>,
@@ -59,13 +99,11 @@ impl Accumulators {
     #[must_use]
     pub fn new(layout: &PatternLayout) -> Self {
         let viewpoints = layout.viewpoints;
-        let zeros = || vec![vec![0; layout.patterns]; viewpoints.sides];
         Accumulators {
             viewpoints,
             rereads: viewpoints.secrets,
             contents: vec![vec![0; layout.board.cells]; viewpoints.boards()],
-            codes: zeros(),
-            touched: zeros(),
+            patterns: vec![vec![PatternState::default(); layout.patterns]; viewpoints.sides],
             generation: 0,
             sums: vec![WeightRow::ZERO; viewpoints.sides],
             steps: Vec::new(),
@@ -83,15 +121,15 @@ impl Accumulators {
             self.read_board(layout, board, at);
             self.contents[board].clone_from(&self.board);
         }
-        for (side, codes) in self.codes.iter_mut().enumerate() {
-            codes.fill(0);
+        for (side, patterns) in self.patterns.iter_mut().enumerate() {
             let view = &layout.views[side];
+            patterns.iter_mut().zip(&view.row_starts).for_each(|(pattern, &start)| pattern.entry = start);
             for (cell, &content) in self.contents[self.viewpoints.board(side)].iter().enumerate() {
                 let digit = digit(&view.digits, content);
                 if digit > 0 {
                     view.patterns_of_cell[cell]
                         .iter()
-                        .for_each(|touch| codes[touch.pattern as usize] += digit * touch.digit_weight);
+                        .for_each(|touch| patterns[touch.pattern as usize].entry += digit * touch.digit_weight);
                 }
             }
         }
@@ -115,12 +153,10 @@ impl Accumulators {
     /// Recomputes the sums of the current depth.
     pub fn refresh(&mut self, layout: &PatternLayout, net: &Net) {
         self.update(layout, net);
-        for (side, codes) in self.codes.iter().enumerate() {
+        for (side, patterns) in self.patterns.iter().enumerate() {
             let mut sum = net.base;
-            for (pattern, &code) in codes.iter().enumerate() {
-                if code > 0 {
-                    sum.add(&net.rows[layout.row(side, pattern, code) as usize]);
-                }
+            for row in patterns.iter().map(|pattern| layout.row(pattern.entry)).filter(|&row| row > 0) {
+                sum.add(&net.rows[row as usize]);
             }
             self.sums[self.depth * self.viewpoints.sides + side] = sum;
         }
@@ -129,8 +165,8 @@ impl Accumulators {
     /// Records a ply.
     pub fn push(&mut self, layout: &PatternLayout, net: &Net, at: &dyn Explorer) {
         if self.steps.len() == self.depth {
-            let codes = vec![Vec::new(); self.viewpoints.sides];
-            self.steps.push(PlyChanges { codes, ..PlyChanges::default() });
+            let patterns = vec![ChangedPatterns::default(); self.viewpoints.sides];
+            self.steps.push(PlyChanges { patterns, ..PlyChanges::default() });
         }
         if self.rereads {
             self.update(layout, net);
@@ -165,8 +201,9 @@ impl Accumulators {
             for old in step.old_contents.drain(..).rev() {
                 self.contents[usize::from(old.board)][usize::from(old.cell)] = old.content;
             }
-            for (side, codes) in step.codes.iter_mut().enumerate() {
-                codes.drain(..).for_each(|(pattern, code)| self.codes[side][pattern as usize] = code);
+            for (changed, patterns) in step.patterns.iter_mut().zip(&mut self.patterns) {
+                changed.before().iter().for_each(|&(pattern, entry)| patterns[pattern as usize].entry = entry);
+                changed.count = 0;
             }
         }
     }
@@ -178,7 +215,7 @@ impl Accumulators {
         self.sums.copy_within(self.depth * sides..(self.depth + 1) * sides, 0);
         for step in &mut self.steps {
             step.old_contents.clear();
-            step.codes.iter_mut().for_each(Vec::clear);
+            step.patterns.iter_mut().for_each(|changed| changed.count = 0);
         }
         (self.depth, self.updated_depth) = (0, 0);
     }
@@ -194,11 +231,7 @@ impl Accumulators {
     /// Appends the rows of the current position from a side's perspective, without row 0.
     pub fn rows(&mut self, layout: &PatternLayout, net: &Net, side: usize, rows: &mut Vec<u32>) {
         self.update(layout, net);
-        for (pattern, &code) in self.codes[side].iter().enumerate() {
-            if code > 0 {
-                rows.push(layout.row(side, pattern, code));
-            }
-        }
+        rows.extend(self.patterns[side].iter().map(|pattern| layout.row(pattern.entry)).filter(|&row| row > 0));
     }
 
     fn update(&mut self, layout: &PatternLayout, net: &Net) {
@@ -219,7 +252,7 @@ impl Accumulators {
         }
     }
 
-    /// Applies the changes of a ply to the contents of cells and the codes of patterns.
+    /// Applies the changes of a ply to the contents of cells and to the patterns.
     fn apply_changes(&mut self, layout: &PatternLayout) {
         let changes = std::mem::take(&mut self.steps[self.updated_depth - 1].changes);
         for changes in changes.chunk_by(|one, other| one.cell == other.cell) {
@@ -258,15 +291,8 @@ impl Accumulators {
             if difference == 0 {
                 continue;
             }
-            let (codes, touched) = (&mut self.codes[side], &mut self.touched[side]);
-            for touch in &view.patterns_of_cell[cell] {
-                let pattern = touch.pattern as usize;
-                if touched[pattern] != self.generation {
-                    touched[pattern] = self.generation;
-                    step.codes[side].push((touch.pattern, codes[pattern]));
-                }
-                codes[pattern] = codes[pattern].wrapping_add(difference.wrapping_mul(touch.digit_weight));
-            }
+            let touches = &view.patterns_of_cell[cell];
+            step.patterns[side].record(touches, difference, &mut self.patterns[side], self.generation);
         }
     }
 
@@ -276,10 +302,9 @@ impl Accumulators {
         let from = self.updated_depth * self.viewpoints.sides;
         for (side, level) in self.sums[from..from + self.viewpoints.sides].iter_mut().enumerate() {
             // A local copy stays in registers.
-            let mut sum = *level;
-            for &(pattern, before) in &step.codes[side] {
-                let now = self.codes[side][pattern as usize];
-                let [old, new] = [before, now].map(|code| layout.row(side, pattern as usize, code) as usize);
+            let (mut sum, patterns) = (*level, &self.patterns[side]);
+            for &(pattern, before) in step.patterns[side].before() {
+                let [old, new] = [before, patterns[pattern as usize].entry].map(|entry| layout.row(entry) as usize);
                 sum.exchange(&net.rows[old], &net.rows[new]);
             }
             *level = sum;

@@ -32,7 +32,7 @@ impl ConnectionGoal {
 }
 
 /// A board with the data that patterns need.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BoardGeometry {
     /// The number of cells.
     pub cells: usize,

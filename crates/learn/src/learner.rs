@@ -3,6 +3,7 @@
 
 use crate::adam::Adam;
 use crate::board_geometry::{BoardGeometry, LearnFault};
+use crate::input_reader::FeatureChoice;
 use crate::model::Model;
 use crate::net::{Inputs, Net};
 use crate::pattern_layout::PatternLayout;
@@ -110,27 +111,41 @@ pub struct Learner<S: StartPosition + ?Sized> {
     evaluation_cost: u64,
 }
 
-/// An untrained model for the games from a position.
+/// An untrained model for the games from a position. Where no patterns fit the rules it reads their features alone, and a
+/// `LearnFault` says why.
 ///
 /// # Errors
 /// A `LearnFault` says why no net fits the game.
-pub fn model_for(start: &(impl StartPosition + ?Sized), board: BoardGeometry, seed: u64) -> Result<Model, LearnFault> {
+pub fn model_for(
+    start: &(impl StartPosition + ?Sized),
+    board: BoardGeometry,
+    seed: u64,
+) -> Result<(Model, Option<LearnFault>), LearnFault> {
     let at = start.explorer();
     let viewpoints = Viewpoints::of(at.as_ref());
     if !viewpoints.are_learnable() {
         return Err(LearnFault(format!("{} players: nets learn games for 2 to {SIDES}", at.players())));
     }
-    let warm_up = warm_up(start);
-    let layout = Arc::new(PatternLayout::new(board, warm_up.pieces, viewpoints)?);
-    let net = Net::new(&layout, warm_up.inputs.len(), seed);
-    Ok(Model { layout, inputs: warm_up.inputs, net })
+    let (warm, cells) = (warm_up(start, FeatureChoice::Global), board.cells);
+    Ok(match PatternLayout::new(board, warm.pieces, viewpoints) {
+        Ok(layout) => (untrained(layout, warm.inputs, seed), None),
+        Err(fault) => {
+            let layout = PatternLayout::without_patterns(cells, viewpoints);
+            (untrained(layout, warm_up(start, FeatureChoice::All).inputs, seed), Some(fault))
+        }
+    })
+}
+
+fn untrained(layout: PatternLayout, inputs: Inputs, seed: u64) -> Model {
+    let net = Net::new(&layout, inputs.len(), seed);
+    Model { layout: Arc::new(layout), inputs, net }
 }
 
 impl<S: StartPosition + ?Sized> Learner<S> {
     /// Continues from a model. `rounds`: the number of rounds so far, so that no game is played twice.
     #[must_use]
     pub fn new(start: Arc<S>, model: Model, options: LearningOptions, rounds: u64) -> Self {
-        let warm_up = warm_up(start.as_ref());
+        let warm_up = warm_up(start.as_ref(), FeatureChoice::of(&model.layout));
         let longest = (LENGTH_FACTOR * warm_up.longest_game).clamp(LENGTH_BOUNDS[0], LENGTH_BOUNDS[1]);
         let games = ROUND_POSITIONS / warm_up.longest_game.clamp(1, ROUND_POSITIONS);
         let adam = Adam::new(&model.net);

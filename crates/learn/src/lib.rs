@@ -7,7 +7,7 @@
 //!   net               the weights, and the evaluation from two sums
 //!   accumulators      the sides' sums, updated incrementally
 //!   connections       how near each side's links are; lattice.rs: sets of cells whose steps are shifts
-//!   net_evaluator     a net as an evaluator of a search (`Evaluate`)
+//!   net_evaluator     a net as an evaluator of a search (`Evaluate`); input_reader.rs: its inputs beside the patterns
 //!   serialisation     weights to bytes and back; game_bytes.rs: games of self-play
 //!   learner           training in rounds: self_play.rs plays, samples.rs stores, adam.rs optimises
 //! ```
@@ -29,6 +29,7 @@ pub mod serialisation;
 pub mod viewpoints;
 
 mod adam;
+mod input_reader;
 mod lattice;
 mod pattern_family;
 mod warm_up;

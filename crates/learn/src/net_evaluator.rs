@@ -2,82 +2,13 @@
 
 use crate::accumulators::Accumulators;
 use crate::connections::Connections;
+use crate::input_reader::{FeatureChoice, InputReader};
 use crate::model::Model;
-use crate::net::Inputs;
 use crate::samples::Samples;
 use crate::viewpoints::Viewpoints;
 use crate::win_probability;
-use lusory_play::{Evaluate, Explorer, Feature, TurnOutcome, Values, two_values};
+use lusory_play::{Evaluate, Explorer, TurnOutcome, Values, two_values};
 use std::sync::Arc;
-
-/// The beginning of the names of global features, which no pattern shows: those of connections across the board.
-const GLOBAL_FEATURE: &str = "links";
-
-/// Computes the inputs of positions, with reusable buffers.
-#[derive(Default)]
-pub(crate) struct InputReader {
-    pub buffer: Vec<f32>,
-    features: Vec<f32>,
-    /// The indices of the global features; none before they are looked for.
-    global: Option<Vec<usize>>,
-}
-
-impl InputReader {
-    /// The scaled inputs of a position, from the perspective of a side (from 0): the counters of the state, then, if the
-    /// net has more inputs than those, the global features, from `connections` where they are kept up to date.
-    pub fn read(
-        &mut self,
-        inputs: &Inputs,
-        at: &dyn Explorer,
-        side: usize,
-        connections: Option<&mut Connections>,
-    ) -> &[f32] {
-        at.counters(side as u8 + 1, &mut self.buffer);
-        if inputs.len() > self.buffer.len() && !connections.is_some_and(|links| links.append(side, &mut self.buffer)) {
-            self.append_features(at, side);
-        }
-        self.buffer.resize(inputs.len(), 0.0);
-        inputs.scale_in_place(&mut self.buffer);
-        &self.buffer
-    }
-
-    /// The connections of a board, if they are all the global features that the net reads.
-    fn connections(&mut self, model: &Model, at: &dyn Explorer) -> Option<Connections> {
-        at.counters(1, &mut self.buffer);
-        let goals = model.layout.board.connections.len();
-        let reads_them = model.inputs.len() == self.buffer.len() + Connections::INPUTS * goals;
-        let has_two = model.layout.viewpoints == Viewpoints::TWO_OPEN;
-        if reads_them && has_two { Connections::new(&model.layout.board) } else { None }
-    }
-
-    /// All that inputs are scaled from, as in `read`.
-    pub fn read_unscaled(&mut self, at: &dyn Explorer, side: usize) -> &[f32] {
-        at.counters(side as u8 + 1, &mut self.buffer);
-        self.append_features(at, side);
-        &self.buffer
-    }
-
-    /// Appends the global features of a position: those of a side less the other's.
-    fn append_features(&mut self, at: &dyn Explorer, side: usize) {
-        let global = self.global.get_or_insert_with(|| global_features(at));
-        if global.is_empty() {
-            return;
-        }
-        self.features.resize(at.features().len(), 0.0);
-        at.write_features(&mut self.features);
-        let sign = if at.player_of(side as u8 + 1) == 0 { 1.0 } else { -1.0 };
-        self.buffer.extend(global.iter().map(|&number| sign * self.features[number]));
-    }
-}
-
-/// The indices of the global features. None where the game hides something, since features are computed from all cells.
-fn global_features(at: &dyn Explorer) -> Vec<usize> {
-    if at.has_secrets() {
-        return Vec::new();
-    }
-    let is_global = |feature: &Feature| feature.name.starts_with(GLOBAL_FEATURE);
-    (0..at.features().len()).filter(|&number| is_global(&at.features()[number])).collect()
-}
 
 /// The side of the player to move, from 0; the first side where chance is to move.
 #[inline]
@@ -109,7 +40,8 @@ impl NetEvaluator {
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         let sums = Accumulators::new(&model.layout);
-        NetEvaluator { model, accumulators: sums, inputs: InputReader::default(), connections: None }
+        let inputs = InputReader::new(FeatureChoice::of(&model.layout));
+        NetEvaluator { model, accumulators: sums, inputs, connections: None }
     }
 
     /// The net and its layout.

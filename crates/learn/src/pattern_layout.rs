@@ -93,6 +93,15 @@ impl PatternLayout {
         Ok(layout)
     }
 
+    /// A layout without patterns, for rules that have none: its nets read inputs alone.
+    #[must_use]
+    pub fn without_patterns(cells: usize, viewpoints: Viewpoints) -> PatternLayout {
+        let view = PatternView { patterns_of_cell: vec![Vec::new(); cells], ..PatternView::default() };
+        let (views, pieces, rows_of) = (vec![view; viewpoints.sides], Vec::new(), Vec::new());
+        let board = BoardGeometry { cells, ..BoardGeometry::default() };
+        PatternLayout { board, viewpoints, pieces, rows: 1, patterns: 0, rows_of, views, classes: 0 }
+    }
+
     /// Whether the second side shares the weights of the first.
     #[must_use]
     pub fn shares_sides(&self) -> bool {
@@ -114,10 +123,10 @@ impl PatternLayout {
         place.or_else(|| self.pieces.iter().position(|&(owner, _)| owner == change.owner)).unwrap_or(0)
     }
 
-    /// The row of a pattern's code, from the perspective of a side (from 0).
+    /// The row of an entry of `rows_of`: the start of a pattern's class plus the pattern's code.
     #[inline]
-    pub(crate) fn row(&self, side: usize, pattern: usize, code: u32) -> u32 {
-        self.rows_of[(self.views[side].row_starts[pattern] + code) as usize]
+    pub(crate) fn row(&self, entry: u32) -> u32 {
+        self.rows_of[entry as usize]
     }
 }
 

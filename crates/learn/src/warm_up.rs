@@ -1,7 +1,7 @@
 //! Random games before training, to find the pieces that occur and the scale of the inputs beside the board.
 
+use crate::input_reader::{FeatureChoice, InputReader};
 use crate::net::Inputs;
-use crate::net_evaluator::InputReader;
 use lusory_base::stream::Stream;
 use lusory_play::{Explorer, PieceChange, StartPosition};
 
@@ -16,9 +16,11 @@ pub(crate) struct WarmUp {
     pub longest_game: usize,
 }
 
-pub(crate) fn warm_up<P: StartPosition + ?Sized>(start: &P) -> WarmUp {
+/// `choice`: the features that are among the inputs.
+pub(crate) fn warm_up<P: StartPosition + ?Sized>(start: &P, choice: FeatureChoice) -> WarmUp {
     let mut at = start.explorer();
-    let (mut pieces, mut sums, mut count, mut longest) = (Vec::new(), InputStatistics::default(), 0.0f32, 0);
+    let mut sums = InputStatistics { reader: InputReader::new(choice), ..InputStatistics::default() };
+    let (mut pieces, mut count, mut longest) = (Vec::new(), 0.0f32, 0);
     let mut pieces_here = Vec::new();
     for game in 0..GAMES {
         at.reset(start.as_any());

@@ -54,7 +54,7 @@ fn cells_of(at: &dyn Explorer) -> usize {
 
 fn model(position: &dyn Position) -> Model {
     let cells = cells_of(position.explorer().as_ref());
-    filled(model_for(position, bare(cells), 3).unwrap())
+    filled(model_for(position, bare(cells), 3).unwrap().0)
 }
 
 /// A model whose rows of patterns are random, as if it had learnt something. Row 0 stays zero.
@@ -126,7 +126,7 @@ fn positions_that_a_symmetry_makes_of_each_other_have_one_value() {
         line_length: 3,
         connections: Vec::new(),
     };
-    let model = Arc::new(filled(model_for(start.as_ref(), board, 5).unwrap()));
+    let model = Arc::new(filled(model_for(start.as_ref(), board, 5).unwrap().0));
     let value = |plies: &[u32]| {
         let mut at = start.explorer();
         plies.iter().for_each(|&id| assert!(at.play(id)));
@@ -238,7 +238,7 @@ fn with_secrets_one_seed_learns_one_net() {
     let start = machine(include_str!("../../engine/tests/data/hidden-gomoku.json")).start();
     let nets = [1, 2].map(|threads| {
         let options = LearningOptions { seed: 4, threads, ..LearningOptions::default() };
-        let mut learner = Learner::new(start.clone(), model_for(start.as_ref(), bare(81), 3).unwrap(), options, 0);
+        let mut learner = Learner::new(start.clone(), model_for(start.as_ref(), bare(81), 3).unwrap().0, options, 0);
         let reports = [0, 1].map(|_| learner.round(0.1, &AtomicBool::new(false)).unwrap());
         assert!(reports.iter().all(|report| report.games > 0 && report.positions > 0 && report.loss.is_finite()));
         serialisation::to_bytes(&learner.model().net)

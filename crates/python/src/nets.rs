@@ -32,6 +32,14 @@ type NetInputTuple = (Vec<Vec<u32>>, Vec<f32>, usize);
 #[pyclass(frozen, name = "Net", module = "lusory._engine")]
 pub struct PyNet {
     pub model: Arc<Model>,
+    /// Why an untrained net has no patterns.
+    no_patterns: Option<String>,
+}
+
+impl PyNet {
+    fn of(model: Model) -> Self {
+        PyNet { model: Arc::new(model), no_patterns: None }
+    }
 }
 
 #[pymethods]
@@ -40,11 +48,12 @@ impl PyNet {
     #[staticmethod]
     fn untrained(state: &Bound<'_, PyState>, board: BoardTuple, seed: u64) -> PyResult<Self> {
         let position = state.get().position.clone();
-        let model = call_short(|| model_for(position.as_ref(), board_geometry(board), seed))?.map_err(refusal)?;
-        Ok(PyNet { model: Arc::new(model) })
+        let made = call_short(|| model_for(position.as_ref(), board_geometry(board), seed))?;
+        let (model, fault) = made.map_err(refusal)?;
+        Ok(PyNet { no_patterns: fault.map(|fault| fault.0), ..PyNet::of(model) })
     }
 
-    /// A net from its parts, as `parts` gives them. sides: of the game; secrets: whether it has hidden information.
+    /// A net from its parts, as `parts` gives them; without pieces it has no patterns. sides: of the game; secrets: whether it has hidden information.
     #[staticmethod]
     #[pyo3(signature = (board, pieces, scale, bytes, sides=2, secrets=false))]
     fn from_parts(
@@ -63,9 +72,14 @@ impl PyNet {
             if !viewpoints.are_learnable() {
                 return Err(LearnFault(format!("{sides} sides: expected 2 to {SIDES}")));
             }
-            serialisation::from_bytes(PatternLayout::new(board_geometry(board), pieces, viewpoints)?, inputs, &bytes)
+            let layout = if pieces.is_empty() {
+                PatternLayout::without_patterns(board.0, viewpoints)
+            } else {
+                PatternLayout::new(board_geometry(board), pieces, viewpoints)?
+            };
+            serialisation::from_bytes(layout, inputs, &bytes)
         })?;
-        Ok(PyNet { model: Arc::new(model.map_err(refusal)?) })
+        Ok(PyNet::of(model.map_err(refusal)?))
     }
 
     /// The parts of the net besides the board.
@@ -79,6 +93,24 @@ impl PyNet {
         parts.set_item("classes", layout.classes)?;
         parts.set_item("weights", PyBytes::new(py, &call_short(|| serialisation::to_bytes(&self.model.net))?))?;
         Ok(parts)
+    }
+
+    /// Why an untrained net has no patterns; None where it has, and for nets from files.
+    #[getter]
+    fn no_patterns(&self) -> Option<String> {
+        self.no_patterns.clone()
+    }
+
+    /// The number of patterns.
+    #[getter]
+    fn patterns(&self) -> usize {
+        self.model.layout.patterns
+    }
+
+    /// The number of inputs beside the patterns.
+    #[getter]
+    fn inputs(&self) -> usize {
+        self.model.inputs.len()
     }
 
     /// A hash of the layout of patterns: a net fits one layout only.
@@ -218,7 +250,7 @@ impl PyLearner {
     /// The current net.
     fn net(&self) -> PyResult<PyNet> {
         let learner = try_lock_search(&self.learner)?;
-        Ok(PyNet { model: Arc::new(learner.model().clone()) })
+        Ok(PyNet::of(learner.model().clone()))
     }
 }
 

@@ -164,6 +164,23 @@ def save(table: TerminalGame, call: CommandCall, over: bool = False) -> bool:
     return False
 
 
+def hint(table: TerminalGame, call: CommandCall) -> bool:
+    """Tell the ply that `best` would play; not where a person could ask for it in another's place."""
+    from .hint import find_hint
+
+    mover = table.position.to_move
+    if mover not in table.people or (table.shared and table.position.hidden):
+        table.screen.say(
+            gettext("No hint now: it needs a position in which you are to move, and no secrets between people.")
+        )
+        return False
+    try:
+        table.screen.say(str(find_hint(table.position, mover)))
+    except LusoryError as fault:
+        table.screen.say(str(fault), "red")
+    return False
+
+
 def undo(table: TerminalGame, call: CommandCall) -> bool:
     """Take back to the last decision of a person."""
     return table.undo()
@@ -204,6 +221,7 @@ COMMANDS = {
     "record": Command("record", "the turns so far", record),
     "known": Command("known", "all that you saw so far, with what was announced and shown", known),
     "note": Command("note [TEXT]", "adds a note that you alone see; without TEXT lists yours", note),
+    "hint": Command("hint", "the move that the strongest player would make", hint),
     "undo": Command("undo", "back to your last decision", undo),
     "rules": Command("rules", "how the game is played", rules),
     "save": Command("save FILE", "keeps the game; as JSON if FILE ends so", save),

@@ -81,12 +81,8 @@ def games_of_folder(rules: Game, folder: Path) -> list[list[int]]:
     from ..learn.records import recorded_games
 
     records = recorded_games(rules, folder)
-    left_out = [f"{records.other:,} of other games or rules"] * bool(records.other)
-    left_out += [f"{records.open:,} not finished"] * bool(records.open)
-    typer.echo(
-        f"{len(records.games):,} games to begin with" + (f"; left out: {', '.join(left_out)}" if left_out else ""),
-        err=True,
-    )
+    left_out = f"; left out: {records.left_out}" if records.left_out else ""
+    typer.echo(f"{len(records.games):,} games to begin with{left_out}", err=True)
     return records.games
 
 
@@ -138,6 +134,8 @@ class LearnSession:
         from ..lab.self_play import games_elsewhere
         from ..learn.training import train, training_progress
 
+        if self.net.without_patterns:
+            typer.echo(self.net.without_patterns, err=True)
         before = self.net.training
 
         def after_round(training: Training, last: TrainingRound) -> None:

@@ -71,6 +71,8 @@ def new(file: NewFile, game: Name, option: GameOptions = None, name: Called = ""
     pupil = Pupil.new(name or file.stem, rule_value(game_of(game, option)), seed)
     save(pupil, file)
     typer.echo(f"{pupil.name} knows the rules of {pupil.game.name or 'its game'}, and nothing else.")
+    if pupil.net.without_patterns:
+        typer.echo(pupil.net.without_patterns)
     typer.echo(f"Play with it: lusory pupil play {file}")
 
 

@@ -75,12 +75,24 @@ class GameNet:
 
     @classmethod
     def untrained(cls, game: Game, seed: int = 0) -> GameNet:
-        """An untrained net. Raises LusoryError for games that no net can learn."""
+        """An untrained net. Raises LusoryError for games that no net can learn. Where no patterns fit the rules it
+        reads their features alone; see `without_patterns`."""
         contract = machine(game)
         try:
             return cls(game, EngineNet.untrained(contract.start(), board(game), seed), TrainingLog(seed=seed))
         except ValueError as fault:
             raise LusoryError(f"{game.name or 'this game'}: {fault}") from None
+
+    @property
+    def without_patterns(self) -> str:
+        """A sentence that tells why the net has no patterns and what it reads instead; empty where it has patterns."""
+        if self.net.patterns:
+            return ""
+        reason = f" ({self.net.no_patterns})" if self.net.no_patterns else ""
+        return (
+            f"No patterns fit these rules{reason}: the net reads {self.net.inputs} features and counters of a "
+            "position, and not which pieces stand where. It will be weaker than nets with patterns."
+        )
 
     def write(self, grid: float = GRID) -> bytes:
         """The bytes of a file. Weights are rounded to 16 bits, and to multiples of 1 / grid."""

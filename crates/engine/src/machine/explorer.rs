@@ -212,8 +212,7 @@ impl<const W: usize> Cursor for EngineExplorer<W> {
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
         next.reset(&above.state);
-        next.is_offered = true;
-        self.shared.game.play_on(&mut next.state, &ply, &mut next.offers);
+        self.shared.game.play(&mut next.state, &ply, None);
         self.depth += 1;
         true
     }
@@ -315,14 +314,13 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
         let (state, rules) = (&self.here().state, &self.shared.game.plan.rules);
         let (sides, kinds) = (rules.sides, rules.kinds.len().max(1));
         let first = usize::from(side).saturating_sub(1);
+        let number = |counter: Option<&i64>| counter.map_or(0.0, |&counter| counter as f32);
         for of in (0..sides).map(|number| (first + number) % sides.max(1)) {
-            numbers.extend(
-                [state.captured.get(of), state.scores.get(of)]
-                    .map(|counter| counter.map_or(0.0, |&counter| counter as f32)),
-            );
-            numbers.extend(
-                (0..kinds).map(|kind| state.hands.get(of * kinds + kind).map_or(0.0, |&counter| counter as f32)),
-            );
+            numbers.push(number(state.captured.get(of)));
+            numbers.push(number(state.scores.get(of)));
+            for kind in 0..kinds {
+                numbers.push(state.hands.get(of * kinds + kind).map_or(0.0, |&counter| counter as f32));
+            }
         }
         numbers.extend(state.quiet.iter().map(|&count| count as f32));
         numbers.push(f32::from(u8::from(self.shared.game.turn_over(state))));

@@ -20,6 +20,7 @@ from ...play.entry import entry
 from ...play.narration import headline, result_line, status
 from ...play.position import Position
 from ...texts import gettext
+from ..hint import Hint, find_hint
 from ..match import percent
 from ..seats import Resumed
 from ..terminal_game import PLY_CAP, LeaveGame
@@ -30,7 +31,6 @@ from .view import BoardView
 if TYPE_CHECKING:
     from ...players import Analysis, Player
 
-HINT = "best:1s"
 ANALYSIS_INTERVAL = 0.3
 """Seconds between two updates of the analysis."""
 MACHINE_INTERVAL = 0.2
@@ -264,7 +264,9 @@ class BoardApp(App[None]):
         self.query_one(BoardView).focus()
 
     def handle_line(self, line: str) -> None:
-        """Handle a line; continue the game if the position changed."""
+        """Handle a line; continue the game if the position changed. A hint is found in a worker thread."""
+        if line.strip().lower() == "hint" and self.handed_over and not self.session.analysis_forbidden:
+            return self.action_hint()
         before = len(self.session.positions)
         try:
             line_result = self.session.handle_line(line, self.session.person)
@@ -340,20 +342,13 @@ class BoardApp(App[None]):
 
     def find_hint(self, position: Position, mover: int) -> None:
         """In a worker thread: find a hint."""
-        from ...players import player, seen_by
-
-        adviser = player(HINT, position.game)
-        try:
-            choice = adviser.choose(seen_by(position, mover), random.Random(position.ply))
-        finally:
-            adviser.close()
-        ply = position.contract.text(choice) if isinstance(choice, int) else choice
+        hint = find_hint(position, mover)
         if not get_current_worker().is_cancelled:
-            self.call_from_thread(self.show_hint, position, ply)
+            self.call_from_thread(self.show_hint, position, hint)
 
-    def show_hint(self, position: Position, ply: str) -> None:
+    def show_hint(self, position: Position, hint: Hint) -> None:
         """Show a hint, if it is for the current position."""
         if self.session.position is position:
-            self.write_log(gettext("Hint: %(ply)s") % {"ply": ply}, "")
-            self.hinted = set(self.cells_of(ply))
+            self.write_log(str(hint), "")
+            self.hinted = set(self.cells_of(hint.ply))
             self.update_widgets()
