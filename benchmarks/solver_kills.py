@@ -4,6 +4,8 @@
     python -m benchmarks.solver_kills --kills 10 --threads 2 susan -o size=3 -o draw=none
     python -m benchmarks.solver_kills --kills 10 --threads 2 --unproven benchmarks/solver_kills.py:steps
     python -m benchmarks.solver_kills --kills 10 --unproven benchmarks/solver_kills.py:blockade
+    python -m benchmarks.solver_kills --kills 10 --unproven benchmarks/solver_kills.py:scattered
+    python -m benchmarks.solver_kills --kills 10 --unproven benchmarks/solver_kills.py:chase
 
 The value must be that of a solver that nobody killed, and the proof of the last run must stand, if there is one.
 Whatever must not be ends this program with code 1. A checkpoint is written twice a second, more often than by default.
@@ -22,7 +24,30 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lusory.rules import At, Either, Game, Line, NoPly, Place, Put, Square, Step, Win, own
+from lusory.rules import (
+    At,
+    Chance,
+    Draw,
+    Either,
+    Game,
+    If,
+    Line,
+    No,
+    NoPly,
+    Pass,
+    Place,
+    Put,
+    Roll,
+    Rolled,
+    Square,
+    Step,
+    Win,
+    empty,
+    own,
+)
+from lusory.rules import (
+    Sequence as Then,
+)
 
 SAVED_EVERY = 0.5
 """Seconds between two checkpoints."""
@@ -47,6 +72,18 @@ def blockade() -> Game:
     """A game for retrograde analysis of all positions, of which there are 2.2 million: whoever cannot step loses."""
     setup = [Put(At("a1 b1 c1 d1"), side=1), Put(At("a5 b5 c5 d5"), side=2)]
     return Game(Square(4, 5), Step(own), setup=setup, ends=[Win(NoPly())])
+
+
+def scattered() -> Game:
+    """A game for expected values: after each piece, chance places one more. It has 683,044 positions."""
+    return Game(Square(7, 2), Then(Place(), Chance(Place())), ends=[Win(Line(4)), Draw(No(empty))])
+
+
+def chase() -> Game:
+    """A game for expected values where positions repeat, of which there are 425,041: who rolls a two may step."""
+    setup = [Put(At("a1 b1"), side=1), Put(At("e4 f4"), side=2)]
+    turn = Then(Chance(Roll(2)), If(Rolled() >= 2, Step(own), Pass()))
+    return Game(Square(6, 4), turn, setup=setup, ends=[Win(own & At("d3"))])
 
 
 class KillReport(NamedTuple):

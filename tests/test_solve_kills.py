@@ -47,14 +47,14 @@ def test_a_list_of_positions_is_the_same_however_often_it_was_interrupted(
     game, saved, counts = blockade(4), tmp_path / "solver.save", list[int]()
     for most in (15_000, 30_000, 45_000, 60_000):
 
-        def progress(positions: int, seconds: float, most: int = most) -> None:
+        def progress(positions: int, seconds: float, outlook: str, most: int = most) -> None:
             if positions > most and saved.exists():
                 raise Killed
 
         solver = Solver(game.start(), checkpoint=saved, progress=progress)
         with pytest.raises(Killed):
             solver.by_enumeration(best=False)
-    last = Solver(game.start(), checkpoint=saved, progress=lambda positions, seconds: counts.append(positions))
+    last = Solver(game.start(), checkpoint=saved, progress=lambda positions, seconds, outlook: counts.append(positions))
     found, whole = last.by_enumeration(best=True), Solver(game.start()).by_enumeration(best=True)
     assert (found.value, found.best, found.positions) == (whole.value, whole.best, whole.positions)
     assert (found.value, found.positions) == ("draw", 113_018)
@@ -77,7 +77,7 @@ def test_a_list_of_positions_whose_plies_were_changed_is_refused(
     monkeypatch.setattr(engine_search, "SAVED_EVERY", 0.02)
     saved = tmp_path / "solver.save"
 
-    def progress(positions: int, seconds: float) -> None:
+    def progress(positions: int, seconds: float, outlook: str) -> None:
         if saved.exists():
             raise Killed
 

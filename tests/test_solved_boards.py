@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from lusory.lab.studies import page, read, study
@@ -12,7 +13,7 @@ from lusory.solve.known import SolvedRow, boards, solved_board, solved_rows, sum
 from lusory.solve.secret_solver import LEARNT
 from lusory.solve.solution import Solution
 from tests.rule_values import rule_value
-from tools.solved import line, openings
+from tools.solved import CHANCE, line, openings
 
 DATA = Path(__file__).parent.parent / "docs/studies/data"
 
@@ -33,6 +34,15 @@ def test_a_row_of_sampled_strategies_says_what_they_score():
     assert "| open; First scores 0.4 of a point | – | 0 |" in line(SolvedRow("g", {}, sampled))
     other = Solution(game="g", hash="", method="depth-first search", notes=notes)
     assert "| open | – | 0 |" in line(SolvedRow("g", {}, other))
+
+
+def test_a_row_with_chance_says_what_first_scores():
+    narrow = Solution(game="g", hash="", at_least=0.5346, at_most=0.5346 + 1e-10)
+    row = SolvedRow("g", {"length": 4}, narrow, checked=CHANCE)
+    assert row.is_settled and line(row).startswith("| `g -o length=4` | First scores 0.534600 | – | 0 |")
+    wide = msgspec.structs.replace(narrow, at_most=0.5347)
+    assert "between 0.534600 and 0.534700" in line(SolvedRow("g", {}, wide))
+    assert row.outcome == "First scores 0.535 of a point with best play"
 
 
 def test_an_open_row_says_the_bounds_of_the_margin():

@@ -43,6 +43,7 @@ LONGEST = 1 << 28
 ANY = "any"
 SHOWN = 6
 """Best first plies that the page shows."""
+CHANCE = "no proof: an expected value has none"
 SECRETS = "no proof: strategies under secrets are not lines to check"
 
 
@@ -98,6 +99,7 @@ ROWS: list[tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], str]] = [
         ("hidden-gomoku", {"size": s, "length": n, "lines": m})
         for s, n, m in ((3, 2, 1), (4, 2, 1), (3, 2, 2), (3, 3, 1))
     ),
+    *(("race", {"length": length}) for length in (4, 8, 16, 24, 32, 40)),
 ]
 
 
@@ -124,6 +126,8 @@ def solve_row(row: SolvedRow, effort: Effort) -> SolvedRow:
     if not isinstance(solver, Solver):
         return msgspec.structs.replace(row, checked=SECRETS if solution.is_solved else "")
     solver.due = None
+    if solution.is_expected:
+        return msgspec.structs.replace(row, checked=CHANCE)
     if not solution.is_solved:
         reach, ahead = search_forced_wins(position, effort), margin_bounds(position, effort)
         return msgspec.structs.replace(row, searched=reach, ahead=ahead)
@@ -237,8 +241,9 @@ FOOT = (
     "*Open*: the time given was too short; `at least` and `at most` are what is known, and within how many plies no",
     "win was found; under secrets, what strategies score that were learnt from samples, and an opponent that learns",
     "against them. A proof is checked with the reference, position by position, in full or along random lines: only",
-    "a full check makes it proven. Where chance decides there is a value, but no proof. Seconds are those of one",
-    "thread on the machine that made the page. *Any*: every first ply keeps the value.",
+    "a full check makes it proven. Where chance decides, the value is what First scores on average with best play, a",
+    "win being 1 and a draw 1/2; there is no proof. Seconds are those of one thread on the machine that made the page.",
+    "*Any*: every first ply keeps the value.",
 )
 
 
@@ -249,10 +254,17 @@ def best_plies(solution: Solution) -> str:
     return ", ".join(plies[:SHOWN]) + more if plies else "–"
 
 
+def mean_score(solution: Solution) -> str:
+    """An expected value, or its bounds where they differ in the digits shown."""
+    least, most = f"{solution.at_least:.6f}", f"{solution.at_most:.6f}"
+    return least if least == most else f"between {least} and {most}"
+
+
 def line(row: SolvedRow) -> str:
     """A row of the table."""
     solution = row.solution
     value = {"first": "First wins", "second": "Second wins", "draw": "draw"}.get(solution.value, solution.value)
+    value = f"First scores {mean_score(solution)}" if solution.is_expected else value
     if value == "open" and (solution.at_least, solution.at_most) != (0.0, 1.0):
         value += f" (First gets at least {solution.at_least:g}, at most {solution.at_most:g})"
     value += f" by {abs(row.margin)}" if row.margin else ""
@@ -277,7 +289,7 @@ def rows_to_solve(selected: Sequence[str] | None, rows: dict[str, SolvedRow], is
     for row in page_rows():
         stored_row = rows.get(row.key)
         if (not selected or row.game in selected or row.key in selected) and (
-            is_repeated or stored_row is None or not stored_row.solution.is_solved
+            is_repeated or stored_row is None or not stored_row.is_settled
         ):
             yield row
 

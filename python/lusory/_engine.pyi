@@ -576,12 +576,12 @@ class Solver:
         """What a position is worth to its player to move, once all are solved: half points, and the plies to the end
         where it is decided."""
 
-    def expectation(self, *, progress: Callable[[int], bool] | None = None) -> tuple[float, float] | str:
+    def expectation(
+        self, *, endless: bool = False, progress: Callable[[int], bool] | None = None
+    ) -> tuple[float, float] | str:
         """Bounds of the expected value for the first player of a position with chance plies, from 0 to 1: equal unless
-        it was stopped or the memory is full; else the reason."""
-
-    def endless_expectation(self, *, progress: Callable[[int], bool] | None = None) -> tuple[float, float] | str:
-        """The same where positions can repeat, from a list of all positions; play without end is a draw."""
+        it was stopped or the memory is full; else the reason. Goes on where it was stopped. endless: positions can
+        repeat; then it is found from a list of all positions, and play without end is a draw."""
 
     def save(self, path: Path, subject: bytes) -> int:
         """Writes what has been answered to a file: how many entries. subject: 32 bytes by which it is known
@@ -598,6 +598,11 @@ class Solver:
     @property
     def nodes(self) -> int:
         """Positions searched so far."""
+
+    @property
+    def share(self) -> tuple[int, int]:
+        """How many parts of the present search are done, and of how many: plies of the root, positions that are listed,
+        or layers. (0, 0) where that is not known. It can be read while a search runs."""
 
     @property
     def filled(self) -> float:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from pathlib import Path
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Replaces a file: written beside it first, then moved. Raises OSError."""
+    """Replaces a file: written beside it first, then moved. Raises OSError that names the file; then the old content
+    is there, and nothing beside it."""
     fresh = path.with_name(f".{path.name}.new")
-    fresh.write_bytes(content)
-    fresh.replace(path)
+    try:
+        with fresh.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as fault:
+        with contextlib.suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise OSError(fault.errno, fault.strerror, str(path)) from fault

@@ -10,6 +10,7 @@ use lusory_solve::lead::{Counter, Lead};
 use lusory_solve::placement_keys::PlacementState;
 use lusory_solve::question::{Unanswered, ValueQuestion};
 use lusory_solve::retrograde::ExactValue;
+use lusory_solve::search_share::SearchShare;
 use lusory_solve::solver::{Effort, Method, Solver};
 use lusory_solve::turn_limits::TurnLimits;
 use lusory_solve::winning_sets::{WayToWin, WinningSets};
@@ -18,8 +19,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::io::ErrorKind;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// A symmetry: the image of each cell, of each direction, and whether the two sides are exchanged.
 type SymmetryTuple = (Vec<u16>, Vec<u8>, bool);
@@ -49,6 +50,7 @@ type LeadTuple<'py> =
 #[pyclass(frozen, name = "Solver", module = "lusory._engine")]
 pub struct PySolver {
     solver: Mutex<Solver<dyn Position>>,
+    share: Arc<SearchShare>,
 }
 
 #[pymethods]
@@ -78,7 +80,7 @@ impl PySolver {
             None => solver,
         };
         let solver = solver.ok_or_else(|| PyValueError::new_err("symmetries of another board"))?;
-        Ok(PySolver { solver: Mutex::new(solver) })
+        Ok(PySolver { share: solver.share(), solver: Mutex::new(solver) })
     }
 
     /// Whether a player gets at least `halves` half points. after: plies from the solver's position, by their ids.
@@ -224,30 +226,22 @@ impl PySolver {
     }
 
     /// Bounds of the first player's expected value, 0 to 1, in a game with chance plies: equal unless it was stopped or the
-    /// memory is full; otherwise the reason.
-    #[pyo3(signature = (*, progress=None))]
-    fn expectation<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let solver = try_lock_search(&self.solver)?;
-        let solver = &*solver;
-        let tell = || report_progress(progress.as_ref(), solver.nodes());
-        match call_long(py, |stop| solver.expectation(stop), tell)? {
-            Ok(bounds) => Ok((bounds.least, bounds.most).into_pyobject(py)?.into_any()),
-            Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
-        }
-    }
-
-    /// The same where positions can repeat, from a list of all positions; play without end is a draw.
-    #[pyo3(signature = (*, progress=None))]
-    fn endless_expectation<'py>(
+    /// memory is full; otherwise the reason. Goes on where it was stopped. endless: positions can repeat; then it is found
+    /// from a list of all positions, and play without end is a draw.
+    #[pyo3(signature = (*, endless=false, progress=None))]
+    fn expectation<'py>(
         &self,
         py: Python<'py>,
+        endless: bool,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut solver = try_lock_search(&self.solver)?;
         let solver = &mut *solver;
         let counter = solver.counter();
         let tell = || report_progress(progress.as_ref(), counter.load(Ordering::Relaxed));
-        match call_long(py, |stop| solver.endless_expectation(stop), tell)? {
+        let work =
+            |stop: &AtomicBool| if endless { solver.endless_expectation(stop) } else { solver.expectation(stop) };
+        match call_long(py, work, tell)? {
             Ok(bounds) => Ok((bounds.least, bounds.most).into_pyobject(py)?.into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
@@ -274,6 +268,13 @@ impl PySolver {
     #[getter]
     fn nodes(&self) -> PyResult<u64> {
         Ok(try_lock_search(&self.solver)?.nodes())
+    }
+
+    /// How many parts of the present search are done, and of how many: plies of the root, positions that are listed, or layers.
+    /// (0, 0) where that is not known. It can be read while a search runs.
+    #[getter]
+    fn share(&self) -> (u32, u32) {
+        self.share.get()
     }
 
     /// The used share of the transposition table.

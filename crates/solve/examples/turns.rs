@@ -8,6 +8,7 @@ use lusory_engine::machine::compile;
 use lusory_solve::proof_number_search::{SharedSearch, VirtualLoss};
 use lusory_solve::proof_table::ProofTable;
 use lusory_solve::question::ValueQuestion;
+use lusory_solve::search_share::SearchShare;
 use lusory_solve::turn_limits::TurnLimits;
 use lusory_solve::turn_search::TurnSearch;
 use lusory_solve::verdicts::Verdicts;
@@ -20,7 +21,7 @@ fn main() {
     let start = machine.start();
     let mut explorer = start.explorer();
     let (table, virtual_loss, verdicts) = (ProofTable::new(1), VirtualLoss::default(), Verdicts::new(1 << 30));
-    let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (stop, nodes, share) = (AtomicBool::new(false), AtomicU64::new(0), SearchShare::default());
     let shared = SharedSearch {
         table: &table,
         virtual_loss: &virtual_loss,
@@ -28,6 +29,7 @@ fn main() {
         nodes: &nodes,
         max_nodes: u64::MAX,
         sets: None,
+        share: &share,
     };
     let started = Instant::now();
     let question = ValueQuestion::new(0, 2);

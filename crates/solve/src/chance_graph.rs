@@ -4,8 +4,10 @@
 //! those of the first player.
 
 use crate::exploration::{Exploration, Origins};
+use crate::graph_listing::tell;
 use crate::key_index::KeyIndex;
 use crate::question::Unanswered;
+use crate::search_share::SearchShare;
 use lusory_play::Explorer;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -27,6 +29,15 @@ pub struct ChanceEdge {
     pub weight: u32,
 }
 
+/// What a list takes until it is complete: the numbers of positions, and how these are reached.
+#[derive(Default)]
+pub struct ListGrowth {
+    /// The numbers of positions.
+    pub numbers: KeyIndex,
+    /// How positions are reached.
+    pub origins: Origins,
+}
+
 /// See the module. The start is position 0.
 #[derive(Clone, Debug, Default)]
 pub struct ChanceGraph {
@@ -38,30 +49,35 @@ pub struct ChanceGraph {
 }
 
 impl ChanceGraph {
-    /// Lists the positions that can be reached from an explorer's, which must not be the end of a game.
+    /// Lists the positions that can be reached from an explorer's, which must not be the end of a game, or those that are
+    /// left of them.
     ///
     /// # Errors
-    /// Where it was stopped, or the positions take more than `memory` bytes.
+    /// Where it was stopped, or the positions take more than `memory` bytes. It can go on from an explorer's start again.
     pub fn explore(
+        &mut self,
+        growth: &mut ListGrowth,
         at: &mut dyn Explorer,
         memory: usize,
         stop: &AtomicBool,
-        positions: &AtomicU64,
-    ) -> Result<Self, Unanswered> {
-        let (mut graph, mut numbers) = (ChanceGraph::default(), KeyIndex::default());
-        number(&mut numbers, at);
-        let mut exploration = Exploration::new(at, Origins::default());
-        while let Some(position) = exploration.enter_next() {
-            positions.store(numbers.len() as u64, Ordering::Relaxed);
+        watch: (&AtomicU64, &SearchShare),
+    ) -> Result<(), Unanswered> {
+        let numbers = &mut growth.numbers;
+        number(numbers, at);
+        let mut exploration = Exploration::new(at, std::mem::take(&mut growth.origins));
+        let listed = loop {
+            tell(watch, exploration.entered(), numbers.len());
             if stop.load(Ordering::Relaxed) {
-                return Err(Unanswered::Stopped);
+                break Err(Unanswered::Stopped);
             }
-            if numbers.bytes() + numbers.len() * POSITION_BYTES + graph.edges.len() * EDGE_BYTES > memory {
-                return Err(Unanswered::Memory);
+            if numbers.bytes() + numbers.len() * POSITION_BYTES + self.edges.len() * EDGE_BYTES > memory {
+                break Err(Unanswered::Memory);
             }
-            graph.enter(&mut exploration, position, &mut numbers);
-        }
-        Ok(graph)
+            let Some(position) = exploration.enter_next() else { break Ok(()) };
+            self.enter(&mut exploration, position, numbers);
+        };
+        growth.origins = exploration.into_origins();
+        listed
     }
 
     fn enter(&mut self, exploration: &mut Exploration<'_>, position: u32, numbers: &mut KeyIndex) {

@@ -1,6 +1,6 @@
 //! Checkpoints: files with a solver's tables, from which it resumes after an interruption.
 //!
-//! The file is a row of numbers of 8 bytes, little-endian; the last one is a checksum of all before it:
+//! They are rows of numbers (see `number_file`):
 //!
 //! ```text
 //!   "lusorys3"   4 numbers: what was solved   buckets of the table
@@ -22,60 +22,83 @@
 //!   "lusoryg1"   4 numbers: what was solved   plies in the file, their checksum
 //!   positions   half of the key of each   numbers   how they were reached (see `Origins::numbers`)
 //! ```
+//!
+//! Those of games with chance are in `chance_checkpoint`.
 
-use crate::checksum::mixed;
 use crate::exploration::Origins;
 use crate::graph_edges::{FilePart, GraphEdges};
 use crate::graph_listing::GraphListing;
 use crate::key_index::KeyIndex;
+use crate::number_file::{NumberReader, NumberWriter, damaged, wrong};
 use crate::proof_table::ProofTable;
 use crate::solver::Solver;
 use crate::turn_limits::TurnLimits;
 use crate::verdicts::{Verdict, Verdicts};
 use lusory_play::StartPosition;
-use std::fs::{File, rename};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::fs::{File, remove_file, rename};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"lusorys3";
-const MAGIC_OF_LAYERS: &[u8; 8] = b"lusoryl1";
-const MAGIC_OF_LISTING: &[u8; 8] = b"lusoryg1";
 /// Entries with less work (16 times the logarithm of their positions) are not saved: they are recomputed quickly.
 const WORK: u16 = 6 * 16;
 /// The longest turn that is read, in plies.
 const LONGEST: u64 = 1 << 16;
 
+/// What a checkpoint holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Content {
+    Tables,
+    Layers,
+    Listing,
+    Expectation,
+    EndlessChance,
+}
+
+impl Content {
+    const ALL: [Self; 5] = [Self::Tables, Self::Layers, Self::Listing, Self::Expectation, Self::EndlessChance];
+
+    fn magic(self) -> &'static [u8; 8] {
+        match self {
+            Content::Tables => b"lusorys3",
+            Content::Layers => b"lusoryl1",
+            Content::Listing => b"lusoryg1",
+            Content::Expectation => b"lusorye1",
+            Content::EndlessChance => b"lusoryc1",
+        }
+    }
+
+    fn of_magic(magic: [u8; 8]) -> Option<Self> {
+        Self::ALL.into_iter().find(|content| *content.magic() == magic)
+    }
+
+    /// What a solver has to save.
+    fn of<P: StartPosition + ?Sized>(solver: &Solver<P>) -> Self {
+        match solver.chance() {
+            _ if solver.layers().is_some() => Content::Layers,
+            _ if solver.listing().is_some_and(|listing| listing.edges.written().is_some()) => Content::Listing,
+            chance if chance.endless.is_some() => Content::EndlessChance,
+            chance if !chance.known.is_empty() => Content::Expectation,
+            _ => Content::Tables,
+        }
+    }
+}
+
 /// The file of plies beside a checkpoint.
 #[must_use]
 pub fn edges_beside(path: &Path) -> PathBuf {
+    beside(path, ".plies")
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".plies");
+    name.push(ending);
     name.into()
 }
 
 /// Identifies a position and its rules (a hash).
 pub type Subject = [u8; 32];
 
-fn wrong(message: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, message.to_owned())
-}
-
-fn damaged() -> io::Error {
-    wrong("the checkpoint is damaged: it ends too early, or was changed")
-}
-
-/// Writes numbers, and sums them up.
-struct NumberWriter<W> {
-    out: W,
-    sum: u64,
-}
-
 impl<W: Write> NumberWriter<W> {
-    fn put(&mut self, number: u64) -> io::Result<()> {
-        self.sum = mixed(self.sum, number);
-        self.out.write_all(&number.to_le_bytes())
-    }
-
     fn table(&mut self, table: &ProofTable) -> io::Result<u64> {
         self.put(table.buckets() as u64)?;
         // Twice through the table: a list of its entries would take more memory than the table.
@@ -83,6 +106,14 @@ impl<W: Write> NumberWriter<W> {
         self.put(count as u64)?;
         table.answered_entries(WORK).take(count).flatten().try_for_each(|number| self.put(number))?;
         Ok(count as u64)
+    }
+
+    fn tables<P: StartPosition + ?Sized>(&mut self, solver: &Solver<P>) -> io::Result<u64> {
+        let mut count = self.table(solver.table())?;
+        for verdicts in solver.verdicts() {
+            count += self.verdicts(verdicts)?;
+        }
+        Ok(count)
     }
 
     fn layer(&mut self, values: &[u8]) -> io::Result<()> {
@@ -93,8 +124,8 @@ impl<W: Write> NumberWriter<W> {
 
     fn listing(&mut self, listing: &GraphListing, part: FilePart) -> io::Result<u64> {
         let checks = listing.numbers.checks();
-        [part.numbers, part.sum, checks.len() as u64].into_iter().try_for_each(|number| self.put(number))?;
-        checks.iter().try_for_each(|&check| self.put(check))?;
+        [part.numbers, part.sum].into_iter().try_for_each(|number| self.put(number))?;
+        self.row(checks.iter().copied())?;
         self.put(listing.origins.numbers().count() as u64)?;
         listing.origins.numbers().try_for_each(|number| self.put(number))?;
         Ok(checks.len() as u64)
@@ -120,24 +151,7 @@ impl<W: Write> NumberWriter<W> {
     }
 }
 
-/// Reads numbers, and sums them up.
-struct NumberReader<R> {
-    from: R,
-    sum: u64,
-}
-
-impl<R: Read> NumberReader<R> {
-    fn take(&mut self) -> io::Result<u64> {
-        let mut bytes = [0; 8];
-        self.from.read_exact(&mut bytes).map_err(|fault| match fault.kind() {
-            io::ErrorKind::UnexpectedEof => damaged(),
-            _ => fault,
-        })?;
-        let number = u64::from_le_bytes(bytes);
-        self.sum = mixed(self.sum, number);
-        Ok(number)
-    }
-
+impl<R: BufRead> NumberReader<R> {
     fn table(&mut self, table: &ProofTable) -> io::Result<u64> {
         if self.take()? < table.buckets() as u64 {
             return Err(wrong("a checkpoint of a search with less memory: use the same, or less"));
@@ -191,10 +205,6 @@ impl<R: Read> NumberReader<R> {
         Ok(positions)
     }
 
-    fn row(&mut self) -> io::Result<Vec<u64>> {
-        (0..self.take()?).map(|_| self.take()).collect()
-    }
-
     fn listing<P: StartPosition + ?Sized>(&mut self, solver: &mut Solver<P>, path: &Path) -> io::Result<u64> {
         let part = FilePart { numbers: self.take()?, sum: self.take()? };
         let numbers = KeyIndex::of_checks(self.row()?);
@@ -219,52 +229,44 @@ impl<R: Read> NumberReader<R> {
         }
         Ok(count)
     }
-
-    /// Whether all numbers are as they were written.
-    fn end(&mut self) -> io::Result<()> {
-        let sum = self.sum;
-        if self.take()? != sum || self.from.read(&mut [0])? > 0 {
-            return Err(damaged());
-        }
-        Ok(())
-    }
 }
 
 fn words(subject: &Subject) -> impl Iterator<Item = u64> + '_ {
     subject.chunks_exact(8).map(|chunk| u64::from_le_bytes(std::array::from_fn(|i| chunk[i])))
 }
 
-/// Writes a checkpoint atomically; returns the number of entries.
+/// Writes a checkpoint; returns the number of entries. A file that was there before is replaced only by a complete one.
 ///
 /// # Errors
 /// Where the file cannot be written.
 pub fn save<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
-    let part = path.with_extension("part");
-    let mut out = NumberWriter { out: BufWriter::new(File::create(&part)?), sum: 0 };
-    let listing = solver.listing().and_then(|listing| Some((listing, listing.edges.written()?)));
-    let magic = match (solver.layers(), listing) {
-        (Some(_), _) => MAGIC_OF_LAYERS,
-        (None, Some(_)) => MAGIC_OF_LISTING,
-        (None, None) => MAGIC,
-    };
-    out.put(u64::from_le_bytes(*magic))?;
-    words(subject).try_for_each(|word| out.put(word))?;
-    let mut count = 0;
-    if let Some(table) = solver.layers() {
-        out.put(table.solved().count() as u64)?;
-        table.solved().try_for_each(|layer| out.layer(layer))?;
-        count = table.positions();
-    } else if let Some((listing, part)) = listing {
-        count = out.listing(listing, part)?;
-    } else {
-        count += out.table(solver.table())?;
-        for verdicts in solver.verdicts() {
-            count += out.verdicts(verdicts)?;
-        }
+    let part = beside(path, ".part");
+    let written = write(solver, subject, &part).and_then(|count| rename(&part, path).map(|()| count));
+    if written.is_err() {
+        // A disk that is full needs its place.
+        _ = remove_file(&part);
     }
-    out.put(out.sum)?;
-    out.out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    rename(&part, path)?;
+    written
+}
+
+fn write<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
+    let mut out = NumberWriter::new(BufWriter::new(File::create(path)?));
+    let listing = solver.listing().and_then(|listing| Some((listing, listing.edges.written()?)));
+    let content = Content::of(solver);
+    out.put(u64::from_le_bytes(*content.magic()))?;
+    words(subject).try_for_each(|word| out.put(word))?;
+    let count = match (content, solver.layers(), listing) {
+        (Content::Layers, Some(table), _) => {
+            out.put(table.solved().count() as u64)?;
+            table.solved().try_for_each(|layer| out.layer(layer))?;
+            table.positions()
+        }
+        (Content::Listing, _, Some((listing, part))) => out.listing(listing, part)?,
+        (Content::EndlessChance, ..) => out.endless_chance(solver.chance())?,
+        (Content::Expectation, ..) => out.known_values(&solver.chance().known)?,
+        _ => out.tables(solver)?,
+    };
+    out.end()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
     Ok(count)
 }
 
@@ -273,20 +275,21 @@ pub fn save<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, pa
 /// # Errors
 /// Where the file cannot be read, is damaged, of another subject, or of a smaller table. The solver is of no use then.
 pub fn load<P: StartPosition + ?Sized>(solver: &mut Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
-    let mut from = NumberReader { from: BufReader::new(File::open(path)?), sum: 0 };
+    let mut from = NumberReader::new(BufReader::new(File::open(path)?));
     let magic = from.take().ok().map(u64::to_le_bytes);
-    let Some(magic) = magic.filter(|magic| [MAGIC, MAGIC_OF_LAYERS, MAGIC_OF_LISTING].contains(&magic)) else {
-        return Err(wrong("no checkpoint of the solver"));
-    };
+    let content = magic.and_then(Content::of_magic).ok_or_else(|| wrong("no checkpoint of the solver"))?;
     for word in words(subject) {
         if from.take()? != word {
             return Err(wrong("a checkpoint of another game or position"));
         }
     }
-    if magic == *MAGIC_OF_LISTING {
-        return from.listing(solver, path);
-    }
-    let count = if magic == *MAGIC { from.tables(solver)? } else { from.layers(solver)? };
+    let count = match content {
+        Content::Listing => return from.listing(solver, path),
+        Content::Tables => from.tables(solver)?,
+        Content::Layers => from.layers(solver)?,
+        Content::Expectation => from.known_values(solver)?,
+        Content::EndlessChance => from.endless_chance(solver)?,
+    };
     from.end()?;
     Ok(count)
 }

@@ -58,6 +58,8 @@ pub struct DepthFirstSearch<'s> {
     mean_sizes: Vec<f32>,
     /// By depth: the last ply that ended the game in favour of its player. It often does so after other plies, too.
     killers: Vec<u32>,
+    /// How many plies of the root do not end the game.
+    root_plies: usize,
 }
 
 /// The number of positions between two updates of the shared counter.
@@ -101,6 +103,7 @@ impl<'s> DepthFirstSearch<'s> {
             path: HashSet::default(),
             mean_sizes: Vec::new(),
             killers: Vec::new(),
+            root_plies: 0,
         }
     }
 
@@ -198,6 +201,9 @@ impl<'s> DepthFirstSearch<'s> {
     /// simplified).
     fn search_children(&mut self, depth: usize, is_or: bool, mover: usize) -> Result<bool, Unanswered> {
         let count = self.children.get(depth).map_or(0, Vec::len);
+        if depth == 0 {
+            self.tell_share();
+        }
         for leaves_busy in [true, false] {
             let mut is_busy_left = false;
             for number in 0..count {
@@ -209,12 +215,21 @@ impl<'s> DepthFirstSearch<'s> {
                     self.history.reward(mover, ids, number);
                     return Ok(is_or);
                 }
+                if depth == 0 {
+                    self.tell_share();
+                }
             }
             if !is_busy_left {
                 break;
             }
         }
         Ok(!is_or)
+    }
+
+    /// Tells who watches how many plies of the root are answered.
+    fn tell_share(&self) {
+        let left = self.children.first().into_iter().flatten().filter(|child| !child.is_searched).count();
+        self.shared.share.reach(self.root_plies.saturating_sub(left), self.root_plies);
     }
 
     /// Whether another thread searches a ply that is worth leaving to it. The first ply often decides, so that other
@@ -283,6 +298,9 @@ impl<'s> DepthFirstSearch<'s> {
         } else {
             self.list_plies(&mut children, (depth, evaluate), is_or)?
         };
+        if depth == 0 {
+            self.root_plies = children.len();
+        }
         let is_decided = is_decided || self.drop_answered(&mut children, depth + 1, is_or);
         children.sort_unstable_by_key(|child| std::cmp::Reverse(child.rank));
         let is_empty = children.is_empty();

@@ -20,31 +20,94 @@ const CLOSE: f64 = 1e-9;
 /// Sweeps for one probability, at most.
 const SWEEPS: usize = 100_000;
 
-/// Bounds of the value of a graph's start for the first player.
-#[must_use]
-pub fn bounds(graph: &ChanceGraph, stop: &AtomicBool) -> ValueBounds {
-    let mut values = vec![0.5; graph.len()];
-    let mut found = ValueBounds { least: 0.0, most: 1.0 };
-    for drawn in DRAWN {
-        sweep_until(stop, || approach(graph, &mut values, drawn));
-        let choices = choices(graph, &values);
-        let least = guaranteed(graph, 0, &choices, stop);
-        let most = 1.0 - guaranteed(graph, 1, &choices, stop);
-        found = found.within(ValueBounds { least, most });
-        if found.most - found.least < CLOSE || stop.load(Ordering::Relaxed) {
-            break;
-        }
-    }
-    found
+/// What is known of a graph's values. It can be stopped and saved at any time, and goes on from there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EndlessValues {
+    /// The number of the probability in `DRAWN`.
+    pub round: usize,
+    /// What is being computed with it.
+    pub step: Step,
+    /// How many sweeps the step has taken so far.
+    pub sweeps: usize,
+    /// By position: the value for the first player.
+    pub values: Vec<f64>,
+    /// By position: the value against the best replies, while these are computed.
+    pub replies: Vec<f64>,
+    /// Of the start, so far.
+    pub found: ValueBounds,
 }
 
-/// Sweeps until values no longer change.
-fn sweep_until(stop: &AtomicBool, mut sweep: impl FnMut() -> f64) {
-    for _ in 0..SWEEPS {
-        if stop.load(Ordering::Relaxed) || sweep() < EXACT {
+/// What is computed with a probability: values, then the best replies to the choices of each player that are best by them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// As if every ply could end the game.
+    Values,
+    /// To the choices of a player, 0 or 1.
+    Replies(i8),
+}
+
+impl Default for EndlessValues {
+    fn default() -> Self {
+        let (values, replies, found) = (Vec::new(), Vec::new(), ValueBounds::UNKNOWN);
+        EndlessValues { round: 0, step: Step::Values, sweeps: 0, values, replies, found }
+    }
+}
+
+impl EndlessValues {
+    /// Bounds of the value of a graph's start for the first player, as close as it gets.
+    pub fn bounds(&mut self, graph: &ChanceGraph, stop: &AtomicBool) -> ValueBounds {
+        self.values.resize(graph.len(), 0.5);
+        while let Some(&drawn) = DRAWN.get(self.round).filter(|_| self.found.most - self.found.least >= CLOSE) {
+            let is_complete = match self.step {
+                Step::Values => sweep_until(stop, &mut self.sweeps, || approach(graph, &mut self.values, drawn)),
+                Step::Replies(player) => self.reply(graph, player, stop),
+            };
+            if !is_complete {
+                break;
+            }
+            self.begin_next_step();
+        }
+        self.found
+    }
+
+    fn begin_next_step(&mut self) {
+        self.step = match self.step {
+            Step::Values => Step::Replies(0),
+            Step::Replies(0) => Step::Replies(1),
+            Step::Replies(_) => Step::Values,
+        };
+        self.round += usize::from(self.step == Step::Values);
+        self.sweeps = 0;
+        self.replies.clear();
+    }
+
+    /// Improves what a player gets at the start by the choices that are best by the values, against the best reply. Returns
+    /// whether that is complete.
+    fn reply(&mut self, graph: &ChanceGraph, player: i8, stop: &AtomicBool) -> bool {
+        self.replies.resize(graph.len(), 0.0);
+        let choices = choices(graph, &self.values);
+        let fixed = FixedPlies { graph, player, choices: &choices };
+        let mut replies = BestReplies { components: fixed.end_components(), values: &mut self.replies, fixed };
+        let is_complete = sweep_until(stop, &mut self.sweeps, || replies.sweep());
+        let least = replies.value(0);
+        let bounds = ValueBounds { least, most: 1.0 };
+        self.found = self.found.within(bounds.of(player as u8));
+        is_complete
+    }
+}
+
+/// Sweeps until values no longer change; returns whether that was reached.
+fn sweep_until(stop: &AtomicBool, sweeps: &mut usize, mut sweep: impl FnMut() -> f64) -> bool {
+    while *sweeps < SWEEPS {
+        if stop.load(Ordering::Relaxed) {
+            return false;
+        }
+        *sweeps += 1;
+        if sweep() < EXACT {
             break;
         }
     }
+    true
 }
 
 /// The value for the first player of what comes after an edge.
@@ -89,20 +152,12 @@ fn choices(graph: &ChanceGraph, values: &[f64]) -> Vec<u32> {
     (0..graph.len()).map(best).collect()
 }
 
-/// What a player gets at the start by these choices against the best reply.
-fn guaranteed(graph: &ChanceGraph, player: i8, choices: &[u32], stop: &AtomicBool) -> f64 {
-    let fixed = FixedPlies { graph, player, choices };
-    let mut replies = BestReplies { components: fixed.end_components(), values: vec![0.0; graph.len()], fixed };
-    sweep_until(stop, || replies.sweep());
-    replies.value(0)
-}
-
 /// The values of the player whose plies are fixed, against all plies of the other one, from below.
 struct BestReplies<'g> {
     fixed: FixedPlies<'g>,
     components: Vec<Option<u32>>,
     /// By position; of an end component, by its number.
-    values: Vec<f64>,
+    values: &'g mut [f64],
 }
 
 impl BestReplies<'_> {
@@ -175,7 +230,7 @@ mod tests {
             let edges: Vec<ChanceEdge> = nodes.chars().map(|sign| ChanceEdge { node: node(sign), weight: 1 }).collect();
             graph.push(*mover, &edges);
         }
-        let found = bounds(&graph, &AtomicBool::new(false));
+        let found = EndlessValues::default().bounds(&graph, &AtomicBool::new(false));
         (found.least, found.most)
     }
 

@@ -4,14 +4,13 @@
 //!
 //! Bounds hold whenever the search is stopped.
 
+use crate::known_values::{Known, KnownValues};
 use crate::question::Unanswered;
 use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The approximate memory of a position in the map, in bytes.
-const POSITION_BYTES: usize = 112;
 /// Windows of outcomes are wider by this much, so that rounding does not leave a sum within its window.
 const ROUNDING: f64 = 1e-12;
 /// Depths of the first searches: each is twice as deep as the one before; a last one has no limit.
@@ -28,7 +27,8 @@ pub struct ValueBounds {
 }
 
 impl ValueBounds {
-    const UNKNOWN: Self = ValueBounds { least: 0.0, most: 1.0 };
+    /// Nothing is known.
+    pub const UNKNOWN: Self = ValueBounds { least: 0.0, most: 1.0 };
 
     /// Of a value that is known.
     pub(crate) fn exact(value: f64) -> Self {
@@ -36,7 +36,7 @@ impl ValueBounds {
     }
 
     /// The same for a player, 0 or 1: as it is, or for the other one.
-    fn of(self, player: u8) -> Self {
+    pub(crate) fn of(self, player: u8) -> Self {
         if player == 0 { self } else { ValueBounds { least: 1.0 - self.most, most: 1.0 - self.least } }
     }
 
@@ -57,13 +57,6 @@ impl ValueBounds {
     }
 }
 
-/// What is known of a position, for the player of its key. depth: of a search that did not settle it.
-#[derive(Clone, Copy)]
-struct Known {
-    bounds: ValueBounds,
-    depth: usize,
-}
-
 /// A ply, with its weight at a chance node and the bounds of the position after it, for the first player.
 #[derive(Clone, Copy)]
 struct Outcome {
@@ -77,30 +70,31 @@ pub struct ExpectationSearch<'s> {
     explorer: &'s mut dyn Explorer,
     stop: &'s AtomicBool,
     positions: &'s AtomicU64,
-    max_positions: usize,
-    known: HashMap<u128, Known, BuildFold>,
+    memory: usize,
+    known: &'s mut KnownValues,
     path: HashSet<u128, BuildFold>,
     /// Whether a position was met again on its own path.
     has_repeated: bool,
 }
 
 impl<'s> ExpectationSearch<'s> {
-    /// A search from an explorer's position, in at most `memory` bytes.
-    pub fn new(at: &'s mut dyn Explorer, memory: usize, stop: &'s AtomicBool, positions: &'s AtomicU64) -> Self {
+    /// A search from an explorer's position, in at most `memory` bytes. known: what an earlier search found.
+    pub fn new(
+        at: &'s mut dyn Explorer,
+        known: &'s mut KnownValues,
+        memory: usize,
+        stop: &'s AtomicBool,
+        positions: &'s AtomicU64,
+    ) -> Self {
         ExpectationSearch {
             explorer: at,
             stop,
             positions,
-            max_positions: (memory / POSITION_BYTES).max(1),
-            known: HashMap::default(),
+            memory,
+            known,
             path: HashSet::default(),
             has_repeated: false,
         }
-    }
-
-    /// The explorer, at the root of the search.
-    pub fn explorer(&mut self) -> &mut dyn Explorer {
-        self.explorer
     }
 
     /// The bounds of the position for the first player; equal unless the search was stopped or the memory is full.
@@ -129,19 +123,19 @@ impl<'s> ExpectationSearch<'s> {
 
     /// Whether it was stopped, or the memory is full.
     fn is_over(&self) -> bool {
-        self.known.len() >= self.max_positions || self.stop.load(Ordering::Relaxed)
+        self.known.fills(self.memory) || self.stop.load(Ordering::Relaxed)
     }
 
     /// What is known of the explorer's position, for the first player.
     fn known(&mut self) -> Option<Known> {
         let at = self.explorer.key();
-        let known = self.known.get(&at.key).copied()?;
+        let known = self.known.get(at.key)?;
         Some(Known { bounds: known.bounds.of(at.player), ..known })
     }
 
     /// Bounds of a position that is not over, which settle the window if the depth suffices.
     fn search(&mut self, window: ValueBounds, depth: usize) -> Result<ValueBounds, Unanswered> {
-        let known = self.known().unwrap_or(Known { bounds: ValueBounds::UNKNOWN, depth: 0 });
+        let known = self.known().unwrap_or(Known::NOTHING);
         if known.bounds.settles(window) || known.depth >= depth || self.is_over() {
             return Ok(known.bounds);
         }
@@ -160,7 +154,7 @@ impl<'s> ExpectationSearch<'s> {
         let bounds = found.within(known.bounds);
         let is_unsettled = !bounds.settles(window) && !self.is_over();
         let depth = if is_unsettled { depth } else { known.depth };
-        self.known.insert(at.key, Known { bounds: bounds.of(at.player), depth });
+        self.known.put(at.key, Known { bounds: bounds.of(at.player), depth });
         self.positions.store(self.known.len() as u64, Ordering::Relaxed);
         Ok(bounds)
     }

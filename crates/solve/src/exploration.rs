@@ -71,6 +71,12 @@ impl<'e> Exploration<'e> {
         self.at
     }
 
+    /// How many positions were entered.
+    #[must_use]
+    pub fn entered(&self) -> usize {
+        self.list.next as usize
+    }
+
     /// Adds the position after a ply: positions have the numbers in which they are added.
     pub fn add(&mut self, before: u32, ply: u32) {
         let origins = &mut self.list.origins;

@@ -5,6 +5,7 @@ use crate::exploration::{Exploration, Origins};
 use crate::graph_edges::GraphEdges;
 use crate::key_index::KeyIndex;
 use crate::question::Unanswered;
+use crate::search_share::SearchShare;
 use lusory_play::Explorer;
 use std::io;
 use std::path::Path;
@@ -55,14 +56,14 @@ impl GraphListing {
         at: &mut dyn Explorer,
         memory: usize,
         stop: &AtomicBool,
-        positions: &AtomicU64,
+        watch: (&AtomicU64, &SearchShare),
     ) -> Result<(), Unanswered> {
         if at.values().is_some() {
             return Ok(());
         }
         self.numbers.number(at.key().key);
         let mut exploration = Exploration::new(at, std::mem::take(&mut self.origins));
-        let listed = self.list(&mut exploration, memory, stop, positions);
+        let listed = self.list(&mut exploration, memory, stop, watch);
         self.origins = exploration.into_origins();
         self.edges.sync().map_err(|_| Unanswered::Disk)?;
         listed
@@ -73,11 +74,11 @@ impl GraphListing {
         exploration: &mut Exploration<'_>,
         memory: usize,
         stop: &AtomicBool,
-        positions: &AtomicU64,
+        watch: (&AtomicU64, &SearchShare),
     ) -> Result<(), Unanswered> {
         let (mut ids, mut edges) = (Vec::new(), Vec::new());
         loop {
-            positions.store(self.numbers.len() as u64, Ordering::Relaxed);
+            tell(watch, exploration.entered(), self.numbers.len());
             if stop.load(Ordering::Relaxed) {
                 return Err(Unanswered::Stopped);
             }
@@ -118,4 +119,10 @@ impl GraphListing {
         at.undo();
         edge
     }
+}
+
+/// Tells who watches how many positions are listed, and of how many of these the plies are.
+pub(crate) fn tell((positions, share): (&AtomicU64, &SearchShare), entered: usize, listed: usize) {
+    positions.store(listed as u64, Ordering::Relaxed);
+    share.set(entered, listed);
 }

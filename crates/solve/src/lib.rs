@@ -21,6 +21,8 @@
 //!   placement_keys        keys of its positions, where every ply places a piece that stays
 //!   verdicts              what that search knows of positions
 //!   checkpoint            saves and loads what was answered
+//!   chance_checkpoint     the part of it for games with chance
+//!   number_file           rows of numbers with a checksum
 //!   checksum              of what it saves
 //!   certificate           writes a proof for an independent checker
 //!   distance_adviser      the plies of a proof that wins within a limit
@@ -31,15 +33,18 @@
 //!   graph_listing         these with their plies
 //!   graph_edges           the plies, in memory or in a file
 //!   expectation           expected values of games with chance plies
+//!   known_values          what that search knows of positions
 //!   chance_graph          lists their positions where these can repeat
 //!   endless_chance        the values of that list, play without end being a draw
 //!   end_components        where a player can play without end
+//!   search_share          how much of a search is done
 //!   solver                all of these for one position, on several threads
 //!   secrets               values and mixed strategies of games with hidden information
 //! ```
 
 pub mod cell_set;
 pub mod certificate;
+mod chance_checkpoint;
 pub mod chance_graph;
 pub mod checkpoint;
 mod checksum;
@@ -52,10 +57,12 @@ pub mod exploration;
 pub mod graph_edges;
 pub mod graph_listing;
 pub mod key_index;
+pub mod known_values;
 pub mod layers;
 pub mod lead;
 pub mod line_board;
 mod line_rules;
+mod number_file;
 pub mod pairing;
 pub mod placement_adviser;
 pub mod placement_keys;
@@ -69,6 +76,7 @@ pub mod question;
 mod random_numbers;
 pub mod retrograde;
 pub mod search_position;
+pub mod search_share;
 pub mod secrets;
 mod shared_path;
 pub mod solver;

@@ -9,6 +9,7 @@
 use crate::certificate::TableSearch;
 use crate::proof_table::{INFINITE, ProofEntry, ProofTable, work_of};
 use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
+use crate::search_share::SearchShare;
 use crate::winning_sets::WinningSets;
 use lusory_play::{Explorer, PieceChange};
 use std::collections::HashSet;
@@ -79,6 +80,8 @@ pub struct SharedSearch<'s> {
     pub max_nodes: u64,
     /// The winning sets of the game, which bound the value of a position.
     pub sets: Option<&'s WinningSets>,
+    /// How many plies of the root are answered.
+    pub share: &'s SearchShare,
 }
 
 impl SharedSearch<'_> {

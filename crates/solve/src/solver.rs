@@ -1,11 +1,13 @@
 //! Solves one position by any method: answers questions on several threads that share a table, and writes proofs.
 
+mod chance;
 mod tables;
+
+pub use chance::{ChanceSearches, EndlessSearch};
 
 use crate::certificate::{Adviser, ProofWriter, TableSearch};
 use crate::depth_first::DepthFirstSearch;
 use crate::distance_adviser::DistanceAdviser;
-use crate::expectation::{ExpectationSearch, ValueBounds};
 use crate::graph_listing::GraphListing;
 use crate::layers::LayerTable;
 use crate::layers::adviser::LayerAdviser;
@@ -19,6 +21,7 @@ use crate::proof_table::ProofTable;
 use crate::question::{Unanswered, ValueQuestion};
 use crate::retrograde::{GameGraph, GraphAdviser};
 use crate::search_position::SearchPosition;
+use crate::search_share::SearchShare;
 use crate::threads::{on_deep_stack, on_threads};
 use crate::turn_limits::TurnLimits;
 use crate::turn_search::TurnSearch;
@@ -58,6 +61,7 @@ pub struct Solver<P: StartPosition + ?Sized> {
     table: ProofTable,
     virtual_loss: VirtualLoss,
     nodes: Arc<AtomicU64>,
+    share: Arc<SearchShare>,
     listing: Option<GraphListing>,
     graph: Option<GameGraph>,
     layers: Option<LayerTable>,
@@ -66,6 +70,7 @@ pub struct Solver<P: StartPosition + ?Sized> {
     placements: Option<Mutex<PlacementTable>>,
     verdicts: [Verdicts; 2],
     lead: Option<Lead<P>>,
+    chance: ChanceSearches,
 }
 
 impl<P: StartPosition + ?Sized> Solver<P> {
@@ -90,6 +95,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             table,
             virtual_loss,
             nodes,
+            share: Arc::default(),
             listing: None,
             graph: None,
             layers: None,
@@ -98,6 +104,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             placements,
             verdicts,
             lead: None,
+            chance: ChanceSearches::default(),
         })
     }
 
@@ -118,6 +125,12 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     #[must_use]
     pub fn counter(&self) -> Arc<AtomicU64> {
         self.nodes.clone()
+    }
+
+    /// How much of the present search is done, for who watches from outside.
+    #[must_use]
+    pub fn share(&self) -> Arc<SearchShare> {
+        self.share.clone()
     }
 
     /// What searches over whole turns know, by the player of the question.
@@ -162,6 +175,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             nodes: &self.nodes,
             max_nodes: most,
             sets: self.sets.as_ref(),
+            share: &self.share,
         }
     }
 
@@ -177,6 +191,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         effort: Effort,
         stop: &AtomicBool,
     ) -> Result<Option<bool>, Unanswered> {
+        self.share.set(0, 0);
         let mut at = self.explorer();
         if !line.iter().all(|&id| at.play(id)) {
             return Ok(None);
@@ -327,15 +342,6 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             scores: kept_or_left_out(self.reduction.scores),
             ..Reduction::default()
         }
-    }
-
-    /// Bounds of the expected value for the first player; equal unless it was stopped or the memory is full.
-    ///
-    /// # Errors
-    /// Where positions repeat.
-    pub fn expectation(&self, stop: &AtomicBool) -> Result<ValueBounds, Unanswered> {
-        let mut at = self.explorer();
-        on_deep_stack(|| ExpectationSearch::new(at.as_mut(), self.memory, stop, &self.nodes).bounds())
     }
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 
@@ -24,7 +25,8 @@ class ProgressLine:
         if not sys.stderr.isatty():
             print(f"lusory: {text}", file=sys.stderr, flush=True)
             return
-        line = f"lusory: {text}"
+        # A line that is wrapped could not be overwritten.
+        line = f"lusory: {text}"[: shutil.get_terminal_size().columns - 1]
         print(line.ljust(self.width), end="\r", file=sys.stderr, flush=True)
         self.width = max(self.width, len(line))
 

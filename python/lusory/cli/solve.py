@@ -88,7 +88,9 @@ def solve(
         "threads": threads,
         "seconds": hours * 3600 or None,
         "checkpoint": checkpoint,
-        "progress": lambda positions, seconds: report_progress(clock, f"{positions:,} positions in {seconds:.0f} s"),
+        "progress": lambda positions, seconds, outlook: report_progress(
+            clock, f"{positions:,} positions in {seconds:.0f} s{f'; {outlook}' if outlook else ''}"
+        ),
     }
     if margin:
         return show_margin(position, json, options)

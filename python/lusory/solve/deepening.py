@@ -3,6 +3,7 @@ game is lost in long lines, and needs no end to them: lines are cut at the limit
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 LEAST = 1000
@@ -20,6 +21,8 @@ class Deepening:
         self.search, self.counted = search, counted
         self.limits = [1, 1]
         """By player: the limit of plies that comes next. Within fewer there is no win."""
+        self.spent: tuple[list[int], list[int]] = ([0], [0])
+        """By player: the positions searched for each limit, the present one last."""
         self.wins: dict[int, int] = {}
         """The limit within which a player wins."""
 
@@ -31,13 +34,22 @@ class Deepening:
         while left > 0:
             before = self.counted()
             answer = self.search(player, self.limits[player], left)
+            searched = self.counted() - before
+            self.spent[player][-1] += searched
             if answer is True:
                 self.wins[player] = self.limits[player]
             if answer is not False:
                 return answer
             self.limits[player] += 1
-            left -= max(self.counted() - before, LEAST)
+            self.spent[player].append(0)
+            left -= max(searched, LEAST)
         return "stopped"
+
+    def growth(self, player: int) -> float | None:
+        """How many times as many positions a limit took as the one before, over the last two; None where they were too
+        few to tell."""
+        *_, first, second, third, _ = (0, 0, 0, *self.spent[player])
+        return math.sqrt(third / first) if min(first, second) >= LEAST else None
 
     def answer(self, player: int, halves: int, positions: int) -> bool | str:
         """Whether a player gets so many half points, if that follows from a win that is found in so many positions: its

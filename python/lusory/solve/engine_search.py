@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import TypedDict
+from typing import TypedDict, TypeVar
 
 from .._engine import Solver as EngineSolver
 from .._engine import State
@@ -15,18 +16,20 @@ from ..play.position import Position
 from ..rules.game import Game
 from .layers import layers
 from .lead import lead
+from .outlook import LimitOutlook, Outlook, PliesOutlook, question_in_words
 from .reduction import Reduction, reduction, without_repetition
 from .unsolvable import Unsolvable, game_for_two
 from .winning_sets import winning_sets
 
+Answer = TypeVar("Answer")
 MEMORY = 1 << 30
 SAVED_EVERY = 60.0
 """Seconds between two checkpoints, at least."""
 SHARE_OF_SEARCH = 20
 """The search takes at least so many times as long as the checkpoints."""
 
-Progress = Callable[[int, float], object]
-"""A callback that gets the number of positions searched so far, and the seconds."""
+Progress = Callable[[int, float, str], object]
+"""A callback that gets the number of positions searched so far, the seconds, and in words how far the search is."""
 
 
 class SearchOptions(TypedDict, total=False):
@@ -69,7 +72,8 @@ class EngineSearch:
         """What Second gets added in place of what the rules say; only where a lead decides the game."""
         self.sets = winning_sets(self.rules)
         self.layers, self.lead = layers(self.rules, self.reduction.symmetries), lead(self.rules)
-        self.engine = self.new_engine()
+        self.engine, self.outlook = self.new_engine(), Outlook()
+        self.outlooks: dict[tuple[object, ...], Outlook] = {}
         self.checkpoint, self.saved, self.rest = checkpoint, self.begun, SAVED_EVERY
         self.resume()
 
@@ -84,7 +88,8 @@ class EngineSearch:
     def report_progress(self, positions: int) -> bool:
         """Reports progress; False once the time is up."""
         if self.progress is not None:
-            self.progress(positions, time.monotonic() - self.begun)
+            now = time.monotonic()
+            self.progress(positions, now - self.begun, self.outlook.sentence(positions, self.engine.share, now))
         return not self.late
 
     def report_until_saved(self, positions: int) -> bool:
@@ -111,6 +116,7 @@ class EngineSearch:
         within: int | None = None,
     ) -> bool | str:
         """One slice of a search, until so many positions or the next checkpoint."""
+        self.look_ahead(player, halves, after, method, within)
         with self.saving():
             return self.engine.answer(
                 player,
@@ -123,6 +129,32 @@ class EngineSearch:
                 within=within,
                 handicap=self.handicap,
             )
+
+    def look_ahead(
+        self,
+        player: int,
+        halves: int,
+        after: tuple[int, ...],
+        method: str,
+        within: int | None,
+        growth: float | None = None,
+    ) -> None:
+        """Says from now on how far the search for an answer is; slices of one search go on together."""
+        key = (player, halves, after, method, within, self.handicap)
+        if key not in self.outlooks:
+            question = question_in_words(player, halves)
+            by_ply = PliesOutlook(question) if method == "descent" else Outlook(question)
+            self.outlooks[key] = by_ply if within is None else LimitOutlook(player, within, growth)
+        self.outlook = self.outlooks[key]
+
+    def until_finished(self, ask: Callable[[], Answer]) -> Answer:
+        """Asks the engine again after every checkpoint, until the time is up or it ends by itself."""
+        while True:
+            saved = self.saved
+            with self.saving():
+                answer = ask()
+            if self.saved == saved or self.late:
+                return answer
 
     @contextmanager
     def saving(self) -> Iterator[None]:
@@ -147,8 +179,13 @@ class EngineSearch:
         return sha256(f"{self.rules.hash} {plies}".encode()).digest()
 
     def resume(self) -> None:
-        """Reads the checkpoint, where there is one. Raises Unsolvable where it is of another position."""
-        if self.checkpoint is None or not self.checkpoint.exists():
+        """Reads the checkpoint, where there is one. Raises Unsolvable where it is of another position, or there is no
+        place for it."""
+        if self.checkpoint is None:
+            return
+        if not self.checkpoint.absolute().parent.is_dir():
+            raise Unsolvable(f"{self.checkpoint}: there is no folder {self.checkpoint.absolute().parent}")
+        if not self.checkpoint.exists():
             return
         try:
             self.engine.load(self.checkpoint, self.subject)
@@ -156,14 +193,16 @@ class EngineSearch:
             raise Unsolvable(f"{self.checkpoint}: {fault}") from fault
 
     def save(self) -> None:
-        """Writes the checkpoint, if one is wanted. Raises Unsolvable where that fails."""
+        """Writes the checkpoint, if one is wanted. Warns where that fails: the search goes on, and tries again."""
         begun = self.saved = time.monotonic()
         if self.checkpoint is None:
             return
         try:
             self.engine.save(self.checkpoint, self.subject)
         except OSError as fault:
-            raise Unsolvable(f"{self.checkpoint}: {fault}") from fault
+            kept = "the one before is kept" if self.checkpoint.exists() else "there is none"
+            reason = fault.strerror or str(fault)
+            warnings.warn(f"{self.checkpoint}: the checkpoint is not written, {kept}: {reason}", stacklevel=2)
         self.saved = time.monotonic()
         self.rest = max(SAVED_EVERY, SHARE_OF_SEARCH * (self.saved - begun))
 

@@ -47,7 +47,14 @@ class SolvedRow(msgspec.Struct, frozen=True):
     @property
     def outcome(self) -> str:
         """Who wins, in words."""
+        if self.solution.is_expected:
+            return f"First scores {self.solution.at_least:.3f} of a point with best play"
         return OUTCOMES.get(self.solution.value, EVEN)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether its value is known, but for rounding."""
+        return self.solution.is_solved or self.solution.is_expected
 
     @property
     def is_unforced(self) -> bool:
@@ -104,12 +111,12 @@ def headline(game: str) -> str:
 def summary(game: str) -> str:
     """A paragraph about the solved and the open boards of a game; empty where none was tried."""
     rows = of_game(game)
-    solved = [row for row in rows if row.solution.is_solved]
+    solved = [row for row in rows if row.is_settled]
     sentences = []
     for outcome in dict.fromkeys(row.outcome for row in solved):
         sentences.append(f"{outcome} at {boards(row for row in solved if row.outcome == outcome)}")
     if len(solved) < len(rows):
-        sentences.append(f"open is {boards(row for row in rows if not row.solution.is_solved)}")
+        sentences.append(f"open is {boards(row for row in rows if not row.is_settled)}")
     text = "; ".join(sentences)
     return text[:1].upper() + text[1:] + "." if text else ""
 

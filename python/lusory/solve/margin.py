@@ -17,6 +17,7 @@ from ..rules.game import Game
 from ..rules.logic import BySide
 from ..rules.word import Sum
 from .lead import lead
+from .margin_checkpoint import MarginCheckpoint
 from .margin_limits import margin_limit
 from .solution import Solution
 from .solver import Solver
@@ -69,15 +70,18 @@ def add_handicap(end: Most, points: int) -> Most:
 def margin(position: Position, *, seconds: float | None = None, solver: Solver | None = None, **options: Any) -> Margin:
     """By how much First is ahead with best play; bounds where the time was too short: those of the search, else what
     the rules allow at most. solver: of the position, where it
-    has been solved; what it knows is used where a lead decides the game. options: of Solver.
+    has been solved; what it knows is used where a lead decides the game. options: of Solver; with a checkpoint, it goes
+    on from there.
 
     Raises Unsolvable where nothing is counted in the end, or a win by other means decides the game.
     """
-    if options.get("checkpoint") is not None:
-        raise Unsolvable("a margin takes several questions: it has no checkpoint")
     game, due = game_for_two(position), None if seconds is None else time.monotonic() + seconds
     with_handicap(game, 0)
-    bounds, solver = Margin(None, None), leads_solver(solver) or leads_solver(new_solver(position, seconds, options))
+    saved = MarginCheckpoint(position, game, options.pop("checkpoint", None))
+    options["checkpoint"] = saved.file
+    bounds = Margin(*saved.load())
+    if None in bounds or bounds.at_least != bounds.at_most:
+        solver = leads_solver(solver) or leads_solver(new_solver(position, seconds, options))
     while None in bounds or bounds.at_least != bounds.at_most:
         points = handicap(bounds)
         if abs(points) > MOST:
@@ -86,12 +90,14 @@ def margin(position: Position, *, seconds: float | None = None, solver: Solver |
         if solution is None:
             solver = None
             seconds_left = None if due is None else due - time.monotonic()
+            options["checkpoint"] = saved.question(points)
             solver_of_points = Solver(replay_with_handicap(position, game, points), seconds=seconds_left, **options)
             solution = solver_of_points.solve()
         narrower = narrow_margin(bounds, points, solution)
         if narrower == bounds:
             break
         bounds = narrower
+        saved.save(*bounds)
     return within_limit(bounds, margin_limit(game))
 
 

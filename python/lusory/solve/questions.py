@@ -7,6 +7,7 @@ from typing import Unpack
 from ..play.position import Position
 from .deepening import Deepening
 from .engine_search import EngineSearch, SearchOptions
+from .outlook import PLAYERS, Outlook
 from .unsolvable import Unsolvable
 
 FIRST_SLICE = 1 << 20
@@ -78,12 +79,14 @@ class Questions(EngineSearch):
         """Solves the game as one that no lead decides: it ended without a comparison, or positions repeat."""
         self.lead = None
         self.engine = self.new_engine()
+        self.resume()
 
     def deepening(self, after: tuple[int, ...]) -> Deepening:
         """The search for a win ply by ply after these plies."""
         if after not in self.deepened:
 
             def search(player: int, within: int, positions: int) -> bool | str:
+                self.look_ahead(player, 2, after, "descent", within, self.deepened[after].growth(player))
                 return self.search_slice(player, 2, after, "descent", positions, within)
 
             self.deepened[after] = Deepening(search, lambda: self.engine.nodes)
@@ -128,6 +131,7 @@ class Questions(EngineSearch):
 
     def by_turns(self, player: int, turns: int, width: int) -> bool | str:
         """A search over whole turns in slices, each until the next checkpoint."""
+        self.outlook = Outlook(f"does {PLAYERS[player]} win within {turns} turns, {width} tried in each position")
         while True:
             with self.saving():
                 answer = self.engine.forced_win(

@@ -62,7 +62,7 @@ class SecretSolver:
         if not position.result and any(len(state.consistent(viewer, most=2)) != 1 for viewer in (0, 1)):
             raise Unsolvable("a player has a secret here: a game with secrets is solved from its start")
         self.engine = EngineSolver(state, memory=memory)
-        self.begun = time.monotonic()
+        self.begun, self.stage = time.monotonic(), "listing histories: how many there are is not known"
         self.histories, self.notes, self.opening = 0, list[str](), list[tuple[int, float]]()
 
     def progress_until(self, share: float) -> Any:
@@ -74,7 +74,7 @@ class SecretSolver:
             time_now = time.monotonic()
             self.histories = max(self.histories, count)
             if self.progress is not None:
-                self.progress(self.histories, time_now - self.begun)
+                self.progress(self.histories, time_now - self.begun, self.stage)
             return due is None or time_now < due
 
         return goes_on
@@ -93,6 +93,7 @@ class SecretSolver:
         least, most, self.histories, sets = listed
         if least == most:
             return self.solution((least, most), ELIMINATION, best)
+        self.stage = "the bounds come closer; how long it takes is not known"
         minimised = self.engine.minimise(GAP, progress=self.progress_until(1.0))
         assert minimised is not None
         least, most, iterations, self.opening = minimised
@@ -101,6 +102,7 @@ class SecretSolver:
 
     def learn_from_samples(self) -> None:
         """Trains both players on sampled games and estimates their quality."""
+        self.stage = "games are sampled, then the strategies are tested"
         games, sets, goes_on, started = 0, 0, self.progress_until(LEARNING), time.monotonic()
         while games < SAMPLED or self.seconds is not None:
             games_played, sets, self.opening = self.engine.learn(LESSONS, SEED + games, progress=goes_on)

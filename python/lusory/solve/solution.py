@@ -56,6 +56,11 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         return {1.0: "first", 0.0: "second", 0.5: "draw"}.get(self.at_least, f"{self.at_least:.6g}")
 
     @property
+    def is_expected(self) -> bool:
+        """Whether it is known, but for rounding, and a mean of several outcomes."""
+        return self.is_narrow or (self.is_solved and self.at_least not in (0.0, 0.5, 1.0))
+
+    @property
     def rate(self) -> int:
         """Positions a second, to two digits; 0 where there were too few to tell."""
         return int(float(f"{self.positions / self.seconds:.2g}")) if self.positions >= 1000 and self.seconds > 0 else 0

@@ -11,6 +11,7 @@ from ..rules.ends import Quiet
 from ..rules.events import CHANCE
 from ..rules.traversal import words
 from .engine_search import MEMORY, SearchOptions
+from .outlook import LayersOutlook, ListOutlook, Outlook
 from .questions import LONGEST_SLICE, METHODS, ChanceWithin, Circles, Questions, raise_for
 from .secret_solver import SecretSolver
 from .solution import Solution
@@ -141,23 +142,23 @@ class Solver(Questions):
         if self.layers is None or not MANY <= self.layers.positions < self.memory:
             return None
         bare, left = self.layers.bare.start(), self.layers.cells + 1
+        self.outlook = LayersOutlook(self.layers.positions)
         while left > 0:
-            answer = self.engine.solve_layer(
-                bare.state,
-                self.layers.cells,
-                limit=self.layers.limit,
-                threads=self.threads,
-                progress=self.report_progress,
-            )
+            with self.saving():
+                answer = self.engine.solve_layer(
+                    bare.state,
+                    self.layers.cells,
+                    limit=self.layers.limit,
+                    threads=self.threads,
+                    progress=self.report_progress,
+                )
             if not isinstance(answer, int) or isinstance(answer, bool):
                 if answer == "stopped":
-                    self.save()
                     return self.solution((0.0, 1.0), None, LAYERED)
                 self.engine = self.new_engine()
                 return None
             left = answer
-            if self.to_be_saved or not left:
-                self.save()
+        self.save()
         return self.listed(best, LAYERED, distance)
 
     def with_circles(self, best: bool) -> Solution:
@@ -206,6 +207,7 @@ class Solver(Questions):
 
     def by_enumeration(self, best: bool) -> Solution:
         answer: tuple[int, int | None] | str | None = "stopped"
+        self.outlook = ListOutlook()
         while answer == "stopped":
             with self.saving():
                 answer = self.engine.enumerate(edges=self.file_of_plies, progress=self.report_until_saved)
@@ -252,8 +254,10 @@ class Solver(Questions):
 
     def by_expectation(self) -> Solution:
         """The expected value; bounds where the time or the memory ends."""
-        answer = self.engine.expectation(progress=self.report_progress)
+        self.outlook = Outlook("the expected value")
+        answer = self.until_finished(lambda: self.engine.expectation(progress=self.report_until_saved))
         if isinstance(answer, tuple):
+            self.save()
             is_full = answer[0] != answer[1] and not self.late
             return self.solution(answer, None, EXPECTATION, notes=(FULL,) if is_full else ())
         try:
@@ -265,7 +269,9 @@ class Solver(Questions):
     def by_endless_expectation(self) -> Solution:
         """Bounds of the expected value where positions can repeat, by a list of all positions. They meet but for
         rounding where the strategies are the best."""
-        answer = self.engine.endless_expectation(progress=self.report_progress)
+        self.outlook = ListOutlook()
+        answer = self.until_finished(lambda: self.engine.expectation(endless=True, progress=self.report_until_saved))
+        self.save()
         bounds = answer if isinstance(answer, tuple) else (0.0, 1.0)
         return self.solution(bounds, None, ENDLESS_EXPECTATION, notes=(FULL,) if answer == "memory" else ())
 

@@ -1,9 +1,6 @@
 //! The methods that solve all positions: from a list of them, or layer by layer.
 
 use super::Solver;
-use crate::chance_graph::ChanceGraph;
-use crate::endless_chance;
-use crate::expectation::ValueBounds;
 use crate::graph_listing::GraphListing;
 use crate::layers::{Bare, LayerTable};
 use crate::proof_table::ProofTable;
@@ -28,7 +25,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             None => GraphListing::new(edges).map_err(|_| Unanswered::Disk)?,
         };
         let (mut at, memory) = (self.explorer(), self.memory);
-        let listed = on_deep_stack(|| listing.explore(at.as_mut(), memory, stop, &self.nodes));
+        let listed = on_deep_stack(|| listing.explore(at.as_mut(), memory, stop, (&self.nodes, &self.share)));
         match listed.and_then(|()| GameGraph::solve(&mut listing, memory, stop)) {
             Ok(graph) => self.graph = Some(graph),
             // What was listed is of no use, and must not be taken up again.
@@ -39,22 +36,6 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             }
         }
         Ok(self.graph.as_ref().and_then(|graph| graph.value(self.explorer().key())))
-    }
-
-    /// Bounds of the expected value for the first player where positions can repeat, from a list of all positions; play
-    /// without end is a draw. Equal or nearly so unless it was stopped.
-    ///
-    /// # Errors
-    /// Where it was stopped before all positions were listed, or these do not fit in the memory.
-    pub fn endless_expectation(&mut self, stop: &AtomicBool) -> Result<ValueBounds, Unanswered> {
-        // The graph takes the place of the table.
-        self.table = ProofTable::new(0);
-        let mut at = self.explorer();
-        if let Some(values) = at.values() {
-            return Ok(ValueBounds::exact(values[0]));
-        }
-        let graph = on_deep_stack(|| ChanceGraph::explore(at.as_mut(), self.memory, stop, &self.nodes))?;
-        Ok(endless_chance::bounds(&graph, stop))
     }
 
     /// Keeps the positions of a checkpoint for `enumerate`.
@@ -89,6 +70,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let Some(table) = &mut self.layers else { return Err(Unanswered::Memory) };
         table.solve_next(bare, (threads, self.memory), stop)?;
         self.nodes.store(table.positions(), Ordering::Relaxed);
+        self.share.set(cells + 1 - table.left(), cells + 1);
         Ok(table.left())
     }
 
