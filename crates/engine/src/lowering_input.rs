@@ -14,6 +14,9 @@ use crate::state::SIDES;
 /// A set of cells: 64 places a word.
 pub type Set = Vec<u64>;
 
+/// How many words a set may take. States of the engine have fewer widths, since each has all of its code.
+pub const WIDTHS: [usize; 7] = [1, 2, 3, 4, 6, 8, 16];
+
 /// One direction.
 #[derive(Clone, Debug)]
 pub struct Direction {
@@ -83,36 +86,35 @@ pub struct LoweringInput {
 pub fn prepare(program: &str) -> Result<LoweringInput, Fault> {
     let (rules, graph, layout) = parse::read(program)?;
     let (words, numbering) = board::width(&graph);
+    let board = (graph, numbering, layout, WIDTHS.into_iter().find(|&width| width >= words).unwrap_or(words));
+    let cells = board.0.cells();
     let input = match words {
-        0..=1 => erased::<1>(rules, &graph, numbering.as_ref(), layout),
-        2 => erased::<2>(rules, &graph, numbering.as_ref(), layout),
-        3..=4 => erased::<4>(rules, &graph, numbering.as_ref(), layout),
-        5..=6 => erased::<6>(rules, &graph, numbering.as_ref(), layout),
-        7..=16 => erased::<16>(rules, &graph, numbering.as_ref(), layout),
-        _ => erased::<64>(rules, &graph, numbering.as_ref(), layout),
+        0..=1 => erased::<1>(rules, board),
+        2 => erased::<2>(rules, board),
+        3..=4 => erased::<4>(rules, board),
+        5..=6 => erased::<6>(rules, board),
+        7..=16 => erased::<16>(rules, board),
+        _ => erased::<64>(rules, board),
     };
-    input.ok_or_else(|| Fault {
-        path: "board".into(),
-        message: format!("{} cells: too many for the engine", graph.cells()),
-    })
+    input.ok_or_else(|| Fault { path: "board".into(), message: format!("{cells} cells: too many for the engine") })
 }
 
 fn erased<const W: usize>(
     rules: Rules,
-    graph: &Graph,
-    numbering: Option<&Numbering>,
-    layout: Layout,
+    (graph, numbering, layout, width): (Graph, Option<Numbering>, Layout, usize),
 ) -> Option<LoweringInput> {
-    let game = Game { plan: compile::compile_for_board::<W>(rules, graph, numbering, layout)? };
+    let game = Game { plan: compile::compile_for_board::<W>(rules, &graph, numbering.as_ref(), layout)? };
     let start = game.start();
     let (rules, board) = (game.plan.rules.clone(), &game.plan.board);
+    let words = |set: &Bits<W>| set.0.iter().take(width).copied().collect::<Set>();
+    let sets = |sets: &[Bits<W>]| sets.iter().map(words).collect::<Vec<Set>>();
     Some(LoweringInput {
         rules,
-        width: W,
+        width,
         modulus: numbering.and_then(|found| found.modulus),
         all: words(&board.all),
         place: board.place.clone(),
-        directions: directions(board),
+        directions: directions(board, 64 * width),
         axes: board.axes.clone(),
         every: board.every,
         sides: board.layout.sides & board.every,
@@ -132,17 +134,9 @@ fn erased<const W: usize>(
     })
 }
 
-fn words<const W: usize>(set: &Bits<W>) -> Set {
-    set.0.to_vec()
-}
-
-fn sets<const W: usize>(sets: &[Bits<W>]) -> Vec<Set> {
-    sets.iter().map(words).collect()
-}
-
-fn directions<const W: usize>(board: &Board<W>) -> Vec<Direction> {
+fn directions<const W: usize>(board: &Board<W>, places: usize) -> Vec<Direction> {
     let direction = |step: &board::Step<W>| Direction {
-        to: step.to.clone(),
+        to: step.to.iter().take(places).copied().collect(),
         paired: step.paired,
         opposite: step.opposite,
         loops: step.loops.any(),

@@ -95,6 +95,8 @@ pub struct AwaitedAnswer {
 pub struct RecordedPosition<'a> {
     /// Set by set.
     pub pieces: &'a [u64],
+    /// Words a set.
+    pub width: usize,
     /// Whose turn it was.
     pub side: usize,
     /// See `StateSlot::Swapped`.
@@ -181,7 +183,7 @@ impl<const W: usize> StateSlots for State<W> {
         for words in self.repetition_table.chunks_exact(self.repetition_entry_words()) {
             if let Some((&order, pieces)) = words.split_last() {
                 let (side, first_player) = ((order & 7) as usize, order >> 3 & 3);
-                visit(RecordedPosition { pieces, side, swapped: first_player == 1 });
+                visit(RecordedPosition { pieces, width: W, side, swapped: first_player == 1 });
             }
         }
     }

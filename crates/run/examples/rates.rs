@@ -26,11 +26,24 @@ const LIMIT: u32 = 2000;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has_flag = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let over = arguments.iter().find_map(|argument| argument.strip_prefix("--over=")?.parse().ok()).unwrap_or(0);
     let choices =
-        Shown { words: has_flag("--words"), only_lanes: has_flag("--lanes"), only_single: has_flag("--single") };
+        Shown { words: has_flag("--words"), only_lanes: has_flag("--lanes"), only_single: has_flag("--single"), over };
     println!(
-        "{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
-        "ns a ply", "64", "8", "1", "kernel", "general", "lower µs", "ticks", "code µs", "bytes", "work"
+        "{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6}",
+        "ns a ply",
+        "64",
+        "8",
+        "1",
+        "kernel",
+        "general",
+        "lower µs",
+        "ticks",
+        "code µs",
+        "bytes",
+        "work",
+        "bodies",
+        "length"
     );
     let only_reasons = has_flag("--reasons");
     let (mut gains, mut refused): (Vec<f64>, Vec<Refused>) = (Vec::new(), Vec::new());
@@ -62,6 +75,8 @@ struct Shown {
     words: bool,
     only_lanes: bool,
     only_single: bool,
+    /// Only programs of more work (`Program::work`).
+    over: usize,
 }
 
 /// A game that is not lowered.
@@ -123,6 +138,9 @@ fn measure(name: &str, program: &str, choices: Shown) -> Result<f64, String> {
     let begun = Instant::now();
     let lowered = lower(&input, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
     let took = begun.elapsed().as_secs_f64() * 1e6;
+    if lowered.work() <= choices.over {
+        return Ok(f64::NAN);
+    }
     if choices.words {
         println!("{lowered}");
     }
@@ -156,9 +174,12 @@ fn measure(name: &str, program: &str, choices: Shown) -> Result<f64, String> {
         [by_program(64), by_program(8), by_program(1), by_engine(false), by_engine(true)]
     };
     let columns = rates.map(|rate| format!("{rate:>8.1}")).join(" ");
-    let run = game.playouts(&LaneRun { first: 0, games: 2000, seed: 1, lanes: 64, limit: u64::from(LIMIT) });
+    let run = game.playouts(&LaneRun { first: 0, games: 200, seed: 1, lanes: 64, limit: u64::from(LIMIT) });
     let ticks = run.ticks as f64 / run.plies.max(1) as f64;
     let (bytes, work) = (size.unwrap_or(0), game.program().work());
-    println!("{name:24} {columns} {took:>8.0} {ticks:>8.2} {compiled:>8.0} {bytes:>8} {work:>8}");
+    let bodies = &game.program().bodies;
+    let length = bodies.iter().map(Vec::len).sum::<usize>() / bodies.len().max(1);
+    let sizes = format!("{bytes:>8} {work:>8} {:>6} {length:>6}", bodies.len());
+    println!("{name:24} {columns} {took:>8.0} {ticks:>8.2} {compiled:>8.0} {sizes}");
     Ok(rates[4] / rates[0])
 }

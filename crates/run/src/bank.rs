@@ -91,7 +91,9 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                 Some(slot) => state.write(slot, &mut words),
                 None => words.extend(&stored.start),
             }
-            for (row, &word) in self.memory[stored.register as usize..].iter_mut().zip(&words) {
+            // A state may have more words than a program, none of which holds a cell.
+            let rows = &mut self.memory[stored.register as usize..][..stored.start.len()];
+            for (row, &word) in rows.iter_mut().zip(&words) {
                 row.fill(V::all(word));
             }
         }
@@ -107,7 +109,8 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
         let mut hashes = Vec::new();
         state.recorded(&mut |position| {
             let side = position.side as u64 + if position.swapped { 4 } else { 0 };
-            hashes.push(position_hash(side, position.pieces));
+            let sets = position.pieces.chunks(position.width.max(1));
+            hashes.push(position_hash(side, sets.flat_map(|set| set.iter().take(W)).copied()));
         });
         self.noted.fill(Occurrences::with(hashes));
     }

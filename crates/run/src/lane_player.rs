@@ -22,9 +22,6 @@ use lusory_play::StateCursor;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-/// Machine code of no more work than this (`Program::work`) is faster than the general engine (measured on drawn rule values:
-/// 1,800 took a third of the time, 3,900 1.6 times as long).
-const MOST_WORK: usize = 3600;
 /// Where turns can come to more points than this, too few lanes are at any of them.
 const MOST_BODIES: usize = 24;
 /// Bodies of more instructions, on the average, carry out too much that few lanes need.
@@ -66,10 +63,11 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
     }))
 }
 
-/// Whether a program is faster than the general engine: machine code of little work; else one that is small and counts no
-/// groups one by one, while the other lanes wait.
+/// Whether a program is faster than the general engine: with machine code (of 52 heavy programs none was slower, most took
+/// a half to a tenth of the time); where plies are judged once they were made, which costs the general engine most; else
+/// one that is small and counts no groups one by one, while the other lanes wait.
 fn is_faster(program: &Program) -> bool {
-    if is_fast_code(program) {
+    if is_offered(program) || judges_plies(program) {
         return true;
     }
     let by_group = |operation: &Operation| matches!(operation.code, Code::Groups | Code::LargeGroups);
@@ -78,9 +76,9 @@ fn is_faster(program: &Program) -> bool {
     is_small && !program.bodies.iter().flatten().filter_map(Instruction::operation).any(by_group)
 }
 
-/// Whether machine code is offered for a program and faster than the general engine.
-fn is_fast_code(program: &Program) -> bool {
-    is_offered(program) && program.work() <= MOST_WORK
+/// Whether plies are tried out, before or after they are offered.
+fn judges_plies(program: &Program) -> bool {
+    program.tries || program.bodies.iter().flatten().any(|one| matches!(one, Instruction::Sieve { .. }))
 }
 
 impl ProgramPlayer {
@@ -104,7 +102,7 @@ impl ProgramPlayer {
 
     fn is_fast_at_leaves(&self) -> bool {
         let program = self.game.program();
-        is_fast_code(program) || program.bodies.iter().map(Vec::len).sum::<usize>() <= MOST_AT_LEAVES
+        is_offered(program) || program.bodies.iter().map(Vec::len).sum::<usize>() <= MOST_AT_LEAVES
     }
 
     /// Whether nothing is hidden. Searches of other games look at positions that they sample.
@@ -146,7 +144,7 @@ impl LanePlayer for ProgramPlayer {
         let plain = &self.entered_game().filter(|_| self.is_fast_at_leaves())?.program;
         let is_open = self.is_open();
         let decisive = if is_open { self.decisive_game().map(|game| &game.program) } else { None };
-        Some(leaf_player(&LeafPrograms { plain, decisive, is_open, is_fast_code: is_fast_code(plain) }))
+        Some(leaf_player(&LeafPrograms { plain, decisive, is_open }))
     }
 
     fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>> {

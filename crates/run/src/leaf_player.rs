@@ -59,8 +59,6 @@ struct LeafLanes<const W: usize> {
     decisive: Option<ProgramLanes<W>>,
     /// Whether nothing is hidden: only then a ply that ends the game ends it whatever the mover knows.
     is_open: bool,
-    /// Whether machine code plays a game faster than the general engine.
-    is_fast_alone: bool,
 }
 
 /// The programs that play from leaves; they must have entries.
@@ -69,14 +67,11 @@ pub(crate) struct LeafPrograms<'a> {
     pub decisive: Option<&'a Arc<LoadedProgram>>,
     /// Whether nothing is hidden.
     pub is_open: bool,
-    /// Whether machine code, if the system permits it, is faster than the general engine.
-    pub is_fast_code: bool,
 }
 
 fn of_width<const W: usize>(programs: &LeafPrograms<'_>) -> Box<dyn LeafPlayer> {
     let (plain, decisive) = (ProgramLanes::new(programs.plain), programs.decisive.map(ProgramLanes::new));
-    let is_fast_alone = plain.is_native && programs.is_fast_code;
-    Box::new(LeafLanes::<W> { plain, decisive, is_open: programs.is_open, is_fast_alone })
+    Box::new(LeafLanes::<W> { plain, decisive, is_open: programs.is_open })
 }
 
 /// What plays from leaves.
@@ -102,7 +97,7 @@ impl<const W: usize> LeafPlayer for LeafLanes<W> {
     }
 
     fn is_fast_alone(&self) -> bool {
-        self.is_fast_alone
+        self.plain.is_native
     }
 
     fn endings(&mut self, state: &dyn StateSlots, most: usize, endings: &mut Vec<(u32, u8)>) -> bool {

@@ -53,6 +53,7 @@ pub use position::LanePosition;
 
 use crate::loaded_program::LoadedProgram;
 use lusory_compile::Program;
+use lusory_engine::lowering_input::WIDTHS;
 use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
 
@@ -75,8 +76,10 @@ macro_rules! by_width {
         match $width {
             1 => $call::<1> $arguments,
             2 => $call::<2> $arguments,
+            3 => $call::<3> $arguments,
             4 => $call::<4> $arguments,
             6 => $call::<6> $arguments,
+            8 => $call::<8> $arguments,
             _ => $call::<16> $arguments,
         }
     };
@@ -90,7 +93,7 @@ impl CompiledGame {
     /// `RunRefusal::Width` where its sets have a number of words that no interpreter was compiled for.
     pub fn new(program: Program) -> Result<Self, RunRefusal> {
         match program.width {
-            1 | 2 | 4 | 6 | 16 => Ok(CompiledGame { program: Arc::new(LoadedProgram::new(program)) }),
+            width if WIDTHS.contains(&width) => Ok(CompiledGame { program: Arc::new(LoadedProgram::new(program)) }),
             other => Err(RunRefusal::Width(other)),
         }
     }

@@ -45,21 +45,27 @@ pub(crate) fn playouts(program: &Arc<LoadedProgram>, run: &LaneRun) -> RunTally 
     tally
 }
 
-/// Plays games on as many lanes as the run asks for; returns the number of ticks of all lanes together.
+/// Plays games on as many lanes as the run asks for, or as fit in the cache; returns the number of ticks of all lanes
+/// together.
 pub(crate) fn played(task: &LaneTask<'_>, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
-    let width = task.program.width;
-    if task.run.lanes > 8 && width == 1 {
-        return on_lanes::<Pair<Eight>, 1, 4>(task, sink, stop);
+    match (task.program.width, task.run.lanes) {
+        (width, ..=1) => by_width!(width, on_one_lane(task, sink, stop)),
+        (1, 9..) => on_lanes::<Pair<Eight>, 1, 4>(task, sink, stop),
+        (2, 9..) => on_lanes::<Eight, 2, 8>(task, sink, stop),
+        (3, 9..) => on_lanes::<Eight, 3, 8>(task, sink, stop),
+        (4, 9..) => on_lanes::<Eight, 4, 8>(task, sink, stop),
+        (6, 9..) => on_lanes::<Eight, 6, 8>(task, sink, stop),
+        (8, 9..) => on_lanes::<Eight, 8, 8>(task, sink, stop),
+        (width, _) => by_width!(width, on_eight_lanes(task, sink, stop)),
     }
-    by_width!(width, of_width(task, sink, stop))
 }
 
-fn of_width<const W: usize>(task: &LaneTask<'_>, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
-    match task.run.lanes {
-        0..=1 => on_lanes::<One, W, 1>(task, sink, stop),
-        2..=8 => on_lanes::<Eight, W, 1>(task, sink, stop),
-        _ => on_lanes::<Eight, W, 8>(task, sink, stop),
-    }
+fn on_one_lane<const W: usize>(task: &LaneTask<'_>, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
+    on_lanes::<One, W, 1>(task, sink, stop)
+}
+
+fn on_eight_lanes<const W: usize>(task: &LaneTask<'_>, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
+    on_lanes::<Eight, W, 1>(task, sink, stop)
 }
 
 /// Nothing is played where the program has no entry for the state.

@@ -26,8 +26,8 @@ fn mix<V: Vector>(hash: V, word: V) -> V {
 }
 
 /// The hash of one position by its words.
-pub(crate) fn position_hash(side: u64, words: &[u64]) -> u64 {
+pub(crate) fn position_hash(side: u64, words: impl Iterator<Item = u64>) -> u64 {
     let all = mix(One::zero(), One::all(side));
-    let all = words.iter().fold(all, |hash, &word| mix(hash, One::all(word)));
+    let all = words.fold(all, |hash, word| mix(hash, One::all(word)));
     mix(all, One::zero()).get(0)
 }
