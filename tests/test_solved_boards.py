@@ -90,6 +90,17 @@ def test_the_study_of_serendipity_begins_with_the_exact_answer():
     assert "## What is solved" in text
 
 
+def test_the_index_of_studies_opens_with_the_exact_answer_of_susan():
+    results = read(Path("docs/studies/data/susan.json"))
+    assert study("susan").sentence(results).startswith("With best play neither side is ahead at `size=3`, in each of ")
+
+
+def test_a_common_outcome_is_told_only_where_there_is_one():
+    assert known.common_outcome("hidden-gomoku") == "Second wins with best play at `size=4`."
+    assert known.common_outcome("reversi") == "Second wins with best play at `size=4`."
+    assert known.common_outcome("a game that nobody has solved") == ""
+
+
 def test_an_open_row_tells_whether_a_forced_win_was_found():
     first, second = (ForcedWin(player, None, (SearchedReach(9, 0),), 1).sentence for player in (0, 1))
     won = ForcedWin(0, SearchedReach(5, 2), (), 1).sentence

@@ -95,12 +95,28 @@ def from_first_plies(game: str) -> list[SolvedRow]:
     return [row for row in solved_rows() if row.game == game and row.start]
 
 
+def largest_solved(game: str) -> list[SolvedRow]:
+    """The rows of the largest board that has any exact answer, by the game's first option."""
+    solved = [row for row in of_game(game) if row.solution.is_solved and row.options]
+    sizes = [next(iter(row.options.values())) for row in solved]
+    return [row for row, size in zip(solved, sizes, strict=True) if size == max(sizes)]
+
+
+def common_outcome(game: str) -> str:
+    """A sentence with the exact answer on the largest board that has any; empty where it depends on other options."""
+    largest = largest_solved(game)
+    if len({row.outcome for row in largest}) != 1:
+        return ""
+    option, size = next(iter(largest[0].options.items()))
+    versions = f", in each of {len(largest)} versions that were solved" if len(largest) > 1 else ""
+    text = f"{largest[0].outcome} at `{option}={size}`{versions}."
+    return text[:1].upper() + text[1:]
+
+
 def headline(game: str) -> str:
     """A sentence with the exact answers on the largest board that has any, by its first option; empty where none is
     solved."""
-    solved = [row for row in of_game(game) if row.solution.is_solved and row.options]
-    sizes = [next(iter(row.options.values())) for row in solved]
-    largest = [row for row, size in zip(solved, sizes, strict=True) if size == max(sizes)]
+    largest = largest_solved(game)
     outcomes = [
         f"{outcome} at {boards(row for row in largest if row.outcome == outcome)}"
         for outcome in dict.fromkeys(row.outcome for row in largest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...solve.known import headline
+from ...solve.known import common_outcome, headline
 from ..figures import Figure
 from ..intervals import wilson
 from .plots import dots
@@ -221,7 +221,7 @@ def better_player(results: StudyResults) -> str:
 
 
 def sentence(results: StudyResults) -> str:
-    """The result in one sentence."""
+    """The result in short, first what is known exactly."""
     chosen_share, short_share = ended_share(results, CHOSEN, JUDGE), ended_share(results, SHORT, JUDGE)
     settled = (
         "Linhart rightly settled on three slides each"
@@ -229,7 +229,7 @@ def sentence(results: StudyResults) -> str:
         else "Another number than three slides each draws fewer games"
     )
     drawn = f"at random {figure_text(chosen_share)} of games are drawn, with two each {figure_text(short_share)}"
-    text = f"{settled} ({drawn})"
+    text = f"{common_outcome('susan')} {settled} ({drawn})".lstrip()
     if cure_sentence(results):
         ahead = [c.spec for c in PLAYERS if lean(results.figure(LOSES, c.label, "score")) in ("first", "second")]
         gain = (
