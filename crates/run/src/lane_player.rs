@@ -63,11 +63,16 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
     }))
 }
 
-/// Whether a program is faster than the general engine: with machine code (of 52 heavy programs none was slower, most took
-/// a half to a tenth of the time); where plies are judged once they were made, which costs the general engine most; else
-/// one that is small and counts no groups one by one, while the other lanes wait.
+/// Whether a program is faster than the general engine: also where plies are judged once they were made, which costs the
+/// general engine most.
 fn is_faster(program: &Program) -> bool {
-    if is_offered(program) || judges_plies(program) {
+    is_faster_in_searches(program) || judges_plies(program)
+}
+
+/// Whether it is faster for single games, too: with machine code (of 52 heavy programs none was slower, most took a half to
+/// a tenth of the time); else where it is small and counts no groups one by one, while the other lanes wait.
+fn is_faster_in_searches(program: &Program) -> bool {
+    if is_offered(program) {
         return true;
     }
     let by_group = |operation: &Operation| matches!(operation.code, Code::Groups | Code::LargeGroups);
@@ -141,17 +146,20 @@ impl LanePlayer for ProgramPlayer {
     }
 
     fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>> {
-        let plain = &self.entered_game().filter(|_| self.is_fast_at_leaves())?.program;
+        if !is_faster_in_searches(self.game.program()) || !self.is_fast_at_leaves() {
+            return None;
+        }
+        let plain = &self.entered_game()?.program;
         let is_open = self.is_open();
         let decisive = if is_open { self.decisive_game().map(|game| &game.program) } else { None };
         Some(leaf_player(&LeafPrograms { plain, decisive, is_open }))
     }
 
     fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>> {
-        let decisive = if decisive { self.decisive_game() } else { None };
-        if !self.is_open() {
+        if !is_faster_in_searches(self.game.program()) || !self.is_open() {
             return None;
         }
+        let decisive = if decisive { self.decisive_game() } else { None };
         state_cursor(&decisive.or_else(|| self.entered_game())?.program, state)
     }
 }
