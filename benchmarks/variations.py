@@ -29,7 +29,9 @@ def variations(effort: Effort) -> Table:
     for name, definition in sorted(catalogue().items()):
         game = definition.build()
         own_rate = rate(game, effort)
-        ratios = [(variation, rate(variation, effort) / own_rate) for variation in sample(game)]
+        rates = [(variation, rate(variation, effort)) for variation in sample(game)]
+        # A change may leave nothing to play: such games have no speed.
+        ratios = [(variation, its_rate / own_rate) for variation, its_rate in rates if its_rate]
         sorted_ratios = sorted(ratio for _, ratio in ratios)
         every += sorted_ratios
         alike += [ratio for variation, ratio in ratios if variation.board == game.board]
@@ -52,9 +54,9 @@ def sample(game: Game) -> list[Game]:
 
 
 def rate(game: Game, effort: Effort) -> float:
-    """Plies a second. The first games compile the rules and do not count."""
+    """Plies a second; 0 where games end before their first ply. The first games compile the rules and do not count."""
     play_for(game, 0.0)
-    return max(play_for(game, effort.seconds / 8).plies_per_second, 1.0)
+    return play_for(game, effort.seconds / 8).plies_per_second
 
 
 def share(ratios: list[float]) -> float:
