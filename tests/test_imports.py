@@ -29,7 +29,7 @@ ALLOWED = {
     "ugi": "play _renamed",
     "_renamed": "",
     "talk": "ugi _renamed",
-    "solve": "play",
+    "solve": "play _files",
     "learn": "play solve _files",
     "players": "play ugi solve learn",
     "lab": "play explain players learn solve draw _renamed version",

@@ -71,6 +71,7 @@ from lusory.rules import (
 
 from .games import games_by_name
 
+TESTED_FIRST = {"oust"}
 GAMES = [
     "konane",
     "amazons",
@@ -124,7 +125,8 @@ def test_outcomes_are_those_of_measured_games_where_it_is_asked(name):
     games = start.outcomes(60, 3, limit=limit, measures=True)
     assert sum(int.from_bytes(games["lengths"][at : at + 4], "little") for at in range(0, 240, 4)) == measured["plies"]
     counts = start.playouts(60, seed=3, limit=limit)
-    if machine(name).engine.playout_method == "program":
+    # Where plies are tried out, measured games test them before they are offered: other games for the same seed.
+    if machine(name).engine.playout_method == "program" and name not in TESTED_FIRST:
         compared = counts.keys() - {"branching", "first_plies"}
         assert {part: measured[part] for part in compared} == {part: counts[part] for part in compared}
 

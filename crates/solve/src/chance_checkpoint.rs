@@ -16,13 +16,13 @@
 //! ```
 
 use crate::chance_graph::{ChanceEdge, ChanceGraph, ListGrowth};
-use crate::endless_chance::{EndlessValues, Step};
-use crate::expectation::ValueBounds;
+use crate::endless_chance::{EndlessValues, SweepPart};
 use crate::exploration::Origins;
 use crate::key_index::KeyIndex;
 use crate::known_values::KnownValues;
 use crate::number_file::{NumberReader, NumberWriter, damaged};
 use crate::solver::{ChanceSearches, EndlessSearch, Solver};
+use crate::value_bounds::ValueBounds;
 use lusory_play::StartPosition;
 use std::io::{self, BufRead, Write};
 
@@ -59,8 +59,8 @@ impl<W: Write> NumberWriter<W> {
 
     fn endless_values(&mut self, values: &EndlessValues) -> io::Result<()> {
         let step = match values.step {
-            Step::Values => 0,
-            Step::Replies(player) => player as u64 + 1,
+            SweepPart::Values => 0,
+            SweepPart::Replies(player) => player as u64 + 1,
         };
         let found = [values.found.least, values.found.most].map(f64::to_bits);
         let numbers = [values.round as u64, step, values.sweeps as u64, found[0], found[1]];
@@ -113,8 +113,8 @@ impl<R: BufRead> NumberReader<R> {
     fn endless_values(&mut self) -> io::Result<EndlessValues> {
         let round = self.take()? as usize;
         let step = match self.take()? {
-            0 => Step::Values,
-            player => Step::Replies((player - 1) as i8),
+            0 => SweepPart::Values,
+            player => SweepPart::Replies((player - 1) as i8),
         };
         let sweeps = self.take()? as usize;
         let found = ValueBounds { least: f64::from_bits(self.take()?), most: f64::from_bits(self.take()?) };

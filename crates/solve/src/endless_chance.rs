@@ -8,7 +8,7 @@
 
 use crate::chance_graph::ChanceGraph;
 use crate::end_components::FixedPlies;
-use crate::expectation::ValueBounds;
+use crate::value_bounds::ValueBounds;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The probabilities with which a ply ends the game.
@@ -26,7 +26,7 @@ pub struct EndlessValues {
     /// The number of the probability in `DRAWN`.
     pub round: usize,
     /// What is being computed with it.
-    pub step: Step,
+    pub step: SweepPart,
     /// How many sweeps the step has taken so far.
     pub sweeps: usize,
     /// By position: the value for the first player.
@@ -39,7 +39,7 @@ pub struct EndlessValues {
 
 /// What is computed with a probability: values, then the best replies to the choices of each player that are best by them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum SweepPart {
     /// As if every ply could end the game.
     Values,
     /// To the choices of a player, 0 or 1.
@@ -49,7 +49,7 @@ pub enum Step {
 impl Default for EndlessValues {
     fn default() -> Self {
         let (values, replies, found) = (Vec::new(), Vec::new(), ValueBounds::UNKNOWN);
-        EndlessValues { round: 0, step: Step::Values, sweeps: 0, values, replies, found }
+        EndlessValues { round: 0, step: SweepPart::Values, sweeps: 0, values, replies, found }
     }
 }
 
@@ -59,8 +59,8 @@ impl EndlessValues {
         self.values.resize(graph.len(), 0.5);
         while let Some(&drawn) = DRAWN.get(self.round).filter(|_| self.found.most - self.found.least >= CLOSE) {
             let is_complete = match self.step {
-                Step::Values => sweep_until(stop, &mut self.sweeps, || approach(graph, &mut self.values, drawn)),
-                Step::Replies(player) => self.reply(graph, player, stop),
+                SweepPart::Values => sweep_until(stop, &mut self.sweeps, || approach(graph, &mut self.values, drawn)),
+                SweepPart::Replies(player) => self.reply(graph, player, stop),
             };
             if !is_complete {
                 break;
@@ -72,11 +72,11 @@ impl EndlessValues {
 
     fn begin_next_step(&mut self) {
         self.step = match self.step {
-            Step::Values => Step::Replies(0),
-            Step::Replies(0) => Step::Replies(1),
-            Step::Replies(_) => Step::Values,
+            SweepPart::Values => SweepPart::Replies(0),
+            SweepPart::Replies(0) => SweepPart::Replies(1),
+            SweepPart::Replies(_) => SweepPart::Values,
         };
-        self.round += usize::from(self.step == Step::Values);
+        self.round += usize::from(self.step == SweepPart::Values);
         self.sweeps = 0;
         self.replies.clear();
     }

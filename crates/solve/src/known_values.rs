@@ -1,6 +1,6 @@
 //! What a search for expected values knows of positions. It outlives the search, and can be saved.
 
-use crate::expectation::ValueBounds;
+use crate::value_bounds::ValueBounds;
 use lusory_play::hash::BuildFold;
 use std::collections::HashMap;
 

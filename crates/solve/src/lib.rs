@@ -19,6 +19,7 @@
 //!   turn_search           finds forced wins over whole turns
 //!   lead                  what it knows of games that a lead decides, whatever was gained before
 //!   placement_keys        keys of its positions, where every ply places a piece that stays
+//!   value_bounds          bounds of what a position is worth
 //!   verdicts              what that search knows of positions
 //!   checkpoint            saves and loads what was answered
 //!   chance_checkpoint     the part of it for games with chance
@@ -83,6 +84,7 @@ pub mod solver;
 mod threads;
 pub mod turn_limits;
 pub mod turn_search;
+pub mod value_bounds;
 pub mod verdicts;
 pub mod winning_sets;
 

@@ -86,7 +86,9 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
 
     /// Plays games and notes what each came to.
     pub fn outcomes(&mut self, numbers: Range<u64>, outcomes: &mut PlayoutOutcomes, stop: &AtomicBool) {
-        let Some(lanes) = self.lanes else { return self.play_observed(numbers, outcomes, stop) };
+        // Measured games may be others than bare ones.
+        let bare = self.lanes.filter(|_| !self.task.want.measures);
+        let Some(lanes) = bare else { return self.play_observed(numbers, outcomes, stop) };
         let mut over = |number, length, ended: PlayoutEnd| {
             outcomes.note(number, length, ended.map(|(values, reason)| (Results::of(&values), reason)));
         };

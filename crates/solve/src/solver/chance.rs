@@ -3,11 +3,12 @@
 use super::Solver;
 use crate::chance_graph::{ChanceGraph, ListGrowth};
 use crate::endless_chance::EndlessValues;
-use crate::expectation::{ExpectationSearch, ValueBounds};
+use crate::expectation::ExpectationSearch;
 use crate::known_values::KnownValues;
 use crate::proof_table::ProofTable;
 use crate::question::Unanswered;
 use crate::threads::on_deep_stack;
+use crate::value_bounds::ValueBounds;
 use lusory_play::StartPosition;
 use std::sync::atomic::AtomicBool;
 
