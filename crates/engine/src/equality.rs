@@ -142,8 +142,37 @@ impl<const W: usize> State<W> {
         self.lasts.clone_from(&other.lasts);
         self.pending.clone_from(&other.pending);
         self.result.clone_from(&other.result);
-        let State { moved, visited, side, seats, turn, agenda, fresh, acted, again, happened, out, .. } = *other;
-        let State { to, origin, just, heading, dice, captured, scores, told, .. } = *other;
+        // Every field is named, so that a new one cannot be forgotten.
+        let State {
+            pieces: _,
+            shown: _,
+            hands: _,
+            quiet: _,
+            marks: _,
+            lasts: _,
+            pending: _,
+            result: _,
+            repetition_table: _,
+            moved,
+            visited,
+            side,
+            seats,
+            turn,
+            agenda,
+            fresh,
+            acted,
+            again,
+            happened,
+            out,
+            to,
+            origin,
+            just,
+            heading,
+            dice,
+            captured,
+            scores,
+            told,
+        } = *other;
         (self.moved, self.visited, self.side, self.seats, self.turn) = (moved, visited, side, seats, turn);
         (self.agenda, self.fresh, self.acted, self.again, self.happened) = (agenda, fresh, acted, again, happened);
         (self.out, self.to, self.origin, self.just, self.heading) = (out, to, origin, just, heading);
