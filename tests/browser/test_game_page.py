@@ -110,3 +110,18 @@ def test_play_is_in_sight_on_a_phone_held_sideways(visit):
     for part in ("#play", "h1"):
         box = visitor.box(part)
         assert box["y"] >= 0 and box["y"] + box["height"] <= 360, (part, box)
+
+
+def test_a_button_that_is_pressed_before_the_scripts_have_come_is_pressed_then(visit):
+    visitor = visit()
+    visitor.skip_introductions()
+    held = []
+    visitor.page.route("**/js/setup.js", lambda route: held.append(route))
+    visitor.page.goto("/game/susan", wait_until="commit")
+    visitor.page.get_by_label("A friend, by a link").check()
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    assert held
+    for route in held:
+        route.continue_()
+    visitor.page.wait_for_url("**/t/*")
+    expect(visitor.page.get_by_label("The link for your friend")).to_be_visible()
