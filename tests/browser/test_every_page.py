@@ -19,6 +19,7 @@ OPEN = [
     "/own",
     "/puzzles",
     "/surveys",
+    "/pupils",
     "/recover",
     "/edit",
     "/sign-in",

@@ -308,6 +308,18 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("PUT", "/api/surveys/{survey}/measures"): [("/api/surveys/x/measures", {})],
         ("GET", "/api/surveys/{survey}/result"): [("/api/surveys/x/result", None)],
         ("GET", "/api/surveys/{survey}/export.{form}"): [("/api/surveys/x/export.json", None)],
+        ("POST", "/api/pupils"): [("/api/pupils", {})],
+        ("POST", "/api/pupils/file"): [("/api/pupils/file", {})],
+        ("GET", "/api/pupils"): [("/api/pupils", None)],
+        ("GET", "/api/pupils/{pupil}"): [("/api/pupils/x", None)],
+        ("GET", "/api/pupils/{pupil}/rules"): [("/api/pupils/x/rules", None)],
+        ("PUT", "/api/pupils/{pupil}"): [("/api/pupils/x", {"minutes": 1})],
+        ("POST", "/api/pupils/{pupil}/back"): [("/api/pupils/x/back", {"version": 1})],
+        ("DELETE", "/api/pupils/{pupil}"): [("/api/pupils/x", None)],
+        ("GET", "/api/pupils/{pupil}/file"): [("/api/pupils/x/file", None)],
+        ("POST", "/api/pupils/{pupil}/link"): [("/api/pupils/x/link", None)],
+        ("DELETE", "/api/pupils/{pupil}/link"): [("/api/pupils/x/link", None)],
+        ("POST", "/api/pupils/{pupil}/join"): [("/api/pupils/x/join", {"secret": "x"})],
         ("POST", "/api/account/passkeys/options"): [("/api/account/passkeys/options", {})],
         ("POST", "/api/account/passkeys"): [("/api/account/passkeys", {"credential": {}})],
         ("DELETE", "/api/account/passkeys"): [("/api/account/passkeys", {"key": "x"})],
@@ -330,7 +342,7 @@ def test_every_endpoint_is_tried():
         for page in PAGES
     }
     others = {"/game/{name}/rules", "/game/{name}/lessons", "/game/{name}/sample/{ply:int}.svg", "/game/{name}/study",
-              "/game/{name}/standings", "/surveys", "/surveys/{survey}",
+              "/game/{name}/standings", "/surveys", "/surveys/{survey}", "/pupils", "/pupils/{pupil}",
               "/own/rules", "/feed/{feed}", "/edit", "/nursery", "/puzzles", "/puzzles/{name}",
               "/puzzles/{name}/{table}.svg"}  # fmt: skip
     assert pages - documented == others, "what tells of no table"

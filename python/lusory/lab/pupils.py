@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ..learn.net import GameNet
-from ..learn.pupil import Pupil, chance_for, followers
+from ..learn.pupil import Pupil, PupilGame, chance_for, followers
 from ..play.narration import seats
 from ..play.position import Position
 from ..players.levels import LEVELS
@@ -44,23 +44,38 @@ def measure_level(
     """The highest level against which a pupil, one ply ahead, scores its even share or more (half between two, a third
     against two others), searched up and down from the last known one; 0 where it is below the first. With the scores,
     by player. workers: of matches between two."""
-    before = next((version.level for version in reversed(pupil.versions) if version.level is not None), None)
+    before = next((version.level for version in reversed(pupil.versions) if version.level is not None), None) or 0
     scores: dict[str, float] = {}
+    level, unknown = next_level(before, scores, pupil.game.players)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "pupil.net"
         pupil.net.save(file)
-
-        def beats(level: int) -> bool:
-            spec = f"level:{level}"
+        while unknown is not None:
+            spec = f"level:{unknown}"
             scores[spec] = score_against(pupil.game, f"net:{file}", spec, games, workers, seed)
-            return scores[spec] >= 1 / pupil.game.players
-
-        level = before or 0
-        while level < LEVELS and beats(level + 1):
-            level += 1
-        while level > 0 and f"level:{level}" not in scores and not beats(level):
-            level -= 1
+            level, unknown = next_level(before, scores, pupil.game.players)
     return level, scores
+
+
+def next_level(before: int, scores: Mapping[str, float], players: int) -> tuple[int, int | None]:
+    """The level reached by the scores so far, and the level that is to be played against next; None where the search is
+    over. before: the level where it begins. scores: by spec, as `level:3`."""
+    level = before
+    while level < LEVELS:
+        score = scores.get(f"level:{level + 1}")
+        if score is None:
+            return level, level + 1
+        if score < 1 / players:
+            break
+        level += 1
+    while level > 0:
+        score = scores.get(f"level:{level}")
+        if score is None:
+            return level, level
+        if score >= 1 / players:
+            break
+        level -= 1
+    return level, None
 
 
 def score_against(game: Game, spec: str, others: str, games: int, workers: WorkerSpec, seed: int) -> float:
@@ -85,7 +100,7 @@ def patterns(pupil: Pupil) -> tuple[Pattern | None, Pattern | None]:
     lies on the cell where a ply ends and on the cells around it. A pupil that has only practised is looked at in games
     against itself. None where too few came often enough."""
     if pupil.games or not pupil.now.practised:
-        return patterns_in(pupil.net, decided_positions(pupil))
+        return patterns_in(pupil.net, decided_positions(pupil.game, pupil.games))
     return patterns_in(pupil.net, self_play_positions(pupil.net, random.Random(0)))
 
 
@@ -112,11 +127,11 @@ def pattern(plies: list[tuple[float, Position]]) -> Pattern:
     return Pattern(gain, len(plies), example)
 
 
-def decided_positions(pupil: Pupil) -> Iterator[Position]:
-    """The positions of its newest games in which a player was to move."""
-    for game in pupil.games[-LOOKED:]:
-        position = pupil.game.start()
-        for text in game.plies:
+def decided_positions(game: Game, games: Sequence[PupilGame]) -> Iterator[Position]:
+    """The positions of the newest of these games in which a player was to move."""
+    for played in games[-LOOKED:]:
+        position = game.start()
+        for text in played.plies:
             if position.to_move is not None and position.to_move != CHANCE:
                 yield position
             position = position.play(text)

@@ -11,6 +11,8 @@ from .settings import Settings
 PLAIN = ("random", "tries", "greedy", "greedy-reply", "net:shipped")
 COUNTED = re.compile(r"(mcts|best|alphabeta|level):(\d{1,9})")
 TIMED = re.compile(r"(mcts:|best:|alphabeta:|net:shipped,)(\d{1,5}(?:\.\d{1,3})?|\.\d{1,3})s")
+PUPIL_SPEC = re.compile(r"pupil:([0-9a-z]{1,16})(,(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3})s|,\d)?")
+"""A pupil by its id. Who may seat it the pupil service knows."""
 DEEPEST = 6
 QUICK = {"mcts": 1_000, "best": 1_000, "alphabeta": 2, "level": 10}
 QUICK_SECONDS = 0.1
@@ -38,6 +40,13 @@ def check_spec(spec: str, settings: Settings) -> str:
         if model[3] and (model[1] != "net" or not in_limits(model[3][1:], settings)):
             raise UnknownPlayer(f"{spec}: expected net:ID,1s (at most {settings.think:g}s) or net:ID,1 to {DEEPEST}")
         return spec
+    pupil = PUPIL_SPEC.fullmatch(spec)
+    if pupil:
+        if pupil[2] and not in_limits(pupil[2][1:], settings):
+            raise UnknownPlayer(
+                f"{spec}: expected pupil:ID,1s (at most {settings.think:g}s) or pupil:ID,1 to {DEEPEST}"
+            )
+        return spec
     allowed = ", ".join((*PLAIN, "level:1 to level:10", f"mcts:N, best:N (N at most {settings.simulations})"))
     raise UnknownPlayer(
         f"{spec[:40]}: expected human, open, {allowed}, alphabeta:1 to alphabeta:{DEEPEST}, "
@@ -49,6 +58,12 @@ def model_of(spec: str) -> str | None:
     """The registered model that a spec names, as `net:ID`."""
     model = SPEC.fullmatch(spec)
     return f"{model[1]}:{model[2]}" if model else None
+
+
+def pupil_of(spec: str) -> str | None:
+    """The id of the pupil that a spec names."""
+    pupil = PUPIL_SPEC.fullmatch(spec)
+    return pupil[1] if pupil else None
 
 
 def in_limits(limit: str, settings: Settings) -> bool:

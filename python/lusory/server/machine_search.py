@@ -8,10 +8,11 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import LusoryError
-from .allowed_players import model_of
+from .allowed_players import model_of, pupil_of
 from .changes import Change
 from .pools import Pools
 from .store import SeatChange, hashed
+from .store.pupils import Pupils
 from .store.search_queue import SearchQueue, SearchRequest
 from .workers import Caller
 from .workers.pool import fault_of
@@ -41,8 +42,8 @@ class MachineSearch(NamedTuple):
 class LocalSearches:
     """In the pools of this process: it is the only one."""
 
-    def __init__(self, pools: Pools) -> None:
-        self.pools = pools
+    def __init__(self, pools: Pools, store: Store) -> None:
+        self.pools, self.store = pools, store
 
     async def claim(self, table: str, turn: int) -> bool:
         """Whether this process may play a machine's turn."""
@@ -57,8 +58,8 @@ class LocalSearches:
 
     async def ask(self, search: MachineSearch) -> dict[str, Any]:
         """What a search finds, however long the queue is. Raises LusoryError."""
-        pool = self.pools.named(search.pool)
-        request = lambda: with_deadline(search.request, time.monotonic() - search.begun, search.beat)  # noqa: E731
+        pool, given = self.pools.named(search.pool), await with_pupil(search.request, self.store)
+        request = lambda: with_deadline(given, time.monotonic() - search.begun, search.beat)  # noqa: E731
         return await pool.ask(request, search.seconds, search.caller, patient=True)
 
     async def living(self) -> set[int]:
@@ -131,7 +132,14 @@ class QueuedSearches:
 
 def searches_of(store: Store, pools: Pools) -> LocalSearches | QueuedSearches:
     """Where the machines of this server search."""
-    return QueuedSearches(store) if store.shared else LocalSearches(pools)
+    return QueuedSearches(store) if store.shared else LocalSearches(pools, store)
+
+
+async def with_pupil(request: dict[str, Any], store: Store) -> dict[str, Any]:
+    """A request with the net of the pupil that is to choose; without one where it is there no more."""
+    pupil = pupil_of(request["spec"])
+    net = await Pupils(store).net(pupil) if pupil else None
+    return request | {"net": net} if net else request
 
 
 def with_deadline(request: dict[str, Any], elapsed: float, beat: float) -> dict[str, Any]:

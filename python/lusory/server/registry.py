@@ -23,6 +23,8 @@ from .live_table import LiveTable
 from .machine_players import MachinePlayers
 from .peers import Peers
 from .pools import Pools
+from .pupil_lessons import lesson_of
+from .pupil_trainer import PupilTrainer
 from .rated_results import result_of
 from .search_worker import SearchWorker
 from .settings import Settings
@@ -74,9 +76,11 @@ class Registry:
         self.machine_players = MachinePlayers(self)
         self.searches = self.machine_players.searches
         self.peers = Peers(self)
-        self.listeners: list[Any] = []
+        self.trainer = PupilTrainer(store, self.pools, settings)
+        self.listeners: list[Any] = [self.trainer.heard]
         self.accompanying: list[Callable[[LiveTable, Change], SeatChange | None]] = [
             result_of,
+            lesson_of,
             self.machine_players.accompany,
         ]
         self.clocks = TableClocks(self)
@@ -91,7 +95,9 @@ class Registry:
         await self.peers.joined()
         self.clocks.start()
         self.task(self.wake())
-        if self.store.shared and self.settings.thinks:
+        if self.settings.thinks or not self.store.shared:
+            self.task(self.trainer.run())
+        if self.settings.thinks and self.store.shared:
             self.task(SearchWorker(self.store, self.pools, self.settings).run())
 
     async def close(self) -> None:

@@ -13,8 +13,9 @@ import msgspec
 
 from ..errors import LusoryError
 from .allowed_players import check_spec
-from .machine_search import LOOK, with_deadline
+from .machine_search import LOOK, with_deadline, with_pupil
 from .pools import Pools
+from .pupil_trainer import PupilTrainer
 from .registered_models import list_models
 from .settings import Settings
 from .store import Store
@@ -106,9 +107,10 @@ class SearchWorker:
         """The answer; an error is one, too."""
         if job.tries > TRIES:
             return {"error": "every process that worked on this died"}
-        request = job.request | {"do": "choose", "data": self.data}
+        job_request = job.request | {"do": "choose", "data": self.data}
         try:
-            check_spec(str(request.get("spec")), self._trusted)  # whoever writes to the database runs no command here
+            check_spec(str(job_request.get("spec")), self._trusted)  # who writes to the database runs no command here
+            request = await with_pupil(job_request, self.store)
             return await self.pools.named(kind).ask(
                 lambda: with_deadline(request, job.elapsed, job.beat), job.seconds, patient=True
             )
@@ -137,6 +139,7 @@ async def _until_signalled(settings: Settings) -> None:
     await store.signals.open(server=False)
     later(store.signals.run(later))
     later(SearchWorker(store, pools, settings).run())
+    later(PupilTrainer(store, pools, settings).run())
     print("lusory: searching for the servers on this database (Ctrl-C ends it)", file=sys.stderr, flush=True)
     await stopped.wait()
     for task in list(tasks):

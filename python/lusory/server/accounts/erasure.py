@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..live_table import LiveTable
 from ..store import account_schema as own
 from ..store import now, schema
+from ..store.pupils import forget_owner
 from ..store.push_schema import push_subscriptions
 from ..store.rated_games import ACCOUNT
 from ..store.rating_schema import kept_rating_parts, kept_ratings, rated_games
@@ -54,6 +55,7 @@ async def erase(service: TableService, account: Account) -> None:
         for part in (survey_opinions, survey_people, survey_games):
             await c.execute(part.delete().where(part.c.survey.in_(organised)))
         await c.execute(surveys.delete().where(surveys.c.organiser == account.id))
+        await c.run_sync(forget_owner(account.holder.key))
         mine = rated_games.update().where(rated_games.c.name == account.holder.key)
         rated = sa.select(rated_games.c.game).where(rated_games.c.name == account.holder.key)
         for part in (kept_ratings, kept_rating_parts):

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from ..store import schema
 from ..store.account_schema import accounts, challenges, relations, vacations
 from ..store.comment_schema import comments, stars
+from ..store.pupils import Pupils
 from ..store.push_schema import push_subscriptions
 from ..store.survey_schema import survey_opinions, surveys
 from .account import Account
@@ -53,6 +54,7 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
         "muted": sorted(name for kind, name in related if kind == "mute"),
         "role": account.role, "muted_until": account.muted_until,
         "surveys": opinions, "push": push, **await _talk(people, account),
+        "pupils": await _pupils(people, account),
         "games": [await _game(people, table, player) for table, player in holdings],
     }  # fmt: skip
 
@@ -71,6 +73,23 @@ async def _talk(people: People, account: Account) -> dict[str, Any]:
         return {
             name: [dict(row._mapping) for row in await connection.execute(query)] for name, query in queries.items()
         }
+
+
+async def _pupils(people: People, account: Account) -> list[dict[str, Any]]:
+    """The pupils of an account, with all but their nets, which are in their files."""
+    stored = Pupils(people.store)
+    return [
+        {
+            "id": pupil.id, "name": pupil.name, "game": pupil.title, "options": pupil.options,
+            "created": pupil.created, "file": f"/api/pupils/{pupil.id}/file",
+            "versions": [
+                {name: part for name, part in version._asdict().items() if name != "net"}
+                for version in await stored.versions(pupil.id)
+            ],
+            "games": await stored.games(pupil.id),
+        }
+        for pupil in await stored.of([account.holder.key])
+    ]  # fmt: skip
 
 
 async def _game(people: People, table: str, player: int) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from . import (
     comment_schema,
     mail_schema,
     process_schema,
+    pupil_schema,
     push_schema,
     rating_schema,
     review_schema,
@@ -27,8 +28,8 @@ from . import (
 from .push_schema import PUSH_KEY
 
 FORMAT, VERSION, KIND = "lusory", 1, "rows"
-ROWS_PER_LINE = 200
-"""Rows on a line."""
+ROWS_PER_LINE, LONG_ROWS_PER_LINE = 200, 4
+"""Rows on a line; of versions of pupils, each with a net, few."""
 COPIED = (
     schema.blocks,
     schema.host_acts,
@@ -48,6 +49,10 @@ COPIED = (
     survey_schema.survey_games,
     survey_schema.survey_people,
     survey_schema.survey_opinions,
+    pupil_schema.pupils,
+    pupil_schema.pupil_versions,
+    pupil_schema.pupil_games,
+    pupil_schema.pupil_friends,
     review_schema.lines,
     review_schema.reviews,
     rating_schema.rated_games,
@@ -68,6 +73,7 @@ LEFT_OUT = (
     mail_schema.seen_mails,
     process_schema.machine_turns,
     process_schema.search_jobs,
+    pupil_schema.pupil_work,
 )
 """What is of this server alone, follows from the rest, or is over within days:
 links in mails, mails that wait to be sent, those that came, searches of machines."""
@@ -91,7 +97,7 @@ def exported_rows(c: Connection) -> Iterator[ExportedRows]:
         query = sa.select(part).order_by(*part.primary_key.columns)
         result = c.execute(query.where(part.c.name == PUSH_KEY) if part is schema.facts else query)
         names = [f"{name}" for name, _ in part.columns.items()]  # as plain text, not of SQLAlchemy's class
-        for rows in result.partitions(ROWS_PER_LINE):
+        for rows in result.partitions(LONG_ROWS_PER_LINE if "net" in names else ROWS_PER_LINE):
             yield ExportedRows(
                 FORMAT, VERSION, KIND, f"{part.name}", [dict(zip(names, row, strict=True)) for row in rows]
             )

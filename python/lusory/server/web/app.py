@@ -23,6 +23,7 @@ from ..game_page import list_games
 from ..game_service import GameService
 from ..host_key import host_key
 from ..mail.mail_service import MailRoom
+from ..pupil_service import PupilService
 from ..settings import Settings
 from ..store import Store
 from ..table_service import TableService
@@ -42,6 +43,8 @@ from . import (
     peer_signals,
     people,
     positions,
+    pupil_pages,
+    pupils,
     push,
     puzzles,
     qr,
@@ -91,6 +94,7 @@ ENDPOINTS: list[Endpoint] = [
     *challenges.ENDPOINTS,
     *comments.ENDPOINTS,
     *surveys.ENDPOINTS,
+    *pupils.ENDPOINTS,
     *unsubscribe.ENDPOINTS,
 ]
 
@@ -103,6 +107,7 @@ async def start(app: Starlette, settings: Settings) -> None:
     app.state.access.key = await asyncio.to_thread(host_key, Path(settings.data))
     await peer_signals.read_blocks(service, app.state.access)
     app.state.games = GameService(settings, service.store, service.pools)
+    app.state.pupils = PupilService(settings, service.store, service.pools, app.state.games)
     challenging = Challenging(service, app.state.people, app.state.games, app.state.mailing)
     app.state.challenging = challenging
     mails = app.state.mails = MailRoom(service, app.state.people, challenging)
@@ -147,6 +152,7 @@ def application(settings: Settings) -> Starlette:
         Route("/push-worker.js", push.worker),
         *account_pages.ROUTES,
         *surveys.ROUTES,
+        *pupil_pages.ROUTES,
         *puzzles.ROUTES,
     ]
     app = Starlette(

@@ -99,24 +99,24 @@ async def read(request: Request, shape: type[msgspec.Struct]) -> Any:
         raise Refused(400, "not JSON: %(fault)s", fault=fault) from None
 
 
-async def body_of(request: Request) -> bytes:
-    """The body. Raises Refused where it is too long or too slow."""
+async def body_of(request: Request, most: int = 0, times: int = 1) -> bytes:
+    """The body. most: bytes, if not as many as others. times: how much longer it may take. Raises Refused where it is
+    too long or too slow."""
     limits = request.app.state.settings.limits
+    most, seconds = most or limits.body, limits.seconds * times
     length = request.headers.get("content-length", "0")
-    if length.isdigit() and int(length) > limits.body:
-        raise Refused(413, "%(found)s bytes, expected at most %(body)s", found=length, body=limits.body)
+    if length.isdigit() and int(length) > most:
+        raise Refused(413, "%(found)s bytes, expected at most %(body)s", found=length, body=most)
     parts, size = [], 0
     try:
-        async with asyncio.timeout(limits.seconds):
+        async with asyncio.timeout(seconds):
             async for part in request.stream():
                 size += len(part)
-                if size > limits.body:
-                    raise Refused(413, "more than %(body)s bytes", body=limits.body)
+                if size > most:
+                    raise Refused(413, "more than %(body)s bytes", body=most)
                 parts.append(part)
     except TimeoutError:
-        raise Refused(
-            408, "the request took more than %(seconds)s seconds to arrive", seconds=f"{limits.seconds:g}"
-        ) from None
+        raise Refused(408, "the request took more than %(seconds)s seconds to arrive", seconds=f"{seconds:g}") from None
     return b"".join(parts)
 
 

@@ -15,6 +15,7 @@ from ..accounts.erasure import erase
 from ..accounts.personal_data import personal_data
 from ..accounts.vacation import set_vacation
 from ..store import hashed, now
+from ..store.pupils import Pupils
 from ..table import Refused
 from .endpoint import Endpoint, Json
 from .identity import ACCOUNT_COOKIE, account_token, session_of, set_cookie, signed_in
@@ -174,14 +175,15 @@ async def adopt(request: Request, body: Adopt) -> object:
     service, (me, _), session = service_of(request), await owner(request), session_of(request)
     seats = await service.seats.mine(session) if session else []
     adopted = [(table, player) for table, player in seats if body.table in ("", table)]
-    if not adopted:
+    moved = await Pupils(service.store).move(hashed(session), me.holder.key) if session and not body.table else []
+    if not adopted and not moved:
         raise Refused(409, "all seats of this browser already belong to your account", "table")
     for table, player in adopted:
         live = await service.live(table)
         async with live.lock:
             await service.seats.move(hashed(session), me.holder.key, table, player)
             live.forget(player)
-    return {"tables": sorted({table for table, _ in adopted})}
+    return {"tables": sorted({table for table, _ in adopted}), "pupils": sorted(moved)}
 
 
 async def export(request: Request) -> Response:

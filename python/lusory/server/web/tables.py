@@ -12,10 +12,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ...rules.options import text_of
-from ..allowed_players import LEVELS, check_spec
+from ..allowed_players import LEVELS, check_spec, pupil_of
 from ..boards import FirstBoard
 from ..game_info import GameInfo
 from ..live_table import LiveTable
+from ..pupil_service import Asker, PupilService
 from ..store import holder_key
 from ..table import HUMAN, OPEN, Refused, Setup
 from ..table_service import TableService
@@ -111,10 +112,11 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
     specs = [spec for spec in seats if spec not in (HUMAN, OPEN)]
     for spec in specs:
         check_spec(spec, service.settings)
-    if specs:
+    pupils = await pupils_among(request, specs, game)
+    if others := [spec for spec in specs if spec not in pupils]:
         pool = service.pools.checking(game.guest)
         await pool.ask(
-            {"do": "fit", "game": game.value, "specs": specs, "data": service.settings.data}, 20, caller_of(request)
+            {"do": "fit", "game": game.value, "specs": others, "data": service.settings.data}, 20, caller_of(request)
         )
     if body.seed is not None and game.hidden:
         raise Refused(422, "expected no seed in a game with secrets: it tells what the machine hides", "seed")
@@ -122,7 +124,7 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
     names += [""] * (players - len(names))
     return Setup(
         seats=tuple(seats),
-        names=tuple(name or default_name(i, seats[i]) for i, name in enumerate(names)),
+        names=tuple(name or pupils.get(seats[i]) or default_name(i, seats[i]) for i, name in enumerate(names)),
         title=game.title,
         game="" if game.guest else game.name,
         options={key: text_of(option) for key, option in body.options.items()},
@@ -132,6 +134,14 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
         listed=is_public(seats) if body.listed is None else body.listed,
         rated=body.rated,
     )
+
+
+async def pupils_among(request: Request, specs: Sequence[str], game: GameInfo) -> dict[str, str]:
+    """The names of the pupils among these players, by spec. Raises Refused where the caller may not seat one."""
+    if not any(pupil_of(spec) for spec in specs):
+        return {}
+    service: PupilService = request.app.state.pupils
+    return await service.seated(specs, game, Asker(await holders_of_caller(request), "", caller_of(request)))
 
 
 async def check_rated(request: Request, body: NewTable, setup: Setup, own_seats: Sequence[int]) -> None:

@@ -28,13 +28,14 @@ from ...rules import codec
 from ...rules.game import Game
 from ...solve.exact_plies import exact_plies
 from .. import printed_sheets, puzzle_service
+from ..allowed_players import PUPIL_SPEC
 from ..computed_ratings import computed
 from ..ply_parsing import canonical_opening
 from ..positions import as_data as position_data
 from ..positions import position_after
 from ..registered_models import player_of, proof_paths
 from ..table import Refused
-from . import drafts, game_review, guest_tables, variations
+from . import drafts, game_review, guest_tables, pupil_files, pupil_training, variations
 from .draw_policy import avoid_draw
 from .rules_check import build_named_game, check_rules
 
@@ -120,7 +121,7 @@ def choose(request: Request, connection: Connection) -> Iterator[Answer]:
     """The chosen ply, and the seconds of the search."""
     started = time.monotonic()
     view = view_for_player(request)
-    chooser = player_of(request["spec"], request.get("data", ""), view.game)
+    chooser = player_of_request(request, view.game)
     until = min(started + request.get("seconds", inf), request.get("until", inf))
     with stop_at(chooser, until):
         started = time.monotonic()
@@ -128,6 +129,13 @@ def choose(request: Request, connection: Connection) -> Iterator[Answer]:
         ply = avoid_draw(view, request["spec"], ply, until)
         duration = time.monotonic() - started
     yield {"ply": contract_of(view.game).text(ply) if isinstance(ply, int) else ply, "took": duration}
+
+
+def player_of_request(request: Request, game: Game) -> Player:
+    """The player that is to choose: a pupil, whose net comes with the request, or another."""
+    if PUPIL_SPEC.fullmatch(request["spec"]):
+        return pupil_training.player_of(request, game)
+    return player_of(request["spec"], request.get("data", ""), game)
 
 
 @contextmanager
@@ -322,6 +330,15 @@ def ratings(request: Request, connection: Connection) -> Iterator[Answer]:
     yield msgspec.to_builtins(computed(msgspec.convert(request["games"], list[RatedGame])))
 
 
+def one(function: Callable[[Request], Answer]) -> Callable[[Request, Connection], Iterator[Answer]]:
+    """A function of the request alone, with one answer."""
+
+    def respond(request: Request, connection: Connection) -> Iterator[Answer]:
+        yield function(request)
+
+    return respond
+
+
 DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "choose": choose,
     "fit": fit,
@@ -342,6 +359,11 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "table": table,
     "create": create,
     "ratings": ratings,
+    "pupil_begin": one(pupil_training.begin),
+    "pupil_learn": one(pupil_training.learn),
+    "pupil_score": one(pupil_training.score),
+    "pupil_patterns": one(pupil_training.patterns),
+    "pupil_read": one(pupil_files.read_pupil),
     "puzzle": puzzle,
     "puzzle_reply": puzzle_reply,
     "puzzle_solution": puzzle_solution,

@@ -24,7 +24,16 @@ export class ApiError extends Error {
  * @returns {Promise<any>}
  */
 export async function request(path, body, method = body === undefined ? "GET" : "POST", signal) {
-  const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  return fetched(path, method, body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }, signal);
+}
+
+/** Send a file; the JSON of the response. @param {string} path @param {Blob} file @returns {Promise<any>} */
+export function send(path, file) {
+  return fetched(path, "POST", { body: file, headers: { "Content-Type": "application/octet-stream" } });
+}
+
+/** @param {string} path @param {string} method @param {RequestInit} init @param {AbortSignal} [signal] @returns {Promise<any>} */
+async function fetched(path, method, init, signal) {
   let response;
   try {
     response = await fetch(ROOT + path, { method, credentials: "same-origin", signal, ...init });

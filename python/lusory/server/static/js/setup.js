@@ -104,10 +104,12 @@ async function rules() {
   into.removeAttribute("aria-busy");
 }
 
-/** The sheets that are printed, and the editor, are of the game with the chosen options. */
+/** The sheets that are printed, the editor and the pupil are of the game with the chosen options. */
 function printLinks() {
-  const change = /** @type {HTMLAnchorElement | null} */ (document.getElementById("change"));
-  if (change) change.search = new URLSearchParams({ game: name, ...options() }).toString();
+  for (const id of name ? ["change", "raise"] : []) {
+    const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById(id));
+    if (link) link.search = new URLSearchParams({ game: name, ...options() }).toString();
+  }
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#print a"))) {
     const address = new URL(link.href);
     const query = { rules: "1", paper: address.searchParams.get("paper") ?? "a4" };

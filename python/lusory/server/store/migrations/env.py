@@ -2,7 +2,15 @@
 
 from alembic import context
 
-from lusory.server.store import comment_schema, mail_schema, process_schema, rating_schema, review_schema, survey_schema  # noqa: F401
+from lusory.server.store import (  # noqa: F401
+    comment_schema,
+    mail_schema,
+    process_schema,
+    pupil_schema,
+    rating_schema,
+    review_schema,
+    survey_schema,
+)
 
 connection = context.config.attributes["connection"]
 metadata = comment_schema.comments.metadata

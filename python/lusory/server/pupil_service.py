@@ -1,0 +1,208 @@
+"""Pupils, as people use them: who may do what, and within which limits."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..learn.pupil import PUPIL_FILE, PupilGame, PupilHeader, PupilVersion
+from .allowed_players import pupil_of
+from .game_info import GameInfo
+from .game_service import GameService
+from .pools import Pools
+from .settings import Settings
+from .store import Store, now
+from .store.pupil_queue import MOST_GAMES
+from .store.pupils import DAY, NewPupil, PupilRow, Pupils, VersionRow, version_row
+from .table import Refused
+from .text_cleanup import tidy
+from .workers import Caller
+
+NAME = 40
+"""Characters of a name."""
+ACCOUNT = "account:"
+AFTER_GAME = 30_000
+"""Milliseconds of practice that a game adds, unless its owner says otherwise."""
+
+
+class Asker(NamedTuple):
+    """Who asks. holders: his browser and his account, see seats.holder_key. holder: to whom a new pupil belongs."""
+
+    holders: Sequence[str]
+    holder: str
+    caller: Caller
+
+
+class PupilService:
+    """Pupils. Everything raises Refused or another LusoryError."""
+
+    def __init__(self, settings: Settings, store: Store, pools: Pools, games: GameService) -> None:
+        self.settings, self.pools, self.games = settings, pools, games
+        self.stored = Pupils(store)
+
+    async def raise_new(self, name: str, game: GameInfo, options: dict[str, str], asker: Asker) -> str:
+        """A pupil that knows nothing; its id."""
+        await self._check_room(asker)
+        request = {"do": "pupil_begin", "game": game.value, "seed": secrets.randbits(31)}
+        seconds = 6 * self.settings.budget.seconds
+        reply = await self.pools.checking(game.guest).ask(request, seconds, asker.caller)
+        self._check_size(reply["net"])
+        version = {"made": int(time.time()), "practised": 0, "studied": 0, "opening": reply["opening"]}
+        row = version_row(version | {"net": reply["net"], "level": 0}, 1)
+        pupil_id = await self._add(name, game, options, [row], [], asker)
+        await self.stored.change(pupil_id, after_game=AFTER_GAME)
+        return pupil_id
+
+    async def _add(
+        self, name: str, game: GameInfo, options: dict[str, str], versions: list[dict[str, Any]],
+        games: list[dict[str, Any]], asker: Asker,
+    ) -> str:  # fmt: skip
+        catalogue_name = "" if game.guest else game.name
+        title = game.title[:200] or "?"
+        return await self.stored.add(
+            NewPupil(
+                asker.holder, tidy(name)[:NAME] or "?", catalogue_name, options, title, game.hash, game.value,
+                game.players, game.guest, versions, games,
+            )
+        )  # fmt: skip
+
+    async def _check_room(self, asker: Asker) -> None:
+        """Raises Refused where somebody has as many pupils as he may have."""
+        limits = self.settings.limits
+        most = limits.account_pupils if asker.holder.startswith(ACCOUNT) else limits.pupils
+        if most and len(await self.stored.of([asker.holder])) >= most:
+            raise Refused(409, "at most %(most)s pupils: delete one first", "", most=most)
+
+    def _check_size(self, net: str) -> None:
+        most = self.settings.limits.pupil_bytes
+        if len(net) > most:
+            raise Refused(413, "a net of %(size)s bytes, expected at most %(most)s", size=len(net), most=most)
+
+    async def own(self, pupil_id: str, asker: Asker) -> PupilRow:
+        """A pupil of the caller's."""
+        pupil = await self.stored.get(pupil_id)
+        if pupil is None or pupil.owner not in asker.holders:
+            raise unknown_pupil()
+        return pupil
+
+    async def usable(self, pupil_id: str, asker: Asker) -> PupilRow:
+        """A pupil that the caller may seat: his own, or one whose link he was given."""
+        pupil = await self.stored.get(pupil_id)
+        if pupil is None or (
+            pupil.owner not in asker.holders and not await self.stored.is_lent(pupil_id, asker.holders)
+        ):
+            raise unknown_pupil()
+        return pupil
+
+    async def seated(self, specs: Iterable[str], game: GameInfo, asker: Asker) -> dict[str, str]:
+        """The names of the pupils among these players, by spec. Raises Refused where one may not sit there."""
+        names = {}
+        for spec in specs:
+            if pupil_id := pupil_of(spec):
+                pupil = await self.usable(pupil_id, asker)
+                if pupil.hash != game.hash:
+                    raise Refused(
+                        422, "%(name)s was raised for %(title)s with other rules or options", "seats",
+                        name=pupil.name, title=pupil.title,
+                    )  # fmt: skip
+                names[spec] = pupil.name
+        return names
+
+    async def shown(self, pupil: PupilRow, asker: Asker) -> dict[str, Any]:
+        """A pupil, as its owner sees it; who was given its link sees no more than what it plays, and how well."""
+        versions = await self.stored.versions(pupil.id)
+        about: dict[str, Any] = {
+            "pupil": pupil.id, "name": pupil.name, "game": pupil.game, "options": pupil.options,
+            "title": pupil.title, "players": pupil.players, "mine": pupil.owner in asker.holders,
+            "level": next((each.level for each in reversed(versions) if each.level is not None), None),
+        }  # fmt: skip
+        if not about["mine"]:
+            return about
+        games = await self.stored.games(pupil.id)
+        fresh = sum(not game["learnt"] for game in games)
+        left = await self.minutes_left(pupil.owner)
+        return about | {
+            "created": pupil.created, "games": len(games), "fresh": fresh, "fault": pupil.fault,
+            "score": sum(game["score"] or 0 for game in games), "shared": pupil.shared,
+            "remaining": pupil.remaining / 1000, "after_game": pupil.after_game / 1000, "minutes_left": left,
+            "busy": bool(fresh or pupil.remaining or not versions[-1].done), "patterns": pupil.patterns,
+            "versions": [described(each) for each in versions],
+        }  # fmt: skip
+
+    async def minutes_left(self, owner: str) -> float | None:
+        """Minutes that the pupils of an owner may still work today; None where there is no limit."""
+        most = self.settings.limits.practice
+        return max(0.0, round(most - await self.stored.spent(owner, now() // DAY) / 60_000, 1)) if most else None
+
+    async def practise(self, pupil: PupilRow, minutes: float | None, after_game: float | None) -> None:
+        """Order practice, or end it with 0; and say how many minutes each game adds."""
+        values: dict[str, Any] = {}
+        if minutes is not None:
+            values |= {"remaining": round(minutes * 60_000), "fault": None}
+        if after_game is not None:
+            values["after_game"] = round(after_game * 60_000)
+        if values:
+            await self.stored.change(pupil.id, **values)
+
+    async def upload(self, data: bytes, asker: Asker) -> str:
+        """A pupil from its file, which a worker process reads; its id."""
+        await self._check_room(asker)
+        request = {
+            "do": "pupil_read", "data": b64encode(data).decode(), "most": self.settings.limits.pupil_file,
+            "games": MOST_GAMES, "budget": msgspec.to_builtins(self.settings.budget),
+        }  # fmt: skip
+        seconds = 6 * self.settings.budget.seconds
+        reply = await self.pools.trials.ask(request, seconds, asker.caller)
+        for version in reply["versions"]:
+            self._check_size(version["net"])
+        rows = [version_row(version, number) for number, version in enumerate(reply["versions"], 1)]
+        games = [
+            {"number": number, "table": None, "plies": msgspec.json.encode(game["plies"]).decode(),
+             "seat": game["seat"], "score": game["score"], "learnt": True}
+            for number, game in enumerate(reply["games"], 1)
+        ]  # fmt: skip
+        return await self._add(reply["name"], msgspec.convert(reply["game"], GameInfo), {}, rows, games, asker)
+
+    async def file(self, pupil: PupilRow) -> bytes:
+        """Its file, as the command line has it. Rules of guests are not read here."""
+        versions = await self.stored.versions(pupil.id, nets=True)
+        nets = [b64decode(version.net) for version in versions]
+        header = PupilHeader(
+            pupil=pupil.name,
+            name=name_of(pupil.value),
+            rules=msgspec.Raw(msgspec.json.format(pupil.value.encode(), indent=-1)),
+            hash=pupil.hash,
+            games=tuple(
+                PupilGame(tuple(game["plies"]), game["seat"], game["score"])
+                for game in await self.stored.games(pupil.id)
+                if game["learnt"]
+            ),
+            versions=tuple(
+                PupilVersion(each.made, each.practised, each.studied, each.opening, len(net), each.level, each.against)
+                for each, net in zip(versions, nets, strict=True)
+            ),
+        )
+        return PUPIL_FILE.join(header, b"".join(nets))
+
+
+def name_of(value: str) -> str:
+    """The name of a game, from its rules as JSON."""
+    name = msgspec.json.decode(value).get("name", "")
+    return name if isinstance(name, str) else ""
+
+
+def described(version: VersionRow) -> dict[str, Any]:
+    """A version for the page."""
+    fields = version._asdict()
+    del fields["net"]
+    return fields | {"opening": list(version.opening)}
+
+
+def unknown_pupil() -> Refused:
+    """The same for a pupil that is not there and for one of somebody else."""
+    return Refused(404, "there is no pupil of this name, or it is not yours: ask its owner for the link", "pupil")

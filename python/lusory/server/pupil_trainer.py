@@ -1,0 +1,171 @@
+"""Has pupils learn, practise and be measured, in short pieces in the queue of analysis, behind whoever waits there.
+
+All that is to do stands in the database, so it goes on after a restart, here or in another process. One pupil at a time
+in each process; pupils take turns, and those of one owner work a limited time a day.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..errors import LusoryError
+from ..lab.pupils import next_level
+from .pools import Pools
+from .settings import Settings
+from .store import Store, StoreFault, now
+from .store.pupil_queue import Learnt, PupilQueue, PupilTask
+from .store.pupils import DAY, Pupils, version_row
+from .workers import Busy, Caller, Died
+
+if TYPE_CHECKING:
+    from .live_table import LiveTable
+    from .table import Entry
+
+log = logging.getLogger("lusory.server")
+SLICE = 4.0
+"""Seconds of practice in one piece."""
+VERSION = 120_000
+"""Milliseconds of practice after which a version is measured, and the next one begins."""
+PATIENCE = 90.0
+"""Seconds that a piece may take."""
+LOOK = 5.0
+"""Seconds between two looks when no message wakes us."""
+SWEEP = 3600.0
+"""Seconds between two looks for pupils that nobody uses."""
+ADDRESS = "pupils"
+"""One address for all of them: of the processes that analyse one is always left to people."""
+
+
+class PupilTrainer:
+    """The work of all pupils, as far as this process does it."""
+
+    def __init__(self, store: Store, pools: Pools, settings: Settings) -> None:
+        self.store, self.pools, self.settings = store, pools, settings
+        self.queue = PupilQueue(store)
+        self._woken = asyncio.Event()
+        self._swept = 0.0
+
+    def wake(self) -> None:
+        """There is something to do."""
+        self._woken.set()
+
+    def heard(self, live: LiveTable, entries: Sequence[Entry]) -> None:
+        """Something happened at a table."""
+        if live.table.ending is not None:
+            self.wake()
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        if not self.store.shared:
+            await self.queue.free_all()
+        while True:
+            try:
+                has_worked = await self.step()
+                await self._sweep()
+            except LusoryError as fault:
+                log.warning("pupils cannot work: %s", fault)
+                has_worked = False
+            if not has_worked:
+                await self._idle()
+
+    async def _idle(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOOK):
+                await self._woken.wait()
+        self._woken.clear()
+
+    async def _sweep(self) -> None:
+        """Delete the pupils of browsers that nobody has used for long."""
+        days = self.settings.limits.pupil_days
+        if days and time.monotonic() - self._swept > SWEEP:
+            self._swept = time.monotonic()
+            await Pupils(self.store).tidy(now() - days * DAY)
+
+    async def step(self) -> bool:
+        """One piece of work of the pupil that has waited longest; False where there is nothing to do."""
+        task = await self.queue.take(round(self.settings.limits.practice * 60_000))
+        if task is None:
+            return False
+        try:
+            await self._work(task)
+        except (Busy, StoreFault, asyncio.CancelledError):
+            with contextlib.suppress(LusoryError):
+                await asyncio.shield(self.queue.release(task))
+            raise
+        except LusoryError as fault:
+            log.warning("pupil %s: %s", task.id, fault)
+            await self.queue.fail(task, str(fault))
+        return True
+
+    async def _work(self, task: PupilTask) -> None:
+        version = task.version
+        if task.fresh or (task.remaining > 0 and (version.done or version.spent < VERSION)):
+            await self._learn(task)
+        else:
+            await self._measure(task)
+
+    async def _ask(self, task: PupilTask, do: str, **request: Any) -> dict[str, Any]:
+        """In the queue of analysis, after people; once more where the process was gone."""
+        message = {"do": do, "game": task.value, "net": task.version.net, **request}
+        caller, pool = Caller(ADDRESS, task.owner), self.pools.analysts
+        try:
+            return await pool.ask(message, PATIENCE, caller, rank=1, patient=True)
+        except Died:
+            return await pool.ask(message, PATIENCE, caller, rank=1, patient=True)
+
+    async def _learn(self, task: PupilTask) -> None:
+        """Learn from the new games, then practise a while."""
+        ordered = task.remaining + task.after_game * len(task.fresh)
+        practice = min(ordered, round(SLICE * 1000), max(0, task.allowance))
+        before, numbers = task.version, list(task.fresh)
+        reply = await self._ask(
+            task, "pupil_learn", fresh=list(task.fresh.values()), games=task.known, seconds=practice / 1000,
+            most=self.settings.limits.pupil_bytes,
+        )  # fmt: skip
+        spent, strange = round(reply["spent"] * 1000), {numbers[place] for place in reply["strange"]}
+        row = {
+            "made": now() // 1000, "practised": before.practised + reply["practised"],
+            "studied": before.studied + reply["studied"], "opening": reply["opening"], "net": reply["net"],
+        }  # fmt: skip
+        number, done_before = (before.number + 1, 0) if before.done else (before.number, before.spent)
+        version = version_row(row, number, done=False, spent=done_before + spent)
+        learnt = [number for number in numbers if number not in strange]
+        await self.queue.keep(task, Learnt(version, learnt, sorted(strange), spent, ordered - practice))
+
+    async def _measure(self, task: PupilTask) -> None:
+        """Play against a level of the machine, or, where its level is known, look for what it likes and fears. What
+        cannot be measured of these rules, or takes too long, stays unknown."""
+        version, started = task.version, time.monotonic()
+        level, unknown = next_level(await self._level_before(task), version.against, task.players)
+        try:
+            if unknown is None:
+                found = await self._ask(task, "pupil_patterns", games=task.known)
+                return await self.queue.rate(task, elapsed(started), found, level=level, done=True)
+            spec = f"level:{unknown}"
+            reply = await self._ask(task, "pupil_score", against=spec, seed=secrets.randbits(31))
+        except StoreFault:
+            raise
+        except LusoryError as fault:
+            log.warning("pupil %s is not measured: %s", task.id, fault)
+            known = None if unknown is not None else level
+            return await self.queue.rate(task, elapsed(started), level=known, done=True)
+        against = msgspec.json.encode(version.against | {spec: reply["score"]}).decode()
+        await self.queue.rate(task, elapsed(started), against=against)
+
+    async def _level_before(self, task: PupilTask) -> int:
+        """The last level that was measured."""
+        versions = await Pupils(self.store).versions(task.id)
+        return next((each.level for each in reversed(versions) if each.level is not None), 0)
+
+
+def elapsed(started: float) -> int:
+    """Milliseconds since then."""
+    return round((time.monotonic() - started) * 1000)

@@ -1,0 +1,45 @@
+// One's pupils: begins a new one, or takes one from a file.
+import { ROOT, request, send } from "./api.js";
+import { element } from "./dom.js";
+
+/** @param {string} id */
+const field = (id) => /** @type {HTMLInputElement} */ (element(id));
+
+/** Begin a pupil and go to its page; tell what is wrong. @param {() => Promise<{pupil: string}>} begin */
+async function open(begin) {
+  element("fault").textContent = "";
+  try {
+    location.assign(`${ROOT}/pupils/${(await begin()).pupil}`);
+  } catch (fault) {
+    element("fault").textContent = /** @type {Error} */ (fault).message;
+    element("fault").scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** What is to be learnt, in the form of the JSON interface. */
+function subject() {
+  if (field("game").value === "own") return { value: JSON.parse(sessionStorage.getItem("own") ?? "null") };
+  const pairs = field("options").value.split(/\s+/).filter(Boolean).map((part) => part.split("=", 2));
+  return { game: field("game").value, options: Object.fromEntries(pairs) };
+}
+
+/** The game that another page has named in the address, with its options. */
+function applyAddress() {
+  field("own").hidden = !sessionStorage.getItem("own");
+  const query = new URLSearchParams(location.search);
+  const game = query.get("game");
+  if (!game) return void (field("game").value = "susan");
+  query.delete("game");
+  field("game").value = game;
+  field("options").value = [...query].map(([name, value]) => `${name}=${value}`).join(" ");
+}
+
+applyAddress();
+element("new").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void open(() => request("/api/pupils", { ...subject(), name: field("name").value }));
+});
+element("file").addEventListener("change", () => {
+  const file = field("file").files?.[0];
+  if (file) void open(() => send("/api/pupils/file", file));
+});

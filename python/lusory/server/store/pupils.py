@@ -1,0 +1,262 @@
+"""Pupils in the database, as their owners use them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from .engine import insert_into
+from .pupil_schema import pupil_friends, pupil_games, pupil_versions, pupil_work, pupils
+from .seats import hashed, identifier, token
+from .store import SeatChange, Store, now
+
+DAY = 86_400_000
+"""Milliseconds."""
+
+
+class NewPupil(NamedTuple):
+    """A pupil to be kept. game, options: of the catalogue. value: its rules. versions, games: rows, as `rows_of` has
+    them."""
+
+    owner: str
+    name: str
+    game: str
+    options: Mapping[str, str]
+    title: str
+    hash: str
+    value: str
+    players: int
+    guest: bool
+    versions: Sequence[dict[str, Any]]
+    games: Sequence[dict[str, Any]] = ()
+
+
+class PupilRow(NamedTuple):
+    """A pupil without its nets. See pupil_schema.py."""
+
+    id: str
+    owner: str
+    name: str
+    game: str
+    options: dict[str, str]
+    title: str
+    hash: str
+    value: str
+    players: int
+    guest: bool
+    created: int
+    remaining: int
+    after_game: int
+    serial: int
+    fault: str | None
+    patterns: dict[str, Any] | None
+    shared: bool
+
+
+class VersionRow(NamedTuple):
+    """A version of a pupil. net: in base64; empty where it was not asked for."""
+
+    number: int
+    made: int
+    practised: int
+    studied: int
+    opening: tuple[str, ...]
+    level: int | None
+    against: dict[str, float]
+    spent: int
+    done: bool
+    net: str = ""
+
+
+def version_row(version: Mapping[str, Any], number: int, done: bool = True, spent: int = 0) -> dict[str, Any]:
+    """A version, as it comes from a worker, as a row. made: in seconds or milliseconds, as given."""
+    return {
+        "number": number, "made": version["made"], "practised": version["practised"], "studied": version["studied"],
+        "opening": json.dumps(version["opening"]), "level": version.get("level"),
+        "against": json.dumps(version.get("against", {})), "spent": spent, "done": done, "net": version["net"],
+    }  # fmt: skip
+
+
+class Pupils:
+    """All pupils."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def add(self, new: NewPupil) -> str:
+        """A new pupil; its id."""
+        pupil_id, moment = identifier(), now()
+        row = {
+            "id": pupil_id, **new._asdict(), "options": json.dumps(dict(new.options)), "created": moment,
+            "seen": moment, "remaining": 0, "after_game": 0, "serial": 0, "lease": 0, "worked": 0,
+        }  # fmt: skip
+        versions, games = row.pop("versions"), row.pop("games")
+        async with self.store.writing() as c:
+            await c.execute(pupils.insert(), [row])
+            await c.execute(pupil_versions.insert(), [version | {"pupil": pupil_id} for version in versions])
+            if games:
+                await c.execute(pupil_games.insert(), [game | {"pupil": pupil_id} for game in games])
+        return pupil_id
+
+    async def get(self, pupil_id: str) -> PupilRow | None:
+        """A pupil."""
+        async with self.store.reading() as c:
+            row = (await c.execute(sa.select(pupils).where(pupils.c.id == pupil_id))).first()
+        return None if row is None else pupil_of_row(row)
+
+    async def of(self, holders: Sequence[str]) -> list[PupilRow]:
+        """The pupils of these holders, the newest first."""
+        query = sa.select(pupils).where(pupils.c.owner.in_(list(holders))).order_by(pupils.c.created.desc())
+        async with self.store.reading() as c:
+            return [pupil_of_row(row) for row in await c.execute(query)]
+
+    async def lent_to(self, holders: Sequence[str]) -> list[PupilRow]:
+        """The pupils of others that these holders may seat."""
+        f = pupil_friends.c
+        query = sa.select(pupils).join(pupil_friends, f.pupil == pupils.c.id).where(f.holder.in_(list(holders)))
+        async with self.store.reading() as c:
+            rows = {row.id: pupil_of_row(row) for row in await c.execute(query.order_by(pupils.c.created.desc()))}
+        return list(rows.values())
+
+    async def is_lent(self, pupil_id: str, holders: Sequence[str]) -> bool:
+        """Whether one of these holders was given the link of a pupil."""
+        f = pupil_friends.c
+        query = sa.select(f.pupil).where(f.pupil == pupil_id, f.holder.in_(list(holders))).limit(1)
+        async with self.store.reading() as c:
+            return await c.scalar(query) is not None
+
+    async def change(self, pupil_id: str, **values: Any) -> None:
+        """Change what its owner says of it."""
+        async with self.store.writing() as c:
+            await c.execute(pupils.update().where(pupils.c.id == pupil_id).values(seen=now(), **values))
+
+    async def delete(self, pupil_id: str) -> None:
+        """A pupil with all that belongs to it."""
+        async with self.store.writing() as c:
+            await c.run_sync(delete_pupils, pupils.c.id == pupil_id)
+
+    async def move(self, before: str, after: str) -> list[str]:
+        """All pupils of a holder, and those lent to him, go to another; the ids of his own."""
+        f = pupil_friends
+        async with self.store.writing() as c:
+            mine = pupils.update().where(pupils.c.owner == before).values(owner=after).returning(pupils.c.id)
+            moved = [str(row[0]) for row in await c.execute(mine)]
+            lent = [row[0] for row in await c.execute(sa.select(f.c.pupil).where(f.c.holder == before))]
+            await c.execute(f.delete().where(f.c.holder == before))
+            for pupil_id in lent:
+                row = {"pupil": pupil_id, "holder": after}
+                await c.execute(insert_into(c, f).values(**row).on_conflict_do_nothing())
+        return moved
+
+    async def invite(self, pupil_id: str) -> str:
+        """The secret of a new link with which others may seat a pupil; the one before is good no more."""
+        secret = token()
+        await self.change(pupil_id, invitation=hashed(secret))
+        return secret
+
+    async def unlend(self, pupil_id: str) -> None:
+        """Nobody but its owner may seat a pupil any more."""
+        async with self.store.writing() as c:
+            await c.execute(pupils.update().where(pupils.c.id == pupil_id).values(invitation=None))
+            await c.execute(pupil_friends.delete().where(pupil_friends.c.pupil == pupil_id))
+
+    async def join(self, pupil_id: str, secret: str, holder: str) -> bool:
+        """Somebody has the link of a pupil; False where its secret is another."""
+        invited = sa.select(pupils.c.id).where(pupils.c.id == pupil_id, pupils.c.invitation == hashed(secret))
+        async with self.store.writing() as c:
+            if await c.scalar(invited) is None:
+                return False
+            row = {"pupil": pupil_id, "holder": holder}
+            await c.execute(insert_into(c, pupil_friends).values(**row).on_conflict_do_nothing())
+        return True
+
+    async def versions(self, pupil_id: str, nets: bool = False) -> list[VersionRow]:
+        """The versions of a pupil, the oldest first. nets: with their nets."""
+        v = pupil_versions.c
+        columns = [v.number, v.made, v.practised, v.studied, v.opening, v.level, v.against, v.spent, v.done]
+        query = sa.select(*columns, *([v.net] if nets else [])).where(v.pupil == pupil_id).order_by(v.number)
+        async with self.store.reading() as c:
+            return [version_of_row(row) for row in await c.execute(query)]
+
+    async def net(self, pupil_id: str) -> str | None:
+        """The net of the present version, in base64; None where there is no such pupil."""
+        v = pupil_versions.c
+        query = sa.select(v.net).where(v.pupil == pupil_id).order_by(v.number.desc()).limit(1)
+        async with self.store.reading() as c:
+            net: str | None = await c.scalar(query)
+        return net
+
+    async def games(self, pupil_id: str) -> list[dict[str, Any]]:
+        """The games that a pupil has learnt from or is to learn from, the oldest first."""
+        g = pupil_games.c
+        query = sa.select(g.number, g.table, g.plies, g.seat, g.score, g.learnt).where(g.pupil == pupil_id)
+        async with self.store.reading() as c:
+            rows = await c.execute(query.order_by(g.number))
+            return [dict(row._mapping) | {"plies": json.loads(row.plies)} for row in rows]
+
+    async def go_back(self, pupil_id: str, number: int) -> bool:
+        """An earlier version is the present one; later ones are forgotten. False where there is none of this number.
+        What a process learns meanwhile is dropped, and no practice goes on."""
+        v, p = pupil_versions, pupils
+        async with self.store.writing() as c:
+            there = sa.select(v.c.number).where(v.c.pupil == pupil_id, v.c.number == number)
+            if await c.scalar(there) is None:
+                return False
+            await c.execute(v.delete().where(v.c.pupil == pupil_id, v.c.number > number))
+            await c.execute(v.update().where(v.c.pupil == pupil_id).values(done=True))
+            values = {"serial": p.c.serial + 1, "remaining": 0, "patterns": None, "fault": None, "seen": now()}
+            await c.execute(p.update().where(p.c.id == pupil_id).values(**values))
+        return True
+
+    async def spent(self, owner: str, day: int) -> int:
+        """How many milliseconds the pupils of an owner have worked on a day."""
+        w = pupil_work.c
+        async with self.store.reading() as c:
+            return int(await c.scalar(sa.select(w.spent).where(w.owner == owner, w.day == day)) or 0)
+
+    async def tidy(self, before: int) -> None:
+        """Deletes pupils of browsers that were not used since then, and what was counted of former days."""
+        is_forgotten = sa.and_(pupils.c.seen < before, pupils.c.owner.not_like("account:%"))
+        async with self.store.writing() as c:
+            await c.run_sync(delete_pupils, is_forgotten)
+            await c.execute(pupil_work.delete().where(pupil_work.c.day < now() // DAY - 1))
+
+
+def delete_pupils(c: Connection, which: sa.ColumnElement[bool]) -> None:
+    """Pupils with all that belongs to them."""
+    ids = sa.select(pupils.c.id).where(which)
+    for part in (pupil_versions, pupil_games, pupil_friends):
+        c.execute(part.delete().where(part.c.pupil.in_(ids)))
+    c.execute(pupils.delete().where(which))
+
+
+def forget_owner(owner: str) -> SeatChange:
+    """Deletes all pupils of an owner, and that others' were lent to him."""
+
+    def change(c: Connection) -> bool:
+        delete_pupils(c, pupils.c.owner == owner)
+        c.execute(pupil_friends.delete().where(pupil_friends.c.holder == owner))
+        c.execute(pupil_work.delete().where(pupil_work.c.owner == owner))
+        return True
+
+    return change
+
+
+def pupil_of_row(row: Any) -> PupilRow:
+    """A row of `pupils`."""
+    fields = dict(row._mapping)
+    fields["options"] = json.loads(row.options)
+    fields["patterns"] = json.loads(row.patterns) if row.patterns else None
+    fields["shared"] = row.invitation is not None
+    return PupilRow(**{name: fields[name] for name in PupilRow._fields})
+
+
+def version_of_row(row: Any) -> VersionRow:
+    """A row of `pupil_versions`."""
+    fields = dict(row._mapping)
+    fields["opening"], fields["against"] = tuple(json.loads(row.opening)), json.loads(row.against)
+    return VersionRow(**fields)

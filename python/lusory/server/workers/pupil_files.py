@@ -1,0 +1,127 @@
+"""The file of a pupil, read in a worker process: everything in it is checked before any of it is kept."""
+
+from __future__ import annotations
+
+import time
+from base64 import b64decode, b64encode
+from typing import Any
+
+import msgspec
+
+from ...errors import LusoryError
+from ...games import catalogue
+from ...learn.net import NET_FILE
+from ...learn.net import read as read_net
+from ...learn.pupil import (
+    LARGEST,
+    MOST_GAMES,
+    MOST_VERSIONS,
+    PUPIL_FILE,
+    DamagedPupil,
+    PupilHeader,
+    PupilVersion,
+    actions,
+)
+from ...players.levels import LEVELS
+from ...rules.game import Game
+from ..game_info import GameInfo, info
+from .rules_check import compile_game, read, steady_games
+
+LONGEST_TEXT = 60
+"""Characters of a ply of an opening."""
+MOST_OPENING, MOST_SCORES = 8, LEVELS
+MOST_COUNT = 10**15
+DAY = 86_400
+
+
+def read_pupil(request: dict[str, Any]) -> dict[str, Any]:
+    """A file as rows to be kept. Raises LusoryError, which says what is wrong."""
+    data = b64decode(request["data"])
+    if len(data) > min(LARGEST, request["most"]):
+        raise DamagedPupil(f"{len(data):,} bytes: expected at most {min(LARGEST, request['most']):,}")
+    header, rest = PUPIL_FILE.split(data)
+    game = game_of(header, request["budget"])
+    nets = nets_of(header, rest)
+    if len(header.games) > MOST_GAMES:
+        raise DamagedPupil(f"{len(header.games):,} games: expected at most {MOST_GAMES:,}")
+    versions = [version_data(version, net, game) for version, net in zip(header.versions, nets, strict=True)]
+    return {
+        "name": header.pupil,
+        "game": msgspec.to_builtins(info_of(game)),
+        "versions": versions,
+        "games": [game_data(game, played) for played in header.games[-request["games"] :]],
+    }
+
+
+def game_of(header: PupilHeader, budget: dict[str, Any]) -> Game:
+    """The rules, checked as those that a guest brings."""
+    try:
+        game = read(bytes(header.rules).decode(), budget)
+    except UnicodeDecodeError as fault:
+        raise DamagedPupil(f"its rules: {fault}") from None
+    except LusoryError as fault:
+        raise DamagedPupil(f"its rules: {fault}") from fault
+    if game.hash != header.hash:
+        raise DamagedPupil("its rules are not those that its hash names")
+    named = msgspec.structs.replace(game, name=header.name[:LONGEST_TEXT])
+    compile_game(named)
+    steady_games(named, budget)
+    return named
+
+
+def info_of(game: Game) -> GameInfo:
+    """What there is to know of the game: as of the catalogue's, where it is one without options."""
+    definition = catalogue().get(game.name)
+    named = definition() if definition else None
+    return info(named) if named is not None and named.hash == game.hash else info(game, guest=True)
+
+
+def nets_of(header: PupilHeader, rest: bytes) -> list[bytes]:
+    """The files of its nets."""
+    sizes = [version.size for version in header.versions]
+    if not sizes or len(sizes) > MOST_VERSIONS or min(sizes) < 1 or sum(sizes) != len(rest):
+        raise DamagedPupil(f"its versions: expected 1 to {MOST_VERSIONS}, whose nets fill the file")
+    ends = [sum(sizes[: number + 1]) for number in range(len(sizes))]
+    nets = [rest[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+    for net in nets:  # their rules are read only where they are those that were checked
+        if nameless(NET_FILE.split(net)[0].rules) != nameless(header.rules):
+            raise DamagedPupil("its net: made for other rules")
+    return nets
+
+
+def nameless(rules: msgspec.Raw) -> Any:
+    """Rules as JSON data, whatever the game is called."""
+    data = msgspec.json.decode(rules)
+    return {name: part for name, part in data.items() if name != "name"} if isinstance(data, dict) else data
+
+
+def version_data(version: PupilVersion, net: bytes, game: Game) -> dict[str, Any]:
+    """A version, with its net in base64. Raises DamagedPupil."""
+    counts = (version.practised, version.studied, version.made)
+    opening_fits = len(version.opening) <= MOST_OPENING and all(len(ply) <= LONGEST_TEXT for ply in version.opening)
+    scores_fit = len(version.against) <= MOST_SCORES and all(
+        len(spec) <= LONGEST_TEXT and 0 <= score <= 1 for spec, score in version.against.items()
+    )
+    if not all(0 <= count < MOST_COUNT for count in counts) or version.made > time.time() + DAY:
+        raise DamagedPupil("its versions: expected counts, and times that have come")
+    if not opening_fits or not scores_fit or not (version.level is None or 0 <= version.level <= LEVELS):
+        raise DamagedPupil(f"its versions: expected an opening, a level of 0 to {LEVELS}, and scores from 0 to 1")
+    try:
+        read_net(net)
+    except LusoryError as fault:
+        raise DamagedPupil(f"its net: {fault}") from fault
+    fields: dict[str, Any] = msgspec.to_builtins(version)
+    return fields | {"net": b64encode(net).decode()}
+
+
+def game_data(game: Game, played: Any) -> dict[str, Any]:
+    """A finished game. Raises DamagedPupil for one that goes on or holds a ply that is not legal."""
+    try:
+        actions(game, played)
+    except LusoryError as fault:
+        raise DamagedPupil(f"its games: {fault}") from fault
+    seat_fits = played.seat is None or 0 <= played.seat < game.players
+    if not seat_fits or not (played.score is None or 0 <= played.score <= 1):
+        raise DamagedPupil("its games: expected the seat of a player, and a score from 0 to 1")
+    fields: dict[str, Any] = msgspec.to_builtins(played)
+    return fields
