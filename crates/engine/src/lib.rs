@@ -15,6 +15,7 @@ pub mod hidden;
 pub mod history;
 pub mod invariants;
 pub mod kernels;
+pub mod line_policy;
 pub mod lowering_input;
 pub mod machine;
 pub mod movegen;

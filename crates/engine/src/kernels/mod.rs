@@ -17,11 +17,10 @@ mod parts;
 mod place_table;
 mod recognise;
 mod registry;
-mod secret;
 mod tally;
 mod turns;
 
-pub use lusory_play::{Candidate, PlyPrior};
+pub use lusory_play::Candidate;
 pub use registry::fast;
 
 use crate::observer::PlayoutObserver;
@@ -82,15 +81,6 @@ pub type GameEnd = Option<(u8, EndReason)>;
 
 /// A boxed kernel of any shape.
 pub type BoxedKernel = Box<dyn Runner>;
-
-/// The order in which two players make their plies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TurnOrder {
-    /// Two plies each in turn, not one.
-    pub pairs: bool,
-    /// The player who starts has already made one of his two plies.
-    pub late: bool,
-}
 
 /// A kernel: plays random games of one game. Accepts only states of its own width.
 pub trait Runner: Send + Sync {
@@ -164,11 +154,5 @@ pub trait Runner: Send + Sync {
         _visit: &mut dyn FnMut(&TurnEnd<'_>),
     ) -> Option<Result<bool, Halt>> {
         None
-    }
-    /// Adds priors for move ordering to a list, in no particular order.
-    fn hints(&self, _desk: &mut (dyn Any + Send), _at: &dyn Any, _hints: &mut Vec<PlyPrior>) {}
-    /// The order in which the players make the plies of a game from this state.
-    fn rhythm(&self, _from: &dyn Any) -> TurnOrder {
-        TurnOrder { pairs: false, late: false }
     }
 }

@@ -13,7 +13,6 @@ use super::lattice::{Axes, Fan, Lanes, Lattice, neighbours};
 use super::moves::{Fill, Flank, Frontier, Place, PlaceAlive};
 use super::parts::{Effects, Ends, Moves, Never, Nothing, Position};
 use super::recognise::{Clause, EffectForm, EndForm, RecognisedRules, Turn};
-use super::secret::secret;
 use super::turns::turns;
 use crate::bits::Bits;
 use crate::board::{Board, DirectionSet, Place as Cell, ways};
@@ -29,12 +28,9 @@ pub fn fast<const W: usize>(game: &Game<W>) -> Option<BoxedKernel> {
 /// Shapes whose turns have several plies: each has its own runner.
 fn alone(game: &dyn Any) -> Option<BoxedKernel> {
     if let Some(game) = game.downcast_ref::<Game<1>>() {
-        return turns(game).or_else(|| secret(game));
+        return turns(game);
     }
-    if let Some(game) = game.downcast_ref::<Game<2>>() {
-        return turns(game).or_else(|| secret(game));
-    }
-    secret(game.downcast_ref::<Game<4>>()?)
+    turns(game.downcast_ref::<Game<2>>()?)
 }
 
 /// Shapes whose turns are single plies.

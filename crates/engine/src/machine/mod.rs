@@ -15,6 +15,7 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::graph::Graph;
 use crate::kernels::{self, BoxedKernel, Runner};
+use crate::line_policy::LinePolicy;
 use crate::numbering::Numbering;
 use crate::observer::PlayoutOutcome;
 use crate::playouts::{LanePlayer, LaneProvider, RunControl};
@@ -147,9 +148,16 @@ struct SharedGame<const W: usize> {
     /// What plays many games at a time, if there is such a thing; created on first use.
     lanes: OnceLock<Option<Box<dyn LanePlayer>>>,
     lane_provider: OnceLock<LaneProvider>,
+    /// How playouts of searches choose plies, if not at random; created on first use.
+    line_policy: OnceLock<Option<LinePolicy>>,
 }
 
 impl<const W: usize> SharedGame<W> {
+    fn new(game: Game<W>, program: &str) -> Self {
+        let (kernel, lanes, lane_provider) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        SharedGame { game, program: program.into(), kernel, lanes, lane_provider, line_policy: OnceLock::new() }
+    }
+
     /// Whether this is the same game as another.
     fn is(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         Arc::ptr_eq(self, other) || self.program == other.program
@@ -157,6 +165,11 @@ impl<const W: usize> SharedGame<W> {
 
     fn kernel(&self) -> Option<&dyn Runner> {
         self.kernel.get_or_init(|| kernels::fast(&self.game)).as_deref()
+    }
+
+    /// The playout policy of the game, if there is one for it.
+    fn line_policy(&self) -> Option<&LinePolicy> {
+        self.line_policy.get_or_init(|| LinePolicy::of(&self.game.plan)).as_ref()
     }
 
     /// The kernel that searches use.
@@ -221,7 +234,5 @@ fn compile_for_width<const W: usize>(
     program: &str,
 ) -> Option<Arc<dyn Machine>> {
     let plan = compile::compile_for_board::<W>(rules, graph, numbering, layout)?;
-    let (kernel, lanes, lane_provider) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-    let table = SharedGame { game: Game { plan }, program: program.into(), kernel, lanes, lane_provider };
-    Some(Arc::new(shared_game::EngineMachine(Arc::new(table))))
+    Some(Arc::new(shared_game::EngineMachine(Arc::new(SharedGame::new(Game { plan }, program)))))
 }

@@ -11,19 +11,18 @@ use crate::event::Event;
 use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
 use crate::history::{self, PlyHistory};
-use crate::kernels::{Runner, StepResult, TurnOrder};
+use crate::kernels::{Runner, StepResult};
+use crate::line_policy::{BothSides, OfferedPlies};
 use crate::movegen::{Offers, Ply, id, weight};
-use crate::playouts::{LanePlayer, LeafPlayer};
+use crate::playouts::LeafPlayer;
 use crate::ply_drawing::PlyDrawing;
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
+use playouts::{lane_player, values_of_halves};
 use std::any::Any;
 use std::hash::BuildHasher;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// The number of plies between two polls of the stop flag: a ply may take a millisecond.
-const PLIES_PER_POLL: u32 = 4;
+use std::sync::atomic::AtomicBool;
 
 /// A walker on boards of at most 64 * W places.
 pub(super) struct EngineWalker<const W: usize> {
@@ -57,6 +56,8 @@ pub(super) struct EngineWalker<const W: usize> {
     lane_playout: LeafPlayouts,
     /// Plies that end the game, by id.
     endings: Vec<(u32, u8)>,
+    /// What the playout policy of the game keeps from ply to ply, where it has one.
+    line_progress: BothSides<W>,
 }
 
 impl<const W: usize> EngineWalker<W> {
@@ -87,6 +88,7 @@ impl<const W: usize> EngineWalker<W> {
             lanes: None,
             lane_playout: LeafPlayouts::default(),
             endings: Vec::new(),
+            line_progress: BothSides::default(),
         };
         walker.reset_to_root();
         walker
@@ -178,83 +180,6 @@ impl<const W: usize> EngineWalker<W> {
         let ply_observation = observation(&self.shared.game.plan, labels, played, viewer);
         BuildFold::default().hash_one(&ply_observation)
     }
-}
-
-impl<const W: usize> EngineWalker<W> {
-    /// A playout by the kernel, if it supports this position. The kernel reports who made each ply.
-    fn kernel_playout(
-        &mut self,
-        stream: &mut Stream,
-        settings: PlayoutSettings,
-        plies: Option<&mut Vec<PlayedPly>>,
-    ) -> Option<PlayoutResult> {
-        let (kernel, stepper) = (self.shared.search_kernel()?, self.stepper.as_deref_mut()?);
-        self.ids.clear();
-        let (ids, max_plies) = (plies.is_some().then_some(&mut self.ids), settings.max_plies);
-        let (first, ended) = if self.in_kernel {
-            (kernel.to_move(stepper), kernel.finish(stepper, stream, max_plies, ids))
-        } else {
-            (self.shared.game.to_move(&self.state), kernel.playout(stepper, &self.state, stream, max_plies, ids)?)
-        };
-        if let Some(plies) = plies {
-            let TurnOrder { pairs, late } = kernel.rhythm(&self.state);
-            let by_first = |ply: usize| (ply + usize::from(late)) >> u32::from(pairs) & 1 == 0;
-            let player = |ply: usize| if by_first(ply) { first } else { 1 - first };
-            plies.extend(self.ids.iter().enumerate().map(|(ply, &id)| PlayedPly { player: player(ply), id }));
-        }
-        Some(ended.map_or(PlayoutResult::Cut, |(halves, _)| PlayoutResult::Over(values_of_halves(halves))))
-    }
-
-    /// Notes which of the legal plies end the game, where a program finds out.
-    fn mark_endings(&mut self, list: &mut [Candidate]) {
-        if self.state.result.is_some() {
-            return;
-        }
-        let Some(lanes) = lane_player(&mut self.lanes, &self.shared) else { return };
-        self.endings.clear();
-        lanes.endings(&self.state, lusory_play::MOST_TRIED, &mut self.endings);
-        for &(id, halves) in &self.endings {
-            if let Ok(place) = list.binary_search_by_key(&id, |candidate| candidate.id) {
-                list[place].final_halves = Some(halves);
-            }
-        }
-    }
-
-    /// A playout by a program, where that is machine code or finds decisive plies: the general engine knows none.
-    fn program_playout(
-        &mut self,
-        stream: &mut Stream,
-        settings: PlayoutSettings,
-        stop: &AtomicBool,
-        plies: Option<&mut Vec<PlayedPly>>,
-    ) -> Option<PlayoutResult> {
-        let is_better =
-            |lanes: &&mut Box<dyn LeafPlayer>| lanes.is_fast_alone() || (settings.decisive && lanes.is_decisive());
-        let player = lane_player(&mut self.lanes, &self.shared).as_mut().filter(is_better)?;
-        let playout = &mut self.lane_playout;
-        playout.prepare(1, plies.is_some());
-        if !player.play(&self.state, stream, settings, stop, playout) {
-            return None;
-        }
-        if let (Some(plies), Some(played)) = (plies, playout.plies.first()) {
-            plies.extend_from_slice(played);
-        }
-        playout.results.first().copied()
-    }
-}
-
-/// What plays random games many at a time; made when it is first asked for.
-fn lane_player<'a, const W: usize>(
-    player: &'a mut Option<Option<Box<dyn LeafPlayer>>>,
-    shared: &SharedGame<W>,
-) -> &'a mut Option<Box<dyn LeafPlayer>> {
-    player.get_or_insert_with(|| shared.search_lanes().and_then(LanePlayer::leaf_player))
-}
-
-/// The values of a two-player game, from half points of the first player.
-fn values_of_halves(halves: u8) -> Values {
-    let share = f64::from(halves) / 2.0;
-    [share, 1.0 - share, 0.0, 0.0]
 }
 
 impl<const W: usize> Cursor for EngineWalker<W> {
@@ -367,7 +292,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
     }
 
     fn state_cursor(&mut self, decisive: bool) -> Option<Box<dyn StateCursor>> {
-        if self.shared.search_kernel().is_some() || self.root.result.is_some() {
+        if self.plays_alone() || self.root.result.is_some() {
             return None;
         }
         self.shared.search_lanes()?.state_cursor(&self.root, decisive)
@@ -418,27 +343,12 @@ impl<const W: usize> Walker for EngineWalker<W> {
         if let Some(result) = self.kernel_playout(stream, settings, plies.as_deref_mut()) {
             return result;
         }
-        if let Some(result) = self.program_playout(stream, settings, stop, plies.as_deref_mut()) {
-            return result;
+        if self.shared.line_policy().is_none() {
+            if let Some(result) = self.program_playout(stream, settings, stop, plies.as_deref_mut()) {
+                return result;
+            }
         }
-        let (game, max_plies) = (&self.shared.game, settings.max_plies);
-        for number in 0..=max_plies {
-            if let Some(outcome) = &self.state.result {
-                return PlayoutResult::Over(outcome.values);
-            }
-            if number == max_plies {
-                break;
-            }
-            if number % PLIES_PER_POLL == PLIES_PER_POLL - 1 && stop.load(Ordering::Relaxed) {
-                return PlayoutResult::Stopped;
-            }
-            let Some(ply) = self.choice.draw(&game.plan, &self.offers, stream) else { break };
-            if let Some(plies) = plies.as_deref_mut() {
-                plies.push(PlayedPly { player: game.to_move(&self.state), id: id(&game.plan, &ply) });
-            }
-            game.play_on(&mut self.state, &ply, &mut self.offers);
-        }
-        PlayoutResult::Cut
+        self.general_playout(stream, settings, stop, plies)
     }
 
     fn leaf_playouts(
@@ -448,7 +358,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
         stop: &AtomicBool,
         playouts: &mut LeafPlayouts,
     ) -> bool {
-        if self.in_kernel || self.shared.search_kernel().is_some() || self.state.result.is_some() {
+        if self.in_kernel || self.plays_alone() || self.state.result.is_some() {
             return false;
         }
         let player = lane_player(&mut self.lanes, &self.shared);
@@ -463,12 +373,15 @@ impl<const W: usize> Walker for EngineWalker<W> {
 
     fn ply_priors(&mut self, priors: &mut Vec<PlyPrior>) {
         priors.clear();
-        if let (Some(kernel), Some(stepper)) = (self.shared.search_kernel(), self.stepper.as_mut()) {
-            kernel.hints(&mut **stepper, &self.state, priors);
+        self.leave_kernel();
+        if let Some(policy) = self.shared.line_policy() {
+            let at = OfferedPlies { plan: &self.shared.game.plan, state: &self.state, offers: &self.offers };
+            policy.priors(at, &mut self.line_progress, priors);
             priors.sort_unstable_by_key(|prior| prior.id);
         }
     }
 }
 
+mod playouts;
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Line progress of both sides, in a game resumed from a given position.
+//! Line progress of both sides, brought up to one position after another.
 
 use super::line_progress::{LineProgress, Stretches};
 use crate::bits::Bits;
@@ -10,13 +10,18 @@ struct Both {
     real: [LineProgress; 2],
 }
 
+/// The pieces of each side, and those that everybody sees.
+type Pieces<const W: usize> = ([Bits<W>; 2], [Bits<W>; 2]);
+
 /// Line progress of both sides.
 #[derive(Clone, Debug)]
 pub struct BothSides<const W: usize> {
     now: Both,
-    /// A position from which it is not far to that which is taken up next: its pieces, those that everybody sees.
-    base: Option<([Bits<W>; 2], [Bits<W>; 2])>,
-    there: Both,
+    /// The position of `now`.
+    position: Option<Pieces<W>>,
+    base: Both,
+    /// A position from which it is not far to those that are looked at next: the root of a search, say.
+    base_position: Option<Pieces<W>>,
 }
 
 impl Both {
@@ -52,35 +57,37 @@ impl Both {
 
 impl<const W: usize> Default for BothSides<W> {
     fn default() -> Self {
-        BothSides { now: Both::default(), base: None, there: Both::default() }
+        BothSides { now: Both::default(), position: None, base: Both::default(), base_position: None }
     }
 }
 
+/// Whether all pieces of one position are in another, and the public ones public there.
+fn within<const W: usize>(one: &Pieces<W>, other: &Pieces<W>) -> bool {
+    let all = |one: &[Bits<W>; 2], other: &[Bits<W>; 2]| one[0].within(other[0]) && one[1].within(other[1]);
+    all(&one.0, &other.0) && all(&one.1, &other.1)
+}
+
 impl<const W: usize> BothSides<W> {
-    /// Loads a position. Only the difference to the previous one is applied, since successive positions share most pieces.
+    /// Moves to a position. Only the difference to the last one is applied, or to the base: successive positions share
+    /// most pieces.
     pub fn look(&mut self, all: &Stretches, pieces: [Bits<W>; 2], shown: [Bits<W>; 2]) {
-        let within = |one: [Bits<W>; 2], other: [Bits<W>; 2]| one[0].within(other[0]) && one[1].within(other[1]);
-        let near = self.base.filter(|(had, open)| within(*had, pieces) && within(*open, shown));
-        let (had, open) = near.unwrap_or_else(|| {
-            self.there.clear(all);
-            self.there.put_all(all, pieces, shown);
-            *self.base.insert((pieces, shown))
-        });
-        self.now.copy(&self.there);
+        let position = (pieces, shown);
+        let last = self.position.filter(|last| within(last, &position));
+        let from = last.unwrap_or_else(|| self.return_to_base(all, &position));
         let new = |now: [Bits<W>; 2], then: [Bits<W>; 2]| [now[0] & !then[0], now[1] & !then[1]];
-        self.now.put_all(all, new(pieces, had), new(shown, open));
+        self.now.put_all(all, new(pieces, from.0), new(shown, from.1));
+        self.position = Some(position);
     }
 
-    /// Adds a secret piece of a side.
-    #[inline]
-    pub fn put(&mut self, all: &Stretches, side: usize, place: u32) {
-        self.now.put(all, side, place);
-    }
-
-    /// Makes a side's piece public.
-    #[inline]
-    pub fn show(&mut self, all: &Stretches, side: usize, place: u32) {
-        self.now.show(all, side, place);
+    /// Makes the base the position of `now`; the base is this position itself where the last one is not on the way to it.
+    fn return_to_base(&mut self, all: &Stretches, position: &Pieces<W>) -> Pieces<W> {
+        let base = self.base_position.filter(|base| within(base, position)).unwrap_or_else(|| {
+            self.base.clear(all);
+            self.base.put_all(all, position.0, position.1);
+            *self.base_position.insert(*position)
+        });
+        self.now.copy(&self.base);
+        base
     }
 
     /// The progress of a side from its own point of view.
@@ -132,10 +139,11 @@ mod tests {
         let (all, mut sight) = (stretches(4, 3), BothSides::<1>::default());
         sight.look(&all, [Bits::EMPTY; 2], [Bits::EMPTY; 2]);
         let before = sight.seen(0).worth(12);
-        sight.put(&all, 1, 11);
+        let other = [Bits::EMPTY, Bits::bit(11)];
+        sight.look(&all, other, [Bits::EMPTY; 2]);
         assert_eq!(sight.seen(0).worth(12), before);
         assert!(sight.real(0).worth(12) < before);
-        sight.show(&all, 1, 11);
+        sight.look(&all, other, other);
         assert_eq!(sight.seen(0).worth(12), sight.real(0).worth(12));
     }
 }

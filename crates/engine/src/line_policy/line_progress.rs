@@ -43,18 +43,18 @@ pub struct LineProgress {
 }
 
 impl Stretches {
-    /// Of n cells along these directions; lines may share so many cells. None where there are too many to be numbered.
+    /// Of n cells along these directions; lines may share so many cells. None where there are none, or too
+    /// many to be numbered.
     #[must_use]
     pub fn new<const W: usize>(board: &Board<W>, axes: &[usize], n: u32, share: u32) -> Option<Self> {
         let rows = rows(board, axes, n);
-        if rows.len() > usize::from(u16::MAX) || n > u32::from(u8::MAX) {
+        if rows.is_empty() || rows.len() > usize::from(u16::MAX) || n > u32::from(u8::MAX) {
             return None;
         }
-        let holding = |place: usize| {
-            let holds = |row: &Vec<u16>| row.iter().any(|&other| usize::from(other) == place);
-            rows.iter().enumerate().filter(|(_, row)| holds(row)).map(|(number, _)| number as u16).collect::<Vec<_>>()
-        };
-        let through: Vec<Vec<u16>> = (0..64 * W).map(holding).collect();
+        let mut through = vec![Vec::new(); 64 * W];
+        for (number, row) in rows.iter().enumerate() {
+            row.iter().for_each(|&place| through[usize::from(place)].push(number as u16));
+        }
         let clashing = (0..rows.len()).map(|number| clashing(&rows, &through, number, share)).collect();
         let (n, shift) = (n as usize, SHIFT.min(DIGITS / n.max(1)));
         let worth = through.iter().map(|through| through.len() as i64).collect();

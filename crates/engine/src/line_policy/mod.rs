@@ -1,0 +1,195 @@
+//! A playout policy for games with secrets that are won by lines: players mostly place pieces where they extend their own
+//! lines or block the other side's, instead of anywhere.
+//!
+//! For their own lines players use what they may know; for the other side's the full state, since a player infers much of
+//! it from announcements, which this policy does not model.
+
+mod both_sides;
+mod line_progress;
+
+pub use both_sides::BothSides;
+
+use crate::bits::Bits;
+use crate::board::set_of_place;
+use crate::movegen::{GroupForm, Offers, Ply, PlyGroup, id};
+use crate::plan::Plan;
+use crate::ply_drawing::PlyDrawing;
+use crate::rule::{Action, Cells, Condition, Directions, End, EndKind, Line, Phase, Rules, Side};
+use crate::state::State;
+use crate::stream::Stream;
+use line_progress::{Stretches, most};
+use lusory_play::PlyPrior;
+use std::num::NonZeroU64;
+
+/// Of sixteen placements one, and of sixteen answers two, do not look at lines.
+const SIXTEEN: NonZeroU64 = NonZeroU64::new(16).unwrap();
+/// An answer shows pieces on cells whose weight is at least one part in so many of the best one's.
+const GOOD: i64 = 3;
+
+/// The policy for one game.
+#[derive(Clone, Debug)]
+pub struct LinePolicy {
+    stretches: Stretches,
+}
+
+/// A position in which a ply is chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct OfferedPlies<'a, const W: usize> {
+    /// The rules on their board.
+    pub plan: &'a Plan<W>,
+    /// The full state.
+    pub state: &'a State<W>,
+    /// Its legal plies.
+    pub offers: &'a Offers<W>,
+}
+
+impl LinePolicy {
+    /// The policy for a game of two sides with secrets in which a line of own pieces wins; none for other games.
+    #[must_use]
+    pub fn of<const W: usize>(plan: &Plan<W>) -> Option<Self> {
+        let rules = &plan.rules;
+        let (line, ways) = rules.ends.iter().filter(|_| rules.sides == 2 && rules.hidden).find_map(winning_line)?;
+        let axes: Vec<usize> = plan.board.lines_along(ways).collect();
+        let loops = plan.board.has_parallel_paths || axes.iter().any(|&axis| plan.board.steps[axis].loops.any());
+        let stretches = Stretches::new(&plan.board, &axes, line.n, line.share).filter(|_| !loops)?;
+        Some(LinePolicy { stretches })
+    }
+
+    /// Draws a ply; none where none is legal. `progress` is kept from ply to ply.
+    pub fn draw<const W: usize>(
+        &self,
+        at: OfferedPlies<'_, W>,
+        drawing: PlyDrawing,
+        progress: &mut BothSides<W>,
+        stream: &mut Stream,
+    ) -> Option<Ply<W>> {
+        let ply = drawing.draw(at.plan, at.offers, stream)?;
+        let Some(group) = at.offers.groups.iter().find(|group| offers_kind(&at.plan.rules, group, &ply)) else {
+            return Some(ply);
+        };
+        self.look(at.state, progress);
+        let choice = stream.below(SIXTEEN);
+        if group.shape == GroupForm::Subsets {
+            return Some(Ply { shown: self.drawn_answer(at, group.set, choice, progress), ..ply });
+        }
+        if choice == 0 {
+            return Some(ply);
+        }
+        let wanted = most(group.set, 1, |place| worth(at.state, progress, place)).1;
+        let number = NonZeroU64::new(u64::from(wanted.count())).map_or(0, |count| stream.below(count));
+        Some(group.ply(&at.plan.board, wanted.nth(number as u32)))
+    }
+
+    /// What the answering side shows of these secret pieces: mostly all that stand where the lines of the other side want
+    /// a piece, and nothing else.
+    fn drawn_answer<const W: usize>(
+        &self,
+        at: OfferedPlies<'_, W>,
+        secret: Bits<W>,
+        choice: u64,
+        progress: &BothSides<W>,
+    ) -> Bits<W> {
+        match choice {
+            0 => Bits::EMPTY,
+            1 => secret,
+            _ if !secret.any() => Bits::EMPTY,
+            _ => secret & best_extensions(at, progress),
+        }
+    }
+
+    /// Priors for move ordering, from the full state. Placements are good where they extend or block lines; an answer
+    /// shows the piece on the target, or else pieces on likely targets.
+    pub fn priors<const W: usize>(
+        &self,
+        at: OfferedPlies<'_, W>,
+        progress: &mut BothSides<W>,
+        priors: &mut Vec<PlyPrior>,
+    ) {
+        self.look(at.state, progress);
+        match &at.state.pending {
+            Some(pending) => priors.extend(answer_prior(at, set_of_place(pending.target), progress)),
+            None => placement_priors(at, progress, priors),
+        }
+    }
+
+    /// Brings the line progress up to a state.
+    fn look<const W: usize>(&self, state: &State<W>, progress: &mut BothSides<W>) {
+        let by_side = |sets: &[Bits<W>]| {
+            let kinds = sets.len() / 3;
+            [1, 2].map(|owner| sets[owner * kinds..][..kinds].iter().fold(Bits::EMPTY, |all, &set| all | set))
+        };
+        progress.look(&self.stretches, by_side(&state.pieces), by_side(&state.shown));
+    }
+}
+
+/// The line of own pieces with which an end wins, and its directions.
+fn winning_line(end: &Phase<End>) -> Option<(&Line, crate::board::DirectionSet)> {
+    let Phase::Plain(End { kind: EndKind::Win, when: Condition::Cells(Cells::Line(line)), .. }) = end else {
+        return None;
+    };
+    let (Cells::Of(Side::Own), Directions::Fixed(ways)) = (&line.of, &line.ways) else { return None };
+    (ways[0] == ways[1] && line.n > 0).then_some((line, ways[0]))
+}
+
+/// Whether a group offers placements of own single pieces, or answers, and this ply is one of them.
+fn offers_kind<const W: usize>(rules: &Rules, group: &PlyGroup<W>, ply: &Ply<W>) -> bool {
+    let is_kind = match group.shape {
+        GroupForm::Cell => is_own_placement(rules, group.node),
+        GroupForm::Secret(announcement) => announcement == ply.choice,
+        GroupForm::Subsets => true,
+        _ => false,
+    };
+    is_kind && Some(group.node) == ply.node && group.rest == ply.rest
+}
+
+fn is_own_placement(rules: &Rules, node: u16) -> bool {
+    let action = rules.nodes.get(usize::from(node)).and_then(|node| node.atomic()).map(|atomic| &atomic.action);
+    matches!(action, Some(Action::Place { own: true, shape, .. }) if shape.is_empty())
+}
+
+/// The value of a piece there for the side to move: own lines first, else blocking the other side's.
+#[inline]
+fn worth<const W: usize>(state: &State<W>, progress: &BothSides<W>, place: u32) -> i64 {
+    let side = usize::from(state.side);
+    2 * progress.seen(side).worth(place) + progress.real(side ^ 1).worth(place)
+}
+
+/// The cells that extend lines of the side to move best, as it sees the board.
+fn best_extensions<const W: usize>(at: OfferedPlies<'_, W>, progress: &BothSides<W>) -> Bits<W> {
+    let (plan, side) = (at.plan, usize::from(at.state.side));
+    let union = |sets: &[Bits<W>], side: usize| {
+        plan.owned(side + 1).fold(Bits::EMPTY, |all, number| all | sets.get(number).copied().unwrap_or(Bits::EMPTY))
+    };
+    let free = plan.board.all & !(union(&at.state.pieces, side) | union(&at.state.shown, side ^ 1));
+    most(free, GOOD, |place| progress.seen(side).worth(place)).1
+}
+
+fn answer_prior<const W: usize>(at: OfferedPlies<'_, W>, target: Bits<W>, progress: &BothSides<W>) -> Option<PlyPrior> {
+    let answers = at.offers.groups.iter().find(|group| group.shape == GroupForm::Subsets)?;
+    let hit = answers.set & target;
+    let shown = if hit.any() { hit } else { answers.set & best_extensions(at, progress) };
+    let ply = Ply { shown, ..Ply::without_cells(Some(answers.node), answers.rest) };
+    Some(PlyPrior { id: id(at.plan, &ply), probability: 1.0 })
+}
+
+fn placement_priors<const W: usize>(at: OfferedPlies<'_, W>, progress: &BothSides<W>, priors: &mut Vec<PlyPrior>) {
+    let side = usize::from(at.state.side);
+    let (seen, real) = (progress.seen(side), progress.real(side ^ 1));
+    let squared = |place: u32| ((seen.worth(place) + real.worth(place)) as f32).powi(2);
+    let is_placement = |group: &&PlyGroup<W>| match group.shape {
+        GroupForm::Cell => is_own_placement(&at.plan.rules, group.node),
+        shape => matches!(shape, GroupForm::Secret(_)),
+    };
+    let members = || {
+        let groups = at.offers.groups.iter().filter(is_placement);
+        groups.flat_map(|group| group.set.iter().map(move |place| (group, place)))
+    };
+    let all: f32 = members().map(|(_, place)| squared(place)).sum();
+    priors.extend(members().filter(|_| all > 0.0).map(|(group, place)| PlyPrior {
+        id: id(at.plan, &group.ply(&at.plan.board, place)),
+        probability: squared(place) / all,
+    }));
+}
+
+#[cfg(test)]
+mod tests;
