@@ -6,9 +6,11 @@ import time
 
 import pytest
 
+from lusory.cli.failure import run
 from lusory.learn.pupil import read
 from tests.server.running_server import WAIT, Server
 from tests.server.test_accounts import account
+from tests.server.test_processes import Worker
 
 GAME = {"game": "tic-tac-toe"}
 
@@ -71,7 +73,7 @@ def test_it_begins_with_nothing_learns_from_a_game_and_tells(guest):
     table = plays(guest, pupil)
     assert guest.show(table)["seats"][1]["name"] == "Ada"
     view = rested(guest, pupil)
-    assert view["games"] == 1 and len(view["versions"]) == 2 and not view["fault"]
+    assert (view["games"], len(view["versions"]), view["fault"]) == (1, 2, None), view
     latest = view["versions"][-1]
     assert latest["studied"] == 1 and latest["practised"] > 100 and latest["level"] is not None
     assert view["patterns"]["likes"]["svg"].startswith("<svg") and len(latest["opening"]) == 2
@@ -129,11 +131,12 @@ def test_whoever_has_the_link_may_seat_it_and_teaches_it_nothing(guest, server):
     with friend.stream(table) as stream:
         view = next(v for v in iter(stream.shown, None) if v["result"])
     assert [seat["name"] for seat in view["seats"]] == ["Bo", "Ada"]
-    plays(friend, pupil)
+    played = plays(friend, pupil)
     assert show(guest, pupil)["games"] == 0 and not show(friend, own)["busy"]
     assert guest.http.delete(f"/api/pupils/{pupil}/link").status_code == 200
     show(friend, pupil, 404)
     friend.post(f"/api/pupils/{pupil}/join", {"secret": secret}, 404)
+    assert "link back" in friend.act(played, friend.show(played)["ply"], "rematch", 404)["error"]
 
 
 def test_it_goes_back_and_leaves_as_a_file_that_comes_back(guest, server):
@@ -252,6 +255,41 @@ def test_an_account_takes_it_along_exports_and_deletes_it(server):
     with sqlite3.connect(server.data / "lusory.db") as database:
         assert not database.execute("select 1 from pupils where id = ?", [pupil]).fetchall()
         assert not database.execute("select 1 from pupil_versions where pupil = ?", [pupil]).fetchall()
+
+
+def test_on_postgresql_a_worker_teaches_it_and_plays_it(postgres, tmp_path, start_server):
+    server = start_server(tmp_path / "one", "--database", postgres, limits={"LUSORY_SERVE_THINKS": "false"})
+    guest = server.guest()
+    pupil = raised(guest)
+    guest.put(f"/api/pupils/{pupil}", {"minutes": 0.001, "after_game": 0})
+    worker = Worker(tmp_path / "worker", postgres)
+    plays(guest, pupil)
+    view = practised(guest, pupil, studied=1)
+    assert view["versions"][-1]["practised"] > 0 and not view["fault"]
+    guest.post(f"/api/pupils/{pupil}/back", {"version": 1})
+    worker.stop()
+    server.stop()
+    assert run(["backup", str(tmp_path / "copy"), "--database", postgres]) == 0
+    assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "two"), "--restore"]) == 0
+    again = start_server(tmp_path / "two")
+    assert [version["number"] for version in show(same_browser(again, guest), pupil)["versions"]] == [1]
+    again.stop()
+
+
+def test_pupils_of_browsers_that_nobody_uses_are_deleted(tmp_path, start_server):
+    server = start_server(tmp_path)
+    guest = server.guest()
+    pupil, kept = raised(guest), raised(guest)
+    server.stop()
+    with sqlite3.connect(tmp_path / "lusory.db") as database:
+        database.execute("update pupils set seen = 0 where id = ?", [pupil])
+    again = start_server(tmp_path)
+    guest, until = same_browser(again, guest), time.monotonic() + WAIT
+    while guest.http.get(f"/api/pupils/{pupil}").status_code == 200:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    show(guest, kept)
+    again.stop()
 
 
 def test_rules_of_ones_own_and_games_of_three_have_pupils(guest):

@@ -18,7 +18,7 @@ from .pools import Pools
 from .settings import Settings
 from .store import Store, now
 from .store.pupil_queue import MOST_GAMES
-from .store.pupils import DAY, NewPupil, PupilRow, Pupils, VersionRow, version_row
+from .store.pupils import DAY, NewPupil, PupilRow, Pupils, version_row
 from .table import Refused
 from .text_cleanup import tidy
 from .workers import Caller
@@ -93,9 +93,7 @@ class PupilService:
     async def usable(self, pupil_id: str, asker: Asker) -> PupilRow:
         """A pupil that the caller may seat: his own, or one whose link he was given."""
         pupil = await self.stored.get(pupil_id)
-        if pupil is None or (
-            pupil.owner not in asker.holders and not await self.stored.is_lent(pupil_id, asker.holders)
-        ):
+        if pupil is None or not await self.stored.may_seat(pupil_id, asker.holders):
             raise unknown_pupil()
         return pupil
 
@@ -115,6 +113,7 @@ class PupilService:
 
     async def shown(self, pupil: PupilRow, asker: Asker) -> dict[str, Any]:
         """A pupil, as its owner sees it; who was given its link sees no more than what it plays, and how well."""
+        games = await self.stored.games(pupil.id)  # before the versions: what was learnt meanwhile shows in these
         versions = await self.stored.versions(pupil.id)
         about: dict[str, Any] = {
             "pupil": pupil.id, "name": pupil.name, "game": pupil.game, "options": pupil.options,
@@ -123,7 +122,6 @@ class PupilService:
         }  # fmt: skip
         if not about["mine"]:
             return about
-        games = await self.stored.games(pupil.id)
         fresh = sum(not game["learnt"] for game in games)
         left = await self.minutes_left(pupil.owner)
         return about | {
@@ -131,7 +129,7 @@ class PupilService:
             "score": sum(game["score"] or 0 for game in games), "shared": pupil.shared,
             "remaining": pupil.remaining / 1000, "after_game": pupil.after_game / 1000, "minutes_left": left,
             "busy": bool(fresh or pupil.remaining or not versions[-1].done), "patterns": pupil.patterns,
-            "versions": [described(each) for each in versions],
+            "versions": [each.as_data() for each in versions],
         }  # fmt: skip
 
     async def minutes_left(self, owner: str) -> float | None:
@@ -194,13 +192,6 @@ def name_of(value: str) -> str:
     """The name of a game, from its rules as JSON."""
     name = msgspec.json.decode(value).get("name", "")
     return name if isinstance(name, str) else ""
-
-
-def described(version: VersionRow) -> dict[str, Any]:
-    """A version for the page."""
-    fields = version._asdict()
-    del fields["net"]
-    return fields | {"opening": list(version.opening)}
 
 
 def unknown_pupil() -> Refused:

@@ -1,20 +1,18 @@
 """Has pupils learn, practise and be measured, in short pieces in the queue of analysis, behind whoever waits there.
 
 All that is to do stands in the database, so it goes on after a restart, here or in another process. One pupil at a time
-in each process; pupils take turns, and those of one owner work a limited time a day.
+in each process; owners take turns, and their pupils work a limited time a day.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
-import secrets
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from ..errors import LusoryError
 from ..lab.pupils import next_level
@@ -22,7 +20,7 @@ from .pools import Pools
 from .settings import Settings
 from .store import Store, StoreFault, now
 from .store.pupil_queue import Learnt, PupilQueue, PupilTask
-from .store.pupils import DAY, Pupils, version_row
+from .store.pupils import DAY, GAMES, Played, Pupils, version_row
 from .workers import Busy, Caller, Died
 
 if TYPE_CHECKING:
@@ -34,6 +32,8 @@ SLICE = 4.0
 """Seconds of practice in one piece."""
 VERSION = 120_000
 """Milliseconds of practice after which a version is measured, and the next one begins."""
+MEASURED = 30_000
+"""Milliseconds of games against one level after which no more are played."""
 PATIENCE = 90.0
 """Seconds that a piece may take."""
 LOOK = 5.0
@@ -90,7 +90,7 @@ class PupilTrainer:
             await Pupils(self.store).tidy(now() - days * DAY)
 
     async def step(self) -> bool:
-        """One piece of work of the pupil that has waited longest; False where there is nothing to do."""
+        """One piece of work of the pupil whose turn it is; False where there is nothing to do."""
         task = await self.queue.take(round(self.settings.limits.practice * 60_000))
         if task is None:
             return False
@@ -141,29 +141,38 @@ class PupilTrainer:
         await self.queue.keep(task, Learnt(version, learnt, sorted(strange), spent, ordered - practice))
 
     async def _measure(self, task: PupilTask) -> None:
-        """Play against a level of the machine, or, where its level is known, look for what it likes and fears. What
-        cannot be measured of these rules, or takes too long, stays unknown."""
+        """Play some games against a level of the machine, or, where its level is known, look for what it likes and
+        fears. Where games against a level take too long, it stays at what was measured until then."""
         version, started = task.version, time.monotonic()
-        level, unknown = next_level(await self._level_before(task), version.against, task.players)
+        scores = {spec: version.against[spec] for spec, games in version.played.items() if is_enough(games)}
+        level, unknown = next_level(await self._level_before(task), scores, task.players)
         try:
             if unknown is None:
                 found = await self._ask(task, "pupil_patterns", games=task.known)
                 return await self.queue.rate(task, elapsed(started), found, level=level, done=True)
             spec = f"level:{unknown}"
-            reply = await self._ask(task, "pupil_score", against=spec, seed=secrets.randbits(31))
+            before = version.played.get(spec, Played(0.0, 0, 0))
+            request = {"against": spec, "games": GAMES - before.games, "seconds": SLICE, "seed": before.games}
+            reply = await self._ask(task, "pupil_score", **request)
         except StoreFault:
             raise
         except LusoryError as fault:
             log.warning("pupil %s is not measured: %s", task.id, fault)
-            known = None if unknown is not None else level
+            known = level if scores or unknown is None else None
             return await self.queue.rate(task, elapsed(started), level=known, done=True)
-        against = msgspec.json.encode(version.against | {spec: reply["score"]}).decode()
-        await self.queue.rate(task, elapsed(started), against=against)
+        spent = elapsed(started)
+        games = Played(before.points + reply["points"], before.games + reply["games"], before.spent + spent)
+        await self.queue.rate(task, spent, against=json.dumps(version.played | {spec: games}))
 
     async def _level_before(self, task: PupilTask) -> int:
         """The last level that was measured."""
         versions = await Pupils(self.store).versions(task.id)
         return next((each.level for each in reversed(versions) if each.level is not None), 0)
+
+
+def is_enough(games: Played) -> bool:
+    """Whether a level was played against for long enough."""
+    return games.games >= GAMES or (games.games > 0 and games.spent >= MEASURED)
 
 
 def elapsed(started: float) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from . import changes
+from .allowed_players import pupil_of
 from .changes import Change
 from .game_info import GameInfo, bare
 from .live_table import LiveTable
@@ -17,7 +18,9 @@ from .muting import check_not_muted
 from .registry import Registry
 from .seat_keys import Keys, new_keys
 from .store import Holder, holder_key, identifier, now
+from .store.pupils import Pupils
 from .table import Refused, Setup, Table, commands
+from .table.outline import Outline
 from .table_clocks import is_flagged
 from .workers import NOBODY, Caller
 
@@ -135,8 +138,17 @@ class TableService(Registry):
         if not set(table.people()) <= wanting:
             await self.happen(live, [("offer", player, None, "rematch")])
             return
+        await self._check_pupils(table)
         following = await self._swapped(live)
         await self.happen(live, [("rematch", player, None, following)])
+
+    async def _check_pupils(self, table: Table | Outline) -> None:
+        """Raises Refused where nobody at a table may seat a pupil that plays there any more."""
+        pupils = {pupil for kind in table.kinds if (pupil := pupil_of(kind))}
+        holders = [holder for holder, _ in await self.seats.holders(table.id)] if pupils else []
+        for pupil in pupils:
+            if not await Pupils(self.store).may_seat(pupil, holders):
+                raise Refused(404, "this pupil is not there any more, or its owner has taken the link back", "act")
 
     async def _swapped(self, finished: LiveTable) -> str:
         """The table of a rematch: every holder moves one seat further."""

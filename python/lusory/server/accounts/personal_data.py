@@ -82,10 +82,7 @@ async def _pupils(people: People, account: Account) -> list[dict[str, Any]]:
         {
             "id": pupil.id, "name": pupil.name, "game": pupil.title, "options": pupil.options,
             "created": pupil.created, "file": f"/api/pupils/{pupil.id}/file",
-            "versions": [
-                {name: part for name, part in version._asdict().items() if name != "net"}
-                for version in await stored.versions(pupil.id)
-            ],
+            "versions": [version.as_data() for version in await stored.versions(pupil.id)],
             "games": await stored.games(pupil.id),
         }
         for pupil in await stored.of([account.holder.key])

@@ -60,15 +60,19 @@ class PupilQueue:
             await c.execute(pupils.update().where(pupils.c.lease > 0).values(lease=0))
 
     async def take(self, allowed: int) -> PupilTask | None:
-        """The pupil that has waited longest among those that have something to do. allowed: milliseconds a day for the
-        pupils of an owner; 0 is no limit."""
+        """A pupil that has something to do, of the owner whose pupils have worked least today; of his the one that has
+        waited longest. allowed: milliseconds a day for the pupils of an owner; 0 is no limit."""
         moment = now()
         p, w = pupils.c, pupil_work.c
         used = sa.select(w.spent).where(w.owner == p.owner, w.day == moment // DAY).scalar_subquery()
         may_work = sa.func.coalesce(used, 0) < allowed if allowed else sa.true()
         query = sa.select(p.id, sa.func.coalesce(used, 0)).where(p.lease < moment, may_work, _has_work())
         async with self.store.writing() as c:
-            row = (await c.execute(query.order_by(p.worked, p.id).limit(1).with_for_update(skip_locked=True))).first()
+            row = (
+                await c.execute(
+                    query.order_by(sa.func.coalesce(used, 0), p.worked, p.id).limit(1).with_for_update(skip_locked=True)
+                )
+            ).first()
             if row is None:
                 return None
             mine = pupils.update().where(p.id == row[0]).values(lease=moment + LEASE, worked=moment)

@@ -72,8 +72,9 @@ pupil_versions = Table(
     Column("net", Text, nullable=False),
     PrimaryKeyConstraint("pupil", "number"),
 )
-"""opening, against: as JSON, see learn/pupil.py. spent: milliseconds of practice since the version before. done:
-whether its strength was measured; until then the version goes on changing. net: the file of its net, in base64."""
+"""made: Unix time, in seconds. opening, against: as JSON; against has points, games and milliseconds by spec. spent:
+milliseconds of practice since the version before. done: whether its strength was measured; until then the version goes
+on changing. net: the file of its net, in base64."""
 
 pupil_games = Table(
     "pupil_games",

@@ -16,6 +16,8 @@ from .store import SeatChange, Store, now
 
 DAY = 86_400_000
 """Milliseconds."""
+GAMES = 20
+"""Games against a level."""
 
 
 class NewPupil(NamedTuple):
@@ -57,8 +59,16 @@ class PupilRow(NamedTuple):
     shared: bool
 
 
+class Played(NamedTuple):
+    """Games against a level. spent: milliseconds that they took."""
+
+    points: float
+    games: int
+    spent: int
+
+
 class VersionRow(NamedTuple):
-    """A version of a pupil. net: in base64; empty where it was not asked for."""
+    """A version of a pupil. played: games against levels, by spec. net: in base64; empty where it was not asked for."""
 
     number: int
     made: int
@@ -66,18 +76,29 @@ class VersionRow(NamedTuple):
     studied: int
     opening: tuple[str, ...]
     level: int | None
-    against: dict[str, float]
+    played: dict[str, Played]
     spent: int
     done: bool
     net: str = ""
 
+    @property
+    def against(self) -> dict[str, float]:
+        """Its scores, by spec."""
+        return {spec: games.points / games.games for spec, games in self.played.items() if games.games}
+
+    def as_data(self) -> dict[str, Any]:
+        """All but the net, as plain data."""
+        fields = {name: part for name, part in self._asdict().items() if name not in ("net", "played")}
+        return fields | {"opening": list(self.opening), "against": self.against}
+
 
 def version_row(version: Mapping[str, Any], number: int, done: bool = True, spent: int = 0) -> dict[str, Any]:
-    """A version, as it comes from a worker, as a row. made: in seconds or milliseconds, as given."""
+    """A version, as it comes from a worker, as a row."""
+    played = {spec: Played(score * GAMES, GAMES, 0) for spec, score in version.get("against", {}).items()}
     return {
         "number": number, "made": version["made"], "practised": version["practised"], "studied": version["studied"],
         "opening": json.dumps(version["opening"]), "level": version.get("level"),
-        "against": json.dumps(version.get("against", {})), "spent": spent, "done": done, "net": version["net"],
+        "against": json.dumps(played), "spent": spent, "done": done, "net": version["net"],
     }  # fmt: skip
 
 
@@ -122,10 +143,11 @@ class Pupils:
             rows = {row.id: pupil_of_row(row) for row in await c.execute(query.order_by(pupils.c.created.desc()))}
         return list(rows.values())
 
-    async def is_lent(self, pupil_id: str, holders: Sequence[str]) -> bool:
-        """Whether one of these holders was given the link of a pupil."""
-        f = pupil_friends.c
-        query = sa.select(f.pupil).where(f.pupil == pupil_id, f.holder.in_(list(holders))).limit(1)
+    async def may_seat(self, pupil_id: str, holders: Sequence[str]) -> bool:
+        """Whether one of these holders owns a pupil, or was given its link."""
+        f, p = pupil_friends.c, pupils.c
+        is_lent = sa.exists().where(f.pupil == p.id, f.holder.in_(list(holders)))
+        query = sa.select(p.id).where(p.id == pupil_id, sa.or_(p.owner.in_(list(holders)), is_lent))
         async with self.store.reading() as c:
             return await c.scalar(query) is not None
 
@@ -258,5 +280,6 @@ def pupil_of_row(row: Any) -> PupilRow:
 def version_of_row(row: Any) -> VersionRow:
     """A row of `pupil_versions`."""
     fields = dict(row._mapping)
-    fields["opening"], fields["against"] = tuple(json.loads(row.opening)), json.loads(row.against)
+    fields["opening"] = tuple(json.loads(row.opening))
+    fields["played"] = {spec: Played(*games) for spec, games in json.loads(fields.pop("against")).items()}
     return VersionRow(**fields)

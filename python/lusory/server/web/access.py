@@ -56,8 +56,8 @@ PICTURE_HEADERS = {"Content-Security-Policy": "default-src 'none'", "X-Content-T
 """For pictures: one that is opened by itself may run and load nothing. Short, since the first page has a dozen."""
 
 
-BY_ADDRESS = {"codes", "signups", "signins"}
-"""Kinds of requests that are counted by address alone: a new session must not allow more guesses."""
+BY_ADDRESS = {"codes", "signups", "signins", "raises"}
+"""Kinds of requests that are counted by address alone: a new session must not allow more guesses, nor more data."""
 BLOCKED = "the host of this server has blocked your address"
 ADDRESSES = 10_000
 """The most addresses whose guests are counted one by one."""

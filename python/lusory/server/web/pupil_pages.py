@@ -21,7 +21,7 @@ from .pages import page
 from .pupils import asker_of, line, pupils_of
 
 LEVELS = 10
-WIDE, HIGH, LEFT, LOW = 600, 200, 34, 26
+WIDE, HIGH, LEFT, LOW = 420, 180, 34, 26
 """Of the curve: its size, and the space for the figures beside it and below."""
 
 
@@ -93,7 +93,7 @@ async def all_page(request: Request) -> Response:
         line(pupil) | {"level": last_level(await service.stored.versions(pupil.id))}
         for pupil in await service.stored.of(asker.holders)
     ]
-    lent = [line(pupil) for pupil in await service.stored.lent_to(asker.holders)]
+    lent = [line(pupil) | {"level": None} for pupil in await service.stored.lent_to(asker.holders)]
     games = await run_in_threadpool(for_pupils)
     limits = request.app.state.settings.limits
     return private(page(request, "pupils.html", own=own, lent=lent, catalogue=games, days=limits.pupil_days))

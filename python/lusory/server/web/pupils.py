@@ -186,8 +186,8 @@ async def join(request: Request, body: JoinPupil) -> Response:
 PUPIL_PATH = "/api/pupils/{pupil}"
 ENDPOINTS = [
     Endpoint("POST", "/api/pupils", make, "Begins a pupil, which knows nothing but the rules", takes=PupilRequest,
-             code=201, kind="rules"),
-    Endpoint("POST", "/api/pupils/file", upload, "A pupil from its file, which is the body", code=201, kind="rules"),
+             code=201, kind="raises"),
+    Endpoint("POST", "/api/pupils/file", upload, "A pupil from its file, which is the body", code=201, kind="raises"),
     Endpoint("GET", "/api/pupils", list_pupils, "Your pupils, and those of others that you may seat"),
     Endpoint("GET", PUPIL_PATH, show, "A pupil: its versions, what it likes and fears, what it is doing"),
     Endpoint("GET", f"{PUPIL_PATH}/rules", rules, "The rules that a pupil plays by"),

@@ -16,7 +16,7 @@ from typing import Any
 
 from ...draw import svg
 from ...errors import LusoryError, UnknownPlayer
-from ...lab.pupils import GAMES, Pattern, decided_positions, patterns_in, score_against, self_play_positions
+from ...lab.pupils import Pattern, decided_positions, patterns_in, score_against, self_play_positions
 from ...learn.net import GameNet
 from ...learn.net import read as read_net
 from ...learn.pupil import STEADY, Pupil, PupilGame, actions, favourite_opening
@@ -130,12 +130,17 @@ def split_games(game: Game, games: list[list[str]]) -> tuple[list[list[int]], li
 
 
 def score(request: Request) -> Answer:
-    """What a pupil scores against a level, one ply ahead."""
-    net = net_of(request["net"])
+    """What a pupil scores against a level, one ply ahead, in games with each seat in turn: as many as fit in the
+    seconds, the first of them in any case."""
+    net, began, points, games = net_of(request["net"]), time.monotonic(), 0.0, 0
     with TemporaryDirectory() as folder:
         file = Path(folder) / "pupil.net"
         file.write_bytes(b64decode(request["net"]))
-        return {"score": score_against(net.game, f"net:{file}", request["against"], GAMES, 1, request["seed"])}
+        while games < request["games"] and (not games or time.monotonic() - began < request["seconds"]):
+            seed, players = request["seed"] + games, net.game.players
+            points += players * score_against(net.game, f"net:{file}", request["against"], players, 1, seed)
+            games += players
+    return {"points": points, "games": games}
 
 
 def patterns(request: Request) -> Answer:

@@ -146,8 +146,9 @@ onSubmit("settings-form", async () => {
 });
 element("zones").replaceChildren(...Intl.supportedValuesOf("timeZone").map((zone) => make("option", { value: zone })));
 onClick("adopt", async () => {
-  const { tables } = await request("/api/account/seats", {});
-  return tn("One game was added to your account.", "%(n)s games were added to your account.", tables.length);
+  const { tables, pupils } = await request("/api/account/seats", {});
+  const games = tn("One game was added to your account.", "%(n)s games were added to your account.", tables.length);
+  return pupils.length ? `${games} ${tn("One pupil, too.", "%(n)s pupils, too.", pupils.length)}` : games;
 });
 element("delete").addEventListener("click", async () => {
   const id = make("input", { type: "text", autocomplete: "off", spellcheck: "false" });

@@ -52,8 +52,11 @@ let timer = 0;
 async function refresh() {
   clearTimeout(timer);
   const text = await request(`/pupils/${head.dataset.pupil}`).catch(() => "");
-  const fresh = text && new DOMParser().parseFromString(text, "text/html").getElementById("live");
-  if (fresh) element("live").replaceWith(fresh);
+  const page = new DOMParser().parseFromString(text, "text/html");
+  for (const id of ["live", "live-more"]) {
+    const fresh = page.getElementById(id);
+    if (fresh && fresh.outerHTML !== element(id).outerHTML) element(id).replaceWith(fresh);
+  }
   follow();
 }
 
@@ -67,7 +70,7 @@ async function change(values) {
   await refresh();
 }
 
-onSubmit("play", async () => {
+onSubmit("play-form", async () => {
   const mine = field("seat").value === "any" ? Math.floor(Math.random() * players) : Number(field("seat").value);
   await sitDown(Array.from({ length: players }, (_, i) => (i === mine ? "human" : spec)));
 });

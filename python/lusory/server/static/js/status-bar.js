@@ -156,6 +156,8 @@ function ended(table, shown) {
   if (shown.next) messages.push(make("a", { class: "play", href: `${ROOT}/t/${shown.next}`, "data-key": "next" }, t("To the rematch")));
   else if (shown.can.includes("withdraw-rematch")) messages.push(...answers(table, shown));
   else if (shown.can.includes("rematch")) messages.push(button("rematch", shown.can.includes("refuse-rematch") ? t("Accept the rematch") : t("Rematch"), () => rematch(table), "play"));
+  const pupil = shown.you.length ? shown.seats.find((seat) => seat.kind.startsWith("pupil:")) : null;
+  if (pupil) messages.push(make("a", { href: `${ROOT}/pupils/${pupil.kind.slice(6).split(",")[0]}`, "data-key": "pupil" }, t("To %(name)s", { name: pupil.name })));
   return messages;
 }
 
