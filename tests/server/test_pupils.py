@@ -174,6 +174,10 @@ BYTES = {"content-type": "application/octet-stream"}
         (lambda data: data.replace(b'"made":', b'"made":9', 1), "times that have come"),
         (lambda data: data.replace(b'"games":[', b'"games":[{"plies":["a1"],"seat":0,"score":1}', 1), "goes on"),
         (lambda data: data.replace(b'"columns":3', b'"columns":60', 1), "on this server"),
+        (
+            lambda data: data.replace(b"Zaslavsky", b"Zaslavsk\xfc", 2).replace(b"Zaslavsk\xfc", b"Zaslavsky", 1),
+            "its net",
+        ),
         (lambda data: data + bytes(600_000), "bytes, expected at most"),
     ],
 )
@@ -187,7 +191,8 @@ def house(tmp_path_factory):
     """A server with small limits."""
     limits = {"PUPILS": "2", "ACCOUNT_PUPILS": "3", "PUPIL_FILE": "500000", "PRACTICE": "0.03", "TABLES": "0"}
     folder = tmp_path_factory.mktemp("house")
-    server = Server(folder, limits={f"LUSORY_SERVE_LIMITS__{name}": value for name, value in limits.items()})
+    settings = {f"LUSORY_SERVE_LIMITS__{name}": value for name, value in limits.items()}
+    server = Server(folder, limits=settings | {"LUSORY_SERVE_PAUSE": "0.1"})
     yield server
     server.stop()
     assert "Traceback" not in "".join(server.said), "".join(server.said)
@@ -222,6 +227,21 @@ def test_the_minutes_of_a_day_are_limited(house):
     assert view["remaining"] > 500 and view["busy"]
     guest.put(f"/api/pupils/{pupil}", {"minutes": 0})
     guest.put(f"/api/pupils/{pupil}", {"minutes": 601}, 422)
+
+
+def test_of_a_game_with_secrets_nothing_shows_before_its_end(house):
+    guest = house.guest()
+    hidden = {"game": "hidden-gomoku", "options": {"size": 3}}
+    pupil = raised(guest, **hidden)
+    before = show(guest, pupil)
+    table = guest.table(**hidden, seats=["human", f"pupil:{pupil}"])["table"]
+    guest.play(table, 1, guest.get(f"/api/tables/{table}/plies")["plies"][0])
+    with guest.stream(table) as stream:
+        stream.shown(2)
+    assert show(guest, pupil) == before
+    plays(guest, pupil, **hidden)
+    view = practised(guest, pupil, studied=1)
+    assert view["games"] == 1 and view["versions"][-1]["studied"] == 1
 
 
 def test_practice_goes_on_after_a_kill(tmp_path, start_server):

@@ -91,7 +91,10 @@ def nets_of(header: PupilHeader, rest: bytes) -> list[bytes]:
 
 def nameless(rules: msgspec.Raw) -> Any:
     """Rules as JSON data, whatever the game is called."""
-    data = msgspec.json.decode(rules)
+    try:
+        data = msgspec.json.decode(rules)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+        raise DamagedPupil(f"its net: its rules: {fault}") from None
     return {name: part for name, part in data.items() if name != "name"} if isinstance(data, dict) else data
 
 
