@@ -170,6 +170,21 @@ def test_a_game_too_large_to_list_is_sampled_and_says_how_far_it_can_be_beaten()
     assert solution.value == "open" and "Monte Carlo" in solution.method
     text = str(solution)
     assert "sampled games" in text and "as First scores" in text and "as Second scores" in text and "estimate" in text
+    assert "the bounds come from those of up to" in text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bounds_from_the_first_plies_hold_and_come_closer_with_more_of_them(name):
+    value, gaps = PlainForm(GAMES[name]).value(), list[float]()
+    for memory in (1 << 11, 1 << 13, 1 << 15, 1 << 24):
+        engine = EngineSolver(GAMES[name].start().state)
+        listed = engine.enumerate(memory)
+        assert listed is not None
+        lower, upper = engine.minimise(1e-4), engine.minimise(1e-4, most=True)
+        assert lower is not None and upper is not None
+        assert max(lower[0], listed[0]) - 1e-6 <= value <= min(upper[1], listed[1]) + 1e-6
+        gaps.append(round(upper[1] - lower[0], 3))
+    assert gaps[-1] <= 1e-3 and gaps == sorted(gaps, reverse=True)
 
 
 def test_what_strategies_lose_at_least_is_said_where_it_is_certain():

@@ -432,15 +432,17 @@ class SecretSolver:
     def __new__(cls, state: State, *, memory: int = ...) -> SecretSolver: ...
     def enumerate(
         self, memory: int, *, progress: Callable[[int], bool] | None = None
-    ) -> tuple[float, float, int, int] | str:
+    ) -> tuple[float, float, int, int | None] | None:
         """Lists the histories that matter, in at most `memory` bytes: bounds of the value, how many histories were
-        listed, how many information sets matter; else the reason: `stopped`, `memory` or `recall`."""
+        listed, and up to how many plies, if not to the end. None where no strategy fits the game."""
 
     def minimise(
-        self, gap: float, *, progress: Callable[[int], bool] | None = None
-    ) -> tuple[float, float, int, list[tuple[int, float]]] | None:
-        """Bounds of the value that are closer than `gap`, by CFR+; the number of iterations; the first ply as ids and
-        probabilities. None before `enumerate`."""
+        self, gap: float, *, most: bool = ..., progress: Callable[[int], bool] | None = None
+    ) -> tuple[float, float, int, int, list[tuple[int, float]]] | None:
+        """Bounds of the value that are closer than `gap`, by CFR+; the number of information sets and of iterations; the
+        first ply as ids and probabilities. Where histories were not listed to the end, First loses longer ones, and only
+        the lower bound holds for the game; or with `most` he wins them, and only the upper holds. None before `enumerate`
+        and where no strategy fits the game. progress gets the iterations."""
 
     def learn(
         self, games: int, seed: int, *, progress: Callable[[int], bool] | None = None

@@ -9,20 +9,24 @@ use lusory_solve::secrets::cfr_plus::CfrPlus;
 use lusory_solve::secrets::history_tree::HistoryTree;
 use lusory_solve::secrets::monte_carlo_cfr::{self, Strategies};
 use lusory_solve::secrets::observations::ObservingWalker;
-use lusory_solve::secrets::sequence_form::SequenceForm;
+use lusory_solve::secrets::sequence_form::{CutValue, SequenceForm};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// A mixed strategy: ids of plies and their probabilities.
 type MixedStrategy = Vec<(u32, f64)>;
+/// Bounds, the number of histories, and of the plies up to which all are listed, if not to the end.
+type Enumerated = (f64, f64, u64, Option<usize>);
+/// Bounds, the number of information sets and of iterations, and the strategy for the first ply.
+type Minimised = (f64, f64, usize, u64, MixedStrategy);
 
 /// Solves a two-player game with hidden information from a position that both players know: by CFR+ where its histories
 /// can be enumerated, otherwise by Monte Carlo CFR. Values are the first player's, from 0 to 1.
 #[pyclass(frozen, name = "SecretSolver", module = "lusory._engine")]
 pub struct PySecretSolver {
     position: Arc<dyn Position>,
-    enumerated: Mutex<Option<(HistoryTree, SequenceForm)>>,
+    enumerated: Mutex<Option<HistoryTree>>,
     strategies: Mutex<Strategies>,
 }
 
@@ -37,53 +41,53 @@ impl PySecretSolver {
     }
 
     /// Enumerates the histories without dominated plies, in at most `memory` bytes: bounds of the value, the number of
-    /// histories, the number of information sets; otherwise the reason: "stopped", "memory" or "recall". `progress` receives
-    /// the number of histories so far and stops the enumeration by returning False.
+    /// histories, the number of plies up to which all are listed (none: to the end); None where no strategies exist.
+    /// `progress` receives the number of histories so far and stops the enumeration by returning False.
     #[pyo3(signature = (memory, *, progress=None))]
-    fn enumerate<'py>(
+    fn enumerate(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         memory: usize,
-        progress: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Enumerated>> {
         let (mut enumerated, count) = (try_lock_search(&self.enumerated)?, AtomicU64::new(0));
-        let enumerated = &mut *enumerated;
-        let work = |stop: &_| {
-            let tree = HistoryTree::list(self.position.walker().as_mut(), memory, stop, &count)?;
-            let form = SequenceForm::of(&tree)?;
-            let (bounds, sets) = (tree.bounds(), form.decisions.iter().map(Vec::len).sum());
-            *enumerated = Some((tree, form));
-            Ok((bounds, count.load(Ordering::Relaxed), sets))
-        };
-        let result: Result<((f64, f64), u64, usize), TreeRefusal> =
+        let work = |stop: &_| HistoryTree::list(self.position.walker().as_mut(), memory, stop, &count);
+        let result: Result<HistoryTree, TreeRefusal> =
             call_long(py, work, || report_progress(progress.as_ref(), count.load(Ordering::Relaxed)))?;
-        match result {
-            Ok(((least, most), histories, sets)) => Ok((least, most, histories, sets).into_pyobject(py)?.into_any()),
-            Err(refusal) => Ok(reason(refusal).into_pyobject(py)?.into_any()),
-        }
+        *enumerated = result.ok();
+        Ok(enumerated.as_ref().map(|tree| {
+            let ((least, most), listed) = (tree.bounds(), count.load(Ordering::Relaxed));
+            (least, most, listed, tree.cut.map(|_| tree.levels.len() - 1))
+        }))
     }
 
-    /// CFR+ on the enumerated game until the bounds of the value are closer than `gap`: both bounds, the number of
-    /// iterations, and the first player's strategy for the first ply. None before `enumerate`. progress: as `enumerate`.
-    #[pyo3(signature = (gap, *, progress=None))]
+    /// CFR+ on the enumerated game until the bounds of its value are closer than `gap`: both bounds, the number of
+    /// information sets, the number of iterations, and the first player's strategy for the first ply. Where the
+    /// enumeration was cut, what lies beyond counts as little as it may for the first player, or with `most` as much: then
+    /// only the lower bound, or only the upper, holds for the whole game. None before `enumerate`, and where no
+    /// strategies exist. progress: as `enumerate`.
+    #[pyo3(signature = (gap, *, most=false, progress=None))]
     fn minimise<'py>(
         &self,
         py: Python<'py>,
         gap: f64,
+        most: bool,
         progress: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<(f64, f64, u64, MixedStrategy)>> {
+    ) -> PyResult<Option<Minimised>> {
         let (enumerated, iterations) = (try_lock_search(&self.enumerated)?, AtomicU64::new(0));
-        let Some((tree, form)) = enumerated.as_ref() else { return Ok(None) };
+        let Some(tree) = enumerated.as_ref() else { return Ok(None) };
         let work = |stop: &_| {
-            let mut minimiser = CfrPlus::new(form);
+            let form = SequenceForm::of(tree, if most { CutValue::Most } else { CutValue::Least }).ok()?;
+            let mut minimiser = CfrPlus::new(&form);
             let (least, most) = minimiser.run(gap, stop, &iterations);
             let opening = form.opening(tree).map(|(player, ids, decision)| {
                 let average = minimiser.average(player);
                 ids.into_iter().zip(decision.first..).map(|(id, at)| (id, average[at as usize])).collect()
             });
-            (least, most, minimiser.iterations, opening.unwrap_or_default())
+            let sets = form.decisions.iter().map(Vec::len).sum();
+            Some((least, most, sets, minimiser.iterations, opening.unwrap_or_default()))
         };
-        Ok(Some(call_long(py, work, || report_progress(progress.as_ref(), iterations.load(Ordering::Relaxed)))?))
+        call_long(py, work, || report_progress(progress.as_ref(), iterations.load(Ordering::Relaxed)))
     }
 
     /// Monte Carlo CFR: both players learn from `games` games each. Returns the number of games, the number of information
@@ -170,12 +174,4 @@ impl PySecretSolver {
 
 fn report_progress(progress: Option<&Bound<'_, PyAny>>, count: u64) -> PyResult<bool> {
     progress.map_or(Ok(true), |progress| progress.call1((count,))?.is_truthy())
-}
-
-fn reason(refusal: TreeRefusal) -> &'static str {
-    match refusal {
-        TreeRefusal::Stopped => "stopped",
-        TreeRefusal::Memory => "memory",
-        TreeRefusal::Recall => "recall",
-    }
 }

@@ -1,6 +1,6 @@
 """Solves games with secrets: their value under optimal mixed strategies. Where the histories of a game can be listed,
-the value is exact or has bounds from best responses; else both players learn from sampled games, and the result is an
-estimate.
+the value is exact or has bounds from best responses. Else those of the first plies give wider bounds, and both players learn from
+sampled games, for an estimate.
 """
 
 from __future__ import annotations
@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 GAP = 1e-4
 """The gap of the bounds at which the search ends."""
 LISTING = 0.5
-"""The share of the time in which histories are listed before games are sampled."""
+"""The share of the time in which histories are listed."""
+LISTED = 1 / 4
+"""The share of the memory for the histories; what is computed with them takes the rest."""
+BOUNDING = 0.5
+"""Where not all histories were listed, the share of the remaining time for bounds; games are sampled in the rest."""
+CUT_GAP, CUT_ITERATIONS = 1e-3, 200
+"""When each of these bounds is good enough: by its gap to the best, or where no time is given by iterations."""
 LEARNING = 0.5
 """The share of the remaining time in which both players learn; the rest tests them."""
 LESSONS = 20_000
@@ -84,21 +90,44 @@ class SecretSolver:
         if self.position.result:
             value = self.position.result.values[0]
             return self.solution((value, value), "the game is over", best)
-        listed = self.engine.enumerate(self.memory, progress=self.progress_until(LISTING))
-        if listed == "recall":
+        listed = self.engine.enumerate(int(self.memory * LISTED), progress=self.progress_until(LISTING))
+        if listed is None:
             raise Unsolvable(RECALL)
-        if isinstance(listed, str):
-            self.learn_from_samples()
-            return self.solution((0.0, 1.0), LEARNT, best)
-        least, most, self.histories, sets = listed
+        least, most, self.histories, plies = listed
         if least == most:
             return self.solution((least, most), ELIMINATION, best)
+        if plies is not None:
+            bounds = self.bounds_of_first_plies(plies)
+            self.learn_from_samples()
+            return self.solution((max(least, bounds[0]), min(most, bounds[1])), LEARNT, best)
         self.stage = "the bounds come closer; how long it takes is not known"
         minimised = self.engine.minimise(GAP, progress=self.progress_until(1.0))
-        assert minimised is not None
-        least, most, iterations, self.opening = minimised
+        if minimised is None:
+            raise Unsolvable(RECALL)
+        least, most, sets, iterations, self.opening = minimised
         self.notes.append(f"{sets:,} information sets; {iterations:,} iterations.")
         return self.solution((least, most), MINIMISED, best)
+
+    def bounds_of_first_plies(self, plies: int) -> tuple[float, float]:
+        """Bounds of the value where only histories of so many plies were listed: whatever comes then is worth nothing to
+        First in the lower bound, and to Second in the upper."""
+        self.stage = "bounds from the first plies"
+        bounds = list[float]()
+        for number, share in ((0, BOUNDING / 2), (1, BOUNDING / (2 - BOUNDING))):
+            goes_on = self.progress_until(share)
+
+            def progress(iterations: int, goes_on: Any = goes_on) -> bool:
+                return bool(goes_on(self.histories)) and (self.seconds is not None or iterations < CUT_ITERATIONS)
+
+            minimised = self.engine.minimise(CUT_GAP, most=number == 1, progress=progress)
+            if minimised is None:
+                raise Unsolvable(RECALL)
+            bounds.append(minimised[number])
+        self.notes.append(
+            f"The histories are too many to list: the bounds come from those of up to {plies} plies, as if First lost all"
+            " longer ones, or won them."
+        )
+        return bounds[0], bounds[1]
 
     def learn_from_samples(self) -> None:
         """Trains both players on sampled games and estimates their quality."""
@@ -111,7 +140,7 @@ class SecretSolver:
                 break
         each, gains = (time.monotonic() - started) / max(games, 1), list[Sequence[float]]()
         self.notes += [
-            f"The histories are too many to list: {games:,} sampled games for each player, {sets:,} information sets.",
+            f"{games:,} sampled games for each player, {sets:,} information sets.",
             *score_sentence(
                 "Between these strategies First scores {} of a point.", self.test_points(self.engine.score, 1 / 4)
             ),
@@ -128,7 +157,7 @@ class SecretSolver:
             self.notes += score_sentence(f"Who learns against the other's strategy as {name} scores {{}}.", gained)
             gains.append(gained)
         self.notes += loss_sentence(gains)
-        self.notes.append("So the value is an estimate: how far these strategies are from the best is not known.")
+        self.notes.append("What these strategies score is an estimate: how far they are from the best is not known.")
 
     def test_points(self, play: Any, share: float) -> list[float]:
         """The points of test games, in at most this share of the time that is left."""

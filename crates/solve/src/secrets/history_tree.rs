@@ -3,7 +3,8 @@
 //! After each level the value of a history is bounded by the ends below it. A ply is dropped where another ply of the
 //! same information set is at least as good in every history of the set: that leaves the value of the game unchanged. A
 //! history whose bounds meet is closed. Dropping requires that all histories of an information set have the same
-//! length; otherwise nothing is dropped.
+//! length; otherwise nothing is dropped. A tree that was cut stands for all games in which its open histories are worth
+//! anything between their bounds; what is dropped is dropped for each of them.
 
 use super::TreeRefusal;
 use super::observations::{InformationKey, ObservingWalker};
@@ -98,16 +99,19 @@ pub struct HistoryTree {
     /// Whether an information set holds histories of different lengths.
     has_uneven_sets: bool,
     dropped_count: usize,
+    /// Why the last level was not expanded, if it was not: its open histories are worth something between their bounds.
+    pub cut: Option<TreeRefusal>,
     path: Vec<u32>,
     ids: Vec<u32>,
     weights: Vec<u32>,
 }
 
 impl HistoryTree {
-    /// Lists the histories of a game from a walker's root in at most `memory` bytes; `listed` counts them.
+    /// Lists the histories of a game from a walker's root; `listed` counts them. Where it is stopped, or `memory` bytes do
+    /// not suffice, the tree is cut after the last level that was listed as a whole.
     ///
     /// # Errors
-    /// Where it was stopped, the memory does not suffice, or no strategies over information sets exist.
+    /// Where no strategies over information sets exist.
     pub fn list(
         walker: &mut dyn Walker,
         memory: usize,
@@ -117,7 +121,11 @@ impl HistoryTree {
         let mut tree = HistoryTree::with_root(false);
         let mut walk = ObservingWalker::new(walker);
         loop {
-            tree.add_level(&mut walk, memory, stop, listed)?;
+            match tree.add_level(&mut walk, memory, stop, listed) {
+                Err(TreeRefusal::Recall) => return Err(TreeRefusal::Recall),
+                Err(reason) => return Ok(tree.cut_off(reason)),
+                Ok(()) => {}
+            }
             if tree.has_uneven_sets && tree.dropped_count > 0 {
                 // A dropped ply may matter in longer histories of its information set: start again without dropping.
                 tree = HistoryTree::with_root(true);
@@ -129,6 +137,14 @@ impl HistoryTree {
                 return Ok(tree);
             }
         }
+    }
+
+    /// The tree without what is known of the decisions at its last level.
+    fn cut_off(mut self, reason: TreeRefusal) -> Self {
+        let open = self.levels.last_mut().into_iter().flatten().filter(|history| history.information < CLOSED);
+        open.for_each(|history| history.information = UNSEEN);
+        self.cut = Some(reason);
+        self
     }
 
     fn with_root(uneven: bool) -> Self {

@@ -4,7 +4,6 @@
 
 use super::TreeRefusal;
 use super::history_tree::{CHANCE, HistoryTree};
-use std::collections::HashMap;
 
 const NOT_NUMBERED: u32 = u32::MAX;
 
@@ -30,6 +29,15 @@ pub struct Payoff {
     pub value: f64,
 }
 
+/// What the open histories of a tree that was cut count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CutValue {
+    /// What the first player scores there at least: a value of this game is a lower bound of the true one.
+    Least,
+    /// At most.
+    Most,
+}
+
 /// A sequence form; see the module.
 #[derive(Debug, Default)]
 pub struct SequenceForm {
@@ -53,11 +61,10 @@ impl SequenceForm {
     ///
     /// # Errors
     /// `TreeRefusal::Recall` where a player forgets his own plies.
-    pub fn of(tree: &HistoryTree) -> Result<Self, TreeRefusal> {
+    pub fn of(tree: &HistoryTree, counts: CutValue) -> Result<Self, TreeRefusal> {
         let mut form = SequenceForm { sequences: [1; 2], ..SequenceForm::default() };
         let mut sequence_of_choice = vec![NOT_NUMBERED; tree.choices.len()];
         let mut parent_of_set = vec![NOT_NUMBERED; tree.sets.len()];
-        let mut payoffs = HashMap::<[u32; 2], (f64, f64)>::new();
         let mut parents = vec![HistoryReach { sequences: [0; 2], chance: 1.0 }];
         for (number, level) in tree.levels.iter().enumerate() {
             let mut here = Vec::with_capacity(level.len());
@@ -77,9 +84,12 @@ impl SequenceForm {
                         form.number_sequences(tree, set, &reach, &mut sequence_of_choice, &mut parent_of_set)?
                     }
                     None if history.information().is_none() => {
-                        let payoff = payoffs.entry(reach.sequences).or_default();
-                        payoff.0 += reach.chance;
-                        payoff.1 += reach.chance * f64::from(history.least);
+                        let value = if counts == CutValue::Least { history.least } else { history.most };
+                        form.payoffs.push(Payoff {
+                            sequences: reach.sequences,
+                            chance: reach.chance,
+                            value: f64::from(value),
+                        });
                     }
                     None => {}
                 }
@@ -87,14 +97,23 @@ impl SequenceForm {
             }
             parents = here;
         }
-        let payoff = |(sequences, (chance, sum))| Payoff {
-            sequences,
-            chance,
-            value: if chance > 0.0 { sum / chance } else { 0.0 },
-        };
-        form.payoffs = payoffs.into_iter().map(payoff).collect();
-        form.payoffs.sort_by_key(|payoff| payoff.sequences);
+        form.merge_payoffs();
         Ok(form)
+    }
+
+    /// Merges the payoffs of the same pair of sequences into one with their mean value.
+    fn merge_payoffs(&mut self) {
+        self.payoffs.sort_by_key(|payoff| payoff.sequences);
+        self.payoffs.dedup_by(|payoff, kept| {
+            let is_same = payoff.sequences == kept.sequences;
+            let chance = kept.chance + payoff.chance;
+            if is_same && chance > 0.0 {
+                kept.value = (kept.chance * kept.value + payoff.chance * payoff.value) / chance;
+                kept.chance = chance;
+            }
+            is_same
+        });
+        self.payoffs.shrink_to_fit();
     }
 
     /// Numbers the sequences of an information set at its first visit.
