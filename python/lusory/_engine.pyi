@@ -439,10 +439,10 @@ class SecretSolver:
     def minimise(
         self, gap: float, *, most: bool = ..., progress: Callable[[int], bool] | None = None
     ) -> tuple[float, float, int, int, list[tuple[int, float]]] | None:
-        """Bounds of the value that are closer than `gap`, by CFR+; the number of information sets and of iterations; the
-        first ply as ids and probabilities. Where histories were not listed to the end, First loses longer ones, and only
-        the lower bound holds for the game; or with `most` he wins them, and only the upper holds. None before `enumerate`
-        and where no strategy fits the game. progress gets the iterations."""
+        """Bounds of the value that are closer than `gap`, by CFR+; the number of information sets and of iterations;
+        the first ply as ids and probabilities. Where histories were not listed to the end, First loses longer ones, and
+        only the lower bound holds for the game; or with `most` he wins them, and only the upper holds. None before
+        `enumerate` and where no strategy fits the game. progress gets the iterations."""
 
     def learn(
         self, games: int, seed: int, *, progress: Callable[[int], bool] | None = None

@@ -1,6 +1,6 @@
 """Solves games with secrets: their value under optimal mixed strategies. Where the histories of a game can be listed,
-the value is exact or has bounds from best responses. Else those of the first plies give wider bounds, and both players learn from
-sampled games, for an estimate.
+the value is exact or has bounds from best responses. Else those of the first plies give wider bounds, and both players
+learn from sampled games, for an estimate.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ class SecretSolver:
         return self.solution((least, most), MINIMISED, best)
 
     def bounds_of_first_plies(self, plies: int) -> tuple[float, float]:
-        """Bounds of the value where only histories of so many plies were listed: whatever comes then is worth nothing to
-        First in the lower bound, and to Second in the upper."""
+        """Bounds of the value where only histories of so many plies were listed: whatever comes then is worth nothing
+        to First in the lower bound, and to Second in the upper."""
         self.stage = "bounds from the first plies"
         bounds = list[float]()
         for number, share in ((0, BOUNDING / 2), (1, BOUNDING / (2 - BOUNDING))):
@@ -124,8 +124,8 @@ class SecretSolver:
                 raise Unsolvable(RECALL)
             bounds.append(minimised[number])
         self.notes.append(
-            f"The histories are too many to list: the bounds come from those of up to {plies} plies, as if First lost all"
-            " longer ones, or won them."
+            f"The histories are too many to list: the bounds come from those of up to {plies} plies, as if First lost"
+            " all longer ones, or won them."
         )
         return bounds[0], bounds[1]
 
