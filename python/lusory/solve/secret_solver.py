@@ -122,7 +122,7 @@ class SecretSolver:
             minimised = self.engine.minimise(CUT_GAP, most=number == 1, progress=progress)
             if minimised is None:
                 raise Unsolvable(RECALL)
-            bounds.append(minimised[number])
+            bounds.append(minimised[1] if number else minimised[0])
         self.notes.append(
             f"The histories are too many to list: the bounds come from those of up to {plies} plies, as if First lost"
             " all longer ones, or won them."
