@@ -156,7 +156,7 @@ def test_it_goes_back_and_leaves_as_a_file_that_comes_back(guest, server):
     twin = other.http.post("/api/pupils/file", content=file.content, headers=BYTES).json()["pupil"]
     view = show(other, twin)
     assert (view["name"], view["game"], view["games"], len(view["versions"])) == ("Ada", "tic-tac-toe", 1, 3)
-    assert not view["busy"]
+    assert rested(other, twin)["patterns"]["likes"]
     plays(other, twin)
     practised(other, twin, studied=2)
 
@@ -233,7 +233,7 @@ def test_of_a_game_with_secrets_nothing_shows_before_its_end(house):
     guest = house.guest()
     hidden = {"game": "hidden-gomoku", "options": {"size": 3}}
     pupil = raised(guest, **hidden)
-    before = show(guest, pupil)
+    before = guest.put(f"/api/pupils/{pupil}", {"after_game": 0})
     table = guest.table(**hidden, seats=["human", f"pupil:{pupil}"])["table"]
     guest.play(table, 1, guest.get(f"/api/tables/{table}/plies")["plies"][0])
     with guest.stream(table) as stream:
@@ -304,12 +304,17 @@ def test_pupils_of_browsers_that_nobody_uses_are_deleted(tmp_path, start_server)
     with sqlite3.connect(tmp_path / "lusory.db") as database:
         database.execute("update pupils set seen = 0 where id = ?", [pupil])
     again = start_server(tmp_path)
-    guest, until = same_browser(again, guest), time.monotonic() + WAIT
-    while guest.http.get(f"/api/pupils/{pupil}").status_code == 200:
+    until = time.monotonic() + WAIT
+    while ids_of_pupils(tmp_path) != {kept}:
         assert time.monotonic() < until
         time.sleep(0.05)
-    show(guest, kept)
+    show(same_browser(again, guest), pupil, 404)
     again.stop()
+
+
+def ids_of_pupils(folder):
+    with sqlite3.connect(folder / "lusory.db") as database:
+        return {row[0] for row in database.execute("select id from pupils")}
 
 
 def test_rules_of_ones_own_and_games_of_three_have_pupils(guest):

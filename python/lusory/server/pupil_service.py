@@ -122,6 +122,8 @@ class PupilService:
         }  # fmt: skip
         if not about["mine"]:
             return about
+        if pupil.seen < now() - DAY:
+            await self.stored.change(pupil.id)
         fresh = sum(not game["learnt"] for game in games)
         left = await self.minutes_left(pupil.owner)
         return about | {
@@ -159,6 +161,7 @@ class PupilService:
         for version in reply["versions"]:
             self._check_size(version["net"])
         rows = [version_row(version, number) for number, version in enumerate(reply["versions"], 1)]
+        rows[-1]["done"] = not rows[-1]["practised"]  # what it likes and fears is no part of the file
         games = [
             {"number": number, "table": None, "plies": msgspec.json.encode(game["plies"]).decode(),
              "seat": game["seat"], "score": game["score"], "learnt": True}

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 from ..table.log import Entry
 from . import schema
 from .pupil_schema import pupil_games, pupils
-from .store import SeatChange
+from .store import SeatChange, now
 
 
 def lesson(table: str, entries: Sequence[Entry], seats: dict[str, list[int]], values: Sequence[float]) -> SeatChange:
@@ -61,6 +61,7 @@ def _keep(c: Connection, pupil_id: str, table: str, plies: list[str], seat: int,
         return
     last = c.scalar(sa.select(sa.func.max(g.c.number)).where(g.c.pupil == pupil_id)) or 0
     row: dict[str, Any] = {"pupil": pupil_id, "number": last + 1, "table": table, "plies": json.dumps(plies)}
+    c.execute(pupils.update().where(pupils.c.id == pupil_id).values(seen=now()))
     c.execute(g.insert(), [row | {"seat": seat, "score": score, "learnt": False}])
 
 

@@ -51,6 +51,7 @@ class PupilRow(NamedTuple):
     players: int
     guest: bool
     created: int
+    seen: int
     remaining: int
     after_game: int
     serial: int
@@ -230,6 +231,8 @@ class Pupils:
                 return False
             await c.execute(v.delete().where(v.c.pupil == pupil_id, v.c.number > number))
             await c.execute(v.update().where(v.c.pupil == pupil_id).values(done=True))
+            present = v.update().where(v.c.pupil == pupil_id, v.c.number == number)
+            await c.execute(present.values(done=v.c.practised == 0))  # what it likes and fears is looked for again
             values = {"serial": p.c.serial + 1, "remaining": 0, "patterns": None, "fault": None, "seen": now()}
             await c.execute(p.update().where(p.c.id == pupil_id).values(**values))
         return True

@@ -97,6 +97,7 @@ async def upload(request: Request) -> Response:
     holder = await holder_of(request)
     data = await body_of(request, request.app.state.settings.limits.pupil_file, times=6)
     pupil_id = await pupils_of(request).upload(data, Asker([], holder_key(holder), caller_of(request)))
+    request.app.state.service.trainer.wake()
     return remember(request, Json({"pupil": pupil_id}, 201), holder)
 
 
@@ -142,6 +143,7 @@ async def back(request: Request, body: Back) -> object:
     pupil = await own_pupil(request)
     if not await pupils_of(request).stored.go_back(pupil.id, body.version):
         raise Refused(404, "version %(version)s: there is none", "version", version=body.version)
+    request.app.state.service.trainer.wake()
     return await show(request)
 
 
