@@ -12,7 +12,8 @@ pub(crate) fn body(instructions: Vec<Instruction>, builder: &Builder) -> Vec<Ins
         instruction => instruction,
     });
     let instructions = instructions.collect();
-    guard::skips(needed(fused(needed(joined(needed(instructions))))), builder)
+    let instructions = needed(separated(needed(instructions)));
+    guard::skips(needed(fused(needed(joined(instructions)))), builder)
 }
 
 /// Drops operations whose result is unused (dead code).
@@ -28,6 +29,45 @@ fn needed(instructions: Vec<Instruction>) -> Vec<Instruction> {
     }
     needed.reverse();
     needed
+}
+
+/// `x without (a or b)`, of conditions, becomes `(x without a) without b`, where `a` is made first: so `b` is needed only where
+/// `x without a` holds, and what it takes can be skipped.
+fn separated(instructions: Vec<Instruction>) -> Vec<Instruction> {
+    let unions = read_once(&instructions, |operation| operation.code == Code::Or && !operation.wide);
+    let numbered = instructions.iter().enumerate();
+    let made: HashMap<Value, usize> =
+        numbered.filter_map(|(at, instruction)| Some((instruction.operation()?.out, at))).collect();
+    // What is made without the first condition of a union, by the instruction that it comes after.
+    let mut inner: HashMap<usize, Vec<Operation>> = HashMap::default();
+    let mut outer: HashMap<Value, Operation> = HashMap::default();
+    for operation in instructions.iter().filter_map(Instruction::operation) {
+        let [from, union, _] = operation.inputs;
+        let Some(union) = unions.get(&union).filter(|_| operation.code == Code::AndNot && from != union) else {
+            continue;
+        };
+        let [first, second] = by_place(&made, union);
+        let Some(&after) = made.get(&first).max(made.get(&from)) else { continue };
+        inner.entry(after).or_default().push(Operation { out: union.out, inputs: [from, first, 0], ..*operation });
+        outer.insert(operation.out, Operation { inputs: [union.out, second, 0], ..*operation });
+        outer.insert(union.out, *union);
+    }
+    let mut separated = Vec::with_capacity(instructions.len());
+    for (at, instruction) in instructions.into_iter().enumerate() {
+        match instruction.operation().and_then(|operation| outer.get(&operation.out)) {
+            Some(Operation { code: Code::Or, .. }) => {}
+            Some(operation) => separated.push(Instruction::Compute(*operation)),
+            None => separated.push(instruction),
+        }
+        separated.extend(inner.remove(&at).into_iter().flatten().map(Instruction::Compute));
+    }
+    separated
+}
+
+/// The two inputs of an operation, the one that is made first before the other.
+fn by_place(made: &HashMap<Value, usize>, operation: &Operation) -> [Value; 2] {
+    let [a, b, _] = operation.inputs;
+    if made.get(&a) > made.get(&b) { [b, a] } else { [a, b] }
 }
 
 /// A step that is read once, by an intersection or a union, is joined with it.
@@ -106,4 +146,44 @@ fn with_step(instruction: Instruction, steps: &HashMap<Value, Operation>) -> Ins
         (None, None) => return instruction,
     };
     Instruction::Compute(Operation { code, inputs: [step.inputs[0], other, 0], list: step.list, ..operation })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::List;
+
+    fn condition(code: Code, out: Value, inputs: [Value; 3]) -> Instruction {
+        Instruction::Compute(Operation { code, wide: false, out, inputs, list: List::default() })
+    }
+
+    #[test]
+    fn what_is_excluded_last_is_needed_only_where_the_rest_holds() {
+        // 0: live; 1 and 2: sets; 5 = live without (any of 1 or any of 2).
+        let before = vec![
+            condition(Code::Any, 3, [1, 0, 0]),
+            condition(Code::Any, 4, [2, 0, 0]),
+            condition(Code::Or, 5, [4, 3, 0]),
+            condition(Code::AndNot, 6, [0, 5, 0]),
+        ];
+        let after = vec![
+            condition(Code::Any, 3, [1, 0, 0]),
+            condition(Code::AndNot, 5, [0, 3, 0]),
+            condition(Code::Any, 4, [2, 0, 0]),
+            condition(Code::AndNot, 6, [5, 4, 0]),
+        ];
+        assert_eq!(format!("{:?}", separated(before)), format!("{after:?}"));
+    }
+
+    #[test]
+    fn a_union_that_is_read_twice_stays() {
+        let instructions = vec![
+            condition(Code::Any, 3, [1, 0, 0]),
+            condition(Code::Any, 4, [2, 0, 0]),
+            condition(Code::Or, 5, [3, 4, 0]),
+            condition(Code::AndNot, 6, [0, 5, 0]),
+            condition(Code::AndNot, 7, [6, 5, 0]),
+        ];
+        assert_eq!(format!("{:?}", separated(instructions.clone())), format!("{instructions:?}"));
+    }
 }
