@@ -216,6 +216,17 @@ def test_a_browser_and_an_account_have_so_many(house):
     assert "at most 3" in raised(member, 409)["error"]
 
 
+def test_browsers_without_an_account_have_so_many_together(tmp_path):
+    server = Server(tmp_path, limits={"LUSORY_SERVE_LIMITS__VISITOR_PUPILS": "1"})
+    first, second = server.guest(), server.guest()
+    pupil = raised(first)
+    assert "no room" in raised(second, 409)["error"]
+    raised(account(server, "PupBea"))
+    first.http.delete(f"/api/pupils/{pupil}")
+    raised(second)
+    server.stop()
+
+
 def test_the_minutes_of_a_day_are_limited(house):
     guest = house.guest()
     pupil = raised(guest)

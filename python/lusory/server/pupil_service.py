@@ -19,13 +19,13 @@ from .settings import Settings
 from .store import Store, now
 from .store.pupil_queue import MOST_GAMES
 from .store.pupils import DAY, NewPupil, PupilRow, Pupils, version_row
+from .store.rated_games import ACCOUNT
 from .table import Refused
 from .text_cleanup import tidy
 from .workers import Caller
 
 NAME = 40
 """Characters of a name."""
-ACCOUNT = "account:"
 AFTER_GAME = 30_000
 """Milliseconds of practice that a game adds, unless its owner says otherwise."""
 
@@ -73,8 +73,10 @@ class PupilService:
 
     async def _check_room(self, asker: Asker) -> None:
         """Raises Refused where somebody has as many pupils as he may have."""
-        limits = self.settings.limits
-        most = limits.account_pupils if asker.holder.startswith(ACCOUNT) else limits.pupils
+        limits, has_account = self.settings.limits, asker.holder.startswith(ACCOUNT)
+        if not has_account and 0 < limits.visitor_pupils <= await self.stored.count_of_visitors():
+            raise Refused(409, "there is no room for more pupils of visitors without an account: sign in to raise one")
+        most = limits.account_pupils if has_account else limits.pupils
         if most and len(await self.stored.of([asker.holder])) >= most:
             raise Refused(409, "at most %(most)s pupils: delete one first", "", most=most)
 

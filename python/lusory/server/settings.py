@@ -48,10 +48,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     to sign in to one account, an hour, from wherever they come. A guest is an address, or at an address a
     browser or program that holds a seat: crowd of these are counted apart.
     plies: of one game. live: tables in memory. analyses: at once. analysis: seconds that one analysis may go on.
-    raises: pupils begun or brought, a minute and address. pupils: of one browser without an account; account_pupils: of
-    one account. practice: minutes of one core that the pupils of one owner may learn, practise and be measured a day.
-    pupil_bytes: of the net of a pupil; pupil_file: of a file of one that comes in. pupil_days: after which a pupil of a
-    browser that nobody has used is deleted.
+    raises: pupils begun or brought, a minute and address. pupils: of one browser without an account;
+    visitor_pupils: of all these browsers together; account_pupils: of one account. practice: minutes of one core
+    that the pupils of one owner may learn, practise and be measured a day. pupil_bytes: of the net of a pupil;
+    pupil_file: of a file of one that comes in. pupil_days: after which a pupil of a browser that nobody has used is
+    deleted.
     """
 
     body: Some = 1_000_000
@@ -75,6 +76,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     analysis: Time = 60.0
     raises: Count = 6
     pupils: Count = 3
+    visitor_pupils: Count = 1_000
     account_pupils: Count = 10
     practice: Annotated[float, msgspec.Meta(ge=0)] = 60.0
     pupil_bytes: Some = 4_000_000

@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 
 from .engine import insert_into
 from .pupil_schema import pupil_friends, pupil_games, pupil_versions, pupil_work, pupils
+from .rated_games import ACCOUNT
 from .seats import hashed, identifier, token
 from .store import SeatChange, Store, now
 
@@ -136,6 +137,12 @@ class Pupils:
         async with self.store.reading() as c:
             return [pupil_of_row(row) for row in await c.execute(query)]
 
+    async def count_of_visitors(self) -> int:
+        """How many pupils belong to browsers without an account."""
+        query = sa.select(sa.func.count()).select_from(pupils).where(pupils.c.owner.not_like(f"{ACCOUNT}%"))
+        async with self.store.reading() as c:
+            return int(await c.scalar(query) or 0)
+
     async def lent_to(self, holders: Sequence[str]) -> list[PupilRow]:
         """The pupils of others that these holders may seat."""
         f = pupil_friends.c
@@ -245,7 +252,7 @@ class Pupils:
 
     async def tidy(self, before: int) -> None:
         """Deletes pupils of browsers that were not used since then, and what was counted of former days."""
-        is_forgotten = sa.and_(pupils.c.seen < before, pupils.c.owner.not_like("account:%"))
+        is_forgotten = sa.and_(pupils.c.seen < before, pupils.c.owner.not_like(f"{ACCOUNT}%"))
         async with self.store.writing() as c:
             await c.run_sync(delete_pupils, is_forgotten)
             await c.execute(pupil_work.delete().where(pupil_work.c.day < now() // DAY - 1))
