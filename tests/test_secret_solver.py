@@ -34,6 +34,7 @@ from lusory.rules import (
 )
 from lusory.rules import open as open_
 from lusory.solve import Unsolvable, solve
+from lusory.solve.secret_bounds import Cut, FirstPliesBounds, cuts
 from lusory.solve.secret_solver import loss_sentence
 from lusory.testing import draw_secret_game
 
@@ -170,7 +171,7 @@ def test_a_game_too_large_to_list_is_sampled_and_says_how_far_it_can_be_beaten()
     assert solution.value == "open" and "Monte Carlo" in solution.method
     text = str(solution)
     assert "sampled games" in text and "as First scores" in text and "as Second scores" in text and "estimate" in text
-    assert "the bounds come from those of up to" in text
+    assert "histories are too many to list" in text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -185,6 +186,32 @@ def test_bounds_from_the_first_plies_hold_and_come_closer_with_more_of_them(name
         assert max(lower[0], listed[0]) - 1e-6 <= value <= min(upper[1], listed[1]) + 1e-6
         gaps.append(round(upper[1] - lower[0], 3))
     assert gaps[-1] <= 1e-3 and gaps == sorted(gaps, reverse=True)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bounds_from_any_number_of_plies_hold(name):
+    value, engine = PlainForm(GAMES[name]).value(), EngineSolver(GAMES[name].start().state)
+    assert engine.enumerate(1 << 24) is not None
+    for cut in cuts(8):
+        minimised = engine.minimise(1e-4, **cut._asdict())
+        assert minimised is not None
+        least, most = minimised[:2]
+        assert value >= least - 1e-6 if not cut.most else value <= most + 1e-6
+
+
+def test_the_best_bound_of_each_side_is_kept():
+    bounds = FirstPliesBounds()
+    for cut, found in (
+        (Cut(3, False), (0.25, 0.5)),
+        (Cut(3, True), (0.5, 0.75)),
+        (Cut(4, False), (0.2, 0.6)),
+        (Cut(4, True), (0.1, 0.7)),
+    ):
+        bounds.take(cut, found)
+    assert bounds.known == (0.25, 0.7) and not bounds.meet
+    assert "lower bound comes from those of up to 3 plies" in bounds.sentence
+    assert "upper bound comes from those of up to 4 plies, as if First won" in bounds.sentence
+    assert "at least 0.250, at most 0.700" in bounds.outlook
 
 
 def test_what_strategies_lose_at_least_is_said_where_it_is_certain():
@@ -223,6 +250,5 @@ def test_the_command(tmp_path):
         return CliRunner().invoke(app, ["solve", "hidden-gomoku", "-o", "size=3", "-o", "length=2", *arguments])
 
     assert "Second wins" in run("-o", "lines=1").stdout
-    for option in ("--proof", "--checkpoint"):
-        refused = run(option, str(tmp_path / "x"))
-        assert refused.exit_code and "secrets" in str(refused.exception or refused.output)
+    refused = run("--proof", str(tmp_path / "x"))
+    assert refused.exit_code and "secrets" in str(refused.exception or refused.output)

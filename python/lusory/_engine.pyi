@@ -437,12 +437,36 @@ class SecretSolver:
         listed, and up to how many plies, if not to the end. None where no strategy fits the game."""
 
     def minimise(
-        self, gap: float, *, most: bool = ..., progress: Callable[[int], bool] | None = None
+        self,
+        gap: float,
+        *,
+        plies: int | None = None,
+        most: bool = ...,
+        known: tuple[float, float] = ...,
+        iterations: int | None = None,
+        progress: Callable[[int], bool] | None = None,
     ) -> tuple[float, float, int, int, list[tuple[int, float]]] | None:
-        """Bounds of the value that are closer than `gap`, by CFR+; the number of information sets and of iterations;
-        the first ply as ids and probabilities. Where histories were not listed to the end, First loses longer ones, and
-        only the lower bound holds for the game; or with `most` he wins them, and only the upper holds. None before
-        `enumerate` and where no strategy fits the game. progress gets the iterations."""
+        """Bounds of the value that are closer than `gap`, by CFR+ with at most so many iterations; the number of
+        information sets and of iterations; the first ply as ids and probabilities. Beyond so many plies, or where
+        histories were not listed further, First gets as little as he can, and only the lower bound holds for the game;
+        or with `most` as much as he can, and only the upper holds. It ends, too, where that bound cannot lie within
+        those that are known. It goes on where it was stopped. None before `enumerate` and where no strategy fits the
+        game. progress gets the iterations."""
+
+    @property
+    def cut_bounds(self) -> tuple[float, float]:
+        """The bounds of the game that `minimise` is at. It can be read while it runs."""
+
+    def forget(self) -> None:
+        """Frees the memory of the histories that were listed."""
+
+    def save(self, path: Path, subject: bytes, kept: list[float]) -> int:
+        """Writes what CFR+ and sampled games have taught to a file, with what the caller keeps; how many entries it
+        has. Raises OSError. subject: 32 bytes that say what is solved."""
+
+    def load(self, path: Path, subject: bytes) -> list[float]:
+        """Reads a file of `save`, before anything else; what the caller kept. Raises OSError, and ValueError where the
+        file is damaged or of another subject."""
 
     def learn(
         self, games: int, seed: int, *, progress: Callable[[int], bool] | None = None

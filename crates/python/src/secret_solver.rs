@@ -5,12 +5,16 @@ use crate::state::PyState;
 use lusory_engine::machine::Position;
 use lusory_play::stream::Stream;
 use lusory_solve::secrets::TreeRefusal;
-use lusory_solve::secrets::cfr_plus::CfrPlus;
+use lusory_solve::secrets::cfr_plus::{CfrGoal, CfrPlus, CfrProgress, SavedCfr};
+use lusory_solve::secrets::checkpoint;
 use lusory_solve::secrets::history_tree::HistoryTree;
 use lusory_solve::secrets::monte_carlo_cfr::{self, Strategies};
 use lusory_solve::secrets::observations::ObservingWalker;
-use lusory_solve::secrets::sequence_form::{CutValue, SequenceForm};
+use lusory_solve::secrets::sequence_form::{CutValue, Decision, SequenceForm};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -27,7 +31,37 @@ type Minimised = (f64, f64, usize, u64, MixedStrategy);
 pub struct PySecretSolver {
     position: Arc<dyn Position>,
     enumerated: Mutex<Option<HistoryTree>>,
+    cut: Mutex<Option<CutGame>>,
+    saved: Mutex<Option<SavedCfr<Vec<f64>>>>,
+    progress: CfrProgress,
     strategies: Mutex<Strategies>,
+}
+
+/// The game that CFR+ is at: the first plies of the enumerated one, and what those beyond count.
+struct CutGame {
+    plies: usize,
+    counts: CutValue,
+    opening: Option<(usize, Vec<u32>, Decision)>,
+    minimiser: CfrPlus,
+}
+
+impl CutGame {
+    /// Goes on with what was saved if that is of this game. None where no strategies exist.
+    fn of(tree: &HistoryTree, plies: usize, counts: CutValue, saved: Option<SavedCfr<Vec<f64>>>) -> Option<Self> {
+        let form = SequenceForm::of(tree, plies, counts).ok()?;
+        let opening = form.opening(tree);
+        let minimiser = match saved {
+            Some(saved) => CfrPlus::resume(form, saved),
+            None => CfrPlus::new(form),
+        };
+        Some(CutGame { plies, counts, opening, minimiser })
+    }
+
+    fn first_ply(&self) -> MixedStrategy {
+        let Some((player, ids, decision)) = &self.opening else { return Vec::new() };
+        let average = self.minimiser.average(*player);
+        ids.iter().copied().zip(average[decision.range()].iter().copied()).collect()
+    }
 }
 
 #[pymethods]
@@ -36,8 +70,14 @@ impl PySecretSolver {
     #[new]
     #[pyo3(signature = (state, *, memory=256 << 20))]
     fn new(state: &Bound<'_, PyState>, memory: usize) -> Self {
-        let (enumerated, strategies) = (Mutex::new(None), Mutex::new(Strategies::new(memory)));
-        PySecretSolver { position: state.get().position.clone(), enumerated, strategies }
+        PySecretSolver {
+            position: state.get().position.clone(),
+            enumerated: Mutex::default(),
+            cut: Mutex::default(),
+            saved: Mutex::default(),
+            progress: CfrProgress::default(),
+            strategies: Mutex::new(Strategies::new(memory)),
+        }
     }
 
     /// Enumerates the histories without dominated plies, in at most `memory` bytes: bounds of the value, the number of
@@ -55,39 +95,87 @@ impl PySecretSolver {
         let result: Result<HistoryTree, TreeRefusal> =
             call_long(py, work, || report_progress(progress.as_ref(), count.load(Ordering::Relaxed)))?;
         *enumerated = result.ok();
+        *try_lock_search(&self.cut)? = None;
         Ok(enumerated.as_ref().map(|tree| {
             let ((least, most), listed) = (tree.bounds(), count.load(Ordering::Relaxed));
             (least, most, listed, tree.cut.map(|_| tree.levels.len() - 1))
         }))
     }
 
-    /// CFR+ on the enumerated game until the bounds of its value are closer than `gap`: both bounds, the number of
-    /// information sets, the number of iterations, and the first player's strategy for the first ply. Where the
-    /// enumeration was cut, what lies beyond counts as little as it may for the first player, or with `most` as much: then
-    /// only the lower bound, or only the upper, holds for the whole game. None before `enumerate`, and where no
-    /// strategies exist. progress: as `enumerate`.
-    #[pyo3(signature = (gap, *, most=false, progress=None))]
+    /// CFR+ on the enumerated game until the bounds of its value are closer than `gap`, or after so many `iterations`: both
+    /// bounds, the number of information sets, the number of iterations, and the first player's strategy for the first
+    /// ply. With `plies`, or where the enumeration was cut, what lies beyond so many plies counts as little as it may for
+    /// the first player, or with `most` as much: then only the lower bound, or only the upper, holds for the whole game;
+    /// it ends, too, where that cannot lie within `known`. It goes on where it was stopped, or saved. None before
+    /// `enumerate`, and where no strategies exist. progress: as `enumerate`.
+    #[pyo3(signature = (gap, *, plies=None, most=false, known=(0.0, 1.0), iterations=None, progress=None))]
+    #[allow(clippy::too_many_arguments)]
     fn minimise<'py>(
         &self,
         py: Python<'py>,
         gap: f64,
+        plies: Option<usize>,
         most: bool,
+        known: (f64, f64),
+        iterations: Option<u64>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Minimised>> {
-        let (enumerated, iterations) = (try_lock_search(&self.enumerated)?, AtomicU64::new(0));
-        let Some(tree) = enumerated.as_ref() else { return Ok(None) };
-        let work = |stop: &_| {
-            let form = SequenceForm::of(tree, if most { CutValue::Most } else { CutValue::Least }).ok()?;
-            let mut minimiser = CfrPlus::new(&form);
-            let (least, most) = minimiser.run(gap, stop, &iterations);
-            let opening = form.opening(tree).map(|(player, ids, decision)| {
-                let average = minimiser.average(player);
-                ids.into_iter().zip(decision.first..).map(|(id, at)| (id, average[at as usize])).collect()
-            });
-            let sets = form.decisions.iter().map(Vec::len).sum();
-            Some((least, most, sets, minimiser.iterations, opening.unwrap_or_default()))
+        let (enumerated, mut cut) = (try_lock_search(&self.enumerated)?, try_lock_search(&self.cut)?);
+        let (Some(tree), mut saved) = (enumerated.as_ref(), try_lock_search(&self.saved)?) else { return Ok(None) };
+        let last = tree.levels.len() - 1;
+        let plies = plies.map_or(last, |plies| plies.min(last));
+        let is_whole = tree.cut.is_none() && plies == last;
+        let (counts, cut, saved) = (if most { CutValue::Most } else { CutValue::Least }, &mut *cut, &mut *saved);
+        let outside = match counts {
+            _ if is_whole => (f64::NEG_INFINITY, f64::INFINITY),
+            CutValue::Least => (known.0 + gap, f64::INFINITY),
+            CutValue::Most => (f64::NEG_INFINITY, known.1 - gap),
         };
-        call_long(py, work, || report_progress(progress.as_ref(), iterations.load(Ordering::Relaxed)))
+        // What is shown of the game before must not be taken for this one's.
+        self.progress.reset();
+        let goal = CfrGoal { gap, iterations: iterations.unwrap_or(u64::MAX), outside };
+        let work = |stop: &_| {
+            if cut.as_ref().is_none_or(|cut| (cut.plies, cut.counts) != (plies, counts)) {
+                *cut = None;
+                *cut = CutGame::of(tree, plies, counts, saved.take());
+            }
+            let game = cut.as_mut()?;
+            let (least, most) = game.minimiser.run(&goal, stop, &self.progress);
+            let sets = game.minimiser.form.decisions.iter().map(Vec::len).sum();
+            Some((least, most, sets, game.minimiser.iterations, game.first_ply()))
+        };
+        call_long(py, work, || report_progress(progress.as_ref(), self.progress.iterations()))
+    }
+
+    /// The bounds of the game that `minimise` is at; they can be read while it runs.
+    #[getter]
+    fn cut_bounds(&self) -> (f64, f64) {
+        self.progress.bounds()
+    }
+
+    /// Frees the memory of the enumerated histories and of CFR+.
+    fn forget(&self) -> PyResult<()> {
+        (*try_lock_search(&self.cut)?, *try_lock_search(&self.enumerated)?) = (None, None);
+        Ok(())
+    }
+
+    /// Writes the strategies to a file, with what the caller keeps; returns the number of entries.
+    fn save(&self, path: PathBuf, subject: [u8; 32], kept: Vec<f64>) -> PyResult<u64> {
+        let (cut, strategies) = (try_lock_search(&self.cut)?, try_lock_search(&self.strategies)?);
+        let minimiser = cut.as_ref().map(|cut| &cut.minimiser);
+        Ok(checkpoint::save(&kept, minimiser, &strategies, &subject, &path)?)
+    }
+
+    /// Reads a file of `save` before anything else; returns what the caller kept. Raises OSError; ValueError where it is
+    /// damaged or of another subject.
+    fn load(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<Vec<f64>> {
+        let (mut saved, mut strategies) = (try_lock_search(&self.saved)?, try_lock_search(&self.strategies)?);
+        let loaded = checkpoint::load(&mut strategies, &subject, &path).map_err(|fault| match fault.kind() {
+            ErrorKind::InvalidData => PyValueError::new_err(fault.to_string()),
+            _ => PyErr::from(fault),
+        })?;
+        *saved = loaded.minimiser;
+        Ok(loaded.kept)
     }
 
     /// Monte Carlo CFR: both players learn from `games` games each. Returns the number of games, the number of information

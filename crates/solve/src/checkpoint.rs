@@ -23,7 +23,7 @@
 //!   positions   half of the key of each   numbers   how they were reached (see `Origins::numbers`)
 //! ```
 //!
-//! Those of games with chance are in `chance_checkpoint`.
+//! Those of games with chance are in `chance_checkpoint`, those of games with secrets in `secrets::checkpoint`.
 
 use crate::exploration::Origins;
 use crate::graph_edges::{FilePart, GraphEdges};
@@ -152,6 +152,16 @@ impl<W: Write> NumberWriter<W> {
 }
 
 impl<R: BufRead> NumberReader<R> {
+    /// Reads whether it is a checkpoint of this subject.
+    pub fn subject(&mut self, subject: &Subject) -> io::Result<()> {
+        for word in words(subject) {
+            if self.take()? != word {
+                return Err(wrong("a checkpoint of another game or position"));
+            }
+        }
+        Ok(())
+    }
+
     fn table(&mut self, table: &ProofTable) -> io::Result<u64> {
         if self.take()? < table.buckets() as u64 {
             return Err(wrong("a checkpoint of a search with less memory: use the same, or less"));
@@ -240,8 +250,27 @@ fn words(subject: &Subject) -> impl Iterator<Item = u64> + '_ {
 /// # Errors
 /// Where the file cannot be written.
 pub fn save<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
+    let magic = Content::of(solver).magic();
+    replace_whole(path, magic, subject, |out| write(solver, out))
+}
+
+/// Writes a file of numbers that begins with these; one that was there before is replaced only by a complete one.
+pub fn replace_whole(
+    path: &Path,
+    magic: &[u8; 8],
+    subject: &Subject,
+    write: impl FnOnce(&mut NumberWriter<BufWriter<File>>) -> io::Result<u64>,
+) -> io::Result<u64> {
     let part = beside(path, ".part");
-    let written = write(solver, subject, &part).and_then(|count| rename(&part, path).map(|()| count));
+    let write_part = || {
+        let mut out = NumberWriter::new(BufWriter::new(File::create(&part)?));
+        out.put(u64::from_le_bytes(*magic))?;
+        words(subject).try_for_each(|word| out.put(word))?;
+        let count = write(&mut out)?;
+        out.end()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        rename(&part, path).map(|()| count)
+    };
+    let written = write_part();
     if written.is_err() {
         // A disk that is full needs its place.
         _ = remove_file(&part);
@@ -249,25 +278,19 @@ pub fn save<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, pa
     written
 }
 
-fn write<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
-    let mut out = NumberWriter::new(BufWriter::new(File::create(path)?));
+fn write<P: StartPosition + ?Sized>(solver: &Solver<P>, out: &mut NumberWriter<BufWriter<File>>) -> io::Result<u64> {
     let listing = solver.listing().and_then(|listing| Some((listing, listing.edges.written()?)));
-    let content = Content::of(solver);
-    out.put(u64::from_le_bytes(*content.magic()))?;
-    words(subject).try_for_each(|word| out.put(word))?;
-    let count = match (content, solver.layers(), listing) {
+    match (Content::of(solver), solver.layers(), listing) {
         (Content::Layers, Some(table), _) => {
             out.put(table.solved().count() as u64)?;
             table.solved().try_for_each(|layer| out.layer(layer))?;
-            table.positions()
+            Ok(table.positions())
         }
-        (Content::Listing, _, Some((listing, part))) => out.listing(listing, part)?,
-        (Content::EndlessChance, ..) => out.endless_chance(solver.chance())?,
-        (Content::Expectation, ..) => out.known_values(&solver.chance().known)?,
-        _ => out.tables(solver)?,
-    };
-    out.end()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    Ok(count)
+        (Content::Listing, _, Some((listing, part))) => out.listing(listing, part),
+        (Content::EndlessChance, ..) => out.endless_chance(solver.chance()),
+        (Content::Expectation, ..) => out.known_values(&solver.chance().known),
+        _ => out.tables(solver),
+    }
 }
 
 /// Reads a checkpoint into a solver; returns the number of entries.
@@ -278,11 +301,7 @@ pub fn load<P: StartPosition + ?Sized>(solver: &mut Solver<P>, subject: &Subject
     let mut from = NumberReader::new(BufReader::new(File::open(path)?));
     let magic = from.take().ok().map(u64::to_le_bytes);
     let content = magic.and_then(Content::of_magic).ok_or_else(|| wrong("no checkpoint of the solver"))?;
-    for word in words(subject) {
-        if from.take()? != word {
-            return Err(wrong("a checkpoint of another game or position"));
-        }
-    }
+    from.subject(subject)?;
     let count = match content {
         Content::Listing => return from.listing(solver, path),
         Content::Tables => from.tables(solver)?,

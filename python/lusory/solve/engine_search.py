@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import TypedDict, TypeVar
 
@@ -14,6 +12,7 @@ from .._engine import Solver as EngineSolver
 from .._engine import State
 from ..play.position import Position
 from ..rules.game import Game
+from .checkpoint_file import read_checkpoint, subject_of, write_checkpoint
 from .layers import layers
 from .lead import lead
 from .outlook import LimitOutlook, Outlook, PliesOutlook, question_in_words
@@ -175,34 +174,22 @@ class EngineSearch:
     @property
     def subject(self) -> bytes:
         """The identity of a checkpoint: the rules and the plies so far."""
-        plies = " ".join(self.position.contract.text(past_ply.action) for past_ply in self.position.past)
-        return sha256(f"{self.rules.hash} {plies}".encode()).digest()
+        return subject_of(self.position, self.rules.hash)
 
     def resume(self) -> None:
         """Reads the checkpoint, where there is one. Raises Unsolvable where it is of another position, or there is no
         place for it."""
-        if self.checkpoint is None:
-            return
-        if not self.checkpoint.absolute().parent.is_dir():
-            raise Unsolvable(f"{self.checkpoint}: there is no folder {self.checkpoint.absolute().parent}")
-        if not self.checkpoint.exists():
-            return
-        try:
-            self.engine.load(self.checkpoint, self.subject)
-        except (ValueError, OSError) as fault:
-            raise Unsolvable(f"{self.checkpoint}: {fault}") from fault
+        path = self.checkpoint
+        if path is not None:
+            read_checkpoint(path, lambda: self.engine.load(path, self.subject))
 
     def save(self) -> None:
         """Writes the checkpoint, if one is wanted. Warns where that fails: the search goes on, and tries again."""
         begun = self.saved = time.monotonic()
-        if self.checkpoint is None:
+        path = self.checkpoint
+        if path is None:
             return
-        try:
-            self.engine.save(self.checkpoint, self.subject)
-        except OSError as fault:
-            kept = "the one before is kept" if self.checkpoint.exists() else "there is none"
-            reason = fault.strerror or str(fault)
-            warnings.warn(f"{self.checkpoint}: the checkpoint is not written, {kept}: {reason}", stacklevel=2)
+        write_checkpoint(path, lambda: self.engine.save(path, self.subject))
         self.saved = time.monotonic()
         self.rest = max(SAVED_EVERY, SHARE_OF_SEARCH * (self.saved - begun))
 

@@ -1,19 +1,25 @@
 """Solves games with secrets: their value under optimal mixed strategies. Where the histories of a game can be listed,
 the value is exact or has bounds from best responses. Else those of the first plies give wider bounds, and both players
 learn from sampled games, for an estimate.
+
+A checkpoint keeps the bounds, the strategies of CFR+ and what was learnt; the histories are listed again.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 from .._engine import SecretSolver as EngineSolver
 from .._engine import State
 from ..play.position import Position
+from .checkpoint_file import subject_of
+from .secret_bounds import Cut, cuts
+from .secret_checkpoint import SecretCheckpoint
 from .solution import Solution
 from .unsolvable import Unsolvable, game_for_two
 
@@ -28,8 +34,8 @@ LISTED = 1 / 4
 """The share of the memory for the histories; what is computed with them takes the rest."""
 BOUNDING = 0.5
 """Where not all histories were listed, the share of the remaining time for bounds; games are sampled in the rest."""
-CUT_GAP, CUT_ITERATIONS = 1e-3, 200
-"""When each of these bounds is good enough: by its gap to the best, or where no time is given by iterations."""
+CUT_ITERATIONS = 1_000
+"""Iterations for each of these bounds where no time is given."""
 LEARNING = 0.5
 """The share of the remaining time in which both players learn; the rest tests them."""
 LESSONS = 20_000
@@ -42,6 +48,7 @@ ONE_SIDED = 1.645
 """Standard errors below which a mean is in 5 % of cases."""
 SEED = 1
 ELIMINATION = "all histories, without plies that cannot matter"
+CUT = "counterfactual regret minimisation (CFR+) over the histories of the first plies"
 MINIMISED = "counterfactual regret minimisation (CFR+) over all histories that matter"
 LEARNT = "Monte Carlo counterfactual regret minimisation"
 LEAST_PROBABILITY = 0.005
@@ -54,11 +61,18 @@ class SecretSolver:
     """Solves a position of a game with secrets in which both players know everything, as at the start.
 
     memory: bytes. seconds: when to stop, from now on; None: once the bounds meet, or after a million sampled games.
-    Raises Unsolvable where a player has a secret already.
+    checkpoint: a file from which it goes on, and to which it saves what it finds. Raises Unsolvable where a player has
+    a secret already, and where the checkpoint is of another position.
     """
 
     def __init__(
-        self, position: Position, *, memory: int, seconds: float | None = None, progress: Progress | None = None
+        self,
+        position: Position,
+        *,
+        memory: int,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+        checkpoint: Path | None = None,
     ) -> None:
         self.position, self.memory, self.seconds, self.progress = position, memory, seconds, progress
         self.game = game_for_two(position)
@@ -68,13 +82,21 @@ class SecretSolver:
         if not position.result and any(len(state.consistent(viewer, most=2)) != 1 for viewer in (0, 1)):
             raise Unsolvable("a player has a secret here: a game with secrets is solved from its start")
         self.engine = EngineSolver(state, memory=memory)
+        self.checkpoint = SecretCheckpoint(self.engine, checkpoint, subject_of(position, self.game.hash))
         self.begun, self.stage = time.monotonic(), "listing histories: how many there are is not known"
         self.histories, self.notes, self.opening = 0, list[str](), list[tuple[int, float]]()
 
-    def progress_until(self, share: float) -> Any:
-        """A progress callback that returns False when this share of the remaining time is over."""
+    def due_after(self, share: float) -> float | None:
+        """When this share of the remaining time is over; None: never."""
         now = time.monotonic()
-        due = None if self.seconds is None else now + share * max(self.seconds - (now - self.begun), 0.0)
+        return None if self.seconds is None else now + share * max(self.seconds - (now - self.begun), 0.0)
+
+    def progress_until(self, share: float) -> Callable[[int], bool]:
+        """A progress callback that returns False when this share of the remaining time is over."""
+        return self.progress_until_due(self.due_after(share))
+
+    def progress_until_due(self, due: float | None) -> Callable[[int], bool]:
+        """A progress callback that returns False from this moment on."""
 
         def goes_on(count: int) -> bool:
             time_now = time.monotonic()
@@ -97,48 +119,77 @@ class SecretSolver:
         if least == most:
             return self.solution((least, most), ELIMINATION, best)
         if plies is not None:
-            bounds = self.bounds_of_first_plies(plies)
-            self.learn_from_samples()
-            return self.solution((max(least, bounds[0]), min(most, bounds[1])), LEARNT, best)
+            return self.by_first_plies(plies, (least, most), best)
         self.stage = "the bounds come closer; how long it takes is not known"
-        minimised = self.engine.minimise(GAP, progress=self.progress_until(1.0))
-        if minimised is None:
-            raise Unsolvable(RECALL)
-        least, most, sets, iterations, self.opening = minimised
+        least, most, sets, iterations, self.opening = self.minimise(self.progress_until(1.0))
         self.notes.append(f"{sets:,} information sets; {iterations:,} iterations.")
         return self.solution((least, most), MINIMISED, best)
 
-    def bounds_of_first_plies(self, plies: int) -> tuple[float, float]:
-        """Bounds of the value where only histories of so many plies were listed: whatever comes then is worth nothing
-        to First in the lower bound, and to Second in the upper."""
-        self.stage = "bounds from the first plies"
-        bounds = list[float]()
-        for number, share in ((0, BOUNDING / 2), (1, BOUNDING / (2 - BOUNDING))):
-            goes_on = self.progress_until(share)
+    def minimise(self, goes_on: Callable[[int], bool], **options: Any) -> tuple[float, float, int, int, Any]:
+        """CFR+ until its bounds are close or the callback, which gets the number of histories, returns False. Saves now
+        and then."""
 
-            def progress(iterations: int, goes_on: Any = goes_on) -> bool:
-                return bool(goes_on(self.histories)) and (self.seconds is not None or iterations < CUT_ITERATIONS)
+        def goes_on_unsaved(iterations: int) -> bool:
+            return goes_on(self.histories) and not self.checkpoint.is_due
 
-            minimised = self.engine.minimise(CUT_GAP, most=number == 1, progress=progress)
-            if minimised is None:
+        iterations = -1
+        while True:
+            with self.checkpoint.saved_if_interrupted():
+                found = self.engine.minimise(GAP, progress=goes_on_unsaved, **options)
+            if found is None:
                 raise Unsolvable(RECALL)
-            bounds.append(minimised[1] if number else minimised[0])
-        self.notes.append(
-            f"The histories are too many to list: the bounds come from those of up to {plies} plies, as if First lost"
-            " all longer ones, or won them."
-        )
-        return bounds[0], bounds[1]
+            if not self.checkpoint.is_due or found[3] == iterations or not goes_on(self.histories):
+                return found
+            iterations = found[3]
+            self.checkpoint.save()
+
+    def by_first_plies(self, plies: int, listed: tuple[float, float], best: bool) -> Solution:
+        """The solution where only histories of so many plies were listed, which give these bounds by themselves."""
+        bounds = self.checkpoint.bounds
+        bounds.take(Cut(plies, False), listed)
+        bounds.take(Cut(plies, True), listed)
+        self.solve_cuts(plies)
+        self.engine.forget()
+        self.checkpoint.save()
+        self.notes.append(bounds.sentence)
+        if not bounds.meet:
+            self.learn_from_samples()
+        return self.solution(bounds.known, CUT if bounds.meet else LEARNT, best)
+
+    def solve_cuts(self, plies: int) -> None:
+        """Solves the games of more and more plies. What the time was too short for is tried again by who goes on."""
+        checkpoint, due, unfinished = self.checkpoint, self.due_after(BOUNDING), list[Cut]()
+        rest = [cut for cut in cuts(plies) if cut >= checkpoint.cut]
+        for number, cut in enumerate(rest):
+            if checkpoint.bounds.meet:
+                break
+            checkpoint.cut = cut
+            now = time.monotonic()
+            if not self.solve_cut(cut, None if due is None else now + (due - now) / (len(rest) - number)):
+                unfinished.append(cut)
+        checkpoint.cut = unfinished[0] if unfinished else Cut(plies + 1, False)
+
+    def solve_cut(self, cut: Cut, due: float | None) -> bool:
+        """Solves a game of the first plies until its bounds are close, or of no use; False: until the time was over."""
+        bounds, goes_on = self.checkpoint.bounds, self.progress_until_due(due)
+
+        def progress(histories: int) -> bool:
+            bounds.take(cut, self.engine.cut_bounds)
+            self.stage = f"{bounds.outlook}; now from the first {cut.plies} plies"
+            return goes_on(histories)
+
+        most_iterations = CUT_ITERATIONS if self.seconds is None else None
+        found = self.minimise(progress, **cut._asdict(), known=bounds.known, iterations=most_iterations)
+        bounds.take(cut, found[:2])
+        return goes_on(self.histories)
 
     def learn_from_samples(self) -> None:
         """Trains both players on sampled games and estimates their quality."""
         self.stage = "games are sampled, then the strategies are tested"
-        games, sets, goes_on, started = 0, 0, self.progress_until(LEARNING), time.monotonic()
-        while games < SAMPLED or self.seconds is not None:
-            games_played, sets, self.opening = self.engine.learn(LESSONS, SEED + games, progress=goes_on)
-            games += games_played
-            if games_played < LESSONS or not goes_on(self.histories):
-                break
-        each, gains = (time.monotonic() - started) / max(games, 1), list[Sequence[float]]()
+        before, started = self.checkpoint.games, time.monotonic()
+        sets = self.sample_games()
+        games, gains = self.checkpoint.games, list[Sequence[float]]()
+        each = (time.monotonic() - started) / max(games - before, 1)
         self.notes += [
             f"{games:,} sampled games for each player, {sets:,} information sets.",
             *score_sentence(
@@ -158,6 +209,18 @@ class SecretSolver:
             gains.append(gained)
         self.notes += loss_sentence(gains)
         self.notes.append("What these strategies score is an estimate: how far they are from the best is not known.")
+
+    def sample_games(self) -> int:
+        """Samples games from which both players learn; how many information sets they met."""
+        goes_on, checkpoint, is_cut_short = self.progress_until(LEARNING), self.checkpoint, False
+        _, sets, self.opening = self.engine.learn(0, SEED)
+        while not is_cut_short and (checkpoint.games < SAMPLED or self.seconds is not None):
+            played, sets, self.opening = self.engine.learn(LESSONS, SEED + checkpoint.games, progress=goes_on)
+            checkpoint.games += played
+            is_cut_short = played < LESSONS or not goes_on(self.histories)
+            if checkpoint.is_due or is_cut_short:
+                checkpoint.save()
+        return sets
 
     def test_points(self, play: Any, share: float) -> list[float]:
         """The points of test games, in at most this share of the time that is left."""

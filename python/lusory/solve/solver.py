@@ -332,15 +332,14 @@ def solve(position: Position, *, best: bool = False, distance: bool = False, **o
 
 def solver_of(position: Position, **options: Any) -> Solver | SecretSolver:
     """The solver that fits a position. Takes the arguments of Solver; of a game with secrets those of SecretSolver.
-    Raises Unsolvable as these do, and where a game with secrets is to be saved."""
+    Raises Unsolvable as these do."""
     if not position.hidden:
         return Solver(position, **options)
     game_for_two(position)
-    if options.get("checkpoint") is not None:
-        raise Unsolvable("a game with secrets has no checkpoint: it is solved in one go")
     return SecretSolver(
         position,
         memory=options.get("memory", MEMORY),
         seconds=options.get("seconds"),
         progress=options.get("progress"),
+        checkpoint=options.get("checkpoint"),
     )

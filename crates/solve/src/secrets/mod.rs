@@ -5,12 +5,14 @@
 //!   sequence_form     its sequence form: sequences of own plies, and the payoffs of pairs of them
 //!   cfr_plus          CFR+ on the sequence form: strategies, and bounds of the value from best responses
 //!   monte_carlo_cfr   Monte Carlo CFR, for trees too large to enumerate
+//!   checkpoint        saves and loads the strategies of both
 //!   observations      keys of information states
 //! ```
 //!
 //! Values are those of the first player, 0 to 1; the players share one point.
 
 pub mod cfr_plus;
+pub mod checkpoint;
 pub mod history_tree;
 pub mod monte_carlo_cfr;
 pub mod observations;

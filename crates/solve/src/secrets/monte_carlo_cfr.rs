@@ -25,9 +25,9 @@ const PLY_BYTES: usize = 8;
 
 /// The strategies of both players for all information sets visited.
 pub struct Strategies {
-    sets: HashMap<(u8, InformationKey), PlyRange, BuildFold>,
-    regrets: Vec<f32>,
-    sums: Vec<f32>,
+    pub(super) sets: HashMap<(u8, InformationKey), PlyRange, BuildFold>,
+    pub(super) regrets: Vec<f32>,
+    pub(super) sums: Vec<f32>,
     max_bytes: usize,
     probabilities: Vec<f64>,
     ids: Vec<u32>,
@@ -36,9 +36,9 @@ pub struct Strategies {
 
 /// The plies of an information set, as a range of `regrets` and `sums`.
 #[derive(Clone, Copy, Debug)]
-struct PlyRange {
-    first: u32,
-    count: u32,
+pub(super) struct PlyRange {
+    pub(super) first: u32,
+    pub(super) count: u32,
 }
 
 /// A ply of the learner in the current game.

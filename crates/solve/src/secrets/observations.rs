@@ -5,7 +5,7 @@ use lusory_play::{SIDES, Walker};
 /// The key of a player's information state: two 64-bit hashes, so that a collision is negligible for any number of
 /// histories that fits in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct InformationKey([u64; 2]);
+pub struct InformationKey(pub(super) [u64; 2]);
 
 impl InformationKey {
     fn fold(&mut self, observed: u64) {

@@ -1,9 +1,13 @@
 //! The sequence form of a game: each player's sequences of own plies as a tree, and the payoffs of pairs of sequences.
 //!
 //! B. von Stengel, "Efficient computation of behavior strategies" (1996). Sequence 0 is the empty one.
+//!
+//! Payoffs are relative to a base, which most histories of a tree that was cut are worth: those have none. Decisions after
+//! which nothing but the base can be scored are left out.
 
 use super::TreeRefusal;
-use super::history_tree::{CHANCE, HistoryTree};
+use super::history_tree::{CHANCE, History, HistoryTree};
+use crate::checksum::mixed;
 
 const NOT_NUMBERED: u32 = u32::MAX;
 
@@ -18,15 +22,21 @@ pub struct Decision {
     pub count: u32,
 }
 
+impl Decision {
+    /// The sequences that end with its plies.
+    #[must_use]
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+}
+
 /// The ends of the game that share a pair of sequences.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Payoff {
     /// The last sequence of each player.
     pub sequences: [u32; 2],
-    /// The probability that chance plies lead there.
-    pub chance: f64,
-    /// The mean value for the first player.
-    pub value: f64,
+    /// The probability that chance plies lead there, times what the first player scores beyond the base.
+    pub weight: f64,
 }
 
 /// What the open histories of a tree that was cut count.
@@ -38,6 +48,17 @@ pub enum CutValue {
     Most,
 }
 
+impl CutValue {
+    /// What most open histories are worth.
+    fn base(self) -> f64 {
+        if self == CutValue::Least { 0.0 } else { 1.0 }
+    }
+
+    fn of(self, history: &History) -> f64 {
+        f64::from(if self == CutValue::Least { history.least } else { history.most })
+    }
+}
+
 /// A sequence form; see the module.
 #[derive(Debug, Default)]
 pub struct SequenceForm {
@@ -47,6 +68,8 @@ pub struct SequenceForm {
     pub sequences: [usize; 2],
     /// The payoffs.
     pub payoffs: Vec<Payoff>,
+    /// What the first player scores where there is no payoff.
+    pub base: f64,
 }
 
 /// A history as a pair of sequences, with the probability of its chance plies.
@@ -57,16 +80,16 @@ struct HistoryReach {
 }
 
 impl SequenceForm {
-    /// The sequence form of a pruned game tree.
+    /// The sequence form of the first plies of a pruned game tree.
     ///
     /// # Errors
     /// `TreeRefusal::Recall` where a player forgets his own plies.
-    pub fn of(tree: &HistoryTree, counts: CutValue) -> Result<Self, TreeRefusal> {
-        let mut form = SequenceForm { sequences: [1; 2], ..SequenceForm::default() };
+    pub fn of(tree: &HistoryTree, plies: usize, counts: CutValue) -> Result<Self, TreeRefusal> {
+        let mut form = SequenceForm { sequences: [1; 2], base: counts.base(), ..SequenceForm::default() };
         let mut sequence_of_choice = vec![NOT_NUMBERED; tree.choices.len()];
         let mut parent_of_set = vec![NOT_NUMBERED; tree.sets.len()];
         let mut parents = vec![HistoryReach { sequences: [0; 2], chance: 1.0 }];
-        for (number, level) in tree.levels.iter().enumerate() {
+        for (number, level) in tree.levels.iter().enumerate().take(plies.saturating_add(1)) {
             let mut here = Vec::with_capacity(level.len());
             for history in level {
                 let mut reach = parents[history.parent as usize];
@@ -79,41 +102,78 @@ impl SequenceForm {
                         reach.sequences[usize::from(player)] = sequence_of_choice[history.choice as usize];
                     }
                 }
-                match history.information().filter(|&set| tree.sets[set as usize].player != CHANCE) {
-                    Some(set) => {
+                match history.information().filter(|_| number < plies) {
+                    Some(set) if tree.sets[set as usize].player != CHANCE => {
                         form.number_sequences(tree, set, &reach, &mut sequence_of_choice, &mut parent_of_set)?
                     }
-                    None if history.information().is_none() => {
-                        let value = if counts == CutValue::Least { history.least } else { history.most };
-                        form.payoffs.push(Payoff {
-                            sequences: reach.sequences,
-                            chance: reach.chance,
-                            value: f64::from(value),
-                        });
-                    }
-                    None => {}
+                    Some(_) => {}
+                    None => form.add_payoff(&reach, counts.of(history)),
                 }
                 here.push(reach);
             }
             parents = here;
         }
         form.merge_payoffs();
+        (0..2).for_each(|player| form.drop_idle_decisions(player));
         Ok(form)
     }
 
-    /// Merges the payoffs of the same pair of sequences into one with their mean value.
+    fn add_payoff(&mut self, reach: &HistoryReach, value: f64) {
+        let weight = reach.chance * (value - self.base);
+        if weight != 0.0 {
+            self.payoffs.push(Payoff { sequences: reach.sequences, weight });
+        }
+    }
+
+    /// Merges the payoffs of the same pair of sequences into one.
     fn merge_payoffs(&mut self) {
         self.payoffs.sort_by_key(|payoff| payoff.sequences);
         self.payoffs.dedup_by(|payoff, kept| {
             let is_same = payoff.sequences == kept.sequences;
-            let chance = kept.chance + payoff.chance;
-            if is_same && chance > 0.0 {
-                kept.value = (kept.chance * kept.value + payoff.chance * payoff.value) / chance;
-                kept.chance = chance;
+            if is_same {
+                kept.weight += payoff.weight;
             }
             is_same
         });
         self.payoffs.shrink_to_fit();
+    }
+
+    /// Drops a player's decisions after which there is no payoff, but for his first, and numbers his sequences anew.
+    fn drop_idle_decisions(&mut self, player: usize) {
+        let mut is_used = vec![false; self.sequences[player]];
+        self.payoffs.iter().for_each(|payoff| is_used[payoff.sequences[player] as usize] = true);
+        for (number, decision) in self.decisions[player].iter().enumerate().rev() {
+            let is_kept = number == 0 || is_used[decision.range()].contains(&true);
+            is_used[decision.range()].fill(is_kept);
+            is_used[decision.parent as usize] |= is_kept;
+        }
+        is_used[0] = true;
+        let number_after = |count: &mut u32, &is_used: &bool| {
+            let number = *count;
+            *count += u32::from(is_used);
+            Some(number)
+        };
+        let numbers: Vec<u32> = is_used.iter().scan(0, number_after).collect();
+        self.decisions[player].retain(|decision| is_used[decision.first as usize]);
+        for decision in &mut self.decisions[player] {
+            decision.parent = numbers[decision.parent as usize];
+            decision.first = numbers[decision.first as usize];
+        }
+        self.payoffs.iter_mut().for_each(|payoff| {
+            payoff.sequences[player] = numbers[payoff.sequences[player] as usize];
+        });
+        self.sequences[player] = is_used.iter().filter(|&&is_used| is_used).count();
+    }
+
+    /// A checksum, by which strategies that were saved know their game.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let pair = |[one, other]: [u32; 2]| u64::from(one) << 32 | u64::from(other);
+        let decisions = self.decisions.iter().flatten();
+        let shapes =
+            decisions.flat_map(|decision| [pair([decision.parent, decision.first]), u64::from(decision.count)]);
+        let payoffs = self.payoffs.iter().flat_map(|payoff| [pair(payoff.sequences), payoff.weight.to_bits()]);
+        shapes.chain(payoffs).fold(self.base.to_bits(), mixed)
     }
 
     /// Numbers the sequences of an information set at its first visit.
@@ -155,13 +215,13 @@ impl SequenceForm {
     }
 
     /// The counterfactual value of each sequence of a player, without later plies, against a realisation plan of the other
-    /// (a probability per sequence).
+    /// (a probability per sequence), relative to what the base is worth to him.
     pub fn counterfactual_values(&self, player: usize, other: &[f64], gains: &mut [f64]) {
         gains.fill(0.0);
+        let sign = if player == 0 { 1.0 } else { -1.0 };
         for payoff in &self.payoffs {
-            let value = if player == 0 { payoff.value } else { 1.0 - payoff.value };
-            let reach = payoff.chance * other[payoff.sequences[1 - player] as usize];
-            gains[payoff.sequences[player] as usize] += reach * value;
+            let reach = sign * other[payoff.sequences[1 - player] as usize];
+            gains[payoff.sequences[player] as usize] += reach * payoff.weight;
         }
     }
 
@@ -171,10 +231,9 @@ impl SequenceForm {
         let mut gains = vec![0.0; self.sequences[player]];
         self.counterfactual_values(player, other, &mut gains);
         for decision in self.decisions[player].iter().rev() {
-            let own = decision.first as usize..(decision.first + decision.count) as usize;
-            let best = gains[own].iter().copied().fold(0.0, f64::max);
-            gains[decision.parent as usize] += best;
+            let best = gains[decision.range()].iter().copied().reduce(f64::max);
+            gains[decision.parent as usize] += best.unwrap_or(0.0);
         }
-        gains[0]
+        gains[0] + if player == 0 { self.base } else { 1.0 - self.base }
     }
 }
