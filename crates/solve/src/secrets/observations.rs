@@ -21,19 +21,31 @@ pub struct ObservingWalker<'w> {
     /// The walker; play its plies with `play`.
     pub walker: &'w mut dyn Walker,
     keys: [InformationKey; 2],
+    root_keys: [InformationKey; 2],
 }
 
 impl<'w> ObservingWalker<'w> {
     /// Starts at the root of a walker.
     pub fn new(at: &'w mut dyn Walker) -> Self {
+        Self::from(at, Default::default())
+    }
+
+    /// Starts at the root of a walker that was reached with these keys.
+    pub fn from(at: &'w mut dyn Walker, keys: [InformationKey; 2]) -> Self {
         at.rewind();
-        ObservingWalker { walker: at, keys: Default::default() }
+        ObservingWalker { walker: at, keys, root_keys: keys }
+    }
+
+    /// The keys of both players.
+    #[must_use]
+    pub fn keys(&self) -> [InformationKey; 2] {
+        self.keys
     }
 
     /// Returns to the root.
     pub fn rewind(&mut self) {
         self.walker.rewind();
-        self.keys = Default::default();
+        self.keys = self.root_keys;
     }
 
     /// Plays a legal ply.
