@@ -6,6 +6,7 @@
     python -m benchmarks.solver_kills --kills 10 --unproven benchmarks/solver_kills.py:blockade
     python -m benchmarks.solver_kills --kills 10 --unproven benchmarks/solver_kills.py:scattered
     python -m benchmarks.solver_kills --kills 10 --unproven benchmarks/solver_kills.py:chase
+    python -m benchmarks.solver_kills --kills 10 --unproven benchmarks/solver_kills.py:hidden_stones
 
 The value must be that of a solver that nobody killed, and the proof of the last run must stand, if there is one.
 Whatever must not be ends this program with code 1. A checkpoint is written twice a second, more often than by default.
@@ -27,6 +28,7 @@ from typing import Any, NamedTuple
 from lusory.rules import (
     At,
     Chance,
+    Commit,
     Draw,
     Either,
     Game,
@@ -43,10 +45,15 @@ from lusory.rules import (
     Step,
     Win,
     empty,
+    neutral,
     own,
+    to,
 )
 from lusory.rules import (
     Sequence as Then,
+)
+from lusory.rules import (
+    open as open_,
 )
 
 SAVED_EVERY = 0.5
@@ -84,6 +91,12 @@ def chase() -> Game:
     setup = [Put(At("a1 b1"), side=1), Put(At("e4 f4"), side=2)]
     turn = Then(Chance(Roll(2)), If(Rolled() >= 2, Step(own), Pass()))
     return Game(Square(6, 4), turn, setup=setup, ends=[Win(own & At("d3"))])
+
+
+def hidden_stones() -> Game:
+    """A game with secrets, of 487,723 histories: after each hidden piece, chance places a neutral one."""
+    turn = Then(Commit(Place(to=~own & ~open_), fails=to & ~own & ~empty), Chance(Place(owner=neutral)))
+    return Game(Square(3, 2), turn, ends=[Win(Line(3)), Draw(NoPly())])
 
 
 class KillReport(NamedTuple):
