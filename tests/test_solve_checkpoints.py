@@ -75,7 +75,9 @@ def test_expected_values_are_the_same_however_often_the_search_was_killed(
     known = list(killed_solvers(game, tmp_path / "solver.save"))
     assert len(known) >= 2 and known == sorted(known), "each goes on where the one before was"
     last = Solver(game.start(), checkpoint=tmp_path / "solver.save").solve()
-    assert (last.at_least, last.at_most, last.method) == (whole.at_least, whole.at_most, method)
+    # An iteration over all positions ends where its bounds are this near; the number of kills decides how far it went.
+    assert (last.at_least, last.at_most) == pytest.approx((whole.at_least, whole.at_most), abs=1e-9)
+    assert last.method == method
 
 
 @pytest.mark.parametrize("game", [scattered(), chase()])
