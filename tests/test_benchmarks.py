@@ -21,6 +21,7 @@ from benchmarks import (
     report,
     sampling,
     strength,
+    swap_depth,
     table_latency,
     table_load,
     table_server,
@@ -169,6 +170,16 @@ def test_a_hidden_match_keeps_its_games(monkeypatch, tmp_path, capsys):
     hidden_match.main()
     assert before.count(b"\n") == 2 and log_file.read_bytes() == before
     assert "mcts:20 against random: " in output and capsys.readouterr().out == output
+
+
+def test_first_turns_before_a_choice_of_sides_are_searched(monkeypatch, capsys):
+    options = ["--option", "opening=swap", "--option", "size=6", "--turns", "3", "--deep", "1", "--positions", "64"]
+    monkeypatch.setattr(swap_depth, "SHORT", 64)
+    monkeypatch.setattr(sys, "argv", ["swap_depth", "serendipity", *options])
+    swap_depth.main()
+    first, *deep = capsys.readouterr().out.splitlines()
+    assert first.startswith("3 first turns; after ")
+    assert all(" First " in line and " Second " in line for line in deep)
 
 
 def test_a_claim_that_nobody_makes_is_refused(capsys, monkeypatch):
