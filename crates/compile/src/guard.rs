@@ -26,6 +26,12 @@ pub(crate) fn skips(instructions: Vec<Instruction>, builder: &Builder) -> Vec<In
     requirements.guarded(order.into_iter().map(|at| instructions[at].clone()).collect())
 }
 
+/// Which instruction computes each value.
+pub(crate) fn producers(instructions: &[Instruction]) -> HashMap<Value, usize> {
+    let numbered = instructions.iter().enumerate();
+    numbered.filter_map(|(at, instruction)| Some((instruction.operation()?.out, at))).collect()
+}
+
 /// Under what each value is needed.
 struct Needs {
     by_value: HashMap<Value, Conditions>,
@@ -35,9 +41,7 @@ struct Needs {
 
 impl Needs {
     fn of(instructions: &[Instruction], builder: &Builder) -> Self {
-        let numbered = instructions.iter().enumerate();
-        let producers: HashMap<Value, usize> =
-            numbered.filter_map(|(at, instruction)| Some((instruction.operation()?.out, at))).collect();
+        let producers = producers(instructions);
         let implied = implications(instructions, builder);
         let mut by_value: HashMap<Value, Conditions> = HashMap::default();
         for instruction in instructions.iter().rev() {

@@ -12,8 +12,7 @@ pub(crate) fn body(instructions: Vec<Instruction>, builder: &Builder) -> Vec<Ins
         instruction => instruction,
     });
     let instructions = instructions.collect();
-    let instructions = needed(separated(needed(instructions)));
-    guard::skips(needed(fused(needed(joined(instructions)))), builder)
+    guard::skips(needed(fused(needed(joined(separated(needed(instructions)))))), builder)
 }
 
 /// Drops operations whose result is unused (dead code).
@@ -35,9 +34,7 @@ fn needed(instructions: Vec<Instruction>) -> Vec<Instruction> {
 /// `x without a` holds, and what it takes can be skipped.
 fn separated(instructions: Vec<Instruction>) -> Vec<Instruction> {
     let unions = read_once(&instructions, |operation| operation.code == Code::Or && !operation.wide);
-    let numbered = instructions.iter().enumerate();
-    let made: HashMap<Value, usize> =
-        numbered.filter_map(|(at, instruction)| Some((instruction.operation()?.out, at))).collect();
+    let made = guard::producers(&instructions);
     // What is made without the first condition of a union, by the instruction that it comes after.
     let mut inner: HashMap<usize, Vec<Operation>> = HashMap::default();
     let mut outer: HashMap<Value, Operation> = HashMap::default();

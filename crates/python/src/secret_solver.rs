@@ -1,6 +1,7 @@
 //! The Python class `SecretSolver`: solves games with hidden information.
 
 use crate::calls::{call_long, try_lock_search};
+use crate::solver::checkpoint_fault;
 use crate::state::PyState;
 use lusory_engine::machine::Position;
 use lusory_play::stream::Stream;
@@ -11,9 +12,7 @@ use lusory_solve::secrets::history_tree::HistoryTree;
 use lusory_solve::secrets::monte_carlo_cfr::{self, Strategies};
 use lusory_solve::secrets::observations::ObservingWalker;
 use lusory_solve::secrets::sequence_form::{CutValue, Decision, SequenceForm};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -170,10 +169,7 @@ impl PySecretSolver {
     /// damaged or of another subject.
     fn load(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<Vec<f64>> {
         let (mut saved, mut strategies) = (try_lock_search(&self.saved)?, try_lock_search(&self.strategies)?);
-        let loaded = checkpoint::load(&mut strategies, &subject, &path).map_err(|fault| match fault.kind() {
-            ErrorKind::InvalidData => PyValueError::new_err(fault.to_string()),
-            _ => PyErr::from(fault),
-        })?;
+        let loaded = checkpoint::load(&mut strategies, &subject, &path).map_err(checkpoint_fault)?;
         *saved = loaded.minimiser;
         Ok(loaded.kept)
     }

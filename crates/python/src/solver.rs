@@ -17,7 +17,7 @@ use lusory_solve::winning_sets::{WayToWin, WinningSets};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use std::io::ErrorKind;
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -258,10 +258,7 @@ impl PySolver {
     /// damaged, of another subject, or written with less memory.
     fn load(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {
         let mut solver = try_lock_search(&self.solver)?;
-        checkpoint::load(&mut *solver, &subject, &path).map_err(|fault| match fault.kind() {
-            ErrorKind::InvalidData => PyValueError::new_err(fault.to_string()),
-            _ => fault.into(),
-        })
+        checkpoint::load(&mut *solver, &subject, &path).map_err(checkpoint_fault)
     }
 
     /// Positions searched so far.
@@ -281,6 +278,14 @@ impl PySolver {
     #[getter]
     fn filled(&self) -> PyResult<f64> {
         Ok(try_lock_search(&self.solver)?.table().used_share())
+    }
+}
+
+/// The error where a checkpoint cannot be read: ValueError for a file that does not fit, else OSError.
+pub fn checkpoint_fault(fault: io::Error) -> PyErr {
+    match fault.kind() {
+        io::ErrorKind::InvalidData => PyValueError::new_err(fault.to_string()),
+        _ => fault.into(),
     }
 }
 

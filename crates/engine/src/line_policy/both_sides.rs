@@ -14,7 +14,7 @@ struct Both {
 type Pieces<const W: usize> = ([Bits<W>; 2], [Bits<W>; 2]);
 
 /// Line progress of both sides.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BothSides<const W: usize> {
     now: Both,
     /// The position of `now`.
@@ -52,12 +52,6 @@ impl Both {
             pieces[side].iter().for_each(|place| self.put(all, side, place));
             shown[side].iter().for_each(|place| self.show(all, side, place));
         }
-    }
-}
-
-impl<const W: usize> Default for BothSides<W> {
-    fn default() -> Self {
-        BothSides { now: Both::default(), position: None, base: Both::default(), base_position: None }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::board::set_of_place;
 use crate::movegen::{GroupForm, Offers, Ply, PlyGroup, id};
 use crate::plan::Plan;
 use crate::ply_drawing::PlyDrawing;
-use crate::rule::{Action, Cells, Condition, Directions, End, EndKind, Line, Phase, Rules, Side};
+use crate::rule::{Action, Cells, Condition, Directions, End, EndKind, Line, Phase, Side};
 use crate::state::State;
 use crate::stream::Stream;
 use line_progress::{Stretches, most};
@@ -64,10 +64,10 @@ impl LinePolicy {
         stream: &mut Stream,
     ) -> Option<Ply<W>> {
         let ply = drawing.draw(at.plan, at.offers, stream)?;
-        let Some(group) = at.offers.groups.iter().find(|group| offers_kind(&at.plan.rules, group, &ply)) else {
+        let Some(group) = at.offers.groups.iter().find(|group| offers_kind(at.plan, group, &ply)) else {
             return Some(ply);
         };
-        self.look(at.state, progress);
+        self.look(at, progress);
         let choice = stream.below(SIXTEEN);
         if group.shape == GroupForm::Subsets {
             return Some(Ply { shown: self.drawn_answer(at, group.set, choice, progress), ..ply });
@@ -105,20 +105,26 @@ impl LinePolicy {
         progress: &mut BothSides<W>,
         priors: &mut Vec<PlyPrior>,
     ) {
-        self.look(at.state, progress);
+        self.look(at, progress);
         match &at.state.pending {
             Some(pending) => priors.extend(answer_prior(at, set_of_place(pending.target), progress)),
             None => placement_priors(at, progress, priors),
         }
     }
 
-    /// Brings the line progress up to a state.
-    fn look<const W: usize>(&self, state: &State<W>, progress: &mut BothSides<W>) {
-        let by_side = |sets: &[Bits<W>]| {
-            let kinds = sets.len() / 3;
-            [1, 2].map(|owner| sets[owner * kinds..][..kinds].iter().fold(Bits::EMPTY, |all, &set| all | set))
-        };
-        progress.look(&self.stretches, by_side(&state.pieces), by_side(&state.shown));
+    /// Brings the line progress up to a position.
+    fn look<const W: usize>(&self, at: OfferedPlies<'_, W>, progress: &mut BothSides<W>) {
+        let (pieces, shown) = at.pieces();
+        progress.look(&self.stretches, pieces, shown);
+    }
+}
+
+impl<const W: usize> OfferedPlies<'_, W> {
+    /// The pieces of each side, and those that everybody sees.
+    fn pieces(&self) -> ([Bits<W>; 2], [Bits<W>; 2]) {
+        let of = |sets: &[Bits<W>], owner| sets[self.plan.owned(owner)].iter().fold(Bits::EMPTY, |all, &set| all | set);
+        let by_side = |sets: &[Bits<W>]| [of(sets, 1), of(sets, 2)];
+        (by_side(&self.state.pieces), by_side(&self.state.shown))
     }
 }
 
@@ -132,19 +138,19 @@ fn winning_line(end: &Phase<End>) -> Option<(&Line, crate::board::DirectionSet)>
 }
 
 /// Whether a group offers placements of own single pieces, or answers, and this ply is one of them.
-fn offers_kind<const W: usize>(rules: &Rules, group: &PlyGroup<W>, ply: &Ply<W>) -> bool {
-    let is_kind = match group.shape {
-        GroupForm::Cell => is_own_placement(rules, group.node),
-        GroupForm::Secret(announcement) => announcement == ply.choice,
-        GroupForm::Subsets => true,
-        _ => false,
-    };
-    is_kind && Some(group.node) == ply.node && group.rest == ply.rest
+fn offers_kind<const W: usize>(plan: &Plan<W>, group: &PlyGroup<W>, ply: &Ply<W>) -> bool {
+    let is_announced_so = !matches!(group.shape, GroupForm::Secret(announcement) if announcement != ply.choice);
+    let is_kind = group.shape == GroupForm::Subsets || offers_placements(plan, group);
+    is_kind && is_announced_so && Some(group.node) == ply.node && group.rest == ply.rest
 }
 
-fn is_own_placement(rules: &Rules, node: u16) -> bool {
-    let action = rules.nodes.get(usize::from(node)).and_then(|node| node.atomic()).map(|atomic| &atomic.action);
-    matches!(action, Some(Action::Place { own: true, shape, .. }) if shape.is_empty())
+/// Whether a group offers placements of own single pieces.
+fn offers_placements<const W: usize>(plan: &Plan<W>, group: &PlyGroup<W>) -> bool {
+    let action = || plan.ply_of_node(usize::from(group.node)).map(|ply| &ply.action);
+    match group.shape {
+        GroupForm::Cell => matches!(action(), Some(Action::Place { own: true, shape, .. }) if shape.is_empty()),
+        shape => matches!(shape, GroupForm::Secret(_)),
+    }
 }
 
 /// The value of a piece there for the side to move: own lines first, else blocking the other side's.
@@ -158,11 +164,8 @@ fn worth<const W: usize>(state: &State<W>, progress: &BothSides<W>, place: u32) 
 
 /// The cells that extend lines of the side to move best, as it sees the board.
 fn best_extensions<const W: usize>(at: OfferedPlies<'_, W>, progress: &BothSides<W>) -> Bits<W> {
-    let (plan, side) = (at.plan, usize::from(at.state.side));
-    let union = |sets: &[Bits<W>], side: usize| {
-        plan.owned(side + 1).fold(Bits::EMPTY, |all, number| all | sets.get(number).copied().unwrap_or(Bits::EMPTY))
-    };
-    let free = plan.board.all & !(union(&at.state.pieces, side) | union(&at.state.shown, side ^ 1));
+    let (side, (pieces, shown)) = (usize::from(at.state.side), at.pieces());
+    let free = at.plan.board.all & !(pieces[side & 1] | shown[side & 1 ^ 1]);
     most(free, GOOD, |place| progress.seen(side).worth(place)).1
 }
 
@@ -178,12 +181,8 @@ fn placement_priors<const W: usize>(at: OfferedPlies<'_, W>, progress: &BothSide
     let side = usize::from(at.state.side);
     let (seen, real) = (progress.seen(side), progress.real(side ^ 1));
     let squared = |place: u32| ((seen.worth(place) + real.worth(place)) as f32).powi(2);
-    let is_placement = |group: &&PlyGroup<W>| match group.shape {
-        GroupForm::Cell => is_own_placement(&at.plan.rules, group.node),
-        shape => matches!(shape, GroupForm::Secret(_)),
-    };
     let members = || {
-        let groups = at.offers.groups.iter().filter(is_placement);
+        let groups = at.offers.groups.iter().filter(|group| offers_placements(at.plan, group));
         groups.flat_map(|group| group.set.iter().map(move |place| (group, place)))
     };
     let all: f32 = members().map(|(_, place)| squared(place)).sum();

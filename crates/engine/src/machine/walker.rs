@@ -373,7 +373,6 @@ impl<const W: usize> Walker for EngineWalker<W> {
 
     fn ply_priors(&mut self, priors: &mut Vec<PlyPrior>) {
         priors.clear();
-        self.leave_kernel();
         if let Some(policy) = self.shared.line_policy() {
             let at = OfferedPlies { plan: &self.shared.game.plan, state: &self.state, offers: &self.offers };
             policy.priors(at, &mut self.line_progress, priors);
