@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ..learn.net import GameNet
 from ..learn.pupil import Pupil, PupilGame, chance_for, followers
@@ -44,7 +44,7 @@ def measure_level(
     """The highest level against which a pupil, one ply ahead, scores its even share or more (half between two, a third
     against two others), searched up and down from the last known one; 0 where it is below the first. With the scores,
     by player. workers: of matches between two."""
-    before = next((version.level for version in reversed(pupil.versions) if version.level is not None), None) or 0
+    before = last_level(pupil.versions) or 0
     scores: dict[str, float] = {}
     level, unknown = next_level(before, scores, pupil.game.players)
     with TemporaryDirectory() as folder:
@@ -55,6 +55,18 @@ def measure_level(
             scores[spec] = score_against(pupil.game, f"net:{file}", spec, games, workers, seed)
             level, unknown = next_level(before, scores, pupil.game.players)
     return level, scores
+
+
+class MeasuredVersion(Protocol):
+    """A version of a pupil. level: None where it was not measured."""
+
+    @property
+    def level(self) -> int | None: ...
+
+
+def last_level(versions: Sequence[MeasuredVersion]) -> int | None:
+    """The level that was measured last; None where none was."""
+    return next((version.level for version in reversed(versions) if version.level is not None), None)
 
 
 def next_level(before: int, scores: Mapping[str, float], players: int) -> tuple[int, int | None]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from itertools import accumulate
 from pathlib import Path
 
 import msgspec
@@ -129,10 +130,8 @@ class Pupil:
 
     def _thin(self) -> None:
         """Where there are too many versions, removes every second one that is not among the newest; keeps the first."""
-        if len(self.versions) > MOST_VERSIONS:
-            old = range(len(self.versions) - NEWEST)
-            numbers = [number for number in range(len(self.versions)) if number not in old or number % 2 == 0]
-            self.versions, self.nets = [self.versions[k] for k in numbers], [self.nets[k] for k in numbers]
+        for place in reversed(superfluous(len(self.versions))):
+            del self.versions[place], self.nets[place]
 
     def rate(self, level: int, against: dict[str, float]) -> None:
         """Stores the measured strength of the current version."""
@@ -229,11 +228,7 @@ def read(data: bytes) -> Pupil:
         raise DamagedPupil(f"{len(data):,} bytes: expected at most {LARGEST:,}")
     header, rest = PUPIL_FILE.split(data)
     game = PUPIL_FILE.game(header)
-    sizes = [version.size for version in header.versions]
-    if not sizes or len(sizes) > MOST_VERSIONS or min(sizes) < 1 or sum(sizes) != len(rest):
-        raise DamagedPupil(f"its versions: expected 1 to {MOST_VERSIONS}, whose nets fill the file")
-    ends = [sum(sizes[: number + 1]) for number in range(len(sizes))]
-    nets = [rest[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+    nets = split_nets(header, rest)
     try:
         pupil = Pupil(header.pupil, game, list(header.games), list(header.versions), nets)
         check_made_for(pupil.net.game, game, "its net")
@@ -242,6 +237,20 @@ def read(data: bytes) -> Pupil:
     except LusoryError as fault:
         raise DamagedPupil(str(fault)) from fault
     return pupil
+
+
+def split_nets(header: PupilHeader, data: bytes) -> list[bytes]:
+    """The files of the nets, which follow the header of a pupil's file. Raises DamagedPupil."""
+    sizes = [version.size for version in header.versions]
+    if not sizes or len(sizes) > MOST_VERSIONS or min(sizes) < 1 or sum(sizes) != len(data):
+        raise DamagedPupil(f"its versions: expected 1 to {MOST_VERSIONS}, whose nets fill the file")
+    return [data[end - size : end] for end, size in zip(accumulate(sizes), sizes, strict=True)]
+
+
+def superfluous(versions: int) -> range:
+    """The places of the versions to remove of so many: of too many every second one that is not among the newest; the
+    first stays."""
+    return range(1, versions - NEWEST, 2) if versions > MOST_VERSIONS else range(0)
 
 
 def load(path: Path) -> Pupil:

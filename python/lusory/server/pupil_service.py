@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ..lab.pupils import last_level
 from ..learn.pupil import PUPIL_FILE, PupilGame, PupilHeader, PupilVersion
 from .allowed_players import pupil_of
 from .game_info import GameInfo
@@ -120,7 +121,7 @@ class PupilService:
         about: dict[str, Any] = {
             "pupil": pupil.id, "name": pupil.name, "game": pupil.game, "options": pupil.options,
             "title": pupil.title, "players": pupil.players, "mine": pupil.owner in asker.holders,
-            "level": next((each.level for each in reversed(versions) if each.level is not None), None),
+            "level": last_level(versions),
         }  # fmt: skip
         if not about["mine"]:
             return about

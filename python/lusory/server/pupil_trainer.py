@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import LusoryError
-from ..lab.pupils import next_level
+from ..lab.pupils import last_level, next_level
 from .pools import Pools
 from .settings import Settings
 from .store import Store, StoreFault, now
@@ -166,8 +166,7 @@ class PupilTrainer:
 
     async def _level_before(self, task: PupilTask) -> int:
         """The last level that was measured."""
-        versions = await Pupils(self.store).versions(task.id)
-        return next((each.level for each in reversed(versions) if each.level is not None), 0)
+        return last_level(await Pupils(self.store).versions(task.id)) or 0
 
 
 def is_enough(games: Played) -> bool:

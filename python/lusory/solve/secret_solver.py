@@ -18,7 +18,7 @@ from .._engine import SecretSolver as EngineSolver
 from .._engine import State
 from ..play.position import Position
 from .checkpoint_file import subject_of
-from .secret_bounds import Cut, cuts
+from .secret_bounds import MEET, Cut, cuts
 from .secret_checkpoint import SecretCheckpoint
 from .solution import Solution
 from .unsolvable import Unsolvable, game_for_two
@@ -26,8 +26,6 @@ from .unsolvable import Unsolvable, game_for_two
 if TYPE_CHECKING:
     from .engine_search import Progress
 
-GAP = 1e-4
-"""The gap of the bounds at which the search ends."""
 LISTING = 0.5
 """The share of the time in which histories are listed."""
 LISTED = 1 / 4
@@ -135,7 +133,7 @@ class SecretSolver:
         iterations = -1
         while True:
             with self.checkpoint.saved_if_interrupted():
-                found = self.engine.minimise(GAP, progress=goes_on_unsaved, **options)
+                found = self.engine.minimise(MEET, progress=goes_on_unsaved, **options)
             if found is None:
                 raise Unsolvable(RECALL)
             if not self.checkpoint.is_due or found[3] == iterations or not goes_on(self.histories):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ...learn.pupil import superfluous
 from .engine import insert_into
 from .pupil_schema import pupil_games, pupil_versions, pupil_work, pupils
 from .pupils import DAY, VersionRow, version_of_row
@@ -16,8 +17,8 @@ from .store import Store, now
 
 LEASE = 300_000
 """Milliseconds for which a process that takes a pupil has it: longer than any piece of work."""
-MOST_GAMES, MOST_VERSIONS, NEWEST = 200, 24, 8
-"""The games and versions that are kept of a pupil; of the versions the newest are never thinned out."""
+MOST_GAMES = 200
+"""The games that are kept of a pupil."""
 
 
 class PupilTask(NamedTuple):
@@ -160,5 +161,5 @@ async def _thin(c: AsyncConnection, pupil_id: str) -> None:
     v = pupil_versions
     query = sa.select(v.c.number).where(v.c.pupil == pupil_id).order_by(v.c.number)
     numbers = [row[0] for row in await c.execute(query)]
-    if len(numbers) > MOST_VERSIONS:
-        await c.execute(v.delete().where(v.c.pupil == pupil_id, v.c.number.in_(numbers[:-NEWEST][1::2])))
+    if places := superfluous(len(numbers)):
+        await c.execute(v.delete().where(v.c.pupil == pupil_id, v.c.number.in_([numbers[k] for k in places])))

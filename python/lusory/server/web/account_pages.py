@@ -22,7 +22,7 @@ from ..table import Refused
 from .challenges import listed_challenges
 from .endpoint import error_reply
 from .identity import signed_in
-from .pages import page, root_of
+from .pages import page, root_of, unstored
 from .people import describe_person, person_of
 from .ratings import points, ratings_of
 from .tables import holders_named, listed_table, my_tables, results_named
@@ -38,9 +38,7 @@ def private(handler: Handler) -> Handler:
     async def respond(request: Request) -> Response:
         if await signed_in(request) is None:
             return RedirectResponse(f"{root_of(request)}/sign-in", 303)
-        response = await handler(request)
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return unstored(await handler(request))
 
     return respond
 

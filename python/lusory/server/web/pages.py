@@ -186,6 +186,12 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
     return response
 
 
+def unstored(response: Response) -> Response:
+    """A page that no cache may store."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 async def lobby(request: Request) -> Response:
     """All games."""
     own_tables = (await my_tables(request))["tables"]

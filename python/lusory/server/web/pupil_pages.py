@@ -11,16 +11,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ...lab.pupils import last_level
+from ...players.levels import LEVELS
 from ...texts import SOURCE, current, gettext, ngettext
 from ..game_page import list_games
 from ..pupil_service import Asker
 from ..registry import NAME
 from ..table import Refused
 from .identity import signed_in
-from .pages import page
+from .pages import page, unstored
 from .pupils import asker_of, line, pupils_of
 
-LEVELS = 10
 WIDE, HIGH, LEFT, LOW = 420, 180, 34, 26
 """Of the curve: its size, and the space for the figures beside it and below."""
 
@@ -45,9 +46,8 @@ def curve(versions: Sequence[dict[str, Any]]) -> LevelCurve:
     points = [
         (round(LEFT + place * step, 1), height(level), number, level) for place, (number, level) in enumerate(measured)
     ]
-    return LevelCurve(
-        points, " ".join(f"{x},{y}" for x, y, *_ in points), [(height(level), level) for level in range(0, 11, 2)]
-    )
+    line = " ".join(f"{x},{y}" for x, y, *_ in points)
+    return LevelCurve(points, line, [(height(level), level) for level in range(0, LEVELS + 1, 2)])
 
 
 def whole(count: int) -> str:
@@ -96,17 +96,12 @@ async def all_page(request: Request) -> Response:
     lent = [line(pupil) | {"level": None} for pupil in await service.stored.lent_to(asker.holders)]
     games = await run_in_threadpool(for_pupils)
     limits = request.app.state.settings.limits
-    return private(page(request, "pupils.html", own=own, lent=lent, catalogue=games, days=limits.pupil_days))
+    return unstored(page(request, "pupils.html", own=own, lent=lent, catalogue=games, days=limits.pupil_days))
 
 
 def for_pupils() -> list[dict[str, Any]]:
     """The games of the catalogue that pupils learn."""
     return [card for card in list_games() if card["players"] > 1]
-
-
-def last_level(versions: Sequence[Any]) -> int | None:
-    """The level that was measured last."""
-    return next((version.level for version in reversed(versions) if version.level is not None), None)
 
 
 async def one_page(request: Request) -> Response:
@@ -119,7 +114,7 @@ async def one_page(request: Request) -> Response:
     except Refused:
         pupil = None
     if pupil is None:
-        return private(page(request, "pupil-join.html"))
+        return unstored(page(request, "pupil-join.html"))
     view = await service.shown(pupil, asker)
     versions = view.get("versions", [])
     lines = [
@@ -129,7 +124,7 @@ async def one_page(request: Request) -> Response:
     rivals = [rival for rival in await rivals_of(request, asker) if rival["hash"] == pupil.hash]
     frame = {"wide": WIDE, "high": HIGH, "left": LEFT}
     others = [rival for rival in rivals if rival["pupil"] != pupil.id]
-    return private(
+    return unstored(
         page(request, "pupil.html", pupil=view, lines=lines[::-1], curve=curve(versions), rivals=others, **frame)
     )
 
@@ -138,12 +133,6 @@ async def rivals_of(request: Request, asker: Asker) -> list[dict[str, Any]]:
     """All pupils that the caller may seat."""
     stored = pupils_of(request).stored
     return [line(pupil) for pupil in [*await stored.of(asker.holders), *await stored.lent_to(asker.holders)]]
-
-
-def private(response: Response) -> Response:
-    """Stored by nobody."""
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 ROUTES = [Route("/pupils", all_page), Route("/pupils/{pupil}", one_page)]

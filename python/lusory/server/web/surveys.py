@@ -22,7 +22,7 @@ from ..table import Refused
 from ..text_cleanup import tidy
 from .endpoint import Endpoint
 from .identity import caller_of, outside, signed_in
-from .pages import page, root_of
+from .pages import page, root_of, unstored
 from .request_bodies import RequestBody
 from .sign_in import owner
 
@@ -213,33 +213,27 @@ async def all_page(request: Request) -> Response:
     if await signed_in(request) is None:
         return RedirectResponse(f"{root_of(request)}/sign-in", 303)
     games = await run_in_threadpool(list_games)
-    return private(page(request, "surveys.html", surveys=await listed_for(request), catalogue=games))
+    return unstored(page(request, "surveys.html", surveys=await listed_for(request), catalogue=games))
 
 
 async def one_page(request: Request) -> Response:
     """A survey; for who takes no part in it yet a page that asks whether he wants to."""
     signed = await signed_in(request)
     if signed is None or not NAME.fullmatch(request.path_params["survey"]):
-        return private(page(request, "survey-join.html"))
+        return unstored(page(request, "survey-join.html"))
     me, surveying = signed.account, surveying_of(request)
     try:
         survey = await surveying.seen(request.path_params["survey"], me)
     except Refused:
-        return private(page(request, "survey-join.html"))
+        return unstored(page(request, "survey-join.html"))
     view = await surveying.shown(survey, me)
     over = await compute_result(request, me, survey) if view["mine"] or survey.closed else None
-    return private(page(request, "survey.html", survey=view, result=over, query=query))
+    return unstored(page(request, "survey.html", survey=view, result=over, query=query))
 
 
 def query(options: dict[str, str]) -> str:
     """Options as the page of a game takes them."""
     return f"?{urlencode(options)}" if options else ""
-
-
-def private(response: Response) -> Response:
-    """Stored by nobody."""
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 SURVEY_PATH = "/api/surveys/{survey}"

@@ -15,12 +15,12 @@ from ...learn.net import read as read_net
 from ...learn.pupil import (
     LARGEST,
     MOST_GAMES,
-    MOST_VERSIONS,
     PUPIL_FILE,
     DamagedPupil,
     PupilHeader,
     PupilVersion,
     actions,
+    split_nets,
 )
 from ...players.levels import LEVELS
 from ...rules.game import Game
@@ -78,11 +78,7 @@ def info_of(game: Game) -> GameInfo:
 
 def nets_of(header: PupilHeader, rest: bytes) -> list[bytes]:
     """The files of its nets."""
-    sizes = [version.size for version in header.versions]
-    if not sizes or len(sizes) > MOST_VERSIONS or min(sizes) < 1 or sum(sizes) != len(rest):
-        raise DamagedPupil(f"its versions: expected 1 to {MOST_VERSIONS}, whose nets fill the file")
-    ends = [sum(sizes[: number + 1]) for number in range(len(sizes))]
-    nets = [rest[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+    nets = split_nets(header, rest)
     for net in nets:  # their rules are read only where they are those that were checked
         if nameless(NET_FILE.split(net)[0].rules) != nameless(header.rules):
             raise DamagedPupil("its net: made for other rules")

@@ -1,15 +1,12 @@
 // The page of one's own account.
 import { ROOT, ApiError, request } from "./api.js";
 import { confirm, dialog } from "./dialog.js";
-import { element, make } from "./dom.js";
+import { element, field, make } from "./dom.js";
 import { addPasskey, passkeyFault, passkeysWork } from "./passkey.js";
 import { showCodes } from "./recovery-codes.js";
 import { t, tn } from "./texts.js";
 
 /** @typedef {{id: string, mail: string, password: boolean, mail_password: boolean, codes: number, passkeys: {key: string, name: string, created: number}[], sessions: {created: number, seen: number, device: string, this: boolean}[], bot: boolean, rated_bots: boolean, star_votes: boolean, most_games: number | null, tokens: {id: string, name: string, created: number, used: number | null}[], zone: string, vacation: number | null, notices: string}} AccountView */
-
-/** @param {string} id */
-const field = (id) => /** @type {HTMLInputElement} */ (element(id));
 
 /** Do something, say that it is done, and show the account anew. @param {() => Promise<string | void>} work */
 async function run(work) {

@@ -7,6 +7,23 @@ export function element(id) {
   return found;
 }
 
+/** The field of a form with this id. @param {string} id */
+export const field = (id) => /** @type {HTMLInputElement} */ (element(id));
+
+/**
+ * Run something; the page's line for faults says what is wrong. For pages with an element `fault`.
+ * @param {() => Promise<any>} work
+ */
+export async function run(work) {
+  element("fault").textContent = "";
+  try {
+    await work();
+  } catch (fault) {
+    element("fault").textContent = /** @type {Error} */ (fault).message;
+    element("fault").scrollIntoView({ block: "nearest" });
+  }
+}
+
 /**
  * Create an element with attributes, event listeners and children. Texts are never parsed as HTML.
  * @template {keyof HTMLElementTagNameMap} T

@@ -1,7 +1,7 @@
 // The page of moderators and administrators: reports, muted people, the log.
 import { ROOT, ApiError, request } from "./api.js";
 import { confirm } from "./dialog.js";
-import { element, make } from "./dom.js";
+import { element, field, make } from "./dom.js";
 import { t } from "./texts.js";
 
 /** @typedef {{id: string, table: string, at: number, what: string, text: string, title: string, names: string[], link: string}} TableReport */
@@ -10,8 +10,6 @@ import { t } from "./texts.js";
 /** @typedef {{at: number, by: string, act: string, about: string, note: string}} Act */
 
 const administrator = element("moderation").dataset.role === "administrator";
-/** @param {string} id */
-const field = (id) => /** @type {HTMLInputElement} */ (element(id));
 /** @param {number} moment */
 const time = (moment) => new Date(moment).toLocaleString();
 

@@ -1,36 +1,27 @@
 // The page of one's own games: makes and answers challenges.
 import { ROOT, request } from "./api.js";
 import { clockOf } from "./clock-choice.js";
-import { element } from "./dom.js";
+import { element, field, run } from "./dom.js";
 
-document.getElementById("seen")?.addEventListener("click", () => run(() => request("/api/account/undelivered", undefined, "DELETE")));
-
-/** @param {string} id */
-const field = (id) => /** @type {HTMLInputElement} */ (element(id));
+document.getElementById("seen")?.addEventListener("click", () => go(() => request("/api/account/undelivered", undefined, "DELETE")));
 
 /** Send something; then show the page anew, or a table. @param {() => Promise<any>} work */
-async function run(work) {
-  element("fault").textContent = "";
-  try {
-    const reply = await work();
-    if (reply.table) location.assign(`${ROOT}/t/${reply.table}`);
-    else location.reload();
-  } catch (fault) {
-    element("fault").textContent = /** @type {Error} */ (fault).message;
-    element("fault").scrollIntoView({ block: "nearest" });
-  }
-}
+const go = (work) => run(async () => {
+  const reply = await work();
+  if (reply.table) location.assign(`${ROOT}/t/${reply.table}`);
+  else location.reload();
+});
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-accept], [data-decline], [data-withdraw]"))) {
   const { accept, decline, withdraw } = button.dataset;
-  button.addEventListener("click", () => run(() =>
+  button.addEventListener("click", () => go(() =>
     withdraw ? request(`/api/challenges/${withdraw}`, undefined, "DELETE") : request(`/api/challenges/${accept ?? decline}/${accept ? "accept" : "decline"}`, {})));
 }
 
 element("new").addEventListener("submit", (event) => {
   event.preventDefault();
   const options = Object.fromEntries(field("options").value.split(/\s+/).filter(Boolean).map((part) => part.split("=", 2)));
-  void run(() => request("/api/challenges", {
+  void go(() => request("/api/challenges", {
     to: field("to").value.trim(), game: field("game").value, options, side: field("side").value, clock: clockOf(field("clock").value),
     rated: field("rated").checked, standing: field("standing").checked,
   }));

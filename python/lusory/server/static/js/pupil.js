@@ -1,6 +1,6 @@
 // The page of a pupil: play with it, let it practise, go back to an earlier version, give it to others.
 import { ROOT, request } from "./api.js";
-import { element } from "./dom.js";
+import { element, field, run } from "./dom.js";
 import { t } from "./texts.js";
 
 const head = element("pupil");
@@ -8,20 +8,6 @@ const players = Number(head.dataset.players);
 const spec = `pupil:${head.dataset.pupil}`;
 const path = `/api/pupils/${head.dataset.pupil}`;
 const EVERY = 1000;
-
-/** @param {string} id */
-const field = (id) => /** @type {HTMLInputElement} */ (element(id));
-
-/** Do something; tell what is wrong. @param {() => Promise<any>} work */
-async function run(work) {
-  element("fault").textContent = "";
-  try {
-    await work();
-  } catch (fault) {
-    element("fault").textContent = /** @type {Error} */ (fault).message;
-    element("fault").scrollIntoView({ block: "nearest" });
-  }
-}
 
 /** @param {string} id @param {() => Promise<any>} work */
 function onSubmit(id, work) {

@@ -1,20 +1,9 @@
 // One's pupils: begins a new one, or takes one from a file.
 import { ROOT, request, send } from "./api.js";
-import { element } from "./dom.js";
+import { element, field, run } from "./dom.js";
 
-/** @param {string} id */
-const field = (id) => /** @type {HTMLInputElement} */ (element(id));
-
-/** Begin a pupil and go to its page; tell what is wrong. @param {() => Promise<{pupil: string}>} begin */
-async function open(begin) {
-  element("fault").textContent = "";
-  try {
-    location.assign(`${ROOT}/pupils/${(await begin()).pupil}`);
-  } catch (fault) {
-    element("fault").textContent = /** @type {Error} */ (fault).message;
-    element("fault").scrollIntoView({ block: "nearest" });
-  }
-}
+/** Begin a pupil and go to its page. @param {() => Promise<{pupil: string}>} begin */
+const open = (begin) => run(async () => location.assign(`${ROOT}/pupils/${(await begin()).pupil}`));
 
 /** What is to be learnt, in the form of the JSON interface. */
 function subject() {
@@ -28,7 +17,7 @@ function applyAddress() {
   field("own").hidden = !sessionStorage.getItem("own");
   const query = new URLSearchParams(location.search);
   const game = query.get("game");
-  if (!game) return void (field("game").value = "susan");
+  if (!game) return;
   query.delete("game");
   field("game").value = game;
   field("options").value = [...query].map(([name, value]) => `${name}=${value}`).join(" ");

@@ -1,12 +1,10 @@
 // The page that signs in and makes accounts. A link that was mailed carries its secret after the #.
 import { ROOT, request } from "./api.js";
-import { element } from "./dom.js";
+import { element, field } from "./dom.js";
 import { passkeyFault, passkeysWork, showPasskey } from "./passkey.js";
 import { showCodes } from "./recovery-codes.js";
 import { t } from "./texts.js";
 
-/** @param {string} id */
-const field = (id) => /** @type {HTMLInputElement} */ (element(id));
 const hash = new URLSearchParams(location.hash.slice(1));
 if (location.hash) history.replaceState(null, "", location.pathname);
 

@@ -1,6 +1,6 @@
 // The page of a survey: takes opinions; its organiser invites people, adds measurements and closes it.
 import { ROOT, request } from "./api.js";
-import { element, make } from "./dom.js";
+import { element, make, run } from "./dom.js";
 import { t } from "./texts.js";
 
 const head = /** @type {HTMLElement} */ (document.querySelector("[data-survey]"));
@@ -11,17 +11,6 @@ const games = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelector
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("opinion"));
 /** @type {number[][][]} */
 const rankings = form ? JSON.parse(form.dataset.places ?? "[]") : [];
-
-/** Do something; tell what is wrong. @param {() => Promise<any>} work */
-async function run(work) {
-  element("fault").textContent = "";
-  try {
-    await work();
-  } catch (fault) {
-    element("fault").textContent = /** @type {Error} */ (fault).message;
-    element("fault").scrollIntoView({ block: "nearest" });
-  }
-}
 
 /** @param {number[][]} places */
 const think = (places) => run(async () => {

@@ -1,10 +1,7 @@
 // The list of surveys, and the form for a new one.
 import { ROOT, request } from "./api.js";
-import { element } from "./dom.js";
+import { element, field, run } from "./dom.js";
 import { t } from "./texts.js";
-
-/** @param {string} id */
-const field = (id) => /** @type {HTMLInputElement} */ (element(id));
 
 /** Games of one's own by the lines that stand for them in the form. @type {Map<string, unknown>} */
 const ownGames = new Map();
@@ -36,15 +33,11 @@ field("game").addEventListener("change", () => {
   field("game").value = "";
 });
 
-element("new").addEventListener("submit", async (event) => {
+element("new").addEventListener("submit", (event) => {
   event.preventDefault();
-  element("fault").textContent = "";
-  try {
+  void run(async () => {
     const games = field("games").value.split("\n").filter((line) => line.trim()).map(parseGame);
     const survey = await request("/api/surveys", { title: field("title").value, text: field("text").value, way: field("way").value, games });
     location.assign(`${ROOT}/surveys/${survey.survey}`);
-  } catch (fault) {
-    element("fault").textContent = /** @type {Error} */ (fault).message;
-    element("fault").scrollIntoView({ block: "nearest" });
-  }
+  });
 });
