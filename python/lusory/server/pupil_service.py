@@ -115,9 +115,14 @@ class PupilService:
         return names
 
     async def shown(self, pupil: PupilRow, asker: Asker) -> dict[str, Any]:
-        """A pupil, as its owner sees it; who was given its link sees no more than what it plays, and how well."""
-        games = await self.stored.games(pupil.id)  # before the versions: what was learnt meanwhile shows in these
+        """A pupil, as its owner sees it; who was given its link sees no more than what it plays, and how well.
+
+        What is still to do is read before the versions, which show what was learnt meanwhile; what was found out of
+        the present version after them. So a pupil that has done everything shows all of it.
+        """
+        games = await self.stored.games(pupil.id)
         versions = await self.stored.versions(pupil.id)
+        after = await self.stored.get(pupil.id) or pupil
         about: dict[str, Any] = {
             "pupil": pupil.id, "name": pupil.name, "game": pupil.game, "options": pupil.options,
             "title": pupil.title, "players": pupil.players, "mine": pupil.owner in asker.holders,
@@ -128,12 +133,12 @@ class PupilService:
         if pupil.seen < now() - DAY:
             await self.stored.change(pupil.id)
         fresh = sum(not game["learnt"] for game in games)
-        left = await self.minutes_left(pupil.owner)
+        has_work, left = bool(fresh or pupil.remaining), await self.minutes_left(pupil.owner)
         return about | {
-            "created": pupil.created, "games": len(games), "fresh": fresh, "fault": pupil.fault,
+            "created": pupil.created, "games": len(games), "fresh": fresh, "fault": after.fault,
             "score": sum(game["score"] or 0 for game in games), "shared": pupil.shared,
             "remaining": pupil.remaining / 1000, "after_game": pupil.after_game / 1000, "minutes_left": left,
-            "busy": bool(fresh or pupil.remaining or not versions[-1].done), "patterns": pupil.patterns,
+            "busy": has_work or not versions[-1].done or after.serial != pupil.serial, "patterns": after.patterns,
             "versions": [each.as_data() for each in versions],
         }  # fmt: skip
 

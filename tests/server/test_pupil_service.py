@@ -1,0 +1,71 @@
+"""Tests of the service of pupils without a server: what changes between its reads of the database."""
+
+import asyncio
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from lusory.server.pupil_service import Asker, PupilService
+from lusory.server.settings import Settings
+from lusory.server.store import Store
+from lusory.server.store.pupil_queue import PupilQueue
+from lusory.server.store.pupils import NewPupil, version_row
+from lusory.server.workers import Caller
+
+OWNER = "browser"
+PATTERNS = {"likes": ["x"], "fears": []}
+
+
+def row(number, done):
+    made = {"made": int(time.time()), "practised": 100, "studied": 0, "opening": [], "net": "AAAA"}
+    return version_row(made, number, done=done)
+
+
+async def measured(queue, pupil_id):
+    """The last version is measured."""
+    await queue.rate(await queue.take(0), 10, PATTERNS, level=3, done=True)
+
+
+async def failed(queue, pupil_id):
+    """The measurement fails."""
+    await queue.fail(await queue.take(0), "out of memory")
+
+
+async def taken_back(queue, pupil_id):
+    """The owner goes back to the version before."""
+    await PupilService(Settings(), queue.store, None, None).stored.go_back(pupil_id, 1)
+
+
+async def shown_while(folder, change, before):
+    """The view of a pupil, where something happens before one of its parts is read."""
+    store = await Store.open(f"sqlite:///{folder}/pupils.db")
+    try:
+        service = PupilService(Settings(), store, None, None)
+        new = NewPupil(OWNER, "Ada", "", {}, "?", "0" * 64, "{}", 2, False, [row(1, True), row(2, False)])
+        pupil = await service.stored.get(await service.stored.add(new))
+        read = getattr(service.stored, before)
+
+        async def read_late(*arguments):
+            await change(PupilQueue(store), pupil.id)
+            return await read(*arguments)
+
+        service.stored = SimpleNamespace(
+            **{name: getattr(service.stored, name) for name in ("games", "versions", "get", "spent", "change")}
+            | {before: read_late}
+        )
+        return await service.shown(pupil, Asker([OWNER], OWNER, Caller("", OWNER)))
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize("before", ["games", "versions", "get", "spent"])
+@pytest.mark.parametrize("change", [measured, failed, taken_back])
+def test_a_pupil_that_has_done_everything_shows_all_of_it(tmp_path, change, before):
+    view = asyncio.run(shown_while(tmp_path, change, before))
+    if change is measured:
+        assert view["busy"] or view["patterns"] == PATTERNS
+    if change is failed:
+        assert view["busy"] or view["fault"] == "out of memory"
+    if change is taken_back:
+        assert view["busy"], "what it likes and fears is looked for again"
