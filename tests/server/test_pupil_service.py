@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -10,7 +10,7 @@ from lusory.server.pupil_service import Asker, PupilService
 from lusory.server.settings import Settings
 from lusory.server.store import Store
 from lusory.server.store.pupil_queue import PupilQueue
-from lusory.server.store.pupils import NewPupil, version_row
+from lusory.server.store.pupils import NewPupil, Pupils, version_row
 from lusory.server.workers import Caller
 
 OWNER = "browser"
@@ -34,26 +34,24 @@ async def failed(queue, pupil_id):
 
 async def taken_back(queue, pupil_id):
     """The owner goes back to the version before."""
-    await PupilService(Settings(), queue.store, None, None).stored.go_back(pupil_id, 1)
+    await Pupils(queue.store).go_back(pupil_id, 1)
 
 
 async def shown_while(folder, change, before):
     """The view of a pupil, where something happens before one of its parts is read."""
     store = await Store.open(f"sqlite:///{folder}/pupils.db")
     try:
-        service = PupilService(Settings(), store, None, None)
+        service = PupilService(Settings(), store, Mock(), Mock())
         new = NewPupil(OWNER, "Ada", "", {}, "?", "0" * 64, "{}", 2, False, [row(1, True), row(2, False)])
         pupil = await service.stored.get(await service.stored.add(new))
+        assert pupil is not None
         read = getattr(service.stored, before)
 
         async def read_late(*arguments):
             await change(PupilQueue(store), pupil.id)
             return await read(*arguments)
 
-        service.stored = SimpleNamespace(
-            **{name: getattr(service.stored, name) for name in ("games", "versions", "get", "spent", "change")}
-            | {before: read_late}
-        )
+        setattr(service.stored, before, read_late)
         return await service.shown(pupil, Asker([OWNER], OWNER, Caller("", OWNER)))
     finally:
         await store.close()
