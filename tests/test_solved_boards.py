@@ -1,11 +1,12 @@
 """Tests of the table of solved boards that comes with lusory, and of the sentences made from it."""
 
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from lusory.lab.studies import page, read, study
+from lusory.lab.studies import NAMES, page, read, study
 from lusory.lab.studies.line_strip import line_strip
 from lusory.solve import known
 from lusory.solve.forced_wins import ForcedWin, SearchedReach
@@ -96,7 +97,7 @@ def test_the_index_of_studies_opens_with_the_exact_answer_of_susan():
 
 
 def test_a_common_outcome_is_told_only_where_there_is_one():
-    assert known.common_outcome("hidden-gomoku") == "Second wins with best play at `size=4`."
+    assert known.common_outcome("hidden-gomoku") == "Second wins with best play at `size=4, length=2, lines=1`."
     assert known.common_outcome("reversi") == "Second wins with best play at `size=4`."
     assert known.common_outcome("a game that nobody has solved") == ""
 
@@ -125,3 +126,23 @@ def test_the_win_of_serendipity_is_drawn_turn_by_turn():
     start = rule_value("serendipity", size=8, target=11).start()
     assert start.line(" ".join(row.line)).result is not None
     assert line_strip(start, row.line).count("<text x=") >= 7
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_study_says_to_the_designer_begins_with_the_exact_answer(name):
+    results, shown = read(DATA / f"{name}.json"), study(name)
+    for text in (shown.answer(results)[0], shown.sentence(results)):
+        assert re.match(
+            r"Yes: First wins|(On the largest boards that are solved )?([Ww]ith best play|\w+ wins with)", text
+        )
+
+
+def test_the_study_of_serendipity_tells_how_far_the_choice_of_sides_was_searched():
+    told = study("serendipity").answer(read(DATA / "serendipity.json"))[1]
+    assert told.startswith("`opening=swap`") and "8 own turns (4 tried in a position) was found" in told
+
+
+def test_a_row_is_found_by_the_rules_whatever_options_say_them():
+    row = known.row_of_rules(rule_value("serendipity"))
+    assert row is not None and row.options == {"size": 8, "target": 11}
+    assert known.row_of_rules(rule_value("serendipity", target=12)) is None

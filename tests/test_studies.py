@@ -402,7 +402,7 @@ def test_exact_answers_come_first() -> None:
     """Of the boards that are solved, the largest are told in the first sentence, and no smaller ones."""
     assert headline("tic-tac-toe") == headline("chess") == ""
     told = headline("ndengrod")
-    assert told.startswith("On small boards the exact answer is known: ") and "size=3" in told and "size=2" not in told
+    assert told.startswith("On the largest boards that are solved ") and "size=3" in told and "size=2" not in told
     for name in ("susan", "ndengrod", "hidden-gomoku"):
         told_page = (PAGES / f"{name}.md").read_text()
         assert told_page.split("## The answer\n\n")[1].startswith(headline(name))

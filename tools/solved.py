@@ -94,7 +94,8 @@ ROWS: list[tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], str]] = [
     *(row for size in (3, 4, 5) for growth in ("false", "true") for row in firsts(size, growth)),
     *sizes("serendipity", 4, 6),
     *(("serendipity", {"size": 8, "target": target}) for target in range(3, 12)),
-    *(("serendipity", {"size": 8, "target": 11, "opening": opening}) for opening in ("step",)),
+    ("serendipity", {"size": 8, "target": 11, "opening": "step"}),
+    ("serendipity", {"size": 8, "target": 11, "opening": "swap"}, "e3-d4 a3-b4 c3xe5 stay"),
     *(
         ("hidden-gomoku", {"size": s, "length": n, "lines": m})
         for s, n, m in ((3, 2, 1), (4, 2, 1), (3, 2, 2), (3, 3, 1))

@@ -149,3 +149,11 @@ def test_colours_stand_among_the_design_tokens_alone():
     assert [line for text in rest for line in text.splitlines() if colour.search(line)] == []
     tokens_used = set(re.findall(r"var\((--[a-z0-9-]+)", "".join(styles)))
     assert {"--page", "--card", "--raise", "--ink", "--accent", "--danger", "--board-ground"} <= tokens_used
+
+
+def test_a_page_tells_who_wins_with_best_play_in_the_language_of_the_reader(server):
+    said = {"tic-tac-toe": "gewinnt keine Seite", "serendipity": "gewinnt der Erste", "ndengrod": "(size=3)"}
+    for name, text in said.items():
+        headers = {"Accept": "text/html", "Accept-Language": "de"}
+        assert text in server.guest().http.get(f"/game/{name}", headers=headers).text, name
+    assert "exact-value" not in page(server, "/game/pente")

@@ -15,6 +15,7 @@ from ..puzzles import shipped_games
 from ..rules.english.background import options_text
 from ..rules.events import CHANCE
 from ..rules.options import Definition, Heads, Option
+from ..solve.known import common_options, largest_solved, row_of_rules
 from .game_service import option_control
 from .studies import studies
 from .typical_openings import length
@@ -58,6 +59,7 @@ def card(definition: Definition) -> dict[str, Any]:
             for version in about.versions
         ],
         "sample": sample(definition),
+        "exact": exact_value(definition),
         "study": studies().get(definition.name),
         "puzzles": definition.name in shipped_games(),
         "players": game.players,
@@ -65,6 +67,18 @@ def card(definition: Definition) -> dict[str, Any]:
         "length": roughly(length(game)),
         "options": [control(option) for option in definition.options],
     }
+
+
+def exact_value(definition: Definition) -> dict[str, str] | None:
+    """Who wins with best play, or `draw`: by the rules as they are, else on the largest boards that are solved, where
+    that is the same in each version; None where nothing is known. board: the options
+    that those have in common."""
+    if row := row_of_rules(definition.build()):
+        return {"value": row.solution.value, "board": ""}
+    rows = largest_solved(definition.name)
+    if len({row.solution.value for row in rows}) != 1:
+        return None
+    return {"value": rows[0].solution.value, "board": common_options(rows)}
 
 
 @cache

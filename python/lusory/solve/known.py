@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from ..rules.game import Game
 from .forced_wins import NO_WIN
 from .solution import Solution
 
@@ -80,9 +81,24 @@ def solved_board(game: str, **options: Any) -> SolvedRow | None:
     return row if row is not None and row.solution.is_solved else None
 
 
+def row_of_rules(rules: Game) -> SolvedRow | None:
+    """The row of the start under these rules, if it is solved: by their hash, whatever options say them."""
+    return next((row for row in solved_rows() if row.solution.hash == rules.hash and is_exact_start(row)), None)
+
+
+def is_exact_start(row: SolvedRow) -> bool:
+    """Whether a row tells who wins, or that nobody does, from the start of its game."""
+    return row.solution.is_solved and not row.start
+
+
 def known_row(game: str, **options: Any) -> SolvedRow | None:
     """The row of a game with these options, solved or open; None where it was not tried."""
     return next((row for row in of_game(game) if row.options == options), None)
+
+
+def known_later(game: str, **options: Any) -> list[SolvedRow]:
+    """The rows of a game with these options from later positions, solved or open."""
+    return [row for row in from_first_plies(game) if row.options == options]
 
 
 def of_game(game: str) -> list[SolvedRow]:
@@ -102,26 +118,38 @@ def largest_solved(game: str) -> list[SolvedRow]:
     return [row for row, size in zip(solved, sizes, strict=True) if size == max(sizes)]
 
 
-def common_outcome(game: str) -> str:
-    """A sentence with the exact answer on the largest board that has any; empty where it depends on other options."""
+def common_clause(game: str) -> str:
+    """A clause with the exact answer on the largest board that has any; empty where it depends on other options."""
     largest = largest_solved(game)
     if len({row.outcome for row in largest}) != 1:
         return ""
-    option, size = next(iter(largest[0].options.items()))
     versions = f", in each of {len(largest)} versions that were solved" if len(largest) > 1 else ""
-    text = f"{largest[0].outcome} at `{option}={size}`{versions}."
-    return text[:1].upper() + text[1:]
+    return f"{largest[0].outcome} at `{common_options(largest)}`{versions}"
+
+
+def common_options(rows: list[SolvedRow]) -> str:
+    """The options that all of these rows have."""
+    first = rows[0].options.items()
+    return ", ".join(f"{name}={value}" for name, value in first if all(row.options.get(name) == value for row in rows))
+
+
+def common_outcome(game: str) -> str:
+    """The same as a sentence."""
+    clause = common_clause(game)
+    return f"{clause[:1].upper()}{clause[1:]}." if clause else ""
 
 
 def headline(game: str) -> str:
-    """A sentence with the exact answers on the largest board that has any, by its first option; empty where none is
-    solved."""
+    """A sentence with the exact answers on the largest board that has any, by its first option, for studies of larger
+    boards; empty where none is solved."""
     largest = largest_solved(game)
     outcomes = [
         f"{outcome} at {boards(row for row in largest if row.outcome == outcome)}"
         for outcome in dict.fromkeys(row.outcome for row in largest)
     ]
-    return f"On small boards the exact answer is known: {'; '.join(outcomes)}." if outcomes else ""
+    clause = common_clause(game) or "; ".join(outcomes)
+    told = f"On the largest boards that are solved {clause}; on those of this study the exact answer is open."
+    return told if clause else ""
 
 
 def summary(game: str) -> str:

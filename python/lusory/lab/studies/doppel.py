@@ -203,7 +203,7 @@ def mind(results: StudyResults) -> list[str]:
     """What would change our answer."""
     unsettled = leaning_sizes(results, BEST, "open")
     return [
-        "The exact values of 5 × 5 and 6 × 6 from every square, which would settle these boards.",
+        "The exact value of 6 × 6, which would tell whether larger boards stay fair.",
         *(
             [f"More games at {sizes(unsettled)}, where the score between good players is still open."]
             if unsettled

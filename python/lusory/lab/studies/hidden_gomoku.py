@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ...solve.known import headline
+from ...solve.known import common_outcome, headline
 from ..figures import Figure
 from ..intervals import simultaneous
 from ..significance import equivalent, homogeneity
@@ -217,7 +217,7 @@ def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
     best, figure = nearest_to_half(results, TWO)
     nearest = f"nearest to even: {name(best)}, where x scores {figure_text(figure)}"
-    text = f"In the two-line game {choice(results, TWO)} ({nearest})"
+    text = f"{common_outcome('hidden-gomoku')} In the two-line game {choice(results, TWO)} ({nearest})"
     return f"{text}; in the one-line game {choice(results, ONE)}. {lines(results)}"
 
 

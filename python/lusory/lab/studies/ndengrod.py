@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...solve.known import headline
+from ...solve.known import common_outcome, headline
 from ..figures import Figure
 from .plots import dots
 from .results import StudyResults
@@ -152,17 +152,19 @@ def sentence(results: StudyResults) -> str:
         f"{figure_text(results.figure(ORIGINAL, BEST, 'score'))} on the trapezium of the original"
     )
     cells = [f"{CELLS[pair[0]]} and {CELLS[pair[1]]}" for pair in NEAR]
+    exact = common_outcome("ndengrod")
     if not small and not large:
         return (
-            f"As Browne says, the shape does not much affect play, neither on boards of {cells[0]} nor of {cells[1]} "
-            f"cells; {today}."
+            f"{exact} As Browne says, the shape does not much affect play, neither on boards of {cells[0]} nor of "
+            f"{cells[1]} cells; {today}."
         )
     if not large:
         return (
-            f"Browne is right for boards of the usual size: with {cells[1]} cells the shape is not shown to "
+            f"{exact} Browne is right for boards of the usual size: with {cells[1]} cells the shape is not shown to "
             f"affect the results by much; with {cells[0]} it is for some players; {today}."
         )
-    return f"The shape does affect play, with {cells[1]} cells for {join_list(f'`{c.spec}`' for c in large)}; {today}."
+    players = join_list(f"`{c.spec}`" for c in large)
+    return f"{exact} The shape does affect play, with {cells[1]} cells for {players}; {today}."
 
 
 def mind(results: StudyResults) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...play.catalogue import load
-from ...solve.known import known_row, solved_board
+from ...solve.known import SolvedRow, known_later, known_row, solved_board
 from ..figures import Figure
 from ..significance import equivalent
 from .line_strip import line_strip
@@ -55,6 +55,7 @@ def answer(results: StudyResults) -> list[str]:
     """The paragraphs of the answer."""
     return [
         exact_answer(),
+        *choice_answer(),
         always(results),
         targets(results),
         leaders(results),
@@ -70,6 +71,32 @@ def exact_answer() -> str:
     proof_text = f"; its proof was checked in full, {row.checked} positions" if row.is_proven else ""
     verdict = "Yes" if row.solution.value == "first" else "No"
     return f"{verdict}: {row.outcome}, to {NOW} on the full board{proof_text}."
+
+
+def choice_answer() -> list[str]:
+    """How far a choice of sides was searched, after a first turn that it leaves open."""
+    return [
+        f"{capital(WAYS[CHOICE])} is a cure as far as the solver sees: after the first turn `{turn}` "
+        f"{join_list(found)}, and stones belong to nobody, so exchanging seats makes no other position."
+        for row in later_rows()
+        if row.is_unforced
+        for turn, found in [(first_turn(row), [lower(sentence) for sentence in row.searched])]
+    ]
+
+
+def later_rows() -> list[SolvedRow]:
+    """What was searched after a first turn and a choice of sides."""
+    return known_later("serendipity", size=8, target=NOW, opening=CHOICE.partition("opening=")[2])
+
+
+def first_turn(row: SolvedRow) -> str:
+    """The first turn of a row, without the choice after it."""
+    return row.start.rpartition(" ")[0]
+
+
+def lower(sentence: str) -> str:
+    """A sentence as a part of another one."""
+    return sentence[:1].lower() + sentence[1:].rstrip(".")
 
 
 def always(results: StudyResults) -> str:
@@ -186,12 +213,13 @@ def reaches() -> str:
     for label in WAYS:
         row = known_row("serendipity", size=8, target=NOW, opening=label.partition("opening=")[2])
         parts += [f"`{label}`: {' '.join(row.searched)}"] if row is not None and row.searched else []
+    parts += [f"`{CHOICE}`, after `{row.start}`: {' '.join(row.searched)}" for row in later_rows() if row.searched]
     if not parts:
         return "*How far the changes were searched*: the solver has not searched them."
     return (
         f"*How far the changes were searched*: {' '.join(parts)} Such a search tries only the most promising turns "
-        f"of one side and all turns of the other; it found First's win at {NOW} under the rules as they are. It does "
-        "not yet search turns after a choice of seats."
+        f"of one side and all turns of the other; it found First's win at {NOW} under the rules as they are. A win "
+        "that needs another turn is not found, so whether such a start is drawn with best play is open."
     )
 
 
@@ -261,7 +289,7 @@ def sentence(results: StudyResults) -> str:
     text = f"Going first is not shown to decide it ({scores_text})"
     if settled_difference(first, second):
         text = f"Between players who look ahead, going first nearly decides it ({scores_text})"
-    text = f"{exact_answer().rstrip('.')}. {text}"
+    text = " ".join((exact_answer(), *choice_answer(), text))
     text += f". Of two changes of the opening, {cures(results)}"
     draw_share = figure_text(draws(results, BEFORE, "random"))
     better = value(draws(results, NOW, "random")) < value(draws(results, BEFORE, "random"))
