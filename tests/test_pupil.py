@@ -153,6 +153,13 @@ def test_games_that_are_not_finished_or_not_legal_teach_nothing():
     assert Training(pupil.net).study([[10_000]]) == 0
 
 
+def test_the_options_of_its_game_stand_in_the_file_and_older_files_have_none():
+    pupil = Pupil.new("Ada", load("susan", size=2), options={"size": "2"})
+    file = pupil.write()
+    assert read(file).options == {"size": "2"}
+    assert read(file.replace(b',"options":{"size":"2"}', b"")).options == {}
+
+
 def test_games_that_no_net_learns_are_refused():
     with pytest.raises(LusoryError, match="1 players: nets learn games for 2 to 4"):
         Pupil.new("Ada", load("peg-solitaire"))

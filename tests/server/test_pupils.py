@@ -165,6 +165,29 @@ BYTES = {"content-type": "application/octet-stream"}
 
 
 @pytest.mark.parametrize(
+    ("change", "known"),
+    [
+        (lambda options: options, ("susan", {"size": "2"})),
+        (lambda options: b"{}", ("", {})),
+        (lambda options: b'{"size":"3"}', ("", {})),
+        (lambda options: b'{"size":"many"}', ("", {})),
+        (lambda options: b'{"shape":"round"}', ("", {})),
+    ],
+)
+def test_a_file_that_tells_the_options_of_its_game_comes_back_as_that_game(guest, change, known):
+    pupil = raised(guest, game="susan", options={"size": 2})
+    file = guest.http.get(f"/api/pupils/{pupil}/file").content
+    assert read(file).options == {"size": "2"}
+    written = b'{"size":"2"}'
+    assert file.count(written) == 1
+    reply = guest.http.post("/api/pupils/file", content=file.replace(written, change(written)), headers=BYTES)
+    view = show(guest, reply.json()["pupil"])
+    assert (view["game"], view["options"]) == known
+    for each in (pupil, view["pupil"]):
+        guest.http.delete(f"/api/pupils/{each}")
+
+
+@pytest.mark.parametrize(
     ("change", "told"),
     [
         (lambda data: b"x" + data, "no pupil"),
@@ -278,14 +301,21 @@ def same_browser(server, before):
 def test_an_account_takes_it_along_exports_and_deletes_it(server):
     guest = server.guest()
     pupil = raised(guest)
+    assert len(address_of(server, pupil)) == 16
     guest.post("/api/accounts", {"id": "PupBo", "password": "correct horse battery"}, 201)
     assert guest.post("/api/account/seats", {}) == {"tables": [], "pupils": [pupil]}
+    assert not address_of(server, pupil)
     exported = guest.get("/api/account/export")["pupils"]
     assert [(each["name"], len(each["versions"])) for each in exported] == [("Ada", 1)]
     guest.http.request("DELETE", "/api/account", json={"id": "PupBo"})
     with sqlite3.connect(server.data / "lusory.db") as database:
         assert not database.execute("select 1 from pupils where id = ?", [pupil]).fetchall()
         assert not database.execute("select 1 from pupil_versions where pupil = ?", [pupil]).fetchall()
+
+
+def address_of(server, pupil):
+    with sqlite3.connect(server.data / "lusory.db") as database:
+        return database.execute("select address from pupils where id = ?", [pupil]).fetchone()[0]
 
 
 def test_on_postgresql_a_worker_teaches_it_and_plays_it(postgres, tmp_path, start_server):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import LusoryError
-from .arguments import GAME_HELP, GameOptions, complete_game, game_of
+from .arguments import GAME_HELP, GameOptions, complete_game, game_of, options_of
 from .learn import rule_value
 from .progress import progress
 
@@ -68,7 +68,7 @@ def new(file: NewFile, game: Name, option: GameOptions = None, name: Called = ""
 
     if file.exists():
         raise LusoryError(f"{file} exists: take another name, or remove it first")
-    pupil = Pupil.new(name or file.stem, rule_value(game_of(game, option)), seed)
+    pupil = Pupil.new(name or file.stem, rule_value(game_of(game, option)), seed, options_of(option))
     save(pupil, file)
     typer.echo(f"{pupil.name} knows the rules of {pupil.game.name or 'its game'}, and nothing else.")
     if pupil.net.without_patterns:

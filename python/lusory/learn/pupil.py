@@ -7,7 +7,7 @@ The header of the file is a `PupilHeader`; its data are the files of the nets, o
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -28,6 +28,7 @@ NEWEST = 8
 """The number of latest versions that are never thinned out."""
 LARGEST = 1 << 28
 """The most bytes of a file."""
+NO_OPTIONS: Mapping[str, str] = {}
 STEADY = 0.3
 """The `progress` of Training.round for a training without an end: the step size does not decay, and the noise in games
 of self-play does not fall."""
@@ -62,7 +63,8 @@ class PupilVersion(msgspec.Struct, frozen=True):
 
 
 class PupilHeader(msgspec.Struct, frozen=True):
-    """The header of a file. pupil: the name of the pupil. name, rules, hash: of its game."""
+    """The header of a file. pupil: the name of the pupil. name, rules, hash: of its game. options: those with which
+    the game of this name is that game; older files have none."""
 
     pupil: str
     name: str
@@ -70,6 +72,7 @@ class PupilHeader(msgspec.Struct, frozen=True):
     hash: str
     games: tuple[PupilGame, ...]
     versions: tuple[PupilVersion, ...]
+    options: dict[str, str] = {}
 
 
 PUPIL_FILE = GameFileKind("pupil", b"lusory pupil 1\n", PupilHeader, 1 << 24, DamagedPupil)
@@ -77,20 +80,29 @@ PUPIL_FILE = GameFileKind("pupil", b"lusory pupil 1\n", PupilHeader, 1 << 24, Da
 
 class Pupil:
     """A pupil of a game. name: the pupil's. games: the newest last. versions: the first is untrained, the last is the
-    current one. nets: the bytes of the net file of each version."""
+    current one. nets: the bytes of the net file of each version. options: of the game."""
 
     def __init__(
-        self, name: str, game: Game, games: list[PupilGame], versions: list[PupilVersion], nets: list[bytes]
+        self,
+        name: str,
+        game: Game,
+        games: list[PupilGame],
+        versions: list[PupilVersion],
+        nets: list[bytes],
+        options: Mapping[str, str] = NO_OPTIONS,
     ) -> None:
         self.name, self.game, self.games, self.versions, self.nets = name, game, games, versions, nets
+        self.options = dict(options)
         self.net = read_net(nets[-1])
 
     @classmethod
-    def new(cls, name: str, game: Game, seed: int = 0) -> Pupil:
-        """An untrained pupil. Raises LusoryError for games that no net can learn."""
+    def new(cls, name: str, game: Game, seed: int = 0, options: Mapping[str, str] = NO_OPTIONS) -> Pupil:
+        """An untrained pupil. options: with which the game was built. Raises LusoryError for games that no net can
+        learn."""
         net = GameNet.untrained(game, seed)
         data = net.write()
-        return cls(name, game, [], [PupilVersion(int(time.time()), 0, 0, favourite_opening(net), len(data))], [data])
+        version = PupilVersion(int(time.time()), 0, 0, favourite_opening(net), len(data))
+        return cls(name, game, [], [version], [data], options)
 
     @property
     def now(self) -> PupilVersion:
@@ -153,6 +165,7 @@ class Pupil:
             hash=self.game.hash,
             games=tuple(self.games),
             versions=tuple(self.versions),
+            options=self.options,
         )
         return PUPIL_FILE.join(header, b"".join(self.nets))
 
@@ -230,7 +243,7 @@ def read(data: bytes) -> Pupil:
     game = PUPIL_FILE.game(header)
     nets = split_nets(header, rest)
     try:
-        pupil = Pupil(header.pupil, game, list(header.games), list(header.versions), nets)
+        pupil = Pupil(header.pupil, game, list(header.games), list(header.versions), nets, header.options)
         check_made_for(pupil.net.game, game, "its net")
     except DamagedNet as fault:
         raise DamagedPupil(f"its net: {fault}") from fault

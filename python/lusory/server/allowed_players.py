@@ -13,6 +13,8 @@ COUNTED = re.compile(r"(mcts|best|alphabeta|level):(\d{1,9})")
 TIMED = re.compile(r"(mcts:|best:|alphabeta:|net:shipped,)(\d{1,5}(?:\.\d{1,3})?|\.\d{1,3})s")
 PUPIL_SPEC = re.compile(r"pupil:([0-9a-z]{1,16})(,(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3})s|,\d)?")
 """A pupil by its id. Who may seat it the pupil service knows."""
+NET_WANTED = "net_wanted"
+"""In an answer of a worker process: it does not know the net of the pupil that is to choose."""
 DEEPEST = 6
 QUICK = {"mcts": 1_000, "best": 1_000, "alphabeta": 2, "level": 10}
 QUICK_SECONDS = 0.1

@@ -8,11 +8,11 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import LusoryError
-from .allowed_players import model_of, pupil_of
+from .allowed_players import model_of
 from .changes import Change
 from .pools import Pools
+from .pupil_nets import with_pupil
 from .store import SeatChange, hashed
-from .store.pupils import Pupils
 from .store.search_queue import SearchQueue, SearchRequest
 from .workers import Caller
 from .workers.pool import fault_of
@@ -58,9 +58,13 @@ class LocalSearches:
 
     async def ask(self, search: MachineSearch) -> dict[str, Any]:
         """What a search finds, however long the queue is. Raises LusoryError."""
-        pool, given = self.pools.named(search.pool), await with_pupil(search.request, self.store)
-        request = lambda: with_deadline(given, time.monotonic() - search.begun, search.beat)  # noqa: E731
-        return await pool.ask(request, search.seconds, search.caller, patient=True)
+        pool = self.pools.named(search.pool)
+
+        async def ask(given: dict[str, Any]) -> dict[str, Any]:
+            request = lambda: with_deadline(given, time.monotonic() - search.begun, search.beat)  # noqa: E731
+            return await pool.ask(request, search.seconds, search.caller, patient=True)
+
+        return await with_pupil(search.request, self.store, ask)
 
     async def living(self) -> set[int]:
         """The server processes on the same database."""
@@ -133,13 +137,6 @@ class QueuedSearches:
 def searches_of(store: Store, pools: Pools) -> LocalSearches | QueuedSearches:
     """Where the machines of this server search."""
     return QueuedSearches(store) if store.shared else LocalSearches(pools, store)
-
-
-async def with_pupil(request: dict[str, Any], store: Store) -> dict[str, Any]:
-    """A request with the net of the pupil that is to choose; without one where it is there no more."""
-    pupil = pupil_of(request["spec"])
-    net = await Pupils(store).net(pupil) if pupil else None
-    return request | {"net": net} if net else request
 
 
 def with_deadline(request: dict[str, Any], elapsed: float, beat: float) -> dict[str, Any]:

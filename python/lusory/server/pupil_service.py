@@ -19,7 +19,7 @@ from .pools import Pools
 from .settings import Settings
 from .store import Store, now
 from .store.pupil_queue import MOST_GAMES
-from .store.pupils import DAY, NewPupil, PupilRow, Pupils, version_row
+from .store.pupils import DAY, NewPupil, PupilRow, Pupils, counted_address, version_row
 from .store.rated_games import ACCOUNT
 from .table import Refused
 from .text_cleanup import tidy
@@ -68,7 +68,7 @@ class PupilService:
         return await self.stored.add(
             NewPupil(
                 asker.holder, tidy(name)[:NAME] or "?", catalogue_name, options, title, game.hash, game.value,
-                game.players, game.guest, versions, games,
+                game.players, game.guest, versions, games, counted_address(asker.holder, asker.caller.address),
             )
         )  # fmt: skip
 
@@ -133,7 +133,7 @@ class PupilService:
         if pupil.seen < now() - DAY:
             await self.stored.change(pupil.id)
         fresh = sum(not game["learnt"] for game in games)
-        has_work, left = bool(fresh or pupil.remaining), await self.minutes_left(pupil.owner)
+        has_work, left = bool(fresh or pupil.remaining), await self.minutes_left(pupil)
         return about | {
             "created": pupil.created, "games": len(games), "fresh": fresh, "fault": after.fault,
             "score": sum(game["score"] or 0 for game in games), "shared": pupil.shared,
@@ -142,10 +142,12 @@ class PupilService:
             "versions": [each.as_data() for each in versions],
         }  # fmt: skip
 
-    async def minutes_left(self, owner: str) -> float | None:
-        """Minutes that the pupils of an owner may still work today; None where there is no limit."""
-        most = self.settings.limits.practice
-        return max(0.0, round(most - await self.stored.spent(owner, now() // DAY) / 60_000, 1)) if most else None
+    async def minutes_left(self, pupil: PupilRow) -> float | None:
+        """Minutes that a pupil may still work today; None where there is no limit."""
+        limits, day = self.settings.limits, now() // DAY
+        bounds = ((pupil.owner, limits.practice), (pupil.address, limits.address_practice))
+        left = [most - await self.stored.spent(holder, day) / 60_000 for holder, most in bounds if holder and most]
+        return max(0.0, round(min(left), 1)) if left else None
 
     async def practise(self, pupil: PupilRow, minutes: float | None, after_game: float | None) -> None:
         """Order practice, or end it with 0; and say how many minutes each game adds."""
@@ -175,7 +177,8 @@ class PupilService:
              "seat": game["seat"], "score": game["score"], "learnt": True}
             for number, game in enumerate(reply["games"], 1)
         ]  # fmt: skip
-        return await self._add(reply["name"], msgspec.convert(reply["game"], GameInfo), {}, rows, games, asker)
+        game = msgspec.convert(reply["game"], GameInfo)
+        return await self._add(reply["name"], game, reply["options"], rows, games, asker)
 
     async def file(self, pupil: PupilRow) -> bytes:
         """Its file, as the command line has it. Rules of guests are not read here."""
@@ -195,6 +198,7 @@ class PupilService:
                 PupilVersion(each.made, each.practised, each.studied, each.opening, len(net), each.level, each.against)
                 for each, net in zip(versions, nets, strict=True)
             ),
+            options=pupil.options,
         )
         return PUPIL_FILE.join(header, b"".join(nets))
 

@@ -91,7 +91,8 @@ class PupilTrainer:
 
     async def step(self) -> bool:
         """One piece of work of the pupil whose turn it is; False where there is nothing to do."""
-        task = await self.queue.take(round(self.settings.limits.practice * 60_000))
+        limits = self.settings.limits
+        task = await self.queue.take(*(round(most * 60_000) for most in (limits.practice, limits.address_practice)))
         if task is None:
             return False
         try:

@@ -13,8 +13,9 @@ import msgspec
 
 from ..errors import LusoryError
 from .allowed_players import check_spec
-from .machine_search import LOOK, with_deadline, with_pupil
+from .machine_search import LOOK, with_deadline
 from .pools import Pools
+from .pupil_nets import with_pupil
 from .pupil_trainer import PupilTrainer
 from .registered_models import list_models
 from .settings import Settings
@@ -108,12 +109,14 @@ class SearchWorker:
         if job.tries > TRIES:
             return {"error": "every process that worked on this died"}
         job_request = job.request | {"do": "choose", "data": self.data}
+        pool = self.pools.named(kind)
+
+        async def ask(request: dict[str, Any]) -> dict[str, Any]:
+            return await pool.ask(lambda: with_deadline(request, job.elapsed, job.beat), job.seconds, patient=True)
+
         try:
             check_spec(str(job_request.get("spec")), self._trusted)  # who writes to the database runs no command here
-            request = await with_pupil(job_request, self.store)
-            return await self.pools.named(kind).ask(
-                lambda: with_deadline(request, job.elapsed, job.beat), job.seconds, patient=True
-            )
+            return await with_pupil(job_request, self.store, ask)
         except Refused as fault:
             return {"error": fault.text, "at": fault.at, "code": fault.code, "values": fault.values}
         except LusoryError as fault:

@@ -50,9 +50,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     plies: of one game. live: tables in memory. analyses: at once. analysis: seconds that one analysis may go on.
     raises: pupils begun or brought, a minute and address. pupils: of one browser without an account;
     visitor_pupils: of all these browsers together; account_pupils: of one account. practice: minutes of one core
-    that the pupils of one owner may learn, practise and be measured a day. pupil_bytes: of the net of a pupil;
-    pupil_file: of a file of one that comes in. pupil_days: after which a pupil of a browser that nobody has used is
-    deleted.
+    that the pupils of one owner may learn, practise and be measured a day; address_practice: the pupils of all browsers
+    without an account that were raised from one address. pupil_bytes: of the net of a pupil; pupil_file: of a file of
+    one that comes in. pupil_days: after which a pupil of a browser that nobody has used is deleted.
     """
 
     body: Some = 1_000_000
@@ -79,6 +79,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     visitor_pupils: Count = 1_000
     account_pupils: Count = 10
     practice: Annotated[float, msgspec.Meta(ge=0)] = 60.0
+    address_practice: Annotated[float, msgspec.Meta(ge=0)] = 180.0
     pupil_bytes: Some = 4_000_000
     pupil_file: Some = 32_000_000
     pupil_days: Count = 180

@@ -23,7 +23,7 @@ MOST_GAMES = 200
 
 class PupilTask(NamedTuple):
     """A pupil that a process works on. version: the present one. fresh: games to learn from, by number; known: those
-    that it has learnt from. allowance: milliseconds that its owner's pupils may still work today."""
+    that it has learnt from. allowance: milliseconds that it may still work today. address: see pupil_schema.py."""
 
     id: str
     owner: str
@@ -36,6 +36,7 @@ class PupilTask(NamedTuple):
     fresh: dict[int, list[str]]
     known: list[list[str]]
     allowance: int
+    address: str = ""
 
 
 class Learnt(NamedTuple):
@@ -60,25 +61,26 @@ class PupilQueue:
         async with self.store.writing() as c:
             await c.execute(pupils.update().where(pupils.c.lease > 0).values(lease=0))
 
-    async def take(self, allowed: int) -> PupilTask | None:
+    async def take(self, allowed: int, at_address: int = 0) -> PupilTask | None:
         """A pupil that has something to do, of the owner whose pupils have worked least today; of his the one that has
-        waited longest. allowed: milliseconds a day for the pupils of an owner; 0 is no limit."""
-        moment = now()
-        p, w = pupils.c, pupil_work.c
-        used = sa.select(w.spent).where(w.owner == p.owner, w.day == moment // DAY).scalar_subquery()
-        may_work = sa.func.coalesce(used, 0) < allowed if allowed else sa.true()
-        query = sa.select(p.id, sa.func.coalesce(used, 0)).where(p.lease < moment, may_work, _has_work())
+        waited longest. allowed: milliseconds a day for the pupils of an owner; at_address: for those of all browsers
+        without an account at an address. 0 is no limit."""
+        moment, p = now(), pupils.c
+        used, used_there = (_spent(holder, moment // DAY) for holder in (p.owner, p.address))
+        may_work = used < allowed if allowed else sa.true()
+        may_work_there = sa.or_(p.address == "", used_there < at_address) if at_address else sa.true()
+        columns = (p.id, p.address, used.label("used"), used_there.label("used_there"))
+        query = sa.select(*columns).where(p.lease < moment, may_work, may_work_there, _has_work())
+        first = query.order_by(used, p.worked, p.id).limit(1).with_for_update(skip_locked=True)
         async with self.store.writing() as c:
-            row = (
-                await c.execute(
-                    query.order_by(sa.func.coalesce(used, 0), p.worked, p.id).limit(1).with_for_update(skip_locked=True)
-                )
-            ).first()
+            row = (await c.execute(first)).first()
             if row is None:
                 return None
-            mine = pupils.update().where(p.id == row[0]).values(lease=moment + LEASE, worked=moment)
+            mine = pupils.update().where(p.id == row.id).values(lease=moment + LEASE, worked=moment)
             await c.execute(mine)
-            return await self._task(c, row[0], allowed - row[1] if allowed else DAY)
+            left = allowed - row.used if allowed else DAY
+            left_there = at_address - row.used_there if at_address and row.address else DAY
+            return await self._task(c, row.id, min(left, left_there))
 
     async def _task(self, c: AsyncConnection, pupil_id: str, allowance: int) -> PupilTask:
         v, g = pupil_versions.c, pupil_games.c
@@ -92,7 +94,7 @@ class PupilQueue:
         known = [json.loads(row.plies) for row in rows if row.learnt]
         return PupilTask(
             pupil_id, row.owner, row.value, row.players, row.serial, row.remaining, row.after_game, version, fresh,
-            known, allowance,
+            known, allowance, row.address,
         )  # fmt: skip
 
     async def release(self, task: PupilTask) -> None:
@@ -139,10 +141,18 @@ class PupilQueue:
                 await c.execute(v.update().where(v.c.pupil == task.id).values(done=True))
 
     async def _count(self, c: AsyncConnection, task: PupilTask, spent: int) -> None:
-        row = {"owner": task.owner, "day": now() // DAY, "spent": spent}
-        insert = insert_into(c, pupil_work).values(**row)
         more = {"spent": pupil_work.c.spent + spent}
-        await c.execute(insert.on_conflict_do_update(index_elements=["owner", "day"], set_=more))
+        for holder in filter(None, (task.owner, task.address)):
+            row = {"owner": holder, "day": now() // DAY, "spent": spent}
+            insert = insert_into(c, pupil_work).values(**row)
+            await c.execute(insert.on_conflict_do_update(index_elements=["owner", "day"], set_=more))
+
+
+def _spent(holder: sa.ColumnElement[str], day: int) -> sa.ColumnElement[int]:
+    """Milliseconds counted for an owner or an address on a day."""
+    w = pupil_work.c
+    spent = sa.select(w.spent).where(w.owner == holder, w.day == day).scalar_subquery()
+    return sa.func.coalesce(spent, 0)
 
 
 def _unchanged(task: PupilTask) -> sa.ColumnElement[bool]:

@@ -47,6 +47,7 @@ pupils = Table(
     Column("worked", BigInteger, nullable=False),
     Column("fault", Text),
     Column("patterns", Text),
+    Column("address", String(16), nullable=False, server_default=""),
     Index("pupils_owner", "owner"),
 )
 """owner: a holder as of seats, see seats.holder_key. game, options: of the catalogue; else empty, and guest is true.
@@ -54,7 +55,8 @@ value: the rules with the texts about them, as JSON. seen: when its owner last u
 link with which others may seat it, hashed. remaining: milliseconds of practice that its owner has ordered; after_game:
 those that each game adds. serial: counts what its owner changed: what a process learnt meanwhile is dropped. lease:
 until when a process works on it. worked: when one last did. fault: why its practice ended. patterns: what it likes and
-fears, as JSON. Times are milliseconds since 1970."""
+fears, as JSON. address: a hash of that from which it was raised; empty where an account has it. Times are milliseconds
+since 1970."""
 
 pupil_versions = Table(
     "pupil_versions",
@@ -108,4 +110,5 @@ pupil_work = Table(
     Column("spent", Integer, nullable=False),
     PrimaryKeyConstraint("owner", "day"),
 )
-"""How many milliseconds the pupils of an owner have taken on a day, counted from 1970."""
+"""How many milliseconds the pupils of an owner have taken on a day, counted from 1970; with an address in place of the
+owner, those of all browsers without an account there."""

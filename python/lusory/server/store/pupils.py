@@ -23,7 +23,7 @@ GAMES = 20
 
 class NewPupil(NamedTuple):
     """A pupil to be kept. game, options: of the catalogue. value: its rules. versions, games: rows, as `rows_of` has
-    them."""
+    them. address: see counted_address."""
 
     owner: str
     name: str
@@ -36,6 +36,7 @@ class NewPupil(NamedTuple):
     guest: bool
     versions: Sequence[dict[str, Any]]
     games: Sequence[dict[str, Any]] = ()
+    address: str = ""
 
 
 class PupilRow(NamedTuple):
@@ -58,6 +59,7 @@ class PupilRow(NamedTuple):
     serial: int
     fault: str | None
     patterns: dict[str, Any] | None
+    address: str
     shared: bool
 
 
@@ -173,7 +175,8 @@ class Pupils:
         """All pupils of a holder, and those lent to him, go to another; the ids of his own."""
         f = pupil_friends
         async with self.store.writing() as c:
-            mine = pupils.update().where(pupils.c.owner == before).values(owner=after).returning(pupils.c.id)
+            values = {"owner": after} | ({"address": ""} if after.startswith(ACCOUNT) else {})
+            mine = pupils.update().where(pupils.c.owner == before).values(**values).returning(pupils.c.id)
             moved = [str(row[0]) for row in await c.execute(mine)]
             lent = [row[0] for row in await c.execute(sa.select(f.c.pupil).where(f.c.holder == before))]
             await c.execute(f.delete().where(f.c.holder == before))
@@ -212,13 +215,17 @@ class Pupils:
         async with self.store.reading() as c:
             return [version_of_row(row) for row in await c.execute(query)]
 
-    async def net(self, pupil_id: str) -> str | None:
-        """The net of the present version, in base64; None where there is no such pupil."""
-        v = pupil_versions.c
-        query = sa.select(v.net).where(v.pupil == pupil_id).order_by(v.number.desc()).limit(1)
+    async def stamp(self, pupil_id: str) -> str | None:
+        """A text that changes with the net of the present version; None where there is no such pupil."""
         async with self.store.reading() as c:
-            net: str | None = await c.scalar(query)
-        return net
+            row = (await c.execute(_present(pupil_id))).first()
+        return None if row is None else _stamp(row)
+
+    async def net(self, pupil_id: str) -> tuple[str | None, str | None]:
+        """The net of the present version, in base64, after its stamp; None where there is no such pupil."""
+        async with self.store.reading() as c:
+            row = (await c.execute(_present(pupil_id).add_columns(pupil_versions.c.net))).first()
+        return (None, None) if row is None else (_stamp(row), row.net)
 
     async def games(self, pupil_id: str) -> list[dict[str, Any]]:
         """The games that a pupil has learnt from or is to learn from, the oldest first."""
@@ -245,7 +252,7 @@ class Pupils:
         return True
 
     async def spent(self, owner: str, day: int) -> int:
-        """How many milliseconds the pupils of an owner have worked on a day."""
+        """How many milliseconds the pupils of an owner, or those of an address, have worked on a day."""
         w = pupil_work.c
         async with self.store.reading() as c:
             return int(await c.scalar(sa.select(w.spent).where(w.owner == owner, w.day == day)) or 0)
@@ -256,6 +263,22 @@ class Pupils:
         async with self.store.writing() as c:
             await c.run_sync(delete_pupils, is_forgotten)
             await c.execute(pupil_work.delete().where(pupil_work.c.day < now() // DAY - 1))
+
+
+def counted_address(owner: str, address: str) -> str:
+    """Under which the work of a new pupil is counted besides its owner: nothing where that is an account."""
+    return "" if owner.startswith(ACCOUNT) or not address else hashed(address)[:16]
+
+
+def _present(pupil_id: str) -> sa.Select[Any]:
+    """The present version: what its stamp is made of. Whatever is learnt raises one of the counts, or `serial`."""
+    v, p = pupil_versions.c, pupils.c
+    columns = (p.id, p.serial, v.number, v.practised, v.studied, v.spent, v.made)
+    return sa.select(*columns).where(p.id == pupil_id, v.pupil == p.id).order_by(v.number.desc()).limit(1)
+
+
+def _stamp(row: Any) -> str:
+    return f"{row.id} {row.serial} {row.number} {row.practised} {row.studied} {row.spent} {row.made}"
 
 
 def delete_pupils(c: Connection, which: sa.ColumnElement[bool]) -> None:

@@ -28,8 +28,9 @@ from ..game_info import GameInfo, info
 from .rules_check import compile_game, read, steady_games
 
 LONGEST_TEXT = 60
-"""Characters of a ply of an opening."""
+"""Characters of a ply of an opening, or of an option."""
 MOST_OPENING, MOST_SCORES = 8, LEVELS
+MOST_OPTIONS = 20
 MOST_COUNT = 10**15
 DAY = 86_400
 
@@ -45,9 +46,11 @@ def read_pupil(request: dict[str, Any]) -> dict[str, Any]:
     if len(header.games) > MOST_GAMES:
         raise DamagedPupil(f"{len(header.games):,} games: expected at most {MOST_GAMES:,}")
     versions = [version_data(version, net, game) for version, net in zip(header.versions, nets, strict=True)]
+    known = info_of(game, header.options)
     return {
         "name": header.pupil,
-        "game": msgspec.to_builtins(info_of(game)),
+        "game": msgspec.to_builtins(known),
+        "options": {} if known.guest else header.options,
         "versions": versions,
         "games": [game_data(game, played) for played in header.games[-request["games"] :]],
     }
@@ -69,10 +72,14 @@ def game_of(header: PupilHeader, budget: dict[str, Any]) -> Game:
     return named
 
 
-def info_of(game: Game) -> GameInfo:
-    """What there is to know of the game: as of the catalogue's, where it is one without options."""
+def info_of(game: Game, options: dict[str, str]) -> GameInfo:
+    """What there is to know of the game: as of the catalogue's, where it is that of its name with these options."""
     definition = catalogue().get(game.name)
-    named = definition() if definition else None
+    fits = len(options) <= MOST_OPTIONS and all(len(text) <= LONGEST_TEXT for pair in options.items() for text in pair)
+    try:
+        named = definition.build(**options) if definition and fits else None
+    except LusoryError:
+        named = None
     return info(named) if named is not None and named.hash == game.hash else info(game, guest=True)
 
 

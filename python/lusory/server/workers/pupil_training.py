@@ -9,6 +9,7 @@ import hashlib
 import random
 import time
 from base64 import b64decode, b64encode
+from collections import OrderedDict
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,6 +31,8 @@ from ...rules.game_file import check_made_for
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
+MOST_KNOWN = 4
+"""The nets that a process keeps."""
 
 
 @lru_cache(maxsize=4)
@@ -44,11 +47,40 @@ def game_of(value: str) -> Game:
     return codec.read(value)
 
 
+class KnownNets:
+    """The nets of the pupils that this process has played for last, by stamp."""
+
+    def __init__(self) -> None:
+        self._nets: OrderedDict[str, GameNet] = OrderedDict()
+
+    def __contains__(self, stamp: object) -> bool:
+        return stamp in self._nets
+
+    def net(self, stamp: str, encoded: str | None) -> GameNet:
+        """The net with a stamp. encoded: it, where the request has it."""
+        if stamp not in self._nets:
+            assert encoded is not None
+            self._nets[stamp] = read_net(b64decode(encoded))
+            if len(self._nets) > MOST_KNOWN:
+                self._nets.popitem(last=False)
+        self._nets.move_to_end(stamp)
+        return self._nets[stamp]
+
+
+KNOWN = KnownNets()
+
+
+def wants_net(request: Request) -> bool:
+    """Whether a request for a ply must come again with the net of the pupil that is to choose."""
+    stamp = request.get("stamp")
+    return stamp is not None and stamp not in KNOWN and "net" not in request
+
+
 def player_of(request: Request, game: Game) -> Player:
-    """The pupil as a player, whose net is in the request. Raises UnknownPlayer."""
-    if "net" not in request:
+    """The pupil as a player, whose net this process knows, or is in the request. Raises UnknownPlayer."""
+    if request.get("stamp") is None:
         raise UnknownPlayer(f"{request['spec']}: this pupil is not there any more")
-    net = net_of(request["net"])
+    net = KNOWN.net(request["stamp"], request.get("net"))
     try:
         check_made_for(net.game, game, "this pupil")
     except LusoryError as fault:

@@ -28,7 +28,7 @@ from ...rules import codec
 from ...rules.game import Game
 from ...solve.exact_plies import exact_plies
 from .. import printed_sheets, puzzle_service
-from ..allowed_players import PUPIL_SPEC
+from ..allowed_players import NET_WANTED, PUPIL_SPEC
 from ..computed_ratings import computed
 from ..ply_parsing import canonical_opening
 from ..positions import as_data as position_data
@@ -118,7 +118,10 @@ def view_for_player(request: Request) -> Seen:
 
 
 def choose(request: Request, connection: Connection) -> Iterator[Answer]:
-    """The chosen ply, and the seconds of the search."""
+    """The chosen ply, and the seconds of the search; of a pupil whose net is not known here, that it is wanted."""
+    if pupil_training.wants_net(request):
+        yield {NET_WANTED: True}
+        return
     started = time.monotonic()
     view = view_for_player(request)
     chooser = player_of_request(request, view.game)
@@ -132,7 +135,7 @@ def choose(request: Request, connection: Connection) -> Iterator[Answer]:
 
 
 def player_of_request(request: Request, game: Game) -> Player:
-    """The player that is to choose: a pupil, whose net comes with the request, or another."""
+    """The player that is to choose: a pupil, or another."""
     if PUPIL_SPEC.fullmatch(request["spec"]):
         return pupil_training.player_of(request, game)
     return player_of(request["spec"], request.get("data", ""), game)
