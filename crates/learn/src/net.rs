@@ -119,7 +119,8 @@ impl Net {
         }
         let mut hidden = WeightRow(even);
         hidden.add(&WeightRow(odd));
-        for (&input, weights) in inputs.iter().zip(&self.inputs) {
+        // Most counters are zero.
+        for (&input, weights) in inputs.iter().zip(&self.inputs).filter(|&(&input, _)| input != 0.0) {
             hidden.add_times(weights, input);
         }
         hidden

@@ -32,6 +32,8 @@ pub(super) struct Level<const W: usize> {
     listed: Vec<(u32, Ply<W>)>,
     /// Whether `listed` is that of this state.
     is_listed: bool,
+    /// The number in `listed` after that of the ply played last: most callers try plies in order.
+    next: usize,
     /// The outcomes of the turn, computed on demand.
     pub(super) outcomes: OutcomeList<W>,
 }
@@ -39,13 +41,13 @@ pub(super) struct Level<const W: usize> {
 impl<const W: usize> Level<W> {
     fn new(state: State<W>) -> Self {
         let (offers, listed, ends) = (Offers { groups: Vec::new() }, Vec::new(), OutcomeList::default());
-        Level { state, offers, is_offered: false, listed, is_listed: false, outcomes: ends }
+        Level { state, offers, is_offered: false, listed, is_listed: false, next: 0, outcomes: ends }
     }
 
     /// Resets the level to another state.
     pub(super) fn reset(&mut self, state: &State<W>) {
         self.state.clone_from(state);
-        (self.is_offered, self.is_listed) = (false, false);
+        (self.is_offered, self.is_listed, self.next) = (false, false, 0);
         self.outcomes.clear();
     }
 }
@@ -137,8 +139,14 @@ impl<const W: usize> EngineExplorer<W> {
     }
 
     fn ply(&mut self, id: u32) -> Option<Ply<W>> {
-        let listed = self.list_plies();
-        listed.get(listed.binary_search_by_key(&id, |&(id, _)| id).ok()?).map(|&(_, ply)| ply)
+        self.list_plies();
+        let level = &mut self.levels[self.depth];
+        let number = match level.listed.get(level.next) {
+            Some(&(next, _)) if next == id => level.next,
+            _ => level.listed.binary_search_by_key(&id, |&(id, _)| id).ok()?,
+        };
+        level.next = number + 1;
+        level.listed.get(number).map(|&(_, ply)| ply)
     }
 
     /// Whether the ply captures by displacement or by a jump.
