@@ -289,6 +289,11 @@ impl Builder {
         self.compute(Code::Groups, Kind::Number, &[of], list)
     }
 
+    /// Which goals of a table some group has reached.
+    pub fn link_goals(&mut self, of: Value, table: u32) -> Value {
+        self.simple(Code::LinkGoals(table), Kind::Number, &[of])
+    }
+
     /// Whether there are so many lines. Axes: a direction and its opposite each.
     pub fn several_lines(&mut self, of: Value, count: LineCount, axes: Vec<[u32; 2]>) -> Value {
         self.counted_lines(Code::SeveralLines(count), Kind::Condition, of, &axes)

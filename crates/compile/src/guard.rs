@@ -193,6 +193,7 @@ fn work(instruction: &Instruction) -> u32 {
         }
         Code::Copy | Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::Choose => 1,
         Code::Fused { .. } => 2,
+        Code::LinkGoals(_) => 30,
         Code::Step | Code::StepAnd | Code::StepOr | Code::Count | Code::Any => 1,
         Code::Add | Code::Subtract | Code::AtLeast | Code::Equal => 1,
     }

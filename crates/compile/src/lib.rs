@@ -11,6 +11,7 @@ mod allocate;
 mod builder;
 mod guard;
 mod instruction;
+pub mod linking;
 mod loop_parts;
 mod loops;
 mod lower;

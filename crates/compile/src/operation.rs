@@ -87,6 +87,8 @@ pub enum Code {
     LargeGroups,
     /// How many groups `a` has, linked by the directions of the list.
     Groups,
+    /// Which goals some group of `a` has reached, a bit each: an entry of `Program::linkings`.
+    LinkGoals(u32),
     /// In each direction the cells one comes to from `a` as long as they lie in `b`, joined. A part of the list is one
     /// direction: steps by 1, 2, 4, ... cells.
     Run,
@@ -159,7 +161,12 @@ impl Code {
     pub fn inputs(self) -> usize {
         match self {
             Code::Copy | Code::Step | Code::Spread | Code::Lines | Code::LineGaps { .. } => 1,
-            Code::Count | Code::Any | Code::Groups | Code::SeveralLines(_) | Code::CombinedLines(_) => 1,
+            Code::Count
+            | Code::Any
+            | Code::Groups
+            | Code::LinkGoals(_)
+            | Code::SeveralLines(_)
+            | Code::CombinedLines(_) => 1,
             Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::StepAnd | Code::StepOr => 2,
             Code::Flood
             | Code::LargeGroups

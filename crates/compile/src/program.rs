@@ -4,6 +4,7 @@
 //! a condition (one word, all ones or 0). The driver runs one body for all lanes that are at its point of a turn: a tick.
 //! In a tick a lane draws one ply, plays it, judges the ends, and finds what may be played next.
 
+use crate::linking::Linking;
 use lusory_engine::state_slots::{StateSlot, TurnPoint};
 
 pub use crate::instruction::Instruction;
@@ -133,6 +134,8 @@ pub struct Program {
     pub lists: Vec<u32>,
     /// Directions.
     pub ways: Vec<Relation>,
+    /// The tables of `Code::LinkGoals`.
+    pub linkings: Vec<Linking>,
     /// Rows of words that the registers take.
     pub rows: usize,
     /// Registers that never change.

@@ -3,6 +3,8 @@
 use crate::Program;
 use crate::program::{Code, Instruction, Operation};
 
+/// To follow groups takes so much.
+const LINK: usize = 30;
 /// A step is a shift or two, and a mask.
 const STEP: usize = 3;
 /// A flood takes so many rounds, roughly.
@@ -52,6 +54,7 @@ impl Program {
             Code::Copy | Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::Choose => 1,
             Code::Add | Code::Subtract | Code::AtLeast | Code::Equal | Code::Any | Code::Count => 1,
             Code::Fused { .. } => 2,
+            Code::LinkGoals(_) => LINK,
             Code::Step | Code::StepAnd | Code::StepOr | Code::Spread => steps * (STEP + 1),
             Code::Lines | Code::Run | Code::BetweenOne | Code::Behind => steps * (STEP + 2),
             Code::Between | Code::LineGaps { .. } => steps * (STEP + 3),

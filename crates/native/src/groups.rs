@@ -1,7 +1,10 @@
 //! Floods and groups: loops until nothing changes.
 
+use crate::TickContext;
 use crate::translate::{Translator, Words};
 use cranelift_codegen::ir::{InstBuilder, Value};
+use lusory_compile::program::Register;
+use std::mem::offset_of;
 
 impl Translator<'_, '_> {
     /// What is linked with the seed.
@@ -84,5 +87,13 @@ impl Translator<'_, '_> {
     pub fn group_count(&mut self, of: &[Value], ways: &[u32]) -> Value {
         let nothing = self.constant(0);
         self.each_group(of, ways, &[nothing], |t, count, _| vec![t.b.ins().iadd_imm(count[0], 1)])[0]
+    }
+
+    /// Which goals of a table groups of a set have reached.
+    pub fn link_goals(&mut self, table: u32, of: Register) -> Value {
+        self.write_out(of);
+        let operator = self.field(offset_of!(TickContext, operator));
+        let (table, of) = (self.constant(table.into()), self.constant(of.into()));
+        self.call(self.signatures.note, self.helpers.link as usize, &[operator, table, of])[0]
     }
 }

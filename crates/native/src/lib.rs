@@ -54,6 +54,9 @@ pub struct Helpers {
     pub note: unsafe extern "C" fn(*mut c_void, u64, u64) -> u64,
     /// Carries out the instruction of a body on the rows.
     pub operate: unsafe extern "C" fn(*mut c_void, u64, u64),
+    /// Which goals of a table groups of a set have reached, by the first row of the set; the first argument as that of
+    /// `operate`.
+    pub link: unsafe extern "C" fn(*mut c_void, u64, u64) -> u64,
 }
 
 /// The bodies of a program as functions.

@@ -90,6 +90,7 @@ impl Translator<'_, '_> {
                 let (a, b) = (self.word(a), self.word(b));
                 vec![self.of_numbers(code, a, b)]
             }
+            Code::LinkGoals(table) => vec![self.link_goals(table, a)],
             Code::SeveralLines(_) | Code::CombinedLines(_) => return false,
         };
         self.put_set(out, found);

@@ -38,9 +38,10 @@ fn signature(parameters: usize, returns: bool, isa: &dyn TargetIsa) -> Signature
 }
 
 /// The signatures of the helpers.
-struct Signatures {
+pub(crate) struct Signatures {
     select: SigRef,
-    note: SigRef,
+    /// Of `note` and `link`.
+    pub note: SigRef,
     operate: SigRef,
 }
 
@@ -64,8 +65,8 @@ pub(crate) struct Translator<'a, 'f> {
     pub b: &'a mut FunctionBuilder<'f>,
     pub program: &'a Program,
     body: usize,
-    helpers: Helpers,
-    signatures: Signatures,
+    pub helpers: Helpers,
+    pub signatures: Signatures,
     /// The parameters of the function.
     rows: Value,
     stream: Value,
@@ -204,12 +205,7 @@ impl<'a, 'f> Translator<'a, 'f> {
     /// An operation that is carried out by the interpreter.
     fn interpret(&mut self, at: usize, inputs: Vec<Register>, operation: &Operation) {
         let width = self.width() as u32;
-        for row in inputs.into_iter().flat_map(|first| first..first + width) {
-            if self.declared.get(row as usize) == Some(&true) && !self.lasting[row as usize] {
-                let word = self.word(row);
-                self.store(row, word);
-            }
-        }
+        inputs.into_iter().for_each(|first| self.write_out(first));
         let operator = self.field(offset_of!(TickContext, operator));
         let (body, at) = (self.constant(self.body as u64), self.constant(at as u64));
         self.call(self.signatures.operate, self.helpers.operate as usize, &[operator, body, at]);
@@ -219,6 +215,16 @@ impl<'a, 'f> Translator<'a, 'f> {
             let word = self.load(out);
             if !self.lasting[out as usize] {
                 self.put(out, word);
+            }
+        }
+    }
+
+    /// Writes a set to its rows, where it is not there already.
+    pub fn write_out(&mut self, first: Register) {
+        for row in first..first + self.width() as u32 {
+            if self.declared.get(row as usize) == Some(&true) && !self.lasting[row as usize] {
+                let word = self.word(row);
+                self.store(row, word);
             }
         }
     }
@@ -375,7 +381,7 @@ impl<'a, 'f> Translator<'a, 'f> {
         self.call(self.signatures.select, self.helpers.select as usize, &[word, rank])[0]
     }
 
-    fn call(&mut self, signature: SigRef, function: usize, arguments: &[Value]) -> Vec<Value> {
+    pub fn call(&mut self, signature: SigRef, function: usize, arguments: &[Value]) -> Vec<Value> {
         let function = self.constant(function as u64);
         let call = self.b.ins().call_indirect(signature, function, arguments);
         self.b.inst_results(call).to_vec()

@@ -1,5 +1,6 @@
 //! The registers of all lanes, and their random streams.
 
+use crate::linked_groups::LinkedGroups;
 use crate::loaded_program::LoadedProgram;
 use crate::occurrences::Occurrences;
 use crate::operations::DecodedProgram;
@@ -24,6 +25,8 @@ pub(crate) struct Bank<V, const W: usize, const C: usize> {
     pub count: Option<Register>,
     /// For each lane hashes of its positions so far.
     pub noted: Vec<Occurrences>,
+    /// For each table of linked pieces and each lane the groups.
+    pub groups: Vec<LinkedGroups<W>>,
     /// What drawing works with.
     pub scratch: Vec<Row<V, C>>,
     /// What machine code drew last: the number of the word, and the bit.
@@ -60,6 +63,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
             memory: vec![[V::zero(); C]; program.rows],
             count: counter(&program),
             noted: vec![Occurrences::default(); Self::LANES],
+            groups: vec![LinkedGroups::default(); program.linkings.len() * Self::LANES],
             streams: [[V::all(1); C]; 4],
             scratch: vec![[V::zero(); C]; largest * W + 3],
             drawn: None,

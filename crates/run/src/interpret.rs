@@ -50,7 +50,13 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
         let mut next = 0;
         while let Some(operation) = decoded.get(next) {
             if let Some((handler, operation)) = operation {
-                handler(&mut Compute { memory: &mut self.memory, ways: &self.ways, operation, lists: &program.lists });
+                handler(&mut Compute {
+                    memory: &mut self.memory,
+                    groups: &mut self.groups,
+                    ways: &self.ways,
+                    operation,
+                    program,
+                });
                 next += 1;
                 continue;
             }

@@ -19,6 +19,7 @@ mod lane_starts;
 mod lanes;
 mod leaf_player;
 mod leaf_sink;
+mod linked_groups;
 mod loaded_program;
 #[cfg(feature = "native")]
 mod machine_code;

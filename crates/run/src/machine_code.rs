@@ -1,12 +1,13 @@
 //! The machine code of a program (`lusory-native`), and the functions that it calls.
 
 use crate::by_width;
+use crate::linked_groups::LinkedGroups;
 use crate::occurrences::Occurrences;
 use crate::operations::{Compute, DecodedProgram};
 use crate::rows::Row;
 use crate::select_bit::select;
 use crate::sets::LaneSteps;
-use crate::vector::One;
+use crate::vector::{One, Vector};
 use lusory_compile::Program;
 use lusory_native::{Helpers, NativeProgram};
 use std::ffi::c_void;
@@ -24,7 +25,7 @@ pub(crate) fn native_code(program: &Program) -> Option<NativeProgram> {
 }
 
 fn of_width<const W: usize>(program: &Program) -> Option<NativeProgram> {
-    NativeProgram::compile(program, Helpers { select: select_bit, note, operate: operate::<W> })
+    NativeProgram::compile(program, Helpers { select: select_bit, note, operate: operate::<W>, link: link::<W> })
 }
 
 extern "C" fn select_bit(word: u64, rank: u64) -> u64 {
@@ -45,18 +46,34 @@ pub(crate) struct Operator<'a, const W: usize> {
     pub rows: usize,
     pub ways: &'a [LaneSteps<W>],
     pub decoded: &'a DecodedProgram<One, W, 1>,
-    pub lists: &'a [u32],
+    pub groups: *mut LinkedGroups<W>,
+    pub tables: usize,
+    pub program: &'a Program,
 }
 
 /// `operator` is an `Operator`.
 #[expect(unsafe_code, reason = "called by machine code")]
 unsafe extern "C" fn operate<const W: usize>(operator: *mut c_void, body: u64, at: u64) {
     // SAFETY: `run_native` gives this pointer; the machine code, which alone uses the rows during the tick, waits.
-    let (operator, memory) = unsafe {
+    let (operator, memory, groups) = unsafe {
         let operator = &*operator.cast::<Operator<'_, W>>();
-        (operator, std::slice::from_raw_parts_mut(operator.memory, operator.rows))
+        let groups = std::slice::from_raw_parts_mut(operator.groups, operator.tables);
+        (operator, std::slice::from_raw_parts_mut(operator.memory, operator.rows), groups)
     };
     if let Some((handler, operation)) = &operator.decoded.bodies[body as usize][at as usize] {
-        handler(&mut Compute { memory, ways: operator.ways, operation, lists: operator.lists });
+        handler(&mut Compute { memory, groups, ways: operator.ways, operation, program: operator.program });
     }
+}
+
+/// `operator` is an `Operator`.
+#[expect(unsafe_code, reason = "called by machine code")]
+unsafe extern "C" fn link<const W: usize>(operator: *mut c_void, table: u64, of: u64) -> u64 {
+    // SAFETY: `run_native` gives this pointer; the machine code, which alone uses the rows during the tick, waits.
+    let (operator, memory, groups) = unsafe {
+        let operator = &*operator.cast::<Operator<'_, W>>();
+        let groups = std::slice::from_raw_parts_mut(operator.groups, operator.tables);
+        (operator, std::slice::from_raw_parts(operator.memory, operator.rows), groups)
+    };
+    let of = std::array::from_fn(|word| memory[of as usize + word][0].get(0));
+    groups[table as usize].reached(&operator.program.linkings[table as usize], &of)
 }

@@ -30,7 +30,9 @@ impl<const W: usize> Bank<One, W, 1> {
             rows: self.memory.len(),
             ways: &self.ways,
             decoded: &self.decoded,
-            lists: &self.program.lists,
+            groups: self.groups.as_mut_ptr(),
+            tables: self.groups.len(),
+            program: &self.program,
         };
         let member = given.flatten();
         let mut context = TickContext {

@@ -1,5 +1,6 @@
 //! Operations: each is one loop over the chunks of lanes.
 
+use crate::linked_groups::LinkedGroups;
 use crate::rows::{Row, one, rows, set};
 use crate::sets::{
     LaneSet, LaneSteps, RunsAfter, and, by_form, count, flood, gaps, groups, has_any, large_groups, line, masked,
@@ -40,9 +41,10 @@ pub(crate) fn decode<V: Vector, const W: usize, const C: usize>(
 /// One operation on the registers.
 pub(crate) struct Compute<'a, V, const W: usize, const C: usize> {
     pub memory: &'a mut [Row<V, C>],
+    pub groups: &'a mut [LinkedGroups<W>],
     pub ways: &'a [LaneSteps<W>],
     pub operation: &'a Operation,
-    pub lists: &'a [u32],
+    pub program: &'a Program,
 }
 
 impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
@@ -79,6 +81,7 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
             Code::Count => |c| c.number(|of, _, _| count::<V, W>(of)),
             Code::Any => |c| c.number(|of, _, _| some::<V, W>(of)),
             Code::Groups => |c| c.number(|of, list, ways| groups(of, list, ways)),
+            Code::LinkGoals(_) => |c| c.link_goals(),
             Code::SeveralLines(_) => |c| c.several_lines(),
             Code::CombinedLines(_) => |c| c.combined_lines(),
             Code::Spread => |c| c.spread(),
@@ -151,8 +154,21 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
     #[inline(always)]
     fn number(&mut self, f: impl Fn(&LaneSet<V, W>, &[u32], &[LaneSteps<W>]) -> V) {
         let Operation { out, inputs: [a, ..], list, .. } = *self.operation;
-        let (list, ways) = (directions(self.lists, list), self.ways);
+        let (list, ways) = (directions(&self.program.lists, list), self.ways);
         self.rows(out, |memory, chunk| f(&set(memory, a, chunk), list, ways));
+    }
+
+    /// Which goals groups have reached, lane by lane.
+    fn link_goals(&mut self) {
+        let Operation { code: Code::LinkGoals(table), out, inputs: [a, ..], .. } = *self.operation else { return };
+        let (linking, lanes) = (&self.program.linkings[table as usize], C * V::COUNT);
+        let groups = &mut self.groups[table as usize * lanes..][..lanes];
+        for (lane, groups) in groups.iter_mut().enumerate() {
+            let (chunk, at) = (lane / V::COUNT, lane % V::COUNT);
+            let of = std::array::from_fn(|word| self.memory[a as usize + word][chunk].get(at));
+            let reached = groups.reached(linking, &of);
+            self.memory[out as usize][chunk].put(at, reached);
+        }
     }
 
     fn several_lines(&mut self) {
@@ -164,14 +180,14 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
         let Operation { code: Code::CombinedLines(line_count), inputs: [a, ..], list, .. } = *self.operation else {
             return;
         };
-        let (list, ways) = (directions(self.lists, list), self.ways);
+        let (list, ways) = (directions(&self.program.lists, list), self.ways);
         self.sets(|memory, chunk| combined_lines(&set(memory, a, chunk), line_count, list, ways));
     }
 
     /// One step. Which form it has is asked once for all lanes.
     fn step(&mut self) {
         let Operation { inputs: [a, ..], list, .. } = *self.operation;
-        let way = &self.ways[directions(self.lists, list)[0] as usize];
+        let way = &self.ways[directions(&self.program.lists, list)[0] as usize];
         by_form!(way, stepped => self.sets(|memory, chunk| stepped(&set(memory, a, chunk))));
     }
 
@@ -179,7 +195,7 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
     #[inline(always)]
     fn step_with(&mut self, f: impl Fn(&LaneSet<V, W>, &LaneSet<V, W>) -> LaneSet<V, W>) {
         let Operation { inputs: [a, b, _], list, .. } = *self.operation;
-        let way = &self.ways[directions(self.lists, list)[0] as usize];
+        let way = &self.ways[directions(&self.program.lists, list)[0] as usize];
         by_form!(way, stepped => {
             self.sets(|memory, chunk| f(&stepped(&set(memory, a, chunk)), &set(memory, b, chunk)));
         });
@@ -187,13 +203,13 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
 
     fn spread(&mut self) {
         let Operation { inputs: [a, ..], list, .. } = *self.operation;
-        let (list, ways) = (directions(self.lists, list), self.ways);
+        let (list, ways) = (directions(&self.program.lists, list), self.ways);
         self.sets(|memory, chunk| spread(&set(memory, a, chunk), list, ways));
     }
 
     fn flood(&mut self) {
         let Operation { inputs: [a, b, _], list, .. } = *self.operation;
-        let (list, ways) = (directions(self.lists, list), self.ways);
+        let (list, ways) = (directions(&self.program.lists, list), self.ways);
         self.sets(|memory, chunk| {
             let (seed, within) = (set(memory, a, chunk), set(memory, b, chunk));
             // Nothing to go through, nothing to find.
@@ -203,7 +219,7 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
 
     fn large_groups(&mut self) {
         let Operation { inputs: [a, b, _], list, .. } = *self.operation;
-        let (list, ways) = (directions(self.lists, list), self.ways);
+        let (list, ways) = (directions(&self.program.lists, list), self.ways);
         self.sets(|memory, chunk| large_groups(&set(memory, a, chunk), one(memory, b, chunk), list, ways));
     }
 
@@ -212,7 +228,7 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
     fn chains(&self, together: usize) -> std::slice::ChunksExact<'a, u32> {
         let list = self.operation.list;
         let length = (list.length / list.parts.max(1)).max(1) as usize;
-        directions(self.lists, list).chunks_exact(together * length)
+        directions(&self.program.lists, list).chunks_exact(together * length)
     }
 
     fn run(&mut self) {
@@ -267,7 +283,7 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
     fn line_gaps(&mut self, exact: bool) {
         let Operation { inputs: [a, ..], list, .. } = *self.operation;
         let other_stones = (list.length / list.parts.max(1) / 2) as usize;
-        let (list, ways) = (directions(self.lists, list), self.ways);
+        let (list, ways) = (directions(&self.program.lists, list), self.ways);
         self.sets(|memory, chunk| {
             let of = set(memory, a, chunk);
             let mut after: RunsAfter<V, W> = [nothing(); MOST_LINE_GAP + 2];

@@ -66,6 +66,9 @@ impl Lowering<'_> {
         if let Cells::Line(line) = word {
             return self.has_line(scene, line);
         }
+        if let Some(reached) = self.link_goal(scene, word)? {
+            return Ok(reached);
+        }
         let cells = self.cells(scene, word)?;
         Ok(self.b.any(cells))
     }

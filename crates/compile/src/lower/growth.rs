@@ -41,7 +41,10 @@ impl Lowering<'_> {
             _ => return Ok(None),
         };
         match cells {
-            Cells::Connected(word) if self.grows(&word.of) => self.linked_by_new_piece(scene, word),
+            Cells::Connected(word) if self.grows(&word.of) => match self.link_goal(scene, cells)? {
+                None => self.linked_by_new_piece(scene, word),
+                reached => Ok(reached),
+            },
             Cells::Line(word) if word.times > 1 && !self.enter && self.grows(&word.of) => {
                 self.has_new_lines(scene, word).map(Some)
             }
@@ -120,7 +123,7 @@ impl Lowering<'_> {
 
 impl Lowering<'_> {
     /// Whether every piece stays where it was put.
-    fn pieces_stay(&self) -> bool {
+    pub(super) fn pieces_stay(&self) -> bool {
         let rules = &self.laid.rules;
         let atomics = || rules.nodes.iter().filter_map(|node| node.atomic());
         let moves = |action: &Action| match action {

@@ -35,7 +35,7 @@ impl Lowering<'_> {
 
     /// Whether with each direction its opposite is among these, by which each step leads back: so a cell that becomes empty
     /// is a free neighbour of all that were linked with it.
-    fn lead_back(&self, ways: &[usize]) -> bool {
+    pub(super) fn lead_back(&self, ways: &[usize]) -> bool {
         ways.iter().all(|&way| {
             let opposite = self.laid.directions[way].opposite.filter(|opposite| ways.contains(opposite));
             opposite.is_some_and(|opposite| back(&forth(self.laid, way)) == Some(forth(self.laid, opposite)))

@@ -20,6 +20,7 @@ mod growth;
 mod inverted_conditions;
 mod liberties;
 mod lines;
+mod linking;
 mod moves;
 mod numbers;
 mod offers;
@@ -38,6 +39,7 @@ mod turns;
 
 use crate::LoweringOptions;
 use crate::builder::{Builder, Value};
+use crate::linking::Linking;
 use crate::program::Program;
 use lusory_engine::lowering_input::LoweringInput;
 use lusory_engine::state_slots::TurnPoint;
@@ -149,6 +151,9 @@ struct Lowering<'l> {
     stored_words: u8,
     /// What is linked with regions.
     linked: Vec<growth::LinkedSet>,
+    /// The tables by which groups are followed, and of each the side and the directions.
+    linkings: Vec<Linking>,
+    linked_ways: Vec<(usize, Vec<usize>)>,
     /// What observers ask for.
     observed: Option<ply_observation::ObservedRegisters>,
     observe: bool,
@@ -198,6 +203,8 @@ impl<'l> Lowering<'l> {
             next_agenda: None,
             stored_words: 0,
             linked: Vec::new(),
+            linkings: Vec::new(),
+            linked_ways: Vec::new(),
             observed: None,
             observe: options.observe,
             enter: options.enter,

@@ -281,6 +281,7 @@ impl Lowering<'_> {
             prologue,
             entries,
             lists: self.b.ways.lists.clone(),
+            linkings: std::mem::take(&mut self.linkings),
             ways: self.b.ways.all.clone(),
             rows: rows.taken,
             constants: constants.iter().map(|&value| (rows.row(value), self.b.constants[&value].clone())).collect(),
