@@ -37,6 +37,7 @@ from lusory.solve.symmetry import symmetries
 
 from .commands import LUSORY
 from .games import games_by_name
+from .rule_values import rule_value
 
 GAMES: dict[str, dict[str, Any]] = {
     "tic-tac-toe": {},
@@ -148,6 +149,16 @@ def test_the_engine_agrees_with_a_float_reading(name):
         else:
             assert values[mover] == pytest.approx(net.net.chance(position.state), abs=1e-5)
             assert sum(values) == pytest.approx(1)
+
+
+def test_evaluations_are_timed_after_each_ply_that_leaves_the_game_going_on():
+    game = rule_value("tic-tac-toe")
+    net, contract = GameNet.untrained(game), machine(game)
+    state = contract.start()
+    for ply, positions in (("a1", 9), ("b1", 8), ("a2", 7), ("b2", 6), ("c1", 5)):
+        count, visited, evaluated = net.net.evaluation_times(state, 2)
+        assert count == positions - (ply == "c1") and visited > 0 and evaluated > 0
+        state = contract.play(state, next(each for each in contract.legal(state) if contract.text(each) == ply))[0]
 
 
 @pytest.mark.parametrize("name", ["susan", "ndengrod", "hex", "tic-tac-toe", "connect-four"])

@@ -33,6 +33,7 @@ from lusory.players.shipped_nets import shipped_net
 from lusory.rules.game import Game
 from tools import old_builds
 from tools.learnt import Learnt, curve, curve_rows, learnt, learnt_row
+from tools.net_notes import SPEED
 from tools.old_builds import BuildMatch
 
 ROOT = Path(__file__).parent.parent
@@ -236,7 +237,7 @@ def page(results_by_game: dict[str, NetResult]) -> str:
     lines += old_builds.table({name: result.builds for name, result in results_by_game.items()})
     sections = (failures, curves, lessons)
     lines += [line for section in sections for line in section(results_by_game)]
-    return "\n".join([*lines, *random_rules()]) + "\n"
+    return "\n".join([*lines, *random_rules(), *SPEED]) + "\n"
 
 
 def failures(results_by_game: dict[str, NetResult]) -> list[str]:

@@ -379,6 +379,10 @@ class Net:
     def chance(self, state: State) -> float:
         """The chance that the player to move wins, 0 to 1, without looking ahead."""
 
+    def evaluation_times(self, state: State, rounds: int) -> tuple[int, int, int]:
+        """How many plies of a position leave the game going on; the nanoseconds of playing and undoing all of them,
+        and of doing so and evaluating each position. The least of so many times."""
+
 @final
 class Learner:
     """Trains a net by games against itself from a position.

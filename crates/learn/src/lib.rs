@@ -8,6 +8,7 @@
 //!   accumulators      the sides' sums, updated incrementally
 //!   connections       how near each side's links are; lattice.rs: sets of cells whose steps are shifts
 //!   net_evaluator     a net as an evaluator of a search (`Evaluate`); input_reader.rs: its inputs beside the patterns
+//!   evaluation_time   measures evaluations as a search makes them
 //!   serialisation     weights to bytes and back; game_bytes.rs: games of self-play
 //!   learner           training in rounds: self_play.rs plays, samples.rs stores, adam.rs optimises
 //! ```
@@ -17,6 +18,7 @@
 pub mod accumulators;
 pub mod board_geometry;
 pub mod connections;
+pub mod evaluation_time;
 pub mod game_bytes;
 pub mod learner;
 pub mod model;

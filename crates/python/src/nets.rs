@@ -4,6 +4,7 @@ use crate::calls::{call_long, call_short, no_progress, try_lock_search};
 use crate::state::PyState;
 use lusory_engine::machine::Position;
 use lusory_learn::board_geometry::{BoardGeometry, CellSymmetry, ConnectionGoal, LearnFault};
+use lusory_learn::evaluation_time::evaluation_times;
 use lusory_learn::game_bytes;
 use lusory_learn::learner::{Learner, LearningOptions, RoundReport, model_for};
 use lusory_learn::model::Model;
@@ -157,6 +158,16 @@ impl PyNet {
             let mut judge = NetEvaluator::new(self.model.clone());
             judge.set_root(at.as_ref());
             lusory_learn::win_probability(judge.mover_log_odds(at.as_ref()))
+        })
+    }
+
+    /// How many plies of a position leave the game going on, and the nanoseconds of visiting them without and with an
+    /// evaluation each; the least of `rounds` times.
+    fn evaluation_times(&self, state: &Bound<'_, PyState>, rounds: usize) -> PyResult<(u32, u64, u64)> {
+        call_short(|| {
+            let times = evaluation_times(state.get().position.as_ref(), self.model.clone(), rounds);
+            let nanoseconds = [times.visited, times.evaluated].map(|time| time.as_nanos() as u64);
+            (times.positions, nanoseconds[0], nanoseconds[1])
         })
     }
 }
