@@ -160,9 +160,9 @@ def test_a_table_that_was_slow_works_again_later(tmp_path, monkeypatch):
             with pytest.raises(Refused, match="took the server too long"):
                 await service.play(live, (0, 1), QUIET + 1, plies[QUIET])
             with pytest.raises(Refused, match="try again in some minutes"):
-                await service.show(live, (0, 1))
+                await service.views.show(live, (0, 1))
             await asyncio.sleep(0.6)
-            assert shown(await service.show(live, (0, 1)))["ply"] == QUIET
+            assert shown(await service.views.show(live, (0, 1)))["ply"] == QUIET
             await service.act(live, (0,), "resign", QUIET)
             assert live.table.ending is not None
 
@@ -201,7 +201,7 @@ def test_a_position_with_too_many_plies_is_never_reached(tmp_path):
             async with live.lock:
                 with pytest.raises(Refused, match="at most 5000"):
                     await service.happen(live, [("ply", 1, QUIET + 1, plies[QUIET])])
-            assert live.table.ply == QUIET and shown(await service.show(live, (0,)))["ply"] == QUIET
+            assert live.table.ply == QUIET and shown(await service.views.show(live, (0,)))["ply"] == QUIET
 
     asyncio.run(story())
 
@@ -219,7 +219,7 @@ def test_a_long_game_is_built_again_however_long_that_takes(tmp_path, monkeypatc
             live, *_ = await service.create(info(LATE, guest=True), TWO, [0, 1], "", cells(LATE, 100))
             monkeypatch.setattr(type(service.pools.tables), "ask", ask)
             with pytest.raises(Refused):
-                await service.show(live, (0,))
+                await service.views.show(live, (0,))
 
     asyncio.run(story())
     assert requests == [("view", False, 2.0), ("view", True, 10 + 100 * 0.25 / 10)]
@@ -238,7 +238,7 @@ def test_a_process_that_is_killed_loses_nothing(tmp_path):
                 if not noticed:
                     worker.process.is_alive = lambda: True
                 await service.play(live, (0, 1), ply, text)
-            moves = shown(await service.show(live, (0, 1)))["moves"]
+            moves = shown(await service.views.show(live, (0, 1)))["moves"]
             assert [move["text"] for move in moves] == ["b2", "c3", "d4"]
 
     asyncio.run(story())

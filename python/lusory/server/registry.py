@@ -13,9 +13,8 @@ import msgspec
 
 from ..errors import LusoryError
 from ..games import catalogue
-from ..texts import current
 from .accompanying_changes import follow_plans, together
-from .boards import FirstBoard
+from .cached_views import CachedViews
 from .changes import CHANGES, Change, from_message
 from .game_info import GameInfo, with_texts
 from .isolation import Isolation
@@ -84,6 +83,7 @@ class Registry:
             self.machine_players.accompany,
         ]
         self.clocks = TableClocks(self)
+        self.views = CachedViews(self.call, settings.chat)
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")
@@ -292,36 +292,6 @@ class Registry:
         live.made = {}
         for watcher in live.watchers:
             watcher.changed()
-
-    async def show(
-        self, live: LiveTable, players: tuple[int, ...], as_seat: int | None = None, board: bool = False
-    ) -> msgspec.Raw:
-        """The table as a caller may see it: a Shown as JSON."""
-        present, chat = sorted(live.here()), self.settings.chat
-        return msgspec.Raw(
-            await self.call(
-                live, "view", players=players, moment=now(), here=present, as_seat=as_seat, board=board, chat=chat
-            )
-        )
-
-    async def first_board(self, live: LiveTable) -> tuple[str, str, str]:
-        """A table's board before the first ply: the names of its cells and of its view, its stones."""
-        if live.board is None:
-            board = msgspec.json.decode(await self.call(live, "board"), type=FirstBoard)
-            live.board = board.cells_id, board.view_id, board.stones
-        return live.board
-
-    async def written(self, live: LiveTable, players: tuple[int, ...], as_seat: int | None = None) -> msgspec.Raw:
-        """The same, cached for all observers who see the same."""
-        key, views = (players, as_seat, current()), live.made
-        if key not in views:
-            views[key] = await self.show(live, players, as_seat)
-        return views[key]
-
-    async def message(self, live: LiveTable, players: tuple[int, ...], as_seat: int | None = None) -> bytes:
-        """The same as a message of a stream."""
-        view = await self.written(live, players, as_seat)
-        return msgspec.json.encode({"kind": "shown", "sent": now(), "shown": view})
 
     async def visited(self, live: LiveTable, players: Sequence[int]) -> None:
         """The holder of these seats is here: the next notice may be sent again."""

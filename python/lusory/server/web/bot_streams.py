@@ -177,7 +177,7 @@ async def _game(
     try:
         if live.known is not version and await players_of(request, live) != players:
             return  # the seat has changed hands while this was opened
-        view: dict[str, Any] = msgspec.json.decode(await service.show(live, players))
+        view: dict[str, Any] = msgspec.json.decode(await service.views.show(live, players))
         value = msgspec.Raw(live.game.value.encode()) if live.game.guest else None
         people = await people_of(request).games.at_table(live.table.id)
         yield line(bot_messages.game_full(view, live.table.setup.rated, value, people))
@@ -186,7 +186,7 @@ async def _game(
             if stale is None:
                 yield b"\n"
             elif stale and watcher.closed is None:
-                before, view = view, msgspec.json.decode(await service.written(live, players))
+                before, view = view, msgspec.json.decode(await service.views.written(live, players))
                 for message in news(before, view):
                     yield line(message)
     finally:

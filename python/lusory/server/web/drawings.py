@@ -73,7 +73,7 @@ async def caller_views_of(request: HTTPConnection, service: TableService, live: 
     sent = caller_views(request)
     if sent.cells != FIRST:
         return sent
-    cells, view, stones = await service.first_board(live)
+    cells, view, stones = await service.views.first_board(live)
     return CallerViews(cells, view, stones) if sent.view == FIRST else CallerViews(cells, sent.view)
 
 

@@ -82,13 +82,15 @@ async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket
             if await players_of(socket, live) != watcher.players:
                 return await socket.close(AGAIN)
         sent = await caller_views_of(socket, service, live)
-        shown = await service.show(live, watcher.players, watcher.as_seat, board=not sent.cells)
+        shown = await service.views.show(live, watcher.players, watcher.as_seat, board=not sent.cells)
         view, sent = shorten_view(shown, sent)
         await send(socket, msgspec.json.encode({"kind": "shown", "shown": view}))
         while watcher.closed is None:
             stale, small = await watcher.wait()
             if stale and not watcher.closed:
-                message, sent = shorten_message(await service.message(live, watcher.players, watcher.as_seat), sent)
+                message, sent = shorten_message(
+                    await service.views.message(live, watcher.players, watcher.as_seat), sent
+                )
                 await send(socket, message)
             for part in small:
                 await send(socket, msgspec.json.encode(part))

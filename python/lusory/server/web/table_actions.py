@@ -47,9 +47,9 @@ async def play(request: Request, body: NewPly) -> msgspec.Raw:
     service, live = service_of(request), await live_table_of(request)
     players = await require_seat(request, live)
     await service.play(live, players, body.ply, body.text, body.request)
-    return shorten_view(await service.written(live, players, body.eyes), await caller_views_of(request, service, live))[
-        0
-    ]
+    return shorten_view(
+        await service.views.written(live, players, body.eyes), await caller_views_of(request, service, live)
+    )[0]
 
 
 async def legal(request: Request) -> object:
@@ -91,7 +91,7 @@ async def shown_table(request: Request, live: LiveTable, players: tuple[int, ...
     """The table as these players see it, to be added to."""
     service = service_of(request)
     sent = await caller_views_of(request, service, live)
-    view: dict[str, Any] = msgspec.json.decode(shorten_view(await service.show(live, players, eyes), sent)[0])
+    view: dict[str, Any] = msgspec.json.decode(shorten_view(await service.views.show(live, players, eyes), sent)[0])
     return view
 
 

@@ -274,9 +274,9 @@ async def show(request: Request) -> Raw:
     players = await players_of(request, live)
     service.look(live, caller_of(request))
     eyes, board = whole_number_of_query(request, "eyes", 3), "board" in request.query_params
-    return shorten_view(await service.show(live, players, eyes, board), await caller_views_of(request, service, live))[
-        0
-    ]
+    return shorten_view(
+        await service.views.show(live, players, eyes, board), await caller_views_of(request, service, live)
+    )[0]
 
 
 async def board(request: Request) -> Response:
