@@ -260,7 +260,7 @@ def test_a_stream_that_opens_while_another_takes_a_seat_goes_on(monkeypatch, pla
     monkeypatch.setattr(streams, "players_of", holds)
     watcher = Watcher((0,))
     watcher.close()  # it ends after the first message
-    service: Any = SimpleNamespace(watch=lambda *_: None, leave=lambda *_: None, show=show)
+    service: Any = SimpleNamespace(watch=lambda *_: None, leave=lambda *_: None, views=SimpleNamespace(show=show))
     socket: Any = SimpleNamespace(send=noted, close=lambda code, *_: noted(code, code), query_params={})
     asyncio.run(streams.shows(service, live, watcher, socket, version={}))
     assert (len(sent), closed) == (is_shown, [1012])
