@@ -120,4 +120,4 @@ def test_how_far_ahead_a_side_can_be_is_read_off_the_rules(game, limit):
 def test_the_limits_of_the_rules_take_the_place_of_bounds_that_are_not_known():
     assert within_limit(Margin(None, 3), 9) == Margin(-9, 3) and within_limit(Margin(2, None), 9) == Margin(2, 9)
     assert within_limit(Margin(None, None), None) == Margin(None, None)
-    assert margin(load("doppel", size=7).start(), seconds=0.2, memory=1 << 24) == Margin(-49, 49)
+    assert margin(load("reversi", size=6).start(), seconds=0.2, memory=1 << 24) == Margin(-36, 36)

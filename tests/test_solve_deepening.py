@@ -59,9 +59,10 @@ def test_a_win_in_a_game_that_may_repeat_is_found_and_proven(name, options, valu
     assert all(check.is_proven for check in verify(read(certificate(solver, found))))
 
 
-def test_a_proof_within_a_limit_wins_as_fast_as_possible():
+def test_a_proof_within_a_limit_wins_as_fast_as_possible(tmp_path):
     solver = Solver(load("susan", size=2, draw="none").start())
     distance = solver.solve(distance=True).distance
     assert distance is not None and solver.solve().value == "first"
-    assert isinstance(solver.engine.proof(0, 2, within=distance), tuple)
-    assert solver.engine.proof(0, 2, within=distance - 1) == "circles", "there is no ply to advise"
+    path = tmp_path / "proof"
+    assert isinstance(solver.engine.proof(0, 2, path, within=distance), int)
+    assert solver.engine.proof(0, 2, path, within=distance - 1) == "circles", "there is no ply to advise"

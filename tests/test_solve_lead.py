@@ -1,11 +1,13 @@
 """Tests of games that a lead decides, against exhaustive search and against a solver that knows nothing of leads."""
 
+import random
 from itertools import product
 from typing import Any
 
 import pytest
 
 from lusory._engine import Solver as EngineSolver
+from lusory.reference import Reference
 from lusory.rules import (
     Adjacent,
     At,
@@ -38,8 +40,11 @@ from lusory.rules import (
     to,
 )
 from lusory.solve import Solver, solve
+from lusory.solve.certificate import certificate, read, verify
 from lusory.solve.lead import lead, recent_plies
 from lusory.solve.margin import margin, with_handicap
+from lusory.solve.proof import OVER, Checker, ProofFault
+from lusory.solve.safe_lead import safe_lead
 from lusory.testing.exact import ExhaustiveSolver
 
 from .rule_values import rule_value as load
@@ -176,3 +181,65 @@ def test_plies_that_belong_to_a_position():
     assert recent_plies(scoring(when=Adjacent(Last(own, 9)) & to)) is None
     assert recent_plies(scoring(Place(to=empty | enemy))) is None
     assert recent_plies(Game(board=Square(3), turn=Place(), effects=[Capture(to)], ends=[end])) is None
+
+
+# --- leads that are out of reach
+
+
+def random_game(reference, rng):
+    """The states of a random game, the start left out."""
+    state, states = reference.start(), []
+    while reference.result(state) is None:
+        state = reference.play(state, rng.choice(sorted(reference.legal(state))))[0]
+        states.append(state)
+    return states
+
+
+@pytest.mark.parametrize(("growth", "handicap"), [("false", 0), ("true", 0), ("false", 2), ("false", -3)])
+def test_a_lead_that_is_out_of_reach_is_never_lost(growth, handicap):
+    game = with_handicap(load("doppel", size=3, growth=growth), handicap)
+    reference, safe = Reference(game), safe_lead(game)
+    assert safe is not None and safe.gain == 1 and safe.handicap == handicap
+    rng, found = random.Random(5), 0
+    for _ in range(300):
+        states = random_game(reference, rng)
+        result = reference.result(states[-1])
+        assert result is not None
+        for state, player, halves in product(states[:-1], (0, 1), (1, 2)):
+            if safe.holds(state, player, halves, reference.to_move(state) == player):
+                assert 2 * result.values[player] >= halves
+                found += 1
+    assert found > 300
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        load("reversi", size=4),
+        scoring(turn=Place(to=empty & Adjacent(own))),
+        scoring(turn=Place(to=empty & Adjacent(neutral), owner=neutral)),
+        scoring(when=Line(3) & to, turn=Place(to=Adjacent(own) & empty)),
+    ],
+)
+def test_no_lead_is_out_of_reach_where_a_player_may_be_without_a_ply_or_other_things_count(game):
+    assert safe_lead(game) is None
+
+
+def test_a_proof_may_end_where_the_lead_is_out_of_reach_and_not_before():
+    game = load("doppel", size=3)
+    solver = Solver(game.start().play("a1"))
+    file = read(certificate(solver, solver.solve()))
+    assert all(check.is_proven for check in verify(file))
+    reference = Reference(game)
+    state = reference.play(reference.start(), min(reference.legal(reference.start())))[0]
+    with pytest.raises(ProofFault, match="expected its end"):
+        Checker(reference, (0, 1), bytes([OVER]), endless=False, referred_positions=()).enter(state)
+
+
+def test_a_margin_has_bounds_at_once_and_the_search_narrows_them_from_outside():
+    told = []
+    bounds = margin(load("doppel", size=6).start(), seconds=4, progress=lambda *report: told.append(report[-1]))
+    assert bounds.at_least is not None and bounds.at_most is not None
+    assert -18 <= bounds.at_least <= 0 <= bounds.at_most <= 19
+    assert all(text.startswith("First is ahead by at least ") for text in told)
+    assert margin(load("doppel", size=4).start()) == (0, 0)

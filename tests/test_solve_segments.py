@@ -14,8 +14,9 @@ import pytest
 from lusory.solve import Solver, engine_search
 from lusory.solve.certificate import PROOF_FILE, Certificate, DamagedProof, certificate, read, start_of, verify
 from lusory.solve.parallel_check import Cutter, check_segment, compare, verify_in_parallel
-from lusory.solve.proof import Layout, ProofFault
-from lusory.solve.winning_line import ProofIndex, winning_line
+from lusory.solve.proof import ProofFault
+from lusory.solve.proof_index import ProofIndex
+from lusory.solve.winning_line import winning_line
 
 from .rule_values import rule_value
 
@@ -103,7 +104,7 @@ def test_several_processes_check_what_one_checks():
 def test_the_longest_line_is_as_long_as_the_proof_says_and_ends_in_the_win(name, options):
     file = proof_of(name, **options)
     line = list(winning_line(file))
-    plies, last = Layout(file.proofs[0]).depth(0), line[-1]
+    plies, last = ProofIndex(file.proofs[0]).depth(0), line[-1]
     assert last.result is not None and last.result.values[0] == 1
     assert len(line) - 1 == plies == last.ply
 

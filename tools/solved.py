@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import msgspec
@@ -27,9 +28,12 @@ from lusory.solve import Solution, Solver, Unsolvable, solver_of
 from lusory.solve.certificate import Certificate, certificate, read, verify
 from lusory.solve.forced_wins import forced_wins
 from lusory.solve.known import SolvedRow
+from lusory.solve.layer_check import LayerChecker
+from lusory.solve.layers import Layers
 from lusory.solve.margin import margin
 from lusory.solve.parallel_check import verify_in_parallel
 from lusory.solve.secret_solver import LEARNT
+from lusory.solve.solver import LAYERED
 from lusory.solve.winning_line import winning_line
 
 ROOT = Path(__file__).parent.parent
@@ -38,8 +42,8 @@ DATA = ROOT / "python/lusory/solve/solved.json"
 FULL = 4_000_000
 """Proofs of more positions are checked by random lines."""
 LINES = 1_000
-LONGEST = 1 << 28
-"""Bytes of a proof; longer ones are not written."""
+SAMPLES = 10_000
+"""Random positions by which a table of layers is checked."""
 ANY = "any"
 SHOWN = 6
 """Best first plies that the page shows."""
@@ -185,8 +189,10 @@ def margin_of(position: Position, effort: Effort, solver: Solver) -> int | None:
 
 def proven(row: SolvedRow, solver: Solver, effort: Effort) -> SolvedRow:
     """The row with its proof, checked."""
+    if row.solution.method == LAYERED and solver.layers is not None:
+        return with_table(row, solver, solver.layers)
     try:
-        data = certificate(solver, row.solution, LONGEST)
+        data = certificate(solver, row.solution)
     except Unsolvable as fault:
         return msgspec.structs.replace(row, checked=f"no proof: {fault}")
     file = read(data)
@@ -200,6 +206,18 @@ def proven(row: SolvedRow, solver: Solver, effort: Effort) -> SolvedRow:
     checked = f"all of {positions:,}" if positions <= effort.full else f"{LINES:,} lines of {positions:,}"
     plies = longest(file) if positions <= effort.full and row.solution.value != "draw" else ()
     return msgspec.structs.replace(row, checked=checked, proof=sha256(data).hexdigest()[:12], line=plies)
+
+
+def with_table(row: SolvedRow, solver: Solver, rules: Layers) -> SolvedRow:
+    """The row with the table of all positions, checked by samples: its values are a strategy for each side."""
+    with TemporaryDirectory(prefix="lusory-table-") as folder:
+        table = Path(folder) / "table"
+        solver.engine.save(table, solver.subject)
+        check = LayerChecker(table, rules).check(SAMPLES)
+        proof = sha256(table.read_bytes()).hexdigest()[:12]
+    return msgspec.structs.replace(
+        row, checked=f"{check.samples:,} of {check.positions:,} positions of a table", proof=proof
+    )
 
 
 def longest(file: Certificate) -> tuple[str, ...]:
@@ -242,8 +260,10 @@ FOOT = (
     "*Open*: the time given was too short; `at least` and `at most` are what is known, and within how many plies no",
     "win was found; under secrets, what strategies score that were learnt from samples, and an opponent that learns",
     "against them. A proof is checked with the reference, position by position, in full or along random lines: only",
-    "a full check makes it proven. Where chance decides, the value is what First scores on average with best play, a",
-    "win being 1 and a draw 1/2; there is no proof. Seconds are those of one thread on the machine that made the page.",
+    "a full check makes it proven. A table has the value of every position, so a strategy for each side: the value of",
+    "each position that is drawn must follow from those after it. Where chance decides, the value is what First scores",
+    "on average with best play, a win being 1 and a draw 1/2; there is no proof. Seconds are those of one thread on",
+    "the machine that made the page.",
     "*Any*: every first ply keeps the value.",
 )
 

@@ -571,15 +571,17 @@ class Solver:
         self,
         player: int,
         halves: int,
+        file: str | Path,
         *,
         method: str = "descent",
         most: int = ...,
+        memory: int = ...,
         progress: Callable[[int], bool] | None = None,
         within: int | None = None,
-    ) -> tuple[bytes, int] | str:
-        """A proof that a player gets at least so many half points, of at most so many bytes, with the number of its
-        positions; else the reason. method: `turns` after `forced_win` found one. within: a limit of plies that
-        suffices, for `descent`."""
+    ) -> int | str:
+        """Writes a proof that a player gets at least so many half points to a file, and returns the number of its
+        positions; else the reason. method: `turns` after `forced_win` found one. most: bytes of the file. memory:
+        bytes for the numbers of its positions. within: a limit of plies that suffices, for `descent`."""
 
     def enumerate(
         self, *, edges: str | Path | None = None, progress: Callable[[int], bool] | None = None

@@ -4,6 +4,7 @@ use crate::calls::{call_long, call_short, try_lock_search};
 use crate::state::PyState;
 use lusory_engine::machine::{Position, Reduction, RelevantNumbers, Symmetry};
 use lusory_solve::cell_set::one;
+use lusory_solve::certificate::ProofLimits;
 use lusory_solve::checkpoint;
 use lusory_solve::layers::Bare;
 use lusory_solve::lead::{Counter, Lead};
@@ -16,8 +17,8 @@ use lusory_solve::turn_limits::TurnLimits;
 use lusory_solve::winning_sets::{WayToWin, WinningSets};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -29,12 +30,13 @@ type WayToWinTuple = (Vec<Vec<u16>>, Vec<Vec<u16>>, Vec<Vec<u16>>, usize);
 /// The half points of the player to move, and the number of plies to the end (None in a draw).
 type ExactValueTuple = (u8, Option<u32>);
 
+type PlacementTuple = (usize, usize, [usize; 2], Option<i32>);
 /// The start of the game and the plies from there to the solver's position, symmetries, the number that decides
 /// ("captured" or "score") and which part of the other one affects the game, what the second side gets added; where every
-/// ply places a piece that stays: the numbers of cells and of kinds, and how many last plies of the side to move and of
-/// the other one count.
+/// ply places a piece that stays: the numbers of cells and of kinds, how many last plies of the side to move and of the
+/// other one count, and what a ply brings its player at most, if nobody is without a ply before the board is full.
 type LeadTuple<'py> =
-    (Bound<'py, PyState>, Vec<u32>, Vec<SymmetryTuple>, (String, String), i32, Option<(usize, usize, [usize; 2])>);
+    (Bound<'py, PyState>, Vec<u32>, Vec<SymmetryTuple>, (String, String), i32, Option<PlacementTuple>);
 
 /// Solves a position of a two-player game without hidden information.
 ///
@@ -148,27 +150,32 @@ impl PySolver {
         Ok(try_lock_search(&self.solver)?.has_long_turns())
     }
 
-    /// A proof that a player gets at least `halves` half points, of at most `most` bytes, with the number of its
-    /// positions; otherwise the reason. within: a limit of plies that suffices, for depth-first search.
-    #[pyo3(signature = (player, halves, *, method="descent", most=1 << 30, progress=None, within=None))]
+    /// Writes a proof that a player gets at least `halves` half points to a file; returns the number of its positions,
+    /// otherwise the reason. most: bytes of the file. memory: bytes for the numbers of positions. within: a limit of
+    /// plies that suffices, for depth-first search.
+    #[pyo3(signature = (player, halves, file, *, method="descent", most=1 << 30, memory=1 << 30, progress=None, within=None))]
     #[allow(clippy::too_many_arguments)]
     fn proof<'py>(
         &self,
         py: Python<'py>,
         player: u8,
         halves: u8,
+        file: PathBuf,
         method: &str,
-        most: usize,
+        most: u64,
+        memory: usize,
         progress: Option<Bound<'py, PyAny>>,
         within: Option<u32>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let limits = ProofLimits { bytes: most, memory };
+        let mut out = BufWriter::new(File::create(file)?);
         let (question, method) = (question_of(player, halves)?, method_of(method)?);
         let question = ValueQuestion { within, ..question };
         let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
         let tell = || report_progress(progress.as_ref(), solver.nodes());
-        match call_long(py, |stop| solver.proof(question, method, most, stop), tell)? {
-            Ok((bytes, positions)) => Ok((PyBytes::new(py, &bytes), positions).into_pyobject(py)?.into_any()),
+        match call_long(py, |stop| solver.proof(question, method, &mut out, limits, stop), tell)? {
+            Ok(positions) => Ok(positions.into_pyobject(py)?.into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
     }
@@ -328,8 +335,9 @@ fn lead_of(
         "score" => (Counter::Score, reduction(symmetries, &other, "neither")?),
         _ => return Err(PyValueError::new_err(format!("{counter:?}, expected \"captured\" or \"score\""))),
     };
-    let placements = placements.map(|(cells, kinds, recent)| PlacementState { cells, kinds, recent });
-    Ok(Lead { start: start.get().position.clone(), plies, reduction, counter, handicap, placements })
+    let gain_of_ply = placements.and_then(|(_, _, _, gain)| gain);
+    let placements = placements.map(|(cells, kinds, recent, _)| PlacementState { cells, kinds, recent });
+    Ok(Lead { start: start.get().position.clone(), plies, reduction, counter, handicap, placements, gain_of_ply })
 }
 
 fn exact_value_tuple(exact: ExactValue) -> ExactValueTuple {

@@ -3,18 +3,19 @@
 //! The nodes are bytes in depth-first order; numbers are LEB128:
 //!
 //! ```text
-//!   0                      the game is over; or half a point is claimed, and the other player has no winning set left
+//!   0                      the game is over; or half a point is claimed, and the other player has no winning set left;
+//!                          or the lead of the player is out of reach with the plies that are left
 //!   1 ply child            a position of the player of the question: the ply to make, by its id
 //!   2 count child*         a position of the other player: a child for each of its plies, by ascending ids
 //!   3 number               the position with that number came before (1s and 2s are numbered from 0)
 //! ```
 
+use crate::position_numbers::PositionNumbers;
 use crate::proof_table::ProofEntry;
 use crate::question::{Unanswered, ValueQuestion};
 use crate::winning_sets::WinningSets;
-use lusory_play::hash::BuildFold;
 use lusory_play::{Explorer, PieceChange};
-use std::collections::HashMap;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Tags of nodes.
@@ -49,6 +50,23 @@ pub trait Adviser {
     /// # Errors
     /// `Unanswered` says why there is no answer.
     fn advise(&mut self, plies: u32) -> Result<Option<u32>, Unanswered>;
+    /// Whether the answer "yes" is certain here by a lead that is out of reach.
+    fn is_ahead_for_good(&mut self) -> bool {
+        false
+    }
+    /// Whether a ply to any position that the proof has will do: where no position comes again in a game.
+    fn may_go_back(&self) -> bool {
+        false
+    }
+}
+
+/// What a proof may take. bytes: its length. memory: in bytes, for the numbers of its positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofLimits {
+    /// Its length.
+    pub bytes: u64,
+    /// The memory for the numbers of its positions, in bytes.
+    pub memory: usize,
 }
 
 /// A search that stores its answers in a table.
@@ -69,6 +87,10 @@ pub trait TableSearch {
     }
     /// The entry of the current position, if the game is over or the table has one.
     fn entry_after_ply(&mut self) -> Option<ProofEntry>;
+    /// Whether the answer "yes" is certain here by a lead that is out of reach.
+    fn is_ahead_for_good(&mut self) -> bool {
+        false
+    }
     /// Answers the question for the current position.
     ///
     /// # Errors
@@ -84,6 +106,14 @@ pub trait TableSearch {
 }
 
 impl<S: TableSearch> Adviser for S {
+    fn is_ahead_for_good(&mut self) -> bool {
+        TableSearch::is_ahead_for_good(self)
+    }
+
+    fn may_go_back(&self) -> bool {
+        true
+    }
+
     fn explorer(&mut self) -> &mut dyn Explorer {
         TableSearch::explorer(self)
     }
@@ -131,22 +161,25 @@ pub struct ProofWriter<'w> {
     stop: &'w AtomicBool,
     sets: Option<&'w WinningSets>,
     pieces: Vec<PieceChange>,
-    numbers: HashMap<u128, u64, BuildFold>,
-    out: Vec<u8>,
-    max_bytes: usize,
+    numbers: PositionNumbers,
+    out: &'w mut dyn Write,
+    /// Bytes written.
+    written: u64,
+    limits: ProofLimits,
     /// The plies from the start of the proof.
     depth: u32,
 }
 
 impl<'w> ProofWriter<'w> {
-    /// A writer of a proof of at most `max_bytes` bytes. sets: the winning sets of the game, if they are known.
+    /// A writer of a proof. sets: the winning sets of the game, if they are known.
     pub fn new(
         at: &'w mut dyn Explorer,
         adviser: &'w mut dyn Adviser,
         question: ValueQuestion,
         stop: &'w AtomicBool,
         sets: Option<&'w WinningSets>,
-        most: usize,
+        out: &'w mut dyn Write,
+        limits: ProofLimits,
     ) -> Self {
         ProofWriter {
             explorer: at,
@@ -155,50 +188,56 @@ impl<'w> ProofWriter<'w> {
             stop,
             sets,
             pieces: Vec::new(),
-            numbers: HashMap::default(),
-            out: Vec::new(),
-            max_bytes: most,
+            numbers: PositionNumbers::default(),
+            out,
+            written: 0,
+            limits,
             depth: 0,
         }
     }
 
-    /// The proof, and the number of its positions.
+    /// Writes the proof; returns the number of its positions.
     ///
     /// # Errors
-    /// Where it was stopped, exceeds the limit, or the answer is not "yes".
-    pub fn write(mut self) -> Result<(Vec<u8>, u64), Unanswered> {
+    /// Where it was stopped, exceeds a limit, the answer is not "yes", or the disk is full.
+    pub fn write(mut self) -> Result<u64, Unanswered> {
         self.write_node()?;
-        Ok((self.out, self.numbers.len() as u64))
+        self.out.flush().map_err(|_| Unanswered::Disk)?;
+        Ok(u64::from(self.numbers.len()))
     }
 
-    fn write_leb128(&mut self, mut number: u64) {
+    fn write_tag(&mut self, tag: u8) -> Result<(), Unanswered> {
+        self.written += 1;
+        self.out.write_all(&[tag]).map_err(|_| Unanswered::Disk)
+    }
+
+    fn write_leb128(&mut self, mut number: u32) -> Result<(), Unanswered> {
         while number >= 128 {
-            self.out.push(number as u8 & 127 | 128);
+            self.write_tag(number as u8 & 127 | 128)?;
             number >>= 7;
         }
-        self.out.push(number as u8);
+        self.write_tag(number as u8)
     }
 
     fn write_node(&mut self) -> Result<(), Unanswered> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Unanswered::Stopped);
         }
-        if self.out.len() > self.max_bytes {
+        if self.written > self.limits.bytes || self.numbers.bytes() > self.limits.memory {
             return Err(Unanswered::Memory);
         }
         if self.depth > LONGEST_LINE {
             return Err(Unanswered::Deep);
         }
-        if self.explorer.values().is_some() || self.cannot_lose() {
-            self.out.push(tag::OVER);
-            return Ok(());
+        if self.explorer.values().is_some() || self.cannot_lose() || self.adviser.is_ahead_for_good() {
+            return self.write_tag(tag::OVER);
         }
-        let next_number = self.numbers.len() as u64;
-        let number = *self.numbers.entry(self.explorer.key().key).or_insert(next_number);
-        if number != next_number {
-            self.out.push(tag::AGAIN);
-            self.write_leb128(number);
-            return Ok(());
+        if let Some(number) = self.numbers.get_or_add(self.explorer.key().key) {
+            self.write_tag(tag::AGAIN)?;
+            return self.write_leb128(number);
+        }
+        if self.numbers.len() == u32::MAX {
+            return Err(Unanswered::Memory);
         }
         match self.explorer.to_move() {
             mover if mover < 0 => Err(Unanswered::Chance),
@@ -215,17 +254,39 @@ impl<'w> ProofWriter<'w> {
     }
 
     fn write_own_node(&mut self) -> Result<(), Unanswered> {
-        let ply = self.adviser.advise(self.depth)?.ok_or(Unanswered::Repetition)?;
-        self.out.push(tag::OWN);
-        self.write_leb128(u64::from(ply));
+        let ply = match self.ply_back() {
+            Some(ply) => ply,
+            None => self.adviser.advise(self.depth)?.ok_or(Unanswered::Repetition)?,
+        };
+        self.write_tag(tag::OWN)?;
+        self.write_leb128(ply)?;
         self.write_child(ply)
+    }
+
+    /// A ply to a position that the proof has already; so proofs stay short.
+    fn ply_back(&mut self) -> Option<u32> {
+        if !self.adviser.may_go_back() {
+            return None;
+        }
+        let mut ids = Vec::new();
+        self.explorer.legal(&mut ids);
+        ids.into_iter().find(|&id| self.leads_back(id))
+    }
+
+    fn leads_back(&mut self, ply: u32) -> bool {
+        if !self.explorer.play(ply) {
+            return false;
+        }
+        let is_known = self.explorer.values().is_none() && self.numbers.get(self.explorer.key().key).is_some();
+        self.explorer.undo();
+        is_known
     }
 
     fn write_other_node(&mut self) -> Result<(), Unanswered> {
         let mut ids = Vec::new();
         self.explorer.legal(&mut ids);
-        self.out.push(tag::OTHER);
-        self.write_leb128(ids.len() as u64);
+        self.write_tag(tag::OTHER)?;
+        self.write_leb128(ids.len() as u32)?;
         ids.iter().try_for_each(|&id| self.write_child(id))
     }
 

@@ -8,6 +8,9 @@
 //!   2 points ahead, "is First ahead in the end?"        does First still gain -1 at least?
 //!   the other side to move, 3 behind, the same          does it gain at most -4, that is not at least -3?
 //! ```
+//!
+//! Where every ply fills a cell and the sides take turns, nobody gains more than the plies left bring: a lead that is out
+//! of reach ends the search.
 
 use crate::placement_keys::{PlacementKeys, PlacementState};
 use crate::proof_table::{ProofEntry, ProofTable, work_of};
@@ -39,6 +42,8 @@ pub struct Lead<P: ?Sized> {
     pub handicap: i32,
     /// Where every ply places a piece that stays: what a position is.
     pub placements: Option<PlacementState>,
+    /// What a ply brings its player at most, where besides nobody is ever without a ply before the board is full.
+    pub gain_of_ply: Option<i32>,
 }
 
 /// Reads leads off an explorer's positions.
@@ -46,6 +51,7 @@ pub struct LeadReader {
     counter: Counter,
     handicap: i32,
     keys: Option<PlacementKeys>,
+    gain_of_ply: Option<i32>,
     numbers: Vec<f32>,
 }
 
@@ -75,7 +81,8 @@ impl LeadReader {
         let fits = at.set_reduction(&lead.reduction);
         let keys = lead.placements.map(|state| PlacementKeys::new(at.as_ref(), &lead.reduction.symmetries, state));
         let handicap = handicap.unwrap_or(lead.handicap);
-        let mut reader = LeadReader { counter: lead.counter, handicap, keys, numbers: Vec::new() };
+        let (counter, gain_of_ply) = (lead.counter, lead.gain_of_ply);
+        let mut reader = LeadReader { counter, handicap, keys, gain_of_ply, numbers: Vec::new() };
         (fits && lead.plies.iter().all(|&id| reader.play(at.as_mut(), id))).then_some((at, reader))
     }
 
@@ -120,6 +127,17 @@ impl LeadReader {
         let is_ahead = self.lead(at, first) >= 0;
         let is_compared = values.get(usize::from(first)) == Some(&f64::from(u8::from(is_ahead)));
         is_compared.then(|| self.needed(at, question) <= 0)
+    }
+
+    /// The answer, if the lead is out of reach with the plies that are left.
+    pub fn bound(&mut self, at: &dyn Explorer, question: ValueQuestion) -> Option<bool> {
+        let (gain, empty) = (self.gain_of_ply?, self.keys.as_ref()?.empty_cells() as i32);
+        let plies = if at.to_move() == question.player as i8 { empty - empty / 2 } else { empty / 2 };
+        let needed = self.needed(at, question);
+        if needed > plies * gain {
+            return Some(false);
+        }
+        (needed <= (plies - empty) * gain).then_some(true)
     }
 
     /// The question about the explorer's position.

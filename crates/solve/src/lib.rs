@@ -38,6 +38,7 @@
 //!   chance_graph          lists their positions where these can repeat
 //!   endless_chance        the values of that list, play without end being a draw
 //!   end_components        where a player can play without end
+//!   position_numbers      the numbers of positions of a proof, in little memory
 //!   search_share          how much of a search is done
 //!   solver                all of these for one position, on several threads
 //!   secrets               values and mixed strategies of games with hidden information
@@ -71,6 +72,7 @@ pub mod placement_order;
 pub mod placement_search;
 pub mod placement_table;
 pub mod ply_scores;
+pub mod position_numbers;
 pub mod proof_number_search;
 pub mod proof_table;
 pub mod question;

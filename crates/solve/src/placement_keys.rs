@@ -36,6 +36,8 @@ pub struct PlacementKeys {
     sums: Vec<u128>,
     /// The side of each ply on the path and its cell.
     plies: Vec<(u8, u16)>,
+    /// How many pieces there are at the start.
+    first_pieces: usize,
     changes: Vec<PieceChange>,
 }
 
@@ -57,9 +59,10 @@ impl PlacementKeys {
             }
         }
         let (sums, plies, changes) = (vec![0; variants], Vec::new(), Vec::new());
-        let mut keys = PlacementKeys { cells, kinds, recent, variants, numbers, sums, plies, changes };
         let mut pieces = Vec::new();
         at.pieces(&mut pieces);
+        let first_pieces = pieces.len();
+        let mut keys = PlacementKeys { cells, kinds, recent, variants, numbers, sums, plies, first_pieces, changes };
         pieces.iter().for_each(|&piece| keys.add_piece(piece));
         keys
     }
@@ -93,6 +96,12 @@ impl PlacementKeys {
     pub fn pop(&mut self) {
         self.plies.pop();
         self.sums.truncate(self.sums.len() - self.variants);
+    }
+
+    /// How many cells are empty.
+    #[must_use]
+    pub fn empty_cells(&self) -> usize {
+        self.cells.saturating_sub(self.first_pieces + self.plies.len())
     }
 
     /// The key of the explorer's position.

@@ -100,8 +100,17 @@ impl<'s> SearchPosition<'s> {
         }
     }
 
-    /// The answer to a question, if it follows from the winning sets that are left to a player.
+    /// The answer to a question, if it follows from a lead that is out of reach.
+    pub fn lead_bound(&mut self, question: ValueQuestion) -> Option<bool> {
+        self.lead.as_mut()?.bound(self.explorer, question)
+    }
+
+    /// The answer to a question, if it follows from the winning sets that are left to a player, or from a lead that is
+    /// out of reach.
     pub fn bound(&mut self, question: ValueQuestion, shared: &SharedSearch<'_>) -> Option<bool> {
+        if let Some(answer) = self.lead_bound(question) {
+            return Some(answer);
+        }
         let (Some(board), Some(sets)) = (&self.board, shared.sets) else {
             return shared.bound(self.explorer, question, &mut self.pieces);
         };

@@ -5,7 +5,7 @@ mod tables;
 
 pub use chance::{ChanceSearches, EndlessSearch};
 
-use crate::certificate::{Adviser, ProofWriter, TableSearch};
+use crate::certificate::{Adviser, ProofLimits, ProofWriter, TableSearch};
 use crate::depth_first::DepthFirstSearch;
 use crate::distance_adviser::DistanceAdviser;
 use crate::graph_listing::GraphListing;
@@ -27,7 +27,8 @@ use crate::turn_limits::TurnLimits;
 use crate::turn_search::TurnSearch;
 use crate::verdicts::Verdicts;
 use crate::winning_sets::WinningSets;
-use lusory_play::{Explorer, Reduction, RelevantNumbers, StartPosition};
+use lusory_play::{Explorer, Reduction, StartPosition};
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -278,27 +279,28 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         self.start.explorer().has_long_turns()
     }
 
-    /// A proof of the answer "yes" of at most `most` bytes, with the number of its positions. A limit of plies is kept by
-    /// depth-first search, which then wins as fast as possible.
+    /// Writes a proof of the answer "yes"; returns the number of its positions. A limit of plies is kept by depth-first
+    /// search, which then wins as fast as possible.
     ///
     /// # Errors
-    /// Where it was stopped, is too long, or the answer is not "yes".
+    /// Where it was stopped, exceeds a limit, the answer is not "yes", or the disk is full.
     pub fn proof(
         &self,
         question: ValueQuestion,
         method: Method,
-        most: usize,
+        out: &mut (dyn Write + Send),
+        limits: ProofLimits,
         stop: &AtomicBool,
-    ) -> Result<(Vec<u8>, u64), Unanswered> {
+    ) -> Result<u64, Unanswered> {
         let shared = self.shared_search(stop, u64::MAX);
         let (limited, question) = (question, ValueQuestion { within: None, ..question });
         // Verdicts store the plies of a turn, so symmetric positions must not share a key.
         let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
         let mut exact = self.start.explorer();
-        exact.set_reduction(&self.unread());
+        exact.set_reduction(&self.numbers_read());
         let work = || {
             let mut write = |adviser: &mut dyn Adviser| {
-                ProofWriter::new(exact.as_mut(), adviser, question, stop, self.sets.as_ref(), most).write()
+                ProofWriter::new(exact.as_mut(), adviser, question, stop, self.sets.as_ref(), out, limits).write()
             };
             if let Some(table) = &self.layers {
                 return write(&mut LayerAdviser::new(at.as_mut(), table, question));
@@ -330,18 +332,10 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         on_deep_stack(work)
     }
 
-    /// The part of the reduction that leaves out numbers which the rules never read. They may grow for ever, so that
-    /// no position would come again.
-    fn unread(&self) -> Reduction {
-        let kept_or_left_out = |numbers| match numbers {
-            RelevantNumbers::Neither => RelevantNumbers::Neither,
-            RelevantNumbers::Both | RelevantNumbers::Margin => RelevantNumbers::Both,
-        };
-        Reduction {
-            captured: kept_or_left_out(self.reduction.captured),
-            scores: kept_or_left_out(self.reduction.scores),
-            ..Reduction::default()
-        }
+    /// The part of the reduction that leaves out numbers which the rules never read, and keeps the margin of those of
+    /// which they read no more. Such numbers may grow for ever, so that no position would come again.
+    fn numbers_read(&self) -> Reduction {
+        Reduction { captured: self.reduction.captured, scores: self.reduction.scores, ..Reduction::default() }
     }
 }
 

@@ -4,6 +4,7 @@ rules of the game, and the data. Nothing in such a file is executed; sizes are c
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -70,14 +71,22 @@ class GameFileKind(Generic[Header]):
 
     def unpack(self, packed: bytes, size: int) -> bytes:
         """Data that was compressed. size: bytes that it must have."""
-        unpacker = zlib.decompressobj()
-        try:
-            data = unpacker.decompress(packed, size)
-        except zlib.error as fault:
-            raise self.fault(f"its data is damaged: {fault}") from fault
-        if len(data) != size or not unpacker.eof:
+        return b"".join(self.unpacked(packed, size, size))
+
+    def unpacked(self, packed: bytes, size: int, chunk: int) -> Iterator[bytes]:
+        """The same in chunks of so many bytes at most."""
+        unpacker, left, rest = zlib.decompressobj(), size, packed
+        while left > 0 and not unpacker.eof:
+            try:
+                data = unpacker.decompress(rest, min(chunk, left))
+            except zlib.error as fault:
+                raise self.fault(f"its data is damaged: {fault}") from fault
+            if not data and not unpacker.eof:
+                break
+            left, rest = left - len(data), unpacker.unconsumed_tail
+            yield data
+        if left or not unpacker.eof:
             raise self.fault(f"its data is damaged: expected {size:,} bytes")
-        return data
 
 
 def rules_line(game: Game) -> msgspec.Raw:

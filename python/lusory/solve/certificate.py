@@ -7,8 +7,10 @@ the bytes).
 
 from __future__ import annotations
 
+import mmap
+import tempfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +22,19 @@ from ..reference import Reference
 from ..rules.events import CHANCE
 from ..rules.game import Game
 from ..rules.game_file import GameFileKind, rules_line
-from .proof import CheckedProof, ProofFault, check_all, check_samples
+from .proof import CheckedProof, ProofFault, RawProof, check_all
 from .reduction import without_repetition
+from .sampled_check import check_samples
 from .solution import Solution
 from .solver import UNREPEATED, Solver
 from .unsolvable import Unsolvable
 
-LONGEST = 1 << 30
+LONGEST = (1 << 32) - 1
 """Bytes of a proof, unpacked."""
+IN_MEMORY = 1 << 26
+"""Longer proofs are unpacked to a file without a name, which the system maps to memory as far as there is room."""
+CHUNK = 1 << 22
+"""Bytes that are compressed at once."""
 
 
 class ProofClaim(msgspec.Struct, frozen=True):
@@ -62,7 +69,7 @@ PROOF_FILE = GameFileKind("proof", b"lusory proof 1\n", ProofHeader, 1 << 20, Da
 class Certificate:
     """A file of proofs, read but not checked."""
 
-    def __init__(self, header: ProofHeader, proofs: tuple[bytes, ...]) -> None:
+    def __init__(self, header: ProofHeader, proofs: tuple[RawProof, ...]) -> None:
         self.header, self.proofs = header, proofs
         self.game = PROOF_FILE.game(header)
 
@@ -116,20 +123,50 @@ def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> b
     sides = [(player, least) for player, least in ((0, halves), (1, 2 - halves)) if least > 0]
     claims, proofs = [], []
     for player, points in sides:
-        method = solver.proof_method(player, points)
-        within = solver.proof_limit(player, points)
-        answer = solver.engine.proof(
-            player, points, method=method, most=longest, progress=solver.report_progress, within=within
-        )
-        if not isinstance(answer, tuple):
-            raise Unsolvable(f"{answer}: the proof could not be written")
-        raw, positions = answer
-        packed = zlib.compress(raw, 9)
-        claims.append(ProofClaim(player, points, positions, len(raw), len(packed)))
+        claim, packed = packed_proof(solver, player, points, longest)
+        claims.append(claim)
         proofs.append(packed)
     game = solver.game
     header = ProofHeader(game.name, rules_line(game), game.hash, solution.start, solver.unrepeated, tuple(claims))
     return PROOF_FILE.join(header, b"".join(proofs))
+
+
+def packed_proof(solver: Solver, player: int, halves: int, longest: int) -> tuple[ProofClaim, bytes]:
+    """The proof that a player gets at least so many half points, compressed. Raises Unsolvable where it is too long."""
+    with tempfile.TemporaryDirectory(prefix="lusory-proof-") as folder:
+        path = Path(folder) / "proof"
+        positions = solver.engine.proof(
+            player,
+            halves,
+            path,
+            method=solver.proof_method(player, halves),
+            most=longest,
+            memory=solver.memory,
+            progress=solver.report_progress,
+            within=solver.proof_limit(player, halves),
+        )
+        if isinstance(positions, str):
+            raise Unsolvable(unwritten(positions))
+        packed = b"".join(compressed(path))
+        return ProofClaim(player, halves, positions, path.stat().st_size, len(packed)), packed
+
+
+def unwritten(reason: str) -> str:
+    """Why the engine wrote no proof, in words."""
+    reasons = {
+        "memory": "the proof is longer than the memory for it, or the length set, allows",
+        "disk": f"the proof could not be written: no room in {tempfile.gettempdir()}",
+    }
+    return reasons.get(reason, f"{reason}: the proof could not be written")
+
+
+def compressed(path: Path) -> Iterator[bytes]:
+    """The parts of a file, compressed."""
+    packer = zlib.compressobj(9)
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            yield packer.compress(chunk)
+    yield packer.flush()
 
 
 def read(data: bytes) -> Certificate:
@@ -144,11 +181,17 @@ def read(data: bytes) -> Certificate:
     return Certificate(header, tuple(proofs))
 
 
-def unpack(packed: bytes, claim: ProofClaim) -> bytes:
+def unpack(packed: bytes, claim: ProofClaim) -> RawProof:
     """The bytes of a proof."""
     if not 0 < claim.bytes <= LONGEST or claim.player not in (0, 1) or claim.halves not in (1, 2):
         raise DamagedProof(f"{claim}: expected a player 0 or 1, 1 or 2 half points, at most {LONGEST:,} bytes")
-    return PROOF_FILE.unpack(packed, claim.bytes)
+    if claim.bytes <= IN_MEMORY:
+        return PROOF_FILE.unpack(packed, claim.bytes)
+    with tempfile.TemporaryFile(prefix="lusory-proof-") as file:
+        for chunk in PROOF_FILE.unpacked(packed, claim.bytes, CHUNK):
+            file.write(chunk)
+        file.flush()
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 def load(path: Path) -> Certificate:

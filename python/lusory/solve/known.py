@@ -174,7 +174,7 @@ def proofs(game: str) -> str:
     text = (
         "Every position of each proof was checked by a plain reading of the rules, which shares no code with the engine"
     )
-    return text + (f"; but of {boards(sampled)} only random lines were." if sampled else ".")
+    return text + (f"; but of {boards(sampled)} only random lines or positions were." if sampled else ".")
 
 
 def boards(rows: Iterable[SolvedRow]) -> str:

@@ -19,8 +19,8 @@ from ..rules.numbers import Captured, Hand, Rolled, Score
 from ..rules.plies import Place
 from ..rules.setup import InHand, Put
 from ..rules.traversal import words
-from ..rules.turns import Chance, Either
 from ..rules.word import Sum
+from .gain_limits import gain_of_ply, places_one
 from .reduction import part_that_counts
 from .symmetry import GameSymmetry, symmetries
 from .winning_sets import pieces_stay
@@ -56,7 +56,8 @@ class Lead(NamedTuple):
             return {}
         plies = [past_ply.action for past_ply in position.past]
         images = [(list(symmetry.cells), list(symmetry.ways), symmetry.exchange) for symmetry in self.symmetries]
-        state = self.recent and (len(self.counted.geometry.names), kinds_of_pieces(self.counted), self.recent)
+        gain = gain_of_ply(self.counted) if self.counter == "score" else None
+        state = self.recent and (len(self.counted.geometry.names), kinds_of_pieces(self.counted), self.recent, gain)
         return {"lead": (start.state, plies, images, (self.counter, self.other), self.handicap, state)}
 
 
@@ -120,13 +121,6 @@ def recent_plies(game: Game) -> tuple[int, int] | None:
     mover = max(before[0], after[0] - 1, before[1] - 1, after[1] - 1, 0)
     other = max(before[1], after[1], before[0], after[0] - 1, 0)
     return (mover, other) if max(mover, other) <= MOST_RECENT else None
-
-
-def places_one(turn: Any) -> bool:
-    """Whether a turn is one ply that places one piece."""
-    turn = turn.ply if isinstance(turn, Chance) else turn
-    plies = turn.parts if isinstance(turn, Either) else (turn,)
-    return all(isinstance(ply, Place) and not ply.shape for ply in plies)
 
 
 def look_back(rules: Any, side: type) -> int:

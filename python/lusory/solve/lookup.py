@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..play.position import Position
 from .certificate import Certificate, ProofClaim
-from .proof import Layout
+from .proof_index import ENDLESS, ProofIndex
 
 
 class ProvenPly(NamedTuple):
@@ -22,7 +22,7 @@ class ProofPath:
 
     def __init__(self, file: Certificate) -> None:
         self.file = file
-        self._layouts: dict[int, Layout] = {}
+        self._indexes: dict[int, ProofIndex] = {}
 
     def ply(self, position: Position, player: int) -> ProvenPly | None:
         """The ply of the proof for the player to move; None where the position is outside the proof."""
@@ -33,39 +33,40 @@ class ProofPath:
                     return ProvenPly(action, claim.halves)
         return None
 
-    def _layout(self, number: int) -> Layout:
-        if number not in self._layouts:
-            self._layouts[number] = Layout(self.file.proofs[number])
-        return self._layouts[number]
+    def _index(self, number: int) -> ProofIndex:
+        if number not in self._indexes:
+            self._indexes[number] = ProofIndex(self.file.proofs[number])
+        return self._indexes[number]
 
     def after(self, position: Position, action: int) -> Iterator[tuple[ProofClaim, int | None]]:
         """The claims that still hold after a ply, each with the most plies to the end of the game; None where that is
         unknown."""
         legal = tuple(position.contract.legal(position.state))
         for number, claim in enumerate(self.file.header.claims):
-            at = self._offset(number, position)
-            below = None if at is None else self._layout(number).below(at, action, legal)
+            node, index = self._node(number, position), self._index(number)
+            below = None if node is None else index.below(node, action, legal)
             if below is not None:
-                yield claim, self._layout(number).depth(below)
+                depth = index.depth(below)
+                yield claim, None if depth == ENDLESS else depth
 
     def _proof_ply(self, number: int, position: Position) -> int | None:
         """The ply that a proof makes in a position."""
-        at = self._offset(number, position)
-        return None if at is None else self._layout(number).own(at)
+        node = self._node(number, position)
+        return None if node is None else self._index(number).own_ply(node)
 
-    def _offset(self, number: int, position: Position) -> int | None:
-        """The offset of the node after the plies of the game so far; None outside the proof."""
-        layout = self._layout(number)
+    def _node(self, number: int, position: Position) -> int | None:
+        """The node after the plies of the game so far; None outside the proof."""
+        index = self._index(number)
         start = self.file.header.start
         texts = [position.contract.text(past_ply.action) for past_ply in position.past]
         if tuple(texts[: len(start)]) != start:
             return None
-        at, before = 0, position.first
+        node, before = index.root, position.first
         for text in start:
             before = before.play(text)
         for past_ply in position.past[len(start) :]:
-            below = layout.below(at, past_ply.action, tuple(before.contract.legal(before.state)))
+            below = index.below(node, past_ply.action, tuple(before.contract.legal(before.state)))
             if below is None:
                 return None
-            at, before = below, before.follow(past_ply.action)
-        return at
+            node, before = below, before.follow(past_ply.action)
+        return node

@@ -15,10 +15,13 @@ from ..play.position import Position
 from ..rules.ends import Most
 from ..rules.game import Game
 from ..rules.logic import BySide
+from ..rules.turns import Chance
 from ..rules.word import Sum
+from .engine_search import Progress
 from .lead import lead
 from .margin_checkpoint import MarginCheckpoint
 from .margin_limits import margin_limit
+from .safe_lead import safe_lead
 from .solution import Solution
 from .solver import Solver
 from .unsolvable import Unsolvable, game_for_two
@@ -79,11 +82,14 @@ def margin(position: Position, *, seconds: float | None = None, solver: Solver |
     with_handicap(game, 0)
     saved = MarginCheckpoint(position, game, options.pop("checkpoint", None))
     options["checkpoint"] = saved.file
-    bounds = Margin(*saved.load())
+    telling = TellingBounds(options.get("progress"))
+    options["progress"] = telling
+    bounds = telling.bounds = known_bounds(Margin(*saved.load()), game)
+    is_from_outside = safe_lead(game) is not None
     if None in bounds or bounds.at_least != bounds.at_most:
         solver = leads_solver(solver) or leads_solver(new_solver(position, seconds, options))
     while None in bounds or bounds.at_least != bounds.at_most:
-        points = handicap(bounds)
+        points = next_handicap(bounds, is_from_outside)
         if abs(points) > MOST:
             raise Unsolvable("a win by other means decides this game: there is no margin")
         solution = solve_with_handicap(solver, points) if solver else None
@@ -96,9 +102,33 @@ def margin(position: Position, *, seconds: float | None = None, solver: Solver |
         narrower = narrow_margin(bounds, points, solution)
         if narrower == bounds:
             break
-        bounds = narrower
+        bounds = telling.bounds = narrower
         saved.save(*bounds)
     return within_limit(bounds, margin_limit(game))
+
+
+class TellingBounds:
+    """Reports the progress of a search, and the bounds so far."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress, self.bounds = progress, Margin(None, None)
+
+    def __call__(self, positions: int, seconds: float, outlook: str) -> None:
+        """Reports it."""
+        if self.progress is not None:
+            told = "" if self.bounds == (None, None) else self.bounds.sentence
+            self.progress(positions, seconds, " ".join(text for text in (told, outlook) if text))
+
+
+def known_bounds(bounds: Margin, game: Game) -> Margin:
+    """The bounds, where none is known those that follow from what each ply brings at most. Questions then come from
+    outside in: those far outside are answered in a moment, since the lead is soon out of reach."""
+    limits = safe_lead(game)
+    if limits is None:
+        return bounds
+    least, most = limits.margins(sum(isinstance(turn, Chance) for turn in game.opening))
+    low, high = bounds
+    return Margin(least if low is None else low, most if high is None else high)
 
 
 def within_limit(bounds: Margin, limit: int | None) -> Margin:
@@ -136,11 +166,12 @@ def replay_with_handicap(position: Position, game: Game, points: int) -> Positio
     return start
 
 
-def handicap(margin: Margin) -> int:
-    """The next handicap to try: the middle of the bounds, or twice the last one."""
+def next_handicap(margin: Margin, is_from_outside: bool) -> int:
+    """The next handicap to try: the bound that is further out, or the middle, or twice the last one."""
     low, high = margin
     if low is not None and high is not None:
-        return (low + high) // 2
+        outermost = high if high > -low else low
+        return outermost if is_from_outside else (low + high) // 2
     return max(1, 2 * low) if low is not None else min(-1, 2 * high) if high is not None else 0
 
 

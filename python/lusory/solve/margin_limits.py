@@ -11,7 +11,7 @@ from ..rules.logic import BySide
 from ..rules.numbers import Count, Score
 from ..rules.traversal import words
 from ..rules.word import Sum
-from .lead import places_one
+from .gain_limits import places_one
 from .winning_sets import pieces_stay
 
 

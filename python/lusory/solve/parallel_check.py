@@ -10,7 +10,19 @@ from typing import Any, NamedTuple
 
 from ..reference import Reference
 from .certificate import Certificate, DamagedProof, ProofClaim, ProofHeader, start_of
-from .proof import AGAIN, OTHER, OVER, OWN, CheckedProof, Checker, EarlierPosition, ProofFault, ProofNode, ProofReader
+from .proof import (
+    AGAIN,
+    OTHER,
+    OVER,
+    OWN,
+    CheckedProof,
+    Checker,
+    EarlierPosition,
+    ProofFault,
+    ProofNode,
+    ProofReader,
+    RawProof,
+)
 
 SEGMENTS = 16
 """Segments for each process; several, since they take different times."""
@@ -46,7 +58,7 @@ class CheckedSegment(NamedTuple):
 class Cutter:
     """Reads a proof once, to cut it into segments of about equal length."""
 
-    def __init__(self, raw: bytes, most: int) -> None:
+    def __init__(self, raw: RawProof, most: int) -> None:
         self.raw, self.length = raw, max(1, -(-len(raw) // most))
         self.cuts: list[tuple[int, int, tuple[PathStep, ...]]] = []
         self.referred: set[int] = set()
@@ -104,7 +116,7 @@ class Cutter:
 
 
 def check_segment(
-    reference: Reference, state: Any, claim: tuple[int, int], raw: bytes, endless: bool, segment: ProofSegment
+    reference: Reference, state: Any, claim: tuple[int, int], raw: RawProof, endless: bool, segment: ProofSegment
 ) -> CheckedSegment:
     """Checks the positions of a segment. Raises ProofFault."""
     checker = Checker(reference, claim, raw, endless, set(segment.referred_positions), segment.number)
@@ -163,8 +175,12 @@ def verify_in_parallel(
 ) -> tuple[CheckedProof, ...]:
     """Checks every position of the proofs with the reference on several processes. Raises DamagedProof."""
     file.rules()
+    start = (file.header, tuple(map(bytes, file.proofs)))
     with ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=SegmentChecker.begin, initargs=(file.header, file.proofs)
+        workers,
+        mp_context=get_context("spawn"),
+        initializer=SegmentChecker.begin,
+        initargs=start,
     ) as pool:
         try:
             return tuple(

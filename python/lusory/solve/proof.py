@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Collection
 from functools import cached_property
 from hashlib import blake2b
+from mmap import mmap
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,10 +14,13 @@ from ..reference import Reference
 from ..rules.geometry import union
 from ..rules.numbers import Captured, Score
 from .reduction import part_that_counts
+from .safe_lead import SafeLead, safe_lead
 from .winning_sets import WinningSets, winning_sets
 
+RawProof = bytes | mmap
+"""The bytes of a proof, in memory or mapped to it."""
 OVER, OWN, OTHER, AGAIN = range(4)
-"""Kinds of node: the game is over, or the other player cannot win any more; the player of the proof moves; the other
+"""Kinds of node: the game is over, or what is claimed is certain; the player of the proof moves; the other
 moves; a reference to an earlier position."""
 
 
@@ -55,7 +58,7 @@ class CheckedProof(NamedTuple):
 class ProofReader:
     """Reads the numbers of a proof."""
 
-    def __init__(self, raw: bytes, at: int = 0) -> None:
+    def __init__(self, raw: RawProof, at: int = 0) -> None:
         self.raw, self.at = raw, at
 
     def byte(self) -> int:
@@ -76,7 +79,7 @@ class ProofReader:
                 raise ProofFault(f"byte {self.at:,}: no number")
 
 
-def repeated_positions(raw: bytes) -> set[int]:
+def repeated_positions(raw: RawProof) -> set[int]:
     """The numbers of the positions that the proof refers back to."""
     reader, numbers = ProofReader(raw), set()
     while reader.at < len(raw):
@@ -125,7 +128,7 @@ class Checker:
         self,
         reference: Reference,
         claim: tuple[int, int],
-        raw: bytes,
+        raw: RawProof,
         endless: bool,
         referred_positions: Collection[int],
         first: int = 0,
@@ -149,9 +152,9 @@ class Checker:
 
     def over(self, state: Any) -> None:
         """Checks that the game is over, with at least the points claimed; or that half a point is claimed, and the
-        other player has no winning set left."""
+        other player has no winning set left; or that the lead of the player is out of reach."""
         result = self.reference.result(state)
-        if result is None and (self.halves != 1 or self.may_lose(state)):
+        if result is None and not self.is_ahead_for_good(state) and (self.halves != 1 or self.may_lose(state)):
             raise self.fault("the game goes on, expected its end")
         if result and 2 * result.values[self.player] < self.halves:
             raise self.fault("the game ends with fewer points than claimed")
@@ -160,6 +163,18 @@ class Checker:
     def sets(self) -> WinningSets | None:
         """The winning sets of the game."""
         return winning_sets(self.reference.game)
+
+    @cached_property
+    def safe_lead(self) -> SafeLead | None:
+        """Which leads are out of reach."""
+        return safe_lead(self.reference.game)
+
+    def is_ahead_for_good(self, state: Any) -> bool:
+        """Whether the claim holds by a lead that is out of reach."""
+        mover = self.reference.to_move(state)
+        if self.safe_lead is None or mover not in (0, 1):
+            return False
+        return self.safe_lead.holds(state, self.player, self.halves, mover == self.player)
 
     def may_lose(self, state: Any) -> bool:
         """Whether it is not excluded that the other player wins."""
@@ -205,14 +220,20 @@ class Checker:
         raise self.fault(f"player {mover} is to move")
 
     @cached_property
-    def unread(self) -> dict[str, tuple[int, ...]]:
-        """Empty values of the numbers in a state that the rules never read: positions that differ in them are equal."""
+    def parts_read(self) -> dict[str, str]:
+        """Numbers in a state of which the rules read nothing, or the margin alone: positions that differ in the rest
+        are equal."""
         words = {"captured": Captured, "scores": Score}
-        return {name: () for name, word in words.items() if part_that_counts(self.reference.game, word) == "neither"}
+        parts = {name: part_that_counts(self.reference.game, word) for name, word in words.items()}
+        return {name: part for name, part in parts.items() if part != "both"}
 
     def part_read(self, state: Any) -> Any:
-        """The state without numbers that the rules never read."""
-        return msgspec.structs.replace(state, **self.unread) if self.unread else state
+        """The state without what the rules never read of its numbers."""
+        values = {
+            name: () if part == "neither" else (getattr(state, name)[0] - getattr(state, name)[1],)
+            for name, part in self.parts_read.items()
+        }
+        return msgspec.structs.replace(state, **values) if values else state
 
     def check_repetition(self, state: Any, number: int) -> None:
         """Checks a reference to an earlier position: the states must be equal; one on the same path means endless
@@ -240,7 +261,7 @@ def check_all(
     state: Any,
     player: int,
     halves: int,
-    raw: bytes,
+    raw: RawProof,
     endless: bool,
     positions: int,
     progress: Callable[[int, int], object] | None,
@@ -256,138 +277,3 @@ def check_all(
     if checker.reader.at != len(raw):
         raise checker.fault("the proof goes on after its end")
     return CheckedProof(player, halves, checker.count, None)
-
-
-class Layout:
-    """Offsets of the nodes of a proof, to follow any line without reading what precedes it."""
-
-    def __init__(self, raw: bytes) -> None:
-        self.raw = raw
-        self.starts: list[int] = []
-        """Where each position begins, by its number."""
-        self.children: list[list[int]] = []
-        """Where the nodes below each position begin."""
-        self._read()
-
-    def _read(self) -> None:
-        reader = ProofReader(self.raw)
-        pending: list[tuple[int, int]] = []
-        while reader.at < len(self.raw):
-            at, kind = reader.at, reader.byte()
-            if pending:
-                number, children_left = pending[-1]
-                self.children[number].append(at)
-                pending[-1] = (number, children_left - 1)
-            number_read = 0 if kind == OVER else reader.number()
-            if kind in (OWN, OTHER):
-                self.starts.append(at)
-                self.children.append([])
-                pending.append((len(self.starts) - 1, 1 if kind == OWN else number_read))
-            while pending and pending[-1][1] == 0:
-                pending.pop()
-        if pending:
-            raise ProofFault("the proof ends too early")
-
-    @cached_property
-    def numbers(self) -> dict[int, int]:
-        """The number of the position that begins at a byte."""
-        return {at: number for number, at in enumerate(self.starts)}
-
-    @cached_property
-    def depths(self) -> list[int | None]:
-        """For each position the plies to the end of the game, at most; None where the proof comes back to a position on
-        the way to it."""
-        depths: list[int | None] = [None] * len(self.starts)
-        waiting = [0] if self.starts else []
-        entered: set[int] = set()
-        while waiting:
-            number = waiting[-1]
-            if number not in entered:
-                entered.add(number)
-                below = [self.numbers.get(at) for at in self.children[number]]
-                waiting += [node for node in reversed(below) if node is not None]  # in their order: the last is next
-                continue
-            waiting.pop()
-            each = [self._depth(at, depths) for at in self.children[number]]
-            depths[number] = None if None in each else 1 + max(depth for depth in each if depth is not None)
-        return depths
-
-    def _depth(self, at: int, depths: list[int | None]) -> int | None:
-        at, kind, _ = self.position(at)
-        return 0 if kind == OVER else depths[self.numbers[at]]
-
-    def depth(self, at: int) -> int | None:
-        """The plies from a node to the end of the game, at most; None where that is not known."""
-        return self._depth(at, self.depths)
-
-    def position(self, at: int) -> tuple[int, int, int]:
-        """The offset where the node at a byte really begins, its kind, and its ply or its number of plies."""
-        reader = ProofReader(self.raw, at)
-        kind = reader.byte()
-        number = 0 if kind == OVER else reader.number()
-        if kind == AGAIN:
-            if number >= len(self.starts):
-                raise ProofFault(f"byte {at:,}: there is no position {number:,}")
-            return self.position(self.starts[number])
-        return at, kind, number
-
-    def own(self, at: int) -> int | None:
-        """The ply of the proof at a node; None where its player does not move there."""
-        _, kind, ply = self.position(at)
-        return ply if kind == OWN else None
-
-    def below(self, at: int, action: int, legal: tuple[int, ...]) -> int | None:
-        """The node after a ply of the legal ones; None outside the proof."""
-        at, kind, ply = self.position(at)
-        children = self.children[self.numbers[at]] if kind != OVER else []
-        if kind == OWN:
-            return children[0] if ply == action else None
-        plies = sorted(legal)
-        return children[plies.index(action)] if action in plies and len(plies) == len(children) else None
-
-
-def check_samples(
-    reference: Reference, state: Any, player: int, halves: int, raw: bytes, lines: int, seed: int
-) -> CheckedProof:
-    """Follows random lines of a proof: the other player's plies are drawn. Raises ProofFault."""
-    layout, rng = Layout(raw), random.Random(seed)
-    numbers, positions = layout.numbers, 0
-    longest = 4 * len(layout.starts) + 1000
-    for _ in range(lines):
-        positions += line(reference, state, (player, halves), layout, numbers, rng, longest)
-    return CheckedProof(player, halves, positions, lines)
-
-
-def line(
-    reference: Reference,
-    state: Any,
-    claim: tuple[int, int],
-    layout: Layout,
-    numbers: dict[int, int],
-    rng: random.Random,
-    longest: int,
-) -> int:
-    """Follows one line to its end, or until it comes back to a position on it; returns its number of positions."""
-    checker = Checker(reference, claim, layout.raw, endless=False, referred_positions=())
-    at, visited = 0, set[int]()
-    while checker.count < longest and at not in visited:
-        checker.reader = ProofReader(layout.raw, at)
-        kind = checker.reader.byte()
-        if kind == OVER:
-            checker.over(state)
-            return checker.count
-        if kind == AGAIN:
-            number = checker.reader.number()
-            if number >= len(layout.starts):
-                raise checker.fault(f"there is no position {number:,}")
-            at = layout.starts[number]
-            continue
-        visited.add(at)
-        plies = checker.plies(state, kind)[::-1]
-        chosen = rng.randrange(len(plies))
-        below = layout.children[numbers[at]]
-        if len(below) != len(plies):
-            raise checker.fault(f"{len(plies)} plies are legal")
-        state, at = reference.play(state, plies[chosen])[0], below[chosen]
-        checker.count += 1
-    return checker.count

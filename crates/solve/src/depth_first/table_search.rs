@@ -23,8 +23,13 @@ impl TableSearch for DepthFirstSearch<'_> {
         self.position.undo();
     }
 
+    fn is_ahead_for_good(&mut self) -> bool {
+        self.position.lead_bound(self.question) == Some(true)
+    }
+
     fn entry_after_ply(&mut self) -> Option<ProofEntry> {
         match self.position.final_answer(self.question) {
+            Ok(None) if self.is_ahead_for_good() => Some(ProofEntry::of_answer(true, 1)),
             Ok(None) => self.position.stored_question(self.question, 0).entry_in(self.shared.table),
             Ok(Some(answer)) => Some(ProofEntry::of_answer(answer, 1)),
             Err(_) => None,
