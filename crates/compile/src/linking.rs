@@ -130,7 +130,9 @@ impl Linking {
     fn sort(&mut self, around: Surroundings) -> u32 {
         let known = self.sorts.iter().position(|other| *other == around);
         let sort = known.unwrap_or_else(|| {
-            self.runs.push(std::array::from_fn(|own| firsts(&around.linked, own as u32)));
+            let mut runs = [0; SETS];
+            (0..1 << around.linked.len()).for_each(|own: usize| runs[own] = firsts(&around.linked, own as u32));
+            self.runs.push(runs);
             self.sorts.push(around);
             self.sorts.len() - 1
         });
@@ -242,7 +244,7 @@ fn run_of(linked: &[u8], set: u32, one: u32) -> u32 {
 
 /// The first of each run, numbered from 1, four bits each.
 fn firsts(linked: &[u8], set: u32) -> u32 {
-    let (mut firsts, mut digit, mut left) = (0, 0, set & ((1 << linked.len()) - 1));
+    let (mut firsts, mut digit, mut left) = (0, 0, set);
     while left != 0 {
         let first = left.trailing_zeros();
         firsts |= (first + 1) << (4 * digit);
