@@ -100,7 +100,12 @@ def test_a_search_that_ends_in_too_long_lines_is_no_fault():
 
 def test_a_search_of_endless_lines_ends_without_an_answer():
     """Depth-first search did not come to an end here; the exhaustive solver happens to find a win at once."""
-    assert exact_values.compare(2138) == (2138, True, "")
+    assert exact_values.compare(2138) == (2138, True, "", "")
+
+
+def test_a_proof_that_cannot_be_written_is_told():
+    """Captures that are counted grow for ever: the winner's plies need not come nearer to the end."""
+    assert exact_values.compare(20864) == (20864, True, "", "deep: the proof could not be written")
 
 
 def test_numbers_that_the_rules_never_read_do_not_tell_positions_of_a_proof_apart():

@@ -6,7 +6,8 @@
 From each rule value a position near the end of a random game is drawn. Where more than POSITIONS positions are to come,
 one nearer to the end is tried; where the rules are not for two, have secrets, or lines too long for the exhaustive
 solver, other rules are drawn. Compared are the value, the answers of each method alone, with one thread and with two,
-and every proof is checked in full with the reference.
+and every proof is checked in full with the reference. Where no proof can be written (its lines need never end, since a
+count of captures grows on the way), that is told.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from .._engine import Solver as EngineSolver
 from ..play.position import Position
 from ..solve import Solver
 from ..solve.certificate import certificate, read, verify
+from ..solve.unsolvable import Unsolvable
 from .exact import ExhaustiveSolver, TooLarge
 from .games import draw_game
 
@@ -48,11 +50,13 @@ COUNT = 2_000
 
 
 class SolverComparison(NamedTuple):
-    """The outcome for the rule value of a seed. fault: how the solver differs; empty where it does not."""
+    """The outcome for the rule value of a seed. fault: how the solver differs; unproven: why its proof could not be
+    written; both empty where there is nothing to tell."""
 
     seed: int
     is_compared: bool
     fault: str = ""
+    unproven: str = ""
 
 
 def draw_endings(rng: random.Random, most: int = BEFORE_THE_END) -> Iterator[Position]:
@@ -85,20 +89,27 @@ def compare(seed: int) -> SolverComparison:
         for position in draw_endings(random.Random(f"{seed} {attempt}" if attempt else seed)):
             value = exact_value(position)
             if value is not None:
-                return SolverComparison(seed, True, next(faults(position, value), ""))
+                return comparison(seed, position, value)
     return SolverComparison(seed, False)
 
 
+def comparison(seed: int, position: Position, value: float) -> SolverComparison:
+    """Compares the solver with the value of a position."""
+    try:
+        return SolverComparison(seed, True, next(faults(position, value), ""))
+    except Unsolvable as fault:
+        return SolverComparison(seed, True, unproven=str(fault))
+
+
 def faults(position: Position, value: float) -> Iterator[str]:
-    """How the solver differs from the value of a position."""
+    """How the solver differs from the value of a position; its proof is looked at last. Raises Unsolvable where that
+    cannot be written."""
     solver = Solver(position, memory=MEMORY)
     solution = solver.solve()
     if not all(isclose(bound, value, abs_tol=1e-9) for bound in (solution.at_least, solution.at_most)):
         yield f"{solution.at_least} to {solution.at_most} by {solution.method}, but {value} by exhaustive search"
     if value not in (0.0, 0.5, 1.0) or position.to_move not in (0, 1) or "expected" in solution.method:
         return
-    if not all(check.is_proven for check in verify(read(certificate(solver, solution)))):
-        yield f"the proof of {solution.value} does not hold"
     for method in ("descent", "proof"):
         for threads in (1, 2):
             plain = EngineSolver(position.state, memory=MEMORY)
@@ -106,6 +117,8 @@ def faults(position: Position, value: float) -> Iterator[str]:
                 answer = plain.answer(0, halves, method=method, threads=threads, positions=SEARCHED)
                 if answer not in (2 * value >= halves, *UNANSWERED):
                     yield f"{method} on {threads} threads answers {answer} for {halves}, but it is worth {value}"
+    if not all(check.is_proven for check in verify(read(certificate(solver, solution)))):
+        yield f"the proof of {solution.value} does not hold"
 
 
 def run(seed: int, most: int, workers: int) -> int:
@@ -114,19 +127,22 @@ def run(seed: int, most: int, workers: int) -> int:
     from multiprocessing import get_context
 
     started = last_report = time.monotonic()
-    compared = games_drawn = differences = 0
+    compared = games_drawn = differences = unproven = 0
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for first in count(seed, 32 * workers):
             for report in pool.map(compare, range(first, first + 32 * workers)):
                 games_drawn, compared = games_drawn + 1, compared + report.is_compared
+                unproven += bool(report.unproven)
+                if report.unproven:
+                    print(f"seed {report.seed}: {report.unproven}", flush=True)
                 if report.fault:
                     differences += 1
                     print(f"seed {report.seed}: {report.fault}", flush=True)
             if compared >= most or time.monotonic() - last_report > 10:
                 last_report = time.monotonic()
                 print(
-                    f"{compared} compared of {games_drawn} rule values, {differences} differ, "
-                    f"{last_report - started:.0f} s; go on with --seed {seed + games_drawn}",
+                    f"{compared} compared of {games_drawn} rule values, {differences} differ, {unproven} have "
+                    f"no proof, {last_report - started:.0f} s; go on with --seed {seed + games_drawn}",
                     flush=True,
                 )
             if compared >= most:
