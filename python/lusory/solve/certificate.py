@@ -35,6 +35,11 @@ IN_MEMORY = 1 << 26
 """Longer proofs are unpacked to a file without a name, which the system maps to memory as far as there is room."""
 CHUNK = 1 << 22
 """Bytes that are compressed at once."""
+WIN = 2
+"""Half points of a win."""
+WITHIN = (32, 256, 2_048)
+"""Plies within which a win is proven where the lines of its proof did not end: where rules count for ever, no position
+comes again, and a winner's plies need not come nearer to the end."""
 
 
 class ProofClaim(msgspec.Struct, frozen=True):
@@ -135,20 +140,32 @@ def packed_proof(solver: Solver, player: int, halves: int, longest: int) -> tupl
     """The proof that a player gets at least so many half points, compressed. Raises Unsolvable where it is too long."""
     with tempfile.TemporaryDirectory(prefix="lusory-proof-") as folder:
         path = Path(folder) / "proof"
-        positions = solver.engine.proof(
-            player,
-            halves,
-            path,
-            method=solver.proof_method(player, halves),
-            most=longest,
-            memory=solver.memory,
-            progress=solver.report_progress,
-            within=solver.proof_limit(player, halves),
-        )
+        positions = write_proof(solver, (player, halves), path, longest)
         if isinstance(positions, str):
             raise Unsolvable(unwritten(positions))
         packed = b"".join(compressed(path))
         return ProofClaim(player, halves, positions, path.stat().st_size, len(packed)), packed
+
+
+def write_proof(solver: Solver, claim: tuple[int, int], path: Path, longest: int) -> int | str:
+    """Writes the proof to a file; the number of its positions, or why there is none."""
+
+    def write(within: int | None) -> int | str:
+        return solver.engine.proof(
+            *claim,
+            path,
+            method=solver.proof_method(*claim),
+            most=longest,
+            memory=solver.memory,
+            progress=solver.report_progress,
+            within=within,
+        )
+
+    answer = write(solver.proof_limit(*claim))
+    if answer == "deep" and claim[1] == WIN:
+        quick = (positions for positions in map(write, WITHIN) if isinstance(positions, int))
+        return next(quick, answer)
+    return answer
 
 
 def unwritten(reason: str) -> str:

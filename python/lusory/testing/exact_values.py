@@ -6,8 +6,7 @@
 From each rule value a position near the end of a random game is drawn. Where more than POSITIONS positions are to come,
 one nearer to the end is tried; where the rules are not for two, have secrets, or lines too long for the exhaustive
 solver, other rules are drawn. Compared are the value, the answers of each method alone, with one thread and with two,
-and every proof is checked in full with the reference. Where no proof can be written (its lines need never end, since a
-count of captures grows on the way), that is told.
+and every proof is checked in full with the reference. Where no proof can be written, that is told.
 """
 
 from __future__ import annotations
