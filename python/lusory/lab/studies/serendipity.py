@@ -76,11 +76,10 @@ def exact_answer() -> str:
 def choice_answer() -> list[str]:
     """How far a choice of sides was searched, after a first turn that it leaves open."""
     return [
-        f"{capital(WAYS[CHOICE])} is a cure as far as the solver sees: after the first turn `{turn}` "
-        f"{join_list(found)}, and stones belong to nobody, so exchanging seats makes no other position."
+        f"{capital(WAYS[CHOICE])} is a cure as far as the solver sees. After the first turn `{first_turn(row)}` and no "
+        f"exchange: {' '.join(row.searched)} Stones belong to nobody, so the same holds after an exchange."
         for row in later_rows()
         if row.is_unforced
-        for turn, found in [(first_turn(row), [lower(sentence) for sentence in row.searched])]
     ]
 
 
@@ -92,11 +91,6 @@ def later_rows() -> list[SolvedRow]:
 def first_turn(row: SolvedRow) -> str:
     """The first turn of a row, without the choice after it."""
     return row.start.rpartition(" ")[0]
-
-
-def lower(sentence: str) -> str:
-    """A sentence as a part of another one."""
-    return sentence[:1].lower() + sentence[1:].rstrip(".")
 
 
 def always(results: StudyResults) -> str:
