@@ -108,6 +108,11 @@ def test_a_win_is_proven_where_captures_are_counted_for_ever():
     assert exact_values.compare(20864) == (20864, True, "", "")
 
 
+def test_a_proof_does_not_go_back_to_what_it_is_proving():
+    """Proofs go back to positions that they have, where those are proven: here one on the way was taken for such."""
+    assert exact_values.compare(21414) == (21414, True, "", "")
+
+
 def test_a_proof_that_cannot_be_written_is_told(monkeypatch):
     monkeypatch.setattr("lusory.solve.certificate.WITHIN", ())
     assert exact_values.compare(20864) == (20864, True, "", "deep: the proof could not be written")

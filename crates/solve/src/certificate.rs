@@ -15,6 +15,7 @@ use crate::proof_table::ProofEntry;
 use crate::question::{Unanswered, ValueQuestion};
 use crate::winning_sets::WinningSets;
 use lusory_play::{Explorer, PieceChange};
+use std::collections::HashSet;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -54,7 +55,7 @@ pub trait Adviser {
     fn is_ahead_for_good(&mut self) -> bool {
         false
     }
-    /// Whether a ply to any position that the proof has will do: where no position comes again in a game.
+    /// Whether a ply to any position that is proven already will do.
     fn may_go_back(&self) -> bool {
         false
     }
@@ -168,6 +169,8 @@ pub struct ProofWriter<'w> {
     limits: ProofLimits,
     /// The plies from the start of the proof.
     depth: u32,
+    /// The numbers of the positions on the way to this one, which are not proven yet.
+    path: HashSet<u32>,
 }
 
 impl<'w> ProofWriter<'w> {
@@ -193,6 +196,7 @@ impl<'w> ProofWriter<'w> {
             written: 0,
             limits,
             depth: 0,
+            path: HashSet::new(),
         }
     }
 
@@ -239,11 +243,15 @@ impl<'w> ProofWriter<'w> {
         if self.numbers.len() == u32::MAX {
             return Err(Unanswered::Memory);
         }
-        match self.explorer.to_move() {
+        let number = self.numbers.len() - 1;
+        self.path.insert(number);
+        let result = match self.explorer.to_move() {
             mover if mover < 0 => Err(Unanswered::Chance),
             mover if mover == self.question.player as i8 => self.write_own_node(),
             _ => self.write_other_node(),
-        }
+        };
+        self.path.remove(&number);
+        result
     }
 
     /// Whether half a point is certain because the other player has no winning set left.
@@ -263,7 +271,8 @@ impl<'w> ProofWriter<'w> {
         self.write_child(ply)
     }
 
-    /// A ply to a position that the proof has already; so proofs stay short.
+    /// A ply to a position that is proven already, so that proofs stay short. One on the way here is not: to go back
+    /// there would never end.
     fn ply_back(&mut self) -> Option<u32> {
         if !self.adviser.may_go_back() {
             return None;
@@ -277,9 +286,10 @@ impl<'w> ProofWriter<'w> {
         if !self.explorer.play(ply) {
             return false;
         }
-        let is_known = self.explorer.values().is_none() && self.numbers.get(self.explorer.key().key).is_some();
+        let number = self.numbers.get(self.explorer.key().key).filter(|number| !self.path.contains(number));
+        let is_proven = self.explorer.values().is_none() && number.is_some();
         self.explorer.undo();
-        is_known
+        is_proven
     }
 
     fn write_other_node(&mut self) -> Result<(), Unanswered> {
