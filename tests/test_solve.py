@@ -109,7 +109,7 @@ def test_a_win_is_proven_where_captures_are_counted_for_ever():
 
 
 def test_a_proof_does_not_go_back_to_what_it_is_proving():
-    """Proofs go back to positions that they have, where those are proven: here one on the way was taken for such."""
+    """The winner may pass by the position where he began, and still wins."""
     assert exact_values.compare(21414) == (21414, True, "", "")
 
 

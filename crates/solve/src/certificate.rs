@@ -55,7 +55,7 @@ pub trait Adviser {
     fn is_ahead_for_good(&mut self) -> bool {
         false
     }
-    /// Whether a ply to any position that is proven already will do.
+    /// Whether a ply to any position that is proven already will do, and none to one on the way here.
     fn may_go_back(&self) -> bool {
         false
     }
@@ -264,32 +264,39 @@ impl<'w> ProofWriter<'w> {
     fn write_own_node(&mut self) -> Result<(), Unanswered> {
         let ply = match self.ply_back() {
             Some(ply) => ply,
-            None => self.adviser.advise(self.depth)?.ok_or(Unanswered::Repetition)?,
+            None => self.advised_ply()?,
         };
         self.write_tag(tag::OWN)?;
         self.write_leb128(ply)?;
         self.write_child(ply)
     }
 
-    /// A ply to a position that is proven already, so that proofs stay short. One on the way here is not: to go back
-    /// there would never end.
+    /// The ply that the search advises: one that keeps what is claimed, but need not come nearer to it.
+    fn advised_ply(&mut self) -> Result<u32, Unanswered> {
+        let ply = self.adviser.advise(self.depth)?.ok_or(Unanswered::Repetition)?;
+        let goes_round = self.adviser.may_go_back() && self.number_after(ply).is_some_and(|to| self.path.contains(&to));
+        if goes_round { Err(Unanswered::Repetition) } else { Ok(ply) }
+    }
+
+    /// A ply to a position that is proven already, so that proofs stay short.
     fn ply_back(&mut self) -> Option<u32> {
         if !self.adviser.may_go_back() {
             return None;
         }
         let mut ids = Vec::new();
         self.explorer.legal(&mut ids);
-        ids.into_iter().find(|&id| self.leads_back(id))
+        ids.into_iter().find(|&id| self.number_after(id).is_some_and(|number| !self.path.contains(&number)))
     }
 
-    fn leads_back(&mut self, ply: u32) -> bool {
+    /// The number of the position after a ply, where the proof has that position.
+    fn number_after(&mut self, ply: u32) -> Option<u32> {
         if !self.explorer.play(ply) {
-            return false;
+            return None;
         }
-        let number = self.numbers.get(self.explorer.key().key).filter(|number| !self.path.contains(number));
-        let is_proven = self.explorer.values().is_none() && number.is_some();
+        let is_over = self.explorer.values().is_some();
+        let number = self.numbers.get(self.explorer.key().key).filter(|_| !is_over);
         self.explorer.undo();
-        is_proven
+        number
     }
 
     fn write_other_node(&mut self) -> Result<(), Unanswered> {

@@ -37,9 +37,11 @@ CHUNK = 1 << 22
 """Bytes that are compressed at once."""
 WIN = 2
 """Half points of a win."""
+NOT_NEARER = frozenset({"circles", "deep"})
+"""No proof, since the winner's plies did not come nearer to the end: they came back to a position on the way, or, where
+the rules count for ever, to none."""
 WITHIN = (32, 256, 2_048)
-"""Plies within which a win is proven where the lines of its proof did not end: where rules count for ever, no position
-comes again, and a winner's plies need not come nearer to the end."""
+"""Plies within which a win is then proven: so its plies come nearer to it."""
 
 
 class ProofClaim(msgspec.Struct, frozen=True):
@@ -162,7 +164,7 @@ def write_proof(solver: Solver, claim: tuple[int, int], path: Path, longest: int
         )
 
     answer = write(solver.proof_limit(*claim))
-    if answer == "deep" and claim[1] == WIN:
+    if answer in NOT_NEARER and claim[1] == WIN:
         quick = (positions for positions in map(write, WITHIN) if isinstance(positions, int))
         return next(quick, answer)
     return answer
