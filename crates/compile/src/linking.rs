@@ -33,8 +33,6 @@ pub enum LinkGoal {
 /// See the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Linking {
-    /// Whose pieces.
-    pub side: usize,
     places: Vec<PlaceLinks>,
     /// For each sort of surroundings and each set of neighbours, a bit each: the first of each run, numbered from 1, four
     /// bits each.
@@ -89,14 +87,13 @@ struct Surroundings {
 impl Linking {
     /// The table for steps along these tables, forth and back. None where a cell has too many neighbours.
     #[must_use]
-    pub fn new(side: usize, steps: &[Vec<i16>], all: &[u64], border: &[u64]) -> Option<Self> {
+    pub fn new(steps: &[Vec<i16>], all: &[u64], border: &[u64]) -> Option<Self> {
         let places = 64 * all.len();
         let near = neighbours(places, steps);
         if near.iter().any(|near| near.len() > MOST_NEIGHBOURS) {
             return None;
         }
         let mut linking = Linking {
-            side,
             places: Vec::with_capacity(places),
             runs: Vec::new(),
             regions: Vec::new(),
@@ -142,10 +139,13 @@ impl Linking {
     /// The bit of a goal; a new one where there is none like it. None where there are too many.
     pub fn goal(&mut self, goal: LinkGoal) -> Option<u32> {
         let known = self.goals.iter().position(|other| *other == goal);
-        let number = known.or_else(|| {
+        let number = known.unwrap_or(self.goals.len());
+        if number >= MOST_GOALS {
+            return None;
+        }
+        if known.is_none() {
             self.goals.push(goal);
-            (self.goals.len() <= MOST_GOALS).then(|| self.goals.len() - 1)
-        })?;
+        }
         Some(1 << number)
     }
 
@@ -252,4 +252,22 @@ fn firsts(linked: &[u8], set: u32) -> u32 {
         left &= !run_of(linked, set, first);
     }
     firsts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One more would have the bit of the first.
+    #[test]
+    fn goals_and_regions_beyond_the_most_are_refused() {
+        let mut linking = Linking::new(&[vec![-1; 64]], &[u64::MAX], &[0]).expect("no neighbours");
+        for number in 0..MOST_GOALS {
+            let n = number as u32;
+            assert_eq!(linking.goal(LinkGoal::Regions { regions: 1, n }), Some(1 << number));
+            assert_eq!(linking.region(&[1 << number]), Some(1 << number));
+        }
+        assert_eq!((linking.goal(LinkGoal::Ring), linking.goals.len()), (None, MOST_GOALS));
+        assert_eq!((linking.region(&[1 << 40]), linking.region(&[1])), (None, Some(1)));
+    }
 }

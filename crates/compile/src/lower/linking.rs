@@ -32,7 +32,7 @@ impl Lowering<'_> {
         if n == 0 || n as usize == regions.len() && n > 1 {
             return Ok(None);
         }
-        let linking = &mut self.linkings[table];
+        let linking = &mut self.linkings[table].2;
         // The same region twice counts twice.
         let bits: Option<Vec<u32>> = constants.iter().map(|cells| linking.region(cells)).collect();
         let bits = bits.filter(|bits| bits.iter().enumerate().all(|(nth, bit)| !bits[..nth].contains(bit)));
@@ -49,7 +49,7 @@ impl Lowering<'_> {
             return Ok(None);
         }
         let Some(table) = self.linking(scene, &word.ways)? else { return Ok(None) };
-        let linking = &mut self.linkings[table];
+        let linking = &mut self.linkings[table].2;
         let goal = linking.single_runs_cut_nothing_off().then(|| linking.goal(LinkGoal::Ring)).flatten();
         let Some(bit) = goal else { return Ok(None) };
         self.has_reached(scene, &word.of, table, bit).map(Some)
@@ -58,15 +58,13 @@ impl Lowering<'_> {
     /// The table of the side's pieces, linked along directions that are known beforehand.
     fn linking(&mut self, scene: &SideView, ways: &Directions) -> Lowered<Option<usize>> {
         let Ok(ways) = self.certain(scene, ways) else { return Ok(None) };
-        let steps: Vec<Vec<i16>> = ways.iter().map(|&way| forth(self.laid, way)).collect();
-        if let Some(table) = self.linked_ways.iter().position(|known| *known == (scene.side, ways.clone())) {
-            return Ok(Some(table));
+        let known = self.linkings.iter().position(|(side, along, _)| *side == scene.side && *along == ways);
+        if known.is_some() {
+            return Ok(known);
         }
-        let Some(linking) = Linking::new(scene.side, &steps, &self.laid.all, &self.laid.border) else {
-            return Ok(None);
-        };
-        self.linkings.push(linking);
-        self.linked_ways.push((scene.side, ways));
+        let steps: Vec<Vec<i16>> = ways.iter().map(|&way| forth(self.laid, way)).collect();
+        let Some(linking) = Linking::new(&steps, &self.laid.all, &self.laid.border) else { return Ok(None) };
+        self.linkings.push((scene.side, ways, linking));
         Ok(Some(self.linkings.len() - 1))
     }
 

@@ -151,9 +151,8 @@ struct Lowering<'l> {
     stored_words: u8,
     /// What is linked with regions.
     linked: Vec<growth::LinkedSet>,
-    /// The tables by which groups are followed, and of each the side and the directions.
-    linkings: Vec<Linking>,
-    linked_ways: Vec<(usize, Vec<usize>)>,
+    /// The tables by which groups are followed, of a side along directions.
+    linkings: Vec<(usize, Vec<usize>, Linking)>,
     /// What observers ask for.
     observed: Option<ply_observation::ObservedRegisters>,
     observe: bool,
@@ -204,7 +203,6 @@ impl<'l> Lowering<'l> {
             stored_words: 0,
             linked: Vec::new(),
             linkings: Vec::new(),
-            linked_ways: Vec::new(),
             observed: None,
             observe: options.observe,
             enter: options.enter,

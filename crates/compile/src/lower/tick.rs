@@ -281,7 +281,7 @@ impl Lowering<'_> {
             prologue,
             entries,
             lists: self.b.ways.lists.clone(),
-            linkings: std::mem::take(&mut self.linkings),
+            linkings: std::mem::take(&mut self.linkings).into_iter().map(|(_, _, linking)| linking).collect(),
             ways: self.b.ways.all.clone(),
             rows: rows.taken,
             constants: constants.iter().map(|&value| (rows.row(value), self.b.constants[&value].clone())).collect(),

@@ -75,7 +75,7 @@ impl Field {
 }
 
 fn agrees(field: &Field, rings: bool, seed: u64) {
-    let mut linking = Linking::new(0, &field.steps, &field.all, &field.border).expect("few neighbours");
+    let mut linking = Linking::new(&field.steps, &field.all, &field.border).expect("few neighbours");
     assert_eq!(linking.single_runs_cut_nothing_off(), rings, "rings are seen by runs on boards of hexagons alone");
     let third = 0x1249_2492_4924_9249;
     let regions = [[third, 0], [0, third & field.all[1]], [0x3ff, 0], [1 << 33, 1 << 20]];
@@ -120,7 +120,7 @@ fn groups_on_squares() {
 #[test]
 fn a_board_with_a_hole() {
     let holed = field(&HEXAGONS, |x, y| (x, y) != (5, 5));
-    let linking = Linking::new(0, &holed.steps, &holed.all, &holed.border).expect("few neighbours");
+    let linking = Linking::new(&holed.steps, &holed.all, &holed.border).expect("few neighbours");
     if linking.single_runs_cut_nothing_off() {
         agrees(&holed, true, 5);
     }
