@@ -4,10 +4,10 @@
     python -m benchmarks.solver_resources --memory 4 --threads 2 susan -o size=3 -o draw=none
 
 A line for each number of threads: positions, seconds, seconds of processor time, and the most memory that was resident,
-as a share of the bound; the last two less what a solver of tic-tac-toe takes (the program itself). On a busy machine
-the seconds say little; processor time says how much faster two threads would be on idle cores, if none waits for the
-other: twice the time of one, divided by the time of both. Where more memory was taken than the bound, this program ends
-with code 1.
+as a share of the bound; all but the positions less what a solver of tic-tac-toe takes (the program itself). How much
+faster two threads are is told twice: by the seconds, which needs a machine that is idle otherwise, and by processor
+time, as if no thread had to wait for the other: twice the time of one, divided by the time of both. Where more memory
+was taken than the bound, this program ends with code 1.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from typing import NamedTuple
 SOLVE = ("-c", "from lusory.cli import main; main()", "solve")
 UNIT = 1 << 30
 """Bytes of a unit of --memory."""
+PROGRAM_MEMORY = 0.01
+"""So small a table takes no memory that counts."""
 
 
 class SolverRun(NamedTuple):
@@ -57,9 +59,18 @@ def measure(game: Sequence[str], threads: int, memory: float) -> SolverRun:
 
 
 def middle(runs: Sequence[SolverRun]) -> SolverRun:
-    """The run with the median of processor time, but the most resident memory of all."""
-    typical = min(runs, key=lambda run: abs(run.processor - median(run.processor for run in runs)))
+    """The run with the median of seconds, but the most resident memory of all."""
+    typical = min(runs, key=lambda run: abs(run.seconds - median(run.seconds for run in runs)))
     return typical._replace(resident=max(run.resident for run in runs))
+
+
+def less(run: SolverRun, program: SolverRun) -> SolverRun:
+    """A run less what the program itself takes."""
+    return run._replace(
+        seconds=max(run.seconds - program.seconds, 0.01),
+        processor=max(run.processor - program.processor, 0.01),
+        resident=run.resident - program.resident,
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,19 +83,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--times", type=int, default=1, help="so many runs each; the median is told")
     parser.add_argument("game", nargs=argparse.REMAINDER, metavar="GAME", help="a game with its options")
     parsed = parser.parse_args(arguments)
-    program = measure(["tic-tac-toe"], 1, parsed.memory)
-    first, within = 0.0, True
+    program = middle([measure(["tic-tac-toe"], 1, PROGRAM_MEMORY) for _ in range(parsed.times)])
+    first: SolverRun | None = None
+    within = True
     for threads in parsed.threads or (1, 2):
-        run = middle([measure(parsed.game, threads, parsed.memory) for _ in range(parsed.times)])
-        share = (run.resident - program.resident) / (parsed.memory * UNIT)
-        processor = max(run.processor - program.processor, 0.01)
+        run = less(middle([measure(parsed.game, threads, parsed.memory) for _ in range(parsed.times)]), program)
+        first = first or run
+        share = run.resident / (parsed.memory * UNIT)
         within &= share <= 1
-        first = first or processor
-        faster = threads * first / processor
         print(
-            f"{threads} threads: {run.value}, {run.method}: {run.positions:,} positions, {run.seconds:.1f} s, "
-            f"{processor:.1f} s of processor time ({faster:.2f} times as fast on idle cores), "
-            f"{share:.1%} of the memory",
+            f"{threads} threads: {run.value}, {run.method}: {run.positions:,} positions, {run.seconds:.1f} s "
+            f"({first.seconds / run.seconds:.2f} times as fast), {run.processor:.1f} s of processor time "
+            f"({threads * first.processor / run.processor:.2f} times), {share:.1%} of the memory",
             flush=True,
         )
     return 0 if within else 1

@@ -1,4 +1,5 @@
-//! What every crate uses, without dependencies: reproducible random streams and a fast hash.
+//! What every crate uses: reproducible random streams, a fast hash, large pages of memory.
 
 pub mod hash;
+pub mod large_pages;
 pub mod stream;

@@ -2,15 +2,16 @@
 //! locks.
 //!
 //! A bucket has four entries and fills one cache line, since look-ups are bound by memory latency. The system clears the
-//! memory page by page when it is first used, so that a large table costs no time before the search. A new position replaces
-//! the entry with the least work. The check word is XORed with the data, so that an entry torn by two threads does not
-//! match (lockless hashing, Hyatt 1999).
+//! memory page by page (`large_pages`) when it is first used, so that a large table costs no time before the search. A new
+//! position replaces the entry with the least work. The check word is XORed with the data, so that an entry torn by two
+//! threads does not match (lockless hashing, Hyatt 1999).
 //!
 //! ```text
 //!   bucket   4 x [ check ^ data | data ]       data   24 bits proof | 24 bits disproof | 16 bits work
 //! ```
 
 use bytemuck::zeroed_vec;
+use lusory_play::large_pages::use_large_pages;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The infinite proof or disproof number.
@@ -83,6 +84,7 @@ impl ProofTable {
     pub fn new(memory: usize) -> Self {
         let count = 1usize << (memory / size_of::<Bucket>()).max(1).ilog2();
         let entries: Vec<[AtomicU64; 2]> = zeroed_vec((count + 1) * BUCKET_ENTRIES);
+        use_large_pages(&entries);
         let first = entries.as_ptr().align_offset(size_of::<Bucket>()).min(BUCKET_ENTRIES);
         ProofTable { entries, first, mask: count - 1 }
     }
