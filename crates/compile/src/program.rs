@@ -5,6 +5,7 @@
 //! In a tick a lane draws one ply, plays it, judges the ends, and finds what may be played next.
 
 use crate::linking::Linking;
+use lusory_engine::features::Captures;
 use lusory_engine::state_slots::{StateSlot, TurnPoint};
 
 pub use crate::instruction::Instruction;
@@ -81,6 +82,8 @@ pub struct Offer {
     pub base: u32,
     /// Whether the plies of the stage are drawn by chance, and nobody's.
     pub chance: bool,
+    /// Which of its plies capture.
+    pub captures: Captures,
     /// Its plies may be played only where no ply of these groups of the body is legal: `First` with parts that are
     /// tried out.
     pub after: Vec<usize>,

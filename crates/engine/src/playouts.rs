@@ -12,7 +12,7 @@ use crate::state::{EndReason, SIDES, State};
 use crate::state_slots::StateSlots;
 use crate::stream::Stream;
 use crate::totals::{MeasureCounter, Totals};
-use lusory_play::{LeafPlayouts, PlayoutSettings, StateCursor};
+use lusory_play::{Explorer, LeafPlayouts, PlayoutSettings, StateCursor};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -55,6 +55,14 @@ pub type PlayoutEnd = Option<([f64; SIDES], EndReason)>;
 /// Where random games begin: at a state, or at the start of the game.
 pub type PlayoutStart<'a> = Option<&'a dyn StateSlots>;
 
+/// An explorer of the general engine.
+pub trait GeneralExplorer: Explorer {
+    /// The state where it is.
+    fn state(&self) -> &dyn StateSlots;
+    /// Itself.
+    fn into_explorer(self: Box<Self>) -> Box<dyn Explorer>;
+}
+
 /// Plays random games many at a time, each with the random stream of its number.
 pub trait LanePlayer: Send + Sync {
     /// Whether games can begin at a state. The game must not be over there.
@@ -68,6 +76,9 @@ pub trait LanePlayer: Send + Sync {
     fn observed(&self, from: PlayoutStart<'_>, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
     /// What plays random games from the leaves of a search.
     fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>>;
+    /// An explorer that plays by the program and asks the general one for what a program does not know; the general one
+    /// itself where the program cannot begin at its position, or is not as fast.
+    fn explorer(&self, general: Box<dyn GeneralExplorer>) -> Box<dyn Explorer>;
     /// A cursor at a state, for searches; with decisive plies in its random games where they are asked for and found. None
     /// where the program cannot begin there, or a state is more than its registers.
     fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>>;

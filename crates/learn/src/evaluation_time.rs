@@ -3,7 +3,7 @@
 
 use crate::model::Model;
 use crate::net_evaluator::NetEvaluator;
-use lusory_play::{Evaluate, Explorer, StartPosition};
+use lusory_play::{Evaluate, Explorer, StartPosition, explorer_for};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,7 +22,8 @@ pub struct EvaluationTimes {
 /// Visits the positions after each ply of a position `rounds` times in each way.
 #[must_use]
 pub fn evaluation_times(start: &(impl StartPosition + ?Sized), model: Arc<Model>, rounds: usize) -> EvaluationTimes {
-    let (mut at, mut evaluator, mut ids) = (start.explorer(), NetEvaluator::new(model), Vec::new());
+    let (mut evaluator, mut ids) = (NetEvaluator::new(model), Vec::new());
+    let mut at = explorer_for(&mut evaluator, start, start.explorer());
     evaluator.set_root(at.as_ref());
     at.legal(&mut ids);
     ids.retain(|&id| goes_on(at.as_mut(), id));

@@ -59,11 +59,17 @@ pub struct Helpers {
     pub link: unsafe extern "C" fn(*mut c_void, u64, u64) -> u64,
 }
 
+/// Where the function of a body begins, in a cache line of its own: every tick of every thread reads it, and what a thread
+/// has allocated beside it, and writes, would take the line from the others each time.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(128))]
+struct BodyOffset(usize);
+
 /// The bodies of a program as functions.
 #[derive(Debug)]
 pub struct NativeProgram {
     memory: CodeMemory,
-    bodies: Vec<usize>,
+    bodies: Vec<BodyOffset>,
     rows: usize,
     /// The rows of the game's result and, where bodies do not alternate, of the body that is next.
     result: usize,
@@ -89,7 +95,7 @@ impl NativeProgram {
         let (mut code, mut bodies) = (Vec::new(), Vec::new());
         for body in 0..program.bodies.len() {
             code.resize(code.len().next_multiple_of(16), 0);
-            bodies.push(code.len());
+            bodies.push(BodyOffset(code.len()));
             code.extend(translate::function(program, body, helpers, &*isa)?);
         }
         let (memory, rows) = (CodeMemory::new(&code)?, program.rows);
@@ -124,7 +130,7 @@ impl NativeProgram {
         assert!(rows.len() >= self.rows, "{} rows, expected {}", rows.len(), self.rows);
         let mut ticks = 0;
         while ticks < most {
-            let address = self.memory.address(self.bodies[body]);
+            let address = self.memory.address(self.bodies[body].0);
             // SAFETY: the code there is a function of this type; it reads and writes the program's rows alone, of which
             // there are enough, the stream, and the context.
             unsafe {

@@ -7,6 +7,7 @@ use crate::lanes::{FinishedLane, GameSink, LanePly};
 use crate::leaf_player::{LeafPrograms, leaf_player};
 use crate::machine_code::is_offered;
 use crate::playouts::{LaneTask, played};
+use crate::program_explorer::{is_explored, program_explorer};
 use crate::state_cursor::state_cursor;
 use crate::{CompiledGame, Program};
 use lusory_compile::program::{Code, Instruction, Operation};
@@ -15,10 +16,10 @@ use lusory_engine::board::NOWHERE;
 use lusory_engine::kernels::Span;
 use lusory_engine::lowering_input::{LoweringInput, prepare};
 use lusory_engine::observer::{ObservedPly, PlayoutObserver, PlyTape};
-use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd, PlayoutStart};
+use lusory_engine::playouts::{GeneralExplorer, LanePlayer, LeafPlayer, PlayoutEnd, PlayoutStart};
 use lusory_engine::results::Results;
 use lusory_engine::state_slots::StateSlots;
-use lusory_play::StateCursor;
+use lusory_play::{Explorer, StateCursor};
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
@@ -46,6 +47,8 @@ struct ProgramPlayer {
     entered: OnceLock<Option<CompiledGame>>,
     /// The same with decisive plies.
     decisive: OnceLock<Option<CompiledGame>>,
+    /// The program of explorers; made when one is asked for.
+    explored: OnceLock<Option<CompiledGame>>,
 }
 
 /// What plays the random games of an engine program many at a time; none where its words are not all lowered.
@@ -60,6 +63,7 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
         observed: OnceLock::new(),
         entered: OnceLock::new(),
         decisive: OnceLock::new(),
+        explored: OnceLock::new(),
     }))
 }
 
@@ -103,6 +107,12 @@ impl ProgramPlayer {
         let options = LoweringOptions { enter: true, decisive: true, ..LoweringOptions::default() };
         let is_worth_it = |game: &CompiledGame| game.program.decisive && game.program.work() <= MOST_DECISIVE_WORK;
         self.decisive.get_or_init(|| self.compile(options).filter(is_worth_it)).as_ref()
+    }
+
+    fn explored_game(&self) -> Option<&CompiledGame> {
+        let options = LoweringOptions { enter: true, counters: true, ..LoweringOptions::default() };
+        let is_worth_it = |game: &CompiledGame| self.is_open() && is_explored(&game.program);
+        self.explored.get_or_init(|| self.compile(options).filter(is_worth_it)).as_ref()
     }
 
     fn is_fast_at_leaves(&self) -> bool {
@@ -153,6 +163,11 @@ impl LanePlayer for ProgramPlayer {
         let is_open = self.is_open();
         let decisive = if is_open { self.decisive_game().map(|game| &game.program) } else { None };
         Some(leaf_player(&LeafPrograms { plain, decisive, is_open }))
+    }
+
+    fn explorer(&self, general: Box<dyn GeneralExplorer>) -> Box<dyn Explorer> {
+        let Some(game) = self.explored_game() else { return general.into_explorer() };
+        program_explorer(&game.program, general).unwrap_or_else(GeneralExplorer::into_explorer)
     }
 
     fn state_cursor(&self, state: &dyn StateSlots, decisive: bool) -> Option<Box<dyn StateCursor>> {

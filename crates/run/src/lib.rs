@@ -38,6 +38,7 @@ mod playouts;
 mod ply_ids;
 mod position;
 mod position_hash;
+mod program_explorer;
 mod rows;
 mod rows_before;
 mod select_bit;
@@ -45,6 +46,7 @@ mod sets;
 mod several_lines;
 mod single_lane;
 mod state_cursor;
+mod state_layout;
 mod vector;
 
 pub use lane_player::lane_player;

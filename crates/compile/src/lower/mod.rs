@@ -103,7 +103,8 @@ fn lower_with(laid: &LoweringInput, options: LoweringOptions, tests: bool) -> Lo
         let mut lowering = Lowering::new(laid, options, NeededState::default());
         (lowering.stored_words, lowering.tests) = (turns::ALL_WORDS, tests);
         lowering.instructions()?;
-        lowering.needed
+        let NeededState { captured, scores, .. } = lowering.needed;
+        NeededState { captured: captured || options.counters, scores: scores || options.counters, ..lowering.needed }
     };
     let mut lowering = Lowering::new(laid, options, needed);
     (lowering.stored_words, lowering.tests) = (needed.turn, tests);

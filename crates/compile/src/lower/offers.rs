@@ -7,6 +7,7 @@ use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::{Offer, Plies};
 use crate::ways::StepTable;
+use lusory_engine::features::Captures;
 use lusory_engine::rule::{Action, Atomic, Condition, Link, NodeKind};
 
 /// How a member of a group's set maps to a ply.
@@ -56,6 +57,7 @@ impl OfferGroup {
         register: Value,
         base: u32,
         (back, regions): (impl Fn(usize) -> StepTable, &[Vec<u32>]),
+        captures: Captures,
     ) -> Offer {
         let plies = match &self.landing {
             Landing::Cell | Landing::Secret(_) => Plies::Cell,
@@ -65,7 +67,7 @@ impl OfferGroup {
             Landing::Bare | Landing::Face(_) => Plies::Bare,
         };
         let face = if let Landing::Face(face) = self.landing { face - 1 } else { 0 };
-        Offer { group: register, plies, base: base + face, chance: self.chance, after: Vec::new() }
+        Offer { group: register, plies, base: base + face, chance: self.chance, captures, after: Vec::new() }
     }
 }
 

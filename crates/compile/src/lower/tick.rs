@@ -21,6 +21,7 @@ use crate::allocate::RowAllocation;
 use crate::builder::Value;
 use crate::optimise;
 use crate::program::{Instruction, Kind, Offer, Program, Stored};
+use lusory_engine::features::Captures;
 use lusory_engine::state_slots::TurnPoint;
 use rustc_hash::FxHashSet as HashSet;
 
@@ -313,6 +314,12 @@ impl Lowering<'_> {
         (0..bodies).map(|body| self.stages.get(body).copied().unwrap_or_else(|| self.point(body, 0))).collect()
     }
 
+    /// Which plies of a group capture.
+    fn captures(&self, group: &OfferGroup) -> Captures {
+        let node = group.node.and_then(|node| self.laid.rules.nodes.get(node));
+        node.and_then(|node| node.atomic()).map_or(Captures::Never, |atomic| Captures::of(&atomic.action))
+    }
+
     fn target_lists(&self, rows: &RowAllocation) -> Vec<Vec<Offer>> {
         let rules = &self.laid.rules;
         let base = |group: &OfferGroup| group.node.map_or(rules.end, |_| self.base(group)).unwrap_or(0);
@@ -321,7 +328,7 @@ impl Lowering<'_> {
             let offers = groups.iter().zip(registers).zip(earlier_groups(groups));
             let with_earlier = |((group, &value), after): ((&OfferGroup, &Value), Vec<usize>)| Offer {
                 after,
-                ..group.offer(rows.row(value), base(group), (back, &rules.announced))
+                ..group.offer(rows.row(value), base(group), (back, &rules.announced), self.captures(group))
             };
             offers.map(with_earlier).collect()
         };

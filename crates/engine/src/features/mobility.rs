@@ -67,14 +67,30 @@ fn is_sided_ply<const W: usize>(plan: &Plan<W>, atomic: &Atomic) -> bool {
         }
 }
 
-/// Whether a ply of this kind can capture a piece by itself (without an effect).
-#[must_use]
-pub fn captures(action: &Action) -> bool {
-    match action {
-        Action::Step { to, .. } | Action::Slide { to, .. } | Action::Leap { to, .. } => !matches!(to, Cells::Empty),
-        Action::Hop { captures, .. } => *captures,
-        Action::Remove { .. } => true,
-        _ => false,
+/// Which plies of a kind capture a piece by themselves, without an effect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Captures {
+    /// None.
+    Never,
+    /// Those that end on a piece.
+    OnPieces,
+    /// All.
+    Always,
+}
+
+impl Captures {
+    /// Which plies of an action capture.
+    #[must_use]
+    pub fn of(action: &Action) -> Self {
+        match action {
+            Action::Step { to, .. } | Action::Slide { to, .. } | Action::Leap { to, .. } => match to {
+                Cells::Empty => Captures::Never,
+                _ => Captures::OnPieces,
+            },
+            Action::Hop { captures: true, .. } | Action::Remove { .. } => Captures::Always,
+            Action::Hop { captures: false, .. } | Action::Place { .. } | Action::Pass => Captures::Never,
+            Action::Swap | Action::Keep | Action::Roll { .. } | Action::Reveal { .. } => Captures::Never,
+        }
     }
 }
 

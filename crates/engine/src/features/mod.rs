@@ -28,7 +28,7 @@ mod mobility;
 mod race;
 
 pub use lusory_play::Feature;
-pub use mobility::captures;
+pub use mobility::Captures;
 
 /// The maximum number of features of a group.
 const MAX_FEATURES: usize = 48;

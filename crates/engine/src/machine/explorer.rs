@@ -10,11 +10,13 @@ use super::turn_explorer::{OutcomeList, has_long_turns};
 use super::visible_contents::visible_contents;
 use super::{Cursor, Explorer, Feature, PieceChange, PositionKey, Reduction, SharedGame, Values};
 use crate::bits::Bits;
-use crate::features::{Features, captures};
+use crate::features::{Captures, Features};
 use crate::hash::BuildFold;
 use crate::movegen::{Offers, Ply, id, weight};
-use crate::rule::{Action, NodeKind};
+use crate::playouts::GeneralExplorer;
+use crate::rule::Node;
 use crate::state::State;
+use crate::state_slots::StateSlots;
 use crate::stream::Stream;
 use crate::turns::EnumerationBuffers;
 use std::any::Any;
@@ -60,8 +62,8 @@ pub(super) struct EngineExplorer<const W: usize> {
     pub(super) long_turns: bool,
     /// Reusable buffers of turn enumeration.
     pub(super) buffers: EnumerationBuffers<W>,
-    /// By node: whether its plies may capture by displacement or by a jump (without an effect).
-    capturing_nodes: Vec<bool>,
+    /// By node: which of its plies capture by displacement or by a jump (without an effect).
+    capturing_nodes: Vec<Captures>,
     /// The root, and every level allocated below it.
     pub(super) levels: Vec<Level<W>>,
     /// The current depth below the root, in plies or turns.
@@ -79,8 +81,8 @@ impl<const W: usize> EngineExplorer<W> {
 
     /// An explorer rooted at a state.
     fn of(table: Arc<SharedGame<W>>, features: Arc<Features<W>>, state: State<W>) -> Self {
-        let may_take = |kind: &NodeKind| matches!(kind, NodeKind::Atomic(atomic) if captures(&atomic.action));
-        let takers = table.game.plan.rules.nodes.iter().map(|node| may_take(&node.kind)).collect();
+        let captures = |node: &Node| node.atomic().map_or(Captures::Never, |atomic| Captures::of(&atomic.action));
+        let takers = table.game.plan.rules.nodes.iter().map(captures).collect();
         let (long, buffers) = (has_long_turns(&table.game.plan), EnumerationBuffers::default());
         let levels = vec![Level::new(state)];
         EngineExplorer {
@@ -151,19 +153,12 @@ impl<const W: usize> EngineExplorer<W> {
 
     /// Whether the ply captures by displacement or by a jump.
     fn is_capture(&self, ply: &Ply<W>) -> bool {
-        let Some(node) = ply.node.filter(|&node| self.capturing_nodes.get(usize::from(node)).copied().unwrap_or(false))
-        else {
-            return false;
-        };
-        let plan = &self.shared.game.plan;
-        let is_occupied = || {
-            let pieces = &self.here().state.pieces;
-            ply.to >= 0 && pieces.iter().any(|pieces| pieces.has(ply.to as u32))
-        };
-        let node = plan.rules.nodes.get(usize::from(node));
-        match node.and_then(|node| node.atomic()).map(|atomic| &atomic.action) {
-            Some(Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. }) => is_occupied(),
-            other => other.is_some(),
+        match ply.node.and_then(|node| self.capturing_nodes.get(usize::from(node))) {
+            None | Some(Captures::Never) => false,
+            Some(Captures::OnPieces) => {
+                ply.to >= 0 && self.here().state.pieces.iter().any(|pieces| pieces.has(ply.to as u32))
+            }
+            Some(Captures::Always) => true,
         }
     }
 }
@@ -238,6 +233,16 @@ impl<const W: usize> Cursor for EngineExplorer<W> {
     }
 }
 
+impl<const W: usize> GeneralExplorer for EngineExplorer<W> {
+    fn state(&self) -> &dyn StateSlots {
+        &self.here().state
+    }
+
+    fn into_explorer(self: Box<Self>) -> Box<dyn Explorer> {
+        self
+    }
+}
+
 impl<const W: usize> Explorer for EngineExplorer<W> {
     fn copy(&self) -> Box<dyn Explorer> {
         Box::new(EngineExplorer::of(self.shared.clone(), self.features.clone(), self.here().state.clone()))
@@ -249,7 +254,7 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
 
     fn captures(&mut self, ids: &mut Vec<u32>) {
         ids.clear();
-        if self.capturing_nodes.contains(&true) {
+        if self.capturing_nodes.iter().any(|&captures| captures != Captures::Never) {
             self.list_plies();
             ids.extend(self.here().listed.iter().filter(|(_, ply)| self.is_capture(ply)).map(|&(id, _)| id));
         }

@@ -109,6 +109,8 @@ pub trait Position: Send + Sync {
     fn walker(&self) -> Box<dyn Walker>;
     /// An explorer rooted here: descends by a ply and back, for tree search.
     fn explorer(&self) -> Box<dyn Explorer>;
+    /// The same, where mostly single plies are played and undone (`StartPosition::ply_explorer`).
+    fn ply_explorer(&self) -> Box<dyn Explorer>;
     /// Random games from here.
     fn playouts(&self, run: &PlayoutBatch, watch: RunControl<'_>) -> Totals;
     /// The outcome of each random game from here, in order (see `playouts::outcomes`).
@@ -184,7 +186,12 @@ impl<const W: usize> SharedGame<W> {
 
     /// What plays the random games of searches.
     fn search_lanes(&self) -> Option<&dyn LanePlayer> {
-        let provider = self.lane_provider.get().filter(|_| self.search_kernel().is_none())?;
+        if self.search_kernel().is_none() { self.programs() } else { None }
+    }
+
+    /// What plays by programs.
+    fn programs(&self) -> Option<&dyn LanePlayer> {
+        let provider = self.lane_provider.get()?;
         self.lanes.get_or_init(|| provider(&self.program)).as_deref()
     }
 }

@@ -173,6 +173,14 @@ impl<const W: usize> Position for EnginePosition<W> {
         Box::new(EngineExplorer::new(self))
     }
 
+    fn ply_explorer(&self) -> Box<dyn Explorer> {
+        let general = Box::new(EngineExplorer::new(self));
+        match self.shared.programs() {
+            Some(programs) if !general.long_turns => programs.explorer(general),
+            _ => general,
+        }
+    }
+
     fn playouts(&self, run: &PlayoutBatch, watch: RunControl<'_>) -> Totals {
         playouts::playouts(&self.shared.game, &self.task(run), watch)
     }

@@ -37,7 +37,8 @@ fn lines(text: &str) -> Vec<(String, String)> {
 /// The same, with what observers ask for. `tests`: plies that would be tried out are tested before.
 pub fn observed(program: &str, tests: bool) -> (LoweringInput, Result<CompiledGame, NotLowered>) {
     let input = prepare(program).unwrap();
-    let options = LoweringOptions { optimise: true, observe: true, enter: true, decisive: false, tests };
+    let options =
+        LoweringOptions { optimise: true, observe: true, enter: true, decisive: false, tests, counters: false };
     let game = lower(&input, options).map(|program| CompiledGame::new(program).unwrap());
     (input, game)
 }

@@ -1,0 +1,380 @@
+//! An explorer by a program: one lane plays the plies, and what it has gone through is kept as the words of its states. The
+//! general engine, which plays a ply five to ten times as slowly, is asked for what a program does not know (features, keys,
+//! whole turns); only then it plays the plies, too.
+//!
+//! ```text
+//!   path       c3  d4  e5            plies from the root
+//!   levels   .   .   .   .           the words of each state, and what is on offer there
+//!   general  .   .                   has played the first ply alone: nothing else was asked since
+//! ```
+
+mod whole_turns;
+
+use crate::bank::Bank;
+use crate::by_width;
+use crate::draw::GroupMember;
+use crate::ending::ending;
+use crate::loaded_program::LoadedProgram;
+use crate::offered::OfferedPly;
+use crate::state_layout::{StateLayout, rows_of};
+use crate::vector::One;
+use lusory_base::hash::BuildFold;
+use lusory_compile::program::Offer;
+use lusory_engine::features::Captures;
+use lusory_engine::playouts::GeneralExplorer;
+use lusory_engine::state_slots::StateSlot;
+use lusory_engine::stream::Stream;
+use lusory_play::{Cursor, Explorer, Feature, PieceChange, PositionKey, Reduction, Values};
+use std::any::Any;
+use std::cell::{Ref, RefCell, RefMut};
+use std::hash::{BuildHasher, Hasher};
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+/// A position on the way.
+#[derive(Clone, Default, Debug)]
+struct Level {
+    /// The rows of its state, and the body that plays next.
+    words: Vec<u64>,
+    body: usize,
+    /// What is on offer, by ids; a face of a die once for each part of its weight.
+    listed: Vec<OfferedPly>,
+    is_listed: bool,
+    /// The number in `listed` after that of the ply played last: most callers try plies in order.
+    next: usize,
+}
+
+/// The general engine's explorer, and how many plies of the path it has played.
+struct General {
+    explorer: Box<dyn GeneralExplorer>,
+    played: usize,
+}
+
+/// See the module.
+struct ProgramExplorer<const W: usize> {
+    program: Arc<LoadedProgram>,
+    general: RefCell<General>,
+    features: Vec<Feature>,
+    lane: Bank<One, W, 1>,
+    layout: StateLayout,
+    levels: Vec<Level>,
+    path: Vec<u32>,
+    body: usize,
+    /// Whether the last ply's words are in `levels`.
+    is_saved: bool,
+}
+
+/// An explorer at the general explorer's position, by a program that was lowered with `enter` and `counters`; the general
+/// explorer itself where the program cannot begin there.
+pub(crate) fn program_explorer(
+    program: &Arc<LoadedProgram>,
+    general: Box<dyn GeneralExplorer>,
+) -> Result<Box<dyn Explorer>, Box<dyn GeneralExplorer>> {
+    by_width!(program.width, of_width(program, general))
+}
+
+/// Whether the legal plies of a position, and all that becomes of them, are in the words of its state, and each tick is a ply.
+pub(crate) fn is_explored(program: &LoadedProgram) -> bool {
+    let waits = program.offers.iter().flatten().any(|offer| !offer.after.is_empty());
+    let looks_up = program.state.iter().any(|stored| stored.slot == Some(StateSlot::Recorded));
+    let is_marked = program.state.iter().any(|stored| matches!(stored.slot, Some(StateSlot::Marks(_))));
+    !waits && !looks_up && !is_marked && !program.tries && program.skips.is_none() && program.native().is_some()
+}
+
+fn of_width<const W: usize>(
+    program: &Arc<LoadedProgram>,
+    general: Box<dyn GeneralExplorer>,
+) -> Result<Box<dyn Explorer>, Box<dyn GeneralExplorer>> {
+    let mut explorer = ProgramExplorer::<W>::new(program.clone(), general);
+    if explorer.enter() { Ok(Box::new(explorer)) } else { Err(explorer.general.into_inner().explorer) }
+}
+
+impl<const W: usize> ProgramExplorer<W> {
+    fn new(program: Arc<LoadedProgram>, explorer: Box<dyn GeneralExplorer>) -> Self {
+        let features = explorer.features().to_vec();
+        ProgramExplorer {
+            general: RefCell::new(General { explorer, played: 0 }),
+            features,
+            lane: Bank::new(program.clone()),
+            layout: StateLayout::of(&program),
+            levels: vec![Level::default()],
+            path: Vec::new(),
+            body: 0,
+            is_saved: false,
+            program,
+        }
+    }
+
+    /// Begins where the general explorer is. `false` where the program cannot.
+    fn enter(&mut self) -> bool {
+        let general = self.general.get_mut();
+        general.played = 0;
+        let body = self.lane.enter(general.explorer.state());
+        self.path.clear();
+        self.body = body.unwrap_or_default();
+        (self.is_saved, self.levels[0].is_listed) = (false, false);
+        body.is_some()
+    }
+
+    /// The general explorer, at this position.
+    fn general(&self) -> RefMut<'_, Box<dyn GeneralExplorer>> {
+        let mut general = self.general.borrow_mut();
+        while let Some(&id) = self.path.get(general.played) {
+            general.explorer.play(id);
+            general.played += 1;
+        }
+        RefMut::map(general, |general| &mut general.explorer)
+    }
+
+    /// What is the same in all positions of the game.
+    fn rules(&self) -> Ref<'_, Box<dyn GeneralExplorer>> {
+        Ref::map(self.general.borrow(), |general| &general.explorer)
+    }
+
+    fn word(&self, row: usize) -> u64 {
+        self.lane.word(row, 0)
+    }
+
+    fn is_swapped(&self) -> bool {
+        self.program.swapped.is_some_and(|register| self.word(register as usize) != 0)
+    }
+
+    fn save(&mut self) {
+        if !self.is_saved {
+            let (level, lane) = (&mut self.levels[self.path.len()], &self.lane);
+            level.words.clear();
+            level.words.extend(self.layout.rows.iter().map(|&row| lane.word(row, 0)));
+            level.body = self.body;
+            self.is_saved = true;
+        }
+    }
+
+    fn tick(&mut self, member: GroupMember) {
+        self.lane.tick(self.body, Some(&[Some(member)]));
+        self.body = match self.program.stage_and_plies {
+            Some((body, _)) => self.word(body as usize) as usize,
+            None => (self.body + 1) % self.program.bodies.len(),
+        };
+    }
+
+    /// What is on offer here, by ids.
+    fn list(&mut self) -> &[OfferedPly] {
+        let is_over = self.values().is_some();
+        let level = &mut self.levels[self.path.len()];
+        if !level.is_listed {
+            (level.is_listed, level.next) = (true, 0);
+            self.lane.list_offered(self.body, 0, usize::MAX, &mut level.listed);
+            if is_over {
+                level.listed.clear();
+            }
+            if !level.listed.is_sorted_by_key(|ply| ply.id) {
+                level.listed.sort_by_key(|ply| ply.id);
+            }
+        }
+        &level.listed
+    }
+
+    fn find(&mut self, id: u32) -> Option<GroupMember> {
+        self.list();
+        let level = &mut self.levels[self.path.len()];
+        let number = match level.listed.get(level.next) {
+            Some(ply) if ply.id == id => level.next,
+            _ => level.listed.binary_search_by_key(&id, |ply| ply.id).ok()?,
+        };
+        level.next = number + 1;
+        level.listed.get(number).map(|ply| ply.member)
+    }
+
+    /// Adds the pieces of one plane that stand in these words.
+    fn list_pieces(&self, plane: usize, (at, bits): (usize, u64), added: bool, list: &mut Vec<PieceChange>) {
+        let (owner, kind) = ((plane / self.layout.kinds) as u8, (plane % self.layout.kinds) as u8);
+        let mut left = bits;
+        while left != 0 {
+            let place = 64 * at + left.trailing_zeros() as usize;
+            let cell = self.program.cell.get(place).map_or(0, |&cell| cell as u16);
+            list.push(PieceChange { cell, owner, kind, added });
+            left &= left - 1;
+        }
+    }
+
+    fn is_capture(&self, offers: &[Offer], ply: &OfferedPly) -> bool {
+        let GroupMember { group, place } = ply.member;
+        let has = |first: u32| self.word(first as usize + place as usize / 64) >> (place % 64) & 1 != 0;
+        match offers[group].captures {
+            Captures::Never => false,
+            Captures::OnPieces => self.program.pieces.iter().any(|&first| has(first)),
+            Captures::Always => true,
+        }
+    }
+
+    fn counter(&self, row: Option<usize>) -> f32 {
+        row.map_or(0.0, |row| self.word(row) as i64 as f32)
+    }
+}
+
+impl<const W: usize> Cursor for ProgramExplorer<W> {
+    fn reset(&mut self, start: &dyn Any) -> bool {
+        self.general.get_mut().explorer.reset(start) && self.enter()
+    }
+
+    fn players(&self) -> usize {
+        self.program.sides
+    }
+
+    fn to_move(&self) -> i8 {
+        match self.side() {
+            0 => -1,
+            side => self.player_of(side) as i8,
+        }
+    }
+
+    fn legal(&mut self, ids: &mut Vec<u32>) {
+        ids.clear();
+        ids.extend(self.list().iter().map(|ply| ply.id));
+        ids.dedup();
+    }
+
+    fn weights(&mut self, weights: &mut Vec<u32>) {
+        weights.clear();
+        weights.extend(self.list().chunk_by(|one, next| one.id == next.id).map(|same| same.len() as u32));
+    }
+
+    fn draw(&mut self, stream: &mut Stream) -> Option<u32> {
+        let listed = self.list();
+        let number = stream.below(NonZeroU64::new(listed.len() as u64)?);
+        listed.get(number as usize).map(|ply| ply.id)
+    }
+
+    fn play(&mut self, id: u32) -> bool {
+        let Some(member) = self.find(id) else { return false };
+        self.save();
+        self.tick(member);
+        self.path.push(id);
+        if self.levels.len() == self.path.len() {
+            self.levels.push(Level::default());
+        }
+        (self.is_saved, self.levels[self.path.len()].is_listed) = (false, false);
+        true
+    }
+
+    fn values(&self) -> Option<Values> {
+        ending(self.word(self.program.result as usize), self.is_swapped(), self.program.sides).map(|(values, _)| values)
+    }
+
+    fn hash(&mut self) -> u64 {
+        self.save();
+        let level = &self.levels[self.path.len()];
+        let words = self.layout.hashed.iter().map(|&number| level.words[number]).chain([self.body as u64]);
+        let mut hasher = BuildFold::default().build_hasher();
+        words.for_each(|word| hasher.write_u64(word));
+        hasher.finish()
+    }
+
+    fn turn_over(&mut self) -> bool {
+        self.values().is_none()
+    }
+}
+
+impl<const W: usize> Explorer for ProgramExplorer<W> {
+    fn copy(&self) -> Box<dyn Explorer> {
+        self.general().copy()
+    }
+
+    fn has_secrets(&self) -> bool {
+        self.rules().has_secrets()
+    }
+
+    fn captures(&mut self, ids: &mut Vec<u32>) {
+        ids.clear();
+        let offers = &self.program.clone().offers[self.body];
+        if offers.iter().any(|offer| offer.captures != Captures::Never) {
+            self.list();
+            let listed = &self.levels[self.path.len()].listed;
+            ids.extend(listed.iter().filter(|ply| self.is_capture(offers, ply)).map(|ply| ply.id));
+        }
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.path.pop().is_none() {
+            return false;
+        }
+        let general = self.general.get_mut();
+        if general.played > self.path.len() {
+            general.played -= 1;
+            general.explorer.undo();
+        }
+        let (level, lane) = (&self.levels[self.path.len()], &mut self.lane);
+        self.layout.rows.iter().zip(&level.words).for_each(|(&row, &word)| lane.put_word(row, 0, word));
+        (self.body, self.is_saved) = (level.body, true);
+        true
+    }
+
+    fn changes(&self, changes: &mut Vec<PieceChange>) {
+        changes.clear();
+        let Some(above) = self.path.len().checked_sub(1).map(|depth| &self.levels[depth].words) else { return };
+        for (plane, &first) in self.layout.pieces.iter().enumerate() {
+            for at in 0..W {
+                let (before, now) = (above[first + at], self.word(self.layout.rows[first + at]));
+                self.list_pieces(plane, (at, before & !now), false, changes);
+                self.list_pieces(plane, (at, now & !before), true, changes);
+            }
+        }
+        changes.sort_unstable();
+    }
+
+    fn set_reduction(&mut self, reduction: &Reduction) -> bool {
+        self.general.get_mut().explorer.set_reduction(reduction)
+    }
+
+    fn key(&mut self) -> PositionKey {
+        self.general().key()
+    }
+
+    fn pieces(&self, pieces: &mut Vec<PieceChange>) {
+        pieces.clear();
+        for (plane, &first) in self.layout.pieces.iter().enumerate() {
+            (0..W).for_each(|at| self.list_pieces(plane, (at, self.word(self.layout.rows[first + at])), true, pieces));
+        }
+        pieces.sort_unstable();
+    }
+
+    fn visible_contents(&self, side: u8, contents: &mut Vec<PieceChange>) {
+        self.general().visible_contents(side, contents);
+    }
+
+    fn has_marks(&self) -> bool {
+        false
+    }
+
+    fn player_of(&self, side: u8) -> u8 {
+        match usize::from(side).saturating_sub(1) {
+            side if side < 2 && self.is_swapped() => 1 - side as u8,
+            side if side < self.program.sides => side as u8,
+            _ => 0,
+        }
+    }
+
+    fn side(&self) -> u8 {
+        let has_any = |&group: &u32| rows_of(group, W).any(|row| self.word(row) != 0);
+        let (side, chances) = &self.layout.sides[self.body];
+        if chances.iter().any(has_any) { 0 } else { *side }
+    }
+
+    fn counters(&self, side: u8, numbers: &mut Vec<f32>) {
+        numbers.clear();
+        let (first, sides) = (usize::from(side).saturating_sub(1), self.program.sides);
+        for of in (0..sides).map(|number| (first + number) % sides.max(1)) {
+            numbers.extend(self.layout.counters[of].iter().map(|&row| self.counter(row)));
+        }
+        numbers.extend(self.layout.quiet.iter().map(|&row| self.counter(Some(row))));
+        numbers.push(f32::from(u8::from(self.values().is_none())));
+    }
+
+    fn features(&self) -> &[Feature] {
+        &self.features
+    }
+
+    fn write_features(&self, out: &mut [f32]) {
+        self.general().write_features(out);
+    }
+}

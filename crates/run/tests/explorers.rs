@@ -1,0 +1,114 @@
+//! Explorers by programs say of every position what those of the general engine say, along random games with plies undone.
+
+mod common;
+
+use lusory_engine::machine::{Explorer, Machine, compile};
+use lusory_engine::stream::Stream;
+use lusory_play::{PieceChange, PositionKey, Values};
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+/// So many plies of each game are tried, undone ones included.
+const STEPS: usize = 60;
+
+fn machine(program: &str) -> Arc<dyn Machine> {
+    let machine = compile(program).unwrap();
+    machine.set_lane_provider(lusory_run::lane_player);
+    machine
+}
+
+/// What an explorer says of a position, besides its hash.
+#[derive(PartialEq, Debug)]
+struct Said {
+    legal: Vec<u32>,
+    weights: Vec<u32>,
+    captures: Vec<u32>,
+    drawn: Option<u32>,
+    mover: Option<(i8, u8)>,
+    values: Option<Values>,
+    pieces: [Vec<PieceChange>; 2],
+    counters: Vec<Vec<f32>>,
+    players: Vec<u8>,
+    turn_over: bool,
+}
+
+fn said(at: &mut dyn Explorer, seed: u64) -> Said {
+    let (mut legal, mut weights, mut pieces) = (Vec::new(), Vec::new(), [Vec::new(), Vec::new()]);
+    let mut captures = Vec::new();
+    at.legal(&mut legal);
+    at.weights(&mut weights);
+    at.pieces(&mut pieces[0]);
+    at.changes(&mut pieces[1]);
+    at.captures(&mut captures);
+    let sides = 1..=at.players() as u8;
+    let counters = sides.clone().map(|side| {
+        let mut numbers = Vec::new();
+        at.counters(side, &mut numbers);
+        numbers
+    });
+    let counters = counters.collect();
+    // Whose turn it would be after the end does not matter.
+    let mover = at.values().is_none().then(|| (at.to_move(), at.side()));
+    let players = sides.map(|side| at.player_of(side)).collect();
+    let (drawn, values, turn_over) = (at.draw(&mut Stream::new(seed, 3)), at.values(), at.turn_over());
+    Said { legal, weights, captures, drawn, mover, values, pieces, counters, players, turn_over }
+}
+
+/// Plays and undoes on both. Returns the positions met: their keys and hashes.
+fn walk(name: &str, both: &mut [Box<dyn Explorer>; 2], seed: u64) -> Vec<(PositionKey, u64)> {
+    let (mut stream, mut met, mut depth) = (Stream::new(seed, 5), Vec::new(), 0);
+    let mut below = |bound: u64| stream.below(NonZeroU64::new(bound).unwrap());
+    for step in 0..STEPS as u64 {
+        let [one, other] = &mut *both;
+        let (expected, found) = (said(one.as_mut(), step), said(other.as_mut(), step));
+        assert_eq!(expected, found, "{name}, seed {seed}, step {step}");
+        if step % 7 == 0 {
+            assert_eq!(one.key(), other.key(), "{name}, seed {seed}, step {step}");
+        }
+        met.push((one.key(), other.hash()));
+        let count = expected.legal.len() as u64;
+        if count == 0 || (depth > 0 && below(4) == 0) {
+            let times = 1 + below(depth.max(1));
+            (0..times).for_each(|_| assert_eq!(one.undo(), other.undo()));
+            depth -= times.min(depth);
+        } else {
+            let id = expected.legal[below(count) as usize];
+            assert!(one.play(id) && other.play(id), "{name}: {id}");
+            depth += 1;
+        }
+    }
+    met
+}
+
+#[test]
+fn both_explorers_say_the_same() {
+    let mut explored = 0;
+    for (name, program) in common::all() {
+        let machine = machine(&program);
+        for seed in 0..3 {
+            let from = common::leaf(&program, 4 * seed, &mut Stream::new(seed, 11));
+            let root = machine.load(&from.dump()).unwrap();
+            let mut both = [root.explorer(), root.ply_explorer()];
+            let is_program = both[0].hash() != both[1].hash();
+            let met = walk(&name, &mut both, seed);
+            // Equal positions have equal hashes.
+            for (key, hash) in &met {
+                assert!(!is_program || met.iter().filter(|(other, _)| other == key).all(|(_, other)| other == hash));
+            }
+            assert!([0, 1].iter().all(|&number| both[number].reset(root.as_any())));
+            walk(&name, &mut both, seed + 10);
+            explored += usize::from(seed == 0 && is_program);
+        }
+    }
+    assert!(explored >= 40, "{explored} games are explored by programs");
+}
+
+#[test]
+fn an_illegal_ply_changes_nothing() {
+    let (_, program) = common::games().into_iter().find(|(name, _)| name == "susan").unwrap();
+    let start = machine(&program).start();
+    let mut at = start.ply_explorer();
+    let before = said(at.as_mut(), 1);
+    assert!(!at.play(u32::MAX) && !at.undo());
+    assert_eq!(said(at.as_mut(), 1), before);
+}
