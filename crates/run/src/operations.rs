@@ -3,8 +3,8 @@
 use crate::linked_groups::LinkedGroups;
 use crate::rows::{Row, one, rows, set};
 use crate::sets::{
-    LaneSet, LaneSteps, RunsAfter, and, by_form, count, flood, gaps, groups, has_any, large_groups, line, masked,
-    nothing, or, run, some, spread,
+    LaneSet, LaneSteps, RunsAfter, and, behind, by_form, count, flood, gaps, groups, has_any, large_groups, line,
+    nothing, or, run, run_between, some, spread,
 };
 use crate::several_lines::{combined_lines, several_lines};
 use crate::vector::Vector;
@@ -255,11 +255,7 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
         let (Operation { inputs, .. }, chains, ways) = (*self.operation, self.chains(1), self.ways);
         self.sets(|memory, chunk| {
             let [from, pass, until] = inputs.map(|register| set(memory, register, chunk));
-            chains.clone().fold(nothing(), |all, chain| {
-                let forth = run(&from, &pass, chain, ways);
-                let ended = some(&and(&ways[chain[0] as usize].step(&forth), &until));
-                or(&all, &masked(&forth, ended))
-            })
+            chains.clone().fold(nothing(), |all, chain| or(&all, &run_between(&from, &pass, &until, chain, ways)))
         });
     }
 
@@ -267,7 +263,10 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
         let (Operation { inputs: [a, b, _], .. }, chains, ways) = (*self.operation, self.chains(1), self.ways);
         self.sets(|memory, chunk| {
             let (until, pass) = (set(memory, a, chunk), set(memory, b, chunk));
-            if has_any(&until) { behind(&until, &pass, chains.clone(), ways) } else { nothing() }
+            if !has_any(&until) {
+                return nothing();
+            }
+            chains.clone().fold(nothing(), |all, chain| or(&all, &behind(&until, &pass, chain, ways)))
         });
     }
 
@@ -293,20 +292,6 @@ impl<'a, V: Vector, const W: usize, const C: usize> Compute<'a, V, W, C> {
             })
         });
     }
-}
-
-/// The cells right behind runs to right before a set.
-#[inline(always)]
-fn behind<'a, V: Vector, const W: usize>(
-    until: &LaneSet<V, W>,
-    pass: &LaneSet<V, W>,
-    chains: impl Iterator<Item = &'a [u32]>,
-    ways: &[LaneSteps<W>],
-) -> LaneSet<V, W> {
-    chains.fold(nothing(), |all, chain| {
-        let run_cells = run(until, pass, chain, ways);
-        or(&all, &ways[chain[0] as usize].step(&run_cells))
-    })
 }
 
 fn directions(lists: &[u32], list: List) -> &[u32] {

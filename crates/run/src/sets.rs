@@ -124,6 +124,42 @@ macro_rules! by_form {
 }
 pub(crate) use by_form;
 
+/// The same for the ways of a chain, which mostly have one form: in `step(way, set)` none is looked up for each step.
+macro_rules! by_chain {
+    ($chain:expr, $ways:expr, $step:ident => $body:expr) => {{
+        match ($crate::sets::chain_form($chain, $ways), W) {
+            ($crate::sets::StepForm::Up, 1) => {
+                let $step = |way: &LaneSteps<W>, x: &LaneSet<V, W>| way.up(x);
+                $body
+            }
+            ($crate::sets::StepForm::Down, 1) => {
+                let $step = |way: &LaneSteps<W>, x: &LaneSet<V, W>| way.down(x);
+                $body
+            }
+            ($crate::sets::StepForm::Turn0, _) => {
+                let $step = |way: &LaneSteps<W>, x: &LaneSet<V, W>| way.turned(x, 0);
+                $body
+            }
+            ($crate::sets::StepForm::Turn1, 2..) => {
+                let $step = |way: &LaneSteps<W>, x: &LaneSet<V, W>| way.turned(x, 1);
+                $body
+            }
+            _ => {
+                let $step = |way: &LaneSteps<W>, x: &LaneSet<V, W>| way.step(x);
+                $body
+            }
+        }
+    }};
+}
+
+/// The form of all ways of a chain; `Several` where they differ.
+#[inline(always)]
+pub(crate) fn chain_form<const W: usize>(chain: &[u32], ways: &[LaneSteps<W>]) -> StepForm {
+    let form = |way: u32| ways[way as usize].form;
+    let first = chain.first().map_or(StepForm::Several, |&way| form(way));
+    if chain.iter().all(|&way| form(way) == first) { first } else { StepForm::Several }
+}
+
 impl<const W: usize> LaneSteps<W> {
     pub fn of(way: &Relation) -> Self {
         let nowhere = Shift { offset: 0, modulus: None, arrive: vec![0; W] };
@@ -254,7 +290,7 @@ pub(crate) fn flood<V: Vector, const W: usize>(
 
 /// A set in lanes where a condition holds.
 #[inline(always)]
-pub(crate) fn masked<V: Vector, const W: usize>(x: &LaneSet<V, W>, when: V) -> LaneSet<V, W> {
+fn masked<V: Vector, const W: usize>(x: &LaneSet<V, W>, when: V) -> LaneSet<V, W> {
     from_fn(|w| x[w].and(when))
 }
 
@@ -319,17 +355,56 @@ pub(crate) fn run<V: Vector, const W: usize>(
     chain: &[u32],
     ways: &[LaneSteps<W>],
 ) -> LaneSet<V, W> {
+    by_chain!(chain, ways, step => run_by(from, pass, chain, ways, step))
+}
+
+/// The same by a function that takes a step.
+#[inline(always)]
+pub(crate) fn run_by<V: Vector, const W: usize>(
+    from: &LaneSet<V, W>,
+    pass: &LaneSet<V, W>,
+    chain: &[u32],
+    ways: &[LaneSteps<W>],
+    step: impl Fn(&LaneSteps<W>, &LaneSet<V, W>) -> LaneSet<V, W>,
+) -> LaneSet<V, W> {
     let Some((&first, _)) = chain.split_first() else { return nothing() };
     let mut pass = *pass;
-    let mut run = and(&ways[first as usize].step(from), &pass);
+    let mut run = and(&step(&ways[first as usize], from), &pass);
     for (i, &way) in chain.iter().enumerate() {
         let way = &ways[way as usize];
-        run = or(&run, &and(&way.step(&run), &pass));
+        run = or(&run, &and(&step(way, &run), &pass));
         if i + 1 < chain.len() {
-            pass = and(&pass, &way.step(&pass));
+            pass = and(&pass, &step(way, &pass));
         }
     }
     run
+}
+
+/// The cells right behind the run from a set.
+#[inline(never)]
+pub(crate) fn behind<V: Vector, const W: usize>(
+    from: &LaneSet<V, W>,
+    pass: &LaneSet<V, W>,
+    chain: &[u32],
+    ways: &[LaneSteps<W>],
+) -> LaneSet<V, W> {
+    by_chain!(chain, ways, step => step(&ways[chain[0] as usize], &run_by(from, pass, chain, ways, step)))
+}
+
+/// The runs from a set that end right before another one. Each lane has one run in the direction.
+#[inline(never)]
+pub(crate) fn run_between<V: Vector, const W: usize>(
+    from: &LaneSet<V, W>,
+    pass: &LaneSet<V, W>,
+    until: &LaneSet<V, W>,
+    chain: &[u32],
+    ways: &[LaneSteps<W>],
+) -> LaneSet<V, W> {
+    by_chain!(chain, ways, step => {
+        let forth = run_by(from, pass, chain, ways, step);
+        let ended = some(&and(&step(&ways[chain[0] as usize], &forth), until));
+        masked(&forth, ended)
+    })
 }
 
 /// First cells of lines.
