@@ -9,6 +9,7 @@ import pytest
 from lusory import load as load_game
 from lusory.rules import Capture, Dir, Game, No, Put, Ray, Remove, Square, Win, everywhere, neutral, to
 from lusory.solve import solve
+from lusory.solve.known import solved_rows
 
 from .games import games_by_name
 
@@ -22,17 +23,35 @@ def value(name, **options):
     return solve(game.start(), seconds=300).value
 
 
+TROMP = {
+    4: {4: "draw", 5: "draw", 6: "second", 7: "draw"},
+    5: {4: "draw", 5: "draw", 6: "draw", 7: "draw"},
+    6: {4: "draw", 5: "draw", 6: "second", 7: "first"},
+}
+"""Connect four by rows, then columns: John Tromp, John's Connect Four Playground, tromp.github.io/c4/c4.html."""
+MOST_SOLVED = 28
+"""Cells of boards that take a few seconds; larger ones are compared as they stand in the page of solved games."""
+CONNECT_FOUR = [(columns, rows, known) for rows, row in TROMP.items() for columns, known in row.items()]
+
+
 @pytest.mark.parametrize(
     ("columns", "rows", "known"),
-    [
-        *((4, rows, "draw") for rows in (4, 5, 6)),
-        *((5, rows, "draw") for rows in (4, 5, 6)),
-        *((6, 4, "second"), (6, 5, "draw"), (7, 4, "draw")),
-    ],
+    [case for case in CONNECT_FOUR if case[0] * case[1] <= MOST_SOLVED or case[:2] == (6, 5)],
 )
 def test_connect_four_on_small_boards(columns, rows, known):
-    """Tromp's table."""
     assert value("connect-four", columns=columns, rows=rows) == known
+
+
+@pytest.mark.parametrize(("columns", "rows", "known"), CONNECT_FOUR)
+def test_connect_four_in_the_page_of_solved_games(columns, rows, known):
+    options = {"columns": columns, "rows": rows}
+    (row,) = [row for row in solved_rows() if (row.game, row.options, row.start) == ("connect-four", options, "")]
+    assert row.solution.value == known
+
+
+def test_the_middle_column_wins_on_seven_by_six():
+    (row,) = [row for row in solved_rows() if row.game == "connect-four" and row.options == {"columns": 7, "rows": 6}]
+    assert row.solution.best == ("d1",)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from lusory.solve.known import SolvedRow, boards, solved_board, solved_rows, sum
 from lusory.solve.secret_solver import LEARNT
 from lusory.solve.solution import Solution
 from tests.rule_values import rule_value
-from tools.solved import CHANCE, line, openings
+from tools.solved import CHANCE, having_best, line, openings, with_known_best
 
 DATA = Path(__file__).parent.parent / "docs/studies/data"
 
@@ -49,6 +49,13 @@ def test_a_row_with_chance_says_what_first_scores():
 def test_an_open_row_says_the_bounds_of_the_margin():
     row = SolvedRow("g", {}, Solution(game="g", hash=""), ahead="First is ahead by at least -4 and at most 4.")
     assert "| open; First is ahead by at least -4 and at most 4 | – | 0 |" in line(row)
+
+
+def test_a_row_that_is_solved_again_keeps_its_best_plies():
+    again, stored = made(), having_best(made(), ("d1",))
+    assert with_known_best(again, stored) == stored
+    assert with_known_best(again, None) == again
+    assert with_known_best(made(0.0), stored) == made(0.0)
 
 
 def test_first_plies_of_hex_are_all_but_those_that_half_a_turn_maps():

@@ -155,6 +155,13 @@ def with_best(row: SolvedRow, effort: Effort) -> SolvedRow:
     return having_best(row, (ANY,) if len(found.best) == len(position.moves()) else found.best)
 
 
+def with_known_best(row: SolvedRow, stored: SolvedRow | None) -> SolvedRow:
+    """A row that was solved again, with the best first plies that were known."""
+    if stored is None or (stored.solution.hash, stored.solution.value) != (row.solution.hash, row.solution.value):
+        return row
+    return having_best(row, stored.solution.best) if row.solution.is_solved and stored.solution.best else row
+
+
 def having_best(row: SolvedRow, plies: tuple[str, ...]) -> SolvedRow:
     """The row with these best first plies."""
     return msgspec.structs.replace(row, solution=msgspec.structs.replace(row.solution, best=plies))
@@ -353,7 +360,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     for wish in wishes if parsed.seconds else ():
         started = time.monotonic()
-        row = with_best(wish, effort) if parsed.best else solve_row(wish, effort)
+        row = with_best(wish, effort) if parsed.best else with_known_best(solve_row(wish, effort), rows.get(wish.key))
         rows[row.key] = row
         said = f"{row.solution.value}, best: {best_plies(row.solution)}"
         print(f"{row.key}: {said}, {time.monotonic() - started:.0f} s", flush=True)

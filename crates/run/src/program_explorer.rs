@@ -76,9 +76,8 @@ pub(crate) fn program_explorer(
 /// Whether the legal plies of a position, and all that becomes of them, are in the words of its state, and each tick is a ply.
 pub(crate) fn is_explored(program: &LoadedProgram) -> bool {
     let waits = program.offers.iter().flatten().any(|offer| !offer.after.is_empty());
-    let looks_up = program.state.iter().any(|stored| stored.slot == Some(StateSlot::Recorded));
     let is_marked = program.state.iter().any(|stored| matches!(stored.slot, Some(StateSlot::Marks(_))));
-    !waits && !looks_up && !is_marked && !program.tries && program.skips.is_none() && program.native().is_some()
+    !waits && !is_marked && !program.tries && program.skips.is_none() && program.native().is_some()
 }
 
 fn of_width<const W: usize>(
@@ -262,6 +261,10 @@ impl<const W: usize> Cursor for ProgramExplorer<W> {
     }
 
     fn hash(&mut self) -> u64 {
+        if self.lane.count.is_some() {
+            // The general engine forgets positions that cannot occur again, which the registers count.
+            return self.general().hash();
+        }
         self.save();
         let level = &self.levels[self.path.len()];
         let words = self.layout.hashed.iter().map(|&number| level.words[number]).chain([self.body as u64]);
