@@ -12,6 +12,7 @@ mod groups;
 mod lines;
 mod loops;
 mod operations;
+mod ray_table;
 mod rays;
 mod sets;
 mod translate;
@@ -20,6 +21,8 @@ use code_memory::CodeMemory;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use lusory_compile::Program;
+pub use ray_table::{FourDirections, FourSteps, RayTable, Shifts};
+use ray_table::{RayTables, ray_tables};
 use std::ffi::c_void;
 
 /// Plays a tick: rows of words, the four words of the random stream, the rest.
@@ -57,6 +60,17 @@ pub struct Helpers {
     /// Which goals of a table groups of a set have reached, by the first row of the set; the first argument as that of
     /// `operate`.
     pub link: unsafe extern "C" fn(*mut c_void, u64, u64) -> u64,
+    /// Operations along rays in vector code, where this build has it.
+    pub rays: Option<RayHelpers>,
+}
+
+/// Operations along many rays at once, on sets of one word.
+#[derive(Clone, Copy, Debug)]
+pub struct RayHelpers {
+    /// The cells right behind the runs from a set, on cells that they pass.
+    pub behind: unsafe extern "C" fn(*const RayTable, u64, u64) -> u64,
+    /// The runs from at most one cell, on cells that they pass, to right before a set.
+    pub between_one: unsafe extern "C" fn(*const RayTable, u64, u64, u64) -> u64,
 }
 
 /// Where the function of a body begins, in a cache line of its own: every tick of every thread reads it, and what a thread
@@ -74,6 +88,8 @@ pub struct NativeProgram {
     /// The rows of the game's result and, where bodies do not alternate, of the body that is next.
     result: usize,
     stage: Option<usize>,
+    /// The machine code has their addresses.
+    _rays: RayTables,
 }
 
 impl NativeProgram {
@@ -92,15 +108,16 @@ impl NativeProgram {
             return None;
         }
         let isa = target()?;
+        let rays = if helpers.rays.is_some() { ray_tables(program) } else { RayTables::new() };
         let (mut code, mut bodies) = (Vec::new(), Vec::new());
         for body in 0..program.bodies.len() {
             code.resize(code.len().next_multiple_of(16), 0);
             bodies.push(BodyOffset(code.len()));
-            code.extend(translate::function(program, body, helpers, &*isa)?);
+            code.extend(translate::function(program, body, (helpers, &rays), &*isa)?);
         }
         let (memory, rows) = (CodeMemory::new(&code)?, program.rows);
         let stage = program.stage_and_plies.map(|(stage, _)| stage as usize);
-        Some(NativeProgram { memory, bodies, rows, result: program.result as usize, stage })
+        Some(NativeProgram { memory, bodies, rows, result: program.result as usize, stage, _rays: rays })
     }
 
     /// How many bytes of machine code there are.

@@ -64,7 +64,7 @@ impl Translator<'_, '_> {
             }
             Code::BetweenOne => {
                 let (a, b, c) = (self.set(a), self.set(b), self.set(c));
-                self.along_each(list, 1, |t, chain| t.between_one(&a, &b, &c, chain))
+                self.between_one_each([&a, &b, &c], list)
             }
             Code::Behind => {
                 let (a, b) = (self.set(a), self.set(b));

@@ -51,6 +51,26 @@ impl Translator<'_, '_> {
         self.masked(&forth, ended)
     }
 
+    /// What `between_one` finds along each part of a list, by vector code where there is some.
+    pub fn between_one_each(&mut self, [from, pass, until]: [&[Value]; 3], list: List) -> Words {
+        if let (Some(helpers), Some(table)) = (self.helpers.rays, self.ray_table(list)) {
+            let sets = [table, from[0], pass[0], until[0]];
+            return self.call(self.signatures.between_one, helpers.between_one as usize, &sets);
+        }
+        self.along_each(list, 1, |t, chain| t.between_one(from, pass, until, chain))
+    }
+
+    fn behind_together(&mut self, until: &[Value], pass: &[Value], list: List) -> Option<Words> {
+        let (helpers, table) = (self.helpers.rays?, self.ray_table(list)?);
+        Some(self.call(self.signatures.note, helpers.behind as usize, &[table, until[0], pass[0]]))
+    }
+
+    /// The address of the table of a list.
+    fn ray_table(&mut self, list: List) -> Option<Value> {
+        let address = std::ptr::from_ref(self.rays.get(&list)?.as_ref()) as u64;
+        Some(self.constant(address))
+    }
+
     /// The cells right behind runs to right before a set. Nothing is sought where the set is empty.
     pub fn behind(&mut self, until: &[Value], pass: &[Value], list: List) -> Words {
         let (any, nothing) = (self.any(until), self.empty());
@@ -58,9 +78,11 @@ impl Translator<'_, '_> {
         let (then, after) = (self.b.create_block(), self.b.create_block());
         self.b.ins().brif(any, then, &[], after, &[]);
         self.b.switch_to_block(then);
-        let found = self.along_each(list, 1, |t, chain| {
-            let run = t.run(until, pass, chain);
-            t.step(&run, chain[0])
+        let found = self.behind_together(until, pass, list).unwrap_or_else(|| {
+            self.along_each(list, 1, |t, chain| {
+                let run = t.run(until, pass, chain);
+                t.step(&run, chain[0])
+            })
         });
         self.assign(&variables, &found);
         self.b.ins().jump(after, &[]);

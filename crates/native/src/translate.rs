@@ -1,6 +1,7 @@
 //! One body as a function: its instructions in their order.
 
 use crate::conditions::Conditions;
+use crate::ray_table::RayTables;
 use crate::{Helpers, TickContext};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
@@ -18,7 +19,12 @@ use std::mem::offset_of;
 pub(crate) type Words = Vec<Value>;
 
 /// The bytes of a body's function. None where Cranelift refuses it, or the code would have to be linked.
-pub(crate) fn function(program: &Program, body: usize, helpers: Helpers, isa: &dyn TargetIsa) -> Option<Vec<u8>> {
+pub(crate) fn function(
+    program: &Program,
+    body: usize,
+    helpers: (Helpers, &RayTables),
+    isa: &dyn TargetIsa,
+) -> Option<Vec<u8>> {
     let mut context = Context::new();
     context.func.signature = signature(3, false, isa);
     let mut builders = FunctionBuilderContext::new();
@@ -40,9 +46,11 @@ fn signature(parameters: usize, returns: bool, isa: &dyn TargetIsa) -> Signature
 /// The signatures of the helpers.
 pub(crate) struct Signatures {
     select: SigRef,
-    /// Of `note` and `link`.
+    /// Of `note`, `link` and operations along rays.
     pub note: SigRef,
     operate: SigRef,
+    /// Of operations along rays with one set more than two.
+    pub between_one: SigRef,
 }
 
 /// Instructions that may be skipped: where they end, the block after them, and what was read and known before them.
@@ -66,6 +74,7 @@ pub(crate) struct Translator<'a, 'f> {
     pub program: &'a Program,
     body: usize,
     pub helpers: Helpers,
+    pub rays: &'a RayTables,
     pub signatures: Signatures,
     /// The parameters of the function.
     rows: Value,
@@ -87,7 +96,7 @@ impl<'a, 'f> Translator<'a, 'f> {
     fn new(
         b: &'a mut FunctionBuilder<'f>,
         (program, body): (&'a Program, usize),
-        helpers: Helpers,
+        (helpers, rays): (Helpers, &'a RayTables),
         isa: &dyn TargetIsa,
     ) -> Self {
         let entry = b.create_block();
@@ -98,11 +107,13 @@ impl<'a, 'f> Translator<'a, 'f> {
             select: b.import_signature(signature(2, true, isa)),
             note: b.import_signature(signature(3, true, isa)),
             operate: b.import_signature(signature(3, false, isa)),
+            between_one: b.import_signature(signature(4, true, isa)),
         };
         let constants = program.constants.iter().flat_map(|(first, words)| (*first..).zip(words.iter().copied()));
         Translator {
             body,
             helpers,
+            rays,
             signatures,
             rows,
             stream,

@@ -39,6 +39,7 @@ mod ply_ids;
 mod position;
 mod position_hash;
 mod program_explorer;
+mod rays;
 mod rows;
 mod rows_before;
 mod select_bit;

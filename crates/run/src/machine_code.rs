@@ -9,7 +9,7 @@ use crate::select_bit::select;
 use crate::sets::LaneSteps;
 use crate::vector::{One, Vector};
 use lusory_compile::Program;
-use lusory_native::{Helpers, NativeProgram};
+use lusory_native::{Helpers, NativeProgram, RayHelpers};
 use std::ffi::c_void;
 
 pub(crate) use lusory_native::NativeProgram as NativeCode;
@@ -25,7 +25,16 @@ pub(crate) fn native_code(program: &Program) -> Option<NativeProgram> {
 }
 
 fn of_width<const W: usize>(program: &Program) -> Option<NativeProgram> {
-    NativeProgram::compile(program, Helpers { select: select_bit, note, operate: operate::<W>, link: link::<W> })
+    let (operate, link) = (operate::<W>, link::<W>);
+    NativeProgram::compile(program, Helpers { select: select_bit, note, operate, link, rays: ray_helpers() })
+}
+
+/// Operations along rays in vector code.
+fn ray_helpers() -> Option<RayHelpers> {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    return Some(crate::rays::HELPERS);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    None
 }
 
 extern "C" fn select_bit(word: u64, rank: u64) -> u64 {

@@ -6,7 +6,7 @@
 use super::observers::PlyObserver;
 use super::parts::{Effects, Ends, Moves, Offer, Position, Verdict};
 use crate::bits::Bits;
-use crate::board::NOWHERE;
+use crate::board::{NOWHERE, Place};
 use crate::observer::ObservedPly;
 use crate::state::{EndReason, State};
 use crate::stream::{Stream, Streams};
@@ -50,8 +50,6 @@ pub enum Stuck {
     Nothing,
     /// A clause applies: its number, and the half points of the side that cannot move.
     Clause(u16, u8),
-    /// The clause with this number gives the win to the side with more pieces.
-    Stones(u16),
 }
 
 /// A kernel: one combination of moves, effects and ends.
@@ -107,7 +105,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> RunningGame<W, M, F
         let side = self.side as usize & 1;
         let piece = |side: usize| if Self::PIECES || L::PIECES { self.pieces[side] } else { Bits::EMPTY };
         let (own, enemy) = (piece(side), piece(side ^ 1));
-        Position { own, enemy, empty: self.empty, to: 0, near: Bits::EMPTY, side: self.side, placed: true }
+        Position { own, enemy, empty: self.empty, to: 0, near: Bits::EMPTY, side: self.side }
     }
 
     /// Copies another game, reusing allocations.
@@ -165,7 +163,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         (game.side, game.plies, game.swapped) = (0, 0, false);
         if let Some(opening) = self.moves.begin(&mut position, &mut game.moves, stream) {
             game.plies = 1;
-            let (legal, to) = (u64::from(self.start.empty.count()), self.moves.target(opening));
+            let (legal, to) = (u64::from(self.start.empty.count()), opening.to as Place);
             observer.record(|| self.moves.id(opening), || ObservedPly { legal, to, captured: 0, over: true });
         }
         game.keep::<L>(&position);
@@ -241,8 +239,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         self.effects.follow(&mut position, &mut game.effects);
         // In two steps: a piece that is placed and captured by the effects is gone, and was not there before.
         let taken = || if M::TAKES || F::PIECES { fewer(&before, &moved) + fewer(&moved, &position) } else { 0 };
-        let observed =
-            || ObservedPly { legal: u64::from(legal), to: self.moves.target(made), captured: taken(), over: true };
+        let observed = || ObservedPly { legal: u64::from(legal), to: made.to as Place, captured: taken(), over: true };
         observer.record(|| self.moves.id(made), observed);
         let measure = self.effects.measure(&game.effects, position.side);
         if let Some(verdict) = self.ends.judge(&position, &mut game.ends, measure) {
@@ -299,10 +296,6 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     fn stuck(&self, game: &RunningGame<W, M, F, E>) -> Verdict {
         match self.stuck {
             Stuck::Clause(clause, halves) if game.plies > 0 => Verdict::by((clause, halves)),
-            Stuck::Stones(clause) if game.plies > 0 => {
-                let position = game.view();
-                Verdict::most(clause, position.own.count() as i32 - position.enemy.count() as i32)
-            }
             _ => Verdict { halves: 1, reason: EndReason::NothingLegal },
         }
     }

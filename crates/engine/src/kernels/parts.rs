@@ -1,7 +1,6 @@
 //! Traits of the parts of kernels (moves, effects, ends): small tables with a few functions, inlined into the loop.
 
 use crate::bits::Bits;
-use crate::board::Place;
 use crate::state::{EndReason, State};
 use crate::stream::Stream;
 
@@ -20,8 +19,6 @@ pub struct Position<const W: usize> {
     pub near: Bits<W>,
     /// The side to move, 0 or 1.
     pub side: u32,
-    /// Whether the ply placed a piece.
-    pub placed: bool,
 }
 
 impl<const W: usize> Position<W> {
@@ -48,8 +45,6 @@ impl<const W: usize> Position<W> {
 pub struct Made {
     /// The part of the turn that offered it, numbered as the word lists them.
     pub part: u32,
-    /// The origin of its piece.
-    pub from: u32,
     /// The destination.
     pub to: u32,
 }
@@ -87,11 +82,6 @@ pub trait Moves<const W: usize>: Send + Sync {
     fn play(&self, position: &mut Position<W>, memo: &mut Self::Memo, offer: &Self::Offer, number: u32) -> Made;
     /// The id of a ply.
     fn id(&self, made: Made) -> u32;
-    /// The destination of a ply; `NOWHERE` where it has none.
-    #[inline(always)]
-    fn target(&self, made: Made) -> Place {
-        made.to as Place
-    }
 }
 
 /// The effect part of a kernel.
@@ -174,20 +164,6 @@ pub trait Ends<const W: usize>: Send + Sync {
     }
     /// Updates the state kept after an exchange of sides.
     fn swapped(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
-}
-
-/// No end but the lack of a legal ply.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Never;
-
-impl<const W: usize> Ends<W> for Never {
-    type Memo = ();
-    const PIECES: bool = false;
-    const SEARCHES: bool = true;
-    #[inline(always)]
-    fn judge(&self, _: &Position<W>, (): &mut (), _: i32) -> Option<Verdict> {
-        None
-    }
 }
 
 /// An optional end.

@@ -10,8 +10,8 @@ use super::effects::{CaptureEnclosed, Echo};
 use super::ends::{Connected, Full, Goal, MostPoints, Repeats, Windows};
 use super::kernel::{Kernel, Stuck};
 use super::lattice::{Axes, Fan, Lanes, Lattice, neighbours};
-use super::moves::{Fill, Flank, Frontier, Place, PlaceAlive};
-use super::parts::{Effects, Ends, Moves, Never, Nothing, Position};
+use super::moves::{Fill, Frontier, Place, PlaceAlive};
+use super::parts::{Effects, Ends, Moves, Nothing, Position};
 use super::recognise::{Clause, EffectForm, EndForm, RecognisedRules, Turn};
 use super::turns::turns;
 use crate::bits::Bits;
@@ -71,11 +71,10 @@ impl<'a, const W: usize> RulesOnBoard<'a, W> {
             return None;
         }
         let empty = board.all & !(own | enemy);
-        let start = Position { own, enemy, empty, to: 0, near: Bits::EMPTY, side: 0, placed: true };
+        let start = Position { own, enemy, empty, to: 0, near: Bits::EMPTY, side: 0 };
         let mut clauses = found.clauses.clone();
         let stuck = match clauses.last() {
             Some(Clause { what: EndForm::NoPly, end: (by, halves) }) => Stuck::Clause(*by, 2 - halves),
-            Some(Clause { what: EndForm::MostStones { .. }, end }) => Stuck::Stones(end.0),
             _ => Stuck::Nothing,
         };
         clauses.truncate(clauses.len() - usize::from(stuck != Stuck::Nothing));
@@ -128,13 +127,6 @@ fn of_lattice<const W: usize, L: Lattice<W> + 'static>(shape: &RulesOnBoard<'_, 
             let moves = Frontier { near: neighbours(shape.board, *ways), ids: bases.map(|base| shape.ids(base)) };
             let distinct = Lanes::ahead(shape.board, &self::ways(*ways).collect::<Vec<_>>())?.distinct();
             distinct.then(|| shape.joined(moves, Echo { before }, MostPoints { clause }))?
-        }
-        (&Turn::Flank { base, pass, ways, place }, EffectForm::Flip { ways: along }) if ways == *along => {
-            let counted = matches!(shape.recognised.clauses[..], [Clause { what: EndForm::MostStones { place: p }, .. }] if p == place);
-            let ahead = Lanes::ahead(shape.board, &self::ways(ways).collect::<Vec<_>>())?;
-            let moves = Flank::new(shape.board, ahead, shape.ids(base), pass);
-            let begins = counted && moves.begins(&shape.start);
-            begins.then(|| shape.joined(moves, Nothing, Never))?
         }
         _ => None,
     }
@@ -214,7 +206,6 @@ fn linked<const W: usize>(shape: &RulesOnBoard<'_, W>, base: u32) -> Option<Boxe
     let (board, ways, sets, ring) = (shape.board, directions?, [&sets[0][..], &sets[1][..]], ring.map(|(_, end)| end));
     let fill = Fill { ids: shape.ids(base) };
     match (&goals[..], ring) {
-        _ if matches!(shape.stuck, Stuck::Stones(_)) => None,
         (&[goal], None) => {
             shape.joined(fill, Nothing, (Connected::<W, 1, false>::new(board, ways, sets, [goal], ring)?, full))
         }

@@ -24,7 +24,7 @@ impl<const W: usize> Moves<W> for Fill {
     fn play(&self, position: &mut Position<W>, (): &mut (), offer: &Cells<W>, number: u32) -> Made {
         let to = offer.set.nth(number);
         position.place(to);
-        Made { part: 0, from: 0, to }
+        Made { part: 0, to }
     }
 
     fn id(&self, made: Made) -> u32 {

@@ -27,7 +27,7 @@ impl<const W: usize> Moves<W> for Frontier<W> {
         let to = position.empty.nth(stream.below(NonZeroU64::new(u64::from(position.empty.count()))?) as u32);
         edge.0 = Bits::EMPTY;
         self.fill(position, edge, to);
-        Some(Made { part: 0, from: 0, to })
+        Some(Made { part: 0, to })
     }
 
     fn resume(&self, position: &Position<W>, edge: &mut Edge<W>) {
@@ -48,7 +48,7 @@ impl<const W: usize> Moves<W> for Frontier<W> {
     fn play(&self, position: &mut Position<W>, edge: &mut Edge<W>, offer: &Cells<W>, number: u32) -> Made {
         let to = offer.set.nth(number);
         self.fill(position, edge, to);
-        Made { part: 1, from: 0, to }
+        Made { part: 1, to }
     }
 
     fn id(&self, made: Made) -> u32 {

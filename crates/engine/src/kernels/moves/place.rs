@@ -53,7 +53,7 @@ impl<const W: usize> Moves<W> for Place<W> {
         let to = offer.set.nth(number);
         position.place(to);
         position.near = *self.near.at(to);
-        Made { part: 0, from: 0, to }
+        Made { part: 0, to }
     }
 
     fn id(&self, made: Made) -> u32 {

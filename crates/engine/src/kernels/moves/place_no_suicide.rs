@@ -55,7 +55,7 @@ impl<const W: usize, L: Lattice<W>> Moves<W> for PlaceAlive<W, L> {
     fn play(&self, position: &mut Position<W>, (): &mut (), offer: &Cells<W>, number: u32) -> Made {
         position.place(offer.set.nth(number));
         position.near = *self.near.at(position.to);
-        Made { part: 0, from: 0, to: position.to }
+        Made { part: 0, to: position.to }
     }
 
     fn id(&self, made: Made) -> u32 {

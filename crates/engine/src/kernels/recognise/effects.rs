@@ -1,6 +1,5 @@
 //! Recognises the forms of effects that kernels support.
 
-use super::turns::flanking;
 use super::{Cells, Plan, mutual, some};
 use crate::board::DirectionSet;
 use crate::rule::{Condition, Directions, Effect, Heading, Number, Phase, Side};
@@ -12,8 +11,6 @@ pub(in super::super) enum EffectForm {
     Nothing,
     /// Capture(Enclosed(enemy)), and then Capture(Enclosed(own)).
     Capture { ways: DirectionSet, own: bool },
-    /// Flip(Ray(to, ways, through=enemy, until=own)).
-    Flip { ways: DirectionSet },
     /// Earn(1, when=Shift(Last(enemy, 1), -Heading(Last(own, 2), Last(own, 1), distance=1)) & neutral); `before`: &
     /// ~to.
     Echo { ways: DirectionSet, before: bool },
@@ -23,7 +20,6 @@ pub(super) fn of<const W: usize>(plan: &Plan<W>) -> Option<EffectForm> {
     let effects = plan.rules.effects.iter().map(plain).collect::<Option<Vec<_>>>()?;
     match effects[..] {
         [] => Some(EffectForm::Nothing),
-        [Effect::Flip(Cells::Ray(ray))] => flanking(plan, ray).map(|ways| EffectForm::Flip { ways }),
         [Effect::Capture(enemy)] => match super::enclosed(plan, enemy)? {
             (false, true, ways) => Some(EffectForm::Capture { ways, own: false }),
             _ => None,

@@ -21,8 +21,6 @@ pub(in super::super) enum EndForm<const W: usize> {
     Full,
     /// Most(Score(own), when=No(empty))
     MostPoints,
-    /// Most(Count(own), when=NoPly(ply, by="all")): the node of the ply
-    MostStones { place: usize },
     /// NoPly()
     NoPly,
     /// Repeats(n)
@@ -39,18 +37,14 @@ pub(super) fn of<const W: usize>(plan: &Plan<W>, end: &Phase<End>, by: u16) -> O
         EndKind::Win => (when_(plan, when)?, 2),
         EndKind::Draw => (when_(plan, when)?, 1),
         EndKind::Loss => (when_(plan, when)?, 0),
-        EndKind::Most(number) => (most(plan, number, when)?, 1),
+        EndKind::Most(number) => (most(number, when)?, 1),
     };
     Some(Clause { what: form, end: (by, halves) })
 }
 
-fn most<const W: usize>(plan: &Plan<W>, number: &Number, when: &Condition) -> Option<EndForm<W>> {
+fn most<const W: usize>(number: &Number, when: &Condition) -> Option<EndForm<W>> {
     match (number, when) {
         (Number::Score(Side::Own), when) if is_full(when) => Some(EndForm::MostPoints),
-        (Number::Count(own), Condition::NoPly { agenda: Some(agenda), all: true }) if is_own(own) => {
-            let link = plan.rules.agendas.link(*agenda).filter(|link| link.rest == 0 && !link.stop)?;
-            Some(EndForm::MostStones { place: link.node })
-        }
         _ => None,
     }
 }

@@ -89,7 +89,3 @@ fn some(condition: &Condition) -> Option<&Cells> {
 fn is_own(cells: &Cells) -> bool {
     matches!(cells, Cells::Of(Side::Own))
 }
-
-fn is_enemy(cells: &Cells) -> bool {
-    matches!(cells, Cells::Of(Side::Enemy))
-}

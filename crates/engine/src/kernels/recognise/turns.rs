@@ -1,8 +1,8 @@
 //! Recognises the forms of single-ply turns that kernels support.
 
-use super::{Cells, Plan, is_enemy, is_own, mutual, some};
+use super::{Cells, Plan, mutual, some};
 use crate::board::DirectionSet;
-use crate::rule::{Action, Atomic, Link, NodeKind, Ray, Side};
+use crate::rule::{Action, Atomic, Link, NodeKind, Side};
 
 /// A turn. Numbers named base are first ids.
 #[derive(Clone, Debug)]
@@ -13,8 +13,6 @@ pub(in super::super) enum Turn {
     PlaceAlive { base: u32, ways: DirectionSet },
     /// opening=[Chance(Place(owner=neutral))], turn=Place(owner=neutral, to=empty & Adjacent(neutral))
     Frontier { bases: [u32; 2], ways: DirectionSet },
-    /// First(Place(needs=Ray(to, ways, through=enemy, until=own)), Pass())
-    Flank { base: u32, pass: u32, ways: DirectionSet, place: usize },
 }
 
 /// The turn, and the id of an exchange of sides.
@@ -54,14 +52,6 @@ fn atomic<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<(usize, &Atomic
 }
 
 fn plain<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<Turn> {
-    match kind(plan, agenda)? {
-        NodeKind::Atomic(_) => single(plan, agenda),
-        NodeKind::First => flank(plan, &link(plan, agenda)?.next),
-        _ => None,
-    }
-}
-
-fn single<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<Turn> {
     let (_, atomic) = atomic(plan, agenda)?;
     let (to, own) = placing(atomic)?;
     let base = atomic.base?;
@@ -93,21 +83,4 @@ fn frontier<const W: usize>(plan: &Plan<W>, first: u16, turn: u16) -> Option<Tur
     let Cells::Of(Side::Neutral) = **of else { return None };
     let frontier = Turn::Frontier { bases: [seed.base?, next.base?], ways: mutual(plan, ways)? };
     (is_bare(seed) && is_bare(next)).then_some(frontier)
-}
-
-fn flank<const W: usize>(plan: &Plan<W>, parts: &[u16]) -> Option<Turn> {
-    let [place, pass] = parts else { return None };
-    let ((node, place), (_, pass)) = (atomic(plan, *place)?, atomic(plan, *pass)?);
-    let (Some((Cells::Empty, true)), Some(needs), None) = (placing(place), &place.needs, &place.unless) else {
-        return None;
-    };
-    let Atomic { action: Action::Pass, needs: None, unless: None, base: Some(last), .. } = pass else { return None };
-    let Cells::Ray(ray) = some(needs)? else { return None };
-    Some(Turn::Flank { base: place.base?, pass: *last, ways: flanking(plan, ray)?, place: node })
-}
-
-/// The directions of Ray(to, ways, through=enemy, until=own), of any length.
-pub(super) fn flanking<const W: usize>(plan: &Plan<W>, ray: &Ray) -> Option<DirectionSet> {
-    let Ray { start: Cells::To, ways, through, until: Some(until), length: None } = ray else { return None };
-    (is_enemy(through) && is_own(until)).then(|| mutual(plan, ways)).flatten()
 }

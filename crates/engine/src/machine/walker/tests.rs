@@ -17,8 +17,8 @@ fn walk<const W: usize>(program: &str) -> EngineWalker<W> {
 
 #[test]
 fn kernels_play_the_random_games_of_the_general_way_from_anywhere() {
-    let golden: serde_json::Value = serde_json::from_str(include_str!("../../../tests/data/reversi.json")).unwrap();
-    let mut walk = walk::<1>(&golden["program"].to_string());
+    let golden: serde_json::Value = serde_json::from_str(include_str!("../../../tests/data/hex.json")).unwrap();
+    let mut walk = walk::<2>(&golden["program"].to_string());
     let (mut way, stop, mut taken) = (Stream::new(1, 0), AtomicBool::new(false), 0);
     for _ in 0..200 {
         match walk.draw(&mut way).filter(|_| walk.values().is_none()) {

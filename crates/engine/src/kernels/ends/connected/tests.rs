@@ -57,8 +57,7 @@ fn check<const W: usize>(side: i32, games: u64) {
     let (mut groups, mut counts) = (Groups::default(), [0; 3]);
     for game in 0..games {
         let (mut stream, mut pieces, mut empty, mut player) = (Stream::new(8, game), [Bits::EMPTY; 2], board.all, 0);
-        let position =
-            Position { own: Bits::EMPTY, enemy: Bits::EMPTY, empty, to: 0, near: Bits::EMPTY, side: 0, placed: true };
+        let position = Position { own: Bits::EMPTY, enemy: Bits::EMPTY, empty, to: 0, near: Bits::EMPTY, side: 0 };
         ends.begin(&position, &mut groups);
         while let Some(count) = NonZeroU64::new(empty.count().into()) {
             let to = empty.nth(stream.below(count) as u32);
@@ -91,15 +90,8 @@ fn a_piece_among_own_ones_is_ringed_though_nothing_is_enclosed() {
     let ends = Connected::<1, 2, true>::new(&board, 63, [&regions, &regions], [Goal::NEVER; 2], Some((5, 2))).unwrap();
     let middle = board.all.iter().find(|&place| (0..SIX).all(|way| !edge(&board, place, way))).unwrap();
     let round: Vec<u32> = (0..SIX).map(|way| board.next(middle as Place, way) as u32).collect();
-    let position = Position {
-        own: Bits::EMPTY,
-        enemy: Bits::EMPTY,
-        empty: board.all,
-        to: 0,
-        near: Bits::EMPTY,
-        side: 0,
-        placed: true,
-    };
+    let position =
+        Position { own: Bits::EMPTY, enemy: Bits::EMPTY, empty: board.all, to: 0, near: Bits::EMPTY, side: 0 };
     let mut groups = Groups::default();
     ends.begin(&position, &mut groups);
     let plies: Vec<u32> = std::iter::once(middle).chain(round).collect();
