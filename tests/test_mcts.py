@@ -280,7 +280,7 @@ def test_random_games_from_a_leaf_count_each(name: str) -> None:
 
 
 def test_where_there_is_a_kernel_each_leaf_has_one_random_game() -> None:
-    assert report_of(load("reversi"), 8) == report_of(load("reversi"), 1)
+    assert report_of(load("hex", size=5), 8) == report_of(load("hex", size=5), 1)
 
 
 def test_wins_are_proven_with_several_random_games_a_leaf() -> None:

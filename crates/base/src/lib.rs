@@ -1,5 +1,4 @@
-//! What every crate uses: reproducible random streams, a fast hash, large pages of memory.
+//! What every crate uses, without dependencies: reproducible random streams and a fast hash.
 
 pub mod hash;
-pub mod large_pages;
 pub mod stream;

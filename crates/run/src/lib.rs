@@ -33,6 +33,7 @@ mod native_ticks;
 mod native_ticks;
 mod occurrences;
 mod offered;
+mod one_lane;
 mod operations;
 mod playouts;
 mod ply_ids;

@@ -13,7 +13,6 @@ mod whole_turns;
 use crate::bank::Bank;
 use crate::by_width;
 use crate::draw::GroupMember;
-use crate::ending::ending;
 use crate::loaded_program::LoadedProgram;
 use crate::offered::OfferedPly;
 use crate::state_layout::{StateLayout, rows_of};
@@ -134,10 +133,6 @@ impl<const W: usize> ProgramExplorer<W> {
         self.lane.word(row, 0)
     }
 
-    fn is_swapped(&self) -> bool {
-        self.program.swapped.is_some_and(|register| self.word(register as usize) != 0)
-    }
-
     fn save(&mut self) {
         if !self.is_saved {
             let (level, lane) = (&mut self.levels[self.path.len()], &self.lane);
@@ -148,26 +143,15 @@ impl<const W: usize> ProgramExplorer<W> {
         }
     }
 
-    fn tick(&mut self, member: GroupMember) {
-        self.lane.tick(self.body, Some(&[Some(member)]));
-        self.body = match self.program.stage_and_plies {
-            Some((body, _)) => self.word(body as usize) as usize,
-            None => (self.body + 1) % self.program.bodies.len(),
-        };
-    }
-
     /// What is on offer here, by ids.
     fn list(&mut self) -> &[OfferedPly] {
         let is_over = self.values().is_some();
         let level = &mut self.levels[self.path.len()];
         if !level.is_listed {
             (level.is_listed, level.next) = (true, 0);
-            self.lane.list_offered(self.body, 0, usize::MAX, &mut level.listed);
+            self.lane.list_by_ids(self.body, &mut level.listed);
             if is_over {
                 level.listed.clear();
-            }
-            if !level.listed.is_sorted_by_key(|ply| ply.id) {
-                level.listed.sort_by_key(|ply| ply.id);
             }
         }
         &level.listed
@@ -247,7 +231,7 @@ impl<const W: usize> Cursor for ProgramExplorer<W> {
     fn play(&mut self, id: u32) -> bool {
         let Some(member) = self.find(id) else { return false };
         self.save();
-        self.tick(member);
+        self.body = self.lane.step(self.body, Some(member));
         self.path.push(id);
         if self.levels.len() == self.path.len() {
             self.levels.push(Level::default());
@@ -257,7 +241,7 @@ impl<const W: usize> Cursor for ProgramExplorer<W> {
     }
 
     fn values(&self) -> Option<Values> {
-        ending(self.word(self.program.result as usize), self.is_swapped(), self.program.sides).map(|(values, _)| values)
+        self.lane.values()
     }
 
     fn hash(&mut self) -> u64 {
@@ -351,7 +335,7 @@ impl<const W: usize> Explorer for ProgramExplorer<W> {
 
     fn player_of(&self, side: u8) -> u8 {
         match usize::from(side).saturating_sub(1) {
-            side if side < 2 && self.is_swapped() => 1 - side as u8,
+            side if side < 2 && self.lane.is_swapped() => 1 - side as u8,
             side if side < self.program.sides => side as u8,
             _ => 0,
         }

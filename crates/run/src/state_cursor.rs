@@ -4,7 +4,6 @@
 use crate::bank::Bank;
 use crate::by_width;
 use crate::draw::GroupMember;
-use crate::ending::ending;
 use crate::lane_run::LaneRun;
 use crate::lanes::LaneTable;
 use crate::leaf_sink::{LANES, LeafSink};
@@ -70,28 +69,17 @@ impl<const W: usize> ProgramCursor<W> {
         self.lane.word(register as usize, 0)
     }
 
-    fn is_swapped(&self) -> bool {
-        self.program.swapped.is_some_and(|register| self.word(register) != 0)
-    }
-
     /// Plays a ply, or an empty turn.
     fn tick(&mut self, member: Option<GroupMember>) {
         let before = self.lane.count.map(|count| self.word(count));
-        self.lane.tick(self.body, Some(&[member]));
+        self.body = self.lane.step(self.body, member);
         let has_noted = self.lane.count.map(|count| self.word(count)) > before;
         self.noted = if has_noted { self.lane.noted[0].last() } else { None };
-        self.body = match self.program.stage_and_plies {
-            Some((body, _)) => self.word(body) as usize,
-            None => (self.body + 1) % self.program.bodies.len(),
-        };
     }
 
     /// Lists what is on offer, by ascending ids.
     fn list_offered(&mut self) {
-        self.lane.list_offered(self.body, 0, usize::MAX, &mut self.offered);
-        if !self.offered.is_sorted_by_key(|ply| ply.id) {
-            self.offered.sort_unstable_by_key(|ply| ply.id);
-        }
+        self.lane.list_by_ids(self.body, &mut self.offered);
     }
 
     /// Tells of each ply that `list_offered` has listed whether it is legal, and how the game ends with it.
@@ -217,11 +205,11 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
             return -1;
         }
         let side = self.program.points[self.body].side;
-        if self.is_swapped() && side < 2 { 1 - side as i8 } else { side as i8 }
+        if self.lane.is_swapped() && side < 2 { 1 - side as i8 } else { side as i8 }
     }
 
     fn values(&self) -> Option<Values> {
-        ending(self.word(self.program.result), self.is_swapped(), self.program.sides).map(|(values, _)| values)
+        self.lane.values()
     }
 
     /// Where plies are tried out, only here it is seen that none is legal: then the game is over.

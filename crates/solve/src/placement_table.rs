@@ -6,7 +6,6 @@ use crate::question::ValueQuestion;
 use crate::random_numbers::random_number;
 use crate::winning_sets::{Pieces, WinningSets};
 use bytemuck::{Zeroable, zeroed_vec};
-use lusory_play::large_pages::use_large_pages;
 use lusory_play::{Explorer, PieceChange};
 
 /// A position: the pieces of both, and who moves.
@@ -117,7 +116,6 @@ impl PlacementTable {
         let history = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; sets.cells]));
         // Cleared by the system when it is first used, as the other table.
         let entries: Vec<Entry> = zeroed_vec(buckets * BUCKET);
-        use_large_pages(&entries);
         PlacementTable { sets, maps, numbers, entries, leaves_sets: [false; 2], history }
     }
 

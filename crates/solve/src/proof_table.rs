@@ -2,8 +2,10 @@
 //! locks.
 //!
 //! A bucket has four entries and fills one cache line, since look-ups are bound by memory latency. The system clears the
-//! memory page by page (`large_pages`) when it is first used, so that a large table costs no time before the search. A new
-//! position replaces the entry with the least work. The check word is XORed with the data, so that an entry torn by two
+//! memory page by page when it is first written, so that a large table costs no time before the search. A page that is read
+//! before that is mapped twice, and the second time all threads are interrupted: two threads of a solver were slower than
+//! one. So a bit for each page says whether anything was written there. A new position replaces the entry with the least
+//! work. The check word is XORed with the data, so that an entry torn by two
 //! threads does not match (lockless hashing, Hyatt 1999).
 //!
 //! ```text
@@ -11,7 +13,6 @@
 //! ```
 
 use bytemuck::zeroed_vec;
-use lusory_play::large_pages::use_large_pages;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The infinite proof or disproof number.
@@ -57,6 +58,8 @@ impl ProofEntry {
 }
 
 const BUCKET_ENTRIES: usize = 4;
+/// The buckets of a page of memory, of 4 kB: where pages are larger, several bits tell of one.
+const PAGE_BUCKETS: usize = 4096 / (16 * BUCKET_ENTRIES);
 
 /// A bucket: one cache line.
 type Bucket = [[AtomicU64; 2]; BUCKET_ENTRIES];
@@ -76,6 +79,8 @@ pub struct ProofTable {
     /// The first entry at the beginning of a cache line.
     first: usize,
     mask: usize,
+    /// For each page of buckets a bit: whether one was written.
+    written: Vec<AtomicU64>,
 }
 
 impl ProofTable {
@@ -84,9 +89,8 @@ impl ProofTable {
     pub fn new(memory: usize) -> Self {
         let count = 1usize << (memory / size_of::<Bucket>()).max(1).ilog2();
         let entries: Vec<[AtomicU64; 2]> = zeroed_vec((count + 1) * BUCKET_ENTRIES);
-        use_large_pages(&entries);
         let first = entries.as_ptr().align_offset(size_of::<Bucket>()).min(BUCKET_ENTRIES);
-        ProofTable { entries, first, mask: count - 1 }
+        ProofTable { entries, first, mask: count - 1, written: zeroed_vec(count.div_ceil(PAGE_BUCKETS).div_ceil(64)) }
     }
 
     fn buckets_in_order(&self) -> impl Iterator<Item = &Bucket> {
@@ -99,13 +103,41 @@ impl ProofTable {
     pub fn used_share(&self) -> f64 {
         let step = self.buckets().div_ceil(4096);
         let used = |bucket: &Bucket| entries_of(bucket).iter().filter(|(_, data)| *data != 0).count();
-        let counts: Vec<usize> = self.buckets_in_order().step_by(step).map(used).collect();
+        let sample = self.buckets_in_order().enumerate().step_by(step);
+        let counts: Vec<usize> =
+            sample.map(|(number, bucket)| if self.is_written(number) { used(bucket) } else { 0 }).collect();
         counts.iter().sum::<usize>() as f64 / (counts.len() * BUCKET_ENTRIES).max(1) as f64
     }
 
-    fn bucket(&self, key: u128) -> Option<&Bucket> {
-        let place = self.first + (key as u64 as usize & self.mask) * BUCKET_ENTRIES;
-        self.entries.get(place..)?.first_chunk()
+    fn number(&self, key: u128) -> usize {
+        key as u64 as usize & self.mask
+    }
+
+    fn bucket(&self, number: usize) -> Option<&Bucket> {
+        self.entries.get(self.first + number * BUCKET_ENTRIES..)?.first_chunk()
+    }
+
+    /// The bucket of a position, unless nothing was written on its page.
+    #[inline]
+    fn written_bucket(&self, key: u128) -> Option<&Bucket> {
+        let number = self.number(key);
+        if self.is_written(number) { self.bucket(number) } else { None }
+    }
+
+    /// Whether something was written on the page of a bucket.
+    #[inline]
+    fn is_written(&self, number: usize) -> bool {
+        let page = number / PAGE_BUCKETS;
+        self.written.get(page / 64).is_some_and(|pages| pages.load(Ordering::Relaxed) >> (page % 64) & 1 != 0)
+    }
+
+    /// Notes that something is written on the page of a bucket.
+    #[inline]
+    fn note_written(&self, number: usize) {
+        let page = number / PAGE_BUCKETS;
+        if let Some(pages) = self.written.get(page / 64).filter(|_| !self.is_written(number)) {
+            pages.fetch_or(1 << (page % 64), Ordering::Relaxed);
+        }
     }
 
     /// The entry of a position.
@@ -113,28 +145,31 @@ impl ProofTable {
     #[inline]
     pub fn get(&self, key: u128) -> Option<ProofEntry> {
         let check = (key >> 64) as u64;
-        let entries = entries_of(self.bucket(key)?);
+        let entries = entries_of(self.written_bucket(key)?);
         entries.into_iter().find(|entry| entry.1 != 0 && entry.0 == check).map(|(_, data)| ProofEntry::unpack(data))
     }
 
     /// Reads the buckets of positions that are looked up next. No look-up waits here for the result of another one, so
     /// that the cache misses overlap.
     pub fn touch(&self, keys: impl Iterator<Item = u128>) {
-        let first = |key| self.bucket(key).map_or(0, |bucket| bucket[0][1].load(Ordering::Relaxed));
+        let first = |key| self.written_bucket(key).map_or(0, |bucket| bucket[0][1].load(Ordering::Relaxed));
         std::hint::black_box(keys.fold(0, |all, key| all ^ first(key)));
     }
 
     /// Stores the entry of a position.
     pub fn put(&self, key: u128, entry: ProofEntry) {
         let check = (key >> 64) as u64;
-        let Some(bucket) = self.bucket(key) else { return };
+        let number = self.number(key);
+        let Some(bucket) = self.bucket(number) else { return };
         // Replaces the entry of this position, otherwise an empty one, otherwise the one with the least work.
         let rank = |&(_, (found, data)): &(usize, (u64, u64))| match data {
             0 => 1,
             _ if found == check => 0,
             _ => 2 + (data & 0xffff),
         };
-        let Some((slot, _)) = entries_of(bucket).into_iter().enumerate().min_by_key(rank) else { return };
+        let replaced = || entries_of(bucket).into_iter().enumerate().min_by_key(rank).map_or(0, |(slot, _)| slot);
+        let slot = if self.is_written(number) { replaced() } else { 0 };
+        self.note_written(number);
         let data = entry.pack();
         if let Some([mixed, slot]) = bucket.get(slot) {
             mixed.store(check ^ data, Ordering::Relaxed);
@@ -146,7 +181,8 @@ impl ProofTable {
     pub fn answered_entries(&self, min_work: u16) -> impl Iterator<Item = [u64; 3]> + '_ {
         let rows =
             |(number, bucket): (usize, &Bucket)| entries_of(bucket).map(|(check, data)| [check, number as u64, data]);
-        self.buckets_in_order().enumerate().flat_map(rows).filter(move |&[_, _, data]| {
+        let written = self.buckets_in_order().enumerate().filter(|&(number, _)| self.is_written(number));
+        written.flat_map(rows).filter(move |&[_, _, data]| {
             let entry = ProofEntry::unpack(data);
             data != 0 && entry.answer().is_some() && entry.work >= min_work
         })

@@ -4,7 +4,6 @@
 use super::expansion::{Open, OpenList};
 use super::{LOST, MOST_SWEEPS};
 use crate::question::Unanswered;
-use lusory_play::large_pages::use_large_pages;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// See the module.
@@ -99,7 +98,6 @@ impl<'s> Sweeps<'s> {
             first[position + 1] += first[position];
         }
         let mut predecessors = vec![0; first.last().map_or(0, |&all| all as usize)];
-        use_large_pages(&predecessors);
         visit_open(lists, |open, edges| {
             for &edge in edges.iter().filter(|&&edge| is_open(&open) && values[edge as usize] == 0) {
                 let slot = &mut first[edge as usize];

@@ -6,7 +6,6 @@ use super::occupancy::Occupancy;
 use super::sweeps::{self, Sweeps};
 use crate::question::Unanswered;
 use crate::retrograde::ExactValue;
-use lusory_play::large_pages::use_large_pages;
 use lusory_play::{Explorer, PieceChange, Reduction, StartPosition, Symmetry};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -115,7 +114,6 @@ impl LayerTable {
         stop: &AtomicBool,
     ) -> Result<(), Unanswered> {
         let mut values = vec![0; self.index.positions(pieces)];
-        use_large_pages(&values);
         let known = self.positions() as usize + values.len();
         let left = memory.saturating_sub(known);
         let lists = self.list(bare, pieces, &mut values, (threads, left), stop)?;
