@@ -115,7 +115,7 @@ impl PlacementTable {
         let buckets = 1usize << (memory / (BUCKET * size_of::<Entry>())).max(1).ilog2();
         let history = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; sets.cells]));
         // Cleared by the system when it is first used, as the other table.
-        let entries: Vec<Entry> = zeroed_vec(buckets * BUCKET);
+        let entries = zeroed_vec(buckets * BUCKET);
         PlacementTable { sets, maps, numbers, entries, leaves_sets: [false; 2], history }
     }
 

@@ -5,8 +5,8 @@
 //! memory page by page when it is first written, so that a large table costs no time before the search. A page that is read
 //! before that is mapped twice, and the second time all threads are interrupted: two threads of a solver were slower than
 //! one. So a bit for each page says whether anything was written there. A new position replaces the entry with the least
-//! work. The check word is XORed with the data, so that an entry torn by two
-//! threads does not match (lockless hashing, Hyatt 1999).
+//! work. The check word is XORed with the data, so that an entry torn by two threads does not match (lockless hashing, Hyatt
+//! 1999).
 //!
 //! ```text
 //!   bucket   4 x [ check ^ data | data ]       data   24 bits proof | 24 bits disproof | 16 bits work
