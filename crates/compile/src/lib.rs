@@ -41,12 +41,19 @@ pub struct LoweringOptions {
     /// Whether plies that can be judged only once they are made are tested one by one before they are offered, and none
     /// is tried out once it was drawn: so it is known how many are legal. Other games than without.
     pub tests: bool,
-    /// Whether captures and scores are counted where no word asks for them, too. The games are the same.
-    pub counters: bool,
+    /// Whether captures, points, rolls and recent plies are kept where no word asks for them, too. The games are the same.
+    pub all_slots: bool,
 }
 
 impl Default for LoweringOptions {
     fn default() -> Self {
-        LoweringOptions { optimise: true, observe: false, enter: false, decisive: false, tests: false, counters: false }
+        LoweringOptions {
+            optimise: true,
+            observe: false,
+            enter: false,
+            decisive: false,
+            tests: false,
+            all_slots: false,
+        }
     }
 }

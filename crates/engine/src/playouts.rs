@@ -9,7 +9,7 @@ use crate::movegen::{Offers, id};
 use crate::observer::{PlayoutObserver, PlayoutOutcome, PlayoutOutcomes};
 use crate::ply_drawing::PlyDrawing;
 use crate::state::{EndReason, SIDES, State};
-use crate::state_slots::StateSlots;
+use crate::state_slots::{StateSlots, StoredState};
 use crate::stream::Stream;
 use crate::totals::{MeasureCounter, Totals};
 use lusory_play::{Explorer, LeafPlayouts, PlayoutSettings, StateCursor};
@@ -55,10 +55,16 @@ pub type PlayoutEnd = Option<([f64; SIDES], EndReason)>;
 /// Where random games begin: at a state, or at the start of the game.
 pub type PlayoutStart<'a> = Option<&'a dyn StateSlots>;
 
-/// An explorer of the general engine.
+/// An explorer of the general engine, at whose levels others can put positions.
 pub trait GeneralExplorer: Explorer {
     /// The state where it is.
     fn state(&self) -> &dyn StateSlots;
+    /// Goes to a level that it has been at: 0 is the root. What is below was reached from this level or is not asked for.
+    fn go_to(&mut self, level: usize);
+    /// Goes to a level and puts a state there.
+    fn load(&mut self, level: usize, stored: &StoredState<'_>);
+    /// A new explorer rooted at this position. Allocates.
+    fn copy_general(&self) -> Box<dyn GeneralExplorer>;
     /// Itself.
     fn into_explorer(self: Box<Self>) -> Box<dyn Explorer>;
 }

@@ -159,4 +159,12 @@ impl<const W: usize> State<W> {
             result: None,
         }
     }
+
+    /// Forgets what the plies of a turn have done: a new turn begins.
+    #[inline]
+    pub fn clear_turn(&mut self) {
+        (self.fresh, self.acted, self.again, self.happened) = (true, false, false, 0);
+        (self.to, self.origin, self.just, self.heading) = (NOWHERE, NOWHERE, NOWHERE, NO_WAY);
+        (self.moved, self.visited) = (Bits::EMPTY, Bits::EMPTY);
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::board::Place;
-use crate::state::State;
+use crate::state::{EndReason, Outcome, SIDES, State};
 
 /// A part of a state. Sets have as many words as the board, numbers and conditions one; a condition that holds has all
 /// bits.
@@ -113,6 +113,36 @@ pub trait StateSlots {
     fn recorded(&self, visit: &mut dyn FnMut(RecordedPosition<'_>));
 }
 
+/// The words of a state at the start of a turn that is one ply, as a program holds them.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredState<'a> {
+    /// Whose turn it is.
+    pub point: TurnPoint,
+    /// The slots, each with the numbers of its first word and of the word after its last.
+    pub slots: &'a [(StateSlot, usize, usize)],
+    /// The words of all slots.
+    pub words: &'a [u64],
+    /// What the game was worth to each player, if it is over.
+    pub values: Option<[f64; SIDES]>,
+}
+
+impl StateSlot {
+    /// Whether a state can be made of what the slot holds at the start of a turn (`State::load`). Recent plies and
+    /// recorded positions are more than their slots say.
+    #[must_use]
+    pub fn is_loaded(self) -> bool {
+        match self {
+            StateSlot::Pieces(_) | StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_) => true,
+            StateSlot::Quiet(_) | StateSlot::Dice | StateSlot::Swapped | StateSlot::Out(_) => true,
+            // Empty at the start of a turn.
+            StateSlot::To | StateSlot::Origin | StateSlot::Just | StateSlot::Moved | StateSlot::Visited => true,
+            StateSlot::Heading(_) | StateSlot::Again | StateSlot::Acted | StateSlot::Happened(_) => true,
+            StateSlot::Shown(_) | StateSlot::Target | StateSlot::Marks(_) => false,
+            StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } | StateSlot::Recorded => false,
+        }
+    }
+}
+
 fn truth(is_true: bool) -> u64 {
     if is_true { u64::MAX } else { 0 }
 }
@@ -159,6 +189,42 @@ impl<const W: usize> State<W> {
             StateSlot::Pieces(_) | StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } | StateSlot::To => 0,
             StateSlot::Origin | StateSlot::Shown(_) | StateSlot::Target => 0,
             StateSlot::Just | StateSlot::Moved | StateSlot::Visited | StateSlot::Marks(_) => 0,
+        }
+    }
+}
+
+impl<const W: usize> State<W> {
+    /// Puts another state of the game in place of this one, which is at the start of a turn or after the end.
+    pub fn load(&mut self, stored: &StoredState<'_>) {
+        for &(slot, first, end) in stored.slots {
+            if let Some(words) = stored.words.get(first..end) {
+                self.put(slot, words);
+            }
+        }
+        let TurnPoint { side, turn, agenda, .. } = stored.point;
+        (self.side, self.turn, self.agenda) = (side as u8, turn as u16 + 1, agenda);
+        self.clear_turn();
+        let reason = EndReason::NothingLegal;
+        self.result =
+            stored.values.map(|values| Box::new(Outcome { values, reason, witness: Bits::EMPTY, counts: None }));
+    }
+
+    fn put(&mut self, slot: StateSlot, words: &[u64]) {
+        let number = words.first().copied().unwrap_or_default();
+        match slot {
+            StateSlot::Pieces(plane) => self.pieces[plane].0.iter_mut().zip(words).for_each(|(to, &word)| *to = word),
+            StateSlot::Captured(side) => self.captured[side] = number as i64,
+            StateSlot::Score(side) => self.scores[side] = number as i64,
+            StateSlot::Hand(at) => self.hands[at] = number as i32,
+            StateSlot::Quiet(at) => self.quiet[at] = number as u32,
+            StateSlot::Dice => self.dice = number as u32,
+            StateSlot::Swapped if number != 0 => (self.seats[0], self.seats[1]) = (1, 0),
+            StateSlot::Swapped => (self.seats[0], self.seats[1]) = (0, 1),
+            StateSlot::Out(side) => self.out = self.out & !(1 << side) | u8::from(number != 0) << side,
+            StateSlot::To | StateSlot::Origin | StateSlot::Just | StateSlot::Moved | StateSlot::Visited => {}
+            StateSlot::Heading(_) | StateSlot::Again | StateSlot::Acted | StateSlot::Happened(_) => {}
+            StateSlot::Shown(_) | StateSlot::Target | StateSlot::Marks(_) => {}
+            StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } | StateSlot::Recorded => {}
         }
     }
 }

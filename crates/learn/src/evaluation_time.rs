@@ -3,7 +3,7 @@
 
 use crate::model::Model;
 use crate::net_evaluator::NetEvaluator;
-use lusory_play::{Evaluate, Explorer, StartPosition, explorer_for};
+use lusory_play::{Evaluate, Explorer, StartPosition};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ pub struct EvaluationTimes {
 #[must_use]
 pub fn evaluation_times(start: &(impl StartPosition + ?Sized), model: Arc<Model>, rounds: usize) -> EvaluationTimes {
     let (mut evaluator, mut ids) = (NetEvaluator::new(model), Vec::new());
-    let mut at = explorer_for(&mut evaluator, start, start.explorer());
+    let mut at = start.explorer();
     evaluator.set_root(at.as_ref());
     at.legal(&mut ids);
     ids.retain(|&id| goes_on(at.as_mut(), id));

@@ -69,12 +69,6 @@ impl InputReader {
         if reads_them && has_two { Connections::new(&model.layout.board) } else { None }
     }
 
-    /// Whether `read` asks an explorer for features.
-    pub fn reads_features(&mut self, model: &Model, at: &dyn Explorer) -> bool {
-        at.counters(1, &mut self.buffer);
-        model.inputs.len() > self.buffer.len() && self.connections(model, at).is_none()
-    }
-
     /// All that inputs are scaled from, as in `read`.
     pub fn read_unscaled(&mut self, at: &dyn Explorer, side: usize) -> &[f32] {
         at.counters(side as u8 + 1, &mut self.buffer);

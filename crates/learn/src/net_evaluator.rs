@@ -103,10 +103,6 @@ impl NetEvaluator {
 }
 
 impl Evaluate for NetEvaluator {
-    fn reads_features(&mut self, at: &dyn Explorer) -> bool {
-        self.inputs.reads_features(&self.model, at)
-    }
-
     fn set_root(&mut self, at: &dyn Explorer) {
         self.accumulators.set_root(&self.model.layout, &self.model.net, at);
         if self.connections.is_none() {

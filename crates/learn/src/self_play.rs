@@ -10,7 +10,7 @@ use crate::net::open_uniform;
 use crate::net_evaluator::NetEvaluator;
 use crate::samples::Samples;
 use lusory_play::stream::Stream;
-use lusory_play::{Evaluate, Explorer, SIDES, StartPosition, Values, explorer_for};
+use lusory_play::{Evaluate, Explorer, SIDES, StartPosition, Values};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -77,8 +77,8 @@ impl SelfPlayer {
     /// A player of games from a position.
     #[must_use]
     pub fn new(start: &(impl StartPosition + ?Sized), model: Arc<Model>) -> Self {
-        let mut judge = NetEvaluator::new(model);
-        let at = explorer_for(&mut judge, start, start.explorer());
+        let judge = NetEvaluator::new(model);
+        let at = start.explorer();
         let lists = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         SelfPlayer {
             explorer: at,

@@ -17,11 +17,6 @@ pub trait StartPosition: Send + Sync {
     fn walker(&self) -> Box<dyn Walker>;
     /// A cursor rooted here, for searches that undo plies.
     fn explorer(&self) -> Box<dyn Explorer>;
-    /// The same, for clients that play and undo single plies and ask for little else than pieces and counters: some engines
-    /// are several times as fast then, and slower in what else is asked.
-    fn ply_explorer(&self) -> Box<dyn Explorer> {
-        self.explorer()
-    }
     /// The position after a ply; none where the ply is illegal.
     fn after(&self, id: u32) -> Option<Arc<Self>>;
     /// Whether the game is over.

@@ -1,14 +1,11 @@
 //! The `Evaluate` trait: static evaluation for a search, updated incrementally with each ply.
 
-use crate::{Explorer, StartPosition, TurnOutcome, Values};
+use crate::{Explorer, TurnOutcome, Values};
 
 /// Static evaluation of the positions of one explorer. The search reports every ply that it plays and undoes, so that
 /// an evaluator can update accumulators instead of reading the whole board. Evaluations are the log-odds (natural
 /// logarithm) that the first player wins.
 pub trait Evaluate: Send {
-    /// Whether it asks an explorer's positions for features, besides pieces and counters. Then an explorer for plies alone
-    /// (`StartPosition::ply_explorer`) is none for it.
-    fn reads_features(&mut self, at: &dyn Explorer) -> bool;
     /// Resets to the explorer's position as the new root.
     fn set_root(&mut self, at: &dyn Explorer);
     /// The explorer has played a ply or a whole turn: pushes a level.
@@ -28,15 +25,6 @@ pub trait Evaluate: Send {
     fn evaluates_turns(&self) -> bool;
     /// Whether the evaluation is good enough to order plies by the value of the position after each.
     fn orders_plies(&self) -> bool;
-}
-
-/// The explorer at a position that is the fastest for an evaluator: `general`, which is at it, or one for plies alone.
-pub fn explorer_for(
-    evaluator: &mut dyn Evaluate,
-    start: &(impl StartPosition + ?Sized),
-    general: Box<dyn Explorer>,
-) -> Box<dyn Explorer> {
-    if evaluator.reads_features(general.as_ref()) { general } else { start.ply_explorer() }
 }
 
 /// The values of a game of two, of the log-odds that the first player wins.

@@ -27,7 +27,7 @@ mod walker;
 
 pub use batch::Batch;
 pub use cursor::{Cursor, SIDES, StartPosition, Values};
-pub use evaluate::{Evaluate, explorer_for, two_values};
+pub use evaluate::{Evaluate, two_values};
 pub use explorer::{Explorer, Feature, PieceChange};
 pub use knowledge::Knowledge;
 pub use lusory_base::{hash, stream};

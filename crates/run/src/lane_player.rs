@@ -110,7 +110,7 @@ impl ProgramPlayer {
     }
 
     fn explored_game(&self) -> Option<&CompiledGame> {
-        let options = LoweringOptions { enter: true, counters: true, ..LoweringOptions::default() };
+        let options = LoweringOptions { enter: true, all_slots: true, ..LoweringOptions::default() };
         let is_worth_it = |game: &CompiledGame| self.is_open() && is_explored(&game.program);
         self.explored.get_or_init(|| self.compile(options).filter(is_worth_it)).as_ref()
     }

@@ -1,11 +1,12 @@
 //! An explorer by a program: one lane plays the plies, and what it has gone through is kept as the words of its states. The
 //! general engine, which plays a ply five to ten times as slowly, is asked for what a program does not know (features, keys,
-//! whole turns); only then it plays the plies, too.
+//! whole turns). The position is put there then, from the registers; where they are not all of it (recent plies, recorded
+//! positions), the general engine plays the plies, too.
 //!
 //! ```text
 //!   path       c3  d4  e5            plies from the root
 //!   levels   .   .   .   .           the words of each state, and what is on offer there
-//!   general  .   .                   has played the first ply alone: nothing else was asked since
+//!   general  .       .               was asked at the root and after the second ply alone
 //! ```
 
 mod whole_turns;
@@ -21,7 +22,7 @@ use lusory_base::hash::BuildFold;
 use lusory_compile::program::Offer;
 use lusory_engine::features::Captures;
 use lusory_engine::playouts::GeneralExplorer;
-use lusory_engine::state_slots::StateSlot;
+use lusory_engine::state_slots::{StateSlot, StoredState};
 use lusory_engine::stream::Stream;
 use lusory_play::{Cursor, Explorer, Feature, PieceChange, PositionKey, Reduction, Values};
 use std::any::Any;
@@ -43,10 +44,12 @@ struct Level {
     next: usize,
 }
 
-/// The general engine's explorer, and how many plies of the path it has played.
+/// The general engine's explorer.
 struct General {
     explorer: Box<dyn GeneralExplorer>,
-    played: usize,
+    /// For each level whether it has the position there.
+    known: Vec<bool>,
+    words: Vec<u64>,
 }
 
 /// See the module.
@@ -63,7 +66,7 @@ struct ProgramExplorer<const W: usize> {
     is_saved: bool,
 }
 
-/// An explorer at the general explorer's position, by a program that was lowered with `enter` and `counters`; the general
+/// An explorer at the general explorer's position, by a program that was lowered with `enter` and `all_slots`; the general
 /// explorer itself where the program cannot begin there.
 pub(crate) fn program_explorer(
     program: &Arc<LoadedProgram>,
@@ -91,7 +94,7 @@ impl<const W: usize> ProgramExplorer<W> {
     fn new(program: Arc<LoadedProgram>, explorer: Box<dyn GeneralExplorer>) -> Self {
         let features = explorer.features().to_vec();
         ProgramExplorer {
-            general: RefCell::new(General { explorer, played: 0 }),
+            general: RefCell::new(General { explorer, known: vec![true], words: Vec::new() }),
             features,
             lane: Bank::new(program.clone()),
             layout: StateLayout::of(&program),
@@ -105,9 +108,7 @@ impl<const W: usize> ProgramExplorer<W> {
 
     /// Begins where the general explorer is. `false` where the program cannot.
     fn enter(&mut self) -> bool {
-        let general = self.general.get_mut();
-        general.played = 0;
-        let body = self.lane.enter(general.explorer.state());
+        let body = self.lane.enter(self.general.get_mut().explorer.state());
         self.path.clear();
         self.body = body.unwrap_or_default();
         (self.is_saved, self.levels[0].is_listed) = (false, false);
@@ -116,12 +117,30 @@ impl<const W: usize> ProgramExplorer<W> {
 
     /// The general explorer, at this position.
     fn general(&self) -> RefMut<'_, Box<dyn GeneralExplorer>> {
-        let mut general = self.general.borrow_mut();
-        while let Some(&id) = self.path.get(general.played) {
-            general.explorer.play(id);
-            general.played += 1;
+        let (mut general, depth) = (self.general.borrow_mut(), self.path.len());
+        if general.known[depth] {
+            general.explorer.go_to(depth);
+        } else if self.layout.is_whole {
+            self.load(&mut general);
+        } else {
+            let last = general.known[..depth].iter().rposition(|&is_known| is_known).unwrap_or(0);
+            general.explorer.go_to(last);
+            for (number, &id) in self.path.iter().enumerate().skip(last) {
+                general.explorer.play(id);
+                general.known[number + 1] = true;
+            }
         }
         RefMut::map(general, |general| &mut general.explorer)
+    }
+
+    /// Puts this position at its level.
+    fn load(&self, general: &mut General) {
+        let General { explorer, known, words } = general;
+        words.clear();
+        words.extend(self.layout.rows.iter().map(|&row| self.word(row)));
+        let (point, values) = (self.program.points[self.body], self.values());
+        explorer.load(self.path.len(), &StoredState { point, slots: &self.layout.slots, words, values });
+        known[self.path.len()] = true;
     }
 
     /// What is the same in all positions of the game.
@@ -197,7 +216,9 @@ impl<const W: usize> ProgramExplorer<W> {
 
 impl<const W: usize> Cursor for ProgramExplorer<W> {
     fn reset(&mut self, start: &dyn Any) -> bool {
-        self.general.get_mut().explorer.reset(start) && self.enter()
+        let general = self.general.get_mut();
+        general.explorer.go_to(0);
+        general.explorer.reset(start) && self.enter()
     }
 
     fn players(&self) -> usize {
@@ -233,9 +254,12 @@ impl<const W: usize> Cursor for ProgramExplorer<W> {
         self.save();
         self.body = self.lane.step(self.body, Some(member));
         self.path.push(id);
+        let known = &mut self.general.get_mut().known;
         if self.levels.len() == self.path.len() {
             self.levels.push(Level::default());
+            known.push(false);
         }
+        known[self.path.len()] = false;
         (self.is_saved, self.levels[self.path.len()].is_listed) = (false, false);
         true
     }
@@ -264,7 +288,8 @@ impl<const W: usize> Cursor for ProgramExplorer<W> {
 
 impl<const W: usize> Explorer for ProgramExplorer<W> {
     fn copy(&self) -> Box<dyn Explorer> {
-        self.general().copy()
+        let general = self.general().copy_general();
+        program_explorer(&self.program, general).unwrap_or_else(GeneralExplorer::into_explorer)
     }
 
     fn has_secrets(&self) -> bool {
@@ -284,11 +309,6 @@ impl<const W: usize> Explorer for ProgramExplorer<W> {
     fn undo(&mut self) -> bool {
         if self.path.pop().is_none() {
             return false;
-        }
-        let general = self.general.get_mut();
-        if general.played > self.path.len() {
-            general.played -= 1;
-            general.explorer.undo();
         }
         let (level, lane) = (&self.levels[self.path.len()], &mut self.lane);
         self.layout.rows.iter().zip(&level.words).for_each(|(&row, &word)| lane.put_word(row, 0, word));

@@ -14,6 +14,10 @@ pub(crate) fn rows_of(register: Register, count: usize) -> Range<usize> {
 pub(crate) struct StateLayout {
     /// The rows of the state.
     pub rows: Vec<usize>,
+    /// Each slot of the engine's state, with the numbers of its first row and of the row after its last.
+    pub slots: Vec<(StateSlot, usize, usize)>,
+    /// Whether they are all of the engine's state that differs from position to position.
+    pub is_whole: bool,
     /// The numbers of those rows that a hash reads: the result, and parts of the engine's state, from which all others
     /// follow.
     pub hashed: Vec<usize>,
@@ -33,13 +37,20 @@ impl StateLayout {
         let stored = || program.state.iter();
         let rows: Vec<usize> = stored().flat_map(|stored| rows_of(stored.register, stored.start.len())).collect();
         let number = |row: usize| rows.iter().position(|&other| other == row).unwrap_or_default();
+        let slots: Vec<(StateSlot, usize, usize)> = stored()
+            .filter_map(|stored| {
+                let first = number(stored.register as usize);
+                Some((stored.slot?, first, first + stored.start.len()))
+            })
+            .collect();
+        let is_whole = slots.iter().all(|(slot, ..)| slot.is_loaded());
         let told = stored().filter(|stored| stored.slot.is_some() || stored.register == program.result);
         let hashed = told.flat_map(|stored| rows_of(stored.register, stored.start.len())).map(number).collect();
         let pieces = program.pieces.iter().map(|&register| number(register as usize)).collect();
         let kinds = (program.pieces.len() / (program.sides + 1)).max(1);
         let counters = (0..program.sides).map(|side| counters(program, side, kinds)).collect();
         let quiet = (0..).map_while(|at| row(program, StateSlot::Quiet(at))).collect();
-        StateLayout { hashed, pieces, kinds, counters, quiet, sides: sides(program), rows }
+        StateLayout { slots, is_whole, hashed, pieces, kinds, counters, quiet, sides: sides(program), rows }
     }
 }
 

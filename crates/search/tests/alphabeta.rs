@@ -89,10 +89,6 @@ fn self_play_finds_that_two_in_a_row_are_worth_more_than_one() {
 struct Ordering(Weights);
 
 impl Evaluate for Ordering {
-    fn reads_features(&mut self, _: &dyn Explorer) -> bool {
-        true
-    }
-
     fn set_root(&mut self, _: &dyn Explorer) {}
 
     fn push(&mut self, _: &dyn Explorer) {}

@@ -103,8 +103,7 @@ fn lower_with(laid: &LoweringInput, options: LoweringOptions, tests: bool) -> Lo
         let mut lowering = Lowering::new(laid, options, NeededState::default());
         (lowering.stored_words, lowering.tests) = (turns::ALL_WORDS, tests);
         lowering.instructions()?;
-        let NeededState { captured, scores, .. } = lowering.needed;
-        NeededState { captured: captured || options.counters, scores: scores || options.counters, ..lowering.needed }
+        if options.all_slots { lowering.needed.with_all_slots() } else { lowering.needed }
     };
     let mut lowering = Lowering::new(laid, options, needed);
     (lowering.stored_words, lowering.tests) = (needed.turn, tests);
@@ -121,6 +120,12 @@ struct NeededState {
     rolled: bool,
     /// Words for the plies of a turn so far (`turns`), a bit each.
     turn: u8,
+}
+
+impl NeededState {
+    fn with_all_slots(self) -> Self {
+        NeededState { captured: true, scores: true, lasts: true, lasts_of_others: true, rolled: true, turn: self.turn }
+    }
 }
 
 /// Lowers one rule value.

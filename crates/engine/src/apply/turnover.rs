@@ -1,7 +1,6 @@
 //! Passes the turn: the next side to move, and the state that its turn starts from.
 
 use crate::bits::Bits;
-use crate::board::{NO_WAY, NOWHERE};
 use crate::plan::Plan;
 use crate::repetition::RepetitionLookup;
 use crate::rule::MarkLayers;
@@ -36,9 +35,7 @@ pub fn start_next_turn<const W: usize>(plan: &Plan<W>, state: &mut State<W>) {
     let turn = usize::from(state.turn);
     state.agenda = turns[turn.min(turns.len() - 1)];
     state.turn = (turn + 1).min(turns.len()) as u16;
-    (state.fresh, state.acted, state.again, state.happened) = (true, false, false, 0);
-    (state.to, state.origin, state.just, state.heading) = (NOWHERE, NOWHERE, NOWHERE, NO_WAY);
-    (state.moved, state.visited) = (Bits::EMPTY, Bits::EMPTY);
+    state.clear_turn();
     if !state.marks.is_empty() {
         state.marks = lapsed_marks(&plan.rules.marks, &state.marks);
     }

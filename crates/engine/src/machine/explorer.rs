@@ -16,7 +16,7 @@ use crate::movegen::{Offers, Ply, id, weight};
 use crate::playouts::GeneralExplorer;
 use crate::rule::Node;
 use crate::state::State;
-use crate::state_slots::StateSlots;
+use crate::state_slots::{StateSlots, StoredState};
 use crate::stream::Stream;
 use crate::turns::EnumerationBuffers;
 use std::any::Any;
@@ -49,6 +49,11 @@ impl<const W: usize> Level<W> {
     /// Resets the level to another state.
     pub(super) fn reset(&mut self, state: &State<W>) {
         self.state.clone_from(state);
+        self.forget();
+    }
+
+    /// Forgets what followed from the state.
+    fn forget(&mut self) {
         (self.is_offered, self.is_listed, self.next) = (false, false, 0);
         self.outcomes.clear();
     }
@@ -69,7 +74,7 @@ pub(super) struct EngineExplorer<const W: usize> {
     /// The current depth below the root, in plies or turns.
     pub(super) depth: usize,
     /// Created at the first use of `key`.
-    keys: Option<KeyTable>,
+    keys: Option<KeyTable<W>>,
 }
 
 impl<const W: usize> EngineExplorer<W> {
@@ -238,6 +243,24 @@ impl<const W: usize> GeneralExplorer for EngineExplorer<W> {
         &self.here().state
     }
 
+    fn go_to(&mut self, level: usize) {
+        self.depth = level.min(self.levels.len() - 1);
+    }
+
+    fn load(&mut self, level: usize, stored: &StoredState<'_>) {
+        while self.levels.len() <= level {
+            self.levels.push(Level::new(self.here().state.clone()));
+        }
+        self.depth = level;
+        let level = self.here_mut();
+        level.state.load(stored);
+        level.forget();
+    }
+
+    fn copy_general(&self) -> Box<dyn GeneralExplorer> {
+        Box::new(EngineExplorer::of(self.shared.clone(), self.features.clone(), self.here().state.clone()))
+    }
+
     fn into_explorer(self: Box<Self>) -> Box<dyn Explorer> {
         self
     }
@@ -245,7 +268,7 @@ impl<const W: usize> GeneralExplorer for EngineExplorer<W> {
 
 impl<const W: usize> Explorer for EngineExplorer<W> {
     fn copy(&self) -> Box<dyn Explorer> {
-        Box::new(EngineExplorer::of(self.shared.clone(), self.features.clone(), self.here().state.clone()))
+        self.copy_general().into_explorer()
     }
 
     fn has_secrets(&self) -> bool {

@@ -109,8 +109,6 @@ pub trait Position: Send + Sync {
     fn walker(&self) -> Box<dyn Walker>;
     /// An explorer rooted here: descends by a ply and back, for tree search.
     fn explorer(&self) -> Box<dyn Explorer>;
-    /// The same, where mostly single plies are played and undone (`StartPosition::ply_explorer`).
-    fn ply_explorer(&self) -> Box<dyn Explorer>;
     /// Random games from here.
     fn playouts(&self, run: &PlayoutBatch, watch: RunControl<'_>) -> Totals;
     /// The outcome of each random game from here, in order (see `playouts::outcomes`).

@@ -170,10 +170,6 @@ impl<const W: usize> Position for EnginePosition<W> {
     }
 
     fn explorer(&self) -> Box<dyn Explorer> {
-        Box::new(EngineExplorer::new(self))
-    }
-
-    fn ply_explorer(&self) -> Box<dyn Explorer> {
         let general = Box::new(EngineExplorer::new(self));
         match self.shared.programs() {
             Some(programs) if !general.long_turns => programs.explorer(general),

@@ -25,21 +25,22 @@ struct HashedSymmetry {
 }
 
 /// The random numbers of a game's pieces under a reduction.
-pub(super) struct KeyTable {
+pub(super) struct KeyTable<const W: usize> {
     symmetries: Vec<HashedSymmetry>,
     /// By plane, place, variant.
     numbers: Vec<u128>,
-    places: usize,
     captured: RelevantNumbers,
     scores: RelevantNumbers,
     any_seats: bool,
-    /// The hash of each variant while a key is computed.
+    /// The sets of the last position, plane by plane, and the hash of them under each symmetry: the next position
+    /// mostly differs in a few cells.
+    last: Vec<Bits<W>>,
     sums: Vec<u128>,
 }
 
-impl KeyTable {
+impl<const W: usize> KeyTable<W> {
     /// For a game and a reduction; none where a symmetry does not fit the board.
-    pub(super) fn new<const W: usize>(game: &Game<W>, reduction: &Reduction) -> Option<Self> {
+    pub(super) fn new(game: &Game<W>, reduction: &Reduction) -> Option<Self> {
         let board = &game.plan.board;
         let identity = HashedSymmetry { exchange: false, directions: Vec::new(), places: Vec::new() };
         let mut variants = vec![identity];
@@ -60,21 +61,20 @@ impl KeyTable {
                 }));
             }
         }
-        let sums = vec![0; variants.len()];
+        let (last, sums) = (vec![Bits::EMPTY; all_planes], vec![0; variants.len()]);
         let &Reduction { captured, scores, any_seats, .. } = reduction;
-        Some(KeyTable { symmetries: variants, numbers, places, captured, scores, any_seats, sums })
+        Some(KeyTable { symmetries: variants, numbers, captured, scores, any_seats, last, sums })
     }
 
     /// The key of a state.
-    pub(super) fn key<const W: usize>(&mut self, state: &State<W>) -> PositionKey {
-        self.sums.fill(0);
+    pub(super) fn key(&mut self, state: &State<W>) -> PositionKey {
         for (plane, &pieces) in state.pieces.iter().enumerate() {
-            self.add(plane, pieces);
+            self.update(plane, pieces);
         }
         let single = |place: Place| if place < 0 { Bits::EMPTY } else { set_of_place(place) };
         let single_cells = [state.moved, state.visited, single(state.to), single(state.origin), single(state.just)];
         for (number, cells) in single_cells.into_iter().chain(state.marks.iter().copied()).enumerate() {
-            self.add(state.pieces.len() + number, cells);
+            self.update(state.pieces.len() + number, cells);
         }
         // Positions of the past are not mapped: where there are any, only equal ones share a key.
         let used = if state.repetition_table.is_empty() { self.symmetries.len() } else { 1 };
@@ -88,17 +88,29 @@ impl KeyTable {
         PositionKey { key: keys.min().unwrap_or(0), player }
     }
 
-    fn add<const W: usize>(&mut self, plane: usize, cells: Bits<W>) {
+    /// Makes these the cells of a plane.
+    #[inline]
+    fn update(&mut self, plane: usize, cells: Bits<W>) {
+        let Some(last) = self.last.get_mut(plane) else { return };
+        let before = std::mem::replace(last, cells);
+        if before != cells {
+            self.add(plane, cells & !before, u128::wrapping_add);
+            self.add(plane, before & !cells, u128::wrapping_sub);
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, plane: usize, cells: Bits<W>, operation: impl Fn(u128, u128) -> u128) {
         let count = self.symmetries.len();
         for place in cells.iter() {
-            let from = (plane * self.places + place as usize) * count;
+            let from = (plane * 64 * W + place as usize) * count;
             let Some(row) = self.numbers.get(from..from + count) else { continue };
-            self.sums.iter_mut().zip(row).for_each(|(sum, number)| *sum = sum.wrapping_add(*number));
+            self.sums.iter_mut().zip(row).for_each(|(sum, number)| *sum = operation(*sum, *number));
         }
     }
 
     /// The hash of all that no symmetry of the board changes.
-    fn rest<const W: usize>(&self, state: &State<W>, exchange: bool) -> u128 {
+    fn rest(&self, state: &State<W>, exchange: bool) -> u128 {
         let mut hash = Hash128::new(u64::from(state.repetition_table.is_empty()));
         let side = |side: usize| if exchange && side < 2 { 1 - side } else { side };
         let flags = [state.fresh, state.acted, state.again].iter().fold(0, |all, &flag| all << 1 | u64::from(flag));

@@ -15,10 +15,6 @@ impl StartPosition for dyn Position + '_ {
         Position::explorer(self)
     }
 
-    fn ply_explorer(&self) -> Box<dyn Explorer> {
-        Position::ply_explorer(self)
-    }
-
     fn after(&self, id: u32) -> Option<Arc<Self>> {
         self.play(id).map(|(position, _)| position)
     }

@@ -38,7 +38,7 @@ fn lines(text: &str) -> Vec<(String, String)> {
 pub fn observed(program: &str, tests: bool) -> (LoweringInput, Result<CompiledGame, NotLowered>) {
     let input = prepare(program).unwrap();
     let options =
-        LoweringOptions { optimise: true, observe: true, enter: true, decisive: false, tests, counters: false };
+        LoweringOptions { optimise: true, observe: true, enter: true, decisive: false, tests, all_slots: false };
     let game = lower(&input, options).map(|program| CompiledGame::new(program).unwrap());
     (input, game)
 }

@@ -7,7 +7,7 @@ use super::search_node::{RootBest, SearchState, Window};
 use super::transposition_table::TranspositionTable;
 use super::whole_turns::TurnBuffers;
 use crate::limits::{Limits, with_deadline};
-use lusory_play::{Evaluate, Explorer, StartPosition, explorer_for};
+use lusory_play::{Evaluate, Explorer, StartPosition};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -83,7 +83,6 @@ impl AlphaBeta {
         let explorer = position.explorer();
         check_searchable(explorer.as_ref())?;
         let mut evaluator = make_evaluator(explorer.as_ref());
-        let explorer = explorer_for(evaluator.as_mut(), position, explorer);
         evaluator.set_root(explorer.as_ref());
         let (table, order, lists, ways) =
             (TranspositionTable::new(memory), MoveOrdering::new(), Vec::new(), TurnBuffers::default());

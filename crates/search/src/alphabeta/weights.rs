@@ -41,10 +41,6 @@ impl Weights {
 }
 
 impl Evaluate for Weights {
-    fn reads_features(&mut self, _: &dyn Explorer) -> bool {
-        true
-    }
-
     fn set_root(&mut self, _: &dyn Explorer) {}
 
     fn push(&mut self, _: &dyn Explorer) {}

@@ -5,7 +5,7 @@ use super::node::LANES;
 use super::simulate::draw_values;
 use super::tree_search::TreeSearch;
 use lusory_play::stream::Stream;
-use lusory_play::{Candidate, Evaluate, Explorer, PlayedPly, StartPosition, Values, explorer_for};
+use lusory_play::{Candidate, Evaluate, Explorer, PlayedPly, StartPosition, Values};
 
 /// A prior counts like so many simulations of its ply.
 pub(crate) const PRIOR_SIMULATIONS: u32 = 8;
@@ -28,7 +28,6 @@ impl LeafEvaluator {
     pub fn new(position: &(impl StartPosition + ?Sized), make: MakeEvaluator<'_>) -> Self {
         let explorer = position.explorer();
         let mut evaluator = make(explorer.as_ref());
-        let explorer = explorer_for(evaluator.as_mut(), position, explorer);
         evaluator.set_root(explorer.as_ref());
         LeafEvaluator { explorer, evaluator, child_values: Vec::new() }
     }
