@@ -126,19 +126,37 @@ pub struct StoredState<'a> {
     pub values: Option<[f64; SIDES]>,
 }
 
+/// How much of a state is known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum StateCoverage {
+    /// Nothing.
+    Nothing,
+    /// All but the positions that were recorded.
+    Standing,
+    /// All of it.
+    Whole,
+}
+
 impl StateSlot {
-    /// Whether a state can be made of what the slot holds at the start of a turn (`State::load`). Recent plies and
-    /// recorded positions are more than their slots say.
+    /// What `State::load` makes of a state with this slot, besides those that it makes whole. Recent plies and recorded
+    /// positions are more than their slots say.
     #[must_use]
-    pub fn is_loaded(self) -> bool {
+    pub fn loaded(self) -> StateCoverage {
         match self {
-            StateSlot::Pieces(_) | StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_) => true,
-            StateSlot::Quiet(_) | StateSlot::Dice | StateSlot::Swapped | StateSlot::Out(_) => true,
+            StateSlot::Pieces(_) | StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_) => {
+                StateCoverage::Whole
+            }
+            StateSlot::Quiet(_) | StateSlot::Dice | StateSlot::Swapped | StateSlot::Out(_) => StateCoverage::Whole,
             // Empty at the start of a turn.
-            StateSlot::To | StateSlot::Origin | StateSlot::Just | StateSlot::Moved | StateSlot::Visited => true,
-            StateSlot::Heading(_) | StateSlot::Again | StateSlot::Acted | StateSlot::Happened(_) => true,
-            StateSlot::Shown(_) | StateSlot::Target | StateSlot::Marks(_) => false,
-            StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } | StateSlot::Recorded => false,
+            StateSlot::To | StateSlot::Origin | StateSlot::Just | StateSlot::Moved | StateSlot::Visited => {
+                StateCoverage::Whole
+            }
+            StateSlot::Heading(_) | StateSlot::Again | StateSlot::Acted | StateSlot::Happened(_) => {
+                StateCoverage::Whole
+            }
+            StateSlot::Recorded => StateCoverage::Standing,
+            StateSlot::Shown(_) | StateSlot::Target | StateSlot::Marks(_) => StateCoverage::Nothing,
+            StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } => StateCoverage::Nothing,
         }
     }
 }

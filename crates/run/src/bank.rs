@@ -128,6 +128,12 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
         self.put_word(register as usize, lane, (count + past.len()) as u64);
     }
 
+    /// The sum of the hashes of the positions that count in a lane: whatever their order, it is the same.
+    pub fn recorded_sum(&self, lane: usize) -> u64 {
+        let count = self.count.map_or(0, |register| self.word(register as usize, lane));
+        self.noted[lane].between(0, count as usize).iter().fold(0, |sum, &hash| sum.wrapping_add(hash))
+    }
+
     /// One word of one lane.
     pub fn word(&self, row: usize, lane: usize) -> u64 {
         self.memory[row][lane / V::COUNT].get(lane % V::COUNT)

@@ -22,7 +22,7 @@ use lusory_base::hash::BuildFold;
 use lusory_compile::program::Offer;
 use lusory_engine::features::Captures;
 use lusory_engine::playouts::GeneralExplorer;
-use lusory_engine::state_slots::{StateSlot, StoredState};
+use lusory_engine::state_slots::{StateCoverage, StateSlot, StoredState};
 use lusory_engine::stream::Stream;
 use lusory_play::{Cursor, Explorer, Feature, PieceChange, PositionKey, Reduction, Values};
 use std::any::Any;
@@ -47,9 +47,21 @@ struct Level {
 /// The general engine's explorer.
 struct General {
     explorer: Box<dyn GeneralExplorer>,
-    /// For each level whether it has the position there.
-    known: Vec<bool>,
+    /// For each level how much it knows of the position there.
+    known: Vec<StateCoverage>,
     words: Vec<u64>,
+}
+
+impl General {
+    /// Plays the plies of a path, from the last position that is known.
+    fn play(&mut self, path: &[u32]) {
+        let last = self.known[..path.len()].iter().rposition(|&known| known == StateCoverage::Whole).unwrap_or(0);
+        self.explorer.go_to(last);
+        for (number, &id) in path.iter().enumerate().skip(last) {
+            self.explorer.play(id);
+            self.known[number + 1] = StateCoverage::Whole;
+        }
+    }
 }
 
 /// See the module.
@@ -94,7 +106,7 @@ impl<const W: usize> ProgramExplorer<W> {
     fn new(program: Arc<LoadedProgram>, explorer: Box<dyn GeneralExplorer>) -> Self {
         let features = explorer.features().to_vec();
         ProgramExplorer {
-            general: RefCell::new(General { explorer, known: vec![true], words: Vec::new() }),
+            general: RefCell::new(General { explorer, known: vec![StateCoverage::Whole], words: Vec::new() }),
             features,
             lane: Bank::new(program.clone()),
             layout: StateLayout::of(&program),
@@ -117,18 +129,18 @@ impl<const W: usize> ProgramExplorer<W> {
 
     /// The general explorer, at this position.
     fn general(&self) -> RefMut<'_, Box<dyn GeneralExplorer>> {
+        self.general_with(StateCoverage::Whole)
+    }
+
+    /// The general explorer, which knows so much of this position.
+    fn general_with(&self, needed: StateCoverage) -> RefMut<'_, Box<dyn GeneralExplorer>> {
         let (mut general, depth) = (self.general.borrow_mut(), self.path.len());
-        if general.known[depth] {
+        if general.known[depth] >= needed {
             general.explorer.go_to(depth);
-        } else if self.layout.is_whole {
+        } else if self.layout.loaded >= needed {
             self.load(&mut general);
         } else {
-            let last = general.known[..depth].iter().rposition(|&is_known| is_known).unwrap_or(0);
-            general.explorer.go_to(last);
-            for (number, &id) in self.path.iter().enumerate().skip(last) {
-                general.explorer.play(id);
-                general.known[number + 1] = true;
-            }
+            general.play(&self.path);
         }
         RefMut::map(general, |general| &mut general.explorer)
     }
@@ -140,7 +152,7 @@ impl<const W: usize> ProgramExplorer<W> {
         words.extend(self.layout.rows.iter().map(|&row| self.word(row)));
         let (point, values) = (self.program.points[self.body], self.values());
         explorer.load(self.path.len(), &StoredState { point, slots: &self.layout.slots, words, values });
-        known[self.path.len()] = true;
+        known[self.path.len()] = self.layout.loaded;
     }
 
     /// What is the same in all positions of the game.
@@ -257,9 +269,9 @@ impl<const W: usize> Cursor for ProgramExplorer<W> {
         let known = &mut self.general.get_mut().known;
         if self.levels.len() == self.path.len() {
             self.levels.push(Level::default());
-            known.push(false);
+            known.push(StateCoverage::Nothing);
         }
-        known[self.path.len()] = false;
+        known[self.path.len()] = StateCoverage::Nothing;
         (self.is_saved, self.levels[self.path.len()].is_listed) = (false, false);
         true
     }
@@ -269,15 +281,11 @@ impl<const W: usize> Cursor for ProgramExplorer<W> {
     }
 
     fn hash(&mut self) -> u64 {
-        if self.lane.count.is_some() {
-            // The general engine forgets positions that cannot occur again, which the registers count.
-            return self.general().hash();
-        }
         self.save();
         let level = &self.levels[self.path.len()];
-        let words = self.layout.hashed.iter().map(|&number| level.words[number]).chain([self.body as u64]);
+        let words = self.layout.hashed.iter().map(|&number| level.words[number]);
         let mut hasher = BuildFold::default().build_hasher();
-        words.for_each(|word| hasher.write_u64(word));
+        words.chain([self.body as u64, self.lane.recorded_sum(0)]).for_each(|word| hasher.write_u64(word));
         hasher.finish()
     }
 
@@ -382,6 +390,6 @@ impl<const W: usize> Explorer for ProgramExplorer<W> {
     }
 
     fn write_features(&self, out: &mut [f32]) {
-        self.general().write_features(out);
+        self.general_with(StateCoverage::Standing).write_features(out);
     }
 }

@@ -2,7 +2,7 @@
 
 use lusory_compile::Program;
 use lusory_compile::program::{Offer, Register};
-use lusory_engine::state_slots::StateSlot;
+use lusory_engine::state_slots::{StateCoverage, StateSlot};
 use std::ops::Range;
 
 /// The rows of a register of so many words.
@@ -16,8 +16,8 @@ pub(crate) struct StateLayout {
     pub rows: Vec<usize>,
     /// Each slot of the engine's state, with the numbers of its first row and of the row after its last.
     pub slots: Vec<(StateSlot, usize, usize)>,
-    /// Whether they are all of the engine's state that differs from position to position.
-    pub is_whole: bool,
+    /// How much of the engine's state follows from them.
+    pub loaded: StateCoverage,
     /// The numbers of those rows that a hash reads: the result, and parts of the engine's state, from which all others
     /// follow.
     pub hashed: Vec<usize>,
@@ -43,14 +43,14 @@ impl StateLayout {
                 Some((stored.slot?, first, first + stored.start.len()))
             })
             .collect();
-        let is_whole = slots.iter().all(|(slot, ..)| slot.is_loaded());
+        let loaded = slots.iter().map(|(slot, ..)| slot.loaded()).min().unwrap_or(StateCoverage::Nothing);
         let told = stored().filter(|stored| stored.slot.is_some() || stored.register == program.result);
         let hashed = told.flat_map(|stored| rows_of(stored.register, stored.start.len())).map(number).collect();
         let pieces = program.pieces.iter().map(|&register| number(register as usize)).collect();
         let kinds = (program.pieces.len() / (program.sides + 1)).max(1);
         let counters = (0..program.sides).map(|side| counters(program, side, kinds)).collect();
         let quiet = (0..).map_while(|at| row(program, StateSlot::Quiet(at))).collect();
-        StateLayout { slots, is_whole, hashed, pieces, kinds, counters, quiet, sides: sides(program), rows }
+        StateLayout { slots, loaded, hashed, pieces, kinds, counters, quiet, sides: sides(program), rows }
     }
 }
 
