@@ -106,7 +106,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
     }
 
     /// Passes the sets of a list of regions to `read`.
-    pub(super) fn with_regions<T>(&self, word: &Regions, read: impl FnOnce(&[Bits<W>]) -> T) -> T {
+    pub fn with_regions<T>(&self, word: &Regions, read: impl FnOnce(&[Bits<W>]) -> T) -> T {
         match word {
             Regions::If(choice) => match self.branch(choice) {
                 Some(part) => self.with_regions(part, read),

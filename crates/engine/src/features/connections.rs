@@ -2,22 +2,24 @@
 //! number of cells on such paths.
 //!
 //! The cost of a path from a region is its number of empty cells; own cells are free. At each cell the shortest paths
-//! from as many regions as must be linked are added up; the least sum is the distance. Exact for two or three regions,
-//! an upper bound for more.
+//! from as many regions as must be linked are added up, for all cells at once, step by step; the least sum is the
+//! distance. Exact for two or three regions, an upper bound for more.
 
+use super::bit_sliced_counter::BitSlicedCounter;
 use super::goals::{depends_on_side, visit_goal_cells};
 use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::bits::Bits;
+use crate::board::Board;
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Cells, Connected};
 
 /// The most regions considered.
 const MAX_REGIONS: usize = 12;
-/// The most places considered.
-const MAX_PLACES: usize = 512;
+/// The most cells of a board.
+const MAX_CELLS: usize = 512;
 /// Distance where there is no path.
-const NO_PATH: u8 = 100;
+const NO_PATH: u32 = 100;
 
 struct ConnectionFeatures {
     word: Connected,
@@ -31,9 +33,9 @@ pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let blank = plan.blank();
     visit_goal_cells(&plan.rules, |cells, sign| {
         let Cells::Connected(word) = cells else { return };
-        if depends_on_side(&word.of) && plan.board.cell.len() <= MAX_PLACES {
+        if depends_on_side(&word.of) && plan.board.cell.len() <= MAX_CELLS {
             let evaluator = WordEvaluator::new(plan, &blank);
-            let far = distance(&evaluator, word).map_or(f32::from(NO_PATH), |(far, _)| far as f32 + 1.0);
+            let far = distance(&evaluator, word).map_or(NO_PATH as f32, |(far, _)| far as f32 + 1.0);
             groups.push(ConnectionFeatures { word: word.as_ref().clone(), sign, empty_board_distance: far });
         }
     });
@@ -56,66 +58,100 @@ impl<const W: usize> FeatureGroup<W> for ConnectionFeatures {
 
 /// The distance, and the number of cells on shortest paths; none where there is no path.
 fn distance<const W: usize>(evaluator: &WordEvaluator<'_, W>, word: &Connected) -> Option<(u32, u32)> {
-    let (own_cells, ways) = (evaluator.cells(&word.of), evaluator.ways(&word.ways));
-    let open = own_cells | evaluator.empty();
-    let regions = evaluator.regions(&word.regions);
-    let n = word.n.map_or(regions.len(), |n| n as usize);
-    if n == 0 || regions.len() > MAX_REGIONS || n > regions.len() {
-        return None;
-    }
-    let mut far = [[NO_PATH; MAX_PLACES]; MAX_REGIONS];
-    for (&region, far) in regions.iter().zip(&mut far) {
-        flood(evaluator, own_cells, open, region, ways, far);
-    }
-    let (mut best, mut count) = (u32::from(NO_PATH), 0);
-    for place in open.iter() {
-        let free = own_cells.has(place);
-        let Some(sum) = least(&far[..regions.len()], place as usize, n, u32::from(!free)) else { continue };
-        if sum < best {
-            (best, count) = (sum, 0);
+    let (own, ways, board) = (evaluator.cells(&word.of), evaluator.ways(&word.ways), &evaluator.plan.board);
+    let open = own | evaluator.empty();
+    evaluator.with_regions(&word.regions, |regions| {
+        let n = word.n.map_or(regions.len(), |n| n as usize);
+        if n == 0 || regions.len() > MAX_REGIONS || n > regions.len() {
+            return None;
         }
-        count += u32::from(sum == best && !free);
-    }
-    (best < u32::from(NO_PATH)).then_some((best, count))
+        let mut floods = [RegionFlood::EMPTY; MAX_REGIONS];
+        let floods = &mut floods[..regions.len()];
+        floods
+            .iter_mut()
+            .zip(regions)
+            .for_each(|(flood, &region)| *flood = RegionFlood::of(region, own, (board, ways)));
+        let mut sums = PathSums { open, own, n, counts: BitSlicedCounter::NONE, linked: Bits::EMPTY };
+        let (mut best, mut count) = (NO_PATH, 0);
+        for steps in 0..NO_PATH {
+            for (sum, places) in sums.step(floods).into_iter().flatten() {
+                (best, count) =
+                    if sum < best { (sum, places) } else { (best, count + u32::from(sum == best) * places) };
+            }
+            // A place that is reached later has a larger sum than that.
+            if steps >= best {
+                break;
+            }
+            // All of them grow.
+            if floods.iter_mut().filter_map(|flood| flood.grow(open, own, (board, ways))).count() == 0 {
+                break;
+            }
+        }
+        (best < NO_PATH).then_some((best, count))
+    })
 }
 
-/// The number of empty cells on the shortest path from a region to each place, itself included.
-fn flood<const W: usize>(
-    evaluator: &WordEvaluator<'_, W>,
-    own: Bits<W>,
-    open: Bits<W>,
-    region: Bits<W>,
-    ways: u64,
-    far: &mut [u8; MAX_PLACES],
-) {
-    let board = &evaluator.plan.board;
-    let mut reached = board.connected(region & own, own, ways);
-    let mut level = reached;
-    let mut edge = (region & open) | board.linked(reached, ways);
-    for steps in 0..NO_PATH {
-        level.iter().for_each(|place| far[place as usize & (MAX_PLACES - 1)] = steps);
-        let next = edge & open & !own & !reached;
+/// The places that a region reaches by paths of so many empty cells.
+#[derive(Clone, Copy)]
+struct RegionFlood<const W: usize> {
+    reached: Bits<W>,
+    /// The places next to them, and the region.
+    edge: Bits<W>,
+}
+
+impl<const W: usize> RegionFlood<W> {
+    const EMPTY: Self = RegionFlood { reached: Bits::EMPTY, edge: Bits::EMPTY };
+
+    /// By paths without an empty cell.
+    fn of(region: Bits<W>, own: Bits<W>, (board, ways): (&Board<W>, u64)) -> Self {
+        let reached = board.connected(region & own, own, ways);
+        RegionFlood { reached, edge: region | board.linked(reached, ways) }
+    }
+
+    /// By paths of one empty cell more. None where there are no more.
+    fn grow(&mut self, open: Bits<W>, own: Bits<W>, (board, ways): (&Board<W>, u64)) -> Option<()> {
+        let next = self.edge & open & !own & !self.reached;
         if !next.any() {
-            return;
+            return None;
         }
-        reached |= next;
-        let joined = board.connected(board.linked(next, ways) & own & !reached, own, ways);
-        level = next | (joined & !reached);
-        reached |= joined;
-        edge = board.linked(level, ways);
+        self.reached |= next;
+        let around = board.linked(next, ways);
+        let joined = board.connected(around & own & !self.reached, own, ways);
+        self.edge = if joined.any() { around | board.linked(joined, ways) } else { around };
+        self.reached |= joined;
+        Some(())
     }
 }
 
-/// The sum of the `n` shortest paths to a place; the place's own cost counts once.
-fn least(far: &[[u8; MAX_PLACES]], place: usize, n: usize, cost: u32) -> Option<u32> {
-    let mut each = [NO_PATH; MAX_REGIONS];
-    for (each, far) in each.iter_mut().zip(far) {
-        *each = far.get(place).copied().unwrap_or(NO_PATH);
+/// The sum of the shortest paths to each place, from the `n` nearest regions. It is the sum over the numbers of steps of
+/// how many of `n` regions have not reached it by then.
+struct PathSums<const W: usize> {
+    open: Bits<W>,
+    own: Bits<W>,
+    n: usize,
+    counts: BitSlicedCounter<W, 11>,
+    /// The places that `n` regions have reached.
+    linked: Bits<W>,
+}
+
+impl<const W: usize> PathSums<W> {
+    /// Counts one step. Of the own places that the last of `n` regions reaches now the least sum, and of the empty ones,
+    /// whose own cost counts once; with the number of empty places that have it.
+    fn step(&mut self, floods: &[RegionFlood<W>]) -> [Option<(u32, u32)>; 2] {
+        // By number: the places that at least so many regions have reached.
+        let mut at_least = [Bits::EMPTY; MAX_REGIONS + 1];
+        at_least[0] = self.open;
+        for flood in floods {
+            (1..=self.n).rev().for_each(|k| at_least[k] |= at_least[k - 1] & flood.reached);
+        }
+        let new = at_least[self.n] & !self.linked;
+        self.linked |= new;
+        let of = |places: Bits<W>, cost: u32| {
+            let (sum, places) = places.any().then(|| self.counts.least(places))?;
+            Some((sum - cost, places.count() * u32::from(cost > 0)))
+        };
+        let found = [of(new & self.own, 0), of(new & !self.own, self.n as u32 - 1)];
+        (1..=self.n).for_each(|k| self.counts.add(self.open & !at_least[k]));
+        found
     }
-    let each = each.get_mut(..far.len())?;
-    if n < each.len() {
-        each.sort_unstable();
-    }
-    let sum: u32 = each.iter().take(n).map(|&far| u32::from(far)).sum();
-    sum.checked_sub(cost * (n as u32 - 1)).filter(|&sum| sum < u32::from(NO_PATH))
 }

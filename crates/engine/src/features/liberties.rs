@@ -78,7 +78,7 @@ impl LibertyFeatures {
         empty: Bits<W>,
         out: &mut [f32],
     ) {
-        let mut tally = BitSlicedCounter::NONE;
+        let mut tally = BitSlicedCounter::<W, 4>::NONE;
         ways(self.ways).for_each(|d| tally.add(evaluator.plan.board.before(empty, d)));
         for (left, out) in (1..).zip(out.iter_mut()) {
             *out = tally.places_with(left, own_pieces).count() as f32;

@@ -52,7 +52,8 @@ impl<const W: usize> FeatureGroup<W> for LineFeatures<W> {
         let open = pieces | evaluator.empty();
         out.fill(0.0);
         for &(d, starts) in &self.along {
-            let (mut tally, mut held, mut free, mut windows) = (BitSlicedCounter::NONE, pieces, open, starts & open);
+            let (mut tally, mut held, mut free, mut windows) =
+                (BitSlicedCounter::<W, 4>::NONE, pieces, open, starts & open);
             tally.add(held);
             for _ in 1..self.n {
                 (held, free) = (board.before(held, d), board.before(free, d));
