@@ -171,9 +171,10 @@ impl<const W: usize> Position for EnginePosition<W> {
 
     fn explorer(&self) -> Box<dyn Explorer> {
         let general = Box::new(EngineExplorer::new(self));
-        match self.shared.programs() {
-            Some(programs) if !general.long_turns => programs.explorer(general),
-            _ => general,
+        let programs = if general.long_turns { None } else { self.shared.programs() };
+        match programs {
+            Some(programs) => programs.explorer(general),
+            None => general,
         }
     }
 
