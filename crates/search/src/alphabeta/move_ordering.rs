@@ -5,6 +5,8 @@
 const HISTORY_SIZE: usize = 1 << 14;
 /// Nodes at this distance from the root, or deeper, have no killers.
 const KILLER_DEPTHS: usize = 256;
+/// So many plies of a node are sought before the others are sorted.
+const SOUGHT: usize = 4;
 const TABLE_RANK: i32 = i32::MAX;
 const CAPTURE_RANK: i32 = 1 << 29;
 const KILLER_RANK: i32 = 1 << 28;
@@ -26,8 +28,8 @@ impl MoveOrdering {
         self.history.iter_mut().for_each(|count| *count /= 8);
     }
 
-    /// Ranks each ply and sorts by rank, ties by id. `captures` is ascending.
-    pub(super) fn sort(
+    /// Ranks each ply. `captures` is ascending.
+    pub(super) fn rank(
         &self,
         plies: &mut [(i32, u32)],
         table_ply: Option<u32>,
@@ -47,7 +49,6 @@ impl MoveOrdering {
                 id => self.history[history_index(player, id)].min(KILLER_RANK - 1),
             };
         }
-        plies.sort_unstable_by_key(|&(rank, id)| (std::cmp::Reverse(rank), id));
     }
 
     /// Records a ply that caused a cut-off with `remaining` plies of depth to search.
@@ -59,6 +60,20 @@ impl MoveOrdering {
                 *killers = [id, killers[0]];
             }
         }
+    }
+}
+
+/// Puts ply number `number` of the order by rank, ties by id, in its place; those before it are in theirs. A few plies are
+/// sought one by one, since a cut-off mostly comes among them; then the others are sorted.
+pub(super) fn put_in_place(plies: &mut [(i32, u32)], number: usize) {
+    let key = |&(rank, id): &(i32, u32)| (std::cmp::Reverse(rank), id);
+    let rest = plies.get_mut(number..).unwrap_or_default();
+    if number == SOUGHT {
+        rest.sort_unstable_by_key(key);
+    } else if number < SOUGHT
+        && let Some((best, _)) = rest.iter().enumerate().min_by_key(|(_, ply)| key(ply))
+    {
+        rest.swap(0, best);
     }
 }
 

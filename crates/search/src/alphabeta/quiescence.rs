@@ -1,6 +1,7 @@
 //! Quiescence search: plays out captures before a position is evaluated. A player may stand pat unless every ply is a
 //! capture.
 
+use super::move_ordering::put_in_place;
 use super::score::{PROVEN, of_result};
 use super::search_node::{MAX_DISTANCE, NodeValue, SearchState, Window};
 use std::sync::atomic::Ordering;
@@ -50,8 +51,10 @@ impl SearchState<'_> {
         let mut list = self.ply_lists.get_mut(distance).map(std::mem::take).unwrap_or_default();
         list.clear();
         list.extend(self.captures.iter().map(|&id| (0, id)));
-        self.order.sort(&mut list, None, &[], usize::from(sign < 0), distance);
-        for &(_, id) in &list {
+        self.order.rank(&mut list, None, &[], usize::from(sign < 0), distance);
+        for number in 0..list.len() {
+            put_in_place(&mut list, number);
+            let (_, id) = list[number];
             if !self.play(id) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! Principal variation search of one node: the first ply is searched with the full window, the others with a null
 //! window that only tests whether they are better (Marsland and Campbell 1982), late ones at reduced depth first.
 
-use super::move_ordering::MoveOrdering;
+use super::move_ordering::{MoveOrdering, put_in_place};
 use super::score::{
     PROVEN, Score, WIN, from_table, of_evaluation, of_probability, of_result, to_table, win_probability,
 };
@@ -182,13 +182,15 @@ impl SearchState<'_> {
     ) -> NodeBest {
         let player = usize::from(sign < 0);
         let mut plies = self.ranked_plies(first, player, distance);
+        put_in_place(&mut plies, 0);
         let is_first_known = plies.first().is_some_and(|&(_, id)| Some(id) == first);
         let by_value = depth > 1 && self.evaluator.orders_plies();
         let mut best = NodeBest::NONE;
         for number in 0..plies.len() {
             if by_value && number == usize::from(is_first_known) {
-                self.order_by_value(&mut plies[number..], player);
+                self.rank_by_value(&mut plies[number..], player);
             }
+            put_in_place(&mut plies, number);
             let (rank, id) = plies[number];
             if !self.play(id) {
                 continue;
@@ -250,7 +252,7 @@ impl SearchState<'_> {
         if self.stopped || !inside { worth } else { self.search(depth - 1, window.relative_to(sign), distance + 1) }
     }
 
-    /// The legal plies, ranked by what earlier nodes tell, in search order.
+    /// The legal plies, ranked by what earlier nodes tell.
     fn ranked_plies(&mut self, first: Option<u32>, player: usize, distance: usize) -> Vec<(i32, u32)> {
         while self.ply_lists.len() <= distance {
             self.ply_lists.push(Vec::new());
@@ -260,30 +262,28 @@ impl SearchState<'_> {
         self.explorer.captures(&mut self.captures);
         plies.clear();
         plies.extend(self.ids.iter().map(|&id| (0, id)));
-        self.order.sort(&mut plies, first, &self.captures, player, distance);
+        self.order.rank(&mut plies, first, &self.captures, player, distance);
         plies
     }
 
-    /// Orders plies by the evaluation of the position after each, plus a small history bonus. A ply that wins at once
-    /// comes first, and then the others are in no order.
-    fn order_by_value(&mut self, plies: &mut [(i32, u32)], player: usize) {
-        for number in 0..plies.len() {
-            let (rank, id) = plies[number];
-            if !self.play(id) {
+    /// Ranks plies by the evaluation of the position after each, plus a small history bonus. After one that wins at once
+    /// the others are not looked at.
+    fn rank_by_value(&mut self, plies: &mut [(i32, u32)], player: usize) {
+        for (rank, id) in plies {
+            if !self.play(*id) {
                 continue;
             }
             let score = self.explorer.values().map_or_else(|| self.evaluate().score, |values| of_result(&values, 0));
             self.undo();
             self.nodes += 1;
             let relative = if player == 0 { score } else { -score };
-            plies[number].0 = relative + rank.min(MAX_HISTORY_BONUS) / 4;
+            *rank = relative + (*rank).min(MAX_HISTORY_BONUS) / 4;
             if relative == WIN {
-                plies.swap(0, number);
+                *rank = Score::MAX;
                 return;
             }
         }
         check_deadline(self.nodes / CHECK_INTERVAL * CHECK_INTERVAL, self.deadline, self.stop);
-        plies.sort_unstable_by_key(|&(rank, id)| (std::cmp::Reverse(rank), id));
     }
 
     /// Searches a chance node: the weighted mean of the winning probabilities.
