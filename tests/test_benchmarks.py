@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks import __main__ as program
 from benchmarks import (
+    alphabeta,
     breed,
     breeding_memory,
     breeding_quality,
@@ -293,3 +294,13 @@ def test_random_rules_are_learnt_and_a_log_is_resumed(tmp_path, monkeypatch, cap
     with pytest.raises(SystemExit):
         random_nets.main()
     assert "made with another seed" in capsys.readouterr().err
+
+
+def test_alpha_beta_is_timed_to_a_depth(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["alphabeta", "tic-tac-toe:2", "--rounds", "1"])
+    alphabeta.main()
+    assert " positions in " in capsys.readouterr().out
+    monkeypatch.setattr(sys, "argv", ["alphabeta", "tic-tac-toe"])
+    with pytest.raises(SystemExit):
+        alphabeta.main()
+    assert "a game and a depth in plies are expected" in capsys.readouterr().err
