@@ -37,7 +37,7 @@ pub struct LoweringInput {
     pub rules: Rules,
     /// How many words a set takes.
     pub width: usize,
-    /// Places are counted modulo this number where a direction is one rotation.
+    /// Places are counted modulo this number where a direction is one rotation; none where a set takes several words.
     pub modulus: Option<u32>,
     /// All cells.
     pub all: Set,
