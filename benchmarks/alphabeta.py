@@ -2,8 +2,8 @@
 
     python -m benchmarks.alphabeta susan:6 yavalath:6 breakthrough:7 reversi:8 hex:5 ndengrod:5 pente:4 gomoku:4
 
-It searches the position after six random plies, with the priors of the features, so two builds that order plies alike
-search the same positions.
+It searches the position after six random plies (fewer where the game is over then), with the priors of the features, so
+two builds that order plies alike search the same positions.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ def seconds_to_depth(name: str, depth: int, rounds: int, seed: int = 3) -> tuple
     """Positions searched, and the least processor seconds of several searches."""
     rng, position, best = random.Random(seed), load(name).start(seed=1), float("inf")
     for _ in range(PLIES):
-        if not position.result:
-            position = position.play(rng.choice(position.moves().ids))
+        after = position.play(rng.choice(position.moves().ids))
+        if after.result:
+            break
+        position = after
     for _ in range(rounds):
         search, started = AlphaBeta(position.state), time.process_time()
         search.run(depth=depth)

@@ -18,7 +18,7 @@ from lusory.play.program import contract_of
 from lusory.players import player, weights
 from lusory.players.alphabeta import unfit
 from lusory.players.tuning import priors, tune_weights
-from lusory.rules import Draw, Game, Line, No, Place, Square, Win, empty
+from lusory.rules import BySide, Connected, Draw, Edges, Game, Line, No, Place, Square, Win, empty, own
 
 SMALL: list[tuple[str, dict[str, Any], int]] = [
     ("tic-tac-toe", {}, 0),
@@ -273,6 +273,13 @@ def test_links_are_the_cells_that_are_missing() -> None:
         ways = [board.missing(edges["top"], edges["bottom"], 1), board.missing(edges["left"], edges["right"], 2)]
         mine, other = (7 - direction if direction is not None else 0 for direction in ways)
         assert features["links"] == mine - other
+
+
+def test_a_link_of_one_region_is_one_cell_of_it() -> None:
+    goal = Connected(own, BySide(Edges("top"), Edges("bottom")), n=1)
+    game = Game(board=Square(5), turn=Place(), ends=[Win(goal)])
+    features = measured(game.start().play("a1"))
+    assert features["links"] == 0 and features["links.ways"] == pytest.approx(5**0.5 - 4**0.5, rel=1e-6)
 
 
 def test_races_material_and_mobility() -> None:

@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::board::Place;
-use crate::state::{EndReason, Outcome, SIDES, State};
+use crate::state::State;
 
 /// A part of a state. Sets have as many words as the board, numbers and conditions one; a condition that holds has all
 /// bits.
@@ -113,7 +113,7 @@ pub trait StateSlots {
     fn recorded(&self, visit: &mut dyn FnMut(RecordedPosition<'_>));
 }
 
-/// The words of a state at the start of a turn that is one ply, as a program holds them.
+/// The words of a state at the start of a turn, as a program holds them. The game goes on.
 #[derive(Clone, Copy, Debug)]
 pub struct StoredState<'a> {
     /// Whose turn it is.
@@ -122,8 +122,6 @@ pub struct StoredState<'a> {
     pub slots: &'a [(StateSlot, usize, usize)],
     /// The words of all slots.
     pub words: &'a [u64],
-    /// What the game was worth to each player, if it is over.
-    pub values: Option<[f64; SIDES]>,
 }
 
 /// How much of a state is known.
@@ -132,16 +130,16 @@ pub enum StateCoverage {
     /// Nothing.
     Nothing,
     /// All but the positions that were recorded.
-    Standing,
+    WithoutRecorded,
     /// All of it.
     Whole,
 }
 
 impl StateSlot {
-    /// What `State::load` makes of a state with this slot, besides those that it makes whole. Recent plies and recorded
+    /// How much of a state `State::load` can restore where this slot is among its slots. Recent plies and recorded
     /// positions are more than their slots say.
     #[must_use]
-    pub fn loaded(self) -> StateCoverage {
+    pub fn coverage(self) -> StateCoverage {
         match self {
             StateSlot::Pieces(_) | StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_) => {
                 StateCoverage::Whole
@@ -154,7 +152,7 @@ impl StateSlot {
             StateSlot::Heading(_) | StateSlot::Again | StateSlot::Acted | StateSlot::Happened(_) => {
                 StateCoverage::Whole
             }
-            StateSlot::Recorded => StateCoverage::Standing,
+            StateSlot::Recorded => StateCoverage::WithoutRecorded,
             StateSlot::Shown(_) | StateSlot::Target | StateSlot::Marks(_) => StateCoverage::Nothing,
             StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } => StateCoverage::Nothing,
         }
@@ -212,8 +210,9 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Puts another state of the game in place of this one, which is at the start of a turn or after the end.
+    /// Puts another state of the game in place of this one. What has no slot is the same in all of them.
     pub fn load(&mut self, stored: &StoredState<'_>) {
+        self.out = 0;
         for &(slot, first, end) in stored.slots {
             if let Some(words) = stored.words.get(first..end) {
                 self.put(slot, words);
@@ -222,9 +221,7 @@ impl<const W: usize> State<W> {
         let TurnPoint { side, turn, agenda, .. } = stored.point;
         (self.side, self.turn, self.agenda) = (side as u8, turn as u16 + 1, agenda);
         self.clear_turn();
-        let reason = EndReason::NothingLegal;
-        self.result =
-            stored.values.map(|values| Box::new(Outcome { values, reason, witness: Bits::EMPTY, counts: None }));
+        self.result = None;
     }
 
     fn put(&mut self, slot: StateSlot, words: &[u64]) {
@@ -238,7 +235,7 @@ impl<const W: usize> State<W> {
             StateSlot::Dice => self.dice = number as u32,
             StateSlot::Swapped if number != 0 => (self.seats[0], self.seats[1]) = (1, 0),
             StateSlot::Swapped => (self.seats[0], self.seats[1]) = (0, 1),
-            StateSlot::Out(side) => self.out = self.out & !(1 << side) | u8::from(number != 0) << side,
+            StateSlot::Out(side) => self.out |= u8::from(number != 0) << side,
             StateSlot::To | StateSlot::Origin | StateSlot::Just | StateSlot::Moved | StateSlot::Visited => {}
             StateSlot::Heading(_) | StateSlot::Again | StateSlot::Acted | StateSlot::Happened(_) => {}
             StateSlot::Shown(_) | StateSlot::Target | StateSlot::Marks(_) => {}

@@ -72,8 +72,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 
 /// The rule value of a line. None where it is not lowered.
 fn value(number: usize, line: &str) -> Option<Value> {
-    let example: serde_json::Value = serde_json::from_str(line).ok()?;
-    let input = prepare(&example["program"].to_string()).ok()?;
+    let refuse = |fault: String| eprintln!("line {number}: {fault}");
+    let example: serde_json::Value = serde_json::from_str(line).map_err(|fault| refuse(fault.to_string())).ok()?;
+    let input = prepare(&example["program"].to_string()).map_err(|fault| refuse(fault.message)).ok()?;
     let optimised = program(&input, true)?;
     let mut ways: Vec<Way> = [64, 8, 1].map(|lanes| way("optimised", &optimised, lanes)).into();
     if let Some(other) = program(&input, false) {

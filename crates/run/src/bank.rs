@@ -83,11 +83,9 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     }
 
     /// Puts every lane at a state of the engine; returns the body that plays next. None where the program has no such point
-    /// of a turn; the lanes are then anywhere.
+    /// of a turn; the lanes then hold the state, but not what follows from it.
     pub fn enter(&mut self, state: &dyn StateSlots) -> Option<usize> {
         let program = self.program.clone();
-        let point = state.point();
-        let body = program.points.iter().position(|&other| other == point)?;
         let mut words = Vec::with_capacity(W);
         for stored in &program.state {
             words.clear();
@@ -101,6 +99,8 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                 row.fill(V::all(word));
             }
         }
+        let point = state.point();
+        let body = program.points.iter().position(|&other| other == point)?;
         if let Some((register, _)) = program.stage_and_plies {
             self.memory[register as usize].fill(V::all(body as u64));
         }

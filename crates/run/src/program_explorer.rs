@@ -1,12 +1,12 @@
 //! An explorer by a program: one lane plays the plies, and what it has gone through is kept as the words of its states. The
-//! general engine, which plays a ply five to ten times as slowly, is asked for what a program does not know (features, keys,
+//! general engine, which plays a ply three to five times as slowly, is asked for what a program does not know (features, keys,
 //! whole turns). The position is put there then, from the registers; where they are not all of it (recent plies, recorded
-//! positions), the general engine plays the plies, too.
+//! positions), and after the end, the general engine plays the plies, too.
 //!
 //! ```text
 //!   path       c3  d4  e5            plies from the root
 //!   levels   .   .   .   .           the words of each state, and what is on offer there
-//!   general  .       .               was asked at the root and after the second ply alone
+//!   general  .       .               was asked at the root and after the second ply alone: that level was loaded
 //! ```
 
 mod whole_turns;
@@ -76,6 +76,8 @@ struct ProgramExplorer<const W: usize> {
     body: usize,
     /// Whether the last ply's words are in `levels`.
     is_saved: bool,
+    /// The values at the root, if the game is over there: the lane does not know.
+    root_values: Option<Values>,
 }
 
 /// An explorer at the general explorer's position, by a program that was lowered with `enter` and `all_slots`; the general
@@ -114,17 +116,20 @@ impl<const W: usize> ProgramExplorer<W> {
             path: Vec::new(),
             body: 0,
             is_saved: false,
+            root_values: None,
             program,
         }
     }
 
     /// Begins where the general explorer is. `false` where the program cannot.
     fn enter(&mut self) -> bool {
-        let body = self.lane.enter(self.general.get_mut().explorer.state());
+        let general = self.general.get_mut();
+        self.root_values = general.explorer.values();
+        let body = self.lane.enter(general.explorer.state());
         self.path.clear();
         self.body = body.unwrap_or_default();
         (self.is_saved, self.levels[0].is_listed) = (false, false);
-        body.is_some()
+        body.is_some() || self.root_values.is_some()
     }
 
     /// The general explorer, at this position.
@@ -137,7 +142,7 @@ impl<const W: usize> ProgramExplorer<W> {
         let (mut general, depth) = (self.general.borrow_mut(), self.path.len());
         if general.known[depth] >= needed {
             general.explorer.go_to(depth);
-        } else if self.layout.loaded >= needed {
+        } else if self.layout.loaded >= needed && self.values().is_none() {
             self.load(&mut general);
         } else {
             general.play(&self.path);
@@ -150,8 +155,8 @@ impl<const W: usize> ProgramExplorer<W> {
         let General { explorer, known, words } = general;
         words.clear();
         words.extend(self.layout.rows.iter().map(|&row| self.word(row)));
-        let (point, values) = (self.program.points[self.body], self.values());
-        explorer.load(self.path.len(), &StoredState { point, slots: &self.layout.slots, words, values });
+        let point = self.program.points[self.body];
+        explorer.load(self.path.len(), &StoredState { point, slots: &self.layout.slots, words });
         known[self.path.len()] = self.layout.loaded;
     }
 
@@ -277,7 +282,7 @@ impl<const W: usize> Cursor for ProgramExplorer<W> {
     }
 
     fn values(&self) -> Option<Values> {
-        self.lane.values()
+        if self.path.is_empty() { self.root_values } else { self.lane.values() }
     }
 
     fn hash(&mut self) -> u64 {
@@ -390,6 +395,6 @@ impl<const W: usize> Explorer for ProgramExplorer<W> {
     }
 
     fn write_features(&self, out: &mut [f32]) {
-        self.general_with(StateCoverage::Standing).write_features(out);
+        self.general_with(StateCoverage::WithoutRecorded).write_features(out);
     }
 }

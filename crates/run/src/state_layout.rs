@@ -43,7 +43,7 @@ impl StateLayout {
                 Some((stored.slot?, first, first + stored.start.len()))
             })
             .collect();
-        let loaded = slots.iter().map(|(slot, ..)| slot.loaded()).min().unwrap_or(StateCoverage::Nothing);
+        let loaded = slots.iter().map(|(slot, ..)| slot.coverage()).min().unwrap_or(StateCoverage::Nothing);
         let told = stored().filter(|stored| stored.slot.is_some() || stored.register == program.result);
         let hashed = told.flat_map(|stored| rows_of(stored.register, stored.start.len())).map(number).collect();
         let pieces = program.pieces.iter().map(|&register| number(register as usize)).collect();

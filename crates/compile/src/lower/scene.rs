@@ -27,9 +27,10 @@ pub(super) struct StateValues {
     pub marks: Vec<Value>,
     /// For each side where its recent plies ended, the latest first.
     pub lasts: Vec<Vec<Value>>,
-    /// For each side where the recent plies of all others ended, the latest first. Only where words ask for it.
+    /// For each side where the recent plies of all others ended, the latest first. Only where words or
+    /// `LoweringOptions::all_slots` ask for it.
     pub lasts_of_others: Vec<Vec<Value>>,
-    /// The face of the die; only where words ask for it.
+    /// The face of the die; only where there is one, and words or `LoweringOptions::all_slots` ask for it.
     pub rolled: Option<Value>,
     /// Whether the first two sides are exchanged between their players. Only where a ply may do so.
     pub swapped: Option<Value>,

@@ -16,8 +16,8 @@ use crate::rule::{Cells, Connected};
 
 /// The most regions considered.
 const MAX_REGIONS: usize = 12;
-/// The most cells of a board.
-const MAX_CELLS: usize = 512;
+/// The most places of a board: on larger ones the floods take too long for a feature.
+const MAX_PLACES: usize = 512;
 /// Distance where there is no path.
 const NO_PATH: u32 = 100;
 
@@ -33,7 +33,7 @@ pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let blank = plan.blank();
     visit_goal_cells(&plan.rules, |cells, sign| {
         let Cells::Connected(word) = cells else { return };
-        if depends_on_side(&word.of) && plan.board.cell.len() <= MAX_CELLS {
+        if depends_on_side(&word.of) && plan.board.cell.len() <= MAX_PLACES {
             let evaluator = WordEvaluator::new(plan, &blank);
             let far = distance(&evaluator, word).map_or(NO_PATH as f32, |(far, _)| far as f32 + 1.0);
             groups.push(ConnectionFeatures { word: word.as_ref().clone(), sign, empty_board_distance: far });
@@ -129,6 +129,7 @@ struct PathSums<const W: usize> {
     open: Bits<W>,
     own: Bits<W>,
     n: usize,
+    /// At most the most regions times the most steps.
     counts: BitSlicedCounter<W, 11>,
     /// The places that `n` regions have reached.
     linked: Bits<W>,
@@ -146,12 +147,10 @@ impl<const W: usize> PathSums<W> {
         }
         let new = at_least[self.n] & !self.linked;
         self.linked |= new;
-        let of = |places: Bits<W>, cost: u32| {
-            let (sum, places) = places.any().then(|| self.counts.least(places))?;
-            Some((sum - cost, places.count() * u32::from(cost > 0)))
-        };
-        let found = [of(new & self.own, 0), of(new & !self.own, self.n as u32 - 1)];
+        let least = |places: Bits<W>| places.any().then(|| self.counts.least(places));
+        let own = least(new & self.own).map(|(sum, _)| (sum, 0));
+        let empty = least(new & !self.own).map(|(sum, places)| (sum + 1 - self.n as u32, places.count()));
         (1..=self.n).for_each(|k| self.counts.add(self.open & !at_least[k]));
-        found
+        [own, empty]
     }
 }

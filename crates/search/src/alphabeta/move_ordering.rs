@@ -63,15 +63,19 @@ impl MoveOrdering {
     }
 }
 
-/// Puts ply number `number` of the order by rank, ties by id, in its place; those before it are in theirs. A few plies are
-/// sought one by one, since a cut-off mostly comes among them; then the others are sorted.
+/// The order of ranked plies: by rank, ties by id.
+pub(super) fn order(&(rank, id): &(i32, u32)) -> impl Ord + use<> {
+    (std::cmp::Reverse(rank), id)
+}
+
+/// Puts ply number `number` of the order in its place. To be called for each number from 0 on: a few plies are sought one
+/// by one, since a cut-off mostly comes among them; then the others are sorted.
 pub(super) fn put_in_place(plies: &mut [(i32, u32)], number: usize) {
-    let key = |&(rank, id): &(i32, u32)| (std::cmp::Reverse(rank), id);
     let rest = plies.get_mut(number..).unwrap_or_default();
     if number == SOUGHT {
-        rest.sort_unstable_by_key(key);
+        rest.sort_unstable_by_key(order);
     } else if number < SOUGHT
-        && let Some((best, _)) = rest.iter().enumerate().min_by_key(|(_, ply)| key(ply))
+        && let Some((best, _)) = rest.iter().enumerate().min_by_key(|(_, ply)| order(ply))
     {
         rest.swap(0, best);
     }

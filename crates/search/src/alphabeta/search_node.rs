@@ -1,7 +1,7 @@
 //! Principal variation search of one node: the first ply is searched with the full window, the others with a null
 //! window that only tests whether they are better (Marsland and Campbell 1982), late ones at reduced depth first.
 
-use super::move_ordering::{MoveOrdering, put_in_place};
+use super::move_ordering::{MoveOrdering, order, put_in_place};
 use super::score::{
     PROVEN, Score, WIN, from_table, of_evaluation, of_probability, of_result, to_table, win_probability,
 };
@@ -267,8 +267,9 @@ impl SearchState<'_> {
     }
 
     /// Ranks plies by the evaluation of the position after each, plus a small history bonus. After one that wins at once
-    /// the others are not looked at.
+    /// the others are not looked at: so the likely ones come first.
     fn rank_by_value(&mut self, plies: &mut [(i32, u32)], player: usize) {
+        plies.sort_unstable_by_key(order);
         for (rank, id) in plies {
             if !self.play(*id) {
                 continue;
