@@ -141,17 +141,11 @@ impl StateSlot {
     #[must_use]
     pub fn coverage(self) -> StateCoverage {
         match self {
-            StateSlot::Pieces(_) | StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_) => {
-                StateCoverage::Whole
-            }
-            StateSlot::Quiet(_) | StateSlot::Dice | StateSlot::Swapped | StateSlot::Out(_) => StateCoverage::Whole,
-            // Empty at the start of a turn.
-            StateSlot::To | StateSlot::Origin | StateSlot::Just | StateSlot::Moved | StateSlot::Visited => {
-                StateCoverage::Whole
-            }
-            StateSlot::Heading(_) | StateSlot::Again | StateSlot::Acted | StateSlot::Happened(_) => {
-                StateCoverage::Whole
-            }
+            StateSlot::Pieces(_) | StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_)
+            | StateSlot::Quiet(_) | StateSlot::Dice | StateSlot::Swapped | StateSlot::Out(_)
+            // These are empty at the start of a turn.
+            | StateSlot::To | StateSlot::Origin | StateSlot::Just | StateSlot::Moved | StateSlot::Visited
+            | StateSlot::Heading(_) | StateSlot::Again | StateSlot::Acted | StateSlot::Happened(_) => StateCoverage::Whole,
             StateSlot::Recorded => StateCoverage::WithoutRecorded,
             StateSlot::Shown(_) | StateSlot::Target | StateSlot::Marks(_) => StateCoverage::Nothing,
             StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } => StateCoverage::Nothing,

@@ -79,12 +79,11 @@ impl Stores {
         let mut last = |side, age| b.stored(Kind::Set, Some(StateSlot::LastOfOthers { side, age }), empty.clone());
         let lasts_of_others = (0..rules.sides).map(|side| (0..memory).map(|age| last(side, age)).collect()).collect();
         let result = b.stored(Kind::Number, None, vec![0]);
-        let rolls = |atomic: &Atomic| matches!(atomic.action, Action::Roll { .. });
-        let is_rolled = needed.rolled && rules.nodes.iter().filter_map(|node| node.atomic()).any(rolls);
+        let has = |test: fn(&Atomic) -> bool| rules.nodes.iter().filter_map(|node| node.atomic()).any(test);
+        let is_rolled = needed.rolled && has(|atomic| matches!(atomic.action, Action::Roll { .. }));
         let rolled = is_rolled.then(|| b.stored(Kind::Number, Some(StateSlot::Dice), vec![0]));
-        let swaps = |atomic: &Atomic| matches!(atomic.action, Action::Swap);
-        let swapped = rules.nodes.iter().filter_map(|node| node.atomic()).any(swaps);
-        let swapped = swapped.then(|| b.stored(Kind::Condition, Some(StateSlot::Swapped), vec![0]));
+        let swapped = has(|atomic| matches!(atomic.action, Action::Swap))
+            .then(|| b.stored(Kind::Condition, Some(StateSlot::Swapped), vec![0]));
         let noted = rules.repeats.then(|| b.stored(Kind::Number, Some(StateSlot::Recorded), vec![0]));
         let leaving = if rules.eliminates() { rules.sides } else { 0 };
         let out = (0..leaving).map(|side| b.stored(Kind::Condition, Some(StateSlot::Out(side)), vec![0])).collect();

@@ -82,8 +82,11 @@ fn distance<const W: usize>(evaluator: &WordEvaluator<'_, W>, word: &Connected) 
             if steps >= best {
                 break;
             }
-            // All of them grow.
-            if floods.iter_mut().filter_map(|flood| flood.grow(open, own, (board, ways))).count() == 0 {
+            let mut has_grown = false;
+            for flood in &mut *floods {
+                has_grown |= flood.grow(open, own, (board, ways));
+            }
+            if !has_grown {
                 break;
             }
         }
@@ -108,18 +111,18 @@ impl<const W: usize> RegionFlood<W> {
         RegionFlood { reached, edge: region | board.linked(reached, ways) }
     }
 
-    /// By paths of one empty cell more. None where there are no more.
-    fn grow(&mut self, open: Bits<W>, own: Bits<W>, (board, ways): (&Board<W>, u64)) -> Option<()> {
+    /// By paths of one empty cell more. `false` where there are no more.
+    fn grow(&mut self, open: Bits<W>, own: Bits<W>, (board, ways): (&Board<W>, u64)) -> bool {
         let next = self.edge & open & !own & !self.reached;
         if !next.any() {
-            return None;
+            return false;
         }
         self.reached |= next;
         let around = board.linked(next, ways);
         let joined = board.connected(around & own & !self.reached, own, ways);
         self.edge = if joined.any() { around | board.linked(joined, ways) } else { around };
         self.reached |= joined;
-        Some(())
+        true
     }
 }
 

@@ -182,9 +182,8 @@ impl SearchState<'_> {
     ) -> NodeBest {
         let player = usize::from(sign < 0);
         let mut plies = self.ranked_plies(first, player, distance);
-        put_in_place(&mut plies, 0);
-        let is_first_known = plies.first().is_some_and(|&(_, id)| Some(id) == first);
         let by_value = depth > 1 && self.evaluator.orders_plies();
+        let is_first_known = by_value && plies.iter().any(|&(_, id)| Some(id) == first);
         let mut best = NodeBest::NONE;
         for number in 0..plies.len() {
             if by_value && number == usize::from(is_first_known) {
