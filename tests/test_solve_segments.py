@@ -43,13 +43,13 @@ def in_segments(file, most):
     claim, raw = file.header.claims[0], file.proofs[0]
     reference, state = start_of(file, file.rules())
     parts = list(Cutter(raw, most).segments())
-    digests_by_segment = [
+    checked_segments = [
         check_segment(reference, state, (claim.player, claim.halves), raw, file.endless(claim), part) for part in parts
     ]
-    digests = {number: digest for part in digests_by_segment for number, digest in part.digests.items()}
-    for part in digests_by_segment:
-        compare(digests, part.earlier)
-    return len(parts), sum(part.checked for part in digests_by_segment)
+    known = {number: position for part in checked_segments for number, position in part.known.items()}
+    for part in checked_segments:
+        compare(known, part.earlier)
+    return len(parts), sum(part.checked for part in checked_segments)
 
 
 @pytest.mark.parametrize("most", [1, 2, 7, 100_000])

@@ -7,12 +7,16 @@
 //!                          or the lead of the player is out of reach with the plies that are left
 //!   1 ply child            a position of the player of the question: the ply to make, by its id
 //!   2 count child*         a position of the other player: a child for each of its plies, by ascending ids
-//!   3 number               the position with that number came before (1s and 2s are numbered from 0)
+//!   3 number               the position with that number came before (1s and 2s are numbered from 0); where a lead decides
+//!                          and a position is its pieces and last plies: it, or one symmetric to it, and the player of the
+//!                          question was ahead by as much there at most
 //! ```
 
+use crate::lead::GainClaim;
 use crate::position_numbers::PositionNumbers;
 use crate::proof_table::ProofEntry;
 use crate::question::{Unanswered, ValueQuestion};
+use crate::search_position::SearchPosition;
 use crate::winning_sets::WinningSets;
 use lusory_play::{Explorer, PieceChange};
 use std::collections::HashSet;
@@ -153,16 +157,18 @@ impl<S: TableSearch> Adviser for S {
     }
 }
 
-/// Writes a proof of the answer "yes" for an explorer's position. The explorer's keys may identify only positions that
-/// differ in numbers which the rules never read.
+/// Writes a proof of the answer "yes" for a position. Where no lead decides the game, the explorer's keys may identify
+/// only positions that differ in numbers which the rules never read.
 pub struct ProofWriter<'w> {
-    explorer: &'w mut dyn Explorer,
+    position: SearchPosition<'w>,
     adviser: &'w mut dyn Adviser,
     question: ValueQuestion,
     stop: &'w AtomicBool,
     sets: Option<&'w WinningSets>,
     pieces: Vec<PieceChange>,
     numbers: PositionNumbers,
+    /// By the numbers of the positions: the gain that is proven there; empty where none is claimed.
+    gains: Vec<i16>,
     out: &'w mut dyn Write,
     /// Bytes written.
     written: u64,
@@ -176,7 +182,7 @@ pub struct ProofWriter<'w> {
 impl<'w> ProofWriter<'w> {
     /// A writer of a proof. sets: the winning sets of the game, if they are known.
     pub fn new(
-        at: &'w mut dyn Explorer,
+        position: SearchPosition<'w>,
         adviser: &'w mut dyn Adviser,
         question: ValueQuestion,
         stop: &'w AtomicBool,
@@ -185,13 +191,14 @@ impl<'w> ProofWriter<'w> {
         limits: ProofLimits,
     ) -> Self {
         ProofWriter {
-            explorer: at,
+            position,
             adviser,
             question,
             stop,
             sets,
             pieces: Vec::new(),
             numbers: PositionNumbers::default(),
+            gains: Vec::new(),
             out,
             written: 0,
             limits,
@@ -227,25 +234,23 @@ impl<'w> ProofWriter<'w> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Unanswered::Stopped);
         }
-        if self.written > self.limits.bytes || self.numbers.bytes() > self.limits.memory {
+        if self.written > self.limits.bytes || self.memory() > self.limits.memory {
             return Err(Unanswered::Memory);
         }
         if self.depth > LONGEST_LINE {
             return Err(Unanswered::Deep);
         }
-        if self.explorer.values().is_some() || self.cannot_lose() || self.adviser.is_ahead_for_good() {
+        if self.position.explorer.values().is_some() || self.cannot_lose() || self.adviser.is_ahead_for_good() {
             return self.write_tag(tag::OVER);
         }
-        if let Some(number) = self.numbers.get_or_add(self.explorer.key().key) {
+        let claim = self.position.claim(self.question);
+        if let Some(number) = self.number_of(claim) {
             self.write_tag(tag::AGAIN)?;
             return self.write_leb128(number);
         }
-        if self.numbers.len() == u32::MAX {
-            return Err(Unanswered::Memory);
-        }
-        let number = self.numbers.len() - 1;
+        let number = self.add(claim)?;
         self.path.insert(number);
-        let result = match self.explorer.to_move() {
+        let result = match self.position.explorer.to_move() {
             mover if mover < 0 => Err(Unanswered::Chance),
             mover if mover == self.question.player as i8 => self.write_own_node(),
             _ => self.write_other_node(),
@@ -254,11 +259,34 @@ impl<'w> ProofWriter<'w> {
         result
     }
 
+    /// The memory for the numbers of the positions, in bytes.
+    fn memory(&self) -> usize {
+        self.numbers.bytes() + self.gains.capacity() * size_of::<i16>()
+    }
+
+    /// The number of a position where a claim, or more, is proven.
+    fn number_of(&self, claim: GainClaim) -> Option<u32> {
+        let number = self.numbers.get(claim.key)?;
+        let proven = self.gains.get(number as usize).map_or(0, |&gain| i32::from(gain));
+        (proven >= claim.gain).then_some(number)
+    }
+
+    /// Gives the position of a claim a number.
+    fn add(&mut self, claim: GainClaim) -> Result<u32, Unanswered> {
+        if self.numbers.len() == u32::MAX {
+            return Err(Unanswered::Memory);
+        }
+        if self.position.merges() {
+            self.gains.push(i16::try_from(claim.gain).map_err(|_| Unanswered::Undecided)?);
+        }
+        Ok(self.numbers.add(claim.key))
+    }
+
     /// Whether half a point is certain because the other player has no winning set left.
     fn cannot_lose(&mut self) -> bool {
         let other = 1 - self.question.player.min(1);
         self.question.halves == 1
-            && self.sets.is_some_and(|sets| !sets.may_player_win(self.explorer, other, &mut self.pieces))
+            && self.sets.is_some_and(|sets| !sets.may_player_win(self.position.explorer, other, &mut self.pieces))
     }
 
     fn write_own_node(&mut self) -> Result<(), Unanswered> {
@@ -284,37 +312,38 @@ impl<'w> ProofWriter<'w> {
             return None;
         }
         let mut ids = Vec::new();
-        self.explorer.legal(&mut ids);
+        self.position.legal(&mut ids);
         ids.into_iter().find(|&id| self.number_after(id).is_some_and(|number| !self.path.contains(&number)))
     }
 
     /// The number of the position after a ply, where the proof has that position.
     fn number_after(&mut self, ply: u32) -> Option<u32> {
-        if !self.explorer.play(ply) {
+        if !self.position.play(ply) {
             return None;
         }
-        let is_over = self.explorer.values().is_some();
-        let number = self.numbers.get(self.explorer.key().key).filter(|_| !is_over);
-        self.explorer.undo();
+        let is_over = self.position.explorer.values().is_some();
+        let claim = self.position.claim(self.question);
+        let number = self.number_of(claim).filter(|_| !is_over);
+        self.position.undo();
         number
     }
 
     fn write_other_node(&mut self) -> Result<(), Unanswered> {
         let mut ids = Vec::new();
-        self.explorer.legal(&mut ids);
+        self.position.legal(&mut ids);
         self.write_tag(tag::OTHER)?;
         self.write_leb128(ids.len() as u32)?;
         ids.iter().try_for_each(|&id| self.write_child(id))
     }
 
     fn write_child(&mut self, ply: u32) -> Result<(), Unanswered> {
-        if !self.explorer.play(ply) || !self.adviser.play(ply) {
+        if !self.position.play(ply) || !self.adviser.play(ply) {
             return Err(Unanswered::Repetition);
         }
         self.depth += 1;
         let result = self.write_node();
         self.depth -= 1;
-        self.explorer.undo();
+        self.position.undo();
         self.adviser.undo();
         result
     }

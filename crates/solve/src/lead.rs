@@ -63,6 +63,15 @@ pub struct StoredQuestion {
     gain: Option<NeededGain>,
 }
 
+/// The claim of a proof: in the position of the key, its player gains at least so much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GainClaim {
+    /// The key of the position, and of those symmetric to it.
+    pub key: u128,
+    /// What the player gains from there on.
+    pub gain: i32,
+}
+
 /// "Does the player of the key gain at least so much?", or whether it does not.
 #[derive(Clone, Copy, Debug)]
 struct NeededGain {
@@ -138,6 +147,18 @@ impl LeadReader {
             return Some(false);
         }
         (needed <= (plies - empty) * gain).then_some(true)
+    }
+
+    /// Whether equal positions have equal keys, symmetric ones included.
+    #[must_use]
+    pub fn merges(&self) -> bool {
+        self.keys.is_some()
+    }
+
+    /// The claim of a proof about the explorer's position; none where equal positions do not have equal keys.
+    pub fn claim(&mut self, at: &dyn Explorer, question: ValueQuestion) -> Option<GainClaim> {
+        let key = self.keys.as_ref()?.key(at).key;
+        Some(GainClaim { key, gain: self.needed(at, question) })
     }
 
     /// The question about the explorer's position.

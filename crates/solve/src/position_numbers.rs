@@ -25,7 +25,7 @@ impl Default for PositionNumbers {
 }
 
 impl PositionNumbers {
-    /// How many positions have a number.
+    /// How many numbers were given.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.len
@@ -50,18 +50,17 @@ impl PositionNumbers {
         self.parts.get(part)?.get(&rest).copied()
     }
 
-    /// The number of a position that had one; else it gets the next one.
-    pub fn get_or_add(&mut self, key: u128) -> Option<u32> {
+    /// Gives a position the next number, in place of the one it may have had.
+    pub fn add(&mut self, key: u128) -> u32 {
         let (part, rest) = place(key);
-        let part = self.parts.get_mut(part)?;
-        let (before, next) = (part.capacity(), self.len);
-        let number = *part.entry(rest).or_insert(next);
-        if number != next {
-            return Some(number);
+        let number = self.len;
+        if let Some(part) = self.parts.get_mut(part) {
+            let before = part.capacity();
+            part.insert(rest, number);
+            self.places += (part.capacity() - before) * 8 / 7;
         }
-        self.places += (part.capacity() - before) * 8 / 7;
         self.len += 1;
-        None
+        number
     }
 }
 
@@ -78,9 +77,10 @@ mod tests {
     fn positions_are_numbered_as_they_come() {
         let mut numbers = PositionNumbers::default();
         let keys = || (0..100_000u128).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835));
-        assert!(numbers.is_empty() && keys().all(|key| numbers.get_or_add(key).is_none()));
+        assert!(numbers.is_empty() && keys().enumerate().all(|(i, key)| numbers.add(key) == i as u32));
         assert!(keys().enumerate().all(|(i, key)| numbers.get(key) == Some(i as u32)));
-        assert_eq!((numbers.get_or_add(0), numbers.len(), numbers.get(1)), (Some(0), 100_000, None));
+        assert_eq!((numbers.get(0), numbers.len(), numbers.get(1)), (Some(0), 100_000, None));
+        assert_eq!((numbers.add(0), numbers.get(0), numbers.len()), (100_000, Some(100_000), 100_001));
         assert!(numbers.bytes() >= 100_000 * BYTES);
     }
 }

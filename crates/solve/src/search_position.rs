@@ -2,7 +2,7 @@
 //! leads; where lines win, on sets of cells without the explorer.
 
 use crate::cell_set::cells_of;
-use crate::lead::{LeadReader, StoredQuestion};
+use crate::lead::{GainClaim, LeadReader, StoredQuestion};
 use crate::line_board::LineBoard;
 use crate::proof_number_search::SharedSearch;
 use crate::question::{Unanswered, ValueQuestion};
@@ -34,6 +34,12 @@ impl<'s> SearchPosition<'s> {
     #[must_use]
     pub fn on_board(self, board: Option<LineBoard>) -> Self {
         SearchPosition { board, ..self }
+    }
+
+    /// Whether claims of proofs are about positions that a lead makes alike.
+    #[must_use]
+    pub fn merges(&self) -> bool {
+        self.lead.as_ref().is_some_and(LeadReader::merges)
     }
 
     /// Plays a ply; `false`, without any change, where it is illegal.
@@ -83,6 +89,12 @@ impl<'s> SearchPosition<'s> {
             (None, Some(lead)) => lead.stored(self.explorer, question),
             (None, None) => StoredQuestion::of_key(question.key_after(self.explorer.key(), depth)),
         }
+    }
+
+    /// The claim of a proof about the position. Without a lead the same key says all of it.
+    pub fn claim(&mut self, question: ValueQuestion) -> GainClaim {
+        let of_lead = self.lead.as_mut().and_then(|lead| lead.claim(self.explorer, question));
+        of_lead.unwrap_or_else(|| GainClaim { key: self.explorer.key().key, gain: 0 })
     }
 
     /// The answer to a question, if the game is over.

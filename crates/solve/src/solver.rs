@@ -296,11 +296,11 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let (limited, question) = (question, ValueQuestion { within: None, ..question });
         // Verdicts store the plies of a turn, so symmetric positions must not share a key.
         let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
-        let mut exact = self.start.explorer();
-        exact.set_reduction(&self.numbers_read());
+        let (mut exact, reader) = self.proof_explorer(limited);
         let work = || {
-            let mut write = |adviser: &mut dyn Adviser| {
-                ProofWriter::new(exact.as_mut(), adviser, question, stop, self.sets.as_ref(), out, limits).write()
+            let write = |adviser: &mut dyn Adviser| {
+                let position = SearchPosition::new(exact.as_mut()).of_lead(reader);
+                ProofWriter::new(position, adviser, question, stop, self.sets.as_ref(), out, limits).write()
             };
             if let Some(table) = &self.layers {
                 return write(&mut LayerAdviser::new(at.as_mut(), table, question));
@@ -330,6 +330,18 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             }
         };
         on_deep_stack(work)
+    }
+
+    /// The explorer of a proof, with the reader of leads where one decides the game and equal positions are merged.
+    fn proof_explorer(&self, question: ValueQuestion) -> (Box<dyn Explorer>, Option<LeadReader>) {
+        match self.depth_first_explorer(question) {
+            (at, Some(reader)) if reader.merges() => (at, Some(reader)),
+            _ => {
+                let mut at = self.start.explorer();
+                at.set_reduction(&self.numbers_read());
+                (at, None)
+            }
+        }
     }
 
     /// The part of the reduction that leaves out numbers which the rules never read, and keeps the margin of those of

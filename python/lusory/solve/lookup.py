@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..play.position import Position
-from .certificate import Certificate, ProofClaim
+from .certificate import Certificate, ProofClaim, start_of
 from .proof_index import ENDLESS, ProofIndex
+from .proof_walk import ProofWalk
 
 
 class ProvenPly(NamedTuple):
@@ -17,56 +18,69 @@ class ProvenPly(NamedTuple):
     halves: int
 
 
+class NodeOfGame(NamedTuple):
+    """Where a game stands in a proof. plies: of the game, by their ids. state: of the reference. number: of the
+    node."""
+
+    plies: tuple[int, ...]
+    state: Any
+    number: int
+
+
 class ProofPath:
     """The proofs of a file, for following games through them."""
 
     def __init__(self, file: Certificate) -> None:
         self.file = file
-        self._indexes: dict[int, ProofIndex] = {}
+        self._walks: dict[int, ProofWalk] = {}
+        self._latest: dict[int, NodeOfGame] = {}
 
     def ply(self, position: Position, player: int) -> ProvenPly | None:
         """The ply of the proof for the player to move; None where the position is outside the proof."""
-        for number, claim in enumerate(self.file.header.claims):
+        if position.to_move != player:
+            return None
+        for claim_number, claim in enumerate(self.file.header.claims):
             if claim.player == player:
-                action = self._proof_ply(number, position)
-                if action is not None:
-                    return ProvenPly(action, claim.halves)
+                below = self._below(claim_number, position)
+                if below:
+                    return ProvenPly(next(iter(below)), claim.halves)
         return None
-
-    def _index(self, number: int) -> ProofIndex:
-        if number not in self._indexes:
-            self._indexes[number] = ProofIndex(self.file.proofs[number])
-        return self._indexes[number]
 
     def after(self, position: Position, action: int) -> Iterator[tuple[ProofClaim, int | None]]:
         """The claims that still hold after a ply, each with the most plies to the end of the game; None where that is
         unknown."""
-        legal = tuple(position.contract.legal(position.state))
-        for number, claim in enumerate(self.file.header.claims):
-            node, index = self._node(number, position), self._index(number)
-            below = None if node is None else index.below(node, action, legal)
-            if below is not None:
-                depth = index.depth(below)
+        for claim_number, claim in enumerate(self.file.header.claims):
+            number = self._below(claim_number, position).get(action)
+            if number is not None:
+                depth = self._walk(claim_number).index.depth(number)
                 yield claim, None if depth == ENDLESS else depth
 
-    def _proof_ply(self, number: int, position: Position) -> int | None:
-        """The ply that a proof makes in a position."""
-        node = self._node(number, position)
-        return None if node is None else self._index(number).own_ply(node)
+    def _walk(self, claim_number: int) -> ProofWalk:
+        if claim_number not in self._walks:
+            reference, state = start_of(self.file, self.file.rules())
+            player, raw = self.file.header.claims[claim_number].player, self.file.proofs[claim_number]
+            self._walks[claim_number] = ProofWalk(reference, state, player, ProofIndex(raw))
+        return self._walks[claim_number]
 
-    def _node(self, number: int, position: Position) -> int | None:
+    def _below(self, claim_number: int, position: Position) -> dict[int, int]:
+        """The nodes below that of a position, by the plies of the proof; none outside the proof."""
+        node = self._node(claim_number, position)
+        return {} if node is None else self._walk(claim_number).below(node.number, node.state)
+
+    def _node(self, claim_number: int, position: Position) -> NodeOfGame | None:
         """The node after the plies of the game so far; None outside the proof."""
-        index = self._index(number)
         start = self.file.header.start
-        texts = [position.contract.text(past_ply.action) for past_ply in position.past]
-        if tuple(texts[: len(start)]) != start:
+        first_plies = position.past[: len(start)]
+        if tuple(position.contract.text(past_ply.action) for past_ply in first_plies) != start:
             return None
-        node, before = index.root, position.first
-        for text in start:
-            before = before.play(text)
-        for past_ply in position.past[len(start) :]:
-            below = index.below(node, past_ply.action, tuple(before.contract.legal(before.state)))
-            if below is None:
+        walk, plies = self._walk(claim_number), tuple(past_ply.action for past_ply in position.past[len(start) :])
+        node = self._latest.get(claim_number)
+        if node is None or plies[: len(node.plies)] != node.plies:
+            node = NodeOfGame((), walk.state, walk.index.root)
+        for ply in plies[len(node.plies) :]:
+            below = walk.below(node.number, node.state)
+            if ply not in below:
                 return None
-            node, before = below, before.follow(past_ply.action)
+            node = NodeOfGame((*node.plies, ply), walk.reference.play(node.state, ply)[0], below[ply])
+        self._latest[claim_number] = node
         return node

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ..reference import Reference
 from .certificate import Certificate, DamagedProof, ProofClaim, ProofHeader, start_of
+from .equal_positions import KnownPosition
 from .proof import (
     AGAIN,
     OTHER,
@@ -48,10 +49,10 @@ class ProofSegment(NamedTuple):
 
 
 class CheckedSegment(NamedTuple):
-    """checked: how many positions. digests: of those that nodes refer to. earlier: what must be compared to others."""
+    """checked: how many positions. known: those that nodes refer to. earlier: what must be compared to others."""
 
     checked: int
-    digests: dict[int, bytes]
+    known: dict[int, KnownPosition]
     earlier: list[EarlierPosition]
 
 
@@ -127,7 +128,7 @@ def check_segment(
         pass
     if checker.reader.at != segment.end:
         raise checker.fault("expected the next position here")
-    return CheckedSegment(checker.count - segment.number, checker.digests, checker.earlier)
+    return CheckedSegment(checker.count - segment.number, checker.known, checker.earlier)
 
 
 def follow(checker: Checker, state: Any, path: tuple[PathStep, ...]) -> Any:
@@ -203,24 +204,24 @@ def check_proof(
     """Checks one of the proofs. Raises ProofFault."""
     parts = Cutter(file.proofs[index], workers * SEGMENTS).segments()
     waiting = [pool.submit(SegmentChecker.check, index, segment) for segment in parts]
-    count, digests, earlier = 0, dict[int, bytes](), list[EarlierPosition]()
+    count, known, earlier = 0, dict[int, KnownPosition](), list[EarlierPosition]()
     for future in waiting:
         segment_result = future.result()
         if isinstance(segment_result, str):
             raise ProofFault(segment_result)
         count += segment_result.checked
-        digests |= segment_result.digests
+        known |= segment_result.known
         earlier += segment_result.earlier
         if progress is not None:
             progress(count, claim.positions)
-    compare(digests, earlier)
+    compare(known, earlier)
     return CheckedProof(claim.player, claim.halves, count, None)
 
 
-def compare(digests: dict[int, bytes], earlier: list[EarlierPosition]) -> None:
-    """Checks that the nodes that refer to earlier positions refer to equal ones. Raises ProofFault."""
+def compare(known: dict[int, KnownPosition], earlier: list[EarlierPosition]) -> None:
+    """Checks that nodes refer to earlier positions in which their claim is proven. Raises ProofFault."""
     for position in earlier:
-        if digests.get(position.number) != position.digest:
+        if position.number not in known or not known[position.number].covers(position.known):
             raise ProofFault(
                 f"position {position.position:,}, byte {position.at:,}: not the same as position {position.number:,}"
             )

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import cached_property
-from hashlib import blake2b
 from mmap import mmap
 from typing import Any, NamedTuple
 
-import msgspec
-
 from ..reference import Reference
 from ..rules.geometry import union
-from ..rules.numbers import Captured, Score
-from .reduction import part_that_counts
+from .equal_positions import EqualPositions, KnownPosition
 from .safe_lead import SafeLead, safe_lead
 from .winning_sets import WinningSets, winning_sets
 
@@ -93,18 +89,11 @@ def repeated_positions(raw: RawProof) -> set[int]:
     return numbers
 
 
-def digest(state: Any) -> bytes:
-    """A cryptographic digest of a state of the reference; equal states have equal digests."""
-    fields = msgspec.structs.astuple(state)
-    ordered = tuple(sorted(field) if isinstance(field, frozenset) else field for field in fields)
-    return blake2b(repr(ordered).encode(), digest_size=16).digest()
-
-
 class EarlierPosition(NamedTuple):
-    """A node that refers to a position of an earlier segment, which must have this digest. position, at: the place."""
+    """A node that refers to a position of an earlier segment, which must cover this one. position, at: the place."""
 
     number: int
-    digest: bytes
+    known: KnownPosition
     position: int
     at: int
 
@@ -120,8 +109,8 @@ class ProofNode(NamedTuple):
 class Checker:
     """Follows a proof with the reference.
 
-    referred_positions: those that it comes back to; their digests are kept. first: the number of the position where it
-    begins; what it says of earlier ones is collected in `earlier`.
+    referred_positions: those that it comes back to; they are kept in `known`. first: the number of the position where
+    it begins; what it says of earlier ones is collected in `earlier`.
     """
 
     def __init__(
@@ -141,7 +130,8 @@ class Checker:
         )
         self.player, self.halves = claim
         self.reader = ProofReader(raw)
-        self.digests: dict[int, bytes] = {}
+        self.equal = EqualPositions(reference.game, self.player)
+        self.known: dict[int, KnownPosition] = {}
         self.earlier: list[EarlierPosition] = []
         self.count = first
         self.path: list[ProofNode] = []
@@ -199,7 +189,7 @@ class Checker:
             raise self.fault("the game is over, expected a ply")
         plies_left = self.plies(state, kind)
         if self.count in self.referred_positions:
-            self.digests[self.count] = digest(self.part_read(state))
+            self.known[self.count] = self.equal.known(state)
         self.path.append(ProofNode(state, self.count, plies_left))
         self.on_path.add(self.count)
         self.count += 1
@@ -219,28 +209,13 @@ class Checker:
             return sorted(legal, reverse=True)
         raise self.fault(f"player {mover} is to move")
 
-    @cached_property
-    def parts_read(self) -> dict[str, str]:
-        """Numbers in a state of which the rules read nothing, or the margin alone: positions that differ in the rest
-        are equal."""
-        words = {"captured": Captured, "scores": Score}
-        parts = {name: part_that_counts(self.reference.game, word) for name, word in words.items()}
-        return {name: part for name, part in parts.items() if part != "both"}
-
-    def part_read(self, state: Any) -> Any:
-        """The state without what the rules never read of its numbers."""
-        values = {
-            name: () if part == "neither" else (getattr(state, name)[0] - getattr(state, name)[1],)
-            for name, part in self.parts_read.items()
-        }
-        return msgspec.structs.replace(state, **values) if values else state
-
     def check_repetition(self, state: Any, number: int) -> None:
-        """Checks a reference to an earlier position: the states must be equal; one on the same path means endless
-        play."""
+        """Checks a reference to an earlier position: what is claimed there must hold here; one on the same path means
+        endless play."""
+        known = self.equal.known(state)
         if number < self.first:
-            self.earlier.append(EarlierPosition(number, digest(self.part_read(state)), self.count, self.reader.at))
-        elif self.digests.get(number) != digest(self.part_read(state)):
+            self.earlier.append(EarlierPosition(number, known, self.count, self.reader.at))
+        elif number not in self.known or not self.known[number].covers(known):
             raise self.fault(f"not the same as position {number:,}")
         if number in self.on_path and not self.endless:
             raise self.fault(f"goes back to position {number:,}, and so for ever")

@@ -82,16 +82,20 @@ class ProofIndex:
 
     def children(self, number: int) -> Iterator[int]:
         """The positions below one, by their numbers; `ENDED` where the game is over."""
+        return (child for child, _ in self.nodes(number))
+
+    def nodes(self, number: int) -> Iterator[tuple[int, bool]]:
+        """The positions below one, and whether the node of each refers to another one."""
         reader = ProofReader(self.raw, self.starts[number])
         kind, children, child = reader.byte(), reader.number(), number + 1
         for _ in range(1 if kind == OWN else children):
             kind = reader.byte()
             if kind == OVER:
-                yield ENDED
+                yield ENDED, False
             elif kind == AGAIN:
-                yield reader.number()
+                yield reader.number(), True
             else:
-                yield child
+                yield child, False
                 reader.at, child = self.ends[child], self.following[child]
 
     def own_ply(self, number: int) -> int | None:
@@ -100,13 +104,18 @@ class ProofIndex:
             return None
         return ProofReader(self.raw, self.starts[number] + 1).number()
 
-    def below(self, number: int, action: int, legal: tuple[int, ...]) -> int | None:
-        """The position after a ply of the legal ones; None outside the proof."""
-        children = [] if number == ENDED else list(self.children(number))
-        own, plies = self.own_ply(number), sorted(legal)
-        if own is not None:
-            return children[0] if own == action else None
-        return children[plies.index(action)] if action in plies and len(plies) == len(children) else None
+    def way_to(self, number: int) -> Iterator[tuple[int, int]]:
+        """The positions above one, from the root, each with the place of the child that leads on. Raises ProofFault
+        where there is no such position."""
+        node = self.root
+        while node != number:
+            nodes = enumerate(self.nodes(node))
+            below = ((place, child) for place, (child, is_reference) in nodes if not is_reference and child != ENDED)
+            place, child = next((node for node in below if node[1] <= number < self.following[node[1]]), (0, ENDED))
+            if child == ENDED:
+                raise ProofFault(f"there is no position {number:,}")
+            yield node, place
+            node = child
 
     def depth(self, number: int) -> int:
         """The plies from a position to the end of the game, at most."""

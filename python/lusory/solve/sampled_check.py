@@ -8,28 +8,42 @@ from typing import Any
 from ..reference import Reference
 from .proof import CheckedProof, Checker, ProofReader, RawProof
 from .proof_index import ENDED, ProofIndex
+from .proof_walk import ProofWalk
 
 
 def check_samples(
     reference: Reference, state: Any, player: int, halves: int, raw: RawProof, lines: int, seed: int
 ) -> CheckedProof:
     """Follows random lines of a proof. Raises ProofFault."""
-    index, rng = ProofIndex(raw), random.Random(seed)
-    positions = sum(follow_line(reference, state, (player, halves), index, rng) for _ in range(lines))
+    walk, rng = ProofWalk(reference, state, player, ProofIndex(raw)), random.Random(seed)
+    positions = sum(follow_line(walk, (player, halves), rng) for _ in range(lines))
     return CheckedProof(player, halves, positions, lines)
 
 
-def follow_line(reference: Reference, state: Any, claim: tuple[int, int], index: ProofIndex, rng: random.Random) -> int:
-    """Follows one line to its end, or until it comes back to a position on it; returns its number of positions."""
-    checker = Checker(reference, claim, index.raw, endless=False, referred_positions=())
+def follow_line(walk: ProofWalk, claim: tuple[int, int], rng: random.Random) -> int:
+    """Follows one line to its end, or until it comes back to a position on it; returns its number of positions. Where
+    it refers to a position, it goes on from there."""
+    index, state = walk.index, walk.state
+    checker = Checker(walk.reference, claim, index.raw, endless=False, referred_positions=())
     number, visited = index.root, set[int]()
     while number != ENDED and number not in visited:
         visited.add(number)
         checker.reader = ProofReader(index.raw, index.starts[number])
         plies = checker.plies(state, checker.reader.byte())[::-1]
-        chosen, below = rng.randrange(len(plies)), list(index.children(number))
-        state, number = reference.play(state, plies[chosen])[0], below[chosen]
+        chosen = rng.randrange(len(plies))
+        state = walk.reference.play(state, plies[chosen])[0]
+        number, is_reference = list(index.nodes(number))[chosen]
+        if is_reference:
+            state = referred_state(walk, checker, number, state)
         checker.count += 1
     if number == ENDED:
         checker.over(state)
     return checker.count
+
+
+def referred_state(walk: ProofWalk, checker: Checker, number: int, state: Any) -> Any:
+    """The state of the position to which a node refers. Raises ProofFault where its claim does not hold in this one."""
+    of_node = walk.state_of(number)
+    if not walk.equal.known(of_node).covers(walk.equal.known(state)):
+        raise checker.fault(f"not the same as position {number:,}")
+    return of_node

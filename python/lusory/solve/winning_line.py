@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..play.position import Position
-from .certificate import Certificate, DamagedProof
+from .certificate import Certificate, DamagedProof, start_of
 from .proof import ProofFault
 from .proof_index import ENDED, ENDLESS, ProofIndex
+from .proof_walk import ProofWalk
 
 
 def winning_line(file: Certificate, claim: int = 0) -> Iterator[Position]:
@@ -15,25 +16,23 @@ def winning_line(file: Certificate, claim: int = 0) -> Iterator[Position]:
 
     Raises DamagedProof where the proof is damaged, or allows play without end.
     """
+    reference, state = start_of(file, file.rules())
     try:
-        yield from follow_longest_line(file, ProofIndex(file.proofs[claim]))
+        walk = ProofWalk(reference, state, file.header.claims[claim].player, ProofIndex(file.proofs[claim]))
+        yield from follow_longest_line(file, walk)
     except ProofFault as fault:
         raise DamagedProof(str(fault)) from fault
 
 
-def follow_longest_line(file: Certificate, index: ProofIndex) -> Iterator[Position]:
+def follow_longest_line(file: Certificate, walk: ProofWalk) -> Iterator[Position]:
     """The positions of the longest line. Raises ProofFault."""
-    rules = file.rules()
-    position = rules.start().line(" ".join(file.header.start))
-    number = index.root
+    position = file.rules().start().line(" ".join(file.header.start))
+    state, number = walk.state, walk.index.root
     yield position
     while number != ENDED:
-        if index.depth(number) == ENDLESS:
+        if walk.index.depth(number) == ENDLESS:
             raise ProofFault("the proof allows play without end: there is no longest line")
-        below = list(index.children(number))
-        own = index.own_ply(number)
-        legal = sorted(position.moves().ids)
-        chosen = 0 if own is not None else max(range(len(below)), key=lambda place: index.depth(below[place]))
-        position = position.follow(legal[chosen] if own is None else own)
-        number = below[chosen]
+        below = walk.below(number, state)
+        ply = max(below, key=lambda ply: walk.index.depth(below[ply]))
+        position, state, number = position.follow(ply), walk.reference.play(state, ply)[0], below[ply]
         yield position

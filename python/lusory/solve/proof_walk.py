@@ -1,0 +1,65 @@
+"""Follows games through a proof, with the reference. A node may refer to a position that is symmetric to the one of the
+game: then the plies are those that lead to positions symmetric to those below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..reference import Reference
+from .equal_positions import EqualPositions
+from .proof import ProofFault
+from .proof_index import ENDED, ProofIndex
+
+
+class ProofWalk:
+    """The nodes of a proof in games that it covers. state: where the proof begins."""
+
+    def __init__(self, reference: Reference, state: Any, player: int, index: ProofIndex) -> None:
+        self.reference, self.state, self.index = reference, state, index
+        self.equal = EqualPositions(reference.game, player)
+
+    def below(self, number: int, state: Any) -> dict[int, int]:
+        """The nodes below one, by the plies that lead there in a state which it covers. Raises ProofFault where the
+        proof does not fit the rules."""
+        if number == ENDED:
+            return {}
+        of_node = state if self.equal.lead is None else self.state_of(number)
+        plies = self.plies(number, of_node)
+        children = list(self.index.children(number))
+        if len(plies) != len(children):
+            raise ProofFault(f"position {number:,}: {len(children)} plies, expected {len(plies)}")
+        below = dict(zip(plies, children, strict=True))
+        return below if of_node == state else self.mapped(below, of_node, state)
+
+    def plies(self, number: int, of_node: Any) -> list[int]:
+        """The plies of a node."""
+        own, legal = self.index.own_ply(number), sorted(self.reference.legal(of_node))
+        if own is None:
+            return legal
+        if own not in legal:
+            raise ProofFault(f"position {number:,}: ply {own} is not legal")
+        return [own]
+
+    def mapped(self, below: dict[int, int], of_node: Any, state: Any) -> dict[int, int]:
+        """The nodes below one, by the plies of a state that is symmetric to its own."""
+        outcomes = self.outcomes(of_node, below)
+        mapped = {}
+        for ply, outcome in self.outcomes(state, self.reference.legal(state)).items():
+            match = next((of for of, other in outcomes.items() if other == outcome), None)
+            if match is not None:
+                mapped[ply] = below[match]
+        return mapped
+
+    def outcomes(self, state: Any, plies: Iterable[int]) -> dict[int, tuple[bytes, int]]:
+        """What plies lead to, and gain; symmetric plies are alike."""
+        before = self.equal.known(state).ahead
+        known = {ply: self.equal.known(self.reference.play(state, ply)[0]) for ply in plies}
+        return {ply: (after.digest, after.ahead - before) for ply, after in known.items()}
+
+    def state_of(self, number: int) -> Any:
+        """The state of a node, by the plies that first led to it."""
+        state = self.state
+        for node, place in self.index.way_to(number):
+            state = self.reference.play(state, self.plies(node, state)[place])[0]
+        return state
