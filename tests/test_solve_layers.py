@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from lusory.cli import app
+from lusory.errors import LusoryError
 from lusory.games import load
 from lusory.play.position import Position
 from lusory.rules import (
@@ -28,10 +32,13 @@ from lusory.rules import (
     own,
 )
 from lusory.solve import Solver, Unsolvable, solver
-from lusory.solve.certificate import certificate, read, verify
-from lusory.solve.layer_check import LayerChecker, WrongLayer
+from lusory.solve.certificate import DamagedProof, certificate, read, verify
+from lusory.solve.layer_check import LayerChecker, LayerTable, WrongLayer
 from lusory.solve.layers import layers
 from lusory.solve.symmetry import symmetries
+from lusory.solve.table_file import read as read_table
+from lusory.solve.table_file import table_parts
+from lusory.solve.table_lookup import TableLookup
 
 LITTLE = 1 << 24
 """Bytes that suffice for these boards."""
@@ -134,23 +141,116 @@ def test_a_checkpoint_keeps_the_layers_that_are_solved(tmp_path: Path) -> None:
         Solver(start, memory=LITTLE, checkpoint=path)
 
 
-def test_samples_of_the_layers_are_checked_with_the_reference(tmp_path: Path) -> None:
-    path = tmp_path / "layers.save"
-    for draw in ("none", "slides:3", "slides:1"):
-        path.unlink(missing_ok=True)
-        solving = Solver(load("susan", size=2, draw=draw).start(), memory=LITTLE, checkpoint=path)
-        solving.solve()
-        found = solving.layers
-        assert found is not None
-        checked = LayerChecker(path, found).check(400)
-        assert checked.samples == 400 and checked.positions == 549
-    assert found is not None
-    wrong = bytearray(path.read_bytes())
-    at = LayerChecker(path, found).at[4]
-    wrong[at : at + 64] = bytes(value ^ 1 for value in wrong[at : at + 64])
-    path.write_bytes(wrong)
-    with pytest.raises(WrongLayer, match="expected"):
-        LayerChecker(path, found).check(400)
-    path.write_bytes(wrong[:300])
+def table_of(draw: str) -> bytes:
+    """The file of the table of a small board."""
+    solving = Solver(load("susan", size=2, draw=draw).start(), memory=LITTLE)
+    return b"".join(table_parts(solving, solving.solve()))
+
+
+@pytest.mark.parametrize("draw", ["none", "slides:3", "slides:1"])
+def test_a_table_is_checked_with_the_reference(draw: str) -> None:
+    checker = LayerChecker(read_table(table_of(draw)).values)
+    told: list[tuple[int, int]] = []
+    sampled = checker.check(2400, progress=lambda *report: told.append(report))
+    assert sampled.samples == 2400 and sampled.positions == 549 and not sampled.is_proven
+    assert told == [(1000, 2400), (2000, 2400)]
+    assert checker.check_all().is_proven
+
+
+def test_a_wrong_value_in_a_table_is_refused_and_so_is_a_table_that_lacks_layers() -> None:
+    table = read_table(table_of("slides:1"))
+    rng, data, refused = random.Random(3), bytes(table.values.data), 0
+    for _ in range(20):
+        pieces = rng.randrange(1, 8)
+        at = table.values.at[pieces] + rng.randrange(table.values.sizes[pieces])
+        wrong = LayerTable(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :], table.rules)
+        try:
+            LayerChecker(wrong).check_all()
+        except WrongLayer as fault:
+            refused += "expected" in str(fault)
+    # Positions without a ply have no value.
+    assert refused >= 15
     with pytest.raises(WrongLayer, match="not all layers"):
-        LayerChecker(path, found)
+        LayerTable(data[:300], table.rules)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda data: data[:-9], "damaged"),
+        (lambda data: data[:-100], "damaged"),
+        (lambda data: data.replace(b"table 1", b"table 9"), "expected a file that begins"),
+        (lambda data: data.replace(b'"bytes":', b'"bytes":9'), "damaged"),
+        (lambda data: data.replace(b'"bytes":', b'"bytes":-'), "expected 1 to"),
+        (lambda data: data.replace(b'"hash":"', b'"hash":"0'), "hash"),
+    ],
+)
+def test_a_damaged_table_is_refused_with_the_reason(change: Any, message: str) -> None:
+    with pytest.raises(LusoryError, match=message):
+        read_table(change(table_of("none")))
+
+
+def test_a_game_that_is_not_solved_layer_by_layer_has_no_table() -> None:
+    solving = Solver(load("hex", size=2).start(), memory=LITTLE)
+    with pytest.raises(Unsolvable, match="layer by layer"):
+        list(table_parts(solving, solving.solve()))
+    data = table_of("none").replace(b"lusory table 1", b"lusory proof 1")
+    with pytest.raises(DamagedProof):
+        read(data)
+
+
+@pytest.mark.parametrize("draw", ["none", "repeat:2", "slides:3", "slides:1"])
+def test_a_table_says_what_every_ply_of_every_position_is_worth(draw: str) -> None:
+    """Also in the middle of a layer, where few plies are left until the draw."""
+    game = load("susan", size=2, draw=draw)
+    lookup, rng = TableLookup(read_table(table_of(draw))), random.Random(7)
+    for _ in range(3):
+        position = game.start()
+        while position.result is None and position.ply < 14:
+            exact = {ply: exact_halves(position.follow(ply), position.to_move or 0) for ply in position.moves().ids}
+            for ply, halves in exact.items():
+                held = {claim.player: claim.halves for claim in lookup.after(position, ply)}
+                assert held.get(position.to_move or 0, 0) == halves, (position.past, ply)
+            best = lookup.ply(position, position.to_move or 0)
+            assert best is not None and best.halves == exact[best.action] == max(exact.values())
+            position = position.follow(rng.choice(position.moves().ids))
+
+
+@pytest.mark.parametrize("draw", ["none", "slides:3"])
+def test_who_plays_by_a_table_comes_nearer_to_the_win(draw: str) -> None:
+    game, lookup = load("susan", size=2, draw=draw), TableLookup(read_table(table_of(draw)))
+    for seed in range(20):
+        rng, position = random.Random(seed), game.start()
+        while position.result is None:
+            proven = lookup.ply(position, 0)
+            assert position.ply < 40 and (proven is None or proven.halves == 2)
+            position = position.follow(rng.choice(position.moves().ids) if proven is None else proven.action)
+        assert position.result.values[0] == 1.0
+
+
+def exact_halves(position: Position, player: int) -> int:
+    """What a position is worth for a player, by another method."""
+    if position.result is not None:
+        return round(2 * position.result.values[player])
+    other = Solver(position, memory=LITTLE)
+    other.layers = None
+    first = round(2 * other.solve().at_least)
+    return first if player == 0 else 2 - first
+
+
+def lusory(*arguments: str) -> Any:
+    return CliRunner().invoke(app, arguments)
+
+
+def test_the_command_writes_a_table_checks_it_and_plays_by_it(tmp_path: Path) -> None:
+    path = tmp_path / "susan.table"
+    options = ("susan", "-o", "size=2", "-o", "draw=slides:3")
+    assert f"--verify {path}" in lusory("solve", *options, "--table", str(path)).stderr
+    proven = lusory("solve", "--verify", str(path)).stdout
+    assert "Proven: the values of all 549 positions" in proven and "From the start: First wins." in proven
+    sampled = json.loads(lusory("solve", "--verify", str(path), "--samples", "50", "--json").stdout)
+    assert sampled["at_least"] == sampled["at_most"] == 1.0 and not sampled["checked"][0]["proven"]
+    seats = ("--first", f"perfect:{path}", "--second", "random", "--games", "4", "--opening", "0", "--json")
+    assert json.loads(lusory("match", *options, *seats).stdout)["score"][0] > 0.5
+    refused = lusory("match", "susan", "-o", "size=2", *seats)
+    assert refused.exit_code and "other rules" in str(refused.exception)

@@ -17,7 +17,6 @@ import time
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,11 +28,12 @@ from lusory.solve.certificate import Certificate, certificate, read, verify
 from lusory.solve.forced_wins import forced_wins
 from lusory.solve.known import SolvedRow
 from lusory.solve.layer_check import LayerChecker
-from lusory.solve.layers import Layers
 from lusory.solve.margin import margin
 from lusory.solve.parallel_check import verify_in_parallel
 from lusory.solve.secret_solver import LEARNT
 from lusory.solve.solver import LAYERED
+from lusory.solve.table_file import read as read_table
+from lusory.solve.table_file import table_parts
 from lusory.solve.winning_line import winning_line
 
 ROOT = Path(__file__).parent.parent
@@ -196,8 +196,8 @@ def margin_of(position: Position, effort: Effort, solver: Solver) -> int | None:
 
 def proven(row: SolvedRow, solver: Solver, effort: Effort) -> SolvedRow:
     """The row with its proof, checked."""
-    if row.solution.method == LAYERED and solver.layers is not None:
-        return with_table(row, solver, solver.layers)
+    if row.solution.method == LAYERED:
+        return with_table(row, solver)
     try:
         data = certificate(solver, row.solution)
     except Unsolvable as fault:
@@ -215,16 +215,12 @@ def proven(row: SolvedRow, solver: Solver, effort: Effort) -> SolvedRow:
     return msgspec.structs.replace(row, checked=checked, proof=sha256(data).hexdigest()[:12], line=plies)
 
 
-def with_table(row: SolvedRow, solver: Solver, rules: Layers) -> SolvedRow:
+def with_table(row: SolvedRow, solver: Solver) -> SolvedRow:
     """The row with the table of all positions, checked by samples: its values are a strategy for each side."""
-    with TemporaryDirectory(prefix="lusory-table-") as folder:
-        table = Path(folder) / "table"
-        solver.engine.save(table, solver.subject)
-        check = LayerChecker(table, rules).check(SAMPLES)
-        proof = sha256(table.read_bytes()).hexdigest()[:12]
-    return msgspec.structs.replace(
-        row, checked=f"{check.samples:,} of {check.positions:,} positions of a table", proof=proof
-    )
+    data = b"".join(table_parts(solver, row.solution))
+    check = LayerChecker(read_table(data).values).check(SAMPLES)
+    checked = f"{SAMPLES:,} of {check.positions:,} positions of a table"
+    return msgspec.structs.replace(row, checked=checked, proof=sha256(data).hexdigest()[:12])
 
 
 def longest(file: Certificate) -> tuple[str, ...]:

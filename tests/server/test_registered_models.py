@@ -12,8 +12,8 @@ from lusory.players.perfect import ProofFirstPlayer
 from lusory.server.registered_models import (
     find,
     list_models,
+    lookups_of,
     player_of,
-    proof_paths,
     register,
     spec_with_path,
     unregister,
@@ -84,7 +84,7 @@ def test_an_id_is_taken_once_and_fits_one_rule_version(tmp_path, files):
         spec_with_path("perfect:hex", tmp_path, other.hash)
     assert str(tmp_path) not in str(error.value)
     assert find(tmp_path, "perfect", "../hex") is None and find(tmp_path, "other", "hex") is None
-    assert len(proof_paths(tmp_path, rule_value("hex", size=3).hash)) == 1 and not proof_paths(tmp_path, other.hash)
+    assert len(lookups_of(tmp_path, rule_value("hex", size=3).hash)) == 1 and not lookups_of(tmp_path, other.hash)
 
 
 def test_a_damaged_file_is_told_without_its_path(tmp_path, files):

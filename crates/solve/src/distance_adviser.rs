@@ -1,7 +1,7 @@
 //! The plies of a proof by a depth-first search with a limit of plies: in each position one that wins fastest. The
 //! distances to the win shrink along every line, so that no position repeats.
 
-use crate::certificate::{Adviser, TableSearch};
+use crate::adviser::{Adviser, TableSearch};
 use crate::depth_first::DepthFirstSearch;
 use crate::question::Unanswered;
 use lusory_play::Explorer;

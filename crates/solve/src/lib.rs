@@ -25,6 +25,7 @@
 //!   chance_checkpoint     the part of it for games with chance
 //!   number_file           rows of numbers with a checksum
 //!   checksum              of what it saves
+//!   adviser               what a proof asks of a search
 //!   certificate           writes a proof for an independent checker
 //!   distance_adviser      the plies of a proof that wins within a limit
 //!   retrograde            retrograde analysis of all reachable positions, for small games and games with cycles
@@ -44,6 +45,7 @@
 //!   secrets               values and mixed strategies of games with hidden information
 //! ```
 
+pub mod adviser;
 pub mod cell_set;
 pub mod certificate;
 mod chance_checkpoint;

@@ -1,7 +1,7 @@
 //! The plies of a proof by a search among winning sets.
 
+use crate::adviser::Adviser;
 use crate::cell_set::one;
-use crate::certificate::Adviser;
 use crate::placement_search::PlacementSearch;
 use crate::placement_table::Placement;
 use crate::question::{Unanswered, ValueQuestion};

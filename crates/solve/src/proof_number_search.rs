@@ -6,7 +6,7 @@
 //! the counters and the history that the rules read): there a stored answer holds on every path to a position. Where a
 //! position repeats, the search ends with `Unanswered::Repetition`.
 
-use crate::certificate::TableSearch;
+use crate::adviser::TableSearch;
 use crate::proof_table::{INFINITE, ProofEntry, ProofTable, work_of};
 use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
 use crate::search_share::SearchShare;

@@ -7,7 +7,7 @@
 //!   position 7   -> 12, the other moves    -> LOST, over    -> 9, the same moves
 //! ```
 
-use crate::certificate::Adviser;
+use crate::adviser::Adviser;
 use crate::graph_edges::GraphEdges;
 use crate::graph_listing::{GraphListing, TERMINALS};
 use crate::key_index::KeyIndex;

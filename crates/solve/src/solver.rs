@@ -5,7 +5,8 @@ mod tables;
 
 pub use chance::{ChanceSearches, EndlessSearch};
 
-use crate::certificate::{Adviser, ProofLimits, ProofWriter, TableSearch};
+use crate::adviser::{Adviser, TableSearch};
+use crate::certificate::{ProofLimits, ProofWriter};
 use crate::depth_first::DepthFirstSearch;
 use crate::distance_adviser::DistanceAdviser;
 use crate::graph_listing::GraphListing;

@@ -6,7 +6,7 @@
 //! heuristic); a turn that wins at once is recognised from its gain, without descending. Threads share what they find,
 //! and begin with different replies.
 
-use crate::certificate::Adviser;
+use crate::adviser::Adviser;
 use crate::proof_number_search::SharedSearch;
 use crate::question::{Unanswered, ValueQuestion};
 use crate::turn_limits::TurnLimits;

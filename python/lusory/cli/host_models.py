@@ -12,8 +12,9 @@ from .arguments import Json
 from .host import print_json
 from .progress import Timer, progress
 from .serve import Config, Data, settings_of
+from .verify import reporter
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A certificate of `lusory solve --proof`, or a net.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A file of `lusory solve --proof` or `--table`, or a net.")]
 Id = Annotated[str, typer.Option("--id", metavar="ID", help="Its name at tables; the name of the file if not given.")]
 Unchecked = Annotated[bool, typer.Option("--unchecked", help="Believe a certificate without checking it.")]
 ModelSpec = Annotated[str, typer.Argument(metavar="SPEC", help="As `lusory host registered` lists it: perfect:ID.")]
@@ -51,16 +52,17 @@ def register(
 
 
 def check(file: Path) -> None:
-    """Checks a certificate in full. Raises LusoryError where it fails."""
+    """Checks a certificate or a table in full. Raises LusoryError where it fails."""
     from ..solve.certificate import load, verify
+    from ..solve.layer_check import LayerChecker
+    from ..solve.table_file import is_table
+    from ..solve.table_file import load as load_table
 
-    clock = Timer()
-
-    def report(completed: int, of: int) -> None:
-        if clock.is_report_due():
-            progress.tell(f"{completed:,} of {of:,} positions checked")
-
-    verify(load(file), progress=report)
+    report = reporter(Timer())
+    if is_table(file):
+        LayerChecker(load_table(file).values).check_all(report)
+    else:
+        verify(load(file), progress=report)
     progress.wipe()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +16,6 @@ from .progress import Timer, progress
 if TYPE_CHECKING:
     from ..play.position import Position
     from ..solve import Solution, Solver
-    from ..solve.certificate import Certificate
 
 Name = Annotated[str, typer.Argument(metavar="[GAME]", help=GAME_HELP, autocompletion=complete_game)]
 Best = Annotated[bool, typer.Option("--best", help="Also which plies keep the value.")]
@@ -32,10 +31,16 @@ Memory = Annotated[
 ]
 Threads = Annotated[int, typer.Option("--threads", min=1, max=256, metavar="N", help="How many search, or check.")]
 Proof = Annotated[Path | None, typer.Option("--proof", metavar="FILE", help="Write a proof that can be checked.")]
+Table = Annotated[
+    Path | None,
+    typer.Option("--table", metavar="FILE", help="Write the value of every position, if it is solved layer by layer."),
+]
 Checkpoint = Annotated[
     Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save what is found, and go on from it.")
 ]
-Verify = Annotated[Path | None, typer.Option("--verify", metavar="FILE", help="Check a proof; GAME is not needed.")]
+Verify = Annotated[
+    Path | None, typer.Option("--verify", metavar="FILE", help="Check a proof or a table; GAME is not needed.")
+]
 Line = Annotated[bool, typer.Option("--line", help="With --verify: also the line that lasts longest.")]
 Samples = Annotated[int, typer.Option("--samples", min=0, metavar="N", help="Check so many at random only; 0: all.")]
 
@@ -52,6 +57,7 @@ def solve(
     threads: Threads = 1,
     checkpoint: Checkpoint = None,
     proof: Proof = None,
+    table: Table = None,
     verify: Verify = None,
     samples: Samples = 0,
     line: Line = False,
@@ -66,21 +72,25 @@ def solve(
     lusory solve doppel -o size=4 --start a1 --margin     by how many points
     lusory solve hex -o size=3 --proof hex.proof      write a proof
     lusory solve --verify hex.proof                   check it with the reference, not the engine
+    lusory solve susan -o size=3 --table susan.table  or the value of every position
     lusory solve connect-four --start 'd1 d2' --hours 0.1    with bounds where the time is too short
 
     For games for two. With --checkpoint it goes on where Ctrl-C, or anything else, has stopped it. Of a game with
     secrets it finds how both players mix their plies best; it has no proof.
     """
     if verify is not None:
-        return check_proof(verify, samples, threads, line, json)
+        from .verify import check_file
+
+        return check_file(verify, samples, threads, line, json)
     if not game:
         raise typer.BadParameter("expected a GAME, or --verify FILE")
     from ..solve import Solver, solver_of
 
-    if proof is not None and not proof.absolute().parent.is_dir():
-        raise LusoryError(f"{proof}: there is no folder {proof.absolute().parent}")
+    for file in (proof, table):
+        if file is not None and not file.absolute().parent.is_dir():
+            raise LusoryError(f"{file}: there is no folder {file.absolute().parent}")
     position = game_of(game, option).start().line(start)
-    if proof is not None and position.hidden:
+    if (proof or table) and position.hidden:
         raise LusoryError("a game with secrets has no proof: strategies that mix plies are not lines to check")
     clock = Timer()
     options: dict[str, Any] = {
@@ -98,10 +108,8 @@ def solve(
     solution = solver.solve(best, distance) if isinstance(solver, Solver) else solver.solve(best)
     progress.wipe()
     show(solution, json)
-    if proof is not None and isinstance(solver, Solver):
-        write(proof, solver, solution)
-    if samples and checkpoint is not None and isinstance(solver, Solver):
-        check_layers(solver, checkpoint, samples)
+    if isinstance(solver, Solver):
+        write(solver, solution, proof, table)
     return None
 
 
@@ -129,75 +137,23 @@ def show(solution: Solution, json: bool) -> None:
     typer.echo(msgspec.json.encode(solution.to_dict()).decode() if json else str(solution))
 
 
-def write(path: Path, solver: Solver, solution: Solution) -> None:
-    """The proof, where the value is known."""
+def write(solver: Solver, solution: Solution, proof: Path | None, table: Path | None) -> None:
+    """The files that were asked for, where the value is known."""
     from ..solve.certificate import certificate
+    from ..solve.table_file import table_parts
 
+    if proof is not None:
+        write_file(proof, solution, lambda: certificate(solver, solution))
+    if table is not None:
+        write_file(table, solution, lambda: b"".join(table_parts(solver, solution)))
+
+
+def write_file(path: Path, solution: Solution, content: Callable[[], bytes]) -> None:
+    """A file that shows the value, where it is known."""
     if not solution.is_solved:
-        progress.wipe()
         typer.echo(f"{path} is not written: the value is open.", err=True)
         return
-    data = certificate(solver, solution)
+    data = content()
     write_atomically(path, data)
     progress.wipe()
     typer.echo(f"{path}: {len(data):,} bytes. Check it with: lusory solve --verify {path}", err=True)
-
-
-def check_layers(solver: Solver, checkpoint: Path, samples: int) -> None:
-    """Checks random positions of a checkpoint of layers. Raises LusoryError where there are none, or one is wrong."""
-    from ..solve.layer_check import LayerChecker
-
-    if solver.layers is None:
-        raise LusoryError("--samples with --checkpoint is for games that are solved layer by layer")
-    typer.echo(LayerChecker(checkpoint, solver.layers).check(samples).sentence)
-
-
-def plies_of(file: Certificate) -> list[str]:
-    """The line of the first proof in which the other player holds out longest. Raises LusoryError without one."""
-    from ..solve.winning_line import winning_line
-
-    *_, last = winning_line(file)
-    return [last.contract.text(past_ply.action) for past_ply in last.past[len(file.header.start) :]]
-
-
-def check_proof(path: Path, samples: int, threads: int, line: bool, json: bool) -> None:
-    """Checks a proof, by so many processes where all of it is checked. Raises LusoryError where it fails."""
-    import msgspec
-
-    from ..solve.certificate import DamagedProof, load, verify
-    from ..solve.parallel_check import verify_in_parallel
-
-    clock = Timer()
-    try:
-        file = load(path)
-    except OSError as fault:
-        raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
-    except DamagedProof as fault:
-        raise LusoryError(f"{path}: {fault}") from fault
-
-    def on_checked(completed: int, of: int) -> None:
-        report_progress(clock, f"{completed:,} of {of:,} positions checked")
-
-    checks = (
-        verify_in_parallel(file, threads, on_checked)
-        if threads > 1 and not samples
-        else verify(file, samples or None, on_checked)
-    )
-    progress.wipe()
-    low, high = file.bounds
-    if json:
-        parts = [{**check._asdict(), "proven": check.is_proven} for check in checks]
-        report = {"at_least": low, "at_most": high, "checked": parts} | ({"line": plies_of(file)} if line else {})
-        typer.echo(msgspec.json.encode(report).decode())
-        return
-    header = file.header
-    typer.echo(
-        f"{header.name or 'A game'} ({header.hash[:12]})" + (f" after {' '.join(header.start)}" * bool(header.start))
-    )
-    for check in checks:
-        typer.echo(check.sentence)
-    if low == high and all(check.is_proven for check in checks):
-        typer.echo(file.solution.sentence)
-    if line:
-        typer.echo(f"Longest line: {' '.join(plies_of(file))}")
-    sys.stdout.flush()

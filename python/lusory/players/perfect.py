@@ -1,4 +1,4 @@
-"""`perfect:FILE`: plays by a proof that `lusory solve --proof` wrote, and solves positions outside the proof."""
+"""`perfect:FILE`: plays by a proof or a table that `lusory solve` wrote, and solves positions outside a proof."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from ..play.position import Position
 from ..play.program import contract_of
 from ..solve.bounded_questions import BoundedQuestions
-from ..solve.certificate import load
-from ..solve.lookup import ProofPath
+from ..solve.lookup import Lookup
+from ..solve.table_lookup import load_lookup
 from ..solve.unsolvable import Unsolvable
 from .file_argument import read_for
 from .player import Player, Seen, Thought
@@ -25,7 +25,7 @@ FALLBACK = 3
 class PerfectPlayer(Player):
     """Makes a ply that keeps the best value it can prove, by the file or a search; else the best of a short search."""
 
-    def __init__(self, path: ProofPath, game: Any) -> None:
+    def __init__(self, path: Lookup, game: Any) -> None:
         self.path, self.game = path, game
         self._searching: Player | None = None
 
@@ -60,7 +60,7 @@ class PerfectPlayer(Player):
 class ProofFirstPlayer(Player):
     """Plays by proofs where they contain the position; else another player chooses."""
 
-    def __init__(self, paths: Sequence[ProofPath], other: Player) -> None:
+    def __init__(self, paths: Sequence[Lookup], other: Player) -> None:
         self.paths, self.other = paths, other
         self.heeds_stop = other.heeds_stop
 
@@ -100,7 +100,7 @@ def keeps(position: Position, player: int, halves: int) -> int | None:
 
 def make(argument: str, game: Any) -> Player:
     """The player of a file, for the game that it was made for."""
-    return PerfectPlayer(ProofPath(read_for(game, argument, load)), game)
+    return PerfectPlayer(read_for(game, argument, load_lookup), game)
 
 
 def unfit(game: Any) -> str:

@@ -3,9 +3,12 @@ rules of the game, and the data. Nothing in such a file is executed; sizes are c
 
 from __future__ import annotations
 
+import mmap
+import tempfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
@@ -14,6 +17,13 @@ from ..errors import LusoryError
 from .codec import read as read_game
 from .codec import write as write_game
 from .game import Game
+
+IN_MEMORY = 1 << 26
+"""Longer data is unpacked to a file without a name, which the system maps to memory as far as there is room."""
+CHUNK = 1 << 22
+"""Bytes that are packed or unpacked at once."""
+RawData = bytes | mmap.mmap
+"""Unpacked data, in memory or mapped to it."""
 
 
 class GameHeader(Protocol):
@@ -73,6 +83,16 @@ class GameFileKind(Generic[Header]):
         """Data that was compressed. size: bytes that it must have."""
         return b"".join(self.unpacked(packed, size, size))
 
+    def unpack_long(self, packed: bytes, size: int) -> RawData:
+        """The same, where it may be longer than what should be held in memory."""
+        if size <= IN_MEMORY:
+            return self.unpack(packed, size)
+        with tempfile.TemporaryFile(prefix=f"lusory-{self.noun}-") as file:
+            for chunk in self.unpacked(packed, size, CHUNK):
+                file.write(chunk)
+            file.flush()
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
     def unpacked(self, packed: bytes, size: int, chunk: int) -> Iterator[bytes]:
         """The same in chunks of so many bytes at most."""
         unpacker, left, rest = zlib.decompressobj(), size, packed
@@ -87,6 +107,15 @@ class GameFileKind(Generic[Header]):
             yield data
         if left or not unpacker.eof:
             raise self.fault(f"its data is damaged: expected {size:,} bytes")
+
+
+def packed(path: Path) -> Iterator[bytes]:
+    """The parts of a file, compressed."""
+    packer = zlib.compressobj(9)
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            yield packer.compress(chunk)
+    yield packer.flush()
 
 
 def rules_line(game: Game) -> msgspec.Raw:

@@ -19,8 +19,12 @@ from ..players import Player, read_spec
 from ..players.net import SHIPPED
 from ..players.perfect import PerfectPlayer, ProofFirstPlayer
 from ..rules.game import Game
+from ..rules.game_file import GameHeader
 from ..solve.certificate import load as load_certificate
-from ..solve.lookup import ProofPath
+from ..solve.lookup import Lookup
+from ..solve.table_file import is_table
+from ..solve.table_file import load as load_table
+from ..solve.table_lookup import load_lookup
 
 FOLDER = "models"
 ID = "[a-z0-9][a-z0-9-]{0,39}"
@@ -29,7 +33,7 @@ BEST = "best"
 SPEC = re.compile(rf"(perfect|net):(?!{SHIPPED}\b)({ID})(,(?:\d{{1,5}}(?:\.\d{{1,3}})?|\.\d{{1,3}})s|,\d)?")
 """As a seat names one; nets with a limit in seconds or plies, too. The net that comes with lusory is none of them."""
 POSITIONS = 400_000
-"""Of a certificate, at most: a worker holds it in memory."""
+"""Of a certificate or a table, at most: a worker holds it in memory."""
 
 
 class RegisteredModel(msgspec.Struct, frozen=True):
@@ -117,6 +121,9 @@ def register(data: str | Path, path: Path, model_id: str, checked: bool = False)
 def read_kind(path: Path) -> tuple[str, str, str]:
     """The kind of a file, and the name and the hash of its game. Raises LusoryError."""
     try:
+        if is_table(path):
+            table = load_table(path)
+            return "perfect", *of_few(path, table.positions, table.header)
         file = load_certificate(path)
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from None
@@ -127,9 +134,14 @@ def read_kind(path: Path) -> tuple[str, str, str]:
             raise LusoryError(f"{path}: neither a certificate ({no_certificate}) nor a net ({no_net})") from None
         return "net", net.game.name, net.game.hash
     positions = sum(claim.positions for claim in file.header.claims)
+    return "perfect", *of_few(path, positions, file.header)
+
+
+def of_few(path: Path, positions: int, header: GameHeader) -> tuple[str, str]:
+    """The name and the hash of the game of a file. Raises LusoryError where it has too many positions."""
     if positions > POSITIONS:
         raise LusoryError(f"{path}: {positions:,} positions, expected at most {POSITIONS:,} on a server")
-    return "perfect", file.header.name, file.header.hash
+    return header.name, header.hash
 
 
 def unregister(data: str | Path, spec: str) -> bool:
@@ -145,19 +157,19 @@ def unregister(data: str | Path, spec: str) -> bool:
 
 
 @lru_cache(maxsize=2)
-def proof_path(file: Path, stamp: float) -> ProofPath:
-    """A certificate, ready to be followed. stamp: of the file's last change."""
-    return ProofPath(load_certificate(file))
+def lookup_of(file: Path, stamp: float) -> Lookup:
+    """A certificate or a table, ready to be played by. stamp: of the file's last change."""
+    return load_lookup(file)
 
 
-def proof_paths(data: str | Path, rules_hash: str) -> list[ProofPath]:
+def lookups_of(data: str | Path, rules_hash: str) -> list[Lookup]:
     """The registered certificates of a rule version. One that cannot be read is left out."""
     paths = []
     for model in list_models(data):
         if model.kind == "perfect" and model.hash == rules_hash:
             file = folder_of(data) / model.file
             try:
-                paths.append(proof_path(file, file.stat().st_mtime))
+                paths.append(lookup_of(file, file.stat().st_mtime))
             except (OSError, LusoryError):
                 continue
     return paths
@@ -169,12 +181,12 @@ def player_of(spec: str, data: str | Path, game: Game) -> Player:
     with_path = spec_with_path(spec, data, game.hash)
     if with_path == spec:
         player = read_spec(spec).player(game)
-        paths = proof_paths(data, game.hash) if data and spec.partition(":")[0] == BEST else []
+        paths = lookups_of(data, game.hash) if data and spec.partition(":")[0] == BEST else []
         return ProofFirstPlayer(paths, player) if paths else player
     try:
         if with_path.startswith("perfect:"):
             file = Path(with_path.partition(":")[2])
-            return PerfectPlayer(proof_path(file, file.stat().st_mtime), game)
+            return PerfectPlayer(lookup_of(file, file.stat().st_mtime), game)
         return read_spec(with_path).player(game)
     except (OSError, LusoryError):
         raise UnknownPlayer(f"{spec}: the file that the host has registered cannot be read") from None

@@ -7,10 +7,8 @@ the bytes).
 
 from __future__ import annotations
 
-import mmap
 import tempfile
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +19,7 @@ from ..play.position import Position
 from ..reference import Reference
 from ..rules.events import CHANCE
 from ..rules.game import Game
-from ..rules.game_file import GameFileKind, rules_line
+from ..rules.game_file import GameFileKind, packed, rules_line
 from .proof import CheckedProof, ProofFault, RawProof, check_all
 from .reduction import without_repetition
 from .sampled_check import check_samples
@@ -31,10 +29,6 @@ from .unsolvable import Unsolvable
 
 LONGEST = (1 << 32) - 1
 """Bytes of a proof, unpacked."""
-IN_MEMORY = 1 << 26
-"""Longer proofs are unpacked to a file without a name, which the system maps to memory as far as there is room."""
-CHUNK = 1 << 22
-"""Bytes that are compressed at once."""
 WIN = 2
 """Half points of a win."""
 NOT_NEARER = frozenset({"circles", "deep"})
@@ -130,9 +124,9 @@ def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> b
     sides = [(player, least) for player, least in ((0, halves), (1, 2 - halves)) if least > 0]
     claims, proofs = [], []
     for player, points in sides:
-        claim, packed = packed_proof(solver, player, points, longest)
+        claim, content = packed_proof(solver, player, points, longest)
         claims.append(claim)
-        proofs.append(packed)
+        proofs.append(content)
     game = solver.game
     header = ProofHeader(game.name, rules_line(game), game.hash, solution.start, solver.unrepeated, tuple(claims))
     return PROOF_FILE.join(header, b"".join(proofs))
@@ -145,8 +139,8 @@ def packed_proof(solver: Solver, player: int, halves: int, longest: int) -> tupl
         positions = write_proof(solver, (player, halves), path, longest)
         if isinstance(positions, str):
             raise Unsolvable(unwritten(positions))
-        packed = b"".join(compressed(path))
-        return ProofClaim(player, halves, positions, path.stat().st_size, len(packed)), packed
+        content = b"".join(packed(path))
+        return ProofClaim(player, halves, positions, path.stat().st_size, len(content)), content
 
 
 def write_proof(solver: Solver, claim: tuple[int, int], path: Path, longest: int) -> int | str:
@@ -179,38 +173,23 @@ def unwritten(reason: str) -> str:
     return reasons.get(reason, f"{reason}: the proof could not be written")
 
 
-def compressed(path: Path) -> Iterator[bytes]:
-    """The parts of a file, compressed."""
-    packer = zlib.compressobj(9)
-    with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            yield packer.compress(chunk)
-    yield packer.flush()
-
-
 def read(data: bytes) -> Certificate:
     """A certificate from the bytes of its file. Raises DamagedProof, which says what is wrong."""
-    header, packed = PROOF_FILE.split(data)
+    header, content = PROOF_FILE.split(data)
     proofs, at = [], 0
     for claim in header.claims:
-        proofs.append(unpack(packed[at : at + max(claim.packed, 0)], claim))
+        proofs.append(unpack(content[at : at + max(claim.packed, 0)], claim))
         at += claim.packed
-    if at != len(packed):
-        raise DamagedProof(f"its proofs have {len(packed)} bytes, expected {at}")
+    if at != len(content):
+        raise DamagedProof(f"its proofs have {len(content)} bytes, expected {at}")
     return Certificate(header, tuple(proofs))
 
 
-def unpack(packed: bytes, claim: ProofClaim) -> RawProof:
+def unpack(content: bytes, claim: ProofClaim) -> RawProof:
     """The bytes of a proof."""
     if not 0 < claim.bytes <= LONGEST or claim.player not in (0, 1) or claim.halves not in (1, 2):
         raise DamagedProof(f"{claim}: expected a player 0 or 1, 1 or 2 half points, at most {LONGEST:,} bytes")
-    if claim.bytes <= IN_MEMORY:
-        return PROOF_FILE.unpack(packed, claim.bytes)
-    with tempfile.TemporaryFile(prefix="lusory-proof-") as file:
-        for chunk in PROOF_FILE.unpacked(packed, claim.bytes, CHUNK):
-            file.write(chunk)
-        file.flush()
-        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    return PROOF_FILE.unpack_long(content, claim.bytes)
 
 
 def load(path: Path) -> Certificate:

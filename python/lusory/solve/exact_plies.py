@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..play.position import Position
 from .bounded_questions import BoundedQuestions
-from .lookup import ProofPath
+from .lookup import Lookup
 from .unsolvable import Unsolvable
 
 POSITIONS = 1 << 16
@@ -40,7 +40,7 @@ class PlyBounds(NamedTuple):
         return self.least if self.least == self.most else None
 
 
-def exact_plies(position: Position, paths: Sequence[ProofPath], seconds: float = 3.0) -> list[ExactPly]:
+def exact_plies(position: Position, paths: Sequence[Lookup], seconds: float = 3.0) -> list[ExactPly]:
     """The exact values of all legal plies. seconds: for the search of those that no proof decides, and of distances.
     The game must not be over."""
     bounds = {action: bounds_from_proofs(position, action, paths) for action in position.moves().ids}
@@ -76,7 +76,7 @@ def with_distances(questions: BoundedQuestions, mover: int, plies: list[ExactPly
     return list(found.values())
 
 
-def bounds_from_proofs(position: Position, action: int, paths: Sequence[ProofPath]) -> PlyBounds:
+def bounds_from_proofs(position: Position, action: int, paths: Sequence[Lookup]) -> PlyBounds:
     """The bounds of a ply from the end of the game or from proofs."""
     mover, result = position.to_move or 0, position.follow(action).result
     if result is not None:
@@ -84,13 +84,13 @@ def bounds_from_proofs(position: Position, action: int, paths: Sequence[ProofPat
         return PlyBounds(halves, halves, 1)
     least, most, within = 0, 2, None
     for path in paths:
-        for claim, depth in path.after(position, action):
-            if claim.player == mover:
-                least = max(least, claim.halves)
+        for player, halves, plies in path.after(position, action):
+            if player == mover:
+                least = max(least, halves)
             else:
-                most = min(most, 2 - claim.halves)
-            if claim.halves == 2 and depth is not None:
-                within = depth + 1
+                most = min(most, 2 - halves)
+            if halves == 2 and plies is not None:
+                within = plies + 1
     return PlyBounds(least, most, within)
 
 

@@ -1,23 +1,23 @@
-"""Checks a checkpoint of layers by samples, with the reference: the value of a position must follow from those of the
-positions after its plies.
+"""Checks the values of layers with the reference: the value of a position must follow from those of the positions after
+its plies.
 
 If no position fails that, all values are right, by induction over layers and sweeps: so the share of positions that may
-be wrong is what the sample leaves open. Positions without a ply are not drawn: the game ends with the ply before them.
+be wrong is what a sample leaves open. Positions without a ply are not drawn: the game ends with the ply before them.
 """
 
 from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from math import log
-from pathlib import Path
 from struct import unpack_from
 from typing import NamedTuple
 
 from ..errors import LusoryError
 from ..reference import Reference
+from ..rules.game_file import RawData
 from ..rules.geometry import bits
 from .layers import Layers
 from .symmetry import symmetries
@@ -28,6 +28,11 @@ HEADER = 8 * 6
 LOST = 128
 """A value `k` is won, `LOST + k` lost, by a placement or an end after at most `k` plies in the layer; 0 is a draw."""
 CONFIDENCE = 0.99
+REPORTED = 1_000
+"""Positions between two reports of progress."""
+
+Progress = Callable[[int, int], object]
+"""A callback that gets the number of positions checked, and of those to be checked."""
 
 
 class WrongLayer(LusoryError):
@@ -35,20 +40,30 @@ class WrongLayer(LusoryError):
 
 
 class LayerCheck(NamedTuple):
-    """samples: positions that were checked. positions: how many the table has."""
+    """samples: random positions that were checked; None: all. positions: how many the table has."""
 
-    samples: int
+    samples: int | None
     positions: int
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether every position was checked."""
+        return self.samples is None
 
     @property
     def share(self) -> float:
         """More of the positions than this are not wrong, at CONFIDENCE."""
+        if self.samples is None:
+            return 0.0
         return min(1.0, -log(1 - CONFIDENCE) / self.samples) if self.samples else 1.0
 
     @property
     def sentence(self) -> str:
         """What was checked."""
+        if self.samples is None:
+            return f"Proven: the values of all {self.positions:,} positions follow from those after them."
         return (
+            f"Not proven, but likely: "
             f"{self.samples:,} random positions of {self.positions:,} follow from those after them: at most "
             f"{100 * self.share:.2g} % of the table is wrong ({CONFIDENCE:.0%} confidence)."
         )
@@ -93,51 +108,75 @@ def mapped(cells: int, image: tuple[int, ...]) -> int:
     return sum(1 << image[cell] for cell in bits(cells) if cell < len(image))
 
 
-class LayerChecker:
-    """The table of a checkpoint of a game, and the reference that checks it."""
+class LayerTable:
+    """The values of the positions of a game, as a checkpoint of layers has them. Raises WrongLayer where some lack."""
 
-    def __init__(self, path: Path, rules: Layers) -> None:
-        self.rules, self.data = rules, path.read_bytes()
-        self.reference = Reference(rules.bare)
-        self.kind = next(iter(self.reference.tables.kinds))
+    def __init__(self, data: RawData, rules: Layers) -> None:
+        self.rules, self.data = rules, data
         of_board = [symmetry.cells for symmetry in symmetries(rules.bare) if not symmetry.exchange]
         self.sets = OccupiedSets(rules.cells, of_board)
-        self.at = self.places(path)
+        self.sizes = [len(sets) << pieces for pieces, sets in enumerate(self.sets.sets)]
+        self.at = self.places()
 
-    def places(self, path: Path) -> list[int]:
+    @property
+    def positions(self) -> int:
+        """How many positions it has."""
+        return sum(self.sizes)
+
+    def places(self) -> list[int]:
         """Where the values of each layer begin, by the number of pieces."""
         if self.data[:8] != MAGIC or len(self.data) < HEADER:
-            raise WrongLayer(f"{path}: no checkpoint of layers")
+            raise WrongLayer("no checkpoint of layers")
         at, places = HEADER, []
-        for pieces in range(self.rules.cells, -1, -1):
-            size = len(self.sets.sets[pieces]) << pieces
-            if at + 8 > len(self.data) or unpack_from("<Q", self.data, at)[0] != size:
-                raise WrongLayer(f"{path}: not all layers are solved")
+        for size in reversed(self.sizes):
+            after = at + 8 + (size + 7) // 8 * 8
+            if after > len(self.data) or unpack_from("<Q", self.data, at)[0] != size:
+                raise WrongLayer("not all layers are solved")
             places.append(at + 8)
-            at += 8 + (size + 7) // 8 * 8
+            at = after
         return places[::-1]
 
     def value(self, occupied: int, owned: int) -> int:
         """The value of a position."""
         return self.data[self.at[occupied.bit_count()] + self.sets.number(occupied, owned)]
 
-    def check(self, samples: int, seed: int = 0) -> LayerCheck:
+
+class LayerChecker:
+    """Checks a table with the reference."""
+
+    def __init__(self, table: LayerTable) -> None:
+        self.table, self.rules = table, table.rules
+        self.reference = Reference(table.rules.bare)
+        self.kind = next(iter(self.reference.tables.kinds))
+        self.ends = list(accumulate(table.sizes))
+
+    def check(self, samples: int, seed: int = 0, progress: Progress | None = None) -> LayerCheck:
         """Checks so many random positions. Raises WrongLayer at the first that is wrong."""
-        rng, sizes = random.Random(seed), [len(sets) << pieces for pieces, sets in enumerate(self.sets.sets)]
-        ends = list(accumulate(sizes))
-        left = samples
-        while left:
-            number = rng.randrange(ends[-1])
-            pieces = bisect_right(ends, number)
-            number -= ends[pieces] - sizes[pieces]
-            found = self.data[self.at[pieces] + number]
-            expected = self.expected(*self.sets.position(pieces, number))
-            if expected is None:
-                continue
-            if found != expected:
-                raise WrongLayer(f"position {number:,} of {pieces} pieces: its value is {found}, expected {expected}")
-            left -= 1
-        return LayerCheck(samples, ends[-1])
+        rng, checked = random.Random(seed), 0
+        while checked < samples:
+            checked += self.is_right(rng.randrange(self.table.positions))
+            report(progress, checked, samples)
+        return LayerCheck(samples, self.table.positions)
+
+    def check_all(self, progress: Progress | None = None) -> LayerCheck:
+        """Checks every position. Raises WrongLayer at the first that is wrong."""
+        for number in range(self.table.positions):
+            self.is_right(number)
+            report(progress, number + 1, self.table.positions)
+        return LayerCheck(None, self.table.positions)
+
+    def is_right(self, number: int) -> bool:
+        """Whether there is something to check in a position: it has plies. Raises WrongLayer where its value is
+        wrong."""
+        pieces = bisect_right(self.ends, number)
+        number -= self.ends[pieces] - self.table.sizes[pieces]
+        expected = self.expected(*self.table.sets.position(pieces, number))
+        if expected is None:
+            return False
+        found = self.table.data[self.table.at[pieces] + number]
+        if found != expected:
+            raise WrongLayer(f"position {number:,} of {pieces} pieces: its value is {found}, expected {expected}")
+        return True
 
     def expected(self, occupied: int, owned: int) -> int | None:
         """The value of a position by its plies and the values after them; None where there are no plies."""
@@ -170,6 +209,12 @@ class LayerChecker:
                 continue
             own = after.pieces[self.reference.tables.plane(2, self.kind)]
             all_after = own | after.pieces[self.reference.tables.plane(1, self.kind)]
-            value = self.value(all_after, own)
+            value = self.table.value(all_after, own)
             is_placement = all_after.bit_count() > occupied.bit_count()
             yield ({0: 1}.get(value, 2 if value >= LOST else 0) if is_placement else None), value
+
+
+def report(progress: Progress | None, checked: int, of: int) -> None:
+    """Reports progress, not too often."""
+    if progress is not None and checked % REPORTED == 0:
+        progress(checked, of)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from ..play.position import Position
-from .certificate import Certificate, ProofClaim, start_of
+from ..rules.game import Game
+from .certificate import Certificate, start_of
 from .proof_index import ENDLESS, ProofIndex
 from .proof_walk import ProofWalk
 
@@ -16,6 +17,29 @@ class ProvenPly(NamedTuple):
 
     action: int
     halves: int
+
+
+class HeldClaim(NamedTuple):
+    """A player gets at least so many half points. plies: to the end of the game at most; None where that is unknown."""
+
+    player: int
+    halves: int
+    plies: int | None
+
+
+class Lookup(Protocol):
+    """What is proven of the positions of a game. game: for which it was made."""
+
+    @property
+    def game(self) -> Game: ...
+
+    def ply(self, position: Position, player: int) -> ProvenPly | None:
+        """A ply for the player to move, and what it gets at least; None where nothing is proven."""
+        ...
+
+    def after(self, position: Position, action: int) -> Iterator[HeldClaim]:
+        """What is proven after a ply."""
+        ...
 
 
 class NodeOfGame(NamedTuple):
@@ -31,7 +55,7 @@ class ProofPath:
     """The proofs of a file, for following games through them."""
 
     def __init__(self, file: Certificate) -> None:
-        self.file = file
+        self.file, self.game = file, file.game
         self._walks: dict[int, ProofWalk] = {}
         self._latest: dict[int, NodeOfGame] = {}
 
@@ -46,14 +70,13 @@ class ProofPath:
                     return ProvenPly(next(iter(below)), claim.halves)
         return None
 
-    def after(self, position: Position, action: int) -> Iterator[tuple[ProofClaim, int | None]]:
-        """The claims that still hold after a ply, each with the most plies to the end of the game; None where that is
-        unknown."""
+    def after(self, position: Position, action: int) -> Iterator[HeldClaim]:
+        """The claims that still hold after a ply."""
         for claim_number, claim in enumerate(self.file.header.claims):
             number = self._below(claim_number, position).get(action)
             if number is not None:
                 depth = self._walk(claim_number).index.depth(number)
-                yield claim, None if depth == ENDLESS else depth
+                yield HeldClaim(claim.player, claim.halves, None if depth == ENDLESS else depth)
 
     def _walk(self, claim_number: int) -> ProofWalk:
         if claim_number not in self._walks:

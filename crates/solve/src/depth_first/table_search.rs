@@ -1,7 +1,7 @@
 //! What a proof asks of a depth-first search: the answers of positions, from the table or by a search.
 
 use super::DepthFirstSearch;
-use crate::certificate::TableSearch;
+use crate::adviser::TableSearch;
 use crate::proof_table::ProofEntry;
 use crate::question::Unanswered;
 use lusory_play::Explorer;

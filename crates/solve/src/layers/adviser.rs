@@ -2,7 +2,7 @@
 
 use super::LOST;
 use super::table::LayerTable;
-use crate::certificate::Adviser;
+use crate::adviser::Adviser;
 use crate::question::{Unanswered, ValueQuestion};
 use lusory_play::Explorer;
 

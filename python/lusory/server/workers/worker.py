@@ -33,7 +33,7 @@ from ..computed_ratings import computed
 from ..ply_parsing import canonical_opening
 from ..positions import as_data as position_data
 from ..positions import position_after
-from ..registered_models import player_of, proof_paths
+from ..registered_models import lookups_of, player_of
 from ..table import Refused
 from . import drafts, game_review, guest_tables, pupil_files, pupil_training, variations
 from .draw_policy import avoid_draw
@@ -238,7 +238,7 @@ def exactly(view: Seen, data: str, printed_plies: dict[str, str]) -> Answer:
     """What each ply is worth, where the host has registered a certificate of the rules; else nothing."""
     if not isinstance(view, Position) or not isinstance(view.game, Game):
         return {}
-    paths = proof_paths(data, view.game.hash) if data else []
+    paths = lookups_of(data, view.game.hash) if data else []
     if not paths:
         return {}
     plies = []

@@ -1,0 +1,113 @@
+"""`lusory solve --verify`: checks a proof or a table with the reference."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+
+from ..errors import LusoryError
+from .progress import Timer, progress
+
+if TYPE_CHECKING:
+    from ..solve.certificate import Certificate
+
+Result = TypeVar("Result")
+
+
+def check_file(path: Path, samples: int, threads: int, line: bool, json: bool) -> None:
+    """Checks a file that `lusory solve --proof` or `--table` wrote. Raises LusoryError where it fails."""
+    from ..solve.table_file import is_table
+
+    try:
+        if is_table(path):
+            check_table(path, samples, json)
+        else:
+            check_proof(path, samples, threads, line, json)
+    except OSError as fault:
+        raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
+
+
+def check_table(path: Path, samples: int, json: bool) -> None:
+    """Checks a table: random positions, or all of them. Raises LusoryError where a value is wrong."""
+    from ..solve.layer_check import LayerChecker
+    from ..solve.table_file import load
+    from ..solve.table_lookup import TableLookup
+
+    table = naming(path, lambda: load(path))
+    checker, report = LayerChecker(table.values), reporter(Timer())
+    check = naming(path, lambda: checker.check(samples, progress=report) if samples else checker.check_all(report))
+    progress.wipe()
+    value = TableLookup(table).halves_of(table.game.start(), 0) / 2
+    if json:
+        tell({"at_least": value, "at_most": value, "checked": [{**check._asdict(), "proven": check.is_proven}]})
+        return
+    typer.echo(f"{table.header.name or 'A game'} ({table.header.hash[:12]})")
+    typer.echo(check.sentence)
+    typer.echo(f"From the start: {('Second wins', 'a draw', 'First wins')[round(2 * value)]}.")
+
+
+def check_proof(path: Path, samples: int, threads: int, line: bool, json: bool) -> None:
+    """Checks a proof, by so many processes where all of it is checked. Raises LusoryError where it fails."""
+    from ..solve.certificate import load, verify
+    from ..solve.parallel_check import verify_in_parallel
+
+    file, report = naming(path, lambda: load(path)), reporter(Timer())
+    checks = (
+        verify_in_parallel(file, threads, report)
+        if threads > 1 and not samples
+        else verify(file, samples or None, report)
+    )
+    progress.wipe()
+    low, high = file.bounds
+    if json:
+        parts = [{**check._asdict(), "proven": check.is_proven} for check in checks]
+        tell({"at_least": low, "at_most": high, "checked": parts} | ({"line": plies_of(file)} if line else {}))
+        return
+    header = file.header
+    typer.echo(
+        f"{header.name or 'A game'} ({header.hash[:12]})" + (f" after {' '.join(header.start)}" * bool(header.start))
+    )
+    for check in checks:
+        typer.echo(check.sentence)
+    if low == high and all(check.is_proven for check in checks):
+        typer.echo(file.solution.sentence)
+    if line:
+        typer.echo(f"Longest line: {' '.join(plies_of(file))}")
+    sys.stdout.flush()
+
+
+def naming(path: Path, work: Callable[[], Result]) -> Result:
+    """The result of some work on a file; its errors name the file."""
+    try:
+        return work()
+    except LusoryError as fault:
+        raise LusoryError(f"{path}: {fault}") from fault
+
+
+def reporter(clock: Timer) -> Callable[[int, int], None]:
+    """Reports progress, not too often."""
+
+    def on_checked(completed: int, of: int) -> None:
+        if clock.is_report_due():
+            progress.tell(f"{completed:,} of {of:,} positions checked")
+
+    return on_checked
+
+
+def tell(report: dict[str, Any]) -> None:
+    """The result for programs."""
+    import msgspec
+
+    typer.echo(msgspec.json.encode(report).decode())
+
+
+def plies_of(file: Certificate) -> list[str]:
+    """The line of the first proof in which the other player holds out longest. Raises LusoryError without one."""
+    from ..solve.winning_line import winning_line
+
+    *_, last = winning_line(file)
+    return [last.contract.text(past_ply.action) for past_ply in last.past[len(file.header.start) :]]
