@@ -116,6 +116,8 @@ def test_a_documented_command_runs(workspace, page, line, capsys):
         assert run(["new", "mygame.py"]) == 0
     if "hex.proof" in line and "--proof" not in line:
         assert run(["solve", "hex", "-o", "size=3", "--proof", "hex.proof"]) == 0
+    if "susan.table" in line and "--table" not in line:
+        assert run(["solve", "susan", "-o", "size=2", "--table", "susan.table"]) == 0
     if "three.net" in line and ("--out" not in line or "--resume" in line):
         assert run(["learn", "tic-tac-toe", "--rounds", "1", "--rating", "0", "--out", "three.net"]) == 0
     if "ada.pupil" in line and not line.startswith("pupil new"):

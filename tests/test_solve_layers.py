@@ -242,7 +242,8 @@ def lusory(*arguments: str) -> Any:
     return CliRunner().invoke(app, arguments)
 
 
-def test_the_command_writes_a_table_checks_it_and_plays_by_it(tmp_path: Path) -> None:
+def test_the_command_writes_a_table_checks_it_and_plays_by_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "MANY", 1 << 20)
     path = tmp_path / "susan.table"
     options = ("susan", "-o", "size=2", "-o", "draw=slides:3")
     assert f"--verify {path}" in lusory("solve", *options, "--table", str(path)).stderr

@@ -105,6 +105,8 @@ def solve(
     if margin:
         return show_margin(position, json, options)
     solver = solver_of(position, **options)
+    if isinstance(solver, Solver):
+        solver.wants_table = table is not None
     solution = solver.solve(best, distance) if isinstance(solver, Solver) else solver.solve(best)
     progress.wipe()
     show(solution, json)

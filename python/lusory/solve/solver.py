@@ -48,6 +48,8 @@ class Solver(Questions):
         super().__init__(position, **options)
         self.longer = 0
         """Plies that do not suffice for a win, where the time was too short to find how many do."""
+        self.wants_table = False
+        """Whether small boards, too, are solved layer by layer if they can be, so that they have a table."""
 
     def solve(self, best: bool = False, distance: bool = False) -> Solution:
         """The value of the position. best: also which plies keep it. distance: also how long a win takes."""
@@ -139,7 +141,9 @@ class Solver(Questions):
     def by_layers(self, best: bool, distance: bool) -> Solution | None:
         """The value by retrograde analysis layer by layer; None where the rules or the memory do not allow it, or
         where other methods do as well."""
-        if self.layers is None or not MANY <= self.layers.positions < self.memory:
+        if self.layers is None or self.layers.positions >= self.memory:
+            return None
+        if self.layers.positions < MANY and not self.wants_table:
             return None
         bare, left = self.layers.bare.start(), self.layers.cells + 1
         self.outlook = LayersOutlook(self.layers.positions)

@@ -68,7 +68,7 @@ def layers_of(game: Game) -> Layers:
 def table_parts(solver: Solver, solution: Solution) -> Iterator[bytes]:
     """The file of the table of a solver, in parts. Raises Unsolvable where it has none."""
     if not solution.is_solved or solution.method != LAYERED:
-        raise Unsolvable("only a game that was solved layer by layer has a table; --proof is for all others")
+        raise Unsolvable("only a game that is solved layer by layer has a table; --proof is for all others")
     game = solver.game
     with tempfile.TemporaryDirectory(prefix="lusory-table-") as folder:
         path = Path(folder) / "table"
