@@ -41,8 +41,8 @@ pub struct LoweringOptions {
     /// Whether plies that can be judged only once they are made are tested one by one before they are offered, and none
     /// is tried out once it was drawn: so it is known how many are legal. Other games than without.
     pub tests: bool,
-    /// Whether captures, points, recent plies, and rolls where there are any, are kept where no word asks for them, too. The
-    /// games are the same.
+    /// Whether captures, points, recent plies, rolls where there are any, and what a turn has done so far, are kept where no
+    /// word asks for them, too. The games are the same.
     pub all_slots: bool,
 }
 

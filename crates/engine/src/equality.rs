@@ -2,10 +2,9 @@
 //!
 //! Not derived for two reasons: standings are compared regardless of order, and `clone_from` reuses allocations.
 
-use crate::hash::BuildFold;
 use crate::repetition::RepetitionTable;
 use crate::state::{Outcome, State};
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 impl<const W: usize> State<W> {
     /// How many words a standing takes: the pieces, the marks, and one for who is to move and who plays which side.
@@ -94,8 +93,7 @@ impl<const W: usize> State<W> {
         self.pending
             .iter()
             .for_each(|pending| hasher.write_u64(pending.target as u64 ^ u64::from(pending.choice) << 16));
-        let each = self.repetition_table.chunks(self.repetition_entry_words());
-        hasher.write_u64(each.fold(0, |sum: u64, item| sum.wrapping_add(BuildFold::default().hash_one(item))));
+        hasher.write_u64(self.repetition_table.sum());
     }
 }
 
@@ -184,7 +182,9 @@ impl<const W: usize> State<W> {
 mod tests {
     use super::*;
     use crate::bits::Bits;
+    use crate::hash::BuildFold;
     use crate::state::{EndReason, LastDestination};
+    use std::hash::BuildHasher;
 
     fn standings(each: &[[u64; 4]]) -> RepetitionTable {
         let mut standings = RepetitionTable::default();
@@ -212,7 +212,7 @@ mod tests {
         assert!(sample() != other, "the number of repetitions counts");
         other.repetition_table = standings(&[[2, 1, 0, 0], [3, 4, 0, 1], [1, 2, 0, 0]]);
         assert!(sample() != other, "within a standing the order counts");
-        other.repetition_table.truncate(8);
+        other.repetition_table.take_back(8);
         assert!(sample() != other);
     }
 

@@ -17,6 +17,8 @@ pub struct RepetitionTable {
     words: Vec<u64>,
     /// Zero words, or a power of two.
     marks: Vec<u64>,
+    /// The sum of the hashes of the entries: whatever their order, it is the same.
+    sum: u64,
 }
 
 /// The result of a lookup.
@@ -32,17 +34,24 @@ impl RepetitionTable {
     pub fn push<const W: usize>(&mut self, pieces: &[Bits<W>], order: u64, seen: RepetitionLookup) {
         self.words.extend(pieces.iter().flat_map(|pieces| pieces.0));
         self.words.push(order);
-        self.add_to_filter(pieces.len() * W + 1, seen.hash);
+        self.count_last(pieces.len() * W + 1, seen.hash);
     }
 
     /// Appends an entry in stored form.
     pub fn push_words(&mut self, standing: &[u64]) {
         self.words.extend(standing);
-        self.add_to_filter(standing.len(), hash_of_words(standing));
+        self.count_last(standing.len(), hash_of_words(standing));
     }
 
-    /// Adds the last entry to the filter; if it is too full, rebuilds it with twice the bits.
-    fn add_to_filter(&mut self, length: usize, hash: u64) {
+    /// The sum of the hashes of the entries.
+    #[must_use]
+    pub fn sum(&self) -> u64 {
+        self.sum
+    }
+
+    /// Adds the last entry, with its hash, to the sum and to the filter; if it is too full, rebuilds it with twice the bits.
+    fn count_last(&mut self, length: usize, hash: u64) {
+        self.sum = self.sum.wrapping_add(hash);
         if self.words.len() / length * BITS_PER_ENTRY > self.marks.len() * 64 {
             let marks = (self.marks.len() * 2).max(1);
             self.marks.clear();
@@ -73,9 +82,12 @@ impl RepetitionTable {
         self.words.chunks_exact(pieces.len() * W + 1).filter(is_equal).count() as u32
     }
 
-    /// Keeps only the first `words` words of entries.
-    pub fn truncate(&mut self, words: usize) {
-        self.words.truncate(words);
+    /// Takes back the last entry, if there are more than these words.
+    pub fn take_back(&mut self, words: usize) {
+        if let Some(last) = self.words.get(words..).filter(|last| !last.is_empty()) {
+            self.sum = self.sum.wrapping_sub(hash_of_words(last));
+            self.words.truncate(words);
+        }
     }
 
     /// How many bytes it holds.
@@ -127,12 +139,13 @@ impl PartialEq for RepetitionTable {
 
 impl Clone for RepetitionTable {
     fn clone(&self) -> Self {
-        RepetitionTable { words: self.words.clone(), marks: self.marks.clone() }
+        RepetitionTable { words: self.words.clone(), marks: self.marks.clone(), sum: self.sum }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.words.clone_from(&other.words);
         self.marks.clone_from(&other.marks);
+        self.sum = other.sum;
     }
 }
 
@@ -169,10 +182,15 @@ mod tests {
         let [first, second] = [Bits([5]), Bits([6])];
         push(&mut standings, first);
         push(&mut standings, second);
-        standings.truncate(2);
+        let sum = standings.sum();
+        standings.take_back(2);
+        standings.take_back(2);
+        assert_ne!(sum, standings.sum());
         assert_eq!([first, second].map(|pieces| standings.look_up(&[pieces], 0).times), [1, 0]);
         push(&mut standings, second);
+        assert_eq!(sum, standings.sum());
         let copy = standings.clone();
+        assert_eq!(sum, copy.sum());
         assert_eq!([0, 1].map(|order| copy.look_up(&[second], order).times), [1, 0]);
         assert_eq!(copy, standings);
     }

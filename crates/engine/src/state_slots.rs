@@ -1,7 +1,7 @@
 //! State slots: the named parts of a state as words, as programs (`crates/compile`) hold them in registers.
 
 use crate::bits::Bits;
-use crate::board::Place;
+use crate::board::{NOWHERE, Place, Way};
 use crate::state::State;
 
 /// A part of a state. Sets have as many words as the board, numbers and conditions one; a condition that holds has all
@@ -60,6 +60,8 @@ pub enum StateSlot {
     Acted,
     /// Whether this turn has done what a flag of `state` names.
     Happened(u8),
+    /// Whether a ply of this turn has been made.
+    Begun,
     /// Whether a side is out.
     Out(usize),
     /// How many positions have been recorded.
@@ -113,7 +115,7 @@ pub trait StateSlots {
     fn recorded(&self, visit: &mut dyn FnMut(RecordedPosition<'_>));
 }
 
-/// The words of a state at the start of a turn, as a program holds them. The game goes on.
+/// The words of a state, as a program holds them. The game goes on.
 #[derive(Clone, Copy, Debug)]
 pub struct StoredState<'a> {
     /// Whose turn it is.
@@ -141,11 +143,24 @@ impl StateSlot {
     #[must_use]
     pub fn coverage(self) -> StateCoverage {
         match self {
-            StateSlot::Pieces(_) | StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_)
-            | StateSlot::Quiet(_) | StateSlot::Dice | StateSlot::Swapped | StateSlot::Out(_)
-            // These are empty at the start of a turn.
-            | StateSlot::To | StateSlot::Origin | StateSlot::Just | StateSlot::Moved | StateSlot::Visited
-            | StateSlot::Heading(_) | StateSlot::Again | StateSlot::Acted | StateSlot::Happened(_) => StateCoverage::Whole,
+            StateSlot::Pieces(_)
+            | StateSlot::Captured(_)
+            | StateSlot::Score(_)
+            | StateSlot::Hand(_)
+            | StateSlot::Quiet(_)
+            | StateSlot::Dice
+            | StateSlot::Swapped
+            | StateSlot::Out(_)
+            | StateSlot::To
+            | StateSlot::Origin
+            | StateSlot::Just
+            | StateSlot::Moved
+            | StateSlot::Visited
+            | StateSlot::Heading(_)
+            | StateSlot::Again
+            | StateSlot::Acted
+            | StateSlot::Happened(_)
+            | StateSlot::Begun => StateCoverage::Whole,
             StateSlot::Recorded => StateCoverage::WithoutRecorded,
             StateSlot::Shown(_) | StateSlot::Target | StateSlot::Marks(_) => StateCoverage::Nothing,
             StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } => StateCoverage::Nothing,
@@ -155,6 +170,18 @@ impl StateSlot {
 
 fn truth(is_true: bool) -> u64 {
     if is_true { u64::MAX } else { 0 }
+}
+
+fn set_of<const W: usize>(words: &[u64]) -> Bits<W> {
+    let mut set = Bits::EMPTY;
+    set.0.iter_mut().zip(words).for_each(|(to, &word)| *to = word);
+    set
+}
+
+/// The place of a set of one; nowhere of none.
+fn place_in(words: &[u64]) -> Place {
+    let places = (0..).step_by(64).zip(words).filter(|(_, word)| **word != 0);
+    places.map(|(first, &word)| first + word.trailing_zeros() as Place).next().unwrap_or(NOWHERE)
 }
 
 impl<const W: usize> State<W> {
@@ -178,7 +205,8 @@ impl<const W: usize> State<W> {
             StateSlot::Marks(layer) => self.marks.get(layer).copied(),
             StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_) | StateSlot::Quiet(_) => None,
             StateSlot::Dice | StateSlot::Swapped | StateSlot::Heading(_) | StateSlot::Again => None,
-            StateSlot::Acted | StateSlot::Happened(_) | StateSlot::Out(_) | StateSlot::Recorded => None,
+            StateSlot::Acted | StateSlot::Happened(_) | StateSlot::Begun => None,
+            StateSlot::Out(_) | StateSlot::Recorded => None,
         }
     }
 
@@ -194,6 +222,7 @@ impl<const W: usize> State<W> {
             StateSlot::Again => truth(self.again),
             StateSlot::Acted => truth(self.acted),
             StateSlot::Happened(flag) => truth(self.happened & flag != 0),
+            StateSlot::Begun => truth(!self.fresh),
             StateSlot::Out(side) => truth(self.out >> side & 1 != 0),
             StateSlot::Recorded => (self.repetition_table.len() / self.repetition_entry_words()) as u64,
             StateSlot::Pieces(_) | StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } | StateSlot::To => 0,
@@ -207,6 +236,7 @@ impl<const W: usize> State<W> {
     /// Puts another state of the game in place of this one. What has no slot is the same in all of them.
     pub fn load(&mut self, stored: &StoredState<'_>) {
         self.out = 0;
+        self.clear_turn();
         for &(slot, first, end) in stored.slots {
             if let Some(words) = stored.words.get(first..end) {
                 self.put(slot, words);
@@ -214,24 +244,33 @@ impl<const W: usize> State<W> {
         }
         let TurnPoint { side, turn, agenda, .. } = stored.point;
         (self.side, self.turn, self.agenda) = (side as u8, turn as u16 + 1, agenda);
-        self.clear_turn();
         self.result = None;
     }
 
     fn put(&mut self, slot: StateSlot, words: &[u64]) {
         let number = words.first().copied().unwrap_or_default();
+        let is_true = number != 0;
         match slot {
-            StateSlot::Pieces(plane) => self.pieces[plane].0.iter_mut().zip(words).for_each(|(to, &word)| *to = word),
+            StateSlot::Pieces(plane) => self.pieces[plane] = set_of(words),
             StateSlot::Captured(side) => self.captured[side] = number as i64,
             StateSlot::Score(side) => self.scores[side] = number as i64,
             StateSlot::Hand(at) => self.hands[at] = number as i32,
             StateSlot::Quiet(at) => self.quiet[at] = number as u32,
             StateSlot::Dice => self.dice = number as u32,
-            StateSlot::Swapped if number != 0 => (self.seats[0], self.seats[1]) = (1, 0),
+            StateSlot::Swapped if is_true => (self.seats[0], self.seats[1]) = (1, 0),
             StateSlot::Swapped => (self.seats[0], self.seats[1]) = (0, 1),
-            StateSlot::Out(side) => self.out |= u8::from(number != 0) << side,
-            StateSlot::To | StateSlot::Origin | StateSlot::Just | StateSlot::Moved | StateSlot::Visited => {}
-            StateSlot::Heading(_) | StateSlot::Again | StateSlot::Acted | StateSlot::Happened(_) => {}
+            StateSlot::Out(side) => self.out |= u8::from(is_true) << side,
+            StateSlot::To => self.to = place_in(words),
+            StateSlot::Origin => self.origin = place_in(words),
+            StateSlot::Just => self.just = place_in(words),
+            StateSlot::Moved => self.moved = set_of(words),
+            StateSlot::Visited => self.visited = set_of(words),
+            StateSlot::Heading(way) if is_true => self.heading = way as Way,
+            StateSlot::Heading(_) => {}
+            StateSlot::Again => self.again = is_true,
+            StateSlot::Acted => self.acted = is_true,
+            StateSlot::Happened(flag) => self.happened |= if is_true { flag } else { 0 },
+            StateSlot::Begun => self.fresh = !is_true,
             StateSlot::Shown(_) | StateSlot::Target | StateSlot::Marks(_) => {}
             StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } | StateSlot::Recorded => {}
         }

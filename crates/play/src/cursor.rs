@@ -17,6 +17,8 @@ pub trait StartPosition: Send + Sync {
     fn walker(&self) -> Box<dyn Walker>;
     /// A cursor rooted here, for searches that undo plies.
     fn explorer(&self) -> Box<dyn Explorer>;
+    /// The same, for searches whose edges are whole turns: faster there, slower ply by ply.
+    fn turn_explorer(&self) -> Box<dyn Explorer>;
     /// The position after a ply; none where the ply is illegal.
     fn after(&self, id: u32) -> Option<Arc<Self>>;
     /// Whether the game is over.

@@ -193,14 +193,14 @@ impl PyState {
     /// information, and where chance is to move.
     #[pyo3(signature = (most=u64::MAX))]
     fn winning_turn(&self, most: u64) -> PyResult<Option<Vec<u32>>> {
-        call_short(|| tactics::winning_turn(self.position.explorer().as_mut(), most))
+        call_short(|| tactics::winning_turn(self.position.turn_explorer().as_mut(), most))
     }
 
     /// Whether a legal ply loses at once, or lets the next player win with one turn, however this turn continues. False
     /// where that is not proven: with a chance ply in between, or where `most` plies per turn do not suffice.
     #[pyo3(signature = (action, most=u64::MAX))]
     fn loses(&self, action: u32, most: u64) -> PyResult<bool> {
-        call_short(|| tactics::loses(self.position.explorer().as_mut(), action, most))
+        call_short(|| tactics::loses(self.position.turn_explorer().as_mut(), action, most))
     }
 
     /// Every part of the position, for the reference and for `Engine.load`, as bytes (`lusory.engine.form`).

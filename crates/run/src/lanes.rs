@@ -146,12 +146,13 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
             return false;
         }
         let mut offered = Vec::new();
-        self.bank.list_offered(self.starts.body(0), 0, most, &mut offered);
-        offered.retain(|ply| !ply.chance);
+        let body = self.starts.body(0);
+        self.bank.list_offered(body, 0, most, &mut offered);
+        offered.retain(|ply| !ply.is_chance(&self.bank.program.offers[body]));
         if offered.len() > most {
             return false;
         }
-        self.try_plies(&offered, &mut |ply, _, halves| found.extend(halves.map(|halves| (ply.id, halves))));
+        self.try_plies(&offered, &mut |ply, _, halves| found.extend(halves.map(|halves| (ply.id(), halves))));
         !offered.is_empty()
     }
 
@@ -171,7 +172,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
                 let noted = self.noted + self.starts.past(0).len();
                 self.bank.memory[count as usize].fill(V::all(noted as u64));
             }
-            let mut given: Vec<Option<GroupMember>> = some.iter().map(|ply| Some(ply.member)).collect();
+            let mut given: Vec<Option<GroupMember>> = some.iter().map(|ply| Some(ply.member())).collect();
             given.resize(lanes, None);
             self.bank.tick(self.starts.body(0), Some(&given));
             for (lane, &ply) in some.iter().enumerate() {

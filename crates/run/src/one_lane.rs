@@ -31,8 +31,8 @@ impl<const W: usize> Bank<One, W, 1> {
     /// Replaces the list with what a body offers, by ascending ids.
     pub fn list_by_ids(&self, body: usize, list: &mut Vec<OfferedPly>) {
         self.list_offered(body, 0, usize::MAX, list);
-        if !list.is_sorted_by_key(|ply| ply.id) {
-            list.sort_unstable_by_key(|ply| ply.id);
+        if !list.is_sorted() {
+            list.sort_unstable();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! An explorer by a program: one lane plays the plies, and what it has gone through is kept as the words of its states. The
 //! general engine, which plays a ply three to five times as slowly, is asked for what a program does not know (features, keys,
-//! whole turns). The position is put there then, from the registers; where they are not all of it (recent plies, recorded
-//! positions), and after the end, the general engine plays the plies, too.
+//! whole turns). The position is put there then, from the registers, within a turn as well; where they are not all of it
+//! (recent plies, recorded positions), and after the end, the general engine plays the plies, too.
 //!
 //! ```text
 //!   path       c3  d4  e5            plies from the root
@@ -9,6 +9,8 @@
 //!   general  .       .               was asked at the root and after the second ply alone: that level was loaded
 //! ```
 
+mod general;
+mod saved_level;
 mod whole_turns;
 
 use crate::bank::Bank;
@@ -18,51 +20,20 @@ use crate::loaded_program::LoadedProgram;
 use crate::offered::OfferedPly;
 use crate::state_layout::{StateLayout, rows_of};
 use crate::vector::One;
+use general::General;
 use lusory_base::hash::BuildFold;
 use lusory_compile::program::Offer;
 use lusory_engine::features::Captures;
 use lusory_engine::playouts::GeneralExplorer;
-use lusory_engine::state_slots::{StateCoverage, StateSlot, StoredState};
+use lusory_engine::state_slots::{StateCoverage, StateSlot};
 use lusory_engine::stream::Stream;
 use lusory_play::{Cursor, Explorer, Feature, PieceChange, PositionKey, Reduction, Values};
+use saved_level::SavedLevel;
 use std::any::Any;
 use std::cell::{Ref, RefCell, RefMut};
 use std::hash::{BuildHasher, Hasher};
 use std::num::NonZeroU64;
 use std::sync::Arc;
-
-/// A position on the way.
-#[derive(Clone, Default, Debug)]
-struct Level {
-    /// The rows of its state, and the body that plays next.
-    words: Vec<u64>,
-    body: usize,
-    /// What is on offer, by ids; a face of a die once for each part of its weight.
-    listed: Vec<OfferedPly>,
-    is_listed: bool,
-    /// The number in `listed` after that of the ply played last: most callers try plies in order.
-    next: usize,
-}
-
-/// The general engine's explorer.
-struct General {
-    explorer: Box<dyn GeneralExplorer>,
-    /// For each level how much it knows of the position there.
-    known: Vec<StateCoverage>,
-    words: Vec<u64>,
-}
-
-impl General {
-    /// Plays the plies of a path, from the last position that is known.
-    fn play(&mut self, path: &[u32]) {
-        let last = self.known[..path.len()].iter().rposition(|&known| known == StateCoverage::Whole).unwrap_or(0);
-        self.explorer.go_to(last);
-        for (number, &id) in path.iter().enumerate().skip(last) {
-            self.explorer.play(id);
-            self.known[number + 1] = StateCoverage::Whole;
-        }
-    }
-}
 
 /// See the module.
 struct ProgramExplorer<const W: usize> {
@@ -71,8 +42,10 @@ struct ProgramExplorer<const W: usize> {
     features: Vec<Feature>,
     lane: Bank<One, W, 1>,
     layout: StateLayout,
-    levels: Vec<Level>,
+    levels: Vec<SavedLevel>,
     path: Vec<u32>,
+    /// For each ply or whole turn that can be undone the length of the path before it.
+    steps: Vec<usize>,
     body: usize,
     /// Whether the last ply's words are in `levels`.
     is_saved: bool,
@@ -89,11 +62,11 @@ pub(crate) fn program_explorer(
     by_width!(program.width, of_width(program, general))
 }
 
-/// Whether the legal plies of a position, and all that becomes of them, are in the words of its state, and each tick is a ply.
+/// Whether the legal plies of a position, and all that becomes of them, are in the words of its state.
 pub(crate) fn is_explored(program: &LoadedProgram) -> bool {
     let waits = program.offers.iter().flatten().any(|offer| !offer.after.is_empty());
     let is_marked = program.state.iter().any(|stored| matches!(stored.slot, Some(StateSlot::Marks(_))));
-    !waits && !is_marked && !program.tries && program.skips.is_none() && program.native().is_some()
+    !waits && !is_marked && !program.tries && program.native().is_some()
 }
 
 fn of_width<const W: usize>(
@@ -108,12 +81,13 @@ impl<const W: usize> ProgramExplorer<W> {
     fn new(program: Arc<LoadedProgram>, explorer: Box<dyn GeneralExplorer>) -> Self {
         let features = explorer.features().to_vec();
         ProgramExplorer {
-            general: RefCell::new(General { explorer, known: vec![StateCoverage::Whole], words: Vec::new() }),
+            general: RefCell::new(General::new(explorer)),
             features,
             lane: Bank::new(program.clone()),
             layout: StateLayout::of(&program),
-            levels: vec![Level::default()],
+            levels: vec![SavedLevel::default()],
             path: Vec::new(),
+            steps: Vec::new(),
             body: 0,
             is_saved: false,
             root_values: None,
@@ -127,6 +101,7 @@ impl<const W: usize> ProgramExplorer<W> {
         self.root_values = general.explorer.values();
         let body = self.lane.enter(general.explorer.state());
         self.path.clear();
+        self.steps.clear();
         self.body = body.unwrap_or_default();
         (self.is_saved, self.levels[0].is_listed) = (false, false);
         body.is_some() || self.root_values.is_some()
@@ -143,21 +118,12 @@ impl<const W: usize> ProgramExplorer<W> {
         if general.known[depth] >= needed {
             general.explorer.go_to(depth);
         } else if self.layout.loaded >= needed && self.values().is_none() {
-            self.load(&mut general);
+            let (point, words) = (self.program.points[self.body], self.layout.rows.iter().map(|&row| self.word(row)));
+            general.load(depth, point, words, &self.layout);
         } else {
             general.play(&self.path);
         }
         RefMut::map(general, |general| &mut general.explorer)
-    }
-
-    /// Puts this position at its level.
-    fn load(&self, general: &mut General) {
-        let General { explorer, known, words } = general;
-        words.clear();
-        words.extend(self.layout.rows.iter().map(|&row| self.word(row)));
-        let point = self.program.points[self.body];
-        explorer.load(self.path.len(), &StoredState { point, slots: &self.layout.slots, words });
-        known[self.path.len()] = self.layout.loaded;
     }
 
     /// What is the same in all positions of the game.
@@ -195,13 +161,42 @@ impl<const W: usize> ProgramExplorer<W> {
 
     fn find(&mut self, id: u32) -> Option<GroupMember> {
         self.list();
-        let level = &mut self.levels[self.path.len()];
-        let number = match level.listed.get(level.next) {
-            Some(ply) if ply.id == id => level.next,
-            _ => level.listed.binary_search_by_key(&id, |ply| ply.id).ok()?,
-        };
-        level.next = number + 1;
-        level.listed.get(number).map(|ply| ply.member)
+        self.levels[self.path.len()].find(id)
+    }
+
+    /// Plays a ply, if it is legal; it can be undone once `steps` knows it.
+    fn play_ply(&mut self, id: u32) -> bool {
+        let Some(member) = self.find(id) else { return false };
+        self.save();
+        self.body = self.lane.step(self.body, Some(member));
+        while self.program.skips.is_some_and(|skips| self.word(skips as usize) != 0) && self.values().is_none() {
+            self.body = self.lane.step(self.body, None);
+        }
+        self.path.push(id);
+        let known = &mut self.general.get_mut().known;
+        if self.levels.len() == self.path.len() {
+            self.levels.push(SavedLevel::default());
+            known.push(StateCoverage::Nothing);
+        }
+        known[self.path.len()] = StateCoverage::Nothing;
+        (self.is_saved, self.levels[self.path.len()].is_listed) = (false, false);
+        true
+    }
+
+    /// Goes back to a position on the way.
+    fn go_back(&mut self, depth: usize) {
+        self.path.truncate(depth);
+        let (level, lane) = (&self.levels[depth], &mut self.lane);
+        self.layout.rows.iter().zip(&level.words).for_each(|(&row, &word)| lane.put_word(row, 0, word));
+        (self.body, self.is_saved) = (level.body, true);
+    }
+
+    /// Whether a new turn begins here. After the end the general engine says so, and whose it is: the lane has stopped.
+    fn begins_turn(&self) -> bool {
+        match self.values() {
+            Some(_) => self.general().turn_over(),
+            None => self.layout.begun.is_none_or(|row| self.word(row) == 0),
+        }
     }
 
     /// Adds the pieces of one plane that stand in these words.
@@ -216,8 +211,8 @@ impl<const W: usize> ProgramExplorer<W> {
         }
     }
 
-    fn is_capture(&self, offers: &[Offer], ply: &OfferedPly) -> bool {
-        let GroupMember { group, place } = ply.member;
+    fn is_capture(&self, offers: &[Offer], ply: OfferedPly) -> bool {
+        let GroupMember { group, place } = ply.member();
         let has = |first: u32| self.word(first as usize + place as usize / 64) >> (place % 64) & 1 != 0;
         match offers[group].captures {
             Captures::Never => false,
@@ -251,34 +246,28 @@ impl<const W: usize> Cursor for ProgramExplorer<W> {
 
     fn legal(&mut self, ids: &mut Vec<u32>) {
         ids.clear();
-        ids.extend(self.list().iter().map(|ply| ply.id));
+        ids.extend(self.list().iter().map(|ply| ply.id()));
         ids.dedup();
     }
 
     fn weights(&mut self, weights: &mut Vec<u32>) {
         weights.clear();
-        weights.extend(self.list().chunk_by(|one, next| one.id == next.id).map(|same| same.len() as u32));
+        weights.extend(self.list().chunk_by(|one, next| one.id() == next.id()).map(|same| same.len() as u32));
     }
 
     fn draw(&mut self, stream: &mut Stream) -> Option<u32> {
         let listed = self.list();
         let number = stream.below(NonZeroU64::new(listed.len() as u64)?);
-        listed.get(number as usize).map(|ply| ply.id)
+        listed.get(number as usize).map(|ply| ply.id())
     }
 
     fn play(&mut self, id: u32) -> bool {
-        let Some(member) = self.find(id) else { return false };
-        self.save();
-        self.body = self.lane.step(self.body, Some(member));
-        self.path.push(id);
-        let known = &mut self.general.get_mut().known;
-        if self.levels.len() == self.path.len() {
-            self.levels.push(Level::default());
-            known.push(StateCoverage::Nothing);
+        let depth = self.path.len();
+        let is_legal = self.play_ply(id);
+        if is_legal {
+            self.steps.push(depth);
         }
-        known[self.path.len()] = StateCoverage::Nothing;
-        (self.is_saved, self.levels[self.path.len()].is_listed) = (false, false);
-        true
+        is_legal
     }
 
     fn values(&self) -> Option<Values> {
@@ -295,7 +284,7 @@ impl<const W: usize> Cursor for ProgramExplorer<W> {
     }
 
     fn turn_over(&mut self) -> bool {
-        self.values().is_none()
+        self.begins_turn()
     }
 }
 
@@ -315,23 +304,21 @@ impl<const W: usize> Explorer for ProgramExplorer<W> {
         if offers.iter().any(|offer| offer.captures != Captures::Never) {
             self.list();
             let listed = &self.levels[self.path.len()].listed;
-            ids.extend(listed.iter().filter(|ply| self.is_capture(offers, ply)).map(|ply| ply.id));
+            ids.extend(listed.iter().filter(|ply| self.is_capture(offers, **ply)).map(|ply| ply.id()));
         }
     }
 
     fn undo(&mut self) -> bool {
-        if self.path.pop().is_none() {
-            return false;
+        let depth = self.steps.pop();
+        if let Some(depth) = depth {
+            self.go_back(depth);
         }
-        let (level, lane) = (&self.levels[self.path.len()], &mut self.lane);
-        self.layout.rows.iter().zip(&level.words).for_each(|(&row, &word)| lane.put_word(row, 0, word));
-        (self.body, self.is_saved) = (level.body, true);
-        true
+        depth.is_some()
     }
 
     fn changes(&self, changes: &mut Vec<PieceChange>) {
         changes.clear();
-        let Some(above) = self.path.len().checked_sub(1).map(|depth| &self.levels[depth].words) else { return };
+        let Some(above) = self.steps.last().map(|&depth| &self.levels[depth].words) else { return };
         for (plane, &first) in self.layout.pieces.iter().enumerate() {
             for at in 0..W {
                 let (before, now) = (above[first + at], self.word(self.layout.rows[first + at]));
@@ -375,6 +362,9 @@ impl<const W: usize> Explorer for ProgramExplorer<W> {
     }
 
     fn side(&self) -> u8 {
+        if self.values().is_some() {
+            return self.general().side();
+        }
         let has_any = |&group: &u32| rows_of(group, W).any(|row| self.word(row) != 0);
         let (side, chances) = &self.layout.sides[self.body];
         if chances.iter().any(has_any) { 0 } else { *side }
@@ -387,7 +377,7 @@ impl<const W: usize> Explorer for ProgramExplorer<W> {
             numbers.extend(self.layout.counters[of].iter().map(|&row| self.counter(row)));
         }
         numbers.extend(self.layout.quiet.iter().map(|&row| self.counter(Some(row))));
-        numbers.push(f32::from(u8::from(self.values().is_none())));
+        numbers.push(f32::from(u8::from(self.begins_turn())));
     }
 
     fn features(&self) -> &[Feature] {

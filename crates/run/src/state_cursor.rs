@@ -114,11 +114,15 @@ impl<const W: usize> ProgramCursor<W> {
         self.tick(None);
     }
 
+    fn is_chance(&self, ply: OfferedPly) -> bool {
+        ply.is_chance(&self.program.offers[self.body])
+    }
+
     /// The faces of a die are as many places as they weigh.
     fn list_chance(&self, list: &mut Vec<Candidate>, weights: &mut Vec<u32>) {
-        for ply in self.offered.iter().filter(|ply| ply.chance) {
+        for ply in self.offered.iter().filter(|ply| self.is_chance(**ply)) {
             match (list.last(), weights.last_mut()) {
-                (Some(last), Some(weight)) if last.id == ply.id => *weight += 1,
+                (Some(last), Some(weight)) if last.id == ply.id() => *weight += 1,
                 _ => {
                     list.push(candidate(ply, None));
                     weights.push(1);
@@ -135,8 +139,8 @@ fn set_bits(word: u64) -> impl Iterator<Item = usize> {
 }
 
 fn candidate(ply: &OfferedPly, final_halves: Option<u8>) -> Candidate {
-    let GroupMember { group, place } = ply.member;
-    Candidate { id: ply.id, number: (group as u32) << PLACE_BITS | place, final_halves }
+    let GroupMember { group, place } = ply.member();
+    Candidate { id: ply.id(), number: (group as u32) << PLACE_BITS | place, final_halves }
 }
 
 impl<const W: usize> StateCursor for ProgramCursor<W> {
@@ -217,7 +221,7 @@ impl<const W: usize> StateCursor for ProgramCursor<W> {
         list.clear();
         weights.clear();
         self.list_offered();
-        if self.offered.iter().any(|ply| ply.chance) {
+        if self.offered.iter().any(|&ply| self.is_chance(ply)) {
             return self.list_chance(list, weights);
         }
         let knows_endings = self.program.sides == 2 && self.offered.len() <= MOST_TRIED;

@@ -28,6 +28,8 @@ pub(crate) struct StateLayout {
     pub counters: Vec<Vec<Option<usize>>>,
     /// The rows of the quiet counters.
     pub quiet: Vec<usize>,
+    /// Where it is kept whether the turn has begun; none: each ply ends its turn.
+    pub begun: Option<usize>,
     /// For each body the side that plays, from 1, and the groups of chance plies.
     pub sides: Vec<(u8, Vec<Register>)>,
 }
@@ -50,7 +52,8 @@ impl StateLayout {
         let kinds = (program.pieces.len() / (program.sides + 1)).max(1);
         let counters = (0..program.sides).map(|side| counters(program, side, kinds)).collect();
         let quiet = (0..).map_while(|at| row(program, StateSlot::Quiet(at))).collect();
-        StateLayout { slots, loaded, hashed, pieces, kinds, counters, quiet, sides: sides(program), rows }
+        let begun = row(program, StateSlot::Begun);
+        StateLayout { slots, loaded, hashed, pieces, kinds, counters, quiet, begun, sides: sides(program), rows }
     }
 }
 

@@ -8,9 +8,12 @@ use lusory_play::{PieceChange, PositionKey, Values};
 use std::collections::HashSet;
 use std::num::NonZeroU64;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// So many plies of each game are tried, undone ones included.
 const STEPS: usize = 60;
+/// Turns are enumerated with so many plies at the most.
+const MOST_PLIES: u64 = 300;
 
 /// The same game twice: by the general engine alone, and with programs.
 fn machines(program: &str) -> [Arc<dyn Machine>; 2] {
@@ -26,7 +29,7 @@ struct Said {
     weights: Vec<u32>,
     captures: Vec<u32>,
     drawn: Option<u32>,
-    mover: Option<(i8, u8)>,
+    mover: (i8, u8),
     values: Option<Values>,
     pieces: [Vec<PieceChange>; 2],
     counters: Vec<Vec<f32>>,
@@ -48,9 +51,7 @@ fn said(at: &mut dyn Explorer, seed: u64) -> Said {
         at.counters(side, &mut numbers);
         numbers
     });
-    let counters = counters.collect();
-    // Whose turn it would be after the end does not matter.
-    let mover = at.values().is_none().then(|| (at.to_move(), at.side()));
+    let (counters, mover) = (counters.collect(), (at.to_move(), at.side()));
     let players = sides.map(|side| at.player_of(side)).collect();
     let (drawn, values, turn_over) = (at.draw(&mut Stream::new(seed, 3)), at.values(), at.turn_over());
     Said { legal, weights, captures, drawn, mover, values, pieces, counters, players, turn_over }
@@ -60,6 +61,37 @@ fn features(at: &dyn Explorer) -> Vec<f32> {
     let mut values = vec![0.0; at.features().len()];
     at.write_features(&mut values);
     values
+}
+
+/// Whole turns are the same ones, and lead to the same positions; parts of turns change nothing.
+fn compare_turns(name: &str, both: &mut [Box<dyn Explorer>; 2]) {
+    let [one, other] = &mut *both;
+    let (mut edges, mut found, stop) = (Vec::new(), Vec::new(), AtomicBool::new(false));
+    let complete = one.outcomes(MOST_PLIES, &stop, &mut edges);
+    assert_eq!(complete, other.outcomes(MOST_PLIES, &stop, &mut found), "{name}");
+    assert_eq!(edges, found, "{name}");
+    let before = said(other.as_mut(), 1);
+    for edge in edges.iter().step_by(1 + edges.len() / 8) {
+        let [mut plies, mut found] = [Vec::new(), Vec::new()];
+        one.outcome_plies(edge.index, &mut plies);
+        other.outcome_plies(edge.index, &mut found);
+        assert_eq!(plies, found, "{name}");
+        let longer = [&plies[..], &plies[..1]].concat();
+        let turns = [None, Some(&plies[..]), Some(&plies[1..]), Some(&plies[..plies.len() - 1]), Some(&longer)];
+        for turn in turns.into_iter().filter(|turn| turn.is_none_or(|turn| !turn.is_empty())) {
+            let play = |at: &mut Box<dyn Explorer>| {
+                let is_whole = match turn {
+                    Some(turn) => at.play_turn(turn),
+                    None => at.play_outcome(edge.index),
+                };
+                let (found, key, features) = (said(at.as_mut(), 1), at.key(), features(at.as_ref()));
+                assert_eq!(is_whole && at.undo(), is_whole, "{name}");
+                (is_whole, found, key, features)
+            };
+            assert_eq!(play(one), play(other), "{name}: {turn:?} of {plies:?}");
+            assert_eq!(before, said(other.as_mut(), 1), "{name}: {turn:?} of {plies:?}");
+        }
+    }
 }
 
 /// Plays and undoes on both. Returns the positions met: their keys and hashes.
@@ -77,6 +109,10 @@ fn walk(name: &str, both: &mut [Box<dyn Explorer>; 2], seed: u64) -> Vec<(Positi
         if step % 5 == 0 {
             assert_eq!(one.key(), other.key(), "{name}, seed {seed}, step {step}");
         }
+        if step % 6 == 0 && one.to_move() >= 0 && one.values().is_none() {
+            compare_turns(name, both);
+        }
+        let [one, other] = &mut *both;
         met.push((one.key(), other.hash()));
         let count = expected.legal.len() as u64;
         if count == 0 || (depth > 0 && below(4) == 0) {
@@ -94,7 +130,7 @@ fn walk(name: &str, both: &mut [Box<dyn Explorer>; 2], seed: u64) -> Vec<(Positi
 
 #[test]
 fn both_explorers_say_the_same() {
-    let mut explored = 0;
+    let mut explored = [0, 0];
     for (name, program) in common::all() {
         let machines = machines(&program);
         for seed in 0..3 {
@@ -109,10 +145,12 @@ fn both_explorers_say_the_same() {
             }
             assert!([0, 1].iter().all(|&number| both[number].reset(roots[number].as_any())));
             walk(&name, &mut both, seed + 10);
-            explored += usize::from(seed == 0 && is_program);
+            let is_long = both[0].has_long_turns();
+            assert_eq!(is_long, both[1].has_long_turns());
+            explored[usize::from(is_long)] += usize::from(seed == 0 && is_program);
         }
     }
-    assert!(explored >= 40, "{explored} games are explored by programs");
+    assert!(explored[0] >= 70 && explored[1] >= 50, "{explored:?} games of short and long turns are explored");
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn main() {
     let text = std::env::args().nth(1).and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
     let Ok(machine) = compile(&text) else { return println!("no program of a game") };
     let start = machine.start();
-    let mut explorer = start.explorer();
+    let mut explorer = start.turn_explorer();
     let (table, virtual_loss, verdicts) = (ProofTable::new(1), VirtualLoss::default(), Verdicts::new(1 << 30));
     let (stop, nodes, share) = (AtomicBool::new(false), AtomicU64::new(0), SearchShare::default());
     let shared = SharedSearch {

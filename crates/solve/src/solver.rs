@@ -270,14 +270,14 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let question = ValueQuestion::new(player, 2);
         let verdicts = &self.verdicts[usize::from(player & 1)];
         let search =
-            |salt| TurnSearch::new(self.start.explorer().as_mut(), question, &shared, verdicts, salt).wins(limits);
+            |salt| TurnSearch::new(self.start.turn_explorer().as_mut(), question, &shared, verdicts, salt).wins(limits);
         on_threads(effort.threads, stop, &done, search)
     }
 
     /// Whether turns may have several plies.
     #[must_use]
     pub fn has_long_turns(&self) -> bool {
-        self.start.explorer().has_long_turns()
+        self.start.turn_explorer().has_long_turns()
     }
 
     /// Writes a proof of the answer "yes"; returns the number of its positions. A limit of plies is kept by depth-first
@@ -296,7 +296,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let shared = self.shared_search(stop, u64::MAX);
         let (limited, question) = (question, ValueQuestion { within: None, ..question });
         // Verdicts store the plies of a turn, so symmetric positions must not share a key.
-        let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
+        let mut at = if method == Method::Turns { self.start.turn_explorer() } else { self.explorer() };
         let (mut exact, reader) = self.proof_explorer(limited);
         let work = || {
             let write = |adviser: &mut dyn Adviser| {

@@ -103,7 +103,7 @@ fn lower_with(laid: &LoweringInput, options: LoweringOptions, tests: bool) -> Lo
         let mut lowering = Lowering::new(laid, options, NeededState::default());
         (lowering.stored_words, lowering.tests) = (turns::ALL_WORDS, tests);
         lowering.instructions()?;
-        if options.all_slots { lowering.needed.with_all_slots() } else { lowering.needed }
+        if options.all_slots { lowering.needed.with_all_slots(laid) } else { lowering.needed }
     };
     let mut lowering = Lowering::new(laid, options, needed);
     (lowering.stored_words, lowering.tests) = (needed.turn, tests);
@@ -120,11 +120,16 @@ struct NeededState {
     rolled: bool,
     /// Words for the plies of a turn so far (`turns`), a bit each.
     turn: u8,
+    /// Whether a turn has begun, a player has acted, and what it has done: besides where words ask.
+    begun: bool,
 }
 
 impl NeededState {
-    fn with_all_slots(self) -> Self {
-        NeededState { captured: true, scores: true, lasts: true, lasts_of_others: true, rolled: true, turn: self.turn }
+    fn with_all_slots(self, laid: &LoweringInput) -> Self {
+        // Where each ply ends its turn nothing is left of it.
+        let begun = laid.rules.agendas.links.iter().any(|link| link.rest != 0);
+        let turn = if begun { turns::ALL_WORDS } else { self.turn };
+        NeededState { captured: true, scores: true, lasts: true, lasts_of_others: true, rolled: true, turn, begun }
     }
 }
 

@@ -112,6 +112,7 @@ impl Lowering<'_> {
             let new = self.new_target(&ply.groups, &ply.hits);
             stores.push((target, self.b.choose(waits, new, target)));
         }
+        stores.extend(turn.begun.map(|old| (old, after.going)));
         stores.extend(turn.acted.map(|old| (old, self.b.and(ply.acted, after.going))));
         stores.extend(turn.skips.zip(after.skips));
         stores.extend(self.on_offer(&after.offers)?);

@@ -40,6 +40,8 @@ pub(super) type StageOffers = Vec<(usize, OfferGroup)>;
 pub(super) struct TurnState {
     /// What its plies so far have set.
     pub ply: PlyValues,
+    /// Whether a ply of the turn has been made. Only where somebody asks (`NeededState::begun`).
+    pub begun: Option<Value>,
     /// Whether the side has another turn. Only where effects may say so.
     pub again: Option<Value>,
     /// Whether a player has made a ply, other than a choice of sides. Only where there are other plies: after a turn
@@ -93,6 +95,7 @@ impl Lowering<'_> {
         let rules = &self.laid.rules;
         let (has_again, has_idle_plies) = (self.has_again(), self.has_idle_plies());
         let (words, none) = (self.stored_words, vec![0; self.laid.width]);
+        let is_asked = self.needed.begun;
         let mut set = |word: u8, slot| match words & word {
             0 => self.b.nothing(),
             _ => self.b.stored(Kind::Set, Some(slot), none.clone()),
@@ -104,15 +107,16 @@ impl Lowering<'_> {
         let ways = if words & HEADING != 0 { 0..self.laid.directions.len() } else { 0..0 };
         let headings = ways.map(|way| (way, condition(StateSlot::Heading(way)))).collect();
         let again = has_again.then(|| condition(StateSlot::Again));
-        let acted = has_idle_plies.then(|| condition(StateSlot::Acted));
-        let counted = rules.quiets.iter().any(|quiet| quiet.turns);
+        let begun = is_asked.then(|| condition(StateSlot::Begun));
+        let acted = (has_idle_plies || is_asked).then(|| condition(StateSlot::Acted));
+        let counted = is_asked || rules.quiets.iter().any(|quiet| quiet.turns);
         let flags = [PLACEMENT, CAPTURE, ANYTHING];
         let happened = counted.then(|| flags.map(|flag| condition(StateSlot::Happened(flag))));
         let ply = PlyValues { to, origin, headings, just, moved, visited };
         let is_answered = |kind: &NodeKind| matches!(kind, NodeKind::Commit { answer: Some(_), .. });
         let waits = rules.nodes.iter().any(|node| is_answered(&node.kind));
         let target = waits.then(|| self.b.stored(Kind::Set, Some(StateSlot::Target), none));
-        self.turn = Some(TurnState { ply, again, acted, skips: None, happened, target });
+        self.turn = Some(TurnState { ply, begun, again, acted, skips: None, happened, target });
     }
 
     /// Creates the register that counts empty turns, where there are any: where a turn may be ended before its first

@@ -124,7 +124,7 @@ fn evaluate_ends<const W: usize>(context: &mut PlyContext<'_, W>, over: bool) ->
     if !over {
         count_quiet(context, true, false);
     }
-    context.state.repetition_table.truncate(before);
+    context.state.repetition_table.take_back(before);
     let upcoming = Some(upcoming_turn(context));
     let late = if over { None } else { context.fire_first_end(upcoming, 0..number, true) };
     if late.is_none() {

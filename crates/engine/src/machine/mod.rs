@@ -109,6 +109,8 @@ pub trait Position: Send + Sync {
     fn walker(&self) -> Box<dyn Walker>;
     /// An explorer rooted here: descends by a ply and back, for tree search.
     fn explorer(&self) -> Box<dyn Explorer>;
+    /// An explorer rooted here that enumerates whole turns itself, where turns may have several plies.
+    fn turn_explorer(&self) -> Box<dyn Explorer>;
     /// Random games from here.
     fn playouts(&self, run: &PlayoutBatch, watch: RunControl<'_>) -> Totals;
     /// The outcome of each random game from here, in order (see `playouts::outcomes`).

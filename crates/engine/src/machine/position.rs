@@ -54,6 +54,13 @@ impl<const W: usize> EnginePosition<W> {
         Arc::new(EnginePosition { shared: self.shared.clone(), state, past })
     }
 
+    fn by_program(&self, general: Box<EngineExplorer<W>>) -> Box<dyn Explorer> {
+        match self.shared.programs() {
+            Some(programs) => programs.explorer(general),
+            None => general,
+        }
+    }
+
     fn ply(&self, action: u32) -> Option<Ply<W>> {
         let plies = self.list_plies();
         Some(plies.get(plies.binary_search_by_key(&action, |&(id, _)| id).ok()?)?.1)
@@ -170,12 +177,13 @@ impl<const W: usize> Position for EnginePosition<W> {
     }
 
     fn explorer(&self) -> Box<dyn Explorer> {
+        self.by_program(Box::new(EngineExplorer::new(self)))
+    }
+
+    fn turn_explorer(&self) -> Box<dyn Explorer> {
+        // It keeps the states after whole turns, which a program would have to play ply by ply.
         let general = Box::new(EngineExplorer::new(self));
-        let programs = if general.long_turns { None } else { self.shared.programs() };
-        match programs {
-            Some(programs) => programs.explorer(general),
-            None => general,
-        }
+        if general.long_turns { general } else { self.by_program(general) }
     }
 
     fn playouts(&self, run: &PlayoutBatch, watch: RunControl<'_>) -> Totals {

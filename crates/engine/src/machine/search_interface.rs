@@ -15,6 +15,10 @@ impl StartPosition for dyn Position + '_ {
         Position::explorer(self)
     }
 
+    fn turn_explorer(&self) -> Box<dyn Explorer> {
+        Position::turn_explorer(self)
+    }
+
     fn after(&self, id: u32) -> Option<Arc<Self>> {
         self.play(id).map(|(position, _)| position)
     }

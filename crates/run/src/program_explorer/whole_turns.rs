@@ -1,5 +1,5 @@
-//! Whole turns of an explorer by a program. A turn is a ply here (`is_explored`); what enumerates turns is asked of the general
-//! engine, and a turn is played as a ply.
+//! Whole turns of an explorer by a program: the general engine enumerates them; their plies are played one by one, and undone
+//! together.
 
 use super::ProgramExplorer;
 use lusory_play::{Cursor, GainVisitor, OutcomeVisitor, TurnEdge, WholeTurns};
@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 impl<const W: usize> WholeTurns for ProgramExplorer<W> {
     fn has_long_turns(&self) -> bool {
-        false
+        self.rules().has_long_turns()
     }
 
     fn outcomes(&mut self, most: u64, stop: &AtomicBool, edges: &mut Vec<TurnEdge>) -> bool {
@@ -37,6 +37,19 @@ impl<const W: usize> WholeTurns for ProgramExplorer<W> {
     }
 
     fn play_turn(&mut self, plies: &[u32]) -> bool {
-        matches!(plies, &[id] if self.play(id))
+        let (depth, mover) = (self.path.len(), self.to_move());
+        let mut is_over = false;
+        let is_played = plies.iter().all(|&id| {
+            let is_played = !is_over && self.play_ply(id);
+            is_over = self.values().is_some() || self.begins_turn() || self.to_move() != mover;
+            is_played
+        });
+        let is_whole = is_played && is_over;
+        if is_whole {
+            self.steps.push(depth);
+        } else if self.path.len() > depth {
+            self.go_back(depth);
+        }
+        is_whole
     }
 }

@@ -80,7 +80,7 @@ impl AlphaBeta {
         memory: usize,
         make_evaluator: impl FnOnce(&dyn Explorer) -> Box<dyn Evaluate>,
     ) -> Result<Self, AlphaBetaRefusal> {
-        let explorer = position.explorer();
+        let explorer = position.turn_explorer();
         check_searchable(explorer.as_ref())?;
         let mut evaluator = make_evaluator(explorer.as_ref());
         evaluator.set_root(explorer.as_ref());

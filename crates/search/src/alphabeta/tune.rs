@@ -84,7 +84,7 @@ pub fn tune<P: StartPosition + ?Sized>(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<f32>, AlphaBetaRefusal> {
-    let at = position.explorer();
+    let at = position.turn_explorer();
     check_searchable(at.as_ref())?;
     let mut tuner = Tuner::new(at, position.as_any(), tuning, stop);
     tuner.warm_up();
