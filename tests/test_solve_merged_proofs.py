@@ -12,8 +12,8 @@ from lusory.solve.certificate import Certificate, DamagedProof, certificate, rea
 from lusory.solve.equal_positions import BoardImage, EqualPositions, KnownPosition
 from lusory.solve.lookup import ProofPath
 from lusory.solve.parallel_check import Cutter, check_segment, compare
-from lusory.solve.proof import AGAIN, OTHER, OWN, ProofReader
-from lusory.solve.proof_index import ENDED, ProofIndex
+from lusory.solve.proof import AGAIN, OTHER, OWN, ProofFault, ProofReader
+from lusory.solve.proof_index import ProofIndex
 from lusory.solve.proof_walk import ProofWalk
 from lusory.solve.winning_line import winning_line
 
@@ -197,12 +197,18 @@ def test_the_longest_line_goes_on_where_a_node_refers_to_a_symmetric_position():
     assert len(last.past) - len(file.header.start) == index.depth(0)
 
 
-def test_the_way_to_every_position_leads_there():
-    walk = walk_of(proof_of(*STARTS["win"]), 0)
-    for number in range(0, len(walk.index.starts), 7):
-        node = walk.index.root
-        for at, place in walk.index.way_to(number):
-            assert at == node
-            node, is_reference = list(walk.index.nodes(at))[place]
-            assert not is_reference and node != ENDED
-        assert node == number
+def test_every_position_has_its_place_below_the_one_above_it():
+    index = walk_of(proof_of(*STARTS["win"]), 0).index
+    for number in range(1, len(index.starts)):
+        above = index.parents[number]
+        assert above < number < index.following[above]
+        assert list(index.nodes(above))[index.place(number)] == (number, False)
+
+
+def test_a_state_is_the_same_whether_others_were_asked_for_before():
+    file = proof_of(*STARTS["win"])
+    walk = walk_of(file, 0)
+    for number in range(0, len(walk.index.starts), 11):
+        assert walk.state_of(number) == walk_of(file, 0).state_of(number)
+    with pytest.raises(ProofFault, match="there is no position"):
+        walk.state_of(len(walk.index.starts))

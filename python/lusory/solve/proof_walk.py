@@ -11,6 +11,9 @@ from .equal_positions import EqualPositions
 from .proof import ProofFault
 from .proof_index import ENDED, ProofIndex
 
+KEPT = 20_000
+"""The most states of nodes that are kept, of about a kilobyte each."""
+
 
 class ProofWalk:
     """The nodes of a proof in games that it covers. state: where the proof begins."""
@@ -18,6 +21,7 @@ class ProofWalk:
     def __init__(self, reference: Reference, state: Any, player: int, index: ProofIndex) -> None:
         self.reference, self.state, self.index = reference, state, index
         self.equal = EqualPositions(reference.game, player)
+        self._states: dict[int, Any] = {}
 
     def below(self, number: int, state: Any) -> dict[int, int]:
         """The nodes below one, by the plies that lead there in a state which it covers. Raises ProofFault where the
@@ -58,8 +62,22 @@ class ProofWalk:
         return {ply: (after.digest, after.ahead - before) for ply, after in known.items()}
 
     def state_of(self, number: int) -> Any:
-        """The state of a node, by the plies that first led to it."""
-        state = self.state
-        for node, place in self.index.way_to(number):
-            state = self.reference.play(state, self.plies(node, state)[place])[0]
+        """The state of a node, by the plies that first led to it. Raises ProofFault where there is no such node."""
+        if not 0 <= number < len(self.index.parents):
+            raise ProofFault(f"there is no position {number:,}")
+        below = []
+        while number not in self._states and number != self.index.root:
+            below.append(number)
+            number = self.index.parents[number]
+        state = self._states.get(number, self.state)
+        for node in reversed(below):
+            ply = self.plies(self.index.parents[node], state)[self.index.place(node)]
+            state = self.reference.play(state, ply)[0]
+            self.keep(node, state)
         return state
+
+    def keep(self, number: int, state: Any) -> None:
+        """Keeps the state of a node, in place of the one that was kept longest."""
+        if len(self._states) >= KEPT:
+            del self._states[next(iter(self._states))]
+        self._states[number] = state

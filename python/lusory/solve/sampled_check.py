@@ -21,8 +21,7 @@ def check_samples(
 
 
 def follow_line(walk: ProofWalk, claim: tuple[int, int], rng: random.Random) -> int:
-    """Follows one line to its end, or until it comes back to a position on it; returns its number of positions. Where
-    it refers to a position, it goes on from there."""
+    """Follows one line to its end, or until it comes back to a position on it; returns its number of positions."""
     index, state = walk.index, walk.state
     checker = Checker(walk.reference, claim, index.raw, endless=False, referred_positions=())
     number, visited = index.root, set[int]()
