@@ -9,6 +9,7 @@ use lusory_solve::proof_number_search::{SharedSearch, VirtualLoss};
 use lusory_solve::proof_table::ProofTable;
 use lusory_solve::question::ValueQuestion;
 use lusory_solve::search_share::SearchShare;
+use lusory_solve::shared_replies::SharedReplies;
 use lusory_solve::turn_limits::TurnLimits;
 use lusory_solve::turn_search::TurnSearch;
 use lusory_solve::verdicts::Verdicts;
@@ -33,7 +34,8 @@ fn main() {
     };
     let started = Instant::now();
     let question = ValueQuestion::new(0, 2);
-    let mut search = TurnSearch::new(explorer.as_mut(), question, &shared, &verdicts, 0);
+    let replies = SharedReplies::default();
+    let mut search = TurnSearch::new(explorer.as_mut(), question, &shared, &verdicts, &replies);
     for width in [2, 3, 4, 6, 8] {
         for turns in 1..=8 {
             let wins = search.wins(TurnLimits { turns, width });

@@ -6,6 +6,7 @@
 //!   depth_first           answers a question by null-window alpha-beta to the end of the game
 //!   search_position       where it stands
 //!   shared_path           what its threads search together
+//!   shared_replies        what those of the search over whole turns do
 //!   line_board            its positions where one piece a turn is placed and lines win
 //!   line_rules            the rules of these
 //!   ply_scores           which plies it searches first
@@ -84,6 +85,7 @@ pub mod search_position;
 pub mod search_share;
 pub mod secrets;
 mod shared_path;
+pub mod shared_replies;
 pub mod solver;
 mod threads;
 pub mod turn_limits;

@@ -23,6 +23,7 @@ use crate::question::{Unanswered, ValueQuestion};
 use crate::retrograde::{GameGraph, GraphAdviser};
 use crate::search_position::SearchPosition;
 use crate::search_share::SearchShare;
+use crate::shared_replies::SharedReplies;
 use crate::threads::{on_deep_stack, on_threads};
 use crate::turn_limits::TurnLimits;
 use crate::turn_search::TurnSearch;
@@ -233,7 +234,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     ) -> Result<bool, Unanswered> {
         let done = AtomicBool::new(false);
         let shared = self.shared_search(&done, effort.positions);
-        let search = |_| {
+        let search = || {
             // Proof-number search has no limit of plies.
             let is_by_numbers = method == Method::ProofNumber && question.within.is_none();
             let (mut at, mut lead) =
@@ -269,8 +270,9 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let shared = self.shared_search(&done, effort.positions);
         let question = ValueQuestion::new(player, 2);
         let verdicts = &self.verdicts[usize::from(player & 1)];
+        let replies = SharedReplies::default();
         let search =
-            |salt| TurnSearch::new(self.start.turn_explorer().as_mut(), question, &shared, verdicts, salt).wins(limits);
+            || TurnSearch::new(self.start.turn_explorer().as_mut(), question, &shared, verdicts, &replies).wins(limits);
         on_threads(effort.threads, stop, &done, search)
     }
 
@@ -326,7 +328,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
                 }
                 (None, Method::Turns) => {
                     let verdicts = &self.verdicts[usize::from(question.player & 1)];
-                    write(&mut TurnSearch::new(at.as_mut(), question, &shared, verdicts, 0))
+                    write(&mut TurnSearch::new(at.as_mut(), question, &shared, verdicts, &SharedReplies::default()))
                 }
             }
         };

@@ -8,22 +8,22 @@ use std::time::Duration;
 /// The stack size of a search thread: searches recurse thousands of plies deep.
 const STACK_BYTES: usize = 512 << 20;
 
-/// Runs a search on several threads, each with a number; the first with an answer stops the others, by `done`.
+/// Runs a search on several threads; the first with an answer stops the others, by `done`.
 pub(crate) fn on_threads(
     threads: usize,
     stop: &AtomicBool,
     done: &AtomicBool,
-    search: impl Fn(u64) -> Result<bool, Unanswered> + Sync,
+    search: impl Fn() -> Result<bool, Unanswered> + Sync,
 ) -> Result<bool, Unanswered> {
     let search = &search;
-    let run = move |salt| {
-        let answer = search(salt);
+    let run = move || {
+        let answer = search();
         done.store(true, Ordering::Relaxed);
         answer
     };
     thread::scope(|scope| {
-        let spawn = |salt| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || run(salt));
-        let threads: Vec<_> = (0..threads.max(1) as u64).filter_map(|salt| spawn(salt).ok()).collect();
+        let spawn = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, run);
+        let threads: Vec<_> = (0..threads.max(1)).filter_map(|salt| spawn(salt).ok()).collect();
         while !threads.iter().all(thread::ScopedJoinHandle::is_finished) {
             if stop.load(Ordering::Relaxed) {
                 done.store(true, Ordering::Relaxed);

@@ -3,17 +3,19 @@
 //!
 //! It finds proofs, never refutations: a turn that was not tried might have won. Turns are ordered by their gain
 //! (captures, points) less the gain of the best reply; the last refuting turn is tried first as a reply (a killer
-//! heuristic); a turn that wins at once is recognised from its gain, without descending. Threads share what they find,
-//! and begin with different replies.
+//! heuristic); a turn that wins at once is recognised from its gain, without descending. Threads share what they find and
+//! divide the replies among them.
 
 use crate::adviser::Adviser;
 use crate::proof_number_search::SharedSearch;
 use crate::question::{Unanswered, ValueQuestion};
+use crate::shared_replies::{Replies, SharedReplies};
 use crate::turn_limits::TurnLimits;
 use crate::verdicts::{Verdict, Verdicts};
 use lusory_play::hash::BuildFold;
 use lusory_play::{Explorer, Gain};
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A turn and its gain.
@@ -36,8 +38,9 @@ pub struct TurnSearch<'s> {
     killers: Vec<Vec<u32>>,
     /// The remaining plies of the turn that the adviser has begun, the next ply last.
     turn_left: Vec<u32>,
-    /// 0 for the first thread, a different number for each further one: it begins with other replies.
-    salt: u64,
+    shared_replies: &'s SharedReplies,
+    /// The positions on the way here whose replies this thread searches, with others perhaps.
+    path: Vec<Arc<Replies>>,
 }
 
 /// No limit of plies for an enumeration of turns.
@@ -50,7 +53,7 @@ impl<'s> TurnSearch<'s> {
         question: ValueQuestion,
         shared: &'s SharedSearch<'s>,
         verdicts: &'s Verdicts,
-        salt: u64,
+        shared_replies: &'s SharedReplies,
     ) -> Self {
         let (replies, plan) = (Vec::new(), Vec::new());
         TurnSearch {
@@ -62,7 +65,8 @@ impl<'s> TurnSearch<'s> {
             nodes: 0,
             killers: replies,
             turn_left: plan,
-            salt,
+            shared_replies,
+            path: Vec::new(),
         }
     }
 
@@ -95,8 +99,12 @@ impl<'s> TurnSearch<'s> {
     fn count_node(&mut self) -> Result<(), Unanswered> {
         self.nodes += 1;
         self.report_nodes();
-        let stopped = self.shared.stop.load(Ordering::Relaxed);
-        if stopped || self.shared.nodes.load(Ordering::Relaxed) >= self.shared.max_nodes {
+        // Once another thread has answered a search that this one is in, it goes back to it.
+        let is_overtaken = self.path.iter().any(|replies| replies.answer().is_some());
+        if is_overtaken
+            || self.shared.stop.load(Ordering::Relaxed)
+            || self.shared.nodes.load(Ordering::Relaxed) >= self.shared.max_nodes
+        {
             Err(Unanswered::Stopped)
         } else {
             Ok(())
@@ -183,10 +191,11 @@ impl<'s> TurnSearch<'s> {
             if !self.explorer.play_turn(&turn.plies) {
                 continue;
             }
-            self.count_node()?;
+            let counted = self.count_node();
             let mut best_reply = Gain::default();
             self.explorer.visit_gains(NO_LIMIT, self.shared.stop, &mut |gain, _, _| best_reply = best_reply.max(gain));
             self.explorer.undo();
+            counted?;
             if best_reply.result < 1 {
                 ranked.push((best_reply.margin, turn));
             }
@@ -208,22 +217,35 @@ impl<'s> TurnSearch<'s> {
         if !reply.is_empty() && self.refutes(&reply, limits)? {
             return Ok(false);
         }
-        let mut turns = self.list_turns()?;
+        let turns = self.list_turns()?;
         if turns.first().is_none_or(|turn| turn.gain.result == 1) {
             return Ok(false);
         }
-        if self.salt > 0 {
-            let first = (self.salt.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % turns.len();
-            turns.rotate_left(first);
-        }
-        for turn in turns {
-            if self.refutes(&turn.plies, limits)? {
-                if let Some(slot) = self.killers.get_mut(slot) {
-                    *slot = turn.plies;
+        let replies = self.shared_replies.enter((self.explorer.key().key, limits), turns.len());
+        self.path.push(replies.clone());
+        let found = self.search_replies(&turns, &replies, limits);
+        self.path.pop();
+        let answer = replies.answer();
+        self.shared_replies.leave(replies);
+        found.or_else(|halt| answer.ok_or(halt))
+    }
+
+    /// Searches replies until one refutes the win: first those that no other thread has taken, then those that are not
+    /// answered yet. Whether all of them lose.
+    fn search_replies(&mut self, turns: &[Turn], replies: &Replies, limits: TurnLimits) -> Result<bool, Unanswered> {
+        for helps in [false, true] {
+            for (number, turn) in turns.iter().enumerate().filter(|(number, _)| replies.take(*number, helps)) {
+                if self.refutes(&turn.plies, limits)? {
+                    replies.set_answer(false);
+                    if let Some(slot) = self.killers.get_mut(limits.turns as usize) {
+                        slot.clone_from(&turn.plies);
+                    }
+                    return Ok(false);
                 }
-                return Ok(false);
+                replies.finish(number);
             }
         }
+        replies.set_answer(true);
         Ok(true)
     }
 
