@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from lusory.cli import app
 from lusory.errors import LusoryError
 from lusory.games import load
 from lusory.play.position import Position
+from lusory.players.perfect import PerfectPlayer
 from lusory.rules import (
     Draw,
     Either,
@@ -39,6 +41,7 @@ from lusory.solve.symmetry import symmetries
 from lusory.solve.table_file import read as read_table
 from lusory.solve.table_file import table_parts
 from lusory.solve.table_lookup import TableLookup
+from lusory.testing.exact import ExhaustiveSolver
 
 LITTLE = 1 << 24
 """Bytes that suffice for these boards."""
@@ -170,8 +173,10 @@ def test_a_wrong_value_in_a_table_is_refused_and_so_is_a_table_that_lacks_layers
             refused += "expected" in str(fault)
     # Positions without a ply have no value.
     assert refused >= 15
-    with pytest.raises(WrongLayer, match="not all layers"):
-        LayerTable(data[:300], table.rules)
+    with pytest.raises(WrongLayer, match="expected more than"):
+        LayerTable(data[:70], table.rules)
+    with pytest.raises(WrongLayer, match="lacks layers"):
+        LayerTable(data[:-80], table.rules)
 
 
 @pytest.mark.parametrize(
@@ -191,29 +196,80 @@ def test_a_damaged_table_is_refused_with_the_reason(change: Any, message: str) -
 
 
 def test_a_game_that_is_not_solved_layer_by_layer_has_no_table() -> None:
-    solving = Solver(load("hex", size=2).start(), memory=LITTLE)
+    start = load("hex", size=2).start()
+    with pytest.raises(Unsolvable, match="layer by layer"):
+        Solver(start, memory=LITTLE, table=True)
+    solving = Solver(start, memory=LITTLE)
     with pytest.raises(Unsolvable, match="layer by layer"):
         list(table_parts(solving, solving.solve()))
+    with pytest.raises(Unsolvable, match="needs --memory"):
+        Solver(load("susan", size=3).start(), memory=LITTLE, table=True)
     data = table_of("none").replace(b"lusory table 1", b"lusory proof 1")
     with pytest.raises(DamagedProof):
         read(data)
 
 
-@pytest.mark.parametrize("draw", ["none", "repeat:2", "slides:3", "slides:1"])
+@pytest.mark.parametrize("draw", ["none", "slides:3", "slides:1"])
 def test_a_table_says_what_every_ply_of_every_position_is_worth(draw: str) -> None:
     """Also in the middle of a layer, where few plies are left until the draw."""
-    game = load("susan", size=2, draw=draw)
-    lookup, rng = TableLookup(read_table(table_of(draw))), random.Random(7)
-    for _ in range(3):
+    lookup = TableLookup(read_table(table_of(draw)))
+    for position in random_positions(load("susan", size=2, draw=draw), 3):
+        mover = position.to_move or 0
+        exact = {ply: exact_halves(position.follow(ply), mover) for ply in position.moves().ids}
+        for ply, halves in exact.items():
+            assert held(lookup, position, ply) == (halves, 2 - halves), (position.past, ply)
+        best = lookup.ply(position, mover)
+        assert best is not None and best.halves == exact[best.action] == max(exact.values())
+
+
+def test_a_table_of_rules_with_repetition_claims_no_win_that_a_repetition_may_draw() -> None:
+    game = load("susan", size=2, draw="repeat:2")
+    lookup, certain, uncertain = TableLookup(read_table(table_of("repeat:2"))), 0, 0
+    exhaustive = ExhaustiveSolver(game.start().contract)
+    for position in random_positions(game, 8):
+        for ply in position.moves().ids:
+            after = position.follow(ply)
+            mover = position.to_move or 0
+            halves = round(2 * exhaustive.worth(after.state)[mover])
+            of_mover, of_other = held(lookup, position, ply)
+            assert of_mover <= halves and of_other <= 2 - halves, (position.past, ply)
+            certain += of_mover + of_other == 2
+            uncertain += of_mover + of_other < 2
+    assert 0 < 5 * uncertain < certain
+
+
+def random_positions(game: Game, games: int) -> Iterator[Position]:
+    """The positions of random games."""
+    rng = random.Random(7)
+    for _ in range(games):
         position = game.start()
         while position.result is None and position.ply < 14:
-            exact = {ply: exact_halves(position.follow(ply), position.to_move or 0) for ply in position.moves().ids}
-            for ply, halves in exact.items():
-                held = {claim.player: claim.halves for claim in lookup.after(position, ply)}
-                assert held.get(position.to_move or 0, 0) == halves, (position.past, ply)
-            best = lookup.ply(position, position.to_move or 0)
-            assert best is not None and best.halves == exact[best.action] == max(exact.values())
+            yield position
             position = position.follow(rng.choice(position.moves().ids))
+
+
+def held(lookup: TableLookup, position: Position, ply: int) -> tuple[int, int]:
+    """What the side to move and the other one get at least after a ply."""
+    claims = {claim.player: claim.halves for claim in lookup.after(position, ply)}
+    mover = position.to_move or 0
+    return claims.get(mover, 0), claims.get(1 - mover, 0)
+
+
+def test_a_position_that_was_set_up_is_not_in_a_table() -> None:
+    game, lookup = load("susan", size=2, draw="none"), TableLookup(read_table(table_of("none")))
+    later = game.start().line("b2 b1")
+    set_up = game.position(str(later), later.to_move or 0)
+    assert lookup.ply(later, 0) is not None and lookup.ply(set_up, set_up.to_move or 0) is None
+    assert not list(lookup.after(set_up, set_up.moves().ids[0]))
+
+
+def test_a_perfect_player_plays_a_lost_position_by_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, lookup = load("susan", size=2, draw="none"), TableLookup(read_table(table_of("none")))
+    lost = next(p for p in random_positions(game, 60) if p.to_move and lookup.halves_of(p, p.to_move) == 0)
+    player = PerfectPlayer(lookup, game)
+    monkeypatch.setattr(player, "search", lambda *_: pytest.fail("searched"))
+    best = lookup.ply(lost, lost.to_move or 0)
+    assert best is not None and player.choose(lost, random.Random(1)) == best.action
 
 
 @pytest.mark.parametrize("draw", ["none", "slides:3"])
@@ -255,3 +311,5 @@ def test_the_command_writes_a_table_checks_it_and_plays_by_it(tmp_path: Path, mo
     assert json.loads(lusory("match", *options, *seats).stdout)["score"][0] > 0.5
     refused = lusory("match", "susan", "-o", "size=2", *seats)
     assert refused.exit_code and "other rules" in str(refused.exception)
+    assert "are for proofs" in lusory("solve", "--verify", str(path), "--line").output
+    assert "--verify FILE" in lusory("solve", *options, "--samples", "3").output

@@ -2,20 +2,42 @@
 
 import random
 from functools import cache
+from typing import Any
 
 import msgspec
 import pytest
 
 from lusory.reference import Reference
+from lusory.rules import (
+    Adjacent,
+    BySide,
+    Earn,
+    Either,
+    Game,
+    Last,
+    Most,
+    No,
+    Place,
+    Score,
+    Square,
+    Sum,
+    empty,
+    enemy,
+    neutral,
+    own,
+    to,
+)
 from lusory.solve import Solver
+from lusory.solve.board_image import BoardImage
 from lusory.solve.certificate import Certificate, DamagedProof, certificate, read, start_of, verify
-from lusory.solve.equal_positions import BoardImage, EqualPositions, KnownPosition
+from lusory.solve.equal_positions import EqualPositions, KnownPosition
 from lusory.solve.lookup import ProofPath
 from lusory.solve.parallel_check import Cutter, check_segment, compare
 from lusory.solve.proof import AGAIN, OTHER, OWN, ProofFault, ProofReader
 from lusory.solve.proof_index import ProofIndex
 from lusory.solve.proof_walk import ProofWalk
 from lusory.solve.winning_line import winning_line
+from lusory.testing.exact import ExhaustiveSolver
 
 from .rule_values import rule_value
 
@@ -212,3 +234,36 @@ def test_a_state_is_the_same_whether_others_were_asked_for_before():
         assert walk.state_of(number) == walk_of(file, 0).state_of(number)
     with pytest.raises(ProofFault, match="there is no position"):
         walk.state_of(len(walk.index.starts))
+
+
+# --- other games
+
+
+def scores(**rest: Any) -> Game:
+    """A small game of points: a piece beside one of its player's earns one."""
+    options = {"turn": Place(), "ends": [Most(Score(own), when=No(empty))]} | rest
+    return Game(board=Square(3, 2), effects=[Earn(1, when=Adjacent(to) & own)], **options)
+
+
+GAMES = {
+    "handicap": scores(ends=[Most(BySide(Score(own), Sum(Score(own), 1)), when=No(empty))]),
+    "placed": scores(opening=[Place(owner=neutral)]),
+    "either": scores(turn=Either(Place(owner=neutral), Place())),
+    "apart": scores(turn=Either(Place(to=empty & ~Adjacent(Last(enemy))), Place(owner=neutral))),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_proofs_of_other_games_hold_and_false_claims_do_not(name: str) -> None:
+    game = GAMES[name]
+    solver = Solver(game.start(), memory=1 << 22)
+    file = read(certificate(solver, solver.solve()))
+    assert EqualPositions(game, 0).lead is not None
+    assert all(check.is_proven for check in verify(file))
+    assert ExhaustiveSolver(game.start().contract).worth(game.start().state)[0] == file.bounds[0] == file.bounds[1]
+    for place, claim in enumerate(file.header.claims):
+        if claim.halves == 1:
+            larger = msgspec.structs.replace(claim, halves=2)
+            header = msgspec.structs.replace(file.header, claims=(larger,))
+            with pytest.raises(DamagedProof):
+                verify(Certificate(header, (file.proofs[place],)))

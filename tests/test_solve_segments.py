@@ -11,11 +11,25 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from lusory.reference import Reference
+from lusory.rules import At, Game, Line, Put, Square, Step, Win, empty, own
+from lusory.rules.game_file import rules_line
 from lusory.solve import Solver, engine_search
-from lusory.solve.certificate import PROOF_FILE, Certificate, DamagedProof, certificate, read, start_of, verify
+from lusory.solve.certificate import (
+    PROOF_FILE,
+    Certificate,
+    DamagedProof,
+    ProofClaim,
+    ProofHeader,
+    certificate,
+    read,
+    start_of,
+    verify,
+)
 from lusory.solve.parallel_check import Cutter, check_segment, compare, verify_in_parallel
-from lusory.solve.proof import ProofFault
+from lusory.solve.proof import AGAIN, OTHER, OWN, ProofFault
 from lusory.solve.proof_index import ProofIndex
+from lusory.solve.proof_walk import ProofWalk
 from lusory.solve.winning_line import winning_line
 
 from .rule_values import rule_value
@@ -153,3 +167,72 @@ def test_killed_at_random_moments_it_goes_on_and_the_proof_holds(tmp_path: Path,
     solution = solver.solve()
     assert solution.value == value
     verify(read(certificate(solver, solution)), samples=20)
+
+
+# --- hostile files
+
+
+SHUFFLE = Game(
+    board=Square(3, 2),
+    setup=[Put(At("a1"), side=1), Put(At("c2"), side=2)],
+    turn=Step(own, to=empty),
+    ends=[Win(Line(3))],
+)
+
+
+def shuffling(reference, state, player):
+    """The bytes of a false proof: the player's pieces go back and forth, and it refers to positions that come again."""
+    raw, numbers = bytearray(), {}
+
+    def write(state):
+        if state in numbers:
+            raw.extend((AGAIN, numbers[state]))
+            return
+        numbers[state] = len(numbers)
+        legal = sorted(reference.legal(state))
+        is_own = reference.to_move(state) == player
+        raw.extend((OWN, legal[0]) if is_own else (OTHER, len(legal)))
+        for ply in legal[:1] if is_own else legal:
+            write(reference.play(state, ply)[0])
+
+    write(state)
+    assert len(numbers) < 128
+    return bytes(raw), len(numbers)
+
+
+@pytest.mark.parametrize("samples", [None, 1, 100])
+def test_a_proof_whose_lines_go_round_proves_no_win(samples):
+    reference = Reference(SHUFFLE)
+    raw, positions = shuffling(reference, reference.start(), 0)
+    claim = ProofClaim(0, 2, positions, len(raw), len(raw))
+    header = ProofHeader("", rules_line(SHUFFLE), SHUFFLE.hash, (), False, (claim,))
+    with pytest.raises(DamagedProof, match="for ever"):
+        verify(Certificate(header, (raw,)), samples)
+
+
+def test_bytes_after_the_end_of_a_proof_are_refused_by_every_check(file):
+    longer = changed(file, bytes(file.proofs[0]) + b"\0")
+    for samples in (None, 5):
+        with pytest.raises(DamagedProof, match="goes on after its end"):
+            verify(longer, samples)
+
+
+@pytest.mark.parametrize("claims", [(), (ProofClaim(0, 1, 1, 1, 1),) * 3, (ProofClaim(0, 1, 1, 1, -1),)])
+def test_a_file_has_one_claim_or_two_of_some_bytes_each(claims):
+    header = ProofHeader("", rules_line(SHUFFLE), SHUFFLE.hash, (), False, claims)
+    with pytest.raises(DamagedProof, match="expected"):
+        read(PROOF_FILE.join(header, b""))
+
+
+def test_a_header_that_is_nested_too_deeply_is_refused():
+    with pytest.raises(DamagedProof, match="second line"):
+        read(PROOF_FILE.magic + b'{"name":' + b"[" * 100_000 + b"\n")
+
+
+def test_more_children_than_plies_are_refused_where_a_line_is_followed(file):
+    raw = bytes((OWN, 0)) if file.proofs[0][0] == OTHER else bytes((OTHER, 120)) + bytes(120)
+    walk = ProofWalk(
+        *start_of(file, file.rules()), file.header.claims[0].player, ProofIndex(raw + bytes(raw[0] == OWN))
+    )
+    with pytest.raises(ProofFault):
+        walk.below(0, walk.state)

@@ -8,8 +8,8 @@
 //!   1 ply child            a position of the player of the question: the ply to make, by its id
 //!   2 count child*         a position of the other player: a child for each of its plies, by ascending ids
 //!   3 number               the position with that number came before (1s and 2s are numbered from 0); where a lead decides
-//!                          and a position is its pieces and last plies: it, or one symmetric to it, and the player of the
-//!                          question was ahead by as much there at most
+//!                          and a position is its pieces and last plies: it, or one symmetric to it, and the lead of the
+//!                          question's player there was no larger than here
 //! ```
 
 use crate::adviser::Adviser;

@@ -36,7 +36,7 @@ impl<'s> SearchPosition<'s> {
         SearchPosition { board, ..self }
     }
 
-    /// Whether claims of proofs are about positions that a lead makes alike.
+    /// Whether a claim of a proof holds for symmetric positions and larger leads, too.
     #[must_use]
     pub fn merges(&self) -> bool {
         self.lead.as_ref().is_some_and(LeadReader::merges)

@@ -22,8 +22,8 @@ pub(crate) fn on_threads(
         answer
     };
     thread::scope(|scope| {
-        let spawn = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, run);
-        let threads: Vec<_> = (0..threads.max(1)).filter_map(|salt| spawn(salt).ok()).collect();
+        let spawn = || thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, run);
+        let threads: Vec<_> = (0..threads.max(1)).filter_map(|_| spawn().ok()).collect();
         while !threads.iter().all(thread::ScopedJoinHandle::is_finished) {
             if stop.load(Ordering::Relaxed) {
                 done.store(true, Ordering::Relaxed);

@@ -55,7 +55,6 @@ impl<'s> TurnSearch<'s> {
         verdicts: &'s Verdicts,
         shared_replies: &'s SharedReplies,
     ) -> Self {
-        let (replies, plan) = (Vec::new(), Vec::new());
         TurnSearch {
             explorer: at,
             question,
@@ -63,8 +62,8 @@ impl<'s> TurnSearch<'s> {
             verdicts,
             reported_nodes: 0,
             nodes: 0,
-            killers: replies,
-            turn_left: plan,
+            killers: Vec::new(),
+            turn_left: Vec::new(),
             shared_replies,
             path: Vec::new(),
         }
@@ -227,7 +226,10 @@ impl<'s> TurnSearch<'s> {
         self.path.pop();
         let answer = replies.answer();
         self.shared_replies.leave(replies);
-        found.or_else(|halt| answer.ok_or(halt))
+        match (found, answer) {
+            (Err(Unanswered::Stopped), Some(answer)) => Ok(answer),
+            _ => found,
+        }
     }
 
     /// Searches replies until one refutes the win: first those that no other thread has taken, then those that are not

@@ -12,11 +12,11 @@ from .arguments import Json
 from .host import print_json
 from .progress import Timer, progress
 from .serve import Config, Data, settings_of
-from .verify import reporter
+from .verify import naming, reporter
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A file of `lusory solve --proof` or `--table`, or a net.")]
 Id = Annotated[str, typer.Option("--id", metavar="ID", help="Its name at tables; the name of the file if not given.")]
-Unchecked = Annotated[bool, typer.Option("--unchecked", help="Believe a certificate without checking it.")]
+Unchecked = Annotated[bool, typer.Option("--unchecked", help="Believe a certificate or a table without checking it.")]
 ModelSpec = Annotated[str, typer.Argument(metavar="SPEC", help="As `lusory host registered` lists it: perfect:ID.")]
 
 
@@ -31,14 +31,14 @@ def folder(data: Path | None, config: Path | None) -> str:
 def register(
     file: File, model_id: Id = "", unchecked: Unchecked = False, data: Data = None, config: Config = None
 ) -> None:
-    """Let tables have a certificate or a net as a player, by an id.
+    """Let tables have a certificate, a table of positions or a net as a player, by an id.
 
     \b
     lusory host register hex.proof --id hex-3 --data DIR
 
     Then `perfect:hex-3` or `net:hex-3` sits at tables with exactly its rules and options, and the analysis of such a
-    table says of every move whether it wins, draws or loses. A certificate is checked first, position by position, with
-    the reference. It works while the server runs.
+    table says of every move whether it wins, draws or loses. A certificate or a table is checked first, position by
+    position, with the reference. It works while the server runs.
     """
     from ..server.registered_models import read_kind
     from ..server.registered_models import register as register_file
@@ -60,14 +60,14 @@ def check(file: Path) -> None:
 
     report = reporter(Timer())
     if is_table(file):
-        LayerChecker(load_table(file).values).check_all(report)
+        naming(file, lambda: LayerChecker(load_table(file).values).check_all(report))
     else:
-        verify(load(file), progress=report)
+        naming(file, lambda: verify(load(file), progress=report))
     progress.wipe()
 
 
 def registered(data: Data = None, config: Config = None, json: Json = False) -> None:
-    """The certificates and nets that tables have as players.
+    """The certificates, tables of positions and nets that tables have as players.
 
     \b
     lusory host registered --data DIR

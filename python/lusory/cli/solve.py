@@ -84,14 +84,12 @@ def solve(
         return check_file(verify, samples, threads, line, json)
     if not game:
         raise typer.BadParameter("expected a GAME, or --verify FILE")
-    from ..solve import Solver, solver_of
-
-    for file in (proof, table):
-        if file is not None and not file.absolute().parent.is_dir():
-            raise LusoryError(f"{file}: there is no folder {file.absolute().parent}")
+    if samples or line:
+        raise typer.BadParameter("--samples and --line are for --verify FILE")
+    if margin and (proof or table):
+        raise typer.BadParameter("a margin has no proof and no table")
     position = game_of(game, option).start().line(start)
-    if (proof or table) and position.hidden:
-        raise LusoryError("a game with secrets has no proof: strategies that mix plies are not lines to check")
+    check_places(position, proof, table)
     clock = Timer()
     options: dict[str, Any] = {
         "memory": int(memory * 2**30),
@@ -104,15 +102,35 @@ def solve(
     }
     if margin:
         return show_margin(position, json, options)
-    solver = solver_of(position, **options)
-    if isinstance(solver, Solver):
-        solver.wants_table = table is not None
+    return show_value(position, (best, distance, json), options, proof, table)
+
+
+def check_places(position: Position, *files: Path | None) -> None:
+    """Raises LusoryError where a file of a proof or a table cannot be written."""
+    for file in files:
+        if file is not None and not file.absolute().parent.is_dir():
+            raise LusoryError(f"{file}: there is no folder {file.absolute().parent}")
+        if file is not None and position.hidden:
+            raise LusoryError("a game with secrets has no proof: strategies that mix plies are not lines to check")
+
+
+def show_value(
+    position: Position,
+    wishes: tuple[bool, bool, bool],
+    options: dict[str, Any],
+    proof: Path | None,
+    table: Path | None,
+) -> None:
+    """The value, and the files that show it. wishes: the best plies, the distance, in JSON."""
+    from ..solve import Solver, solver_of
+
+    best, distance, json = wishes
+    solver = solver_of(position, **options) if table is None else Solver(position, table=True, **options)
     solution = solver.solve(best, distance) if isinstance(solver, Solver) else solver.solve(best)
     progress.wipe()
     show(solution, json)
     if isinstance(solver, Solver):
         write(solver, solution, proof, table)
-    return None
 
 
 def show_margin(position: Position, json: bool, options: dict[str, Any]) -> None:
@@ -144,10 +162,10 @@ def write(solver: Solver, solution: Solution, proof: Path | None, table: Path | 
     from ..solve.certificate import certificate
     from ..solve.table_file import table_parts
 
-    if proof is not None:
-        write_file(proof, solution, lambda: certificate(solver, solution))
     if table is not None:
         write_file(table, solution, lambda: b"".join(table_parts(solver, solution)))
+    if proof is not None:
+        write_file(proof, solution, lambda: certificate(solver, solution))
 
 
 def write_file(path: Path, solution: Solution, content: Callable[[], bytes]) -> None:

@@ -23,17 +23,19 @@ def check_file(path: Path, samples: int, threads: int, line: bool, json: bool) -
     from ..solve.table_file import is_table
 
     try:
-        if is_table(path):
-            check_table(path, samples, json)
-        else:
-            check_proof(path, samples, threads, line, json)
+        if not is_table(path):
+            return check_proof(path, samples, threads, line, json)
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
+    if line or threads > 1:
+        raise typer.BadParameter("a table has no line, and one process checks it: --line and --threads are for proofs")
+    return check_table(path, samples, json)
 
 
 def check_table(path: Path, samples: int, json: bool) -> None:
     """Checks a table: random positions, or all of them. Raises LusoryError where a value is wrong."""
     from ..solve.layer_check import LayerChecker
+    from ..solve.solver import UNREPEATED
     from ..solve.table_file import load
     from ..solve.table_lookup import TableLookup
 
@@ -48,6 +50,8 @@ def check_table(path: Path, samples: int, json: bool) -> None:
     typer.echo(f"{table.header.name or 'A game'} ({table.header.hash[:12]})")
     typer.echo(check.sentence)
     typer.echo(f"From the start: {('Second wins', 'a draw', 'First wins')[round(2 * value)]}.")
+    if table.leaves_repetition_out:
+        typer.echo(UNREPEATED)
 
 
 def check_proof(path: Path, samples: int, threads: int, line: bool, json: bool) -> None:

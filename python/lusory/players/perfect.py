@@ -34,6 +34,8 @@ class PerfectPlayer(Player):
         assert isinstance(seen, Position)
         mover = seen.to_move or 0
         proven = self.path.ply(seen, mover)
+        if proven is not None and self.path.is_complete:
+            return proven.action
         for halves in (2, 1):
             if proven is not None and proven.halves >= halves:
                 return proven.action
@@ -114,7 +116,7 @@ def unfit(game: Any) -> str:
 PERFECT = PlayerKind(
     "perfect",
     ("perfect:FILE",),
-    "plays by a proof that `lusory solve --proof FILE` wrote",
+    "plays by a proof or a table that `lusory solve` wrote",
     make,
     unfit,
     timed=lambda argument: False,

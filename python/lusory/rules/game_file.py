@@ -22,6 +22,8 @@ IN_MEMORY = 1 << 26
 """Longer data is unpacked to a file without a name, which the system maps to memory as far as there is room."""
 CHUNK = 1 << 22
 """Bytes that are packed or unpacked at once."""
+CHECKPOINTS = (b"lusorys", b"lusoryl", b"lusoryg", b"lusorye", b"lusoryc")
+"""How the checkpoints of a solver begin."""
 RawData = bytes | mmap.mmap
 """Unpacked data, in memory or mapped to it."""
 
@@ -59,21 +61,22 @@ class GameFileKind(Generic[Header]):
         """The header of a file, and its data."""
         if not file.startswith(self.magic):
             first = self.magic.decode().strip()
-            raise self.fault(f"no {self.noun}: expected a file that begins with {first!r}")
+            hint = "; this is a checkpoint" if file.startswith(CHECKPOINTS) else ""
+            raise self.fault(f"no {self.noun}: expected a file that begins with {first!r}{hint}")
         begin = len(self.magic)
         end = file.find(b"\n", begin, begin + self.longest_header)
         if end < 0:
             raise self.fault("its second line, which names its game, is missing")
         try:
             return msgspec.json.decode(file[begin:end], type=self.header), file[end + 1 :]
-        except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
             raise self.fault(f"its second line: {fault}") from fault
 
     def game(self, header: Header) -> Game:
         """The game of a header."""
         try:
             game = read_game(bytes(header.rules))
-        except LusoryError as fault:
+        except (LusoryError, RecursionError) as fault:
             raise self.fault(f"its rules: {fault}") from fault
         if not isinstance(game, Game) or game.hash != header.hash:
             raise self.fault("its rules are not those that its hash names")

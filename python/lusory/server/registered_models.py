@@ -121,12 +121,15 @@ def register(data: str | Path, path: Path, model_id: str, checked: bool = False)
 def read_kind(path: Path) -> tuple[str, str, str]:
     """The kind of a file, and the name and the hash of its game. Raises LusoryError."""
     try:
-        if is_table(path):
-            table = load_table(path)
-            return "perfect", *of_few(path, table.positions, table.header)
-        file = load_certificate(path)
+        return read_table(path) if is_table(path) else read_certificate_or_net(path)
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from None
+
+
+def read_certificate_or_net(path: Path) -> tuple[str, str, str]:
+    """See `read_kind`."""
+    try:
+        file = load_certificate(path)
     except LusoryError as no_certificate:
         try:
             net = load_net(path)
@@ -135,6 +138,15 @@ def read_kind(path: Path) -> tuple[str, str, str]:
         return "net", net.game.name, net.game.hash
     positions = sum(claim.positions for claim in file.header.claims)
     return "perfect", *of_few(path, positions, file.header)
+
+
+def read_table(path: Path) -> tuple[str, str, str]:
+    """See `read_kind`."""
+    try:
+        table = load_table(path)
+    except LusoryError as fault:
+        raise LusoryError(f"{path}: {fault}") from None
+    return "perfect", *of_few(path, table.positions, table.header)
 
 
 def of_few(path: Path, positions: int, header: GameHeader) -> tuple[str, str]:

@@ -176,9 +176,11 @@ def unwritten(reason: str) -> str:
 def read(data: bytes) -> Certificate:
     """A certificate from the bytes of its file. Raises DamagedProof, which says what is wrong."""
     header, content = PROOF_FILE.split(data)
+    if not 1 <= len(header.claims) <= 2:
+        raise DamagedProof(f"it has {len(header.claims)} claims, expected 1 or 2")
     proofs, at = [], 0
     for claim in header.claims:
-        proofs.append(unpack(content[at : at + max(claim.packed, 0)], claim))
+        proofs.append(unpack(content[at : at + claim.packed], claim))
         at += claim.packed
     if at != len(content):
         raise DamagedProof(f"its proofs have {len(content)} bytes, expected {at}")
@@ -187,7 +189,7 @@ def read(data: bytes) -> Certificate:
 
 def unpack(content: bytes, claim: ProofClaim) -> RawProof:
     """The bytes of a proof."""
-    if not 0 < claim.bytes <= LONGEST or claim.player not in (0, 1) or claim.halves not in (1, 2):
+    if claim.packed <= 0 or not 0 < claim.bytes <= LONGEST or claim.player not in (0, 1) or claim.halves not in (1, 2):
         raise DamagedProof(f"{claim}: expected a player 0 or 1, 1 or 2 half points, at most {LONGEST:,} bytes")
     return PROOF_FILE.unpack_long(content, claim.bytes)
 
@@ -224,7 +226,7 @@ def verify(
                     reference, state, claim.player, claim.halves, raw, endless, claim.positions, progress
                 )
             else:
-                result = check_samples(reference, state, claim.player, claim.halves, raw, samples, seed)
+                result = check_samples(reference, state, (claim.player, claim.halves), raw, endless, samples, seed)
         except ProofFault as fault:
             raise DamagedProof(str(fault)) from fault
         checked.append(result)

@@ -15,11 +15,9 @@ import msgspec
 
 from ..rules.game import Game
 from ..rules.numbers import Captured, Score
+from .board_image import BoardImage
 from .lead import Lead, lead
 from .reduction import part_that_counts
-
-CHUNK = 8
-"""Cells of an entry of the tables by which sets of cells are mapped."""
 
 
 class KnownPosition(NamedTuple):
@@ -34,30 +32,6 @@ class KnownPosition(NamedTuple):
         return self.digest == other.digest and self.ahead <= other.ahead
 
 
-class BoardImage:
-    """The images of cells and of sets of cells under a symmetry."""
-
-    def __init__(self, cells: tuple[int, ...]) -> None:
-        self.cells = cells
-        self.tables = [self.table(cells[first : first + CHUNK]) for first in range(0, len(cells), CHUNK)]
-
-    @staticmethod
-    def table(cells: tuple[int, ...]) -> list[int]:
-        """The images of all sets of these cells."""
-        images = [0]
-        for cell in cells:
-            images += [image | 1 << cell for image in images]
-        return images
-
-    def of(self, cells: int) -> int:
-        """The image of a set."""
-        image = 0
-        for table in self.tables:
-            image |= table[cells & (1 << CHUNK) - 1]
-            cells >>= CHUNK
-        return image
-
-
 class EqualPositions:
     """Tells which positions of a game are equal for a claim of a player."""
 
@@ -66,9 +40,9 @@ class EqualPositions:
 
     @cached_property
     def lead(self) -> Lead | None:
-        """How a lead decides the game, where a position is its pieces and last plies."""
+        """How a lead in points decides the game, where a position is its pieces and last plies."""
         found = lead(self.game)
-        return found if found is not None and found.recent is not None else None
+        return found if found is not None and found.recent is not None and found.counter == "score" else None
 
     @cached_property
     def images(self) -> list[BoardImage]:
@@ -83,8 +57,7 @@ class EqualPositions:
         if self.lead is None:
             return KnownPosition(digest(self.part_read(state)), 0)
         side = state.seats.index(self.player)
-        numbers = state.scores if self.lead.counter == "score" else state.captured
-        return KnownPosition(self.digest_of_images(state), numbers[side] - numbers[1 - side])
+        return KnownPosition(self.digest_of_images(state), state.scores[side] - state.scores[1 - side])
 
     def digest_of_images(self, state: Any) -> bytes:
         """The digest of the least image of the pieces and of the last plies that count."""
@@ -95,7 +68,8 @@ class EqualPositions:
             images = [image for image, found in zip(images, mapped, strict=True) if found == least[-1]]
         last = self.last_plies(state)
         plies = min(tuple(image.cells[cell] for cell in last) for image in images)
-        return hashed((least, plies, state.side, state.seats, state.turn, state.agenda))
+        is_over = state.result is not None
+        return hashed((least, plies, state.side, state.seats, state.turn, state.agenda, is_over))
 
     def last_plies(self, state: Any) -> list[int]:
         """The cells of the last plies that count: of the side to move, then of the other one; newest first. The pieces

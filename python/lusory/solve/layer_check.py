@@ -19,6 +19,7 @@ from ..errors import LusoryError
 from ..reference import Reference
 from ..rules.game_file import RawData
 from ..rules.geometry import bits
+from .board_image import BoardImage
 from .layers import Layers
 from .symmetry import symmetries
 
@@ -73,22 +74,22 @@ class OccupiedSets:
     """The representatives of sets of occupied cells, as the engine numbers them (crates/solve, layers/occupancy)."""
 
     def __init__(self, cells: int, images: list[tuple[int, ...]]) -> None:
-        self.images = [tuple(range(cells)), *images]
+        self.images = [BoardImage(image) for image in (tuple(range(cells)), *images)]
         self.numbers: dict[int, int] = {}
         self.sets: list[list[int]] = [[] for _ in range(cells + 1)]
-        tables = [image_table(image) for image in images]
+        others = self.images[1:]
         for occupied in range(1 << cells):
-            low, middle, high = occupied & 255, occupied >> 8 & 255, occupied >> 16 & 255
-            top = occupied >> 24
-            if all(table[0][low] | table[1][middle] | table[2][high] | table[3][top] >= occupied for table in tables):
+            if all(image.of(occupied) >= occupied for image in others):
                 layer = self.sets[occupied.bit_count()]
                 self.numbers[occupied] = len(layer)
                 layer.append(occupied)
 
     def number(self, occupied: int, owned: int) -> int:
         """The number of a position in its layer."""
-        first, image = min((mapped(occupied, image), image) for image in self.images)
-        own = mapped(owned, image)
+        first, image = min(
+            ((image.of(occupied), image) for image in self.images), key=lambda pair: (pair[0], pair[1].cells)
+        )
+        own = image.of(owned)
         packed = sum((own >> cell & 1) << place for place, cell in enumerate(bits(first)))
         return self.numbers[first] << occupied.bit_count() | packed
 
@@ -98,21 +99,13 @@ class OccupiedSets:
         return occupied, sum((number >> place & 1) << cell for place, cell in enumerate(bits(occupied)))
 
 
-def image_table(image: tuple[int, ...]) -> list[list[int]]:
-    """The images of each byte of a set."""
-    return [[mapped(byte << 8 * row, image) for byte in range(256)] for row in range(4)]
-
-
-def mapped(cells: int, image: tuple[int, ...]) -> int:
-    """The image of a set; cells without one are left out."""
-    return sum(1 << image[cell] for cell in bits(cells) if cell < len(image))
-
-
 class LayerTable:
     """The values of the positions of a game, as a checkpoint of layers has them. Raises WrongLayer where some lack."""
 
     def __init__(self, data: RawData, rules: Layers) -> None:
         self.rules, self.data = rules, data
+        if len(data) < rules.positions:
+            raise WrongLayer(f"a table of {len(data):,} bytes, expected more than {rules.positions:,}")
         of_board = [symmetry.cells for symmetry in symmetries(rules.bare) if not symmetry.exchange]
         self.sets = OccupiedSets(rules.cells, of_board)
         self.sizes = [len(sets) << pieces for pieces, sets in enumerate(self.sets.sets)]
@@ -126,12 +119,12 @@ class LayerTable:
     def places(self) -> list[int]:
         """Where the values of each layer begin, by the number of pieces."""
         if self.data[:8] != MAGIC or len(self.data) < HEADER:
-            raise WrongLayer("no checkpoint of layers")
+            raise WrongLayer("its data does not begin as the values of layers do")
         at, places = HEADER, []
         for size in reversed(self.sizes):
             after = at + 8 + (size + 7) // 8 * 8
             if after > len(self.data) or unpack_from("<Q", self.data, at)[0] != size:
-                raise WrongLayer("not all layers are solved")
+                raise WrongLayer("it lacks layers")
             places.append(at + 8)
             at = after
         return places[::-1]

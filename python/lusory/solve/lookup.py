@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from ..play.position import Position
 from ..rules.game import Game
-from .certificate import Certificate, start_of
+from .certificate import Certificate, DamagedProof, start_of
+from .proof import ProofFault
 from .proof_index import ENDLESS, ProofIndex
 from .proof_walk import ProofWalk
 
@@ -28,7 +29,10 @@ class HeldClaim(NamedTuple):
 
 
 class Lookup(Protocol):
-    """What is proven of the positions of a game. game: for which it was made."""
+    """What is proven of the positions of a game. game: for which it was made. is_complete: whether it knows a ply in
+    every position, so that no search finds a better one."""
+
+    is_complete: ClassVar[bool]
 
     @property
     def game(self) -> Game: ...
@@ -42,6 +46,11 @@ class Lookup(Protocol):
         ...
 
 
+def is_from_start(position: Position) -> bool:
+    """Whether the plies of a position begin at the start of its game: not where it was set up."""
+    return bool(position.first.state == position.contract.start())
+
+
 class NodeOfGame(NamedTuple):
     """Where a game stands in a proof. plies: of the game, by their ids. state: of the reference. number: of the
     node."""
@@ -53,6 +62,8 @@ class NodeOfGame(NamedTuple):
 
 class ProofPath:
     """The proofs of a file, for following games through them."""
+
+    is_complete: ClassVar[bool] = False
 
     def __init__(self, file: Certificate) -> None:
         self.file, self.game = file, file.game
@@ -86,9 +97,15 @@ class ProofPath:
         return self._walks[claim_number]
 
     def _below(self, claim_number: int, position: Position) -> dict[int, int]:
-        """The nodes below that of a position, by the plies of the proof; none outside the proof."""
-        node = self._node(claim_number, position)
-        return {} if node is None else self._walk(claim_number).below(node.number, node.state)
+        """The nodes below that of a position, by the plies of the proof; none outside the proof. Raises
+        DamagedProof."""
+        if not is_from_start(position):
+            return {}
+        try:
+            node = self._node(claim_number, position)
+            return {} if node is None else self._walk(claim_number).below(node.number, node.state)
+        except ProofFault as fault:
+            raise DamagedProof(str(fault)) from fault
 
     def _node(self, claim_number: int, position: Position) -> NodeOfGame | None:
         """The node after the plies of the game so far; None outside the proof."""

@@ -44,7 +44,7 @@ class CheckedProof(NamedTuple):
         player_name, outcome = ("First", "Second")[self.player], "wins" if self.halves == 2 else "at least draws"
         if self.lines is None:
             return f"Proven: {player_name} {outcome} ({self.positions:,} positions checked)."
-        share = 3 / self.lines
+        share = min(1.0, 3 / self.lines)
         return (
             f"Not proven, but likely: {player_name} {outcome} ({self.lines:,} random lines checked, "
             f"{self.positions:,} positions; fewer than {share:.2%} of such lines fail, at 95 % confidence)."
@@ -212,6 +212,8 @@ class Checker:
     def check_repetition(self, state: Any, number: int) -> None:
         """Checks a reference to an earlier position: what is claimed there must hold here; one on the same path means
         endless play."""
+        if self.reference.result(state) is not None:
+            raise self.fault("the game is over, expected its end")
         known = self.equal.known(state)
         if number < self.first:
             self.earlier.append(EarlierPosition(number, known, self.count, self.reader.at))

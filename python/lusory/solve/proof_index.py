@@ -30,6 +30,8 @@ class ProofIndex:
         at = 0
         while at < length:
             kind = raw[at]
+            if at > 0 and not self._path:
+                raise ProofFault(f"byte {at:,}: the proof goes on after its end")
             if kind == OVER:
                 at += 1
                 self._below(0, at)

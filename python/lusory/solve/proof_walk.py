@@ -22,24 +22,30 @@ class ProofWalk:
         self.reference, self.state, self.index = reference, state, index
         self.equal = EqualPositions(reference.game, player)
         self._states: dict[int, Any] = {}
+        self._latest: tuple[int, Any, dict[int, int]] | None = None
 
     def below(self, number: int, state: Any) -> dict[int, int]:
         """The nodes below one, by the plies that lead there in a state which it covers. Raises ProofFault where the
         proof does not fit the rules."""
         if number == ENDED:
             return {}
+        if self._latest is None or self._latest[0] != number or self._latest[1] != state:
+            self._latest = number, state, self.find_below(number, state)
+        return self._latest[2]
+
+    def find_below(self, number: int, state: Any) -> dict[int, int]:
+        """The same, computed."""
         of_node = state if self.equal.lead is None else self.state_of(number)
-        plies = self.plies(number, of_node)
-        children = list(self.index.children(number))
-        if len(plies) != len(children):
-            raise ProofFault(f"position {number:,}: {len(children)} plies, expected {len(plies)}")
-        below = dict(zip(plies, children, strict=True))
+        below = dict(zip(self.plies(number, of_node), self.index.children(number), strict=True))
         return below if of_node == state else self.mapped(below, of_node, state)
 
     def plies(self, number: int, of_node: Any) -> list[int]:
-        """The plies of a node."""
+        """The plies of a node. Raises ProofFault where they are not those of the rules."""
         own, legal = self.index.own_ply(number), sorted(self.reference.legal(of_node))
+        children = sum(1 for _ in self.index.nodes(number))
         if own is None:
+            if len(legal) != children:
+                raise ProofFault(f"position {number:,}: {children} plies, expected {len(legal)}")
             return legal
         if own not in legal:
             raise ProofFault(f"position {number:,}: ply {own} is not legal")

@@ -12,18 +12,18 @@ from .proof_walk import ProofWalk
 
 
 def check_samples(
-    reference: Reference, state: Any, player: int, halves: int, raw: RawProof, lines: int, seed: int
+    reference: Reference, state: Any, claim: tuple[int, int], raw: RawProof, endless: bool, lines: int, seed: int = 0
 ) -> CheckedProof:
-    """Follows random lines of a proof. Raises ProofFault."""
-    walk, rng = ProofWalk(reference, state, player, ProofIndex(raw)), random.Random(seed)
-    positions = sum(follow_line(walk, (player, halves), rng) for _ in range(lines))
-    return CheckedProof(player, halves, positions, lines)
+    """Follows random lines of a proof. endless: whether it may go back to a position on the way. Raises ProofFault."""
+    walk, rng = ProofWalk(reference, state, claim[0], ProofIndex(raw)), random.Random(seed)
+    positions = sum(follow_line(walk, claim, endless, rng) for _ in range(lines))
+    return CheckedProof(*claim, positions, lines)
 
 
-def follow_line(walk: ProofWalk, claim: tuple[int, int], rng: random.Random) -> int:
+def follow_line(walk: ProofWalk, claim: tuple[int, int], endless: bool, rng: random.Random) -> int:
     """Follows one line to its end, or until it comes back to a position on it; returns its number of positions."""
     index, state = walk.index, walk.state
-    checker = Checker(walk.reference, claim, index.raw, endless=False, referred_positions=())
+    checker = Checker(walk.reference, claim, index.raw, endless, referred_positions=())
     number, visited = index.root, set[int]()
     while number != ENDED and number not in visited:
         visited.add(number)
@@ -35,6 +35,8 @@ def follow_line(walk: ProofWalk, claim: tuple[int, int], rng: random.Random) -> 
         if is_reference:
             state = referred_state(walk, checker, number, state)
         checker.count += 1
+    if number in visited and not endless:
+        raise checker.fault(f"goes back to position {number:,}, and so for ever")
     if number == ENDED:
         checker.over(state)
     return checker.count

@@ -25,6 +25,7 @@ WIDTHS = (2, 3, 4, 6, 8)
 """The numbers of turns tried in a position, one for each round."""
 ENUMERATION = "retrograde analysis of all positions"
 LAYERED = "retrograde analysis layer by layer"
+NO_TABLE = "only a game that is solved layer by layer has a table; --proof is for all others"
 MANY = 1 << 20
 """With fewer positions, other methods need no more time than all layers, and find distances."""
 EXPECTATION = "expected values of all positions"
@@ -41,15 +42,17 @@ class Solver(Questions):
     """Solves one position, and positions after it. Results are kept for the next question. memory: bytes for the
     tables. threads: how many search. seconds: when to stop, from now on; None: never. checkpoint: a file from which it
     resumes, and to which it saves answers. Raises Unsolvable where the game has secrets or is not one for two, and
-    where the checkpoint is of another position.
+    where the checkpoint is of another position. table: whether the value of every position is wanted, so that small
+    boards, too, are solved layer by layer; raises Unsolvable where they cannot be.
     """
 
-    def __init__(self, position: Position, **options: Unpack[SearchOptions]) -> None:
+    def __init__(self, position: Position, *, table: bool = False, **options: Unpack[SearchOptions]) -> None:
         super().__init__(position, **options)
+        self.wants_table = table
+        if table:
+            self.check_table()
         self.longer = 0
         """Plies that do not suffice for a win, where the time was too short to find how many do."""
-        self.wants_table = False
-        """Whether small boards, too, are solved layer by layer if they can be, so that they have a table."""
 
     def solve(self, best: bool = False, distance: bool = False) -> Solution:
         """The value of the position. best: also which plies keep it. distance: also how long a win takes."""
@@ -137,6 +140,14 @@ class Solver(Questions):
             if keeps:
                 plies.append(self.root.contract.text(action))
         return tuple(plies)
+
+    def check_table(self) -> None:
+        """Raises Unsolvable where there will be no table, before anything is searched."""
+        if self.layers is None:
+            raise Unsolvable(NO_TABLE)
+        if self.layers.positions >= self.memory:
+            needed = self.layers.positions * 1.1 / 2**30
+            raise Unsolvable(f"a table of about {self.layers.positions:,} positions needs --memory {needed:.2g}")
 
     def by_layers(self, best: bool, distance: bool) -> Solution | None:
         """The value by retrograde analysis layer by layer; None where the rules or the memory do not allow it, or

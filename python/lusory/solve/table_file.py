@@ -13,11 +13,11 @@ import msgspec
 from ..errors import LusoryError
 from ..rules.game import Game
 from ..rules.game_file import GameFileKind, RawData, packed, rules_line
-from .layer_check import LayerTable
+from .layer_check import LayerTable, WrongLayer
 from .layers import Layers, layers
 from .reduction import without_repetition
 from .solution import Solution
-from .solver import LAYERED, Solver
+from .solver import LAYERED, NO_TABLE, Solver
 from .symmetry import symmetries
 from .unsolvable import Unsolvable
 
@@ -48,12 +48,20 @@ class PositionTable:
         self.header = header
         self.game = TABLE_FILE.game(header)
         self.rules = layers_of(self.game)
-        self.values = LayerTable(data, self.rules)
+        try:
+            self.values = LayerTable(data, self.rules)
+        except WrongLayer as fault:
+            raise DamagedTable(str(fault)) from fault
 
     @property
     def positions(self) -> int:
         """How many positions it has, each side's from its own point of view."""
         return self.values.positions
+
+    @property
+    def leaves_repetition_out(self) -> bool:
+        """Whether its values are those of the rules without their draw by repetition."""
+        return without_repetition(self.game) is not None
 
 
 def layers_of(game: Game) -> Layers:
@@ -68,12 +76,15 @@ def layers_of(game: Game) -> Layers:
 def table_parts(solver: Solver, solution: Solution) -> Iterator[bytes]:
     """The file of the table of a solver, in parts. Raises Unsolvable where it has none."""
     if not solution.is_solved or solution.method != LAYERED:
-        raise Unsolvable("only a game that is solved layer by layer has a table; --proof is for all others")
+        raise Unsolvable(NO_TABLE)
     game = solver.game
     with tempfile.TemporaryDirectory(prefix="lusory-table-") as folder:
         path = Path(folder) / "table"
         solver.engine.save(path, solver.subject)
-        header = TableHeader(game.name, rules_line(game), game.hash, path.stat().st_size)
+        size = path.stat().st_size
+        if size > LONGEST:
+            raise Unsolvable(f"the table would have {size:,} bytes, more than the {LONGEST:,} that are read again")
+        header = TableHeader(game.name, rules_line(game), game.hash, size)
         yield TABLE_FILE.join(header, b"")
         yield from packed(path)
 

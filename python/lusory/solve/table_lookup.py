@@ -1,97 +1,146 @@
-"""Plays by a table: the value of every position of a game that was solved layer by layer."""
+"""Plays by a table: the value of every position of a game that was solved layer by layer.
+
+Where a draw by repetition was left out of the rules, a win of the table may come back to a position that the game has
+seen since the last placement, and be a draw. It does not while every such position is farther from the win.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from ..play.position import Position
 from ..reference import Reference
 from ..rules.geometry import union
 from .certificate import load as load_certificate
 from .layer_check import LOST
-from .lookup import HeldClaim, Lookup, ProofPath, ProvenPly
+from .lookup import HeldClaim, Lookup, ProofPath, ProvenPly, is_from_start
 from .table_file import PositionTable, is_table
 from .table_file import load as load_table
 
-WIN = 2
-"""Half points of a win."""
+WIN, DRAW = 2, 1
+"""Half points."""
 
 
 class TableValue(NamedTuple):
-    """What a player gets, in half points, and how many plies the next placement or the end then takes."""
+    """What a player gets without a draw by repetition, in half points. plies: until the next placement or the end.
+    is_certain: whether that holds with it, too; else a player gets half a point instead of a win, perhaps."""
 
     halves: int
     plies: int
+    is_certain: bool = True
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """The larger, the better for the player."""
-        return self.halves, -self.plies if self.halves == WIN else self.plies
+    def least(self) -> int:
+        """What the player gets at least."""
+        return self.halves if self.is_certain else min(self.halves, DRAW)
+
+    @property
+    def most(self) -> int:
+        """What the player gets at most."""
+        return self.halves if self.is_certain else max(self.halves, DRAW)
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """The larger, the better for the player. Of wins the nearest, of losses the farthest."""
+        return self.least, self.halves, -self.plies if self.halves == WIN else self.plies
+
+
+class Layer(NamedTuple):
+    """A position in a game. plies: of the game, by their ids. states: of the reference, since the last placement."""
+
+    plies: tuple[int, ...]
+    states: tuple[Any, ...]
+
+    @property
+    def state(self) -> Any:
+        """The state of the position."""
+        return self.states[-1]
 
 
 class TableLookup:
     """The values of positions from a table."""
 
+    is_complete: ClassVar[bool] = True
+
     def __init__(self, table: PositionTable) -> None:
         self.table, self.game = table, table.game
         self.reference = Reference(table.game)
         self.kind = next(iter(self.reference.tables.kinds))
+        self._latest = Layer((), (self.reference.start(),))
 
     def ply(self, position: Position, player: int) -> ProvenPly | None:
-        """The best ply for the player to move, and what it is worth. Of those that win, one that needs the fewest plies
-        until the next placement, so that play comes nearer to the end; of those that lose, one that delays it."""
-        if position.to_move != player:
+        """The best ply for the player to move, and what it is worth at least. Of those that win, one that needs the
+        fewest plies until the next placement, so that play comes nearer to the end; of those that lose, one that delays
+        it."""
+        if position.to_move != player or not is_from_start(position):
             return None
-        state = self.state_of(position)
-        values = {action: self.after_ply(state, action, player) for action in sorted(self.reference.legal(state))}
-        best = max(values, key=lambda action: values[action].rank, default=None)
-        return None if best is None else ProvenPly(best, values[best].halves)
+        layer = self.layer_of(position)
+        values = {ply: self.value(self.after_ply(layer, ply), player) for ply in self.reference.legal(layer.state)}
+        best = max(values, key=lambda ply: (*values[ply].rank, -ply), default=None)
+        return None if best is None else ProvenPly(best, values[best].least)
 
     def after(self, position: Position, action: int) -> Iterator[HeldClaim]:
-        """What each player gets after a ply; how many plies that takes is not in the table."""
-        mover = position.to_move or 0
-        of_mover = self.after_ply(self.state_of(position), action, mover).halves
-        for player, halves in ((mover, of_mover), (1 - mover, WIN - of_mover)):
+        """What each player gets at least after a ply; how many plies that takes is not in the table."""
+        if not is_from_start(position):
+            return
+        value = self.value(self.after_ply(self.layer_of(position), action), 0)
+        for player, halves in ((0, value.least), (1, WIN - value.most)):
             if halves:
                 yield HeldClaim(player, halves, None)
 
     def halves_of(self, position: Position, player: int) -> int:
-        """What a position is worth for a player, in half points."""
-        return self.value(self.state_of(position), player).halves
+        """What a position is worth for a player, in half points, without a draw by repetition."""
+        return self.value(self.layer_of(position), player).halves
 
-    def state_of(self, position: Position) -> Any:
-        """The state of the reference in a position."""
-        state = self.reference.start()
-        for past_ply in position.past:
-            state = self.reference.play(state, past_ply.action)[0]
-        return state
+    def layer_of(self, position: Position) -> Layer:
+        """A position of a game from the start."""
+        plies = tuple(past_ply.action for past_ply in position.past)
+        layer = self._latest
+        if plies[: len(layer.plies)] != layer.plies:
+            layer = Layer((), (self.reference.start(),))
+        for ply in plies[len(layer.plies) :]:
+            layer = self.after_ply(layer, ply)
+        self._latest = layer
+        return layer
 
-    def after_ply(self, state: Any, action: int, player: int) -> TableValue:
-        """What a state is worth for a player after a ply. A placement leaves the layer: what follows does not count."""
-        after = self.reference.play(state, action)[0]
-        value = self.value(after, player)
-        is_placement = union(after.pieces).bit_count() > union(state.pieces).bit_count()
-        return value._replace(plies=0) if is_placement else value
+    def after_ply(self, layer: Layer, ply: int) -> Layer:
+        """The position after a ply."""
+        after = self.reference.play(layer.state, ply)[0]
+        is_placement = union(after.pieces).bit_count() > union(layer.state.pieces).bit_count()
+        return Layer((*layer.plies, ply), (after,) if is_placement else (*layer.states, after))
 
-    def value(self, state: Any, player: int) -> TableValue:
-        """What a state is worth for a player."""
+    def value(self, layer: Layer, player: int) -> TableValue:
+        """What a position is worth for a player."""
+        value = self.value_of(layer.state, player)
+        if (
+            not self.table.leaves_repetition_out
+            or value.halves == DRAW
+            or self.reference.result(layer.state) is not None
+        ):
+            return value
+        before = (self.value_of(state, player) for state in layer.states[:-1])
+        nearer = any(other.halves == value.halves and other.plies <= value.plies for other in before)
+        return value._replace(is_certain=not nearer)
+
+    def value_of(self, state: Any, player: int) -> TableValue:
+        """What a state is worth for a player, without a draw by repetition."""
         result = self.reference.result(state)
         if result is not None:
             return TableValue(round(2 * result.values[player]), 0)
         planes = [self.reference.tables.plane(1 + side, self.kind) for side in (state.side, 1 - state.side)]
         own, other = (state.pieces[plane] for plane in planes)
         value = self.table.values.value(own | other, own)
-        of_mover, plies = self.within_limit(value, state), value % LOST
-        return TableValue(of_mover if self.reference.to_move(state) == player else WIN - of_mover, plies)
+        of_mover = self.within_limit(value, state)
+        return TableValue(of_mover if self.reference.to_move(state) == player else WIN - of_mover, value % LOST)
 
     def within_limit(self, value: int, state: Any) -> int:
         """The half points of a value for the side to move. A win that needs more plies without a placement than are
         left until the draw is none."""
         plies, limit = value % LOST, self.table.rules.limit
         if plies == 0 or (limit is not None and state.quiet[0] + plies > limit):
-            return 1
+            return DRAW
         return 0 if value >= LOST else WIN
 
 

@@ -33,6 +33,8 @@ def follow_longest_line(file: Certificate, walk: ProofWalk) -> Iterator[Position
         if walk.index.depth(number) == ENDLESS:
             raise ProofFault("the proof allows play without end: there is no longest line")
         below = walk.below(number, state)
+        if not below:
+            raise ProofFault(f"position {number:,}: no ply leads on")
         ply = max(below, key=lambda ply: walk.index.depth(below[ply]))
         position, state, number = position.follow(ply), walk.reference.play(state, ply)[0], below[ply]
         yield position

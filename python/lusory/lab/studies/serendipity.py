@@ -26,7 +26,7 @@ ALL = tuple(map(str, TARGETS))
 PLAYERS = (
     Contender("random", "random", 100_000),
     Contender("middling", "mcts:100", 150, limit=600),
-    Contender("searching", "mcts:1000", 200, versions=(str(NOW), str(BEFORE), STEP, CHOICE), limit=600),
+    Contender("searching", "mcts:1000", 40, versions=(str(NOW), str(BEFORE), STEP, CHOICE), limit=600),
     Contender("strong", "alphabeta:1", 100, opening=4, versions=ALL, limit=600),
     Contender("stronger", "alphabeta:3", 30, opening=4, versions=ALL, limit=600),
 )
