@@ -241,7 +241,7 @@ def test_a_state_is_the_same_whether_others_were_asked_for_before():
 
 def scores(**rest: Any) -> Game:
     """A small game of points: a piece beside one of its player's earns one."""
-    options = {"turn": Place(), "ends": [Most(Score(own), when=No(empty))]} | rest
+    options: dict[str, Any] = {"turn": Place(), "ends": [Most(Score(own), when=No(empty))]} | rest
     return Game(board=Square(3, 2), effects=[Earn(1, when=Adjacent(to) & own)], **options)
 
 

@@ -182,7 +182,7 @@ SHUFFLE = Game(
 
 def shuffling(reference, state, player):
     """The bytes of a false proof: the player's pieces go back and forth, and it refers to positions that come again."""
-    raw, numbers = bytearray(), {}
+    raw, numbers = bytearray(), dict[object, int]()
 
     def write(state):
         if state in numbers:
