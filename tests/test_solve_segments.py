@@ -210,6 +210,15 @@ def test_a_proof_whose_lines_go_round_proves_no_win(samples):
         verify(Certificate(header, (raw,)), samples)
 
 
+@pytest.mark.parametrize("samples", [None, 20])
+def test_a_draw_by_play_without_end_is_proven_where_no_rule_ends_it(samples):
+    solver = Solver(SHUFFLE.start(), memory=1 << 24)
+    solution = solver.solve()
+    assert solution.value == "draw"
+    file = read(certificate(solver, solution))
+    assert not file.header.unrepeated and len(verify(file, samples)) == 2
+
+
 def test_bytes_after_the_end_of_a_proof_are_refused_by_every_check(file):
     longer = changed(file, bytes(file.proofs[0]) + b"\0")
     for samples in (None, 5):

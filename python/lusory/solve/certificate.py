@@ -100,9 +100,8 @@ class Certificate:
         )
 
     def endless(self, claim: ProofClaim) -> bool:
-        """Whether a proof may return to a position on its own path. Where repetition was left out, a player who avoids
-        a loss for ever draws."""
-        return self.header.unrepeated and claim.halves == 1
+        """Whether a proof may return to a position on its own path: a player who avoids a loss for ever draws."""
+        return claim.halves == 1
 
     def rules(self) -> Game:
         """The rules that the proofs play by."""
