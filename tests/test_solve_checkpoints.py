@@ -44,8 +44,8 @@ def chase() -> Game:
 
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checkpoint is due after a tenth of a second."""
-    monkeypatch.setattr(engine_search, "SAVED_EVERY", 0.1)
+    """A checkpoint is due after a fiftieth of a second."""
+    monkeypatch.setattr(engine_search, "SAVED_EVERY", 0.02)
     monkeypatch.setattr(engine_search, "SHARE_OF_SEARCH", 0)
 
 
