@@ -20,6 +20,8 @@ from .game import Game
 
 IN_MEMORY = 1 << 26
 """Longer data is unpacked to a file without a name, which the system maps to memory as far as there is room."""
+LONGEST = (1 << 32) - 1
+"""Bytes of a proof or a table, unpacked."""
 CHUNK = 1 << 22
 """Bytes that are packed or unpacked at once."""
 CHECKPOINTS = (b"lusorys", b"lusoryl", b"lusoryg", b"lusorye", b"lusoryc")

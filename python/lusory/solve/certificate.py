@@ -19,7 +19,7 @@ from ..play.position import Position
 from ..reference import Reference
 from ..rules.events import CHANCE
 from ..rules.game import Game
-from ..rules.game_file import GameFileKind, packed, rules_line
+from ..rules.game_file import LONGEST, GameFileKind, packed, rules_line
 from .proof import CheckedProof, ProofFault, RawProof, check_all
 from .reduction import without_repetition
 from .sampled_check import check_samples
@@ -27,8 +27,6 @@ from .solution import Solution
 from .solver import UNREPEATED, Solver
 from .unsolvable import Unsolvable
 
-LONGEST = (1 << 32) - 1
-"""Bytes of a proof, unpacked."""
 WIN = 2
 """Half points of a win."""
 NOT_NEARER = frozenset({"circles", "deep"})

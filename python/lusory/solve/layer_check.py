@@ -109,12 +109,8 @@ class LayerTable:
         of_board = [symmetry.cells for symmetry in symmetries(rules.bare) if not symmetry.exchange]
         self.sets = OccupiedSets(rules.cells, of_board)
         self.sizes = [len(sets) << pieces for pieces, sets in enumerate(self.sets.sets)]
+        self.positions = sum(self.sizes)
         self.at = self.places()
-
-    @property
-    def positions(self) -> int:
-        """How many positions it has."""
-        return sum(self.sizes)
 
     def places(self) -> list[int]:
         """Where the values of each layer begin, by the number of pieces."""

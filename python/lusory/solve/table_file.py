@@ -12,7 +12,7 @@ import msgspec
 
 from ..errors import LusoryError
 from ..rules.game import Game
-from ..rules.game_file import GameFileKind, RawData, packed, rules_line
+from ..rules.game_file import LONGEST, GameFileKind, RawData, packed, rules_line
 from .layer_check import LayerTable, WrongLayer
 from .layers import Layers, layers
 from .reduction import without_repetition
@@ -20,9 +20,6 @@ from .solution import Solution
 from .solver import LAYERED, NO_TABLE, Solver
 from .symmetry import symmetries
 from .unsolvable import Unsolvable
-
-LONGEST = (1 << 32) - 1
-"""Bytes of a table, unpacked."""
 
 
 class TableHeader(msgspec.Struct, frozen=True):
@@ -47,7 +44,10 @@ class PositionTable:
     def __init__(self, header: TableHeader, data: RawData) -> None:
         self.header = header
         self.game = TABLE_FILE.game(header)
-        self.rules = layers_of(self.game)
+        rest = without_repetition(self.game)
+        self.leaves_repetition_out = rest is not None
+        """Whether its values are those of the rules without their draw by repetition."""
+        self.rules = layers_of(rest or self.game)
         try:
             self.values = LayerTable(data, self.rules)
         except WrongLayer as fault:
@@ -58,15 +58,9 @@ class PositionTable:
         """How many positions it has, each side's from its own point of view."""
         return self.values.positions
 
-    @property
-    def leaves_repetition_out(self) -> bool:
-        """Whether its values are those of the rules without their draw by repetition."""
-        return without_repetition(self.game) is not None
 
-
-def layers_of(game: Game) -> Layers:
+def layers_of(rules: Game) -> Layers:
     """How a game is solved layer by layer. Raises DamagedTable where it is not."""
-    rules = without_repetition(game) or game
     found = layers(rules, symmetries(rules))
     if found is None:
         raise DamagedTable("its game is not solved layer by layer")

@@ -47,7 +47,7 @@ class TableValue(NamedTuple):
         return self.least, self.halves, -self.plies if self.halves == WIN else self.plies
 
 
-class Layer(NamedTuple):
+class LayerPath(NamedTuple):
     """A position in a game. plies: of the game, by their ids. states: of the reference, since the last placement."""
 
     plies: tuple[int, ...]
@@ -68,7 +68,7 @@ class TableLookup:
         self.table, self.game = table, table.game
         self.reference = Reference(table.game)
         self.kind = next(iter(self.reference.tables.kinds))
-        self._latest = Layer((), (self.reference.start(),))
+        self._latest = LayerPath((), (self.reference.start(),))
 
     def ply(self, position: Position, player: int) -> ProvenPly | None:
         """The best ply for the player to move, and what it is worth at least. Of those that win, one that needs the
@@ -76,8 +76,8 @@ class TableLookup:
         it."""
         if position.to_move != player or not is_from_start(position):
             return None
-        layer = self.layer_of(position)
-        values = {ply: self.value(self.after_ply(layer, ply), player) for ply in self.reference.legal(layer.state)}
+        path = self.path_in_layer(position)
+        values = {ply: self.value(self.after_ply(path, ply), player) for ply in self.reference.legal(path.state)}
         best = max(values, key=lambda ply: (*values[ply].rank, -ply), default=None)
         return None if best is None else ProvenPly(best, values[best].least)
 
@@ -85,42 +85,42 @@ class TableLookup:
         """What each player gets at least after a ply; how many plies that takes is not in the table."""
         if not is_from_start(position):
             return
-        value = self.value(self.after_ply(self.layer_of(position), action), 0)
+        value = self.value(self.after_ply(self.path_in_layer(position), action), 0)
         for player, halves in ((0, value.least), (1, WIN - value.most)):
             if halves:
                 yield HeldClaim(player, halves, None)
 
     def halves_of(self, position: Position, player: int) -> int:
         """What a position is worth for a player, in half points, without a draw by repetition."""
-        return self.value(self.layer_of(position), player).halves
+        return self.value(self.path_in_layer(position), player).halves
 
-    def layer_of(self, position: Position) -> Layer:
+    def path_in_layer(self, position: Position) -> LayerPath:
         """A position of a game from the start."""
         plies = tuple(past_ply.action for past_ply in position.past)
-        layer = self._latest
-        if plies[: len(layer.plies)] != layer.plies:
-            layer = Layer((), (self.reference.start(),))
-        for ply in plies[len(layer.plies) :]:
-            layer = self.after_ply(layer, ply)
-        self._latest = layer
-        return layer
+        path = self._latest
+        if plies[: len(path.plies)] != path.plies:
+            path = LayerPath((), (self.reference.start(),))
+        for ply in plies[len(path.plies) :]:
+            path = self.after_ply(path, ply)
+        self._latest = path
+        return path
 
-    def after_ply(self, layer: Layer, ply: int) -> Layer:
+    def after_ply(self, path: LayerPath, ply: int) -> LayerPath:
         """The position after a ply."""
-        after = self.reference.play(layer.state, ply)[0]
-        is_placement = union(after.pieces).bit_count() > union(layer.state.pieces).bit_count()
-        return Layer((*layer.plies, ply), (after,) if is_placement else (*layer.states, after))
+        after = self.reference.play(path.state, ply)[0]
+        is_placement = union(after.pieces).bit_count() > union(path.state.pieces).bit_count()
+        return LayerPath((*path.plies, ply), (after,) if is_placement else (*path.states, after))
 
-    def value(self, layer: Layer, player: int) -> TableValue:
+    def value(self, path: LayerPath, player: int) -> TableValue:
         """What a position is worth for a player."""
-        value = self.value_of(layer.state, player)
+        value = self.value_of(path.state, player)
         if (
             not self.table.leaves_repetition_out
             or value.halves == DRAW
-            or self.reference.result(layer.state) is not None
+            or self.reference.result(path.state) is not None
         ):
             return value
-        before = (self.value_of(state, player) for state in layer.states[:-1])
+        before = (self.value_of(state, player) for state in path.states[:-1])
         nearer = any(other.halves == value.halves and other.plies <= value.plies for other in before)
         return value._replace(is_certain=not nearer)
 
