@@ -179,9 +179,8 @@ fn set_of<const W: usize>(words: &[u64]) -> Bits<W> {
 }
 
 /// The place of a set of one; nowhere of none.
-fn place_in(words: &[u64]) -> Place {
-    let places = (0..).step_by(64).zip(words).filter(|(_, word)| **word != 0);
-    places.map(|(first, &word)| first + word.trailing_zeros() as Place).next().unwrap_or(NOWHERE)
+fn place_in<const W: usize>(words: &[u64]) -> Place {
+    set_of::<W>(words).first().map_or(NOWHERE, |place| place as Place)
 }
 
 impl<const W: usize> State<W> {
@@ -260,9 +259,9 @@ impl<const W: usize> State<W> {
             StateSlot::Swapped if is_true => (self.seats[0], self.seats[1]) = (1, 0),
             StateSlot::Swapped => (self.seats[0], self.seats[1]) = (0, 1),
             StateSlot::Out(side) => self.out |= u8::from(is_true) << side,
-            StateSlot::To => self.to = place_in(words),
-            StateSlot::Origin => self.origin = place_in(words),
-            StateSlot::Just => self.just = place_in(words),
+            StateSlot::To => self.to = place_in::<W>(words),
+            StateSlot::Origin => self.origin = place_in::<W>(words),
+            StateSlot::Just => self.just = place_in::<W>(words),
             StateSlot::Moved => self.moved = set_of(words),
             StateSlot::Visited => self.visited = set_of(words),
             StateSlot::Heading(way) if is_true => self.heading = way as Way,
