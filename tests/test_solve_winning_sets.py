@@ -4,11 +4,29 @@ import itertools
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from lusory import load as load_game
 from lusory.reference import Reference
-from lusory.rules import BySide, Connected, Draw, Edges, Game, Line, No, Place, Rhombus, Square, Win, empty, own
+from lusory.rules import (
+    BySide,
+    Connected,
+    Dir,
+    Draw,
+    Edges,
+    Game,
+    Line,
+    Loss,
+    No,
+    Place,
+    Rhombus,
+    Shift,
+    Square,
+    Win,
+    empty,
+    own,
+)
 from lusory.solve import Solver, solve
 from lusory.solve.certificate import certificate, read, verify
 from lusory.solve.proof import OVER, Checker, ProofFault
@@ -41,7 +59,6 @@ def test_winning_sets_are_read_off_the_rules(name, options, free, lines):
     [
         ("ndengrod", {}),
         ("susan", {}),
-        ("yavalath", {}),
         ("hex", {"swap": True}),
         ("doppel", {}),
         ("gomoku", {"size": 19}),
@@ -49,6 +66,87 @@ def test_winning_sets_are_read_off_the_rules(name, options, free, lines):
 )
 def test_rules_that_remove_pieces_or_say_more_have_none(name, options):
     assert winning_sets(load(name, **options)) is None
+
+
+def lines_that_lose(size: int, *ends: Any) -> Game:
+    return Game(board=Square(size), turn=Place(), ends=[*ends, Draw(No(empty))])
+
+
+def test_losing_lines_are_read_off_the_rules():
+    sets = winning_sets(load("yavalath", size=4))
+    assert sets is not None and sets.has_lines and not sets.is_free
+    assert [[len(way.lines) for way in ways] for ways in sets.goals + sets.losses] == [[48], [48], [69], [69]]
+    misere = winning_sets(lines_that_lose(3, Loss(Line(3))))
+    assert misere is not None and misere.has_lines and misere.goals == ((), ())
+
+
+def test_a_line_that_loses_before_it_wins_leaves_the_search_to_others():
+    assert winning_sets(lines_that_lose(4, Loss(Line(3)), Win(Line(4)))) is None
+    early_draw = Game(board=Square(3), turn=Place(), ends=[Draw(No(empty)), Loss(Line(3))])
+    sets = winning_sets(early_draw)
+    assert sets is not None and sets.supports is None
+
+
+def test_a_side_may_win_by_a_losing_line_of_the_other_one():
+    sets = winning_sets(lines_that_lose(3, Loss(Line(3))))
+    assert sets is not None
+    # A piece of the side on every line of the other one, and one line that it does not block.
+    assert not sets.may_win(0, 0b100_010_001 | 0b001_100_010, 0, True)
+    assert sets.may_win(0, 0b000_111_000, 0, False) and sets.may_win(0, 0, 0b111, False)
+
+
+def losing_games():
+    """Games of one piece a turn whose lines win or lose; pieces may drop."""
+    rng = random.Random(47)
+    drop = empty & ~Shift(empty, Dir("N"))
+    for size, turn in itertools.product((3, 4), (Place(), Place(to=drop))):
+        for _ in range(3):
+            losing = rng.randint(2, size)
+            yield turn, lines_that_lose(size, Loss(Line(losing)))
+            if losing < size:
+                yield turn, lines_that_lose(size, Win(Line(losing + 1)), Loss(Line(losing)))
+
+
+def test_random_games_with_losing_lines_are_worth_what_exhaustive_search_finds():
+    rng, values = random.Random(11), set()
+    for turn, game in losing_games():
+        for _ in range(6):
+            position = msgspec.structs.replace(game, turn=turn).start()
+            for _ in range(len(game.geometry.names) - 9):
+                position = position if position.result else position.follow(rng.choice(position.moves().ids))
+            if position.result:
+                continue
+            solver = Solver(position)
+            found = solver.solve()
+            assert (
+                found.at_least == found.at_most == ExhaustiveSolver(position.contract, 10**6).worth(position.state)[0]
+            )
+            assert all(check.is_proven for check in verify(read(certificate(solver, found))))
+            values.add(found.value)
+            if found.value in ("first", "second"):
+                assert Solver(position).solve(distance=True).distance == Slowest(position.contract).plies(
+                    position.state
+                )
+    assert values == {"first", "second", "draw"}
+
+
+class Slowest:
+    """The plies to the end where the winner hurries and the loser delays, by all plies."""
+
+    def __init__(self, contract: Any) -> None:
+        self.contract = contract
+        self.worth = ExhaustiveSolver(contract, 10**6).worth
+        self.known: dict[Any, int] = {}
+
+    def plies(self, state: Any) -> int:
+        if self.contract.result(state):
+            return 0
+        if state not in self.known:
+            mover, value = self.contract.to_move(state), self.worth(state)
+            after = [self.contract.play(state, action)[0] for action in self.contract.legal(state)]
+            kept = [self.plies(to) for to in after if self.worth(to) == value]
+            self.known[state] = 1 + (min(kept) if value[mover] == 1 else max(kept))
+        return self.known[state]
 
 
 def test_a_full_board_that_draws_before_the_line_wins_leaves_the_search_to_others():

@@ -79,6 +79,8 @@ ROWS: list[tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], str]] = [
     *sizes("gomoku", 5, 6, 7),
     *sizes("reversi", 4, 6),
     *(("clobber", {"rows": r, "columns": c}) for r, c in ((3, 4), (4, 4), (4, 5), (5, 5), (5, 6))),
+    *sizes("domineering", 4, 5, 6, 7),
+    *(("cram", {"columns": c, "rows": r}) for c, r in ((4, 4), (5, 4), (5, 5))),
     *sizes("konane", 4, 6),
     *sizes("breakthrough", 4, 5),
     *sizes("pente", 5),

@@ -502,12 +502,16 @@ class Solver:
     symmetries: (image of each cell, image of each direction, are the sides exchanged), a group without its identity
     that the rules are known to have. captured, scores: what of these numbers affects the rest of a game, `both`,
     `margin` or `neither`. memory: bytes. goals: for each side the winning sets, where pieces stay: (lines, regions,
-    neighbours of each cell, how many regions are needed); free: any empty cell may be taken at every turn, and nothing
-    else ends the game; cells: how many the board has. lead: where the numbers of both sides alone decide the game: its
-    start under the same rules, but with half a point more for the first side; the plies from there; symmetries; the
-    number that decides, `captured` or `score`, and what of the other one affects the game; what the second side gets
+    neighbours of each cell, how many regions are needed); losses: the same of sets that make a side lose; free: any
+    empty cell may be taken at every turn, and nothing but `goals` ends the game; cells: how many the board has. lead:
+    where the numbers of both sides alone decide the game: its start under the same rules, but with half a point more
+    for the first side; the plies from there; symmetries; the number that decides, `captured` or `score`, and what of
+    the other one affects the game; what the second side gets
     added; where every ply places a piece that stays: the numbers of cells and kinds, and how many last plies of the
-    side to move and of the other one count. Raises ValueError where they do not fit.
+    side to move and of the other one count. sum: where the game falls into independent parts: the number of cells; the
+    plies, as id, side, and the cells that it needs, takes and adds of the first side and of the second; what each side
+    has in the solver's position; the side to move there; the player of each side. Raises ValueError where they do not
+    fit.
 
     Answers are True, False, or the reason why there is none: `stopped`, `circles`, `chance`, `memory`, `deep`,
     `undecided` (by this method). progress gets the number of positions searched so far, now and then; the search stops
@@ -523,6 +527,7 @@ class Solver:
         scores: str = "both",
         memory: int = ...,
         goals: list[list[tuple[list[list[int]], list[list[int]], list[list[int]], int]]] | None = None,
+        losses: list[list[tuple[list[list[int]], list[list[int]], list[list[int]], int]]] | None = None,
         free: bool = False,
         supports: list[list[int]] | None = None,
         cells: int = 0,
@@ -535,6 +540,7 @@ class Solver:
             tuple[int, int, tuple[int, int]] | None,
         ]
         | None = None,
+        sum: tuple[int, list[tuple[int, int, list[list[list[int]]]]], list[list[int]], int, list[int]] | None = None,
     ) -> Solver: ...
     def answer(
         self,

@@ -8,11 +8,13 @@ use lusory_solve::certificate::ProofLimits;
 use lusory_solve::checkpoint;
 use lusory_solve::layers::Bare;
 use lusory_solve::lead::{Counter, Lead};
+use lusory_solve::local_plies::{LocalPlies, LocalPly, SideCells};
 use lusory_solve::placement_keys::PlacementState;
 use lusory_solve::question::{Unanswered, ValueQuestion};
 use lusory_solve::retrograde::ExactValue;
 use lusory_solve::search_share::SearchShare;
 use lusory_solve::solver::{Effort, Method, Solver};
+use lusory_solve::sum_board::SumRules;
 use lusory_solve::turn_limits::TurnLimits;
 use lusory_solve::winning_sets::{WayToWin, WinningSets};
 use pyo3::exceptions::PyValueError;
@@ -38,14 +40,20 @@ type PlacementTuple = (usize, usize, [usize; 2], Option<i32>);
 type LeadTuple<'py> =
     (Bound<'py, PyState>, Vec<u32>, Vec<SymmetryTuple>, (String, String), i32, Option<PlacementTuple>);
 
+/// Cells that a ply needs, takes away and adds, of the first side and of the second.
+type SideCellsTuple = [Vec<u16>; 2];
+/// The number of cells; the plies: id, side, and what they do; what each side has in the solver's position; the side to
+/// move there, and the player of each side.
+type SumTuple = (usize, Vec<(u32, usize, [SideCellsTuple; 3])>, SideCellsTuple, usize, [u8; 2]);
+
 /// Solves a position of a two-player game without hidden information.
 ///
 /// symmetries: a group of symmetries of the rules, without its identity. captured, scores: which part of these counters
 /// affects the rest of a game: "both", "margin" or "neither". memory: in bytes. goals: the winning sets of each side, where
-/// pieces stay, on a board of so many cells; free: any empty cell may be taken at every turn, and nothing else ends the
-/// game; supports: where a cell must wait until others are
+/// pieces stay, on a board of so many cells; losses: the same of sets that make a side lose; free: any empty cell may be
+/// taken at every turn, and nothing but `goals` ends the game; supports: where a cell must wait until others are
 /// filled, these of each cell, and the number of a cell is the id of its ply. lead: where the numbers of both sides alone decide the game, see `LeadTuple`: the start is that of the same rules
-/// with half a point more for the first side. Raises ValueError where they do not fit.
+/// with half a point more for the first side. sum: where the game falls into parts, see `SumTuple`. Raises ValueError where they do not fit.
 ///
 /// Answers are True, False, or the reason why there is none: "stopped", "circles" (positions repeat), "chance",
 /// "memory", "deep", "undecided" (by this method).
@@ -59,7 +67,7 @@ pub struct PySolver {
 impl PySolver {
     #[new]
     #[pyo3(signature = (state, *, symmetries=vec![], captured="both", scores="both", memory=256 << 20, goals=None,
-                        free=false, supports=None, cells=0, lead=None))]
+                        losses=None, free=false, supports=None, cells=0, lead=None, sum=None))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         state: &Bound<'_, PyState>,
@@ -68,20 +76,25 @@ impl PySolver {
         scores: &str,
         memory: usize,
         goals: Option<[Vec<WayToWinTuple>; 2]>,
+        losses: Option<[Vec<WayToWinTuple>; 2]>,
         free: bool,
         supports: Option<Vec<Vec<u16>>>,
         cells: usize,
         lead: Option<LeadTuple<'_>>,
+        sum: Option<SumTuple>,
     ) -> PyResult<Self> {
+        let sum = sum.map(|sum| sum_rules(sum, &symmetries)).transpose()?;
         let reduction = reduction(symmetries, captured, scores)?;
         let lead = lead.map(lead_of).transpose()?;
-        let sets = goals.map(|goals| winning_sets(goals, free, supports, cells)).transpose()?;
+        let sets =
+            goals.map(|goals| winning_sets([goals, losses.unwrap_or_default()], free, supports, cells)).transpose()?;
         let solver = call_short(|| Solver::new(state.get().position.clone(), reduction, sets, memory))?;
         let solver = match lead {
             Some(lead) => solver.and_then(|solver| solver.with_lead(lead)),
             None => solver,
         };
         let solver = solver.ok_or_else(|| PyValueError::new_err("symmetries of another board"))?;
+        let solver = solver.with_sum(sum);
         Ok(PySolver { share: solver.share(), solver: Mutex::new(solver) })
     }
 
@@ -297,7 +310,7 @@ pub fn checkpoint_fault(fault: io::Error) -> PyErr {
 }
 
 fn winning_sets(
-    goals: [Vec<WayToWinTuple>; 2],
+    sets: [[Vec<WayToWinTuple>; 2]; 2],
     is_free: bool,
     supports: Option<Vec<Vec<u16>>>,
     cells: usize,
@@ -305,7 +318,7 @@ fn winning_sets(
     let cells_in_range = |sets: &[Vec<u16>]| sets.iter().flatten().all(|&cell| usize::from(cell) < cells);
     let fits = |goal: &WayToWinTuple| [&goal.0, &goal.1, &goal.2].into_iter().all(|sets| cells_in_range(sets));
     let is_of_board = |sets: &Vec<Vec<u16>>| sets.len() == cells && cells_in_range(sets);
-    if cells > WinningSets::CELLS || !supports.iter().all(is_of_board) || !goals.iter().flatten().all(fits) {
+    if cells > WinningSets::CELLS || !supports.iter().all(is_of_board) || !sets.iter().flatten().flatten().all(fits) {
         return Err(PyValueError::new_err("winning sets of another board"));
     }
     let masks = |sets: Vec<Vec<u16>>| -> Vec<u128> {
@@ -316,12 +329,32 @@ fn winning_sets(
         _ => WayToWin::Connection { regions: masks(regions), neighbours: masks(neighbours), needed },
     };
     let supports = supports.map(masks);
-    let goals = goals.map(|side| side.into_iter().map(goal).collect());
-    Ok(WinningSets { goals, cells, is_free, supports })
+    let [goals, losses] = sets.map(|sides| sides.map(|side| side.into_iter().map(goal).collect()));
+    Ok(WinningSets { goals, losses, cells, is_free, supports })
+}
+
+/// The rules of a game that falls into parts.
+fn sum_rules((cells, plies, start, side, players): SumTuple, symmetries: &[SymmetryTuple]) -> PyResult<SumRules> {
+    let masks = |sets: SideCellsTuple| -> Option<SideCells> {
+        let is_of_board = sets.iter().flatten().all(|&cell| usize::from(cell) < cells.min(128));
+        let mask = |set: &Vec<u16>| set.iter().fold(0, |all, &cell| all | one(usize::from(cell)));
+        is_of_board.then(|| [mask(&sets[0]), mask(&sets[1])])
+    };
+    let ply = |(id, side, [needs, takes, adds]): (u32, usize, [SideCellsTuple; 3])| {
+        Some(LocalPly { id, side, needs: masks(needs)?, takes: masks(takes)?, adds: masks(adds)? })
+    };
+    let plies = plies.into_iter().map(ply).collect::<Option<Vec<_>>>();
+    let symmetries: Vec<Symmetry> = symmetries.iter().cloned().map(symmetry).collect();
+    let rules = plies.and_then(|plies| LocalPlies::new(plies, cells)).zip(masks(start));
+    let rules = rules.and_then(|(plies, start)| SumRules::new(plies, cells, (start, side, players), &symmetries));
+    rules.ok_or_else(|| PyValueError::new_err("plies that do not make parts of this board"))
+}
+
+fn symmetry((cells, directions, exchange): SymmetryTuple) -> Symmetry {
+    Symmetry { cells, directions, exchange }
 }
 
 fn reduction(symmetries: Vec<SymmetryTuple>, captured: &str, scores: &str) -> PyResult<Reduction> {
-    let symmetry = |(cells, directions, exchange)| Symmetry { cells, directions, exchange };
     let symmetries = symmetries.into_iter().map(symmetry).collect();
     let (captured, scores) = (relevant_numbers(captured)?, relevant_numbers(scores)?);
     Ok(Reduction { symmetries, captured, scores, any_seats: true })

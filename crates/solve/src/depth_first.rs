@@ -163,7 +163,7 @@ impl<'s> DepthFirstSearch<'s> {
             stored.store_in(self.table(depth), answer, 1);
             return Ok(answer);
         }
-        let may_repeat = self.position.board.is_none();
+        let may_repeat = self.position.may_repeat();
         if may_repeat && !self.path.insert(stored.key) {
             return Err(Unanswered::Repetition);
         }

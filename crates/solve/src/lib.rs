@@ -7,9 +7,12 @@
 //!   search_position       where it stands
 //!   shared_path           what its threads search together
 //!   shared_replies        what those of the search over whole turns do
-//!   line_board            its positions where one piece a turn is placed and lines win
+//!   line_board            its positions where one piece a turn is placed and lines win or lose
 //!   line_rules            the rules of these
-//!   ply_scores           which plies it searches first
+//!   sum_board             its positions where the game falls into independent parts
+//!   local_plies           the rules of these
+//!   part_values           what small parts are worth
+//!   ply_scores            which plies it searches first
 //!   proof_table           the transposition table of both
 //!   winning_sets          the sets of cells that win, where pieces stay: bounds of the value
 //!   placement_search      answers a question among them, where any empty cell may be taken
@@ -67,8 +70,10 @@ pub mod layers;
 pub mod lead;
 pub mod line_board;
 mod line_rules;
+pub mod local_plies;
 mod number_file;
 pub mod pairing;
+pub mod part_values;
 pub mod placement_adviser;
 pub mod placement_keys;
 pub mod placement_order;
@@ -87,6 +92,7 @@ pub mod secrets;
 mod shared_path;
 pub mod shared_replies;
 pub mod solver;
+pub mod sum_board;
 mod threads;
 pub mod turn_limits;
 pub mod turn_search;

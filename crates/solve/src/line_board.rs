@@ -1,11 +1,12 @@
-//! Positions of games in which every ply places one piece that stays, and lines win: played on sets of cells, without the
-//! engine. A cell may have to wait until others are filled, as those above it where pieces drop.
+//! Positions of games in which every ply places one piece that stays, and lines win or lose: played on sets of cells,
+//! without the engine. A cell may have to wait until others are filled, as those above it where pieces drop.
 //!
-//! A position knows of each side the cells that complete a line (its threats). From them follow the only plies that need
-//! a search: a win at once; else the cell of a threat of the other side; else no cell whose filling opens one.
+//! A position knows of each side the cells that complete a winning line (its threats) or a losing one (its traps). From
+//! them follow the only plies that need a search: a win at once; else the cell of a threat of the other side; else no trap,
+//! and no cell whose filling opens a threat of the other side.
 
 use crate::cell_set::{cells_of, one};
-use crate::line_rules::{LineRules, OpenLines};
+use crate::line_rules::{LineRules, OpenLines, SideLines};
 use crate::winning_sets::{Pieces, WinningSets};
 use lusory_play::{Explorer, PositionKey, Symmetry};
 use std::sync::Arc;
@@ -17,10 +18,14 @@ struct State {
     mover: usize,
     /// The cells of the next ply.
     playable: u128,
-    /// By side: the cells that complete a line, filled ones among them.
+    /// By side: the cells that complete a winning line, filled ones among them.
     threats: [u128; 2],
+    /// By side: the same of losing lines.
+    traps: [u128; 2],
+    /// By side: the lines by which its player may still win.
     open: [OpenLines; 2],
-    is_won: bool,
+    /// The half points of who is to move, where a line has ended the game.
+    ended: Option<u8>,
 }
 
 /// The plies that need a search.
@@ -28,6 +33,8 @@ struct State {
 pub enum BoardPlies {
     /// One wins at once.
     Win,
+    /// All lose: the longest line takes so many plies, one or two.
+    Lose(usize),
     /// The only one fills the board, which draws.
     Fill,
     /// These cells; no other ply is better than the best of them.
@@ -54,8 +61,9 @@ impl LineBoard {
         if pieces.neutral != 0 || mover > 1 || at.values().is_some() {
             return None;
         }
-        let open = [0, 1].map(|side| rules.numbers_of_lines(side));
-        let state = State { pieces: [0; 2], mover, playable: 0, threats: [0; 2], open, is_won: false };
+        let open = [0, 1].map(|side| rules.all_open(side));
+        let none = [0; 2];
+        let state = State { pieces: none, mover, playable: 0, threats: none, traps: none, open, ended: None };
         let hashes = vec![0; rules.variants];
         let mut board = LineBoard { rules: Arc::new(rules), state, before: Vec::new(), hashes };
         for side in [0, 1] {
@@ -65,7 +73,9 @@ impl LineBoard {
         board.state.playable = board.playable_among(empty, empty);
         // A line that the other side may complete only later is no threat as long as the cell waits, but will be one.
         for side in [0, 1] {
-            cells_of(pieces.sides[side]).for_each(|cell| board.state.threats[side] |= board.new_threats(side, cell));
+            for cell in cells_of(pieces.sides[side]) {
+                board.note_completing_cells(side, cell);
+            }
         }
         Some(board)
     }
@@ -82,20 +92,32 @@ impl LineBoard {
     /// Puts a piece into the sets and hashes.
     fn add(&mut self, side: usize, cell: usize) {
         self.state.pieces[side] |= one(cell);
-        let through = &self.rules.through[1 - side][cell];
-        self.state.open[1 - side].iter_mut().zip(through).for_each(|(open, lines)| *open &= !lines);
+        for (player, lines) in [(1 - side, &self.rules.wins), (side, &self.rules.losses)] {
+            let through = &lines[1 - side].through[cell];
+            self.state.open[player].iter_mut().zip(through).for_each(|(open, lines)| *open &= !lines);
+        }
         let last = self.hashes.len() - self.rules.variants;
         let row = self.rules.row(side, cell);
         self.hashes[last..].iter_mut().zip(row).for_each(|(hash, number)| *hash = hash.wrapping_add(*number));
     }
 
-    /// The cells that complete a line through a piece of a side.
-    fn new_threats(&self, side: usize, cell: usize) -> u128 {
+    /// The cells that complete one of some lines through a piece of a side.
+    fn completing_cells(&self, lines: &[SideLines; 2], side: usize, cell: usize) -> u128 {
         let (own, other) = (self.state.pieces[side] | one(cell), self.state.pieces[1 - side]);
-        let missing = self.rules.lines[side][cell].iter().map(|line| line.cells & !own);
+        let missing = lines[side].at[cell].iter().map(|line| line.cells & !own);
         missing
             .filter(|&cells| cells & other == 0 && cells & cells.wrapping_sub(1) == 0)
             .fold(0, |all, cells| all | cells)
+    }
+
+    fn new_threats(&self, side: usize, cell: usize) -> u128 {
+        self.completing_cells(&self.rules.wins, side, cell)
+    }
+
+    /// Adds the threats and traps that a piece makes.
+    fn note_completing_cells(&mut self, side: usize, cell: usize) {
+        self.state.threats[side] |= self.new_threats(side, cell);
+        self.state.traps[side] |= self.completing_cells(&self.rules.losses, side, cell);
     }
 
     /// How many more cells would complete a line of the mover after a piece there.
@@ -105,11 +127,17 @@ impl LineBoard {
         (self.new_threats(self.state.mover, cell) & !known & self.empty()).count_ones()
     }
 
+    /// Whether some lines lose.
+    #[must_use]
+    pub fn has_losing_lines(&self) -> bool {
+        self.rules.losses.iter().any(|lines| !lines.is_empty())
+    }
+
     /// How many lines of both sides through a cell are open.
     #[must_use]
     pub fn count_open_lines(&self, cell: usize) -> u32 {
         let of_side = |side: usize| {
-            let through = &self.rules.through[side][cell & 127];
+            let through = &self.rules.wins[side].through[cell & 127];
             through.iter().zip(&self.state.open[side]).map(|(lines, open)| (lines & open).count_ones()).sum::<u32>()
         };
         of_side(0) + of_side(1)
@@ -129,15 +157,20 @@ impl LineBoard {
 
     /// Plays a ply; `false`, without any change, where it is illegal.
     pub fn play(&mut self, cell: usize) -> bool {
-        if cell >= WinningSets::CELLS || self.state.playable & one(cell) == 0 || self.state.is_won {
+        if cell >= WinningSets::CELLS || self.state.playable & one(cell) == 0 || self.state.ended.is_some() {
             return false;
         }
         self.before.push(self.state);
         self.hashes.extend_from_within(self.hashes.len() - self.rules.variants..);
         let mover = self.state.mover;
         self.add(mover, cell);
-        self.state.is_won = self.state.threats[mover] & one(cell) != 0;
-        self.state.threats[mover] |= self.new_threats(mover, cell);
+        let completes = |cells: [u128; 2]| cells[mover] & one(cell) != 0;
+        self.state.ended = match (completes(self.state.threats), completes(self.state.traps)) {
+            (true, _) => Some(0),
+            (false, true) => Some(2),
+            (false, false) => None,
+        };
+        self.note_completing_cells(mover, cell);
         let empty = self.empty();
         let opened = self.playable_among(self.rules.waiting[cell], empty);
         self.state.playable = self.state.playable & !one(cell) | opened;
@@ -157,7 +190,7 @@ impl LineBoard {
     #[must_use]
     pub fn halves(&self, player: u8) -> Option<u8> {
         match self.state {
-            State { is_won: true, .. } => Some(if self.to_move() == player { 0 } else { 2 }),
+            State { ended: Some(halves), .. } => Some(if self.to_move() == player { halves } else { 2 - halves }),
             State { playable: 0, .. } => Some(1),
             _ => None,
         }
@@ -166,25 +199,29 @@ impl LineBoard {
     /// The plies that need a search.
     #[must_use]
     pub fn plies(&self) -> BoardPlies {
-        let State { playable, mover, threats, .. } = self.state;
+        let State { playable, mover, threats, traps, .. } = self.state;
         if playable & threats[mover] != 0 {
             return BoardPlies::Win;
         }
-        let empty = self.empty();
+        let (empty, safe) = (self.empty(), playable & !traps[mover]);
+        let forced = playable & threats[1 - mover];
+        if safe == 0 {
+            return BoardPlies::Lose(1);
+        }
+        if forced & !safe != 0 || forced.count_ones() > 1 {
+            return BoardPlies::Lose(2);
+        }
         if empty.count_ones() == 1 {
             return BoardPlies::Fill;
         }
-        let forced = playable & threats[1 - mover];
         if forced != 0 {
-            // Where there are two, any loses.
-            return BoardPlies::Cells(forced & forced.wrapping_neg());
+            return BoardPlies::Cells(forced);
         }
         let opened = threats[1 - mover] & empty;
         let gives = |cell: &usize| self.playable_among(self.rules.waiting[*cell] & opened, empty & !one(*cell)) != 0;
-        let giving =
-            cells_of(if opened == 0 { 0 } else { playable }).filter(gives).fold(0, |all, cell| all | one(cell));
-        let rest = playable & !giving;
-        BoardPlies::Cells(if rest == 0 { playable & playable.wrapping_neg() } else { rest })
+        let giving = cells_of(if opened == 0 { 0 } else { safe }).filter(gives).fold(0, |all, cell| all | one(cell));
+        let rest = safe & !giving;
+        if rest == 0 { BoardPlies::Lose(2) } else { BoardPlies::Cells(rest) }
     }
 
     /// The key of the position.
@@ -247,7 +284,13 @@ mod tests {
         let goals = || vec![WayToWin::Lines(lines())];
         let below = |cell: usize| cell.checked_sub(COLUMNS).map_or(0, one);
         let supports = Some((0..6 * COLUMNS).map(below).collect());
-        WinningSets { goals: [goals(), goals()], cells: 6 * COLUMNS, is_free: false, supports }
+        WinningSets {
+            goals: [goals(), goals()],
+            losses: Default::default(),
+            cells: 6 * COLUMNS,
+            is_free: false,
+            supports,
+        }
     }
 
     fn mirror() -> Symmetry {
@@ -285,6 +328,7 @@ mod tests {
         let cells = match board.plies() {
             _ if all => board.legal(),
             BoardPlies::Win => return 2,
+            BoardPlies::Lose(_) => return 0,
             BoardPlies::Fill => return 1,
             BoardPlies::Cells(cells) => cells,
         };
@@ -303,7 +347,9 @@ mod tests {
             let mut at = start().explorer();
             let mut board = board(at.as_ref(), &[]);
             let said = |board: &LineBoard| {
-                (board.key(), board.legal(), board.state.threats.map(|cells| cells & board.empty()), board.state.open)
+                let State { threats, traps, .. } = board.state;
+                let completing = [threats, traps].map(|sides| sides.map(|cells| cells & board.empty()));
+                (board.key(), board.legal(), completing, board.state.open)
             };
             let mut before = Vec::new();
             for id in random_game(seed) {

@@ -1,32 +1,63 @@
-//! The rules of games in which every ply places one piece that stays, and lines win, as sets of cells; and the random
-//! numbers of keys of their positions.
+//! The rules of games in which every ply places one piece that stays, and lines win or lose, as sets of cells; and the
+//! random numbers of keys of their positions.
 
 use crate::cell_set::one;
 use crate::random_numbers::random_number;
-use crate::winning_sets::WinningSets;
+use crate::winning_sets::{WayToWin, WinningSets};
 use lusory_play::{Explorer, Symmetry};
 
-/// The most lines of a side.
+/// The most lines by which a player may win.
 const LINES: usize = 256;
 
-/// A line, and its number among those of its side.
+/// A line, and its number among those by which the same player wins.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WinningLine {
+pub(crate) struct NumberedLine {
     /// Its cells.
     pub cells: u128,
     number: usize,
 }
 
-/// The lines of a side that have no piece of the other one.
+/// The lines by which a player may still win: its own winning lines without a piece of the other side, and losing lines
+/// of the other side without a piece of its own.
 pub(crate) type OpenLines = [u128; LINES / 128];
+
+/// Lines of one side: those that win, or those that lose.
+#[derive(Debug)]
+pub(crate) struct SideLines {
+    /// By cell: the lines through it.
+    pub at: Vec<Vec<NumberedLine>>,
+    /// By cell: the same as a set of their numbers.
+    pub through: Vec<OpenLines>,
+}
+
+impl SideLines {
+    /// first: the number of the first line.
+    fn new(lines: &[u128], first: usize, cells: usize) -> Self {
+        let numbered = || (first..).zip(lines).map(|(number, &cells)| NumberedLine { cells, number });
+        let at: Vec<Vec<NumberedLine>> =
+            (0..cells).map(|cell| numbered().filter(|line| line.cells & one(cell) != 0).collect()).collect();
+        let through = at.iter().map(|lines| lines.iter().fold(OpenLines::default(), with_line)).collect();
+        SideLines { at, through }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.at.iter().all(Vec::is_empty)
+    }
+
+    /// The numbers of all its lines.
+    pub fn numbers(&self) -> impl Iterator<Item = OpenLines> + '_ {
+        self.through.iter().copied()
+    }
+}
 
 /// What belongs to the rules, and the numbers of the keys.
 #[derive(Debug)]
 pub(crate) struct LineRules {
-    /// By side and cell: the lines through it.
-    pub lines: [Vec<Vec<WinningLine>>; 2],
-    /// By side and cell: the same as a set of their numbers.
-    pub through: [Vec<OpenLines>; 2],
+    /// By side: the lines that win.
+    pub wins: [SideLines; 2],
+    /// By side: the lines that lose, where they do not win at the same time.
+    pub losses: [SideLines; 2],
     /// By cell: the cells that must be filled before it, and those that wait for it.
     pub supports: Vec<u128>,
     pub waiting: Vec<u128>,
@@ -41,11 +72,12 @@ pub(crate) struct LineRules {
 impl LineRules {
     pub fn new(at: &dyn Explorer, sets: &WinningSets, symmetries: &[Symmetry]) -> Option<Self> {
         let (cells, supports) = (sets.cells, sets.supports.clone()?);
-        let sides = [0, 1].map(|side| lines_of(sets, side));
-        let [Some(first), Some(second)] = sides else { return None };
-        let lines = [first, second].map(|lines| lines_by_cell(&lines, cells));
-        let numbers_of = |lines: &Vec<WinningLine>| lines.iter().fold(OpenLines::default(), with_line);
-        let through = [0, 1].map(|side: usize| lines[side].iter().map(numbers_of).collect());
+        let [Some(winning), Some(losing)] = [lines_of(&sets.goals), lines_of(&sets.losses)] else { return None };
+        if (0..2).any(|side: usize| winning[side].len() + losing[1 - side].len() > LINES) {
+            return None;
+        }
+        let wins = [0, 1].map(|side: usize| SideLines::new(&winning[side], 0, cells));
+        let losses = [0, 1].map(|side: usize| SideLines::new(&losing[side], winning[1 - side].len(), cells));
         let waits_for = |cell: usize| {
             let waiting = supports.iter().enumerate().filter(|(_, below)| **below & one(cell) != 0);
             waiting.fold(0, |all, (waiting, _)| all | one(waiting))
@@ -64,7 +96,7 @@ impl LineRules {
         let players = [at.player_of(1), at.player_of(2)];
         let variants = symmetries.len() + 1;
         let (all, is_free) = (sets.all(), sets.is_free);
-        Some(LineRules { lines, through, supports, waiting, all, is_free, variants, numbers, players })
+        Some(LineRules { wins, losses, supports, waiting, all, is_free, variants, numbers, players })
     }
 
     pub fn row(&self, side: usize, cell: usize) -> &[u128] {
@@ -72,26 +104,22 @@ impl LineRules {
         self.numbers.get(from..from + self.variants).unwrap_or(&[])
     }
 
-    pub fn numbers_of_lines(&self, side: usize) -> OpenLines {
-        self.lines[side].iter().flatten().fold(OpenLines::default(), with_line)
+    /// The lines by which the player of a side may win on an empty board.
+    pub fn all_open(&self, side: usize) -> OpenLines {
+        let numbers = self.wins[side].numbers().chain(self.losses[1 - side].numbers());
+        numbers.fold(OpenLines::default(), |all, lines| std::array::from_fn(|i| all[i] | lines[i]))
     }
 }
 
-fn with_line(mut lines: OpenLines, line: &WinningLine) -> OpenLines {
+fn with_line(mut lines: OpenLines, line: &NumberedLine) -> OpenLines {
     lines[line.number / 128] |= one(line.number);
     lines
 }
 
-/// The lines of a side; none where it may win otherwise, or has too many.
-fn lines_of(sets: &WinningSets, side: usize) -> Option<Vec<u128>> {
-    let lines: Vec<u128> = sets.goals[side].iter().flat_map(|goal| goal.lines()).copied().collect();
-    let are_all = sets.goals[side].iter().all(|goal| !goal.lines().is_empty());
-    (are_all && lines.len() <= LINES).then_some(lines)
-}
-
-fn lines_by_cell(lines: &[u128], cells: usize) -> Vec<Vec<WinningLine>> {
-    let numbered = || lines.iter().enumerate().map(|(number, &cells)| WinningLine { cells, number });
-    (0..cells).map(|cell| numbered().filter(|line| line.cells & one(cell) != 0).collect()).collect()
+/// The lines of each side; none where a goal is not one of lines.
+fn lines_of(goals: &[Vec<WayToWin>; 2]) -> Option<[Vec<u128>; 2]> {
+    let are_lines = goals.iter().flatten().all(|goal| !goal.lines().is_empty());
+    are_lines.then(|| [0, 1].map(|side: usize| goals[side].iter().flat_map(WayToWin::lines).copied().collect()))
 }
 
 fn random(index: usize) -> u128 {

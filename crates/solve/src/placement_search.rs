@@ -262,7 +262,7 @@ mod tests {
     fn rows() -> WinningSets {
         let lines = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
         let goals = || vec![WayToWin::Lines(lines.to_vec())];
-        WinningSets { goals: [goals(), goals()], cells: 9, is_free: true, supports: None }
+        WinningSets { goals: [goals(), goals()], losses: Default::default(), cells: 9, is_free: true, supports: None }
     }
 
     #[test]
@@ -296,8 +296,13 @@ mod tests {
                 needed: 2,
             }]
         };
-        let linked =
-            WinningSets { goals: [link([0o7, 0o700]), link([0o111, 0o444])], cells: 9, is_free: true, supports: None };
+        let linked = WinningSets {
+            goals: [link([0o7, 0o700]), link([0o111, 0o444])],
+            losses: Default::default(),
+            cells: 9,
+            is_free: true,
+            supports: None,
+        };
         for sets in [rows(), linked] {
             for own in 0..512u128 {
                 for blocked in (0..512).filter(|blocked| blocked & own == 0 && (own | blocked).count_ones() > 3) {

@@ -1,11 +1,12 @@
 //! The position where a depth-first search stands: on an explorer; where a lead decides the game, with the reader of
-//! leads; where lines win, on sets of cells without the explorer.
+//! leads; where lines win, or the game falls into parts, on sets of cells without the explorer.
 
 use crate::cell_set::cells_of;
 use crate::lead::{GainClaim, LeadReader, StoredQuestion};
 use crate::line_board::LineBoard;
 use crate::proof_number_search::SharedSearch;
 use crate::question::{Unanswered, ValueQuestion};
+use crate::sum_board::SumBoard;
 use lusory_play::{Explorer, PieceChange};
 
 /// See the module.
@@ -15,13 +16,15 @@ pub struct SearchPosition<'s> {
     lead: Option<LeadReader>,
     /// Where lines win.
     pub board: Option<LineBoard>,
+    /// Where the game falls into parts.
+    sum: Option<SumBoard>,
     pieces: Vec<PieceChange>,
 }
 
 impl<'s> SearchPosition<'s> {
     /// An explorer's position.
     pub fn new(explorer: &'s mut dyn Explorer) -> Self {
-        SearchPosition { explorer, lead: None, board: None, pieces: Vec::new() }
+        SearchPosition { explorer, lead: None, board: None, sum: None, pieces: Vec::new() }
     }
 
     /// The position where a lead decides the game: the explorer is in its position, under its reduction.
@@ -36,6 +39,24 @@ impl<'s> SearchPosition<'s> {
         SearchPosition { board, ..self }
     }
 
+    /// The position of a sum that equals the explorer's: for questions without a limit of plies.
+    #[must_use]
+    pub fn on_sum(self, sum: Option<SumBoard>) -> Self {
+        SearchPosition { sum, ..self }
+    }
+
+    /// Whether the game falls into parts, and the explorer stays at the root.
+    #[must_use]
+    pub fn has_parts(&self) -> bool {
+        self.sum.is_some()
+    }
+
+    /// Whether positions may repeat, as far as is known here.
+    #[must_use]
+    pub fn may_repeat(&self) -> bool {
+        self.board.is_none() && self.sum.is_none()
+    }
+
     /// Whether a claim of a proof holds for symmetric positions and larger leads, too.
     #[must_use]
     pub fn merges(&self) -> bool {
@@ -44,6 +65,9 @@ impl<'s> SearchPosition<'s> {
 
     /// Plays a ply; `false`, without any change, where it is illegal.
     pub fn play(&mut self, id: u32) -> bool {
+        if let Some(sum) = &mut self.sum {
+            return sum.play(id);
+        }
         match (&mut self.board, &mut self.lead) {
             (Some(board), _) => board.play(id as usize),
             (None, Some(lead)) => lead.play(self.explorer, id),
@@ -53,6 +77,9 @@ impl<'s> SearchPosition<'s> {
 
     /// Undoes the last ply.
     pub fn undo(&mut self) {
+        if let Some(sum) = &mut self.sum {
+            return sum.undo();
+        }
         match (&mut self.board, &mut self.lead) {
             (Some(board), _) => board.undo(),
             (None, Some(lead)) => lead.undo(self.explorer),
@@ -62,6 +89,9 @@ impl<'s> SearchPosition<'s> {
 
     /// The ids of the legal plies, ascending.
     pub fn legal(&mut self, ids: &mut Vec<u32>) {
+        if let Some(sum) = &self.sum {
+            return sum.legal(ids);
+        }
         match &self.board {
             Some(board) => {
                 ids.clear();
@@ -74,16 +104,24 @@ impl<'s> SearchPosition<'s> {
     /// The player to move; -1 for chance.
     #[must_use]
     pub fn to_move(&self) -> i8 {
-        self.board.as_ref().map_or_else(|| self.explorer.to_move(), |board| board.to_move() as i8)
+        let on_board = self.board.as_ref().map(LineBoard::to_move).or(self.sum.as_ref().map(SumBoard::to_move));
+        on_board.map_or_else(|| self.explorer.to_move(), |player| player as i8)
     }
 
     /// The key of the answer to a question without a limit of plies.
     pub fn key(&mut self, question: ValueQuestion) -> u128 {
-        question.key(self.board.as_ref().map_or_else(|| self.explorer.key(), LineBoard::key))
+        match (&self.board, &mut self.sum) {
+            (Some(board), _) => question.key(board.key()),
+            (None, Some(sum)) => sum_key(sum, question),
+            (None, None) => question.key(self.explorer.key()),
+        }
     }
 
     /// A question about the position, after so many plies of the search.
     pub fn stored_question(&mut self, question: ValueQuestion, depth: usize) -> StoredQuestion {
+        if let Some(sum) = &mut self.sum {
+            return StoredQuestion::of_key(sum_key(sum, question));
+        }
         match (&self.board, &mut self.lead) {
             (Some(board), _) => StoredQuestion::of_key(question.key_after(board.key(), depth)),
             (None, Some(lead)) => lead.stored(self.explorer, question),
@@ -105,6 +143,11 @@ impl<'s> SearchPosition<'s> {
         if let Some(board) = &self.board {
             return Ok(board.halves(question.player).map(|halves| halves >= question.halves));
         }
+        if let Some(sum) = &mut self.sum {
+            let halves = if sum.is_zero() { Some(0) } else { sum.halves(sum.to_move()) };
+            let of_player = |halves: u8| if sum.to_move() == question.player { halves } else { 2 - halves };
+            return Ok(halves.map(|halves| of_player(halves) >= question.halves));
+        }
         let Some(values) = self.explorer.values() else { return Ok(None) };
         match &mut self.lead {
             Some(lead) => lead.answer(self.explorer, &values, question).ok_or(Unanswered::Undecided).map(Some),
@@ -124,6 +167,7 @@ impl<'s> SearchPosition<'s> {
             return Some(answer);
         }
         let (Some(board), Some(sets)) = (&self.board, shared.sets) else {
+            // The explorer of a sum stays at the root, and its rules have no winning sets.
             return shared.bound(self.explorer, question, &mut self.pieces);
         };
         if question.halves == 2 {
@@ -132,4 +176,9 @@ impl<'s> SearchPosition<'s> {
         let may_lose = question.within.is_some() || board.may_win(1 - question.player.min(1), sets);
         (!may_lose).then_some(true)
     }
+}
+
+/// The key of an answer. Nobody draws, so who gets half a point wins.
+fn sum_key(sum: &mut SumBoard, question: ValueQuestion) -> u128 {
+    ValueQuestion { halves: 2, ..question }.key(sum.key())
 }

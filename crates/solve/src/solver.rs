@@ -24,6 +24,7 @@ use crate::retrograde::{GameGraph, GraphAdviser};
 use crate::search_position::SearchPosition;
 use crate::search_share::SearchShare;
 use crate::shared_replies::SharedReplies;
+use crate::sum_board::{SumBoard, SumRules};
 use crate::threads::{on_deep_stack, on_threads};
 use crate::turn_limits::TurnLimits;
 use crate::turn_search::TurnSearch;
@@ -73,6 +74,7 @@ pub struct Solver<P: StartPosition + ?Sized> {
     placements: Option<Mutex<PlacementTable>>,
     verdicts: [Verdicts; 2],
     lead: Option<Lead<P>>,
+    sum: Option<Arc<SumRules>>,
     chance: ChanceSearches,
 }
 
@@ -107,6 +109,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             placements,
             verdicts,
             lead: None,
+            sum: None,
             chance: ChanceSearches::default(),
         })
     }
@@ -116,6 +119,12 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     pub fn with_lead(self, lead: Lead<P>) -> Option<Self> {
         LeadReader::start(&lead, None)?;
         Some(Solver { lead: Some(lead), ..self })
+    }
+
+    /// The solver of a game that falls into parts: depth-first searches go on from there.
+    #[must_use]
+    pub fn with_sum(self, sum: Option<SumRules>) -> Self {
+        Solver { sum: sum.map(Arc::new), ..self }
     }
 
     /// Positions searched so far.
@@ -162,11 +171,22 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         started.map_or_else(|| (self.explorer(), None), |(at, reader)| (at, Some(reader)))
     }
 
-    /// The position of a depth-first search that stands at an explorer's.
-    fn search_position<'s>(&self, at: &'s mut dyn Explorer, lead: Option<LeadReader>) -> SearchPosition<'s> {
+    /// The position of a depth-first search that stands at an explorer's, after a line of plies.
+    fn search_position<'s>(
+        &self,
+        at: &'s mut dyn Explorer,
+        lead: Option<LeadReader>,
+        (line, question): (&[u32], ValueQuestion),
+    ) -> SearchPosition<'s> {
         let sets = self.sets.as_ref().filter(|_| lead.is_none());
         let board = sets.and_then(|sets| LineBoard::new(at, sets, &self.reduction.symmetries));
-        SearchPosition::new(at).of_lead(lead).on_board(board)
+        // Parts of equal value may take more or fewer plies.
+        let rules = self.sum.as_ref().filter(|_| question.within.is_none());
+        let sum = rules.map(|rules| SumBoard::new(rules.clone())).and_then(|mut sum| {
+            let are_legal = line.iter().all(|&id| sum.play(id));
+            are_legal.then_some(sum)
+        });
+        SearchPosition::new(at).of_lead(lead).on_board(board).on_sum(sum)
     }
 
     fn shared_search<'s>(&'s self, stop: &'s AtomicBool, positions: u64) -> SharedSearch<'s> {
@@ -246,7 +266,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             match method {
                 _ if is_by_numbers => ProofNumberSearch::new(at.as_mut(), question, &shared).answer(),
                 Method::DepthFirst | Method::ProofNumber => {
-                    let at = self.search_position(at.as_mut(), lead);
+                    let at = self.search_position(at.as_mut(), lead, (line, question));
                     DepthFirstSearch::new(at, question, &shared).with_near_table().answer()
                 }
                 Method::Turns | Method::Placement => Err(Unanswered::Undecided),
@@ -312,7 +332,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
                 (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
                 (None, Method::DepthFirst) => {
                     let (mut at, lead) = self.depth_first_explorer(limited);
-                    let at = self.search_position(at.as_mut(), lead);
+                    let at = self.search_position(at.as_mut(), lead, (&[], limited));
                     let mut search = DepthFirstSearch::new(at, limited, &shared);
                     match limited.within {
                         Some(within) => write(&mut DistanceAdviser::new(search, within)),

@@ -79,6 +79,8 @@ pub struct Pieces {
 pub struct WinningSets {
     /// By side, its ways to win.
     pub goals: [Vec<WayToWin>; 2],
+    /// By side, the same sets of cells that make it lose, where they do not make it win.
+    pub losses: [Vec<WayToWin>; 2],
     /// How many cells the board has.
     pub cells: usize,
     /// A turn is one piece of the mover's own on any empty cell, and nothing else ends the game but the full board. Then
@@ -137,7 +139,8 @@ impl WinningSets {
         {
             return sum >= 1.0 && self.paired(side, own, blocked).is_none();
         }
-        self.is_met(side, self.all() & !blocked)
+        let is_lost = |goal: &WayToWin| goal.is_met(self.all() & !own);
+        self.is_met(side, self.all() & !blocked) || self.losses[1 - (side & 1)].iter().any(is_lost)
     }
 
     /// The sum over the open winning sets of a side where the other one moves, or after the best ply of the side if it
@@ -201,7 +204,13 @@ mod tests {
     #[test]
     fn a_side_may_not_win_once_its_sets_are_blocked_or_count_too_little() {
         let goals = || vec![WayToWin::Lines(vec![0b111, 0b111000])];
-        let sets = |is_free| WinningSets { goals: [goals(), goals()], cells: 6, is_free, supports: None };
+        let sets = |is_free| WinningSets {
+            goals: [goals(), goals()],
+            losses: Default::default(),
+            cells: 6,
+            is_free,
+            supports: None,
+        };
         let pieces = |own, other| Pieces { sides: [own, other], neutral: 0 };
         assert!(sets(false).may_win(0, pieces(0b1, 0b1000), false));
         assert!(!sets(false).may_win(0, pieces(0b1, 0b1010), true));

@@ -15,6 +15,7 @@ from ..rules.game import Game
 from .checkpoint_file import read_checkpoint, subject_of, write_checkpoint
 from .layers import layers
 from .lead import lead
+from .local_plies import local_plies
 from .outlook import LimitOutlook, Outlook, PliesOutlook, question_in_words
 from .reduction import Reduction, reduction, without_repetition
 from .unsolvable import Unsolvable, game_for_two
@@ -70,6 +71,7 @@ class EngineSearch:
         self.handicap: int | None = None
         """What Second gets added in place of what the rules say; only where a lead decides the game."""
         self.sets = winning_sets(self.rules)
+        self.local_plies = None if self.root.result else local_plies(self.rules)
         self.layers, self.lead = layers(self.rules, self.reduction.symmetries), lead(self.rules)
         self.engine, self.outlook = self.new_engine(), Outlook()
         self.outlooks: dict[tuple[object, ...], Outlook] = {}
@@ -81,7 +83,7 @@ class EngineSearch:
         options = self.reduction.options | (self.sets.options() if self.sets else {})
         lead_options = self.lead.options(self.root) if self.lead else {}
         self.lead = self.lead if lead_options else None
-        options |= lead_options
+        options |= lead_options | (self.local_plies.options(self.root) if self.local_plies else {})
         return EngineSolver(self.root.state, memory=self.memory, **options)
 
     def report_progress(self, positions: int) -> bool:

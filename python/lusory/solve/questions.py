@@ -16,9 +16,10 @@ LONGEST_SLICE = 1 << 26
 SHARE = 4
 """Depth-first search gets this many times the positions of proof-number search."""
 SHARE_ON_CELLS = 32
-"""The same, of a search ply by ply, where cells must wait for others and lines win."""
+"""The same, of a search ply by ply, where depth-first search plays on sets of cells."""
 METHODS = {
     "descent": "depth-first search to the end of the game",
+    "parts": "depth-first search among independent parts",
     "proof": "proof-number search",
     "placement": "search among winning sets",
     "deepening": "depth-first search ply by ply",
@@ -55,7 +56,8 @@ class Questions(EngineSearch):
                 else:
                     result = self.search_slice(player, halves, after, method, size)
                 if isinstance(result, bool):
-                    self.method, self.proven_by = self.method or METHODS[method], method
+                    in_parts = method == "descent" and self.local_plies is not None
+                    self.method, self.proven_by = self.method or METHODS["parts" if in_parts else method], method
                     if not after:
                         self.answered_by[player, halves] = method
                     return result
@@ -99,7 +101,7 @@ class Questions(EngineSearch):
         if self.lead and not self.deep:
             return (("descent", SHARE),)
         placement = (("placement", SHARE),) if self.sets and self.sets.is_free else ()
-        if self.sets and self.sets.has_lines and not self.sets.is_free:
+        if self.local_plies or (self.sets and self.sets.has_lines and not self.sets.is_free):
             return (("descent", SHARE_ON_CELLS), ("deepening", 1))
         to_the_end = () if self.deep else (("descent", SHARE),)
         return (*placement, *to_the_end, ("proof", 1), ("deepening", 1))

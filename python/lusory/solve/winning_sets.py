@@ -1,16 +1,17 @@
-"""Winning sets: the sets of cells of which a side needs all to win, read from rules under which pieces never leave the
-board or change. They bound the value of a position (the engine's crates/solve, module winning_sets, uses the same
-bounds), so that a proof may end where a player can no longer win.
+"""Winning sets: the sets of cells of which a side needs all to win, or which make it lose, read from rules under which
+pieces never leave the board or change. They bound the value of a position (the engine's crates/solve, module
+winning_sets, uses the same bounds), so that a proof may end where a player can no longer win.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..rules.cells import Connected, Corners, Edges, Empty, Line, Neutral, Own, Shift
 from ..rules.effects import Capture, Flip, Promote
-from ..rules.ends import Draw, NoPly, Win
+from ..rules.ends import Draw, Loss, NoPly, Win
 from ..rules.game import Game
 from ..rules.geometry import Geometry, bits, mask_of, union
 from ..rules.logic import BySide, No, Some
@@ -57,29 +58,33 @@ def groups(cells: int, neighbours: tuple[int, ...]) -> Iterator[int]:
 
 
 class WinningSets(NamedTuple):
-    """goals: the ways to win of each side. cells: how many the board has. supports: where a turn is one piece on an
-    empty cell, and nothing but a win and the full board ends the game: by cell, the cells that must be filled before
-    it; None for other rules."""
+    """goals: the ways to win of each side. losses: the same of ways to lose, which count where it does not win. cells:
+    how many the board has. supports: where a turn is one piece on an empty cell, and nothing but a line and the full
+    board ends the game: by cell, the cells that must be filled before it; None for other rules."""
 
     goals: tuple[tuple[WayToWin, ...], tuple[WayToWin, ...]]
+    losses: tuple[tuple[WayToWin, ...], tuple[WayToWin, ...]]
     cells: int
     supports: tuple[int, ...] | None
 
     @property
     def is_free(self) -> bool:
         """Whether a turn is one piece on any empty cell, and nothing but a win and the full board ends the game."""
-        return self.supports is not None and not any(self.supports)
+        return self.supports is not None and not any(self.supports) and not any(self.losses)
 
     @property
     def has_lines(self) -> bool:
-        """Whether the engine plays on sets of cells: lines win, and a turn is one piece."""
-        return self.supports is not None and not any(goal.needed for goals in self.goals for goal in goals)
+        """Whether the engine plays on sets of cells: lines win or lose, and a turn is one piece."""
+        goals = (goal for goals in self.goals + self.losses for goal in goals)
+        return self.supports is not None and not any(goal.needed for goal in goals)
 
     def may_win(self, side: int, own: int, blocked: int, moves: bool) -> bool:
         """Whether it is not excluded that a side wins. own: its pieces; blocked: all others. moves: it is to move."""
         if self.is_free and not any(goal.needed for goal in self.goals[side]):
             return self.least_potential(side, own, blocked, moves) >= 1 and not self.has_pairs(side, own, blocked)
-        return any(goal.is_met((1 << self.cells) - 1 & ~blocked) for goal in self.goals[side])
+        board = (1 << self.cells) - 1
+        wins = any(goal.is_met(board & ~blocked) for goal in self.goals[side])
+        return wins or any(goal.is_met(board & ~own) for goal in self.losses[1 - side])
 
     def least_potential(self, side: int, own: int, blocked: int, moves: bool) -> float:
         """The sum of 2^-(empty cells) over the lines without another piece, after the best ply of the side if it moves.
@@ -100,9 +105,9 @@ class WinningSets(NamedTuple):
 
     def options(self) -> dict[str, Any]:
         """As the engine's Solver takes them."""
-        sides = [[self._columns(goal) for goal in goals] for goals in self.goals]
+        goals, losses = ([[self._columns(way) for way in ways] for ways in part] for part in (self.goals, self.losses))
         supports = None if self.supports is None else [list(bits(cells)) for cells in self.supports]
-        return {"goals": sides, "free": self.is_free, "supports": supports, "cells": self.cells}
+        return {"goals": goals, "losses": losses, "free": self.is_free, "supports": supports, "cells": self.cells}
 
     @staticmethod
     def _columns(goal: WayToWin) -> tuple[list[list[int]], list[list[int]], list[list[int]], int]:
@@ -114,14 +119,22 @@ def winning_sets(game: Game) -> WinningSets | None:
     """The winning sets of a game; None where its rules have none, or more words than are understood here."""
     if game.players != 2 or len(game.geometry.names) > CELLS or any(game.geometry.loops) or not pieces_stay(game):
         return None
-    wins = [end for end in game.ends if isinstance(end, Win)]
-    if not wins or not all(isinstance(end, (Win, Draw)) for end in game.ends):
+    ends = [end for end in game.ends if isinstance(end, (Win, Loss))]
+    if not ends or not all(isinstance(end, (Win, Loss, Draw)) for end in game.ends):
         return None
-    sides = [[goal_of(game, end, side) for end in wins] for side in (0, 1)]
-    first, second = (tuple(goal for goal in goals if goal is not None) for goals in sides)
-    if len(first) + len(second) < 2 * len(wins):
+    # Where a side does both, the end that comes first counts.
+    if any(isinstance(end, Win) and isinstance(before, Loss) for before, end in itertools.pairwise(ends)):
         return None
-    return WinningSets((first, second), len(game.geometry.names), supports(game))
+    goals, losses = (ways(game, [end for end in ends if isinstance(end, kind)]) for kind in (Win, Loss))
+    if goals is None or losses is None:
+        return None
+    return WinningSets(goals, losses, len(game.geometry.names), supports(game))
+
+
+def ways(game: Game, ends: list[Win | Loss]) -> tuple[tuple[WayToWin, ...], tuple[WayToWin, ...]] | None:
+    """By side, the sets of cells of some ends; None where one of them reads more than own pieces."""
+    first, second = (tuple(way for end in ends if (way := goal_of(game, end, side)) is not None) for side in (0, 1))
+    return (first, second) if len(first) + len(second) == 2 * len(ends) else None
 
 
 def pieces_stay(game: Game) -> bool:
@@ -141,14 +154,14 @@ def within_empty(cells: Any) -> bool:
 
 def supports(game: Game) -> tuple[int, ...] | None:
     """By cell, the cells that must be filled before it, where a turn is one own piece on an empty cell and nothing but
-    wins and then the full board ends the game. None for other rules."""
+    lines and then the full board end the game. None for other rules."""
     if game.opening or game.effects or game.setup or not isinstance(game.turn, Place):
         return None
     if game.turn != Place(to=game.turn.to, kind=game.turn.kind):
         return None
     draws = [end for end in game.ends if isinstance(end, Draw)]
-    in_order = not draws or not any(isinstance(end, Win) for end in game.ends[game.ends.index(draws[0]) :])
-    by_ply = all(isinstance(end, (Win, Draw)) and end.at == "ply" for end in game.ends)
+    in_order = not draws or not any(isinstance(end, (Win, Loss)) for end in game.ends[game.ends.index(draws[0]) :])
+    by_ply = all(isinstance(end, (Win, Loss, Draw)) and end.at == "ply" for end in game.ends)
     exact = any(isinstance(word, Line) and word.exact for word in words(game.ends))
     if not in_order or not by_ply or exact or any(end.when not in (No(Empty()), NoPly()) for end in draws):
         return None
@@ -186,7 +199,7 @@ def fills_up(below: tuple[int, ...]) -> bool:
     return size == len(below)
 
 
-def goal_of(game: Game, end: Win, side: int) -> WayToWin | None:
+def goal_of(game: Game, end: Win | Loss, side: int) -> WayToWin | None:
     """The goal of an end for a side; None where it is none of its own pieces alone."""
     word = by_side(end.when, side)
     while isinstance(word, Some):

@@ -46,15 +46,19 @@ impl DepthFirstSearch<'_> {
         let (Some(board), mover) = (&self.position.board, self.mover(is_or)) else { return false };
         let cells = match board.plies() {
             BoardPlies::Win => return true,
+            // Lines that the limit of plies cuts off are no losses.
+            BoardPlies::Lose(plies) => return !is_or && self.question.is_late(depth + plies - 1),
             BoardPlies::Fill => return is_or == (self.question.halves == 1),
             BoardPlies::Cells(cells) => cells,
         };
+        // Where lines also lose, cells with many lines are no better: with their weight yavalath 3 takes four times as many.
+        let of_lines = if board.has_losing_lines() { 0 } else { LINE_WEIGHT };
         for cell in cells_of(cells) {
             let (id, key) = (cell as u32, board.key_after(cell));
             let stored = StoredQuestion::of_key(self.question.key_after(key, depth + 1));
             let value = || {
                 let (lines, threats) = (board.count_open_lines(cell), board.count_new_threats(cell));
-                LINE_WEIGHT * i64::from(lines) + THREAT_WEIGHT * i64::from(threats)
+                of_lines * i64::from(lines) + THREAT_WEIGHT * i64::from(threats)
             };
             let rank = self.history.score(mover, id) + if evaluate { value() } else { 0 };
             children.push(Child { id, stored, rank, is_searched: false });
@@ -119,7 +123,7 @@ impl DepthFirstSearch<'_> {
 
     /// The static evaluation for the player who made the ply: the features of the rules with their prior weights.
     fn static_value(&mut self, mover: usize) -> i64 {
-        if self.priors.is_empty() {
+        if self.priors.is_empty() || self.position.has_parts() {
             return 0;
         }
         self.position.explorer.write_features(&mut self.features);

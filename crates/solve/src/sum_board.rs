@@ -1,0 +1,363 @@
+//! Positions of games that fall into independent parts (see `local_plies`), without the engine: who is to move chooses
+//! one of the parts. Positions whose parts are worth the same are the same to a search: of small parts the value counts
+//! (see `part_values`), whatever they look like and wherever they are; parts of which one is worth as much to the first
+//! side as the other to the second cancel out.
+
+use crate::cell_set::cells_of;
+use crate::local_plies::{LocalPlies, SideCells};
+use crate::part_values::{PartValues, ValueId, ZERO, mixed};
+use crate::random_numbers::random_number;
+use lusory_play::hash::BuildFold;
+use lusory_play::{PositionKey, Symmetry};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Parts of at most so many cells are valued. With 9, clobber 5x5 takes a third of the positions of 5, and three times as long.
+const SMALL: u32 = 6;
+
+/// The rules, and the position of a solver.
+#[derive(Clone, Debug)]
+pub struct SumRules {
+    plies: LocalPlies,
+    start: SideCells,
+    side: usize,
+    players: [u8; 2],
+    /// The images of cells under the symmetries that keep the sides, and under those that exchange them; the former
+    /// with the identity.
+    images: [Vec<ImageNumbers>; 2],
+}
+
+/// The numbers of an image of the board: by side and cell, those of the cell's image.
+type ImageNumbers = [Vec<u128>; 2];
+
+impl SumRules {
+    /// The rules and a position: the sets of both sides, the side to move, and the player of each side. None where a
+    /// symmetry is of another board.
+    #[must_use]
+    pub fn new(
+        plies: LocalPlies,
+        cells: usize,
+        (start, side, players): (SideCells, usize, [u8; 2]),
+        symmetries: &[Symmetry],
+    ) -> Option<Self> {
+        let fits = |symmetry: &Symmetry| {
+            symmetry.cells.is_empty()
+                || symmetry.cells.len() == cells && symmetry.cells.iter().all(|&to| usize::from(to) < cells)
+        };
+        if side > 1 || cells > 128 || !symmetries.iter().all(fits) {
+            return None;
+        }
+        let image = |symmetry: &Symmetry| numbers_of_image(cells, |cell| symmetry.cells.get(cell).copied());
+        let of_kind =
+            |exchange: bool| symmetries.iter().filter(move |symmetry| symmetry.exchange == exchange).map(image);
+        let keeping = std::iter::once(numbers_of_image(cells, |_| None)).chain(of_kind(false)).collect();
+        Some(SumRules { plies, start, side, players, images: [keeping, of_kind(true).collect()] })
+    }
+}
+
+/// to: the image of a cell; none where it stays.
+fn numbers_of_image(cells: usize, to: impl Fn(usize) -> Option<u16>) -> ImageNumbers {
+    let number = |side: usize, cell: usize| {
+        let image = to(cell).map_or(cell, usize::from);
+        random_number(2 * image + side, [0x2545_f491_4f6c_dd1d, 0x9fb2_1c65_1e98_df25])
+    };
+    [0, 1].map(|side| (0..cells).map(|cell| number(side, cell)).collect())
+}
+
+/// The most entries of what a board knows of small parts: about 50 MB.
+const REMEMBERED: usize = 1 << 19;
+
+/// What a part is worth to each side, as a hash: equal where it is known to be worth the same. 0: nothing to both.
+type PartKey = [u128; 2];
+
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    sets: SideCells,
+    key: PartKey,
+}
+
+impl Part {
+    fn cells(&self) -> u128 {
+        self.sets[0] | self.sets[1]
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    sets: SideCells,
+    side: usize,
+    /// The place of its first part in the list of those of all positions on the path.
+    first_part: usize,
+}
+
+/// A position, and those before it; see the module.
+#[derive(Debug)]
+pub struct SumBoard {
+    rules: Arc<SumRules>,
+    state: State,
+    before: Vec<State>,
+    values: PartValues,
+    known_values: HashMap<SideCells, ValueId, BuildFold>,
+    known_keys: HashMap<SideCells, PartKey, BuildFold>,
+    /// Those of all positions on the path.
+    parts: Vec<Part>,
+    /// The keys of the parts of the present position that do not cancel out.
+    keys: Vec<PartKey>,
+}
+
+impl SumBoard {
+    /// The solver's position.
+    #[must_use]
+    pub fn new(rules: Arc<SumRules>) -> Self {
+        let state = State { sets: rules.start, side: rules.side, first_part: 0 };
+        let mut board = SumBoard {
+            rules,
+            state,
+            before: Vec::new(),
+            values: PartValues::default(),
+            known_values: HashMap::default(),
+            known_keys: HashMap::default(),
+            parts: Vec::new(),
+            keys: Vec::new(),
+        };
+        board.add_parts(board.state.sets);
+        board
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn to_move(&self) -> u8 {
+        self.rules.players[self.state.side]
+    }
+
+    /// Replaces the list with the ids of the legal plies, ascending.
+    pub fn legal(&self, ids: &mut Vec<u32>) {
+        ids.clear();
+        ids.extend(self.rules.plies.legal(self.state.side, self.state.sets).map(|ply| ply.id));
+        ids.sort_unstable();
+    }
+
+    /// Plays a ply; `false`, without any change, where it is illegal.
+    pub fn play(&mut self, id: u32) -> bool {
+        let State { sets, side, first_part } = self.state;
+        let Some(&ply) = self.rules.plies.ply(side, id).filter(|ply| ply.fits(sets)) else { return false };
+        self.before.push(self.state);
+        let after = ply.after(sets);
+        self.state = State { sets: after, side: 1 - side, first_part: self.parts.len() };
+        let (touched, mut rest) = (ply.touched(), 0);
+        for place in first_part..self.parts.len() {
+            let part = self.parts[place];
+            if part.cells() & touched == 0 {
+                self.parts.push(part);
+            } else {
+                rest |= part.cells();
+            }
+        }
+        self.add_parts([after[0] & rest, after[1] & rest]);
+        true
+    }
+
+    /// Undoes the last ply.
+    pub fn undo(&mut self) {
+        if let Some(state) = self.before.pop() {
+            self.parts.truncate(self.state.first_part);
+            self.state = state;
+        }
+    }
+
+    /// The half points of a player, if the game is over.
+    #[must_use]
+    pub fn halves(&self, player: u8) -> Option<u8> {
+        let is_over = self.rules.plies.legal(self.state.side, self.state.sets).next().is_none();
+        is_over.then_some(if self.to_move() == player { 0 } else { 2 })
+    }
+
+    /// The key of the position. Whoever is to move is the first side of it.
+    pub fn key(&mut self) -> PositionKey {
+        self.list_keys();
+        let side = self.state.side;
+        let key = self.keys.iter().fold(0u128, |sum, part| sum.wrapping_add(mixed(part[side], 3)));
+        PositionKey { key, player: self.to_move() }
+    }
+
+    /// Whether the parts cancel out, so that whoever is to move loses.
+    pub fn is_zero(&mut self) -> bool {
+        self.list_keys();
+        self.keys.is_empty()
+    }
+
+    /// Lists the keys of the parts that do not cancel out.
+    fn list_keys(&mut self) {
+        self.keys.clear();
+        for part in &self.parts[self.state.first_part..] {
+            let key = part.key;
+            match self.keys.iter().position(|other| [other[1], other[0]] == key) {
+                _ if key == [0; 2] => {}
+                Some(other) => _ = self.keys.swap_remove(other),
+                None => self.keys.push(key),
+            }
+        }
+    }
+
+    /// Adds the parts of some sets to the list.
+    fn add_parts(&mut self, sets: SideCells) {
+        let mut rest = sets;
+        while rest != [0; 2] {
+            let first = (rest[0] | rest[1]).trailing_zeros() as usize;
+            let sets = self.rules.plies.part(first, rest);
+            let part = Part { sets, key: self.part_key(sets) };
+            rest = rest.map(|cells| cells & !part.cells());
+            self.parts.push(part);
+        }
+    }
+
+    fn part_key(&mut self, part: SideCells) -> PartKey {
+        if (part[0] | part[1]).count_ones() > SMALL {
+            return self.large_key(part);
+        }
+        if let Some(&key) = self.known_keys.get(&part) {
+            return key;
+        }
+        if self.known_keys.len() + self.known_values.len() + self.values.entries() > REMEMBERED {
+            (self.known_keys, self.known_values) = (HashMap::default(), HashMap::default());
+            self.values = PartValues::default();
+        }
+        let value = self.part_value(part);
+        let negative = self.values.negative(value);
+        let key = [self.values.hash(value), self.values.hash(negative)];
+        self.known_keys.insert(part, key);
+        key
+    }
+
+    /// The value of a part, by all its plies.
+    fn part_value(&mut self, part: SideCells) -> ValueId {
+        if let Some(&value) = self.known_values.get(&part) {
+            return value;
+        }
+        let rules = self.rules.clone();
+        let moves = [0, 1].map(|side: usize| {
+            rules.plies.legal(side, part).map(|ply| self.part_value(ply.after(part))).collect::<Vec<_>>()
+        });
+        let value = if moves.iter().all(Vec::is_empty) { ZERO } else { self.values.value(moves) };
+        self.known_values.insert(part, value);
+        value
+    }
+
+    /// The key of a part by its cells: the least among its images. With the sides exchanged it is that of the images
+    /// with the sides exchanged; where the rules have no such symmetry, one of its own.
+    fn large_key(&self, part: SideCells) -> PartKey {
+        if [0, 1].iter().all(|&side: &usize| self.rules.plies.legal(side, part).next().is_none()) {
+            return [0; 2];
+        }
+        let [keeping, exchanging] = &self.rules.images;
+        let least =
+            |images: &[ImageNumbers], part: SideCells| images.iter().map(|image| hash_of_image(image, part)).min();
+        let own = least(keeping, part).unwrap_or(0);
+        [own, least(exchanging, [part[1], part[0]]).unwrap_or_else(|| mixed(own, 4))]
+    }
+}
+
+fn hash_of_image(image: &ImageNumbers, part: SideCells) -> u128 {
+    let of_side = |side: usize| cells_of(part[side]).fold(0u128, |sum, cell| sum.wrapping_add(image[side][cell]));
+    of_side(0).wrapping_add(of_side(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell_set::one;
+    use crate::local_plies::LocalPly;
+
+    /// Stones in a row capture their neighbours.
+    fn row(cells: usize) -> LocalPlies {
+        let ply = |from: usize, to: usize, side: usize| {
+            let sets = |own: u128, other: u128| if side == 0 { [own, other] } else { [other, own] };
+            let (needs, adds) = (sets(one(from), one(to)), sets(one(to), 0));
+            LocalPly { id: (from * cells + to) as u32, side, needs, takes: needs, adds }
+        };
+        let pairs = (1..cells).flat_map(|cell| [(cell, cell - 1), (cell - 1, cell)]);
+        LocalPlies::new(pairs.flat_map(|(from, to)| [ply(from, to, 0), ply(from, to, 1)]).collect(), cells).unwrap()
+    }
+
+    /// A piece on a cell keeps the own side from its neighbours.
+    fn apart(cells: usize) -> LocalPlies {
+        let ply = |cell: usize, side: usize| {
+            let beside = (one(cell) << 1 | one(cell) >> 1) & ((1 << cells) - 1);
+            let sets = |own: u128, other: u128| if side == 0 { [own, other] } else { [other, own] };
+            let (needs, takes) = (sets(one(cell), 0), sets(one(cell) | beside, one(cell)));
+            LocalPly { id: cell as u32, side, needs, takes, adds: [0; 2] }
+        };
+        LocalPlies::new((0..cells).flat_map(|cell| [ply(cell, 0), ply(cell, 1)]).collect(), cells).unwrap()
+    }
+
+    fn symmetries(cells: usize) -> Vec<Symmetry> {
+        let symmetry = |mirrored: bool, exchange: bool| Symmetry {
+            cells: (0..cells as u16).map(|cell| if mirrored { cells as u16 - 1 - cell } else { cell }).collect(),
+            directions: Vec::new(),
+            exchange,
+        };
+        vec![symmetry(true, false), symmetry(true, true), symmetry(false, true)]
+    }
+
+    fn board(plies: LocalPlies, cells: usize, start: SideCells, side: usize) -> SumBoard {
+        let rules = SumRules::new(plies, cells, (start, side, [0, 1]), &symmetries(cells)).unwrap();
+        SumBoard::new(Arc::new(rules))
+    }
+
+    /// Whether who is to move wins, by all plies; notes the answer for each key.
+    fn wins(board: &mut SumBoard, known: &mut HashMap<u128, bool>) -> bool {
+        let mut ids = Vec::new();
+        board.legal(&mut ids);
+        let mut wins_here = false;
+        for id in ids {
+            let before = (board.key(), board.state.sets);
+            assert!(board.play(id));
+            wins_here |= !wins(board, known);
+            board.undo();
+            assert_eq!((board.key(), board.state.sets), before);
+        }
+        assert_eq!(*known.entry(board.key().key).or_insert(wins_here), wins_here);
+        assert!(!board.is_zero() || !wins_here);
+        wins_here
+    }
+
+    fn random_sets(cells: usize, seed: &mut u64) -> SideCells {
+        *seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        [*seed >> 20, *seed >> 40].map(|cells_of_side| u128::from(cells_of_side) & ((1 << cells) - 1))
+    }
+
+    #[test]
+    fn positions_of_a_key_are_worth_the_same() {
+        let (mut known, mut seed, mut zeros) = ([HashMap::new(), HashMap::new()], 7, 0);
+        for game in 0..300 {
+            let [first, second] = random_sets(11, &mut seed);
+            let games = [(row(11), [first & !second, second & !first]), (apart(11), [first, second])];
+            for ((plies, start), known) in games.into_iter().zip(&mut known) {
+                let mut board = board(plies, 11, start, game % 2);
+                zeros += usize::from(board.is_zero());
+                wins(&mut board, known);
+            }
+        }
+        assert!(known.iter().all(|known| known.len() > 40) && zeros > 10, "{known:?} {zeros}");
+    }
+
+    #[test]
+    fn parts_and_their_mirror_images_with_sides_exchanged_cancel_out() {
+        // xxoxxxx.ooooxoo, of which no part is small.
+        let start = [0b1111011 | 1 << 12, 1 << 2 | 0b1101111 << 8];
+        let mut all = board(row(15), 15, start, 0);
+        assert!(all.is_zero());
+        assert!(!board(row(15), 15, [start[0] & !1, start[1]], 0).is_zero());
+        assert!(!all.play(14 * 15 + 13) && all.play(15 + 2));
+        assert!(!all.is_zero());
+    }
+
+    #[test]
+    fn plies_that_add_cells_of_no_side_have_no_rules() {
+        let grows = LocalPly { id: 0, side: 0, needs: [1, 0], takes: [1, 0], adds: [2, 0] };
+        assert!(LocalPlies::new(vec![grows], 4).is_none());
+        assert!(LocalPlies::new(vec![LocalPly { needs: [0; 2], ..grows }], 4).is_none());
+        let odd = Symmetry { cells: vec![0, 1], directions: Vec::new(), exchange: false };
+        assert!(SumRules::new(row(4), 4, ([1, 2], 0, [0, 1]), &[odd]).is_none());
+    }
+}
