@@ -92,9 +92,10 @@ impl LineBoard {
     /// Puts a piece into the sets and hashes.
     fn add(&mut self, side: usize, cell: usize) {
         self.state.pieces[side] |= one(cell);
-        for (player, lines) in [(1 - side, &self.rules.wins), (side, &self.rules.losses)] {
-            let through = &lines[1 - side].through[cell];
-            self.state.open[player].iter_mut().zip(through).for_each(|(open, lines)| *open &= !lines);
+        let close = |open: &mut OpenLines, lines: &OpenLines| open.iter_mut().zip(lines).for_each(|(a, b)| *a &= !b);
+        close(&mut self.state.open[1 - side], &self.rules.wins[1 - side].through[cell]);
+        if self.rules.has_losses {
+            close(&mut self.state.open[side], &self.rules.losses[1 - side].through[cell]);
         }
         let last = self.hashes.len() - self.rules.variants;
         let row = self.rules.row(side, cell);
@@ -117,7 +118,9 @@ impl LineBoard {
     /// Adds the threats and traps that a piece makes.
     fn note_completing_cells(&mut self, side: usize, cell: usize) {
         self.state.threats[side] |= self.new_threats(side, cell);
-        self.state.traps[side] |= self.completing_cells(&self.rules.losses, side, cell);
+        if self.rules.has_losses {
+            self.state.traps[side] |= self.completing_cells(&self.rules.losses, side, cell);
+        }
     }
 
     /// How many more cells would complete a line of the mover after a piece there.
@@ -130,7 +133,7 @@ impl LineBoard {
     /// Whether some lines lose.
     #[must_use]
     pub fn has_losing_lines(&self) -> bool {
-        self.rules.losses.iter().any(|lines| !lines.is_empty())
+        self.rules.has_losses
     }
 
     /// How many lines of both sides through a cell are open.

@@ -40,11 +40,6 @@ impl SideLines {
         SideLines { at, through }
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.at.iter().all(Vec::is_empty)
-    }
-
     /// The numbers of all its lines.
     pub fn numbers(&self) -> impl Iterator<Item = OpenLines> + '_ {
         self.through.iter().copied()
@@ -58,6 +53,8 @@ pub(crate) struct LineRules {
     pub wins: [SideLines; 2],
     /// By side: the lines that lose, where they do not win at the same time.
     pub losses: [SideLines; 2],
+    /// Whether some lines lose.
+    pub has_losses: bool,
     /// By cell: the cells that must be filled before it, and those that wait for it.
     pub supports: Vec<u128>,
     pub waiting: Vec<u128>,
@@ -96,7 +93,8 @@ impl LineRules {
         let players = [at.player_of(1), at.player_of(2)];
         let variants = symmetries.len() + 1;
         let (all, is_free) = (sets.all(), sets.is_free);
-        Some(LineRules { wins, losses, supports, waiting, all, is_free, variants, numbers, players })
+        let has_losses = losing.iter().any(|lines| !lines.is_empty());
+        Some(LineRules { wins, losses, has_losses, supports, waiting, all, is_free, variants, numbers, players })
     }
 
     pub fn row(&self, side: usize, cell: usize) -> &[u128] {
