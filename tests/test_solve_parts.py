@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from lusory._engine import Solver as EngineSolver
 from lusory.play.narration import seats
 from lusory.rules import (
     Adjacent,
@@ -147,3 +148,19 @@ def test_threads_and_the_ply_that_keeps_the_value():
     assert found.value == "first" and found.best
     for text in found.best:
         assert game.start().line(text).solve().value == "first"
+
+
+def test_parts_and_losses_that_make_no_sense_are_refused():
+    state = rule_value("clobber", rows=2, columns=2).start().state
+    nothing: list[list[int]] = [[], []]
+    endless = (4, [(0, 0, [[[0], []], nothing, nothing])], [[0], []], 0, [0, 1])
+    outside = (4, [(0, 0, [[[9], []], [[9], []], nothing])], [[0], []], 0, [0, 1])
+    for parts in (endless, outside):
+        with pytest.raises(ValueError, match="parts of this board"):
+            EngineSolver(state, sum=parts)
+    lines: list[list[tuple[list[list[int]], list[list[int]], list[list[int]], int]]]
+    lines = [[([[0, 1]], [], [], 0)], [([[0, 1]], [], [], 0)]]
+    with pytest.raises(ValueError, match="expected goals"):
+        EngineSolver(state, losses=lines, cells=4)
+    with pytest.raises(ValueError, match="expected no losses"):
+        EngineSolver(state, goals=lines, losses=lines, free=True, cells=4)

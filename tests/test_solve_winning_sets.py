@@ -27,7 +27,7 @@ from lusory.rules import (
     empty,
     own,
 )
-from lusory.solve import Solver, solve
+from lusory.solve import Solver, Unsolvable, solve
 from lusory.solve.certificate import certificate, read, verify
 from lusory.solve.proof import OVER, Checker, ProofFault
 from lusory.solve.winning_sets import winning_sets
@@ -128,6 +128,44 @@ def test_random_games_with_losing_lines_are_worth_what_exhaustive_search_finds()
                     position.state
                 )
     assert values == {"first", "second", "draw"}
+
+
+@pytest.mark.parametrize(
+    ("end", "line", "value"),
+    [
+        (Win(Line(3, times=2)), "a1 b1 a2 b2", 0.5),
+        (Loss(Line(2, times=2)), "c3 a2 b1", 0.0),
+        (Loss(Line(2, times=2)), "c3 b3 a2 a3", 1.0),
+    ],
+)
+def test_several_lines_at_once_are_searched_by_the_engine(end, line, value):
+    assert solve(lines_that_lose(3, end).start().line(line)).at_least == value
+
+
+def diagram(game: Game, rows: str) -> str:
+    """A board as it is printed, with these pieces, from the top row on."""
+    pieces = iter(rows.replace("/", ""))
+    return "".join(next(pieces) if letter == "." else letter for letter in str(game.start()))
+
+
+@pytest.mark.parametrize("turn", [Place(), Place(to=empty & ~Shift(empty, Dir("N")))])
+@pytest.mark.parametrize(
+    ("end", "rows", "to_move"),
+    [(Loss(Line(3)), "xxx/oo./...", 1), (Win(Line(3)), ".../.../xxx", 1), (Win(Line(3)), "ooo/.../xx.", 0)],
+)
+def test_a_complete_line_of_a_diagram_counts_after_the_next_ply(turn, end, rows, to_move):
+    game = msgspec.structs.replace(lines_that_lose(3, end), turn=turn)
+    position = game.position(diagram(game, rows), to_move)
+    expected = ExhaustiveSolver(position.contract, 10**6).worth(position.state)[0]
+    assert solve(position).at_least == solve(position).at_most == expected
+
+
+def test_a_checkpoint_is_of_one_diagram(tmp_path):
+    game, file = lines_that_lose(4, Loss(Line(3))), tmp_path / "a.save"
+    first, second = (game.position(diagram(game, "..../..xx/..o./..x."), to_move) for to_move in (0, 1))
+    solve(first, checkpoint=file)
+    with pytest.raises(Unsolvable, match="another"):
+        solve(second, checkpoint=file)
 
 
 class Slowest:

@@ -14,6 +14,7 @@ mod playouts;
 mod search;
 mod secret_solver;
 mod solver;
+mod solver_rules;
 mod state;
 mod stream;
 mod turns;

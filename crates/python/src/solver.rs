@@ -1,22 +1,19 @@
 //! The Python class `Solver`: solves positions of games without hidden information.
 
 use crate::calls::{call_long, call_short, try_lock_search};
+use crate::solver_rules::{SumTuple, SymmetryTuple, WayToWinTuple, sum_rules, symmetry, winning_sets};
 use crate::state::PyState;
-use lusory_engine::machine::{Position, Reduction, RelevantNumbers, Symmetry};
-use lusory_solve::cell_set::one;
+use lusory_engine::machine::{Position, Reduction, RelevantNumbers};
 use lusory_solve::certificate::ProofLimits;
 use lusory_solve::checkpoint;
 use lusory_solve::layers::Bare;
 use lusory_solve::lead::{Counter, Lead};
-use lusory_solve::local_plies::{LocalPlies, LocalPly, SideCells};
 use lusory_solve::placement_keys::PlacementState;
 use lusory_solve::question::{Unanswered, ValueQuestion};
 use lusory_solve::retrograde::ExactValue;
 use lusory_solve::search_share::SearchShare;
 use lusory_solve::solver::{Effort, Method, Solver};
-use lusory_solve::sum_board::SumRules;
 use lusory_solve::turn_limits::TurnLimits;
-use lusory_solve::winning_sets::{WayToWin, WinningSets};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fs::File;
@@ -25,10 +22,6 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// A symmetry: the image of each cell, of each direction, and whether the two sides are exchanged.
-type SymmetryTuple = (Vec<u16>, Vec<u8>, bool);
-/// A way to win: its lines; or its regions, the neighbours of each cell, and how many regions are needed.
-type WayToWinTuple = (Vec<Vec<u16>>, Vec<Vec<u16>>, Vec<Vec<u16>>, usize);
 /// The half points of the player to move, and the number of plies to the end (None in a draw).
 type ExactValueTuple = (u8, Option<u32>);
 
@@ -40,20 +33,15 @@ type PlacementTuple = (usize, usize, [usize; 2], Option<i32>);
 type LeadTuple<'py> =
     (Bound<'py, PyState>, Vec<u32>, Vec<SymmetryTuple>, (String, String), i32, Option<PlacementTuple>);
 
-/// Cells that a ply needs, takes away and adds, of the first side and of the second.
-type SideCellsTuple = [Vec<u16>; 2];
-/// The number of cells; the plies: id, side, and what they do; what each side has in the solver's position; the side to
-/// move there, and the player of each side.
-type SumTuple = (usize, Vec<(u32, usize, [SideCellsTuple; 3])>, SideCellsTuple, usize, [u8; 2]);
-
 /// Solves a position of a two-player game without hidden information.
 ///
 /// symmetries: a group of symmetries of the rules, without its identity. captured, scores: which part of these counters
 /// affects the rest of a game: "both", "margin" or "neither". memory: in bytes. goals: the winning sets of each side, where
 /// pieces stay, on a board of so many cells; losses: the same of sets that make a side lose; free: any empty cell may be
 /// taken at every turn, and nothing but `goals` ends the game; supports: where a cell must wait until others are
-/// filled, these of each cell, and the number of a cell is the id of its ply. lead: where the numbers of both sides alone decide the game, see `LeadTuple`: the start is that of the same rules
-/// with half a point more for the first side. sum: where the game falls into parts, see `SumTuple`. Raises ValueError where they do not fit.
+/// filled, these of each cell, and the number of a cell is the id of its ply. lead: where the numbers of both sides alone
+/// decide the game, see `LeadTuple`: the start is that of the same rules with half a point more for the first side. sum:
+/// where the game falls into parts, see `SumTuple`. Raises ValueError where they do not fit.
 ///
 /// Answers are True, False, or the reason why there is none: "stopped", "circles" (positions repeat), "chance",
 /// "memory", "deep", "undecided" (by this method).
@@ -86,8 +74,11 @@ impl PySolver {
         let sum = sum.map(|sum| sum_rules(sum, &symmetries)).transpose()?;
         let reduction = reduction(symmetries, captured, scores)?;
         let lead = lead.map(lead_of).transpose()?;
-        let sets =
-            goals.map(|goals| winning_sets([goals, losses.unwrap_or_default()], free, supports, cells)).transpose()?;
+        let sets = match goals {
+            Some(goals) => Some(winning_sets([goals, losses.unwrap_or_default()], free, supports, cells)?),
+            None if losses.is_some() => return Err(PyValueError::new_err("losses, expected goals as well")),
+            None => None,
+        };
         let solver = call_short(|| Solver::new(state.get().position.clone(), reduction, sets, memory))?;
         let solver = match lead {
             Some(lead) => solver.and_then(|solver| solver.with_lead(lead)),
@@ -307,51 +298,6 @@ pub fn checkpoint_fault(fault: io::Error) -> PyErr {
         io::ErrorKind::InvalidData => PyValueError::new_err(fault.to_string()),
         _ => fault.into(),
     }
-}
-
-fn winning_sets(
-    sets: [[Vec<WayToWinTuple>; 2]; 2],
-    is_free: bool,
-    supports: Option<Vec<Vec<u16>>>,
-    cells: usize,
-) -> PyResult<WinningSets> {
-    let cells_in_range = |sets: &[Vec<u16>]| sets.iter().flatten().all(|&cell| usize::from(cell) < cells);
-    let fits = |goal: &WayToWinTuple| [&goal.0, &goal.1, &goal.2].into_iter().all(|sets| cells_in_range(sets));
-    let is_of_board = |sets: &Vec<Vec<u16>>| sets.len() == cells && cells_in_range(sets);
-    if cells > WinningSets::CELLS || !supports.iter().all(is_of_board) || !sets.iter().flatten().flatten().all(fits) {
-        return Err(PyValueError::new_err("winning sets of another board"));
-    }
-    let masks = |sets: Vec<Vec<u16>>| -> Vec<u128> {
-        sets.iter().map(|set| set.iter().fold(0, |all, &cell| all | one(usize::from(cell)))).collect()
-    };
-    let goal = |(lines, regions, neighbours, needed): WayToWinTuple| match needed {
-        0 => WayToWin::Lines(masks(lines)),
-        _ => WayToWin::Connection { regions: masks(regions), neighbours: masks(neighbours), needed },
-    };
-    let supports = supports.map(masks);
-    let [goals, losses] = sets.map(|sides| sides.map(|side| side.into_iter().map(goal).collect()));
-    Ok(WinningSets { goals, losses, cells, is_free, supports })
-}
-
-/// The rules of a game that falls into parts.
-fn sum_rules((cells, plies, start, side, players): SumTuple, symmetries: &[SymmetryTuple]) -> PyResult<SumRules> {
-    let masks = |sets: SideCellsTuple| -> Option<SideCells> {
-        let is_of_board = sets.iter().flatten().all(|&cell| usize::from(cell) < cells.min(128));
-        let mask = |set: &Vec<u16>| set.iter().fold(0, |all, &cell| all | one(usize::from(cell)));
-        is_of_board.then(|| [mask(&sets[0]), mask(&sets[1])])
-    };
-    let ply = |(id, side, [needs, takes, adds]): (u32, usize, [SideCellsTuple; 3])| {
-        Some(LocalPly { id, side, needs: masks(needs)?, takes: masks(takes)?, adds: masks(adds)? })
-    };
-    let plies = plies.into_iter().map(ply).collect::<Option<Vec<_>>>();
-    let symmetries: Vec<Symmetry> = symmetries.iter().cloned().map(symmetry).collect();
-    let rules = plies.and_then(|plies| LocalPlies::new(plies, cells)).zip(masks(start));
-    let rules = rules.and_then(|(plies, start)| SumRules::new(plies, cells, (start, side, players), &symmetries));
-    rules.ok_or_else(|| PyValueError::new_err("plies that do not make parts of this board"))
-}
-
-fn symmetry((cells, directions, exchange): SymmetryTuple) -> Symmetry {
-    Symmetry { cells, directions, exchange }
 }
 
 fn reduction(symmetries: Vec<SymmetryTuple>, captured: &str, scores: &str) -> PyResult<Reduction> {

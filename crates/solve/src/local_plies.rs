@@ -56,20 +56,26 @@ pub struct LocalPlies {
     starts: [Vec<Vec<LocalPly>>; 2],
     /// `links[i][j][c]`: the cells of side j's set that a ply may connect with a cell c of side i's set.
     links: [[Vec<u128>; 2]; 2],
+    /// Whether plies add cells, so that cells change sides.
+    pub changes_sides: bool,
 }
 
 impl LocalPlies {
-    /// None where a ply needs nothing, or adds a cell that no side had: then parts could grow together.
+    /// None where a ply adds a cell that it does not need, so that parts could grow together, or takes no more of the
+    /// cells that it needs than it adds, so that a game might never end.
     #[must_use]
     pub fn new(mut plies: Vec<LocalPly>, cells: usize) -> Option<Self> {
         let is_local = |ply: &LocalPly| {
             let needed = ply.needs[0] | ply.needs[1];
-            ply.side < 2 && needed != 0 && (ply.adds[0] | ply.adds[1]) & !needed == 0
+            let count = |sets: SideCells| sets[0].count_ones() + sets[1].count_ones();
+            let taken = [0, 1].map(|side: usize| ply.needs[side] & ply.takes[side]);
+            ply.side < 2 && (ply.adds[0] | ply.adds[1]) & !needed == 0 && count(taken) > count(ply.adds)
         };
         if cells > 128 || !plies.iter().all(is_local) {
             return None;
         }
         plies.sort_by_key(|ply| ply.id);
+        let changes_sides = plies.iter().any(|ply| ply.adds != [0; 2]);
         let of_side = |side: usize| plies.iter().filter(move |ply| ply.side == side).copied();
         let starts_at = |side: usize, cell: usize| {
             of_side(side).filter(move |ply| (ply.needs[0] | ply.needs[1]).trailing_zeros() as usize == cell)
@@ -77,7 +83,8 @@ impl LocalPlies {
         Some(LocalPlies {
             starts: [0, 1].map(|side| (0..cells).map(|cell| starts_at(side, cell).collect()).collect()),
             places: [0, 1].map(|side| of_side(side).enumerate().map(|(place, ply)| (ply.id, place)).collect()),
-            links: links(&plies, cells),
+            links: links(&plies, cells, changes_sides),
+            changes_sides,
             plies: [0, 1].map(|side| of_side(side).collect()),
         })
     }
@@ -117,12 +124,11 @@ impl LocalPlies {
 
 /// What the plies connect: the cells that a ply needs with each other, and with those that it takes. Where cells change
 /// sides, it does not matter whose they are.
-fn links(plies: &[LocalPly], cells: usize) -> [[Vec<u128>; 2]; 2] {
-    let change_sides = plies.iter().any(|ply| ply.adds != [0; 2]);
+fn links(plies: &[LocalPly], cells: usize, changes_sides: bool) -> [[Vec<u128>; 2]; 2] {
     let mut links = [0, 1].map(|_| [0, 1].map(|_| vec![0; cells]));
     for ply in plies {
         let all = ply.needs[0] | ply.needs[1] | ply.takes[0] | ply.takes[1];
-        let of = |sets: SideCells, side: usize| if change_sides { all } else { sets[side] };
+        let of = |sets: SideCells, side: usize| if changes_sides { all } else { sets[side] };
         let touched = [0, 1].map(|side| of(ply.needs, side) | of(ply.takes, side));
         for (from, to) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let mut link = |a: usize, b: u128| links[from][to][a] |= b & !one(a);

@@ -45,10 +45,10 @@ impl<'s> SearchPosition<'s> {
         SearchPosition { sum, ..self }
     }
 
-    /// Whether the game falls into parts, and the explorer stays at the root.
+    /// Where the game falls into parts: how many more plies the player has who made the last one, if both were to move.
     #[must_use]
-    pub fn has_parts(&self) -> bool {
-        self.sum.is_some()
+    pub fn mobility_lead(&self) -> Option<i64> {
+        self.sum.as_ref().map(SumBoard::mobility_lead)
     }
 
     /// Whether positions may repeat, as far as is known here.

@@ -64,7 +64,7 @@ fn numbers_of_image(cells: usize, to: impl Fn(usize) -> Option<u16>) -> ImageNum
     [0, 1].map(|side| (0..cells).map(|cell| number(side, cell)).collect())
 }
 
-/// The most entries of what a board knows of small parts: about 50 MB.
+/// The most entries of what a board knows of small parts: with those of its values some 100 MB for each thread.
 const REMEMBERED: usize = 1 << 19;
 
 /// What a part is worth to each side, as a hash: equal where it is known to be worth the same. 0: nothing to both.
@@ -172,6 +172,16 @@ impl SumBoard {
         is_over.then_some(if self.to_move() == player { 0 } else { 2 })
     }
 
+    /// How many more plies the side has that is not to move, if both were. Where cells change sides, both have as many.
+    #[must_use]
+    pub fn mobility_lead(&self) -> i64 {
+        if self.rules.plies.changes_sides {
+            return 0;
+        }
+        let count = |side: usize| self.rules.plies.legal(side, self.state.sets).count() as i64;
+        count(1 - self.state.side) - count(self.state.side)
+    }
+
     /// The key of the position. Whoever is to move is the first side of it.
     pub fn key(&mut self) -> PositionKey {
         self.list_keys();
@@ -191,8 +201,10 @@ impl SumBoard {
         self.keys.clear();
         for part in &self.parts[self.state.first_part..] {
             let key = part.key;
+            if key == [0; 2] {
+                continue;
+            }
             match self.keys.iter().position(|other| [other[1], other[0]] == key) {
-                _ if key == [0; 2] => {}
                 Some(other) => _ = self.keys.swap_remove(other),
                 None => self.keys.push(key),
             }
@@ -357,6 +369,7 @@ mod tests {
         let grows = LocalPly { id: 0, side: 0, needs: [1, 0], takes: [1, 0], adds: [2, 0] };
         assert!(LocalPlies::new(vec![grows], 4).is_none());
         assert!(LocalPlies::new(vec![LocalPly { needs: [0; 2], ..grows }], 4).is_none());
+        assert!(LocalPlies::new(vec![LocalPly { takes: [0; 2], adds: [0; 2], ..grows }], 4).is_none());
         let odd = Symmetry { cells: vec![0, 1], directions: Vec::new(), exchange: false };
         assert!(SumRules::new(row(4), 4, ([1, 2], 0, [0, 1]), &[odd]).is_none());
     }

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
+from .._engine import State
 from ..play.position import Position
 from .unsolvable import Unsolvable
 
@@ -15,9 +16,11 @@ Read = TypeVar("Read")
 
 
 def subject_of(position: Position, rules: str) -> bytes:
-    """The identity of a checkpoint: the plies so far, and the hash of the rules."""
+    """The identity of a checkpoint: the plies so far, the hash of the rules, and the diagram that a game began with."""
     plies = " ".join(position.contract.text(past_ply.action) for past_ply in position.past)
-    return sha256(f"{rules} {plies}".encode()).digest()
+    first = position.first.state
+    is_of_diagram = isinstance(first, State) and first != position.contract.start()
+    return sha256(f"{rules} {plies}".encode() + (first.dump() if is_of_diagram else b"")).digest()
 
 
 def read_checkpoint(path: Path, read: Callable[[], Read]) -> Read | None:

@@ -15,11 +15,11 @@ from ..rules.game import Game
 from .checkpoint_file import read_checkpoint, subject_of, write_checkpoint
 from .layers import layers
 from .lead import lead
-from .local_plies import local_plies
+from .local_plies import local_plies, pieces_of_owners
 from .outlook import LimitOutlook, Outlook, PliesOutlook, question_in_words
 from .reduction import Reduction, reduction, without_repetition
 from .unsolvable import Unsolvable, game_for_two
-from .winning_sets import winning_sets
+from .winning_sets import WinningSets, winning_sets
 
 Answer = TypeVar("Answer")
 MEMORY = 1 << 30
@@ -70,7 +70,7 @@ class EngineSearch:
         self.reduction: Reduction = reduction(self.rules)
         self.handicap: int | None = None
         """What Second gets added in place of what the rules say; only where a lead decides the game."""
-        self.sets = winning_sets(self.rules)
+        self.sets = sets_from(self.root, self.rules)
         self.local_plies = None if self.root.result else local_plies(self.rules)
         self.layers, self.lead = layers(self.rules, self.reduction.symmetries), lead(self.rules)
         self.engine, self.outlook = self.new_engine(), Outlook()
@@ -206,6 +206,12 @@ class EngineSearch:
             yield
         finally:
             self.due = due
+
+
+def sets_from(position: Position, rules: Game) -> WinningSets | None:
+    """The winning sets for searches from a position, where the rules have any."""
+    sets = winning_sets(rules)
+    return None if sets is None else sets.from_position(pieces_of_owners(position)[1:])
 
 
 def solvable(position: Position) -> Game:

@@ -70,8 +70,7 @@ class LocalPlies(NamedTuple):
 
     def sets(self, position: Position) -> Sets:
         """The sets of both sides in a position."""
-        stones = position.contract.picture(position.state, None).stones
-        owned = [mask_of(stone.cell for stone in stones if stone.side == owner) for owner in range(3)]
+        owned = pieces_of_owners(position)
         if self.near is None:
             return owned[1], owned[2]
         empty = (1 << self.cells) - 1 & ~union(owned)
@@ -80,6 +79,12 @@ class LocalPlies(NamedTuple):
             for nears in self.near
         )
         return first, second
+
+
+def pieces_of_owners(position: Position) -> list[int]:
+    """The pieces of nobody and of both sides."""
+    stones = position.contract.picture(position.state, None).stones
+    return [mask_of(stone.cell for stone in stones if stone.side == owner) for owner in range(3)]
 
 
 def local_plies(game: Game) -> LocalPlies | None:

@@ -6,7 +6,7 @@ winning_sets, uses the same bounds), so that a proof may end where a player can 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..rules.cells import Connected, Corners, Edges, Empty, Line, Neutral, Own, Shift
@@ -77,6 +77,18 @@ class WinningSets(NamedTuple):
         """Whether the engine plays on sets of cells: lines win or lose, and a turn is one piece."""
         goals = (goal for goals in self.goals + self.losses for goal in goals)
         return self.supports is not None and not any(goal.needed for goal in goals)
+
+    def from_position(self, owned: Sequence[int]) -> WinningSets:
+        """The winning sets for searches from a position. owned: the pieces of each side. A diagram may have a complete
+        line, by which its side wins or loses with its next ply, whichever that is: then no search is among sets of
+        cells."""
+        is_complete = any(
+            way.is_met(own)
+            for of_kind in (self.goals, self.losses)
+            for ways_of_side, own in zip(of_kind, owned, strict=True)
+            for way in ways_of_side
+        )
+        return self._replace(supports=None) if is_complete else self
 
     def may_win(self, side: int, own: int, blocked: int, moves: bool) -> bool:
         """Whether it is not excluded that a side wins. own: its pieces; blocked: all others. moves: it is to move."""
@@ -162,8 +174,8 @@ def supports(game: Game) -> tuple[int, ...] | None:
     draws = [end for end in game.ends if isinstance(end, Draw)]
     in_order = not draws or not any(isinstance(end, (Win, Loss)) for end in game.ends[game.ends.index(draws[0]) :])
     by_ply = all(isinstance(end, (Win, Loss, Draw)) and end.at == "ply" for end in game.ends)
-    exact = any(isinstance(word, Line) and word.exact for word in words(game.ends))
-    if not in_order or not by_ply or exact or any(end.when not in (No(Empty()), NoPly()) for end in draws):
+    by_one_line = all(not word.exact and word.times == 1 for word in words(game.ends) if isinstance(word, Line))
+    if not in_order or not by_ply or not by_one_line or any(end.when not in (No(Empty()), NoPly()) for end in draws):
         return None
     below = cells_below(game, game.turn.to)
     return below if below is not None and fills_up(below) else None
