@@ -5,7 +5,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import count, pairwise
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -73,9 +73,7 @@ def test_expected_values_are_the_same_however_often_the_search_was_killed(
 ) -> None:
     whole = Solver(game.start()).solve()
     known = list(killed_solvers(game, tmp_path / "solver.save"))
-    # A search is killed a little after it was saved.
-    goes_on = all(later >= 0.95 * earlier for earlier, later in pairwise(known))
-    assert len(known) >= 2 and goes_on and known[-1] > 2 * known[0], "each goes on where the one before was"
+    assert len(known) >= 2 and known == sorted(known), "each goes on where the one before was"
     last = Solver(game.start(), checkpoint=tmp_path / "solver.save").solve()
     # An iteration over all positions ends where its bounds are this near; the number of kills decides how far it went.
     assert (last.at_least, last.at_most) == pytest.approx((whole.at_least, whole.at_most), abs=1e-9)
