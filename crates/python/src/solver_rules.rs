@@ -18,6 +18,11 @@ pub type SideCellsTuple = [Vec<u16>; 2];
 /// move there, and the player of each side.
 pub type SumTuple = (usize, Vec<(u32, usize, [SideCellsTuple; 3])>, SideCellsTuple, usize, [u8; 2]);
 
+/// A set of cells.
+fn mask(cells: &[u16]) -> u128 {
+    cells.iter().fold(0, |all, &cell| all | one(usize::from(cell)))
+}
+
 /// The winning sets of a game.
 ///
 /// # Errors
@@ -37,9 +42,7 @@ pub fn winning_sets(
     if cells > WinningSets::CELLS || !supports.iter().all(is_of_board) || !sets.iter().flatten().flatten().all(fits) {
         return Err(PyValueError::new_err("winning sets of another board"));
     }
-    let masks = |sets: Vec<Vec<u16>>| -> Vec<u128> {
-        sets.iter().map(|set| set.iter().fold(0, |all, &cell| all | one(usize::from(cell)))).collect()
-    };
+    let masks = |sets: Vec<Vec<u16>>| -> Vec<u128> { sets.iter().map(|set| mask(set)).collect() };
     let goal = |(lines, regions, neighbours, needed): WayToWinTuple| match needed {
         0 => WayToWin::Lines(masks(lines)),
         _ => WayToWin::Connection { regions: masks(regions), neighbours: masks(neighbours), needed },
@@ -56,7 +59,6 @@ pub fn winning_sets(
 pub fn sum_rules((cells, plies, start, side, players): SumTuple, symmetries: &[SymmetryTuple]) -> PyResult<SumRules> {
     let masks = |sets: SideCellsTuple| -> Option<SideCells> {
         let is_of_board = sets.iter().flatten().all(|&cell| usize::from(cell) < cells.min(128));
-        let mask = |set: &Vec<u16>| set.iter().fold(0, |all, &cell| all | one(usize::from(cell)));
         is_of_board.then(|| [mask(&sets[0]), mask(&sets[1])])
     };
     let ply = |(id, side, [needs, takes, adds]): (u32, usize, [SideCellsTuple; 3])| {

@@ -56,8 +56,8 @@ class Questions(EngineSearch):
                 else:
                     result = self.search_slice(player, halves, after, method, size)
                 if isinstance(result, bool):
-                    in_parts = method == "descent" and self.local_plies is not None
-                    self.method, self.proven_by = self.method or METHODS["parts" if in_parts else method], method
+                    said = self.descent_in_words if method == "descent" else METHODS[method]
+                    self.method, self.proven_by = self.method or said, method
                     if not after:
                         self.answered_by[player, halves] = method
                     return result
@@ -76,6 +76,11 @@ class Questions(EngineSearch):
                     return None
             slice_size = min(2 * slice_size, LONGEST_SLICE)
         return None
+
+    @property
+    def descent_in_words(self) -> str:
+        """What depth-first search is called for this game."""
+        return METHODS["descent" if self.local_plies is None else "parts"]
 
     def leave_lead(self) -> None:
         """Solves the game as one that no lead decides: it ended without a comparison, or positions repeat."""

@@ -308,7 +308,7 @@ class Solver(Questions):
             at_most=bounds[1],
             best=best,
             distance=distance,
-            method=method or METHODS["descent"],
+            method=method or self.descent_in_words,
             no_win_within=deepening.no_win_within if deepening else (0, 0),
             notes=(*notes, *self.notes(method), *(deepening.sentences if deepening else ())),
             positions=self.engine.nodes,
