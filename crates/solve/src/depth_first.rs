@@ -103,7 +103,7 @@ impl<'s> DepthFirstSearch<'s> {
     /// writing proofs.
     #[must_use]
     pub fn with_near_table(self) -> Self {
-        let near = self.position.board.is_some().then(|| ProofTable::new(NEAR_TABLE));
+        let near = self.position.line_board().is_some().then(|| ProofTable::new(NEAR_TABLE));
         DepthFirstSearch { near, ..self }
     }
 

@@ -9,129 +9,127 @@ use crate::question::{Unanswered, ValueQuestion};
 use crate::sum_board::SumBoard;
 use lusory_play::{Explorer, PieceChange};
 
+/// What a search plays on.
+pub enum PlayedOn {
+    /// The explorer alone.
+    Explorer,
+    /// The explorer, under the reduction of a game that a lead decides.
+    Lead(LeadReader),
+    /// Sets of cells, where lines win or lose.
+    Lines(LineBoard),
+    /// Sets of cells, where the game falls into parts: for questions without a limit of plies.
+    Parts(SumBoard),
+}
+
 /// See the module.
 pub struct SearchPosition<'s> {
-    /// The explorer, which stays at the root where there is a board.
+    /// The explorer, which stays at the root where a search plays on sets of cells.
     pub explorer: &'s mut dyn Explorer,
-    lead: Option<LeadReader>,
-    /// Where lines win.
-    pub board: Option<LineBoard>,
-    /// Where the game falls into parts.
-    sum: Option<SumBoard>,
+    on: PlayedOn,
     pieces: Vec<PieceChange>,
 }
 
 impl<'s> SearchPosition<'s> {
-    /// An explorer's position.
-    pub fn new(explorer: &'s mut dyn Explorer) -> Self {
-        SearchPosition { explorer, lead: None, board: None, sum: None, pieces: Vec::new() }
+    /// An explorer's position, and the same on what a search plays on.
+    pub fn new(explorer: &'s mut dyn Explorer, on: PlayedOn) -> Self {
+        SearchPosition { explorer, on, pieces: Vec::new() }
     }
 
-    /// The position where a lead decides the game: the explorer is in its position, under its reduction.
+    /// The board where lines win or lose.
     #[must_use]
-    pub fn of_lead(self, lead: Option<LeadReader>) -> Self {
-        SearchPosition { lead, ..self }
+    pub fn line_board(&self) -> Option<&LineBoard> {
+        if let PlayedOn::Lines(board) = &self.on { Some(board) } else { None }
     }
 
-    /// The position on a board that equals the explorer's.
-    #[must_use]
-    pub fn on_board(self, board: Option<LineBoard>) -> Self {
-        SearchPosition { board, ..self }
-    }
-
-    /// The position of a sum that equals the explorer's: for questions without a limit of plies.
-    #[must_use]
-    pub fn on_sum(self, sum: Option<SumBoard>) -> Self {
-        SearchPosition { sum, ..self }
+    fn lead(&self) -> Option<&LeadReader> {
+        if let PlayedOn::Lead(lead) = &self.on { Some(lead) } else { None }
     }
 
     /// Where the game falls into parts: how many more plies the player has who made the last one, if both were to move.
     #[must_use]
     pub fn mobility_lead(&self) -> Option<i64> {
-        self.sum.as_ref().map(SumBoard::mobility_lead)
+        if let PlayedOn::Parts(sum) = &self.on { Some(sum.mobility_lead()) } else { None }
     }
 
     /// Whether positions may repeat, as far as is known here.
     #[must_use]
     pub fn may_repeat(&self) -> bool {
-        self.board.is_none() && self.sum.is_none()
+        matches!(self.on, PlayedOn::Explorer | PlayedOn::Lead(_))
     }
 
     /// Whether a claim of a proof holds for symmetric positions and larger leads, too.
     #[must_use]
     pub fn merges(&self) -> bool {
-        self.lead.as_ref().is_some_and(LeadReader::merges)
+        self.lead().is_some_and(LeadReader::merges)
     }
 
     /// Plays a ply; `false`, without any change, where it is illegal.
     pub fn play(&mut self, id: u32) -> bool {
-        if let Some(sum) = &mut self.sum {
-            return sum.play(id);
-        }
-        match (&mut self.board, &mut self.lead) {
-            (Some(board), _) => board.play(id as usize),
-            (None, Some(lead)) => lead.play(self.explorer, id),
-            (None, None) => self.explorer.play(id),
+        match &mut self.on {
+            PlayedOn::Explorer => self.explorer.play(id),
+            PlayedOn::Lead(lead) => lead.play(self.explorer, id),
+            PlayedOn::Lines(board) => board.play(id as usize),
+            PlayedOn::Parts(sum) => sum.play(id),
         }
     }
 
     /// Undoes the last ply.
     pub fn undo(&mut self) {
-        if let Some(sum) = &mut self.sum {
-            return sum.undo();
-        }
-        match (&mut self.board, &mut self.lead) {
-            (Some(board), _) => board.undo(),
-            (None, Some(lead)) => lead.undo(self.explorer),
-            (None, None) => _ = self.explorer.undo(),
+        match &mut self.on {
+            PlayedOn::Explorer => _ = self.explorer.undo(),
+            PlayedOn::Lead(lead) => lead.undo(self.explorer),
+            PlayedOn::Lines(board) => board.undo(),
+            PlayedOn::Parts(sum) => sum.undo(),
         }
     }
 
     /// The ids of the legal plies, ascending.
     pub fn legal(&mut self, ids: &mut Vec<u32>) {
-        if let Some(sum) = &self.sum {
-            return sum.legal(ids);
-        }
-        match &self.board {
-            Some(board) => {
+        match &self.on {
+            PlayedOn::Explorer | PlayedOn::Lead(_) => self.explorer.legal(ids),
+            PlayedOn::Lines(board) => {
                 ids.clear();
                 ids.extend(cells_of(board.legal()).map(|cell| cell as u32));
             }
-            None => self.explorer.legal(ids),
+            PlayedOn::Parts(sum) => sum.legal(ids),
         }
     }
 
     /// The player to move; -1 for chance.
     #[must_use]
     pub fn to_move(&self) -> i8 {
-        let on_board = self.board.as_ref().map(LineBoard::to_move).or(self.sum.as_ref().map(SumBoard::to_move));
-        on_board.map_or_else(|| self.explorer.to_move(), |player| player as i8)
+        match &self.on {
+            PlayedOn::Explorer | PlayedOn::Lead(_) => self.explorer.to_move(),
+            PlayedOn::Lines(board) => board.to_move() as i8,
+            PlayedOn::Parts(sum) => sum.to_move() as i8,
+        }
     }
 
     /// The key of the answer to a question without a limit of plies.
     pub fn key(&mut self, question: ValueQuestion) -> u128 {
-        match (&self.board, &mut self.sum) {
-            (Some(board), _) => question.key(board.key()),
-            (None, Some(sum)) => sum_key(sum, question),
-            (None, None) => question.key(self.explorer.key()),
+        match &mut self.on {
+            PlayedOn::Explorer | PlayedOn::Lead(_) => question.key(self.explorer.key()),
+            PlayedOn::Lines(board) => question.key(board.key()),
+            PlayedOn::Parts(sum) => sum_key(sum, question),
         }
     }
 
     /// A question about the position, after so many plies of the search.
     pub fn stored_question(&mut self, question: ValueQuestion, depth: usize) -> StoredQuestion {
-        if let Some(sum) = &mut self.sum {
-            return StoredQuestion::of_key(sum_key(sum, question));
-        }
-        match (&self.board, &mut self.lead) {
-            (Some(board), _) => StoredQuestion::of_key(question.key_after(board.key(), depth)),
-            (None, Some(lead)) => lead.stored(self.explorer, question),
-            (None, None) => StoredQuestion::of_key(question.key_after(self.explorer.key(), depth)),
+        match &mut self.on {
+            PlayedOn::Explorer => StoredQuestion::of_key(question.key_after(self.explorer.key(), depth)),
+            PlayedOn::Lead(lead) => lead.stored(self.explorer, question),
+            PlayedOn::Lines(board) => StoredQuestion::of_key(question.key_after(board.key(), depth)),
+            PlayedOn::Parts(sum) => StoredQuestion::of_key(sum_key(sum, question)),
         }
     }
 
     /// The claim of a proof about the position. Without a lead the same key says all of it.
     pub fn claim(&mut self, question: ValueQuestion) -> GainClaim {
-        let of_lead = self.lead.as_mut().and_then(|lead| lead.claim(self.explorer, question));
+        let of_lead = match &mut self.on {
+            PlayedOn::Lead(lead) => lead.claim(self.explorer, question),
+            PlayedOn::Explorer | PlayedOn::Lines(_) | PlayedOn::Parts(_) => None,
+        };
         of_lead.unwrap_or_else(|| GainClaim { key: self.explorer.key().key, gain: 0 })
     }
 
@@ -140,24 +138,23 @@ impl<'s> SearchPosition<'s> {
     /// # Errors
     /// Where a game that a lead should decide ended otherwise.
     pub fn final_answer(&mut self, question: ValueQuestion) -> Result<Option<bool>, Unanswered> {
-        if let Some(board) = &self.board {
-            return Ok(board.halves(question.player).map(|halves| halves >= question.halves));
-        }
-        if let Some(sum) = &mut self.sum {
-            let halves = if sum.is_zero() { Some(0) } else { sum.halves(sum.to_move()) };
-            let of_player = |halves: u8| if sum.to_move() == question.player { halves } else { 2 - halves };
-            return Ok(halves.map(|halves| of_player(halves) >= question.halves));
-        }
-        let Some(values) = self.explorer.values() else { return Ok(None) };
-        match &mut self.lead {
-            Some(lead) => lead.answer(self.explorer, &values, question).ok_or(Unanswered::Undecided).map(Some),
-            None => Ok(Some(question.holds(&values))),
-        }
+        let halves = match &mut self.on {
+            PlayedOn::Explorer => {
+                return Ok(self.explorer.values().map(|values| question.holds(&values)));
+            }
+            PlayedOn::Lead(lead) => {
+                let Some(values) = self.explorer.values() else { return Ok(None) };
+                return lead.answer(self.explorer, &values, question).ok_or(Unanswered::Undecided).map(Some);
+            }
+            PlayedOn::Lines(board) => board.halves(question.player),
+            PlayedOn::Parts(sum) => sum.halves(question.player),
+        };
+        Ok(halves.map(|halves| halves >= question.halves))
     }
 
     /// The answer to a question, if it follows from a lead that is out of reach.
     pub fn lead_bound(&mut self, question: ValueQuestion) -> Option<bool> {
-        self.lead.as_mut()?.bound(self.explorer, question)
+        if let PlayedOn::Lead(lead) = &mut self.on { lead.bound(self.explorer, question) } else { None }
     }
 
     /// The answer to a question, if it follows from the winning sets that are left to a player, or from a lead that is
@@ -166,7 +163,7 @@ impl<'s> SearchPosition<'s> {
         if let Some(answer) = self.lead_bound(question) {
             return Some(answer);
         }
-        let (Some(board), Some(sets)) = (&self.board, shared.sets) else {
+        let (PlayedOn::Lines(board), Some(sets)) = (&self.on, shared.sets) else {
             // The explorer of a sum stays at the root, and its rules have no winning sets.
             return shared.bound(self.explorer, question, &mut self.pieces);
         };

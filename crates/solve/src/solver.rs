@@ -21,7 +21,7 @@ use crate::proof_number_search::{ProofNumberSearch, SharedSearch, VirtualLoss};
 use crate::proof_table::ProofTable;
 use crate::question::{Unanswered, ValueQuestion};
 use crate::retrograde::{GameGraph, GraphAdviser};
-use crate::search_position::SearchPosition;
+use crate::search_position::{PlayedOn, SearchPosition};
 use crate::search_share::SearchShare;
 use crate::shared_replies::SharedReplies;
 use crate::sum_board::{SumBoard, SumRules};
@@ -178,15 +178,24 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         lead: Option<LeadReader>,
         (line, question): (&[u32], ValueQuestion),
     ) -> SearchPosition<'s> {
-        let sets = self.sets.as_ref().filter(|_| lead.is_none());
-        let board = sets.and_then(|sets| LineBoard::new(at, sets, &self.reduction.symmetries));
-        // Parts of equal value may take more or fewer plies.
-        let rules = self.sum.as_ref().filter(|_| question.within.is_none());
-        let sum = rules.map(|rules| SumBoard::new(rules.clone())).and_then(|mut sum| {
-            let are_legal = line.iter().all(|&id| sum.play(id));
-            are_legal.then_some(sum)
-        });
-        SearchPosition::new(at).of_lead(lead).on_board(board).on_sum(sum)
+        let on_lines = |at: &dyn Explorer| LineBoard::new(at, self.sets.as_ref()?, &self.reduction.symmetries);
+        let on = match lead {
+            Some(lead) => PlayedOn::Lead(lead),
+            None => match (on_lines(at), self.sum_after(line, question)) {
+                (Some(board), _) => PlayedOn::Lines(board),
+                (None, Some(sum)) => PlayedOn::Parts(sum),
+                (None, None) => PlayedOn::Explorer,
+            },
+        };
+        SearchPosition::new(at, on)
+    }
+
+    /// The position of a sum after a line of plies. None for questions with a limit of plies: parts of equal value may
+    /// take more or fewer.
+    fn sum_after(&self, line: &[u32], question: ValueQuestion) -> Option<SumBoard> {
+        let rules = self.sum.as_ref().filter(|_| question.within.is_none())?;
+        let mut sum = SumBoard::new(rules.clone());
+        line.iter().all(|&id| sum.play(id)).then_some(sum)
     }
 
     fn shared_search<'s>(&'s self, stop: &'s AtomicBool, positions: u64) -> SharedSearch<'s> {
@@ -322,7 +331,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let (mut exact, reader) = self.proof_explorer(limited);
         let work = || {
             let write = |adviser: &mut dyn Adviser| {
-                let position = SearchPosition::new(exact.as_mut()).of_lead(reader);
+                let position = SearchPosition::new(exact.as_mut(), reader.map_or(PlayedOn::Explorer, PlayedOn::Lead));
                 ProofWriter::new(position, adviser, question, stop, self.sets.as_ref(), out, limits).write()
             };
             if let Some(table) = &self.layers {

@@ -165,11 +165,10 @@ impl SumBoard {
         }
     }
 
-    /// The half points of a player, if the game is over.
-    #[must_use]
-    pub fn halves(&self, player: u8) -> Option<u8> {
-        let is_over = self.rules.plies.legal(self.state.side, self.state.sets).next().is_none();
-        is_over.then_some(if self.to_move() == player { 0 } else { 2 })
+    /// The half points of a player, if the game is over, or the parts cancel out.
+    pub fn halves(&mut self, player: u8) -> Option<u8> {
+        let is_lost = self.is_zero() || self.rules.plies.legal(self.state.side, self.state.sets).next().is_none();
+        is_lost.then_some(if self.to_move() == player { 0 } else { 2 })
     }
 
     /// How many more plies the side has that is not to move, if both were. Where cells change sides, both have as many.

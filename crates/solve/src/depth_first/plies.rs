@@ -28,7 +28,7 @@ impl DepthFirstSearch<'_> {
         let evaluate = self.is_large(depth);
         let mut children = self.children.get_mut(depth).map(std::mem::take).unwrap_or_default();
         children.clear();
-        let is_decided = if self.position.board.is_some() {
+        let is_decided = if self.position.line_board().is_some() {
             self.list_cells(&mut children, (depth, evaluate), is_or)
         } else {
             self.list_plies(&mut children, (depth, evaluate), is_or)?
@@ -47,7 +47,7 @@ impl DepthFirstSearch<'_> {
 
     /// Lists the plies that need a search where lines win; returns whether one decides the position.
     fn list_cells(&mut self, children: &mut Vec<Child>, (depth, evaluate): (usize, bool), is_or: bool) -> bool {
-        let (Some(board), mover) = (&self.position.board, self.mover(is_or)) else { return false };
+        let (Some(board), mover) = (self.position.line_board(), self.mover(is_or)) else { return false };
         let cells = match board.plies() {
             BoardPlies::Win => return true,
             // Lines that the limit of plies cuts off are no losses.
