@@ -4,6 +4,7 @@
 //! started at `next(next(seed) + game)`, where `next` is one step of SplitMix64. So a stream depends on the seed and the
 //! number of the game alone, and never on workers, lanes or the CPU. For one seed no two games share a start.
 
+use crate::random_numbers::scrambled;
 use std::num::NonZeroU64;
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -11,10 +12,7 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The output of SplitMix64 one step after the state `x`.
 #[inline]
 fn next(x: u64) -> u64 {
-    let z = x.wrapping_add(GOLDEN);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    scrambled(x.wrapping_add(GOLDEN))
 }
 
 /// The random number generator of one game.

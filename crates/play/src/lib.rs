@@ -30,7 +30,7 @@ pub use cursor::{Cursor, SIDES, StartPosition, Values};
 pub use evaluate::{Evaluate, two_values};
 pub use explorer::{Explorer, Feature, PieceChange};
 pub use knowledge::Knowledge;
-pub use lusory_base::{hash, stream};
+pub use lusory_base::{hash, random_numbers, stream};
 pub use reduction::{PositionKey, Reduction, RelevantNumbers, Symmetry};
 pub use state_cursor::{SavedPositions, StateCursor};
 pub use turns::{Gain, GainVisitor, OutcomeVisitor, TurnEdge, TurnOutcome, WholeTurns};

@@ -84,7 +84,6 @@ pub mod position_numbers;
 pub mod proof_number_search;
 pub mod proof_table;
 pub mod question;
-mod random_numbers;
 pub mod retrograde;
 pub mod search_position;
 pub mod search_share;

@@ -2,8 +2,8 @@
 //! random numbers of keys of their positions.
 
 use crate::cell_set::one;
-use crate::random_numbers::random_number;
 use crate::winning_sets::{WayToWin, WinningSets};
+use lusory_play::random_numbers::random_number;
 use lusory_play::{Explorer, Symmetry};
 
 /// The most lines by which a player may win.

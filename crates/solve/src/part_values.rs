@@ -2,6 +2,7 @@
 //! side can move to. Dominated and reversible moves are left out; then equal values have equal moves (Berlekamp, Conway
 //! and Guy, Winning Ways, chapter 3; Siegel, Combinatorial Game Theory, chapter II).
 
+use lusory_play::random_numbers::scrambled;
 use std::collections::HashMap;
 
 /// The number of a value in its list.
@@ -158,14 +159,9 @@ impl PartValues {
 /// A hash of a hash and a small number.
 pub(crate) fn mixed(hash: u128, number: usize) -> u128 {
     let (low, high) = (hash as u64, (hash >> 64) as u64);
-    let stir = |mut x: u64| {
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    };
     let tag = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let first = stir(low.wrapping_add(tag).wrapping_add(high.rotate_left(32)));
-    let second = stir(high.wrapping_add(tag.rotate_left(17)) ^ first.wrapping_mul(0xd1b5_4a32_d192_ed03));
+    let first = scrambled(low.wrapping_add(tag).wrapping_add(high.rotate_left(32)));
+    let second = scrambled(high.wrapping_add(tag.rotate_left(17)) ^ first.wrapping_mul(0xd1b5_4a32_d192_ed03));
     u128::from(first) << 64 | u128::from(second)
 }
 

@@ -4,7 +4,7 @@
 //!
 //! A key is the least of one hash for each symmetry: sums of random numbers, which a ply changes by one number each.
 
-use crate::random_numbers::random_number;
+use lusory_play::random_numbers::random_number;
 use lusory_play::{Explorer, PieceChange, PositionKey, Symmetry};
 
 /// Owners of pieces: nobody, and the two sides.

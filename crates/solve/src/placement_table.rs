@@ -3,9 +3,9 @@
 use crate::cell_set::{cells_of, one};
 use crate::proof_table::work_of;
 use crate::question::ValueQuestion;
-use crate::random_numbers::random_number;
 use crate::winning_sets::{Pieces, WinningSets};
 use bytemuck::{Zeroable, zeroed_vec};
+use lusory_play::random_numbers::random_number;
 use lusory_play::{Explorer, PieceChange};
 
 /// A position: the pieces of both, and who moves.

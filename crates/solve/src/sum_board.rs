@@ -6,8 +6,8 @@
 use crate::cell_set::cells_of;
 use crate::local_plies::{LocalPlies, SideCells};
 use crate::part_values::{PartValues, ValueId, ZERO, mixed};
-use crate::random_numbers::random_number;
 use lusory_play::hash::BuildFold;
+use lusory_play::random_numbers::random_number;
 use lusory_play::{PositionKey, Symmetry};
 use std::collections::HashMap;
 use std::sync::Arc;

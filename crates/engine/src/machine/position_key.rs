@@ -9,6 +9,7 @@ use crate::board::{Board, Place, set_of_place};
 use crate::game::Game;
 use crate::hash::Fold;
 use crate::state::State;
+use lusory_play::random_numbers::random_number;
 use lusory_play::{PositionKey, Reduction, RelevantNumbers, Symmetry};
 use std::hash::Hasher;
 
@@ -57,7 +58,7 @@ impl<const W: usize> KeyTable<W> {
                     let to = variant.places.get(place).map_or(place, |&to| to.max(0) as usize);
                     let plane =
                         if variant.exchange && plane < planes { plane_after_exchange(plane, kinds) } else { plane };
-                    random((plane * places + to) as u64)
+                    random(plane * places + to)
                 }));
             }
         }
@@ -178,15 +179,9 @@ fn variant<const W: usize>(board: &Board<W>, symmetry: &Symmetry, sides: usize) 
     Some(HashedSymmetry { exchange: symmetry.exchange, directions: symmetry.directions.clone(), places })
 }
 
-/// A random number for each index (SplitMix64, twice).
-fn random(index: u64) -> u128 {
-    let mixed = |seed: u64| {
-        let mut x = index.wrapping_add(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    };
-    u128::from(mixed(0x5851_f42d_4c95_7f2d)) << 64 | u128::from(mixed(0x1405_7b7e_f767_814f))
+/// A random number for each index.
+fn random(index: usize) -> u128 {
+    random_number(index, [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f])
 }
 
 /// Two hashes of 64 bits over the same words.
