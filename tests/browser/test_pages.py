@@ -148,7 +148,7 @@ def test_sheets_are_printed_with_the_options_that_are_chosen(visit):
 def test_a_table_is_shared_on_paper_with_other_names(visit):
     visitor = visit()
     visitor.table(game="susan", options={"size": 3}, seats=["human", "human"], names=["Ada", "Bo"], shared=True)
-    visitor.click("b2")
+    visitor.play("b2")
     tools = visitor.page.locator("#tools")
     if not tools.get_by_role("button", name="Share").is_visible():
         tools.get_by_role("button", name="More").click()
