@@ -90,16 +90,8 @@ def solve(
         raise typer.BadParameter("a margin has no proof and no table")
     position = game_of(game, option).start().line(start)
     check_places(position, proof, table)
-    clock = Timer()
-    options: dict[str, Any] = {
-        "memory": int(memory * 2**30),
-        "threads": threads,
-        "seconds": hours * 3600 or None,
-        "checkpoint": checkpoint,
-        "progress": lambda positions, seconds, outlook: report_progress(
-            clock, f"{positions:,} positions in {seconds:.0f} s{f'; {outlook}' if outlook else ''}"
-        ),
-    }
+    options: dict[str, Any] = {"memory": int(memory * 2**30), "threads": threads, "seconds": hours * 3600 or None}
+    options |= {"checkpoint": checkpoint, "progress": progress_teller()}
     if margin:
         return show_margin(position, json, options)
     return show_value(position, (best, distance, json), options, proof, table)
@@ -144,10 +136,15 @@ def show_margin(position: Position, json: bool, options: dict[str, Any]) -> None
     typer.echo(msgspec.json.encode(result._asdict()).decode() if json else result.sentence)
 
 
-def report_progress(clock: Timer, text: str) -> None:
-    """Reports progress, not too often."""
-    if clock.is_report_due():
-        progress.tell(text)
+def progress_teller() -> Callable[[int, float, str], None]:
+    """What is called with the positions, the seconds and the outlook of a search; tells them, not too often."""
+    clock = Timer()
+
+    def tell(positions: int, seconds: float, outlook: str) -> None:
+        if clock.is_report_due():
+            progress.tell(f"{positions:,} positions in {seconds:.0f} s{f'; {outlook}' if outlook else ''}")
+
+    return tell
 
 
 def show(solution: Solution, json: bool) -> None:

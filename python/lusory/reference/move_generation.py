@@ -159,7 +159,7 @@ def place(scene: Scene, word: Place, stop: int, rest: Agenda) -> Iterator[Offere
         return
     key, targets = key_of(word), scene.cells(word.to)
     for cell in bits(targets):
-        filled = shape(scene, word, cell)
+        filled = scene.geometry.shape(cell, word.shape)
         if filled & ~targets:
             continue
         option = OfferedPly(scene.tables.actions.cell(key, cell), word, rest, cell, filled=filled)
@@ -173,17 +173,6 @@ def in_hand(scene: Scene, word: Place) -> bool:
     if word.kind not in tables.handed or word.owner.atom != "own":
         return True
     return scene.hands[scene.side * len(tables.kinds) + tables.kinds.index(word.kind)] > len(word.shape)
-
-
-def shape(scene: Scene, word: Place, cell: int) -> int:
-    """The cells that a shape fills from a cell; off the board it sets a bit that is in no set of cells."""
-    filled = 1 << cell
-    for walk in word.shape:
-        reached = cell
-        for label in walk.split():
-            reached = scene.geometry.steps[scene.geometry.directions.index(label)][reached] if reached >= 0 else -1
-        filled |= 1 << reached if reached >= 0 else 1 << len(scene.geometry.names)
-    return filled
 
 
 def _pieces(scene: Scene, word: Any) -> int:

@@ -15,7 +15,7 @@ from ..rules.geometry import bits
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
 from ..rules.word import And, Not
 from .evaluation_context import Scene
-from .move_generation import distance, in_hand, reach, shape
+from .move_generation import distance, in_hand, reach
 
 
 class Reason(NamedTuple):
@@ -99,7 +99,7 @@ def place(scene: Scene, word: Place, number: int) -> Reason | None:
         return Reason(f"no {word.kind} left in hand", expression_text(word))
     if not within(scene, word, "to", cell):
         return outside(scene, word, "to", cell)
-    filled, targets = shape(scene, word, cell), scene.cells(word.to)
+    filled, targets = scene.geometry.shape(cell, word.shape), scene.cells(word.to)
     if filled >> len(scene.geometry.names):
         return Reason("its shape leaves the board", clause(word, "shape"))
     wrong_cell = next(bits(filled & ~targets), None)

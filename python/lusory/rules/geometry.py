@@ -212,6 +212,17 @@ class Geometry:
             visited |= 1 << reached
             reached = steps[reached]
 
+    def shape(self, cell: int, walks: Iterable[str]) -> int:
+        """A cell and those that walks, each a list of directions, lead to from it. Off the board it sets a bit that is
+        in no set of cells."""
+        filled = 1 << cell
+        for walk in walks:
+            reached = cell
+            for name in walk.split():
+                reached = self.steps[self.directions.index(name)][reached] if reached >= 0 else -1
+            filled |= 1 << reached if reached >= 0 else 1 << len(self.names)
+        return filled
+
     def longest(self, directions: int) -> int:
         """The number of cells of the longest line along these directions."""
         return max((self._longest[d] for d in bits(directions)), default=1)

@@ -16,7 +16,7 @@ from ..rules.actions import Actions, key_of
 from ..rules.cells import Adjacent, Empty, Enemy, Neutral, Own
 from ..rules.ends import NoPly, Win
 from ..rules.game import Game
-from ..rules.geometry import Geometry, bits, mask_of, union
+from ..rules.geometry import bits, mask_of, union
 from ..rules.logic import BySide
 from ..rules.plies import Place, Step
 from ..rules.setup import InHand
@@ -138,8 +138,8 @@ def placements(game: Game, by_side: list[list[Any]]) -> LocalPlies | None:
         for word in offered:
             owner = 0 if word.owner == Neutral() else side + 1
             for cell in range(len(board.names)):
-                filled = cells_of_shape(board, word, cell)
-                if filled:
+                filled = board.shape(cell, word.shape)
+                if not filled & ~board.all:
                     near = [near_cells(of_side, owner, filled) for of_side in (nears[0], nears[1])]
                     takes = (filled | near[0], filled | near[1])
                     plies.append(LocalPly(actions.cell(key_of(word), cell), side, of_sides(side, filled, 0), takes))
@@ -183,16 +183,3 @@ def near_of_part(game: Game, side: int, part: Any) -> Near | None:
 def near_cells(nears: tuple[Near, ...], owner: int, filled: int) -> int:
     """The cells that new pieces of an owner take from a side."""
     return union(near.neighbours[cell] for near in nears if near.owner == owner for cell in bits(filled))
-
-
-def cells_of_shape(board: Geometry, word: Place, cell: int) -> int:
-    """The cells that a ply fills; none where the shape leaves the board."""
-    filled = 1 << cell
-    for walk in word.shape:
-        end = 1 << cell
-        for label in walk.split():
-            end = board.shift(end, board.directions.index(label)) if end else 0
-        if not end:
-            return 0
-        filled |= end
-    return filled
