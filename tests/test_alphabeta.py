@@ -18,7 +18,32 @@ from lusory.play.program import contract_of
 from lusory.players import player, weights
 from lusory.players.alphabeta import unfit
 from lusory.players.tuning import priors, tune_weights
-from lusory.rules import BySide, Connected, Draw, Edges, Game, Line, No, Place, Square, Win, empty, own
+from lusory.rules import (
+    At,
+    BySide,
+    Chance,
+    Connected,
+    Dir,
+    Draw,
+    Edges,
+    Game,
+    Line,
+    No,
+    Place,
+    Put,
+    Quiet,
+    Roll,
+    Rolled,
+    Sequence,
+    Slide,
+    Square,
+    Win,
+    empty,
+    enemy,
+    everywhere,
+    own,
+)
+from lusory.rules.events import CHANCE
 
 SMALL: list[tuple[str, dict[str, Any], int]] = [
     ("tic-tac-toe", {}, 0),
@@ -338,3 +363,25 @@ def test_weights_are_read_as_they_were_written(tmp_path: Any) -> None:
     assert isinstance(game, Game)
     stranger = msgspec.structs.replace(game, name="../susan")
     assert weights.options(stranger, "") == {}
+
+
+def test_rolls_that_allow_no_ply_end_at_the_depth():
+    """Who cannot move rolls again, and so without an end."""
+    stuck = Game(
+        board=Square(7, 1),
+        setup=[Put(At("a1"), side=1), Put(At("g1"), side=2)],
+        turn=Sequence(
+            Chance(Roll(4)),
+            Slide(own, distance=Rolled(), to=everywhere, through=everywhere, directions=Dir("E W")),
+        ),
+        ends=[Win(No(enemy)), Draw(Quiet(20, without="capture"))],
+    )
+    position, plies = stuck.start(), 0
+    chooser: Any = player("alphabeta:3", stuck)
+    while not position.result and plies < 60:
+        legal = position.moves()
+        chance = position.to_move == CHANCE
+        chosen = legal.ids[-1] if chance else chooser.choose(position, random.Random(1))
+        position = position.follow(chosen)
+        plies += 1
+    assert plies > 4

@@ -603,3 +603,15 @@ class TestTroubles:
     def test_a_training_that_diverges_is_told(self):
         with pytest.raises(LusoryError, match=r"diverged.*another seed"):
             check_sound({"loss": math.nan})
+
+
+def test_the_net_of_a_game_in_a_file_for_three_is_played_as_the_command_says(tmp_path):
+    file, net = tmp_path / "three.py", tmp_path / "three.net"
+    file.write_text(
+        "from lusory.rules import *\n"
+        "three = Game(board=Hexagon(3), players=3, turn=Place(), ends=[Win(Line(3)), Draw(No(empty))])\n"
+    )
+    command = ["learn", str(file), "--rounds", "1", "--threads", "1", "--out", str(net)]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 0, result.output
+    assert f"lusory play {file} --second net:{net},1s" in result.stdout

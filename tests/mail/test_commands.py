@@ -97,6 +97,8 @@ def test_what_a_club_tells_and_changes(run):
         assert "Notices: daily" in await cy.ask(f"subscribe Cy {secret} daily")
         assert "Your clocks of days wait until" in await cy.ask(f"vacation Cy {secret} 5")
         assert "They wait at most 30 days a year" in await cy.ask(f"vacation Cy {secret} 60")
+        for wrong in ("367", "000019999", "00001999999999999999999"):
+            assert "expected vacation" in await cy.ask(f"vacation Cy {secret} {wrong}")
         assert "over" in await cy.ask(f"vacation Cy {secret} 0")
         assert "Then write within a day" in await cy.ask(f"signoff Cy {secret}")
         assert "no more notices" in await cy.ask(f"signoff Cy {secret} yes")

@@ -6,7 +6,10 @@ import mailbox
 import aiosmtplib
 import pytest
 
+from lusory.server.mail import intake
 from lusory.server.mail.reply_token import parse, tag_of
+from lusory.server.store import StoreFault
+from lusory.server.table import Refused
 from tests.mail.mail_client import RESULTS
 from tests.mail.mail_host import BASE, text_of
 
@@ -234,3 +237,42 @@ def test_a_mail_that_is_being_carried_out_as_the_server_stops_is_carried_out(run
 
     run(story)
     assert len(finished) == 1
+
+
+def test_a_mail_that_a_table_cannot_take_now_is_tried_again_and_holds_up_no_others(run, tmp_path, monkeypatch):
+    async def story(club):
+        box = mailbox.Maildir(str(tmp_path / "box"), create=True)
+        for number in range(2):
+            box.add(f"Return-Path: <ada@example.org>\r\nMessage-ID: <{number}@b>\r\n\r\nlist\r\n".encode())
+        taken = []
+
+        async def rests(data, envelope, recipient):
+            taken.append(b"<0@b>" in data)
+            if taken[-1]:
+                raise Refused(503, "the rules of this table take the server too long")
+
+        monkeypatch.setattr(club.mails.processing, "take", rests)
+        monkeypatch.setattr(intake, "TRIES", 3)
+        for _ in range(5):
+            await club.mails.intake.look(tmp_path / "box")
+        assert (taken.count(True), taken.count(False)) == (3, 1)
+        [remaining_key] = box.keys()
+        assert b"<0@b>" in box.get_bytes(remaining_key)
+
+    run(story)
+
+
+def test_no_mail_is_tried_while_the_database_takes_none(run, tmp_path, monkeypatch):
+    async def story(club):
+        box = mailbox.Maildir(str(tmp_path / "box"), create=True)
+        box.add(b"Message-ID: <a@b>\r\n\r\nlist\r\n")
+
+        async def full(data, envelope, recipient):
+            raise StoreFault("the disk is full")
+
+        monkeypatch.setattr(club.mails.processing, "take", full)
+        with pytest.raises(StoreFault):
+            await club.mails.intake.look(tmp_path / "box")
+        assert len(list(box.keys())) == 1
+
+    run(story)

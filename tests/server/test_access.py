@@ -293,3 +293,9 @@ def test_no_fault_was_ours(tmp_path):
 def closing_after(stream):
     assert "error" in json.loads(stream.recv(timeout=30))
     assert closing(stream) == 1008
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://]", "null", "http://evil.example", "//", ""])
+def test_a_request_that_names_another_origin_is_refused_however_it_is_written(server, origin):
+    answer = server.guest().http.post("/api/rules", json={"game": "hex"}, headers={"Origin": origin})
+    assert answer.status_code == 403

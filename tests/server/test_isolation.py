@@ -37,6 +37,7 @@ from lusory.rules import (
 )  # fmt: skip
 from lusory.server import isolation
 from lusory.server.game_info import info
+from lusory.server.game_service import GameService
 from lusory.server.settings import Budget, Settings
 from lusory.server.store import Store
 from lusory.server.table import Refused, Setup
@@ -520,3 +521,20 @@ def test_a_turn_without_end_is_cut_off(server):
         response = server.guest().http.post("/api/tables", json=valued(game))
         assert response.status_code in (201, 422, 503), response.text
         assert other.count
+
+
+def test_variations_of_a_catalogue_game_keep_no_table_waiting(tmp_path):
+    """What takes long has processes of its own: tables are made meanwhile."""
+
+    async def story():
+        async with service_of(tmp_path) as service:
+            games = GameService(service.settings, service.store, service.pools)
+            chess = await games.named("chess", {}, Caller("elsewhere"))
+            varied = asyncio.create_task(games.varied(chess, "", Caller("elsewhere")))
+            await asyncio.sleep(0.2)
+            assert (await games.named("hex", {"size": "4"}, Caller("here"))).name == "hex"
+            assert not varied.done(), "hex was checked after the variations"
+            varied.cancel()
+            await asyncio.gather(varied, return_exceptions=True)
+
+    asyncio.run(story())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import deque
 from contextlib import nullcontext
 from pathlib import Path
@@ -65,7 +66,8 @@ def learn(
     For games for two to four. The net is saved every half minute; after Ctrl-C, too, and --resume goes on.
     --from begins with records of people or machines. With --rounds a seed gives the same net on any machine. The
     training is stopped now and then for matches of the net, one ply ahead, against the net before, `random` and
-    `mcts:100`; their time does not count. With --ray the machines of a cluster play the games, and this one learns.
+    `mcts:100`, where two play; their time does not count. With --ray the machines of a cluster play the games, and
+    this one learns.
     """
     rules = rule_value(game_of(game, option))
     path = out or Path(f"{rules.name or 'game'}.net")
@@ -73,6 +75,7 @@ def learn(
         raise LusoryError(f"{path}: there is no folder {path.absolute().parent}")
     games = games_of_folder(rules, records) if records else []
     session = LearnSession(path, open_net(rules, path, resume, seed), threads, rating, json)
+    session.command = shlex.join(["lusory", "play", game, *(part for each in option or () for part in ("-o", each))])
     session.run(None if rounds else minutes * 60, rounds or None, games, noise, ray)
 
 
@@ -122,7 +125,9 @@ class LearnSession:
 
         self.path, self.net, self.json, self.clock = path, net, json, Timer()
         self.threads = worker_count(threads)
-        self.curve = StrengthCurve(net, rating, self.threads) if rating else None
+        self.curve = StrengthCurve(net, rating, self.threads) if rating and net.game.players == 2 else None
+        self.command = f"lusory play {net.game.name or 'GAME'}"
+        """What plays this game in a terminal."""
         self.marks = 0
         self.saved = 0.0
         self.rounds: deque[TrainingRound] = deque(maxlen=RECENT)
@@ -211,7 +216,7 @@ class LearnSession:
         size = self.path.stat().st_size
         typer.echo(
             f"{self.path}: {size:,} bytes, {log.games:,} games, {log.positions:,} positions in {log.seconds:.0f} s. "
-            f"Play it with: lusory play {net.game.name or 'GAME'} --second net:{self.path},1s"
+            f"Play it with: {self.command} --second {shlex.quote(f'net:{self.path},1s')}"
         )
 
 

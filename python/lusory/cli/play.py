@@ -122,6 +122,8 @@ def set_up(game: Any, file: Path, to_move: int) -> Any:
     """The position drawn in a file. Raises BadParameter, which names the file."""
     from ..play.diagram import DiagramError, position
 
+    if not 1 <= to_move <= game.players:
+        raise typer.BadParameter(f"--to-move {to_move}: expected 1 to {game.players}")
     try:
         return position(game, file.read_text("utf-8"), to_move - 1)
     except (OSError, UnicodeDecodeError) as fault:

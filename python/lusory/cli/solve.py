@@ -79,6 +79,8 @@ def solve(
     secrets it finds how both players mix their plies best; it has no proof.
     """
     if verify is not None:
+        if game or option or start or proof or table or checkpoint or best or distance or margin:
+            raise typer.BadParameter("--verify FILE takes --samples, --line, --threads and --json alone")
         from .verify import check_file
 
         return check_file(verify, samples, threads, line, json)

@@ -114,14 +114,14 @@ class GameService:
     async def measured(self, game: GameInfo, caller: Caller) -> dict[str, Any]:
         """What random games come to (see workers/drafts.py)."""
         request = {"do": "measure", "game": game.value, "budget": msgspec.to_builtins(self.settings.budget)}
-        return await self.pools.checking(game.guest).ask(request, self.settings.budget.seconds, caller)
+        return await self.pools.trials.ask(request, self.settings.budget.seconds, caller)
 
     async def varied(self, game: GameInfo, goal: str, caller: Caller) -> dict[str, Any]:
         """Variations of a game that play well (see workers/variations.py). A screen may begin when half of the time is
         over, and has a clock of its own."""
         budget = self.settings.budget
         request = {"do": "vary", "game": game.value, "goal": goal, "budget": msgspec.to_builtins(budget)}
-        return await self.pools.checking(game.guest).ask(request, 3 * budget.seconds, caller)
+        return await self.pools.trials.ask(request, 3 * budget.seconds, caller)
 
     async def sheet(self, game: GameInfo, caller: Caller) -> dict[str, Any]:
         """The rules for people: `html`, `text`."""

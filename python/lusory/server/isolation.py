@@ -69,7 +69,7 @@ class Isolation:
         rules take too long; then the table is left alone for a while."""
         if (self._rests.get(request["id"]) or 0.0) > time.monotonic():
             raise Refused(503, "the rules of this table take the server too long; try again in some minutes")
-        pool = self.pools.tables if game.guest else self.pools.known
+        pool = self.pools.tables if game.guest else self.pools.asides
         try:
             return await _twice(pool, request, seconds, ASKING.get())
         except Busy:

@@ -4,10 +4,11 @@
 | --- | --- | --- |
 | quick | machines of little thought, for people who wait | 0 |
 | thinking | machines, for people who wait | 0 |
-| known | options, players and positions of catalogue games | 1 |
+| known | options and players of catalogue games | 1 |
 | tables | tables with the rules of guests | 5 |
+| asides | slow questions about tables of catalogue games: records, typed plies, threats | 5 |
 | prints | sheets and pictures of catalogue games | 5 |
-| trials | rule values of guests: tried, printed | 10 |
+| trials | rule values of guests: tried, printed; any game: measured, varied | 10 |
 | ratings | standings of games with very many results | 10 |
 | watched | games of machines alone | 10 |
 | analysts | analysis | 15 |
@@ -33,6 +34,7 @@ class Pools:
         self.thinking = WorkerPool(settings.workers, memory)
         self.known = WorkerPool(1, memory, 1)
         self.tables = WorkerPool(2, memory, 5)
+        self.asides = WorkerPool(2, memory, 5)
         self.prints = WorkerPool(1, memory, 5)
         self.trials = WorkerPool(2, memory, 10)
         self.ratings = WorkerPool(1, 4 * memory, 10)
@@ -41,8 +43,8 @@ class Pools:
 
     def all(self) -> tuple[WorkerPool, ...]:
         """Every pool."""
-        return (self.quick, self.thinking, self.tables, self.known, self.prints, self.trials, self.ratings,
-                self.watched, self.analysts)  # fmt: skip
+        return (self.quick, self.thinking, self.tables, self.asides, self.known, self.prints, self.trials,
+                self.ratings, self.watched, self.analysts)  # fmt: skip
 
     def checking(self, guest: bool) -> WorkerPool:
         """Where rules, players and positions are checked."""

@@ -14,6 +14,5 @@ def threatened_cells(position: Position) -> list[str]:
     mover = position.to_move
     if position.hidden or mover is None or mover < 0:
         return []
-    text = position.contract.text
-    events = (event for action in position.moves().ids for event in position.play(text(action)).events)
+    events = (event for action in position.moves().ids for event in position.follow(action).events)
     return sorted({cell for event in events if event.kind in TAKEN for cell in event.cells})

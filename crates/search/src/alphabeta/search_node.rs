@@ -19,6 +19,9 @@ const DISTANT_WIN: Score = WIN - 50_000;
 const MAX_HISTORY_BONUS: Score = 1500;
 /// The number of nodes between two checks of the clock.
 const CHECK_INTERVAL: u64 = 32;
+/// How many chance plies in a row are searched beyond the depth. There may be no end to them: a roll that allows no ply is
+/// followed by the next.
+const MAX_CHANCE_PLIES: i32 = 2;
 /// The maximum distance from the root.
 pub(super) const MAX_DISTANCE: usize = 2000;
 
@@ -127,7 +130,8 @@ impl SearchState<'_> {
         }
         let player = self.explorer.to_move();
         if player < 0 {
-            return self.average_over_chance(depth, distance);
+            let is_cut = depth < -MAX_CHANCE_PLIES || distance >= MAX_DISTANCE;
+            return if is_cut { self.evaluate() } else { self.average_over_chance(depth, distance) };
         }
         if self.whole_turns && (depth <= 0 || distance >= MAX_DISTANCE) {
             return self.evaluate();

@@ -195,7 +195,7 @@ class Commands:
     async def vacation(self, writer: Writer, words: list[str]) -> Done:
         """No notices for a while."""
         me = await writer.show(self.service.store, words)
-        if len(words) != 1 or not words[0].isdecimal() or int(words[0][:5]) > 366:
+        if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 3 or int(words[0]) > 366:
             raise Refused(422, "expected vacation ID PASSWORD and a number of days, at most 366; 0 ends it")
         if not int(words[0]):
             await set_vacation(self.service, self.people.accounts, me, 0)

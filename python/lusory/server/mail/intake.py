@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import mailbox
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ LOOK = 5.0
 """Seconds between two reads of a Maildir."""
 FIRST = 200
 """The most mails that one read of a Maildir processes."""
+TRIES = 20
+"""The most reads of a Maildir that try a mail again."""
 
 
 class Intake:
@@ -39,6 +42,7 @@ class Intake:
         self._tasks: list[asyncio.Task[None]] = []
         self._taking: set[asyncio.Task[None]] = set()
         self._stuck: set[str] = set()
+        self._tries = Counter[str]()
 
     async def open(self) -> None:
         """Listen. Raises LusoryError where a port is taken."""
@@ -107,14 +111,19 @@ class Intake:
 
     async def look(self, folder: Path) -> None:
         """Process the mails of a Maildir, and remove each one that is done. One that raises an error stays there, and
-        those after it are processed."""
+        those after it are processed. Raises StoreFault and OSError: then no mail can be."""
         box = await asyncio.to_thread(mailbox.Maildir, str(folder), None, True)
         for key in [key for key in sorted(await asyncio.to_thread(box.keys)) if key not in self._stuck][:FIRST]:
             data = await asyncio.to_thread(box.get_bytes, key)
             try:
                 await self.processing.take(data, None, None)
-            except (LusoryError, OSError):
+            except OSError:  # StoreFault, too
                 raise
+            except LusoryError as fault:  # the table may rest, or the queue be full: later reads try again
+                self._tries[key] += 1
+                log.warning("a mail could not be carried out: %s; it is tried again", fault)
+                if self._tries[key] >= TRIES:
+                    self._stuck.add(key)
             except Exception:
                 log.exception("mail %s stays in the Maildir: it could not be carried out", key)
                 self._stuck.add(key)

@@ -231,7 +231,10 @@ def same_origin(headers: Headers, settings: Settings) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    return urlsplit(origin).netloc == ours(headers, settings) != ""
+    try:
+        return urlsplit(origin).netloc == ours(headers, settings) != ""
+    except ValueError:  # "http://["
+        return False
 
 
 def ours(headers: Headers, settings: Settings) -> str:

@@ -64,7 +64,7 @@ async def legal(request: Request) -> object:
 
 async def threats(request: Request) -> object:
     """GET /api/tables/{table}/threats"""
-    return msgspec.Raw(await service_of(request).call(await live_table_of(request), "threats"))
+    return msgspec.Raw(await service_of(request).aside(await live_table_of(request), "threats"))
 
 
 async def act(request: Request, body: Act) -> object:
