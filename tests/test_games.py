@@ -393,3 +393,11 @@ def test_values_survive_json(name: str) -> None:
     assert read(write(game)) == game
     assert read(repr(game)) == game
     assert read(write(game)).hash == game.hash
+
+
+def test_a_function_that_builds_no_game_is_told_so():
+    def nothing() -> Game:
+        return None  # type: ignore[return-value]
+
+    with pytest.raises(RuleError, match="nothing: NoneType, expected a Game"):
+        Definition(nothing).build()

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from lusory.cli import app
 from lusory.errors import LusoryError
-from lusory.puzzles import PuzzleJudge, PuzzleSearch, PuzzleSet, reply, shipped, shipped_games
+from lusory.puzzles import PuzzleJudge, PuzzleSearch, PuzzleSet, load, reply, search, shipped, shipped_games
 from lusory.puzzles.grade import level
 from lusory.puzzles.puzzle import DamagedPuzzles, decode
 from lusory.puzzles.reply import FACTOR
@@ -177,3 +177,12 @@ def test_shipped_puzzles_are_of_the_rules_of_today(name):
         judge = PuzzleJudge(game.start(), FACTOR * puzzle_set.positions)  # another order of plies may take more
         keeping = judge.keeping(position, puzzle.player, puzzle.halves)
         assert keeping == [position.play(puzzle.solution).past[-1].action]
+
+
+def test_a_search_ends_where_no_puzzle_turns_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(search, "BARREN", 3)
+    file, found = tmp_path / "full.py", tmp_path / "full.json"
+    file.write_text("from lusory.rules import *\nfull = Game(board=Square(2), turn=Place(), ends=[Draw(No(empty))])\n")
+    result = CliRunner().invoke(app, ["puzzles", str(file), "--out", str(found), "--number", "1"])
+    assert result.exit_code == 0 and "The last 3 games had no new puzzle" in result.stderr
+    assert "0 puzzles from 3 games" in result.stdout and load(found).games == 3

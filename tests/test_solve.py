@@ -340,6 +340,8 @@ def test_the_command_speaks_json():
 def test_wrong_arguments_are_refused():
     assert "expected a GAME" in lusory("solve").output
     assert lusory("solve", "--verify", "nowhere.proof").exit_code != 0
+    refused = lusory("solve", "hex", "--verify", "nowhere.proof")
+    assert refused.exit_code == 2 and "--verify FILE takes" in refused.output
 
 
 def test_a_search_goes_on_from_its_checkpoint(tmp_path):

@@ -169,7 +169,11 @@ def votes_and_figures(path: Path, litter: Path | None = None) -> tuple[list[Vote
         votes = read_votes(path.read_text("utf-8"))
         entries = msgspec.json.decode(litter.read_bytes()) if litter is not None and litter.exists() else []
         figures = {entry["name"]: entry["figures"] for entry in entries}
-    except (OSError, UnicodeDecodeError, msgspec.DecodeError, csv.Error, KeyError, TypeError) as fault:
+    except LusoryError as fault:
+        raise LusoryError(f"{path}: {fault}") from fault
+    except OSError as fault:
+        raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
+    except (UnicodeDecodeError, msgspec.DecodeError, csv.Error, KeyError, TypeError) as fault:
         raise LusoryError(f"{path}: the votes cannot be read: {fault}") from None
     names = {name for vote in votes for name in (vote.better, vote.worse)} - set(figures)
     return votes, figures | {name: figures_of(name) for name in sorted(names)}

@@ -100,7 +100,7 @@ def rule_value(game: Game | Program) -> Game:
 
 def open_net(rules: Game, path: Path, resume: bool, seed: int) -> GameNet:
     """The net to continue with, or an untrained one."""
-    from ..learn import GameNet, load
+    from ..learn import DamagedNet, GameNet, load
     from ..rules.game_file import check_made_for
 
     if not resume:
@@ -111,6 +111,8 @@ def open_net(rules: Game, path: Path, resume: bool, seed: int) -> GameNet:
         net = load(path)
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
+    except DamagedNet as fault:
+        raise DamagedNet(f"{path}: {fault}") from fault
     check_made_for(net.game, rules, path)
     return net
 

@@ -11,7 +11,7 @@ from .._files import write_atomically
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of
 from .print_sheets import Paper
-from .progress import progress
+from .progress import Timer, progress
 
 if TYPE_CHECKING:
     from ..puzzles import PuzzleSet
@@ -94,17 +94,25 @@ def set_to_continue(
 
 
 def search(puzzle_set: PuzzleSet, rules: Game, path: Path, number: int) -> PuzzleSet:
-    """The set with enough puzzles, or as many as there were at Ctrl-C. Saved after every game."""
+    """The set with enough puzzles, or as many as there were at Ctrl-C, or where no more turn up. Saved after every
+    game."""
     from ..puzzles import PuzzleSearch
+    from ..puzzles.search import BARREN
 
+    clock = Timer()
     try:
         for grown_set in PuzzleSearch(puzzle_set, rules).run(number):
             puzzle_set = grown_set
             save(puzzle_set, path)
-            progress.tell(f"{len(puzzle_set.puzzles)} of {number} puzzles, {puzzle_set.games} games searched")
+            if clock.is_report_due():
+                progress.tell(f"{len(puzzle_set.puzzles)} of {number} puzzles, {puzzle_set.games} games searched")
     except KeyboardInterrupt:
         progress.wipe()
         typer.echo("Stopped; the same command goes on.", err=True)
+    else:
+        if len(puzzle_set.puzzles) < number:
+            progress.wipe()
+            typer.echo(f"The last {BARREN:,} games had no new puzzle: this game has few, or none.", err=True)
     progress.wipe()
     return puzzle_set
 

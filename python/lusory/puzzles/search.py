@@ -36,6 +36,9 @@ MOST_FROM_A_GAME = 4
 """Puzzles from one game, at most."""
 UNDECIDED = 1
 """The search of a game ends with so many positions that were not decided."""
+BARREN = 2000
+"""The search ends with so many games in a row that had no new puzzle. Of the catalogue, gomoku has fewest: one in
+a hundred games."""
 LINE = 9
 """Plies of the line of a puzzle, at most."""
 
@@ -62,11 +65,13 @@ class PuzzleSearch:
         PuzzleJudge(game.start(), puzzle_set.positions)
 
     def run(self, number: int) -> Iterator[PuzzleSet]:
-        """The set after every game, until it has so many puzzles."""
-        while len(self.puzzle_set.puzzles) < number:
+        """The set after every game, until it has so many puzzles, or BARREN games in a row had none."""
+        barren = 0
+        while len(self.puzzle_set.puzzles) < number and barren < BARREN:
             added = self.of_game(self.puzzle_set.games)
             puzzles = (*self.puzzle_set.puzzles, *added)[:number]
             self.puzzle_set = msgspec.structs.replace(self.puzzle_set, puzzles=puzzles, games=self.puzzle_set.games + 1)
+            barren = 0 if added else barren + 1
             yield self.puzzle_set
 
     def of_game(self, index: int) -> list[Puzzle]:

@@ -186,6 +186,8 @@ class Definition:
                 raise
             options_text = ", ".join(f"{name}={text_of(value)}" for name, value in option_values.items())
             raise OptionError(f"{self.name}: {options_text}: {error}") from error
+        if not isinstance(game, Game):
+            raise RuleError(self.name, type(game).__name__, "expected a Game")
         msgspec.structs.force_setattr(game, "name", self.name)
         msgspec.structs.force_setattr(game, "about", self.about)
         return game
