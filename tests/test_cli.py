@@ -48,6 +48,12 @@ class TestHelp:
             (("games", "--nonsense"), "No such option"),
             (("new", "mygame.txt"), "ends in .py or .json"),
             (("play", "susan", "--third", "random"), "--third: the game has 2 players"),
+            (("play", "susan", "--to-move", "2"), "--to-move is for --diagram"),
+            (("play", "--resume", "game.txt", "-o", "size=4"), "--resume and -o"),
+            (("measure", "susan", "--rungs", "2"), "--rungs is for --ladder"),
+            (("measure", "susan", "--interactive"), "--interactive is for --out"),
+            (("solve", "hidden-gomoku", "--distance"), "a game with secrets has no distance"),
+            (("solve", "hex", "--verify", "hex.proof"), "--verify FILE takes"),
         ],
     )
     def test_wrong_use_is_said_in_one_line(self, call, arguments, message):

@@ -47,7 +47,10 @@ Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The sam
 SettleOption = Annotated[
     str, typer.Option("--settle", metavar="FIGURE[=MARGIN]", help="Stop once it is known by which version has more.")
 ]
-LogFolder = Annotated[Path | None, typer.Option("--log", metavar="DIR", help="Keep the games, and go on from them.")]
+LogFolder = Annotated[
+    Path | None,
+    typer.Option("--log", metavar="DIR", help="Keep the games, and go on from them; random games need none."),
+]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="A report: .html, .md, .json or .pdf.")]
 
 AS_GIVEN = "as given"

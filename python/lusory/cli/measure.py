@@ -90,6 +90,10 @@ def measure(
     Ctrl-C ends it; what was played by then is reported.
     """
     writable(out)
+    if rungs and not ladder:
+        raise typer.BadParameter("--rungs is for --ladder N")
+    if interactive and out is None:
+        raise typer.BadParameter("--interactive is for --out FILE.html")
     rules = game_of(game, option)
     names = [name.strip().replace("-", " ") for name in figures.split(",") if name.strip()]
     rest = {"games": games, "player": player, "second": second, "seed": seed, "limit": limit}

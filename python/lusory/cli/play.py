@@ -95,6 +95,10 @@ def play_in_terminal(
 
     if resume and diagram:
         raise typer.BadParameter("--diagram and --resume: expected one of them")
+    if resume and option:
+        raise typer.BadParameter("--resume and -o: a saved game has its options")
+    if to_move != 1 and not diagram:
+        raise typer.BadParameter("--to-move is for --diagram FILE; --start plays plies")
     screen = Screen()
     position, saved_game = read_saved_game(resume, game) if resume else (None, None)
     if position is None:

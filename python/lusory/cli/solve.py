@@ -92,6 +92,8 @@ def solve(
         raise typer.BadParameter("a margin has no proof and no table")
     position = game_of(game, option).start().line(start)
     check_places(position, proof, table)
+    if distance and position.hidden:
+        raise typer.BadParameter("a game with secrets has no distance: its strategies mix plies")
     options: dict[str, Any] = {"memory": int(memory * 2**30), "threads": threads, "seconds": hours * 3600 or None}
     options |= {"checkpoint": checkpoint, "progress": progress_teller()}
     if margin:
