@@ -108,6 +108,11 @@ def game_of(name: str, options: list[str] | None) -> Game | Program:
     return load(name, **options_of(options))
 
 
+def game_words(name: str, options: list[str] | None) -> list[str]:
+    """GAME and -o as they were typed, for a command line."""
+    return [name, *(word for text in options or () for word in ("-o", text))]
+
+
 def writable(out: Path | None) -> None:
     """Check that a report can be written, before games are played."""
     if out is not None:

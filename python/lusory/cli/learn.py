@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import LusoryError
-from .arguments import GAME_HELP, GameOptions, Json, RayAddress, complete_game, game_of, worker_spec
+from .arguments import GAME_HELP, GameOptions, Json, RayAddress, complete_game, game_of, game_words, worker_spec
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ def learn(
     if not path.absolute().parent.is_dir():
         raise LusoryError(f"{path}: there is no folder {path.absolute().parent}")
     games = games_of_folder(rules, records) if records else []
-    session = LearnSession(path, open_net(rules, path, resume, seed), threads, rating, json)
-    session.command = shlex.join(["lusory", "play", game, *(part for each in option or () for part in ("-o", each))])
+    typed = shlex.join(["lusory", "play", *game_words(game, option)])
+    session = LearnSession(path, open_net(rules, path, resume, seed), typed, threads, rating, json)
     session.run(None if rounds else minutes * 60, rounds or None, games, noise, ray)
 
 
@@ -118,18 +118,16 @@ def open_net(rules: Game, path: Path, resume: bool, seed: int) -> GameNet:
 
 
 class LearnSession:
-    """One run of the command: saves the net, measures it at marks, reports."""
+    """One run of the command: saves the net, measures it at marks, reports. command: plays the game in a terminal."""
 
-    def __init__(self, path: Path, net: GameNet, threads: int, rating: int, json: bool) -> None:
+    def __init__(self, path: Path, net: GameNet, command: str, threads: int, rating: int, json: bool) -> None:
         from ..lab.learning import StrengthCurve
         from ..lab.pool import worker_count
         from ..learn.troubles import RECENT
 
-        self.path, self.net, self.json, self.clock = path, net, json, Timer()
+        self.path, self.net, self.command, self.json, self.clock = path, net, command, json, Timer()
         self.threads = worker_count(threads)
         self.curve = StrengthCurve(net, rating, self.threads) if rating and net.game.players == 2 else None
-        self.command = f"lusory play {net.game.name or 'GAME'}"
-        """What plays this game in a terminal."""
         self.marks = 0
         self.saved = 0.0
         self.rounds: deque[TrainingRound] = deque(maxlen=RECENT)

@@ -19,6 +19,7 @@ from .arguments import (
     Workers,
     complete_player,
     game_of,
+    game_words,
     options_of,
     worker_spec,
     writable,
@@ -146,7 +147,7 @@ def new_measurement(
 def command(game: str, option: list[str] | None, **rest: Any) -> str:
     """The command line that repeats the measurement."""
     usual = {"second": "", "limit": 2000, "opening": 0, "judge": "", "ladder": 0, "rungs": 0, "figures": ""}
-    words = ["lusory", "measure", game, *(word for part in option or () for word in ("-o", part))]
+    words = ["lusory", "measure", *game_words(game, option)]
     for name, value in rest.items():
         if value != usual.get(name):
             words += [f"--{name}", str(value)]

@@ -18,6 +18,7 @@ from .arguments import (
     Workers,
     complete_player,
     game_of,
+    game_words,
     options_of,
     worker_spec,
 )
@@ -122,7 +123,7 @@ def command(
     game: str, option: list[str], goal: str, player: str, games: int, changes: int, unforced: int, seed: int
 ) -> str:
     """The command line that repeats the repair."""
-    words = ["lusory", "repair", game, *(word for text in option for word in ("-o", text)), "--goal", goal]
+    words = ["lusory", "repair", *game_words(game, option), "--goal", goal]
     numbers = ["--games", str(games), "--changes", str(changes), "--seed", str(seed)]
     numbers += ["--unforced", str(unforced)] if unforced else []
     return shlex.join([*words, "--player", player, *numbers])

@@ -41,7 +41,6 @@ class Intake:
         self.connections: set[asyncio.BaseTransport] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._taking: set[asyncio.Task[None]] = set()
-        self._stuck: set[str] = set()
         self._tries = Counter[str]()
 
     async def open(self) -> None:
@@ -113,7 +112,7 @@ class Intake:
         """Process the mails of a Maildir, and remove each one that is done. One that raises an error stays there, and
         those after it are processed. Raises StoreFault and OSError: then no mail can be."""
         box = await asyncio.to_thread(mailbox.Maildir, str(folder), None, True)
-        for key in [key for key in sorted(await asyncio.to_thread(box.keys)) if key not in self._stuck][:FIRST]:
+        for key in [key for key in sorted(await asyncio.to_thread(box.keys)) if self._tries[key] < TRIES][:FIRST]:
             data = await asyncio.to_thread(box.get_bytes, key)
             try:
                 await self.processing.take(data, None, None)
@@ -122,11 +121,9 @@ class Intake:
             except LusoryError as fault:  # the table may rest, or the queue be full: later reads try again
                 self._tries[key] += 1
                 log.warning("a mail could not be carried out: %s; it is tried again", fault)
-                if self._tries[key] >= TRIES:
-                    self._stuck.add(key)
             except Exception:
                 log.exception("mail %s stays in the Maildir: it could not be carried out", key)
-                self._stuck.add(key)
+                self._tries[key] = TRIES
             else:
                 await asyncio.to_thread(box.discard, key)
 
