@@ -53,6 +53,14 @@ def test_a_build_with_other_rules_is_refused(build):
         old_builds.rival_command(rule_value("susan", size=4), build, "0.1s")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the commands of the build are shell scripts")
+def test_a_build_imports_its_own_modules_wherever_this_one_finds_its_own(build, tmp_path, monkeypatch):
+    (tmp_path / "lusory.py").write_text("raise SystemExit('this build is imported')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    command = old_builds.rival_command(rule_value("tic-tac-toe"), build, "0.1s")
+    assert command.startswith("ugi:movetime=100 env -u PYTHONPATH ")
+
+
 def test_the_commit_of_a_build_is_told(tmp_path):
     git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@example.com"]
     subprocess.run([*git, "init", "--quiet"], check=True)

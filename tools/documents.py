@@ -12,7 +12,7 @@ from lusory.lab.studies import studies_with_results
 from lusory.rules.options import Definition, text_of
 from lusory.rules.schema import schema
 
-from . import behaviours, level_pages, measures, openings, study_pages, vocabulary
+from . import behaviours, level_pages, measures, nets, openings, solved, study_pages, vocabulary
 from .pictures import pictures
 
 ROOT = Path(__file__).parent.parent
@@ -29,6 +29,8 @@ def documents() -> dict[Path, str]:
         docs / "measures.md": measures.page(),
         docs / "levels.md": level_pages.page(),
         docs / "game.schema.json": text,
+        docs / "solved.md": solved.page(solved.stored_rows(solved.DATA)),
+        nets.PAGE: nets.page(nets.results()),
         openings.FILE: openings.page(),
         behaviours.FILE: behaviours.page(),
         study_pages.FILE: study_pages.page(docs / "studies"),

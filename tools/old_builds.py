@@ -22,6 +22,8 @@ from lusory.rules.game import Game
 HASH = "import sys; from lusory import load; print(load(sys.argv[1]).hash)"
 """What the other build's Python runs to say which rules it plays."""
 RIVAL = "best:{}"
+ALONE = "env -u PYTHONPATH"
+"""Where PYTHONPATH names this build, the other would import it instead of its own."""
 
 
 class BuildMatch(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,8 +48,8 @@ def commit_of(build: Path) -> str:
 
 def rival_command(game: Game, build: Path, limit: str) -> str:
     """The spec of the other build's best player. Raises ValueError where that build plays other rules."""
-    python, command = build / ".venv/bin/python", build / ".venv/bin/lusory"
-    if run([str(python), "-P", "-c", HASH, game.name]) != game.hash:
+    python, command = f"{ALONE} {build}/.venv/bin/python", f"{ALONE} {build}/.venv/bin/lusory"
+    if run([*python.split(), "-P", "-c", HASH, game.name]) != game.hash:
         raise ValueError(f"{game.name}: the build in {build} plays other rules")
     milliseconds = round(1000 * float(limit.removesuffix("s")))
     return f"ugi:movetime={milliseconds} {command} engine {game.name} --player {RIVAL.format(limit)}"
