@@ -53,16 +53,9 @@ def register(
 
 def check(file: Path) -> None:
     """Checks a certificate or a table in full. Raises LusoryError where it fails."""
-    from ..solve.certificate import load, verify
-    from ..solve.layer_check import LayerChecker
-    from ..solve.table_file import is_table
-    from ..solve.table_file import load as load_table
+    from ..solve.solved_file import load
 
-    report = reporter(Timer())
-    if is_table(file):
-        naming(file, lambda: LayerChecker(load_table(file).values).check_all(report))
-    else:
-        naming(file, lambda: verify(load(file), progress=report))
+    naming(file, lambda: load(file).check_all(reporter(Timer())))
     progress.wipe()
 
 

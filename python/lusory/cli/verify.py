@@ -14,34 +14,35 @@ from .progress import Timer, progress
 
 if TYPE_CHECKING:
     from ..solve.certificate import Certificate
+    from ..solve.table_file import PositionTable
 
 Result = TypeVar("Result")
 
 
 def check_file(path: Path, samples: int, threads: int, line: bool, json: bool) -> None:
     """Checks a file that `lusory solve --proof` or `--table` wrote. Raises LusoryError where it fails."""
-    from ..solve.table_file import is_table
+    from ..solve.solved_file import load
+    from ..solve.table_file import PositionTable
 
     try:
-        if not is_table(path):
-            return check_proof(path, samples, threads, line, json)
+        file = naming(path, lambda: load(path))
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
+    if not isinstance(file, PositionTable):
+        return naming(path, lambda: check_proof(file, samples, threads, line, json))
     if line or threads > 1:
         raise typer.BadParameter("a table has no line, and one process checks it: --line and --threads are for proofs")
-    return check_table(path, samples, json)
+    naming(path, lambda: check_table(file, samples, json))
 
 
-def check_table(path: Path, samples: int, json: bool) -> None:
+def check_table(table: PositionTable, samples: int, json: bool) -> None:
     """Checks a table: random positions, or all of them. Raises LusoryError where a value is wrong."""
     from ..solve.layer_check import LayerChecker
     from ..solve.solver import UNREPEATED
-    from ..solve.table_file import load
     from ..solve.table_lookup import TableLookup
 
-    table = naming(path, lambda: load(path))
     checker, report = LayerChecker(table.values), reporter(Timer())
-    check = naming(path, lambda: checker.check(samples, progress=report) if samples else checker.check_all(report))
+    check = checker.check(samples, progress=report) if samples else checker.check_all(report)
     progress.wipe()
     value = TableLookup(table).halves_of(table.game.start(), 0) / 2
     if json:
@@ -54,12 +55,12 @@ def check_table(path: Path, samples: int, json: bool) -> None:
         typer.echo(UNREPEATED)
 
 
-def check_proof(path: Path, samples: int, threads: int, line: bool, json: bool) -> None:
+def check_proof(file: Certificate, samples: int, threads: int, line: bool, json: bool) -> None:
     """Checks a proof, by so many processes where all of it is checked. Raises LusoryError where it fails."""
-    from ..solve.certificate import load, verify
+    from ..solve.certificate import verify
     from ..solve.parallel_check import verify_in_parallel
 
-    file, report = naming(path, lambda: load(path)), reporter(Timer())
+    report = reporter(Timer())
     checks = (
         verify_in_parallel(file, threads, report)
         if threads > 1 and not samples

@@ -10,7 +10,7 @@ from ..play.position import Position
 from ..play.program import contract_of
 from ..solve.bounded_questions import BoundedQuestions
 from ..solve.lookup import Lookup
-from ..solve.table_lookup import load_lookup
+from ..solve.solved_file import load_lookup
 from ..solve.unsolvable import Unsolvable
 from .file_argument import read_for
 from .player import Player, Seen, Thought

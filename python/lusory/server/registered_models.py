@@ -20,11 +20,10 @@ from ..players.net import SHIPPED
 from ..players.perfect import PerfectPlayer, ProofFirstPlayer
 from ..rules.game import Game
 from ..rules.game_file import GameHeader
-from ..solve.certificate import load as load_certificate
 from ..solve.lookup import Lookup
-from ..solve.table_file import is_table
-from ..solve.table_file import load as load_table
-from ..solve.table_lookup import load_lookup
+from ..solve.solved_file import load as load_solved
+from ..solve.solved_file import load_lookup
+from ..solve.table_file import DamagedTable
 
 FOLDER = "models"
 ID = "[a-z0-9][a-z0-9-]{0,39}"
@@ -121,32 +120,23 @@ def register(data: str | Path, path: Path, model_id: str, checked: bool = False)
 def read_kind(path: Path) -> tuple[str, str, str]:
     """The kind of a file, and the name and the hash of its game. Raises LusoryError."""
     try:
-        return read_table(path) if is_table(path) else read_certificate_or_net(path)
+        file = load_solved(path)
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from None
-
-
-def read_certificate_or_net(path: Path) -> tuple[str, str, str]:
-    """See `read_kind`."""
-    try:
-        file = load_certificate(path)
-    except LusoryError as no_certificate:
-        try:
-            net = load_net(path)
-        except LusoryError as no_net:
-            raise LusoryError(f"{path}: neither a certificate ({no_certificate}) nor a net ({no_net})") from None
-        return "net", net.game.name, net.game.hash
-    positions = sum(claim.positions for claim in file.header.claims)
-    return "perfect", *of_few(path, positions, file.header)
-
-
-def read_table(path: Path) -> tuple[str, str, str]:
-    """See `read_kind`."""
-    try:
-        table = load_table(path)
-    except LusoryError as fault:
+    except DamagedTable as fault:
         raise LusoryError(f"{path}: {fault}") from None
-    return "perfect", *of_few(path, table.positions, table.header)
+    except LusoryError as no_certificate:
+        return read_net(path, no_certificate)
+    return "perfect", *of_few(path, file.positions, file.header)
+
+
+def read_net(path: Path, no_certificate: LusoryError) -> tuple[str, str, str]:
+    """See `read_kind`; for what is no certificate."""
+    try:
+        net = load_net(path)
+    except LusoryError as no_net:
+        raise LusoryError(f"{path}: neither a certificate ({no_certificate}) nor a net ({no_net})") from None
+    return "net", net.game.name, net.game.hash
 
 
 def of_few(path: Path, positions: int, header: GameHeader) -> tuple[str, str]:

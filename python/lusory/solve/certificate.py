@@ -73,6 +73,15 @@ class Certificate:
         self.game = PROOF_FILE.game(header)
 
     @property
+    def positions(self) -> int:
+        """How many positions its proofs say that they cover, together."""
+        return sum(claim.positions for claim in self.header.claims)
+
+    def check_all(self, progress: Callable[[int, int], object]) -> None:
+        """Checks every position with the reference. Raises DamagedProof where a proof fails."""
+        verify(self, progress=progress)
+
+    @property
     def bounds(self) -> tuple[float, float]:
         """The claimed bounds of First's value."""
         low = max((claim.halves / 2 for claim in self.header.claims if claim.player == 0), default=0.0)
@@ -85,7 +94,6 @@ class Certificate:
         low, high = self.bounds
         header = self.header
         notes = (UNREPEATED,) if header.unrepeated else ()
-        positions = sum(claim.positions for claim in header.claims)
         return Solution(
             game=header.name,
             hash=header.hash,
@@ -94,7 +102,7 @@ class Certificate:
             at_most=high,
             method="certificate",
             notes=notes,
-            positions=positions,
+            positions=self.positions,
         )
 
     def endless(self, claim: ProofClaim) -> bool:

@@ -5,7 +5,7 @@ side can be read off. The header names the game; the data are the layers as the 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from ..errors import LusoryError
 from ..rules.game import Game
 from ..rules.game_file import LONGEST, GameFileKind, RawData, packed, rules_line
-from .layer_check import LayerTable, WrongLayer
+from .layer_check import LayerChecker, LayerTable, WrongLayer
 from .layers import Layers, layers
 from .reduction import without_repetition
 from .solution import Solution
@@ -57,6 +57,10 @@ class PositionTable:
     def positions(self) -> int:
         """How many positions it has, each side's from its own point of view."""
         return self.values.positions
+
+    def check_all(self, progress: Callable[[int, int], object]) -> None:
+        """Checks every position with the reference. Raises WrongLayer where a value is wrong."""
+        LayerChecker(self.values).check_all(progress)
 
 
 def layers_of(rules: Game) -> Layers:

@@ -7,17 +7,14 @@ seen since the last placement, and be a draw. It does not while every such posit
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from ..play.position import Position
 from ..reference import Reference
 from ..rules.geometry import union
-from .certificate import load as load_certificate
 from .layer_check import LOST
-from .lookup import HeldClaim, Lookup, ProofPath, ProvenPly, is_from_start
-from .table_file import PositionTable, is_table
-from .table_file import load as load_table
+from .lookup import HeldClaim, ProvenPly, is_from_start
+from .table_file import PositionTable
 
 WIN, DRAW = 2, 1
 """Half points."""
@@ -142,9 +139,3 @@ class TableLookup:
         if plies == 0 or (limit is not None and state.quiet[0] + plies > limit):
             return DRAW
         return 0 if value >= LOST else WIN
-
-
-def load_lookup(path: Path) -> Lookup:
-    """A certificate or a table from a file, ready to be played by. Raises LusoryError; OSError where it cannot be
-    read."""
-    return TableLookup(load_table(path)) if is_table(path) else ProofPath(load_certificate(path))
