@@ -53,7 +53,7 @@ class UgiPlayer(Player):
 
 
 def make(argument: str, game: Any) -> Player:
-    """The player of `[movetime=MS|nodes=N|depth=N] COMMAND`. Raises UnknownPlayer, also where there is no such program."""
+    """The player of `[movetime=MS|nodes=N|depth=N] COMMAND`. UnknownPlayer where there is no such program."""
     try:
         words = shlex.split(argument)
     except ValueError as fault:
