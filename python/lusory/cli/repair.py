@@ -74,15 +74,13 @@ def repair(
     that --out has written.
     """
     from ..lab.repair import repair as run_repair
-    from ..lab.repair.goal import read_goal
 
-    parsed_goal = read_goal(goal)
     rules, options = game_of(game, option), options_of(option)
     clock = Timer()
     try:
         result = run_repair(
             rules,
-            parsed_goal,
+            goal,
             definition=definition_of(game),
             options=options,
             games=games,
