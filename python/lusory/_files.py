@@ -1,10 +1,12 @@
-"""Writing files so that a crash leaves the old content or the new, never half of one."""
+"""Writing files so that a crash leaves the old content or the new, never half of one; reading text files."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 from pathlib import Path
+
+from .errors import LusoryError
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -21,3 +23,13 @@ def write_atomically(path: Path, content: bytes) -> None:
         with contextlib.suppress(OSError):
             fresh.unlink(missing_ok=True)
         raise OSError(fault.errno, fault.strerror, str(path)) from fault
+
+
+def read_text(path: Path) -> str:
+    """The content of a text file. Raises LusoryError, which names the file, where it cannot be read or is no text."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise LusoryError(f"{path}: not a text file, expected UTF-8") from None
+    except OSError as fault:
+        raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
