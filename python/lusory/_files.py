@@ -1,4 +1,5 @@
-"""Writing files so that a crash leaves the old content or the new, never half of one; reading text files."""
+"""Writing files so that a crash leaves the old content or the new, never half of one; reading text
+files."""
 
 from __future__ import annotations
 
@@ -23,6 +24,16 @@ def write_atomically(path: Path, content: bytes) -> None:
         with contextlib.suppress(OSError):
             fresh.unlink(missing_ok=True)
         raise OSError(fault.errno, fault.strerror, str(path)) from fault
+
+
+def check_places(*files: Path | None) -> None:
+    """Checks, before long work, that its files can be written; None stands for a file that nobody wants. Raises
+    LusoryError."""
+    for file in files:
+        if file is not None and file.is_dir():
+            raise LusoryError(f"{file}: a folder, expected the name of a file")
+        if file is not None and not file.absolute().parent.is_dir():
+            raise LusoryError(f"{file}: there is no folder {file.absolute().parent}")
 
 
 def read_text(path: Path) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .._files import check_places
 from .arguments import (
     GameName,
     GameOptions,
@@ -75,6 +76,7 @@ def repair(
     """
     from ..lab.repair import repair as run_repair
 
+    check_places(out)
     rules, options = game_of(game, option), options_of(option)
     clock = Timer()
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .._files import write_atomically
+from .._files import check_places, write_atomically
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, Start, complete_game, game_of
 from .progress import Timer, progress
@@ -91,7 +91,9 @@ def solve(
     if margin and (proof or table):
         raise typer.BadParameter("a margin has no proof and no table")
     position = game_of(game, option).start().line(start)
-    check_places(position, proof, table)
+    check_places(proof, table)
+    if position.hidden and (proof or table):
+        raise LusoryError("a game with secrets has no proof: strategies that mix plies are not lines to check")
     if distance and position.hidden:
         raise typer.BadParameter("a game with secrets has no distance: its strategies mix plies")
     options: dict[str, Any] = {"memory": int(memory * 2**30), "threads": threads, "seconds": hours * 3600 or None}
@@ -104,15 +106,6 @@ def solve(
     except KeyboardInterrupt:
         say_what_is_kept(checkpoint, teller.text)
         raise
-
-
-def check_places(position: Position, *files: Path | None) -> None:
-    """Raises LusoryError where a file of a proof or a table cannot be written."""
-    for file in files:
-        if file is not None and not file.absolute().parent.is_dir():
-            raise LusoryError(f"{file}: there is no folder {file.absolute().parent}")
-        if file is not None and position.hidden:
-            raise LusoryError("a game with secrets has no proof: strategies that mix plies are not lines to check")
 
 
 def show_value(
