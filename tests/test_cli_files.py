@@ -30,3 +30,7 @@ def test_a_file_that_is_no_text_is_called_so(command, code, call, tmp_path):
 def test_a_file_that_cannot_be_written_is_refused_before_the_work(command, call, tmp_path):
     refused(call(*command, tmp_path), f"{tmp_path}: a folder, expected the name of a file")
     refused(call(*command, tmp_path / "none" / "file"), f"file: there is no folder {tmp_path}/none")
+
+
+def test_a_folder_is_no_game(call, tmp_path):
+    refused(call("rules", tmp_path), f"{tmp_path}: a folder, expected a file with a game, or a name")
