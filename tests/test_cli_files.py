@@ -32,5 +32,20 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(command, call,
     refused(call(*command, tmp_path / "none" / "file"), f"file: there is no folder {tmp_path}/none")
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("measure", "--second", "random"),
+        ("vary",),
+        ("compare", "hex"),
+        ("match", "--first", "random", "--second", "random"),
+    ],
+)
+def test_a_game_for_one_is_not_said_to_have_one_players(command, call):
+    result = call(command[0], "peg-solitaire", *command[1:])
+    refused(result, "for 1[ ,:]")
+    assert "1 players" not in result.err
+
+
 def test_a_folder_is_no_game(call, tmp_path):
     refused(call("rules", tmp_path), f"{tmp_path}: a folder, expected a file with a game, or a name")
