@@ -81,7 +81,10 @@ def set_to_continue(
     if not path.exists():
         return new_set
     puzzle_set = load(path)
-    for name in ("hash", "seed", "positions", "least"):
+    if puzzle_set.hash != new_set.hash:
+        made_for = f"{puzzle_set.game} with other rules or options ({puzzle_set.hash[:12]})"
+        raise LusoryError(f"{path}: made for {made_for}; give another --out")
+    for name in ("seed", "positions", "least"):
         if getattr(puzzle_set, name) != getattr(new_set, name):
             raise LusoryError(
                 f"{path}: made for {puzzle_set.game} with {name} {getattr(puzzle_set, name)}, "
