@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import lusory
+from lusory.lab.compare.run import log_file
 from tests.commands import refused, started
 
 LOADING = """
@@ -63,5 +64,5 @@ def test_a_comparison_that_is_stopped_says_what_is_kept(call, monkeypatch, tmp_p
     monkeypatch.setattr("lusory.lab.compare.compare", stop)
     command = ("compare", "susan", "--with", "draw=none", "--log", tmp_path)
     refused(call(*command), "stopped; nothing is kept", code=130)
-    (tmp_path / f"{lusory.load('susan').hash[:16]}.jsonl").touch()
+    (tmp_path / log_file(0, lusory.load("susan"))).touch()
     refused(call(*command), f"stopped; what was played is in {tmp_path}; the same command goes on", code=130)

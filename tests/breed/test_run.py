@@ -207,7 +207,8 @@ def test_every_figure_that_an_error_lists_is_measured_by_the_screens():
     with pytest.raises(GoalError) as refused:
         goal_of("xyzzy<=0.5")
     listed = str(refused.value).partition("there are: ")[2].split(", ")
-    assert goal_of(" ".join(f"{figure}<=0.5" for figure in listed)).figures == tuple(listed) == tuple(FIGURES)
+    goal = goal_of(" ".join(f"{figure}<=0.5" for figure in listed))
+    assert goal is not None and goal.figures == tuple(listed) == tuple(FIGURES)
 
 
 def test_a_log_of_another_goal_is_refused(tmp_path):
