@@ -47,7 +47,7 @@ class TestHelp:
             (("rules", "susan", "-o", "size"), "size: expected KEY=VALUE"),
             (("games", "--nonsense"), "No such option"),
             (("new", "mygame.txt"), "ends in .py or .json"),
-            (("play", "susan", "--third", "random"), "--third: the game has 2 players"),
+            (("play", "susan", "--third", "random"), "--third: the game is for 2 "),
             (("play", "susan", "--to-move", "2"), "--to-move is for --diagram"),
             (("play", "--resume", "game.txt", "-o", "size=4"), "--resume and -o"),
             (("measure", "susan", "--rungs", "2"), "--rungs is for --ladder"),

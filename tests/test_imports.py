@@ -18,6 +18,7 @@ ALLOWED = {
     "_files": "",
     "_engine": "",
     "_cpu": "",
+    "_interrupt": "",
     "_library": "_cpu errors",
     "rules": "errors",
     "games": "rules",
@@ -41,7 +42,7 @@ ALLOWED = {
     "club": "",
     "testing": "play players",
     "breed": "lab club testing",
-    "lusory": "play _library version",
+    "lusory": "play _interrupt _library version",
     "cli": "lusory explain ugi players learn lab server testing printing club breed puzzles bots games _files",
     "__main__": "cli",
 }

@@ -387,7 +387,7 @@ def test_specs_say_what_is_wrong(trained, tmp_path):
         player(f"net:{path},101", game)
     with pytest.raises(UnknownPlayer, match="made for susan"):
         player(f"net:{path}", load_game("hidden-gomoku"))
-    with pytest.raises(UnfitPlayer, match="1 players, and nets learn games for 2 to 4"):
+    with pytest.raises(UnfitPlayer, match="is for 1, and nets learn games for 2 to 4"):
         player(f"net:{path}", load_game("peg-solitaire"))
 
 

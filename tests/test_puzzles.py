@@ -118,6 +118,8 @@ def test_the_command_goes_on_with_its_file_and_prints_it(tmp_path):
     assert sheet.read_bytes().startswith(b"%PDF-")
     with pytest.raises(LusoryError, match="with seed 0, expected 5"):
         CliRunner().invoke(app, [*arguments, "--seed", "5"], catch_exceptions=False)
+    with pytest.raises(LusoryError, match=r"c.json: made for clobber with other rules or options \(\w{12}\); give an"):
+        CliRunner().invoke(app, ["puzzles", "hex", "-o", "size=3", "--out", str(out)], catch_exceptions=False)
 
 
 def test_a_sheet_has_every_puzzle_and_its_solution(clobber):

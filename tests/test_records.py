@@ -83,11 +83,12 @@ def test_turns_are_written_as_people_do():
 
 
 def test_options_and_comments_by_hand():
-    text = '[game "susan"]\n[options "size=4 draw=none"]\n[place "a train"]\n\n1. b2 {a comment}\n{another}\nB2 -> c3\n'
-    with pytest.raises(RecordError, match="line 7, ply 2"):
+    tags = '[game "susan"]\n[options "size=4 draw=none"]\n[place "a train"]\n[Event "x"]\n'
+    text = tags + "\n1. b2 {a comment}\n{another}\nB2 -> c3\n"
+    with pytest.raises(RecordError, match="line 8, ply 2"):
         read(text)
     game = read(text.replace("B2 -> c3", "e5"))
-    assert game.game == lusory.load("susan", size=4, draw="none") and game.tags == {"place": "a train"}
+    assert game.game == lusory.load("susan", size=4, draw="none") and game.tags == {"place": "a train", "Event": "x"}
 
 
 SECRETS = "E5 x A1:row reveal:none B1:row reveal:A1 C3:column reveal:none C3:column reveal:C3 D4:row"
@@ -159,6 +160,8 @@ HOSTILE = {
     "a path as a game": ('[game "/etc/passwd"]\n', "game '/etc/passwd'"),
     "a wrong option": ('[game "susan"]\n[options "size=99"]\n', "size=99, expected 2 to 8"),
     "no such option": ('[game "susan"]\n[options "sise=3"]\n', "no option sise"),
+    "an option without a value": ('[game "susan"]\n[options "size=3 none"]\n', "options: 'none', expected NAME=VALUE"),
+    "an option as a tag": ('[game "susan"]\n[size "77"]\n', r'tag size: an option of susan, .*\[options "size=77"\]'),
     "wrong rules": ('[rules "{"board":{"word":"hexagone"}}"]\n', "the rules of the record"),
     "rules that are code": ("[rules \"__import__('os').system('true')\"]\n", "the rules of the record"),
     "an illegal ply": ('[game "susan"]\n\n1. b2\n2. b2\n', "line 4, ply 2, b2"),

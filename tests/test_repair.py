@@ -74,6 +74,17 @@ class TestGoal:
         with pytest.raises(GoalError, match=message):
             read_goal(text)
 
+    @pytest.mark.parametrize("name", ["tic-tac-toe", "yavalath-for-three"])
+    def test_every_figure_that_an_error_lists_is_accepted(self, name):
+        game = load(name)
+        with pytest.raises(GoalError) as refused:
+            repair(game, "xyzzy<=0.5")
+        *listed, by_word = str(refused.value).partition("there are: ")[2].split(", ")
+        goal = read_goal(" ".join(f"{figure}<=0.5" for figure in listed))
+        assert (
+            by_word == "by WORD" and [quantity.name for quantity in run.numbers(goal, game.players, [game])] == listed
+        )
+
     def test_conditions_hold_and_miss(self):
         between = Condition("plies", 20, 80, below=True)
         assert between.holds(20) and not between.holds(80) and between.miss(100) == 20 and between.miss(30) == 0

@@ -45,6 +45,7 @@ from lusory.rules import (
     Ray,
     Repeats,
     Roll,
+    Rolled,
     Row,
     Score,
     Sequence,
@@ -258,6 +259,24 @@ def test_a_step_that_must_be_made_first_is_no_pass():
     assert "that is a pass" not in text
     whole = told(setup=MEN, turn=Sequence(Step(own), Step(just), stop=True))
     assert "that is a pass" in whole
+
+
+ROLL, ROLLED_ON = Chance(Roll(6)), Slide(own, distance=Rolled(), directions=Dir("E"))
+
+
+@pytest.mark.parametrize("turn", [Sequence(ROLL, ROLLED_ON), Sequence(ROLL, ROLLED_ON, stop=True)])
+def test_whose_turn_comes_where_a_roll_allows_no_step(turn):
+    fields = {"board": Square(3, 2), "setup": [Put(At("a1"), side=1), Put(At("a2"), side=2)], "turn": turn}
+    ending = "it ends by itself" if turn.stop else "the turn ends"
+    assert f"If {ending} before you have made a step of your own, you have the next turn, too." in told(**fields)
+    too_far = Game(**fields, ends=[]).start().play("roll:6")
+    assert too_far.past[-1].turn_over and too_far.play("roll:1").to_move == 0, "first rolls again"
+
+
+def test_a_turn_is_not_ended_before_the_roll():
+    text = told(setup=MEN, turn=Sequence(ROLL, Step(own), stop=True))
+    assert "You may end the turn before any step of your own (even before the first: that is a pass), but" in text
+    assert "next turn" not in told(setup=MEN, turn=Sequence(Step(own), Step(just)))
 
 
 SLANTED = Graph(

@@ -284,6 +284,8 @@ class TestPeers:
         ("ugi:depth=3", "expected a command"),
         ('ugi:"', "expected a command line"),
         ("ugi", "expected ugi:COMMAND"),
+        ("ugi:/no/such/engine --fast", "ugi:/no/such/engine --fast: /no/such/engine: no such program; expected one"),
+        ("ugi:movetime=50 no-such-engine", "no-such-engine: no such program"),
     ],
 )
 def test_specs_that_make_no_sense(spec, message):
@@ -296,12 +298,14 @@ def test_hidden_games_are_refused():
         player("ugi:x", lusory.load("hidden-gomoku"))
 
 
-@pytest.mark.parametrize(
-    ("command", "message"), [("/no/such/engine", "cannot be started: No such file"), ("true", "died with exit code 0")]
-)
-def test_what_is_no_engine_is_told(command, message):
-    with pytest.raises(PlayerFault, match=message):
-        player(f"ugi:{command}", lusory.load("tic-tac-toe")).begin()
+def test_a_match_with_a_program_that_is_not_there_is_refused(call):
+    command = ("match", "tic-tac-toe", "--first", "random", "--second", "ugi:/no/such/engine", "--games", 2)
+    refused(call(*command), "^lusory: ugi:/no/such/engine: /no/such/engine: no such program")
+
+
+def test_what_is_no_engine_is_told():
+    with pytest.raises(PlayerFault, match="died with exit code 0"):
+        player("ugi:true", lusory.load("tic-tac-toe")).begin()
 
 
 class TestCommand:

@@ -7,7 +7,7 @@
 41
 """
 
-from . import _library  # noqa: F401 - first: it chooses the build of the engine
+from . import _interrupt, _library  # noqa: F401 - first: Ctrl-C is heeded, the build of the engine is chosen
 from .errors import LusoryError
 from .games import catalogue
 from .play.catalogue import load

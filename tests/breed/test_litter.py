@@ -10,7 +10,7 @@ from lusory.breed import breed, finalists
 from lusory.breed.finalists import learn_finalists
 from lusory.breed.litter import MEASURES, litter, page, write
 from lusory.breed.names import FORMS, name, speakable
-from lusory.breed.renaming import chosen_names, rename
+from lusory.breed.renaming import check_before, chosen_names, rename
 from lusory.breed.similar import similar
 from lusory.breed.vary import drafts, vary
 from lusory.cli.failure import run
@@ -162,6 +162,23 @@ def test_a_name_that_cannot_be_given_is_refused(bred, tmp_path, change, message)
     with pytest.raises(LusoryError, match=message):
         rename(bred, tmp_path, [change.format(*names)])
     assert chosen_names(tmp_path) == {}
+
+
+@pytest.mark.parametrize("change", ["nobody", "nobody=New Name", "nobody=hex"])
+def test_names_are_looked_at_before_the_run(monkeypatch, capsys, tmp_path, change):
+    monkeypatch.setattr("lusory.breed.breed", None)
+    assert run(["breed", "--out", str(tmp_path), "--rename", change]) == 1
+    assert "expected old=new" in (err := capsys.readouterr().err) or "another game has this name" in err
+
+
+def test_names_are_held_to_the_litter_that_is_there(bred, tmp_path):
+    write(bred, tmp_path)
+    first, second = (newborn.name for newborn in litter(bred)[:2])
+    check_before(tmp_path, [f"{first}=finch", "finch=wren", f"{second}={first}"])
+    with pytest.raises(LusoryError, match="nobody is not in this litter"):
+        check_before(tmp_path, ["nobody=finch"])
+    with pytest.raises(LusoryError, match=f"{second}: another game has this name"):
+        check_before(tmp_path, [f"{first}={second}"])
 
 
 def test_a_damaged_file_of_names_is_refused(bred, tmp_path):

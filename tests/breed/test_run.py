@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from lusory.breed import breed
+from lusory.breed.aim import FIGURES, goal_of
 from lusory.breed.archive import Archive, Kept
 from lusory.breed.batches import CRASHED, SIZE, Answer
 from lusory.breed.children import ON_ANOTHER_SHAPE
@@ -200,6 +201,14 @@ def test_a_goal_decides_what_is_kept(alone):
 def test_a_goal_that_screens_do_not_measure_is_refused():
     with pytest.raises(GoalError, match="decisive lead is not measured by the screens; expected first"):
         breed(FROM, children=SIZE, goal="decisive lead>=0.5", isolated=False)
+
+
+def test_every_figure_that_an_error_lists_is_measured_by_the_screens():
+    with pytest.raises(GoalError) as refused:
+        goal_of("xyzzy<=0.5")
+    listed = str(refused.value).partition("there are: ")[2].split(", ")
+    goal = goal_of(" ".join(f"{figure}<=0.5" for figure in listed))
+    assert goal is not None and goal.figures == tuple(listed) == tuple(FIGURES)
 
 
 def test_a_log_of_another_goal_is_refused(tmp_path):

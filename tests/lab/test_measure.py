@@ -111,7 +111,7 @@ class TestGames:
         assert measurement.figure("first").value > 0.6 and measurement.player == "mcts:100 against random"
 
     def test_two_players_more_or_fewer(self):
-        with pytest.raises(LusoryError, match="players, expected two"):
+        with pytest.raises(LusoryError, match="this game is for 3, expected one for two"):
             rules = lusory.rules.Game(lusory.rules.Square(3), lusory.rules.Place(), players=3)
             measure(rules, second="random")
 

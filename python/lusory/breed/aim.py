@@ -56,7 +56,7 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def goal_of(text: str | Goal) -> Goal | None:
     """A goal for figures that the screens measure; None for an empty text. Raises GoalError."""
-    goal = read_goal(text) if isinstance(text, str) and text else text or None
+    goal = read_goal(text, tuple(FIGURES)) if isinstance(text, str) and text else text or None
     if not isinstance(goal, Goal):
         return None
     if unknown := [name for name in goal.figures if name not in FIGURES]:

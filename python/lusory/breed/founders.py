@@ -39,7 +39,7 @@ def founders(names: Sequence[str] = ()) -> list[Game]:
 def unfit(game: Game) -> str:
     """Why a game has no children; empty where it may have."""
     if game.players != 2:
-        return f"it is for {game.players} players, expected two"
+        return f"it is for {game.players}, expected a game for two"
     if any(isinstance(word, Commit) for word in words((*game.opening, game.turn))):
         return "it has secret placements"
     return ""

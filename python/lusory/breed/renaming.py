@@ -4,7 +4,7 @@ keeps them when it goes on."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,7 +12,7 @@ import msgspec
 from ..errors import LusoryError
 from ..games import names as known_names
 from .finalists import NETS
-from .litter import litter
+from .litter import ARCHIVE, litter
 from .run import Bred
 
 CHOSEN = "names.json"
@@ -37,13 +37,36 @@ def rename(bred: Bred, out: Path, changes: Sequence[str]) -> None:
     chosen = chosen_names(out)
     for old, new in map(read_change, changes):
         labels = {newborn.name: newborn.label for newborn in litter(bred, chosen)}
-        if old not in labels:
-            raise LusoryError(f"{old} is not in this litter; expected {', '.join(sorted(labels)[:12])}")
-        if new in labels or new in known_names():
-            raise LusoryError(f"{new}: another game has this name")
+        check_change(old, new, labels)
         chosen[labels[old]] = new
         move_net(out, old, new)
     write_names(out / CHOSEN, chosen)
+
+
+def check_before(out: Path, changes: Sequence[str]) -> None:
+    """Checks before a run what its end would refuse: changes that are none, names of known games, and names that do not
+    fit the litter that is there already. Raises LusoryError."""
+    chosen_names(out)
+    names = written_names(out)
+    for old, new in map(read_change, changes):
+        check_change(old, new, {old} if names is None else names)
+        names = None if names is None else names - {old} | {new}
+
+
+def written_names(out: Path) -> set[str] | None:
+    """The names of the litter in a folder; None where there is none that can be read."""
+    try:
+        return {entry["name"] for entry in msgspec.json.decode((out / ARCHIVE).read_bytes())}
+    except (OSError, UnicodeDecodeError, msgspec.MsgspecError, KeyError, TypeError):
+        return None
+
+
+def check_change(old: str, new: str, names: Collection[str]) -> None:
+    """Raises LusoryError where a game of a litter with these names cannot have the new one."""
+    if old not in names:
+        raise LusoryError(f"{old} is not in this litter; expected {', '.join(sorted(names)[:12])}")
+    if new in names or new in known_names():
+        raise LusoryError(f"{new}: another game has this name")
 
 
 def read_change(text: str) -> tuple[str, str]:

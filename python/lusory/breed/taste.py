@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from .._files import read_text
 from ..errors import LusoryError
 from .logistic import Logistic, fit
 from .opinions import Vote, read_votes
@@ -165,8 +166,9 @@ def taste_of(path: Path, litter: Path | None = None) -> Taste:
 def votes_and_figures(path: Path, litter: Path | None = None) -> tuple[list[Vote], dict[str, dict[str, float]]]:
     """The votes of a file, and the figures of the games that they name. litter: a `litter.json` with figures; games of
     the catalogue are measured. Raises LusoryError."""
+    text = read_text(path)
     try:
-        votes = read_votes(path.read_text("utf-8"))
+        votes = read_votes(text)
         entries = msgspec.json.decode(litter.read_bytes()) if litter is not None and litter.exists() else []
         figures = {entry["name"]: entry["figures"] for entry in entries}
     except LusoryError as fault:

@@ -83,6 +83,10 @@ def breed(
     for option, given in (("--nets", nets is not None), ("--rename", bool(rename))):
         if given and out is None:
             raise LusoryError(f"{option}: expected --out, too: what it makes is kept in that folder")
+    if out is not None and rename:
+        from ..breed.renaming import check_before
+
+        check_before(out, rename)
     clock = Timer()
     model = read_taste(taste, out)
     count = CHILDREN if children is None and hours is None else children

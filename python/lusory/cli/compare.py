@@ -104,6 +104,10 @@ def compare(
             command=command(game, option or [], versions or [], games, player, seed, settle),
             on_progress=lambda done: report_progress(done, clock),
         )
+    except KeyboardInterrupt:
+        progress.wipe()
+        say_what_is_kept(log, [named_game for _, named_game in named_games])
+        raise
     finally:
         progress.wipe()
     with report_file(result, out) as notes:
@@ -146,6 +150,16 @@ def report_progress(progress_made: Any, clock: Timer) -> None:
         progress.tell(
             f"{progress_made.done:,} of {progress_made.games:,} games of each version, about {seconds_left:.0f} s left"
         )
+
+
+def say_what_is_kept(log: Path | None, versions: list[Game | Program]) -> None:
+    """Reports after Ctrl-C whether games are in the log, as those of random players never are."""
+    from ..lab.compare.run import log_file
+
+    kept = "nothing is kept"
+    if log is not None and any((log / log_file(i, version)).exists() for i, version in enumerate(versions)):
+        kept = f"what was played is in {log}; the same command goes on from it"
+    typer.echo(f"lusory: stopped; {kept}", err=True)
 
 
 def lines(comparison: Comparison) -> Iterator[str]:

@@ -15,11 +15,12 @@ from typing import Any
 from typer import Abort
 from typer.exceptions import TyperException
 
+from .._interrupt import STOPPED
 from ..errors import LusoryError
 from .progress import progress
 
 HERE = Path(__file__).parent.parent
-WRONG, USAGE, STOPPED = 1, 2, 130
+WRONG, USAGE = 1, 2
 
 
 def main() -> None:

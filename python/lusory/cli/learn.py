@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .._files import check_places
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, RayAddress, complete_game, game_of, game_words, worker_spec
 from .progress import Timer, progress
@@ -71,8 +72,7 @@ def learn(
     """
     rules = rule_value(game_of(game, option))
     path = out or Path(f"{rules.name or 'game'}.net")
-    if not path.absolute().parent.is_dir():
-        raise LusoryError(f"{path}: there is no folder {path.absolute().parent}")
+    check_places(path)
     games = games_of_folder(rules, records) if records else []
     typed = shlex.join(["lusory", "play", *game_words(game, option)])
     session = LearnSession(path, open_net(rules, path, resume, seed), typed, threads, rating, json)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .._files import read_text
+from ..errors import LusoryError
 from ..texts import speaking, terminal_language
 from .arguments import GAME_HELP, GameOptions, Spec, Start, complete_game, game_of
 
@@ -129,9 +131,11 @@ def set_up(game: Any, file: Path, to_move: int) -> Any:
     if not 1 <= to_move <= game.players:
         raise typer.BadParameter(f"--to-move {to_move}: expected 1 to {game.players}")
     try:
-        return position(game, file.read_text("utf-8"), to_move - 1)
-    except (OSError, UnicodeDecodeError) as fault:
-        raise typer.BadParameter(f"--diagram: {file}: {getattr(fault, 'strerror', None) or fault}") from fault
+        diagram = read_text(file)
+    except LusoryError as fault:
+        raise typer.BadParameter(f"--diagram: {fault}") from fault
+    try:
+        return position(game, diagram, to_move - 1)
     except DiagramError as fault:
         raise DiagramError(f"{file}: {fault}") from fault
 

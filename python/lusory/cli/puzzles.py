@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .._files import write_atomically
+from .._files import check_places, write_atomically
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of
 from .print_sheets import Paper
@@ -61,9 +61,7 @@ def puzzles(
     if not isinstance(rules, Game):
         raise LusoryError(f"{rules.name or 'this game'}: a program decides it; puzzles need games given by rules")
     path = out or Path(f"{rules.name or 'game'}-puzzles.json".replace("/", "-"))
-    for file in (path, sheet or path):
-        if not file.absolute().parent.is_dir():
-            raise LusoryError(f"{file}: there is no folder {file.absolute().parent}")
+    check_places(path, sheet)
     if sheet is not None and sheet.suffix != ".pdf":
         raise LusoryError(f"{sheet}: expected a name that ends in .pdf")
     puzzle_set = set_to_continue(rules, path, options_of(option), seed, positions, least)
@@ -83,7 +81,10 @@ def set_to_continue(
     if not path.exists():
         return new_set
     puzzle_set = load(path)
-    for name in ("hash", "seed", "positions", "least"):
+    if puzzle_set.hash != new_set.hash:
+        made_for = f"{puzzle_set.game} with other rules or options ({puzzle_set.hash[:12]})"
+        raise LusoryError(f"{path}: made for {made_for}; give another --out")
+    for name in ("seed", "positions", "least"):
         if getattr(puzzle_set, name) != getattr(new_set, name):
             raise LusoryError(
                 f"{path}: made for {puzzle_set.game} with {name} {getattr(puzzle_set, name)}, "

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .._files import check_places
 from .arguments import (
     GameName,
     GameOptions,
@@ -74,15 +75,14 @@ def repair(
     that --out has written.
     """
     from ..lab.repair import repair as run_repair
-    from ..lab.repair.goal import read_goal
 
-    parsed_goal = read_goal(goal)
+    check_places(out)
     rules, options = game_of(game, option), options_of(option)
     clock = Timer()
     try:
         result = run_repair(
             rules,
-            parsed_goal,
+            goal,
             definition=definition_of(game),
             options=options,
             games=games,

@@ -129,7 +129,7 @@ def seat_specs(
     players = position.contract.players
     for number, spec in enumerate(given[players:], players):
         if spec is not None:
-            raise typer.BadParameter(f"--{SEATS[number]}: the game has {players} players")
+            raise typer.BadParameter(f"--{SEATS[number]}: the game is for {players}")
     specs = list(given[:players])
     open_seats = {tag for tag, spec in zip(SEATS, specs, strict=False) if spec is None}
     on_record = players_of_record(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .._files import write_atomically
+from .._files import check_places, write_atomically
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, Start, complete_game, game_of
 from .progress import Timer, progress
@@ -91,23 +91,21 @@ def solve(
     if margin and (proof or table):
         raise typer.BadParameter("a margin has no proof and no table")
     position = game_of(game, option).start().line(start)
-    check_places(position, proof, table)
+    check_places(proof, table)
+    if position.hidden and (proof or table):
+        raise LusoryError("a game with secrets has no proof: strategies that mix plies are not lines to check")
     if distance and position.hidden:
         raise typer.BadParameter("a game with secrets has no distance: its strategies mix plies")
     options: dict[str, Any] = {"memory": int(memory * 2**30), "threads": threads, "seconds": hours * 3600 or None}
-    options |= {"checkpoint": checkpoint, "progress": progress_teller()}
-    if margin:
-        return show_margin(position, json, options)
-    return show_value(position, (best, distance, json), options, proof, table)
-
-
-def check_places(position: Position, *files: Path | None) -> None:
-    """Raises LusoryError where a file of a proof or a table cannot be written."""
-    for file in files:
-        if file is not None and not file.absolute().parent.is_dir():
-            raise LusoryError(f"{file}: there is no folder {file.absolute().parent}")
-        if file is not None and position.hidden:
-            raise LusoryError("a game with secrets has no proof: strategies that mix plies are not lines to check")
+    teller = ProgressTeller()
+    options |= {"checkpoint": checkpoint, "progress": teller}
+    try:
+        if margin:
+            return show_margin(position, json, options)
+        return show_value(position, (best, distance, json), options, proof, table)
+    except KeyboardInterrupt:
+        say_what_is_kept(checkpoint, teller.text)
+        raise
 
 
 def show_value(
@@ -140,15 +138,26 @@ def show_margin(position: Position, json: bool, options: dict[str, Any]) -> None
     typer.echo(msgspec.json.encode(result._asdict()).decode() if json else result.sentence)
 
 
-def progress_teller() -> Callable[[int, float, str], None]:
-    """What is called with the positions, the seconds and the outlook of a search; tells them, not too often."""
-    clock = Timer()
+class ProgressTeller:
+    """Is called with the positions, the seconds and the outlook of a search; tells them, not too often. text: what it
+    heard last."""
 
-    def tell(positions: int, seconds: float, outlook: str) -> None:
-        if clock.is_report_due():
-            progress.tell(f"{positions:,} positions in {seconds:.0f} s{f'; {outlook}' if outlook else ''}")
+    def __init__(self) -> None:
+        self.clock, self.text = Timer(), ""
 
-    return tell
+    def __call__(self, positions: int, seconds: float, outlook: str) -> None:
+        self.text = f"{positions:,} positions in {seconds:.0f} s{f'; {outlook}' if outlook else ''}"
+        if self.clock.is_report_due():
+            progress.tell(self.text)
+
+
+def say_what_is_kept(checkpoint: Path | None, progress_text: str) -> None:
+    """Reports after Ctrl-C how far the search had come, and what is left of it."""
+    kept = "nothing is kept (--checkpoint FILE keeps what is found)" if checkpoint is None else "nothing is kept yet"
+    if checkpoint is not None and checkpoint.exists():
+        kept = f"what was found is in {checkpoint}; the same command goes on from it"
+    progress.wipe()
+    typer.echo(f"lusory: stopped{f' after {progress_text}' if progress_text else ''}; {kept}", err=True)
 
 
 def show(solution: Solution, json: bool) -> None:

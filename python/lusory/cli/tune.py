@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .._files import check_places
 from .arguments import GameName, GameOptions, Json, game_of
 from .progress import Timer, progress
 
@@ -40,6 +41,7 @@ def tune(
     """
     from ..players.tuning import priors, tune_weights
 
+    check_places(out)
     rules = game_of(game, option)
     clock = Timer()
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .._files import check_places
 from ..errors import LusoryError
 from .arguments import GameName, GameOptions, Json, game_of, options_of
 from .repair import definition_of
@@ -47,6 +48,7 @@ def vary(
     from ..rules import codec
     from ..rules.game import Game
 
+    check_places(out)
     rules, options = game_of(game, option), options_of(option)
     if not isinstance(rules, Game):
         raise LusoryError(f"{game}: a game written in Python has no words to vary: expected a rule value")

@@ -40,6 +40,8 @@ def load(source: str, **options: Any) -> Game | Program:
         return from_file(Path(source), options)
     if not {"/", "\\"}.intersection(source) and plain_name(source) in names():
         return find(source).build(**options)
+    if Path(source).is_dir():
+        raise UnknownGame(f"{source}: a folder, expected a file with a game, or a name from `lusory games`")
     suggestions = difflib.get_close_matches(plain_name(source), names(), 1)
     hint = (
         f"did you mean {names()[suggestions[0]]}?"

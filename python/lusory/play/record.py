@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 
 from ..errors import IllegalPly, LusoryError, RecordError
-from ..games import catalogue
 from ..rules import codec
 from ..rules.events import SPECTATOR, Event
 from ..rules.game import Game
 from .notation import ELLIPSIS, expand, turn_text
 from .position import PastPly, Position
 from .program import Program, contract_of, pack, unpack
+from .record_tags import game_by_name, split_tags
 
 FORMAT, VERSION, KIND = "lusory", 1, "record"
 LARGEST = 16 << 20
@@ -26,7 +26,6 @@ MOST_PLIES = 20_000
 OURS = ("game", "program", "rules", "options", "result")
 """Tags with a meaning of their own; users choose all others."""
 _PUBLIC = re.compile(r"(\d{1,6})=(\d{1,6})")
-_TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
 
 
 class RecordedPly(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -304,7 +303,7 @@ def agree_on_game(stored: Game | None, expected: Game | Program | None, program:
 
 def from_text(source: str, expected: Game | Program | None = None) -> Record:
     """A record from its text: tags, then turns. Without a `rules` tag the `game` tag names a game and its options."""
-    tags, lines = _tags(source)
+    tags, lines = split_tags(source)
     game = _tagged_game(tags, expected)
     if any(line.startswith("?") for _, line in lines):
         return _view(game, tags, lines, source)
@@ -349,29 +348,13 @@ def _publicity_note(source: str) -> str:
     return notes[-1] if notes else ""
 
 
-def _tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    tags: dict[str, str] = {}
-    lines: list[tuple[int, str]] = []
-    for number, line in enumerate(source.splitlines(), 1):
-        without_comments = re.sub(r"\{[^}]*\}", "", line).strip()
-        tag = _TAG.match(line.strip())
-        if tag:
-            tags[tag[1]] = tag[2]
-        elif without_comments:
-            lines.append((number, re.sub(r"^\d+\.\s*", "", without_comments)))
-    return tags, lines
-
-
 def _tagged_game(tags: dict[str, str], expected: Game | Program | None) -> Game | Program:
     name, rules, program = (tags.pop(tag, "") for tag in ("game", "rules", "program"))
     if rules:
         return agree_on_game(codec.read(rules, name), expected, "")
     if program:
         return agree_on_game(None, expected, program)
-    if name not in catalogue():
-        raise RecordError(f'game {name!r}: expected a tag [game "NAME"] of a known game, or [rules "..."]')
-    options = dict(part.split("=", 1) for part in tags.pop("options", "").split() if "=" in part)
-    return agree_on_game(catalogue()[name].build(**options), expected, "")
+    return agree_on_game(game_by_name(name, tags), expected, "")
 
 
 def _turn(position: Position, line: str, number: int) -> Position:

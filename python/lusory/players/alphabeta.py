@@ -132,7 +132,7 @@ def unfit(game: Any) -> str:
     """Why the player cannot play a game; empty where it can."""
     contract: Any = contract_of(game)
     if contract.players != 2:
-        return f"it has {contract.players} players, and alpha-beta searches games of two; use mcts:1000"
+        return f"it is for {contract.players}, and alpha-beta searches games of two; use mcts:1000"
     if getattr(contract, "hidden", False):
         return "it hides something, which alpha-beta cannot see through; use mcts:1000"
     if not isinstance(contract, Machine):

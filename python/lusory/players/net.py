@@ -60,7 +60,7 @@ def unfit(game: Any) -> str:
     """Why no net can play a game; empty where one can."""
     contract: Any = contract_of(game)
     if not 2 <= contract.players <= MOST_PLAYERS:
-        return f"it has {contract.players} players, and nets learn games for 2 to {MOST_PLAYERS}"
+        return f"it is for {contract.players}, and nets learn games for 2 to {MOST_PLAYERS}"
     return "" if isinstance(contract, Machine) else "the engine does not play it, and nets need the engine"
 
 

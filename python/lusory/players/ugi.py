@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shlex
+import shutil
 from typing import Any
 
 from ..errors import PlayerFault, UnknownPlayer
@@ -52,7 +53,7 @@ class UgiPlayer(Player):
 
 
 def make(argument: str, game: Any) -> Player:
-    """The player of `[movetime=MS|nodes=N|depth=N] COMMAND`."""
+    """The player of `[movetime=MS|nodes=N|depth=N] COMMAND`. UnknownPlayer where there is no such program."""
     try:
         words = shlex.split(argument)
     except ValueError as fault:
@@ -64,6 +65,8 @@ def make(argument: str, game: Any) -> Player:
         limit, seconds = f"{key} {number}", number / 1000 + GRACE if key == "movetime" else UNCLOCKED
     if not words:
         raise UnknownPlayer("nothing: expected a command, as in ugi:./engine, or ugi:movetime=500 ./engine --fast")
+    if shutil.which(words[0]) is None:
+        raise UnknownPlayer(f"{words[0]}: no such program; expected one that can be run")
     return UgiPlayer(words, limit, seconds)
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from .._files import read_text
 from ..errors import LusoryError
 
 PREFIX = "LUSORY_SERVE_"
@@ -183,8 +184,8 @@ def read(file: Path | None, environment: Mapping[str, str], overrides: Mapping[s
     values: dict[str, Any] = {}
     if file is not None:
         try:
-            values = _renamed(tomllib.loads(file.read_text("utf-8")), str(file))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+            values = _renamed(tomllib.loads(read_text(file)), str(file))
+        except tomllib.TOMLDecodeError as fault:
             raise LusoryError(f"{file}: {fault}") from None
         _checked(values, str(file))
     variables = {

@@ -55,7 +55,7 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
     ) -> SeriesSetting:
         """A setting that makes sense. Raises LusoryError where it does not."""
         if second and game.players != 2:
-            raise LusoryError(f"--second {second}: this game has {game.players} players, expected two")
+            raise LusoryError(f"--second {second}: this game is for {game.players}, expected one for two")
         for spec in (player, second or player):
             read_spec(spec).player(game).close()
         for name, value, least in (("limit", limit, 1), ("seed", seed, 0), ("opening", opening, 0)):

@@ -146,8 +146,8 @@ def check_versions(versions: Sequence[Version], names: Sequence[str]) -> None:
                 raise LusoryError(f"{names[j]} and {names[i]} are the same rules: expected versions that differ")
         if rules.players != versions[0].players:
             raise LusoryError(
-                f"{names[0]} is for {versions[0].players} players and {names[i]} for {rules.players}: "
-                "expected versions for as many"
+                f"{names[0]} is for {versions[0].players} and {names[i]} for {rules.players}: "
+                "expected versions for as many players"
             )
 
 

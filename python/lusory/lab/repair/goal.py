@@ -24,6 +24,8 @@ UNITS |= dict.fromkeys((f"player {seat}" for seat in range(1, 5)), "share")
 FIGURES = tuple(name for name in UNITS if name != "players")
 """The figures that a goal may speak of: those of a measurement, and `by WORD`, the share of games that are ended by a
 clause with that word in it."""
+ANY_FIGURE = (*FIGURES, f"{BY}WORD")
+"""The same as an error lists them."""
 SIGNS = {"<=": "<=", "=<": "<=", "≤": "<=", "<": "<", ">=": ">=", "=>": ">=", "≥": ">=", ">": ">"}
 TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 LONGEST = 1000
@@ -110,15 +112,16 @@ class Token(NamedTuple):
     at: int
 
 
-def read_goal(text: str) -> Goal:
-    """Parses a goal. GoalError says what was found where, and what was expected.
+def read_goal(text: str, accepted: Sequence[str] = ANY_FIGURE) -> Goal:
+    """Parses a goal. GoalError says what was found where, and what was expected. accepted: the figures that its reader
+    takes, for the error; others are left to the reader to refuse.
 
     >>> str(read_goal("draws<=10% 20<=plies<=80"))
     'draws <= 0.1, 20 <= plies <= 80'
     """
     if len(text) > LONGEST:
         raise GoalError(f"a goal of {len(text)} characters: expected at most {LONGEST}")
-    reader = Reader(tokens(text), text)
+    reader = Reader(tokens(text), text, accepted)
     conditions: list[Condition] = []
     while not reader.over:
         conditions.append(reader.condition())
@@ -153,10 +156,10 @@ def tokens(text: str) -> list[Token]:
 
 
 class Reader:
-    """Parses conditions from tokens."""
+    """Parses conditions from tokens. accepted: the figures that an error lists."""
 
-    def __init__(self, pieces: list[Token], text: str) -> None:
-        self.pieces, self.text, self.next = pieces, text, 0
+    def __init__(self, pieces: list[Token], text: str, accepted: Sequence[str]) -> None:
+        self.pieces, self.text, self.next, self.accepted = pieces, text, 0, accepted
 
     @property
     def over(self) -> bool:
@@ -210,10 +213,8 @@ class Reader:
             self.next += 1
         if name in FIGURES:
             return name
-        suggestions = difflib.get_close_matches(name, FIGURES, 3, 0.5)
-        hint = (
-            f"did you mean {' or '.join(suggestions)}?" if suggestions else f"there are: {', '.join(FIGURES)}, {BY}WORD"
-        )
+        suggestions = difflib.get_close_matches(name, self.accepted, 3, 0.5)
+        hint = f"did you mean {' or '.join(suggestions)}?" if suggestions else f"there are: {', '.join(self.accepted)}"
         raise GoalError(f"goal, character {at}: no figure {name!r}; {hint}")
 
 

@@ -14,10 +14,11 @@ from ...rules.expression_text import spell
 from ...rules.game import Game
 from ...rules.options import Definition
 from ...solve.forced_wins import ForcedWin, forced_wins
+from ..figures import BY
 from ..measure import measure, version
 from ..outcomes import Games, OutcomeSetting
 from ..pool import WorkerSpec
-from ..quantities import Quantity, quantity
+from ..quantities import Quantity, quantities, quantity
 from .changes import MOST, changes
 from .goal import Goal, read_goal
 from .log import MOST_GAMES, open_log
@@ -55,7 +56,7 @@ def repair(
     not proven; 0: no search. log: a file from which an interrupted repair resumes.
     """
     started = time.monotonic()
-    parsed_goal = read_goal(goal) if isinstance(goal, str) else goal
+    parsed_goal = read_goal(goal, accepted_figures(game.players)) if isinstance(goal, str) else goal
     if not isinstance(game, Game):
         raise LusoryError("a game written in Python has no words to change: expected a rule value")
     check_limits(games, most)
@@ -93,6 +94,11 @@ def check_limits(games: int, most: int) -> None:
         raise LusoryError(f"{games} games: expected {FEWEST} to {MOST_GAMES:,}")
     if not 0 <= most <= 100_000:
         raise LusoryError(f"{most} changes: expected 0 to 100,000")
+
+
+def accepted_figures(players: int) -> tuple[str, ...]:
+    """The figures that a goal may name in games of so many players, as an error lists them."""
+    return (*quantities(players), f"{BY}WORD")
 
 
 def numbers(goal: Goal, players: int, games: Sequence[Game]) -> list[Quantity]:

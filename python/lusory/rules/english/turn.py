@@ -122,13 +122,36 @@ def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> 
             yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, f"{i + 1}.")
     if jumps_over_moved(word):
         yield Clause(f"A {s.stone} that has moved this turn may still be jumped over and captured.", path, "", rest)
-    if word.stop:
-        pass_note = " (even before the first: that is a pass)" if not depth else ""
-        yield Clause(f"You may end the turn before any step{pass_note}, but you cannot "
-                     "leave out a step and then do a later one. When nothing is left to do, the turn ends by itself.",
-                     path, "", rest)  # fmt: skip
-    else:
-        yield Clause("A step that is impossible ends the turn.", path, "", rest)
+    yield Clause(f"{ending(word, depth)}{another_turn(s, word)}", path, "", rest)
+
+
+def ending(word: t.Sequence, depth: int) -> str:
+    """How a turn of several steps ends before its last one."""
+    if not word.stop:
+        return "A step that is impossible ends the turn."
+    whose = " of your own" if any(isinstance(part, t.Chance) for part in word.parts) else ""
+    pass_note = " (even before the first: that is a pass)" if not depth else ""
+    return (
+        f"You may end the turn before any step{whose}{pass_note}, but you cannot "
+        "leave out a step and then do a later one. When nothing is left to do, the turn ends by itself."
+    )
+
+
+def another_turn(s: Speech, word: t.Sequence) -> str:
+    """Who moves next where a turn ends after plies of chance alone: such a turn is not counted as the player's."""
+    if s.game.players == 1 or not begins_with_chance(word):
+        return ""
+    ends = "it ends by itself" if word.stop else "the turn ends"
+    return f" If {ends} before you have made a step of your own, you have the next turn, too."
+
+
+def begins_with_chance(word: Any) -> bool:
+    """Whether the first ply of a turn may be one of chance."""
+    if isinstance(word, t.Sequence):
+        return begins_with_chance(word.parts[0])
+    if isinstance(word, If):
+        return begins_with_chance(word.then) or begins_with_chance(word.otherwise)
+    return isinstance(word, t.Chance) or (isinstance(word, BySide) and any(map(begins_with_chance, word.parts)))
 
 
 def goes_on(word: t.Sequence) -> bool:

@@ -1,0 +1,47 @@
+"""The tags of a record that is written as text (`[game "susan"]`), and the game that they name."""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import RecordError
+from ..games import catalogue
+from ..rules.game import Game
+from ..rules.options import Definition
+
+TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
+
+
+def split_tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    """The tags of a record, and the numbered lines with its turns, without comments."""
+    tags: dict[str, str] = {}
+    lines: list[tuple[int, str]] = []
+    for number, line in enumerate(source.splitlines(), 1):
+        without_comments = re.sub(r"\{[^}]*\}", "", line).strip()
+        tag = TAG.match(line.strip())
+        if tag:
+            tags[tag[1]] = tag[2]
+        elif without_comments:
+            lines.append((number, re.sub(r"^\d+\.\s*", "", without_comments)))
+    return tags, lines
+
+
+def game_by_name(name: str, tags: dict[str, str]) -> Game:
+    """The game of a record that holds a name and options (which leave the tags) in place of the rules. Raises
+    RecordError; OptionError for options that the game does not have."""
+    if name not in catalogue():
+        raise RecordError(f'game {name!r}: expected a tag [game "NAME"] of a known game, or [rules "..."]')
+    definition = catalogue()[name]
+    return definition.build(**tagged_options(definition, tags))
+
+
+def tagged_options(definition: Definition, tags: dict[str, str]) -> dict[str, str]:
+    """The options in the tag `options`. Refused are other words in it, and a tag that is called like an option: a
+    record whose options are passed over is of another game than its author thinks."""
+    parts = [part.partition("=") for part in tags.pop("options", "").split()]
+    if wrong := [name for name, equals, _ in parts if not equals]:
+        raise RecordError(f"options: {wrong[0][:60]!r}, expected NAME=VALUE, as in size=4")
+    if stray := [option.name for option in definition.options if option.name in tags]:
+        text = f"{stray[0]}={tags[stray[0]][:60]}"
+        raise RecordError(f'tag {stray[0]}: an option of {definition.name}, expected it in [options "{text}"]')
+    return {name: value for name, _, value in parts}
