@@ -110,3 +110,26 @@ def test_bad_arguments_are_refused():
         game.batch(1 << 40)
     with pytest.raises(LusoryError, match=r"expected \(2,\)"):
         game.batch(2).step([1, 2, 3])
+
+
+def test_a_caller_that_is_stopped_after_a_ply_goes_on_from_it():
+    """Ctrl-C may fall between the ply and the arrays."""
+    batch = load("tic-tac-toe").batch(2, seed=1)
+    batch._batch.step([4, 0])
+    with pytest.raises(IllegalPly, match="lane 0, b2"):
+        batch.step([4, 1])
+    batch.step(batch.sample())
+    assert batch.legal.sum(axis=1).tolist() == [7, 7]
+
+
+@pytest.mark.parametrize("ids", [[0.9, 1.7], ["3", "4"], [True, False], [1j, 2j], [float("nan"), 1.0]])
+def test_what_is_no_whole_number_is_no_ply(ids):
+    batch = load("tic-tac-toe").batch(2)
+    with pytest.raises(LusoryError, match="expected whole numbers"):
+        batch.step(ids)
+    assert batch.legal.all()
+
+
+def test_more_games_than_the_memory_may_hold_are_refused():
+    with pytest.raises(LusoryError, match="n: 5,000,000, expected at most"):
+        load("tic-tac-toe").batch(5_000_000)

@@ -7,6 +7,7 @@ import random
 import signal
 import struct
 import subprocess
+import threading
 import time
 from typing import Any
 
@@ -266,7 +267,7 @@ def test_no_damage_gets_through_but_as_a_clear_refusal(trained, data):
 
 
 def test_games_for_one_are_refused():
-    with pytest.raises(LusoryError, match="1 players: nets learn games for 2 to 4"):
+    with pytest.raises(LusoryError, match="a game for 1: nets learn games for 2 to 4"):
         train(load_game("peg-solitaire"), rounds=1)  # type: ignore[arg-type]
 
 
@@ -615,3 +616,40 @@ def test_the_net_of_a_game_in_a_file_for_three_is_played_as_the_command_says(tmp
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
     assert f"lusory play {file} --second net:{net},1s" in result.stdout
+
+
+def test_a_changed_digit_of_the_header_is_refused(trained):
+    data = trained["tic-tac-toe"].write()
+    begin = data.index(b'"scale":[') + len(b'"scale":[')
+    digit = next(place for place in range(begin, len(data)) if data[place : place + 1].isdigit())
+    changed = data[:digit] + (b"9" if data[digit : digit + 1] != b"9" else b"8") + data[digit + 1 :]
+    with pytest.raises(DamagedNet, match="its second line was changed"):
+        read(changed)
+    rounds = data.replace(b'"rounds":', b'"rounds":-', 1)
+    with pytest.raises(DamagedNet, match="second line"):
+        read(rounds)
+
+
+def test_ctrl_c_while_records_are_learnt_keeps_the_net(monkeypatch):
+    def study(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Training, "study", study)
+    game = load("tic-tac-toe")
+    assert train(game, rounds=1, games=[[0, 1, 2]]).game == game
+
+
+def test_long_lists_of_records_are_learnt_without_holding_other_threads():
+    """Ctrl-C is heeded there, too: `Learner.study` runs without Python's lock."""
+    game, beats = rule_value("gomoku", size=9), 0
+    rng, plies, position = random.Random(1), [], game.start()
+    while position.result is None:
+        plies.append(rng.choice(position.moves().ids))
+        position = position.follow(plies[-1])
+    training = Training(GameNet.untrained(game), 1)
+    worker = threading.Thread(target=training.study, args=([plies] * 30, 2))
+    worker.start()
+    while worker.is_alive():
+        worker.join(0.002)
+        beats += 1
+    assert beats > 10

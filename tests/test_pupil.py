@@ -161,7 +161,7 @@ def test_the_options_of_its_game_stand_in_the_file_and_older_files_have_none():
 
 
 def test_games_that_no_net_learns_are_refused():
-    with pytest.raises(LusoryError, match="1 players: nets learn games for 2 to 4"):
+    with pytest.raises(LusoryError, match="a game for 1: nets learn games for 2 to 4"):
         Pupil.new("Ada", load("peg-solitaire"))
 
 

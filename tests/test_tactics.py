@@ -12,7 +12,7 @@ from lusory.games import studied_games
 from lusory.play.program import contract_of
 from lusory.players import player, read_spec
 from lusory.players.levels import LevelPlayer, level_of
-from lusory.players.search_choice import choose_search
+from lusory.players.search_choice import choose_search, kept_choices, play_match
 from lusory.players.tactics import loses, winning_ply
 from lusory.rules import (
     At,
@@ -33,6 +33,8 @@ from lusory.rules import (
     own,
 )
 from tests.plain_chess import chess
+from tests.rule_values import rule_value
+from tools.search_choices import unmeasured_games
 
 SEEDS = range(3)
 
@@ -241,3 +243,13 @@ class TestBestSearch:
 
     def test_a_game_of_other_players_is_not_measured(self):
         assert "not measured yet" in read_spec("best:1s").remark(lusory.load("hidden-gomoku"))
+
+
+def test_the_matches_of_all_games_of_the_catalogue_are_kept():
+    """Else the first `best` of a game plays one: `python -m tools.search_choices`."""
+    assert {game.hash for game in unmeasured_games()} == set(kept_choices())
+
+
+def test_a_match_that_is_kept_is_what_would_be_played():
+    game = rule_value("three-mens-morris")
+    assert play_match(game) == kept_choices()[game.hash]

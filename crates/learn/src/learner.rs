@@ -124,7 +124,7 @@ pub fn model_for(
     let at = start.explorer();
     let viewpoints = Viewpoints::of(at.as_ref());
     if !viewpoints.are_learnable() {
-        return Err(LearnFault(format!("{} players: nets learn games for 2 to {SIDES}", at.players())));
+        return Err(LearnFault(format!("a game for {}: nets learn games for 2 to {SIDES}", at.players())));
     }
     let (warm, cells) = (warm_up(start, FeatureChoice::Global), board.cells);
     Ok(match PatternLayout::new(board, warm.pieces, viewpoints) {
@@ -221,9 +221,10 @@ impl<S: StartPosition + ?Sized> Learner<S> {
 
     /// Trains on the samples of a round, as often as they are worth; returns the sum of squared errors of the first pass.
     fn train_passes(&mut self, samples: &Samples, rate: f32) -> f64 {
-        let loss = self.train(samples, rate);
+        let never = AtomicBool::new(false);
+        let loss = self.train(samples, rate, &never);
         for _ in 1..self.passes {
-            self.train(samples, rate);
+            self.train(samples, rate, &never);
         }
         loss
     }
@@ -235,21 +236,24 @@ impl<S: StartPosition + ?Sized> Learner<S> {
     }
 
     /// Trains on games of others, given by the ids of their plies, for `times` epochs. Games with an illegal ply, or beyond
-    /// the ply limit, are skipped.
-    pub fn study(&mut self, games: &[Vec<u32>], times: usize) -> RoundReport {
+    /// the ply limit, are skipped. Once `stop` is set it ends soon; what was learnt until then stays learnt.
+    pub fn study(&mut self, games: &[Vec<u32>], times: usize, stop: &AtomicBool) -> RoundReport {
         let LearningOptions { seed, noise, lambda, rate, .. } = self.options;
         let options =
             SelfPlayOptions { seed, max_opening_plies: 0, noise: noise[0], lambda, max_plies: self.max_plies };
         let (mut samples, mut report) = (Samples::new(self.model.inputs.len()), RoundReport::default());
         let mut player = SelfPlayer::new(self.start.as_ref(), Arc::new(self.model.clone()));
         for (number, plies) in games.iter().enumerate().filter(|(_, plies)| plies.len() <= self.max_plies) {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             let Some(game) = player.replay(self.start.as_ref(), plies, number as u64, options) else { continue };
             samples.append(&game.samples);
             report.add_game(&game);
         }
         report.positions = samples.len() as u64;
         for _ in 0..times {
-            report.loss = self.train(&samples, rate) / samples.len().max(1) as f64;
+            report.loss = self.train(&samples, rate, stop) / samples.len().max(1) as f64;
         }
         report
     }
@@ -270,8 +274,9 @@ impl<S: StartPosition + ?Sized> Learner<S> {
         report
     }
 
-    /// One epoch over the samples in random order; returns the sum of squared errors.
-    fn train(&mut self, samples: &Samples, rate: f32) -> f64 {
+    /// One epoch over the samples in random order, or what of it is done before `stop` is set; returns the sum of squared
+    /// errors.
+    fn train(&mut self, samples: &Samples, rate: f32, stop: &AtomicBool) -> f64 {
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         let mut stream = Stream::new(self.options.seed, u64::MAX - 2 - self.rounds);
         for place in (1..order.len()).rev() {
@@ -279,7 +284,8 @@ impl<S: StartPosition + ?Sized> Learner<S> {
             order.swap(place, other as usize);
         }
         let net = &mut self.model.net;
-        order.chunks(BATCH_SIZE).map(|batch| self.adam.step(net, samples, batch, rate)).sum()
+        let batches = order.chunks(BATCH_SIZE).take_while(|_| !stop.load(Ordering::Relaxed));
+        batches.map(|batch| self.adam.step(net, samples, batch, rate)).sum()
     }
 }
 

@@ -19,7 +19,7 @@ struct Games {
     players: usize,
     /// How many ids there are.
     plies: usize,
-    /// Of each lane the ids of the legal plies.
+    /// Of each lane the ids of the plies that are legal now, ascending.
     legal: Vec<Vec<u32>>,
     /// What is copied to the caller's arrays.
     mask: Vec<u8>,
@@ -41,13 +41,18 @@ impl PyBatch {
         if players > SIDES {
             return Err(PyValueError::new_err(format!("expected at most {SIDES} players")));
         }
-        let batch = call_short(|| Batch::new(&*state.position, lanes, seed))?;
-        let (legal, mask) = (vec![Vec::new(); lanes], vec![0; lanes * plies]);
-        Ok(PyBatch { games: Mutex::new(Games { batch, players, plies, legal, mask }) })
+        let games = call_short(|| {
+            let batch = Batch::new(&*state.position, lanes, seed);
+            let (legal, mask) = (vec![Vec::new(); lanes], vec![0; lanes * plies]);
+            let mut games = Games { batch, players, plies, legal, mask };
+            games.list_plies();
+            games
+        })?;
+        Ok(PyBatch { games: Mutex::new(games) })
     }
 
     /// Plays a ply in every lane whose game is not over, by ids. Returns the first lane in which it is not legal, in which
-    /// case nothing is played anywhere. The legal plies are those of the last `write`.
+    /// case nothing is played anywhere.
     fn step(&self, ids: Vec<i64>) -> PyResult<Option<usize>> {
         let mut games = self.games();
         call_short(|| games.step(&ids))
@@ -62,7 +67,8 @@ impl PyBatch {
 
     /// Begins the games that are over anew; how many.
     fn reset(&self) -> PyResult<usize> {
-        call_short(|| self.games().batch.reset_finished())
+        let mut games = self.games();
+        call_short(|| games.reset())
     }
 
     /// Writes who plays next (-1: chance), whether the game is over, what it is worth to each player, and the legal plies:
@@ -107,22 +113,31 @@ impl Games {
         let wrong_lane = (0..ids.len().min(over.len())).find(|&lane| !over[lane] && !is_legal(lane));
         if wrong_lane.is_none() {
             self.batch.step(&ids);
+            self.list_plies();
         }
         wrong_lane
+    }
+
+    fn reset(&mut self) -> usize {
+        let count = self.batch.reset_finished();
+        self.list_plies();
+        count
+    }
+
+    /// Lists the plies that are legal now, in the same call as what changed a game: Ctrl-C may end a caller between two
+    /// calls.
+    fn list_plies(&mut self) {
+        self.batch.walkers().zip(&mut self.legal).for_each(|(walker, legal)| walker.legal(legal));
     }
 
     /// Who plays next, which games are over, what they are worth; the mask is written anew.
     fn summary(&mut self) -> (Vec<i8>, Vec<u8>, Vec<f64>) {
         let Games { batch, players, plies, legal, mask } = self;
         let (mut movers, mut over, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        mask.fill(0);
         let masks = mask.chunks_mut((*plies).max(1));
         for ((walker, legal), mask) in batch.walkers().zip(legal).zip(masks) {
-            let mut mark = |ids: &[u32], sign: u8| {
-                ids.iter().for_each(|&id| mask.get_mut(id as usize).into_iter().for_each(|place| *place = sign));
-            };
-            mark(legal, 0);
-            walker.legal(legal);
-            mark(legal, 1);
+            legal.iter().for_each(|&id| mask.get_mut(id as usize).into_iter().for_each(|place| *place = 1));
             let result = walker.values();
             movers.push(walker.to_move());
             over.push(result.is_some().into());

@@ -254,7 +254,8 @@ impl PyLearner {
     /// plies are skipped.
     fn study<'py>(&self, py: Python<'py>, games: Vec<Vec<u32>>, times: usize) -> PyResult<Bound<'py, PyDict>> {
         let mut learner = try_lock_search(&self.learner)?;
-        let report = call_short(|| learner.study(&games, times))?;
+        let learner = &mut *learner;
+        let report = call_long(py, |stop| learner.study(&games, times, stop), no_progress)?;
         report_dict(py, report)
     }
 

@@ -14,7 +14,7 @@ use lusory_solve::retrograde::ExactValue;
 use lusory_solve::search_share::SearchShare;
 use lusory_solve::solver::{Effort, Method, Solver};
 use lusory_solve::turn_limits::TurnLimits;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -79,6 +79,9 @@ impl PySolver {
             None if losses.is_some() => return Err(PyValueError::new_err("losses, expected goals as well")),
             None => None,
         };
+        if Vec::<u8>::new().try_reserve_exact(memory).is_err() {
+            return Err(PyMemoryError::new_err(format!("{memory} bytes for tables are more than this machine gives")));
+        }
         let solver = call_short(|| Solver::new(state.get().position.clone(), reduction, sets, memory))?;
         let solver = match lead {
             Some(lead) => solver.and_then(|solver| solver.with_lead(lead)),

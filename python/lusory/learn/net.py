@@ -8,7 +8,9 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -33,21 +35,25 @@ CHUNK = 1 << 16
 """Number of weights converted at a time."""
 
 
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
 class TrainingLog(msgspec.Struct, frozen=True):
     """How a net was trained. rounds, games, positions: of self-play. seconds: of training. studied: games by others,
     counted once for each time they were learnt from."""
 
     seed: int = 0
-    rounds: int = 0
-    games: int = 0
-    positions: int = 0
-    seconds: float = 0.0
-    studied: int = 0
+    rounds: Count = 0
+    games: Count = 0
+    positions: Count = 0
+    seconds: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    studied: Count = 0
 
 
 class NetHeader(msgspec.Struct, frozen=True):
     """rules: as JSON. hash: of the rules. pieces: (owner, kind) of the distinguished ones. scale: of the inputs beside
-    the board. rows: of weights. layout: of patterns, as the engine made it. weights: how many there are."""
+    the board. rows: of weights. layout: of patterns, as the engine made it. weights: how many there are.
+    check: of all the other fields; empty in files of before 2026-11-28."""
 
     name: str
     rules: msgspec.Raw
@@ -58,6 +64,12 @@ class NetHeader(msgspec.Struct, frozen=True):
     layout: str
     weights: int
     training: TrainingLog
+    check: str = ""
+
+    @property
+    def digest(self) -> str:
+        """What `check` is to be."""
+        return sha256(msgspec.json.encode(msgspec.structs.replace(self, check=""))).hexdigest()[:16]
 
 
 class DamagedNet(LusoryError):
@@ -109,7 +121,7 @@ class GameNet:
             weights=len(raw) // 2,
             training=self.training,
         )
-        return NET_FILE.join(header, zlib.compress(raw, 9))
+        return NET_FILE.join(msgspec.structs.replace(header, check=header.digest), zlib.compress(raw, 9))
 
     def save(self, path: Path) -> None:
         """Writes the file; the old content stays until the new file is complete."""
@@ -156,6 +168,8 @@ def convert_floats(weights: bytes, before: str, after: str, change: Callable[[fl
 def read(data: bytes) -> GameNet:
     """A net from the bytes of its file. Raises DamagedNet, which says what is wrong."""
     header, packed = NET_FILE.split(data)
+    if header.check not in ("", header.digest):
+        raise DamagedNet("its second line was changed since it was written")
     if not (0 < header.rows <= MOST_ROWS and 0 < header.weights <= ROW * (MOST_ROWS + 1000)):
         raise DamagedNet(f"{header.rows:,} rows of weights: expected 1 to {MOST_ROWS:,}")
     game = NET_FILE.game(header)

@@ -144,10 +144,10 @@ def train(
     if net is not None:
         check_made_for(net.game, game, "the net")
     training = Training(net or GameNet.untrained(game, seed), threads, decay, noise, player)
-    if games:
-        training.study(games, STUDIED)
     before = training.log
     try:
+        if games:
+            training.study(games, STUDIED)
         while (progress := training_progress(before, training.log, seconds, rounds)) < 1:
             on_progress(training, training.round(progress))
     except KeyboardInterrupt:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from ..rules.game import Game
 
 MOST = 1 << 31
-"""Bytes of the mask of legal plies at most."""
+"""Bytes of all games at most."""
+LANE = 1 << 12
+"""Bytes of a game, roughly, besides the mask of its legal plies."""
 
 
 class GameBatch:
@@ -50,8 +52,7 @@ class GameBatch:
     def __init__(self, game: Game, n: int, seed: int = 0) -> None:
         if not isinstance(n, int) or n < 1:
             raise LusoryError(f"n: {n!r}, expected a number of games, 1 or more")
-        if n * game.num_actions > MOST:
-            most = MOST // game.num_actions
+        if n > (most := MOST // (game.num_actions + LANE)):
             raise LusoryError(f"n: {n:,}, expected at most {most:,}, as each game has {game.num_actions:,} plies")
         contract = contract_of(game)
         if not isinstance(contract, Machine):
@@ -74,11 +75,14 @@ class GameBatch:
         """Plays one ply in every lane whose game is not over. ids: int (n,); those of games that are over are ignored.
 
         Raises IllegalPly, which names the lane, where one is not legal; then nothing has changed in any lane."""
-        plies = np.ascontiguousarray(ids, np.int64)
-        if plies.shape != (self.n,):
+        given = np.asarray(ids)
+        if given.shape != (self.n,):
             raise LusoryError(
-                f"ids: an array of shape {plies.shape}, expected ({self.n},): the id of a ply for each lane"
+                f"ids: an array of shape {given.shape}, expected ({self.n},): the id of a ply for each lane"
             )
+        if not np.issubdtype(given.dtype, np.integer):
+            raise LusoryError(f"ids: of type {given.dtype}, expected whole numbers")
+        plies = given.astype(np.int64)
         fault = self._batch.step(plies.tolist())
         if fault is not None:
             ply = int(plies[fault])

@@ -1,13 +1,18 @@
 """Chooses the search for `best` in a game without measurements, by a short reproducible match.
 
-No clock is read: both searches get about the same number of steps a ply, counted in plies of playouts and in nodes.
+No clock is read: both searches get about the same number of steps a ply, counted in plies of playouts and in nodes. The
+results for games of the catalogue are kept in data/search_choices.json (`python -m tools.search_choices`): some matches
+take half a minute.
 """
 
 from __future__ import annotations
 
 import random
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Any, NamedTuple
+
+import msgspec
 
 from .._engine import AlphaBeta, State
 from ..engine.machine import Machine
@@ -32,6 +37,7 @@ CUT = 40
 """The ply limit of games; beyond it each player gets half a point."""
 OPENING = 2
 """The number of random plies at the start of each game; each pair of games shares them."""
+FILE = "search_choices.json"
 CACHED_CHOICES = 256
 """The number of games whose results are cached."""
 
@@ -59,7 +65,18 @@ class SearchChoice(NamedTuple):
 
 @lru_cache(maxsize=CACHED_CHOICES)
 def choose_search(game: Any) -> SearchChoice:
-    """The match for a game that both searches can play; it takes some seconds the first time and is then cached."""
+    """The match for a game that both searches can play: as it is kept, or played now, once in a process."""
+    return kept_choices().get(game.hash) or play_match(game)
+
+
+@cache
+def kept_choices() -> dict[str, SearchChoice]:
+    """The matches of games of the catalogue, by the hashes of their rules."""
+    return msgspec.json.decode((files(__package__) / "data" / FILE).read_bytes(), type=dict[str, SearchChoice])
+
+
+def play_match(game: Any) -> SearchChoice:
+    """The match; it takes some seconds, in a game of long lists of plies half a minute."""
     contract = contract_of(game)
     assert isinstance(contract, Machine)
     length = max(1, _length(contract))

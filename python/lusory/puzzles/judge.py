@@ -10,6 +10,8 @@ from ..rules.ends import Repeats
 from ..rules.traversal import words
 from ..solve import Unsolvable
 from ..solve.bounded_questions import BoundedQuestions
+from ..solve.engine_search import reference_state
+from ..solve.reduction import repetition_matters, without_repetition
 
 METHODS = ("descent", "proof")
 
@@ -31,8 +33,13 @@ class PuzzleJudge:
 
     def __init__(self, start: Position, positions: int, seconds: float = inf) -> None:
         self.questions = BoundedQuestions(start, positions, seconds, METHODS)
-        if self.questions.solver.unrepeated and least_repetition(start) < 3:
+        if least_repetition(start) < 3 and without_repetition(self.questions.solver.game) is not None:
             raise Unsolvable("a position that comes again draws at once: what came before a puzzle would matter")
+
+    def needs_past(self, position: Position) -> bool:
+        """Whether the verdicts on a position may be wrong, since positions before it count for a draw by repetition."""
+        game = position.game
+        return self.questions.solver.unrepeated and repetition_matters(game, reference_state(game, position))
 
     def gets(self, after: Position, player: int, halves: int, *further: int) -> bool | None:
         """Whether the player gets so many half points there, or after further plies. None: not found out."""

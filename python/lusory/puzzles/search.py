@@ -121,7 +121,7 @@ def earliest(judge: PuzzleJudge, positions: list[Position]) -> list[FoundPuzzle]
             if undecided == UNDECIDED:
                 break
         elif found_puzzle:
-            puzzles.append(found_puzzle)
+            puzzles += [found_puzzle] * (not judge.needs_past(position))
     return puzzles[-MOST_FROM_A_GAME:]
 
 

@@ -20,8 +20,10 @@ from ..reference import Reference
 from ..rules.events import CHANCE
 from ..rules.game import Game
 from ..rules.game_file import LONGEST, GameFileKind, packed, rules_line
+from ..rules.traversal import words
+from ..rules.turns import Commit
 from .proof import CheckedProof, ProofFault, RawProof, check_all
-from .reduction import without_repetition
+from .reduction import repetition_matters, without_repetition
 from .sampled_check import check_samples
 from .solution import Solution
 from .solver import UNREPEATED, Solver
@@ -71,6 +73,8 @@ class Certificate:
     def __init__(self, header: ProofHeader, proofs: tuple[RawProof, ...]) -> None:
         self.header, self.proofs = header, proofs
         self.game = PROOF_FILE.game(header)
+        if self.game.players != 2 or any(isinstance(word, Commit) for word in words(self.game)):
+            raise DamagedProof("it is of a game with secrets, or not for two: such games have no proof")
 
     @property
     def positions(self) -> int:
@@ -111,9 +115,11 @@ class Certificate:
 
     def rules(self) -> Game:
         """The rules that the proofs play by."""
-        rest = without_repetition(self.game) if self.header.unrepeated else self.game
-        if rest is None:
-            raise DamagedProof("its proofs leave repetition out, which would change the value of this game")
+        if not self.header.unrepeated:
+            return self.game
+        rest = without_repetition(self.game)
+        if rest is None or repetition_matters(self.game, start_of(self, self.game)[1]):
+            raise DamagedProof("its proofs leave repetition out, which may change the value of this position")
         return rest
 
 

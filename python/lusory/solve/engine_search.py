@@ -6,18 +6,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from .._engine import Solver as EngineSolver
 from .._engine import State
 from ..play.position import Position
+from ..reference import Reference
 from ..rules.game import Game
 from .checkpoint_file import read_checkpoint, subject_of, write_checkpoint
 from .layers import layers
 from .lead import lead
 from .local_plies import local_plies, pieces_of_owners
 from .outlook import LimitOutlook, Outlook, PliesOutlook, question_in_words
-from .reduction import Reduction, reduction, without_repetition
+from .reduction import Reduction, reduction, repetition_matters, without_repetition
 from .unsolvable import Unsolvable, game_for_two
 from .winning_sets import WinningSets, winning_sets
 
@@ -84,7 +85,13 @@ class EngineSearch:
         lead_options = self.lead.options(self.root) if self.lead else {}
         self.lead = self.lead if lead_options else None
         options |= lead_options | (self.local_plies.options(self.root) if self.local_plies else {})
-        return EngineSolver(self.root.state, memory=self.memory, **options)
+        try:
+            return EngineSolver(self.root.state, memory=self.memory, **options)
+        except MemoryError:
+            room = f"{self.memory / 2**30:.3g} GB"
+            raise Unsolvable(
+                f"{room} of memory for its tables are more than this machine gives: ask for less"
+            ) from None
 
     def report_progress(self, positions: int) -> bool:
         """Reports progress; False once the time is up."""
@@ -226,4 +233,15 @@ def repetition_left_out(position: Position, game: Game) -> tuple[Game, bool]:
     """The rules to solve, and whether they lack the draw by repetition."""
     from_start = position.first.state == position.contract.start()
     rest = without_repetition(game) if from_start else None
-    return (game, False) if rest is None else (rest, True)
+    if rest is None or repetition_matters(game, reference_state(game, position)):
+        return game, False
+    return rest, True
+
+
+def reference_state(game: Game, position: Position) -> Any:
+    """The state of the reference after the plies of a position."""
+    reference = Reference(game)
+    state = reference.start()
+    for past_ply in position.past:
+        state = reference.play(state, past_ply.action)[0]
+    return state

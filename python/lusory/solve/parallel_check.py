@@ -73,10 +73,11 @@ class Cutter:
             at, kind = reader.at, reader.byte()
             if at > 0 and not self.path:
                 raise ProofFault(f"byte {at:,}: the proof goes on after its end")
+            # The first node is always checked, whatever it is.
+            if at == 0 or (kind in (OWN, OTHER) and at >= due):
+                self.cuts.append((at, number, self._way()))
+                due = at + self.length
             if kind in (OWN, OTHER):
-                if at >= due:
-                    self.cuts.append((at, number, self._way()))
-                    due = at + self.length
                 children = reader.number()
                 self._enter()
                 self.path.append([number, at, 0, 1 if kind == OWN else children])
@@ -89,7 +90,7 @@ class Cutter:
                 raise ProofFault(f"byte {at + 1:,}: {kind}, expected a kind of node")
             while self.path and self.path[-1][2] == self.path[-1][3]:
                 self.path.pop()
-        if self.path:
+        if self.path or not self.cuts:
             raise ProofFault("the proof ends too early")
 
     def _way(self) -> tuple[PathStep, ...]:

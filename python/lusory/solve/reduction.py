@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ..reference.state import State
 from ..rules.cells import Empty, Last, Marked
 from ..rules.effects import Capture, Flip, Promote
 from ..rules.ends import Draw, Most, Quiet, Repeats
@@ -84,9 +85,38 @@ def without_repetition(game: Game) -> Game | None:
 
 def keeps_pieces(game: Game) -> bool:
     """Whether a placed piece never leaves the board or changes. Then the board determines the hands."""
+    changes = any(isinstance(word, (Flip, Promote)) for word in words((game.opening, game.turn, game.effects)))
+    return not changes and not may_lose_pieces(game)
+
+
+def may_lose_pieces(game: Game) -> bool:
+    """Whether a piece may leave the board."""
     for word in words((game.opening, game.turn, game.effects)):
-        if isinstance(word, (Capture, Flip, Promote, Remove)) or (isinstance(word, Hop) and word.captures):
-            return False
+        if isinstance(word, (Capture, Remove)) or (isinstance(word, Hop) and word.captures):
+            return True
         if isinstance(word, (Place, *MOVES)) and word.to != Empty():
-            return False
-    return True
+            return True
+    return False
+
+
+def repetition_matters(game: Game, state: State) -> bool:
+    """Whether the draw by repetition, where `without_repetition` leaves it out, may yet keep a player from a win that
+    begins in this state or one ply later: a position of its past would stand too often if it came once more.
+
+    More is not needed: distances to a win shrink, so on the way to it no position stands twice.
+    """
+    least = min((word.n for word in words(game) if isinstance(word, Repeats)), default=2)
+    gains = any(isinstance(word, Place) for word in words((game.opening, game.turn, game.effects)))
+    loses, planes = may_lose_pieces(game), len(state.pieces)
+    now = count_of(state.pieces)
+    for (pieces, _, _), times in state.standings:
+        more = count_of(pieces[:planes]) - now
+        may_return = more == 0 or (gains if more > 0 else loses)
+        if times + 1 >= least and may_return:
+            return True
+    return False
+
+
+def count_of(pieces: tuple[int, ...]) -> int:
+    """How many pieces these sets of cells hold."""
+    return sum(cells.bit_count() for cells in pieces)

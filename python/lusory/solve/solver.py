@@ -15,6 +15,7 @@ from .outlook import LayersOutlook, ListOutlook, Outlook
 from .questions import LONGEST_SLICE, METHODS, ChanceWithin, Circles, Questions, raise_for
 from .secret_solver import SecretSolver
 from .solution import Solution
+from .turn_length import every_turn_ends
 from .unsolvable import Unsolvable, game_for_two
 
 REACH = 0.1
@@ -98,8 +99,9 @@ class Solver(Questions):
 
     @property
     def has_whole_turns(self) -> bool:
-        """Whether turns may have several plies, and one begins here."""
-        return self.engine.has_long_turns and bool(self.root.contract.turn_over(self.root.state))
+        """Whether turns may have several plies, none of them without an end, and one begins here."""
+        is_fit = self.engine.has_long_turns and every_turn_ends(self.rules)
+        return is_fit and bool(self.root.contract.turn_over(self.root.state))
 
     def distance(self, bounds: tuple[float, float]) -> int | None:
         """The plies to the end, if the winner hurries and the loser delays; None without a winner, or where the time

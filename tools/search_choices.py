@@ -1,0 +1,52 @@
+"""Writes python/lusory/players/data/search_choices.json: which search `best` is in games of the catalogue that nobody
+measured. `python -m tools.search_choices` plays the matches that are missing; --again plays all of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from lusory import load
+from lusory.games import catalogue
+from lusory.players import read_spec
+from lusory.players.levels import load_best
+from lusory.players.search_choice import FILE, SearchChoice, play_match
+from lusory.rules.game import Game
+
+PATH = Path(__file__).parent.parent / "python/lusory/players/data" / FILE
+
+
+def unmeasured_games() -> Iterator[Game]:
+    """The games of the catalogue, with their default options, for which `best` depends on a match."""
+    measured = load_best().games
+    for name in sorted(catalogue()):
+        game = load(name)
+        fits = isinstance(game, Game) and not any(read_spec(f"{kind}:1").kind.unfit(game) for kind in KINDS)
+        if fits and isinstance(game, Game) and game.hash not in measured:
+            yield game
+
+
+KINDS = ("alphabeta", "mcts")
+
+
+def main() -> None:
+    """Play what is missing."""
+    known = {} if "--again" in sys.argv[1:] or not PATH.exists() else decode()
+    choices: dict[str, SearchChoice] = {}
+    for game in unmeasured_games():
+        choices[game.hash] = known.get(game.hash) or play_match(game)
+        print(f"{game.name}: {choices[game.hash].text}", flush=True)
+        PATH.write_bytes(msgspec.json.format(msgspec.json.encode(choices | known), indent=1) + b"\n")
+    PATH.write_bytes(msgspec.json.format(msgspec.json.encode(choices), indent=1) + b"\n")
+
+
+def decode() -> dict[str, SearchChoice]:
+    """What is kept."""
+    return msgspec.json.decode(PATH.read_bytes(), type=dict[str, SearchChoice])
+
+
+if __name__ == "__main__":
+    main()
