@@ -179,8 +179,10 @@ def the_piece(s: Speech) -> str:
 
 def _last_cell(s: Speech, word: c.Last) -> Noun:
     mine = word.side.atom == "own"
-    subject = s.you if mine else s.opponent
     did = "filled" if s.fills else "played on"
+    if not mine and s.game.players > 2:
+        return _last_of_others(s, word.back, did)
+    subject = s.you if mine else s.opponent
     if mine and s.after and word.back == 1:
         return Noun(s.cell, definite=f"the {s.cell} {subject} {did} just now")
     ago = word.back - (1 if mine and s.after else 0)
@@ -190,6 +192,12 @@ def _last_cell(s: Speech, word: c.Last) -> Noun:
             return Noun(s.cell, definite=f"the {s.cell} of {s.your} own previous {s.move}")
         moves = f"on {s.your} own previous {s.move}"
     return Noun(s.cell, definite=f"the {s.cell} {subject} {did} {moves}")
+
+
+def _last_of_others(s: Speech, back: int, did: str) -> Noun:
+    """The cell of one of the last plies of all the others of more than two players, counted together."""
+    ago = "" if back == 1 else f"{ordinal(back)} "
+    return Noun(s.cell, definite=f"the {ago}last {s.cell} that the other players {did}")
 
 
 def _adjacent(s: Speech, word: c.Adjacent) -> Noun:

@@ -66,9 +66,9 @@ def _no(s: Speech, w: o.No) -> str:
     return negate(s, w.of)
 
 
-def either_player(word: Any) -> bool:
+def either_player(s: Speech, word: Any) -> bool:
     """Whether it is one condition applied to both sides."""
-    if not isinstance(word, o.Any) or len(word.parts) != 2:
+    if s.game.players > 2 or not isinstance(word, o.Any) or len(word.parts) != 2:
         return False
     return bool(exchange_sides(word.parts[0]) == word.parts[1]) and any(
         isinstance(w, c.Own) for w in words(word.parts[0])
@@ -97,7 +97,7 @@ def of_either(player_text: str, text: str) -> str:
 
 
 def _any(s: Speech, w: o.Any) -> str:
-    if either_player(w):
+    if either_player(s, w):
         return of_either("at least one player", clause(_one_of(s), w.parts[0]))
     parts = [clause(s, part) for part in w.parts]
     return in_one_line(s, w, parts) or join_long_parts(parts, "or")
@@ -159,7 +159,7 @@ def always(word: Any) -> bool:
 
 
 def _not_any(s: Speech, w: o.Any) -> str:
-    if either_player(w):
+    if either_player(s, w):
         return of_either("neither player", clause(_one_of(s), w.parts[0]))
     return join_long_parts(negate(s, part) for part in w.parts)
 
@@ -202,30 +202,28 @@ def _range(op: str, n: int) -> Callable[[str], str]:
     return phrase
 
 
-def _subject_and_have(s: Speech, side: Any) -> tuple[str, str]:
-    """The player of a side as a subject, and `have` or `has`."""
-    if side.atom == "enemy":
-        return s.opponent, "has"
-    return s.you, s.do("have")
+def _subject_has(s: Speech, side: Any) -> str:
+    """The player of a side as a subject, with `have` or `has`."""
+    return s.enemy_has if side.atom == "enemy" else f"{s.you} {s.do('have')}"
 
 
 def _has_captured(s: Speech, w: n.Captured, quantity: Callable[[str], str]) -> str:
-    return f"{' '.join(_subject_and_have(s, w.side))} captured {quantity(s.stone)}"
+    return f"{_subject_has(s, w.side)} captured {quantity(s.stone)}"
 
 
 def _has_score(s: Speech, w: n.Score, quantity: Callable[[str], str]) -> str:
-    return f"{' '.join(_subject_and_have(s, w.side))} {quantity('point')}"
+    return f"{_subject_has(s, w.side)} {quantity('point')}"
 
 
 def _has_hand(s: Speech, w: n.Hand, quantity: Callable[[str], str]) -> str:
-    return f"{' '.join(_subject_and_have(s, w.side))} {quantity(w.kind)} in hand"
+    return f"{_subject_has(s, w.side)} {quantity(w.kind)} in hand"
 
 
 def _has_count(s: Speech, w: n.Count, quantity: Callable[[str], str]) -> str:
     if isinstance(w.of, c.Own):
         return f"{s.you} {s.do('have')} {quantity(noun(s, w.of).head)} on the board"
     if isinstance(w.of, c.Enemy):
-        return f"{s.opponent} has {quantity(noun(s, w.of).head)} on the board"
+        return f"{s.enemy_has} {quantity(noun(s, w.of).head)} on the board"
     if isinstance(w.of, c.Neutral) and not s.fills:
         text = quantity(noun(s, w.of).none())
         return f"{text} {'remains' if ' one ' in f' {text}' or text.startswith('no ') else 'remain'} on the board"
@@ -349,15 +347,17 @@ def _distance(s: Speech, w: n.Distance) -> str:
 
 
 def _captured(s: Speech, w: n.Captured) -> str:
-    return f"the number of {plural(s.stone)} {' '.join(_subject_and_have(s, w.side))} captured"
+    return f"the number of {plural(s.stone)} {_subject_has(s, w.side)} captured"
 
 
 def _score(s: Speech, w: n.Score) -> str:
-    return f"{s.your} points" if w.side.atom == "own" else f"{s.enemy_of} points"
+    if w.side.atom == "own":
+        return f"{s.your} points"
+    return f"{s.enemy_of} points{' together' if s.game.players > 2 else ''}"
 
 
 def _hand(s: Speech, w: n.Hand) -> str:
-    return f"the number of {plural(w.kind)} {' '.join(_subject_and_have(s, w.side))} in hand"
+    return f"the number of {plural(w.kind)} {_subject_has(s, w.side)} in hand"
 
 
 def _if(s: Speech, w: o.If) -> str:
