@@ -7,29 +7,42 @@ import pytest
 from lusory.play.position import begin
 from lusory.reference import Reference
 from lusory.rules import (
-    Any as AnyOf,
-)
-from lusory.rules import (
+    Adjacent,
     At,
+    Capture,
     Captured,
+    Connected,
     Count,
+    Dir,
     Earn,
+    Edges,
+    Enclosed,
     Game,
+    Group,
+    Groups,
+    Hexagon,
     If,
     Last,
+    Leap,
     Most,
     No,
+    Place,
     Put,
+    Ring,
     Score,
     Some,
     Square,
     Step,
     Win,
+    diagonal,
     empty,
     enemy,
+    every,
+    forward,
     own,
     to,
 )
+from lusory.rules import Any as AnyOf
 from lusory.rules.english import result_reason, rules_text
 
 
@@ -81,6 +94,44 @@ def test_of_three_players_a_name_is_not_said_of_the_enemy():
     game = Game(board=Square(4), players=3, setup=ONE_EACH, turn=Step(own, to=empty | enemy),
                 terms={"ruined": No(own)}, ends=[Win(No(enemy)), Most(Count(own), when=No(empty))])  # fmt: skip
     assert "You win if no other player has a stone left" in rules_text(game)
+
+
+DIRECTIONS = [
+    ({"turn": Leap(own, distance=2, directions=diagonal)}, "exactly two steps away (each step diagonally), whatever"),
+    ({"turn": Leap(own, distance=2, directions=Dir("E"))}, "exactly two steps away (each step right), whatever"),
+    ({"turn": Leap(own, distance=2, directions=every), "board": Hexagon(4)}, "exactly two steps away, whatever"),
+    ({"ends": [Win(Connected(own, Edges("left right"), directions=diagonal))]},
+     "your stones form a connected group (connected diagonally) that links the left and right edges"),
+    ({"ends": [Win(Ring(own, directions=every)), Win(Groups(own) >= 9)]},
+     "your stones form a closed ring (diagonal neighbours connect too) round at least one square"),
+    ({"ends": [Win(Group(own, size=4, directions=every)), Win(Groups(own) >= 9)]},
+     "your stones form a connected group of four or more (diagonal neighbours connect too)."),
+    ({"ends": [Win(Group(own, size=3, at=Adjacent(to), directions=diagonal))]},
+     "a connected group of your stones of three or more (connected diagonally) touches the stone just placed"),
+    ({"effects": [Capture(Enclosed(enemy, directions=Dir("N")))]},
+     "Every connected group of enemy stones (connected up) with no empty square one step up from it is captured"),
+    ({"effects": [Capture(Enclosed(enemy, unit="cell", directions=Dir("E W")))]},
+     "Every enemy stone that has no empty square one step right or left from it is captured"),
+    ({"effects": [Capture(Enclosed(enemy, unit="cell", directions=-forward))]},
+     "no empty square one step backward, straight or diagonally, from it is captured"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fields", "sentence"), DIRECTIONS, ids=[sentence for _, sentence in DIRECTIONS])
+def test_directions_are_told(fields, sentence):
+    game = Game(**({"board": Square(5), "turn": Place(), "setup": ONE_EACH[:1]} | fields))
+    assert sentence in rules_text(game)
+
+
+def test_each_step_of_a_leap_has_its_direction():
+    game = Game(board=Square(5), setup=[Put(At("c3"), side=1)], turn=Leap(own, distance=2, directions=Dir("E")))
+    assert list(after(game, "").moves()) == ["c3-e3"]
+
+
+def test_a_group_is_enclosed_in_the_directions_that_count():
+    game = Game(board=Square(3), setup=[Put(At("a1"), side=1)], turn=Place(),
+                effects=[Capture(Enclosed(enemy, directions=Dir("N")))])  # fmt: skip
+    assert after(game, "c1 b1 b2").events[-1].cells == ("b1",)
 
 
 def test_a_result_tells_whose_stones_there_are():

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from .. import cells as c
-from .. import directions as d
 from .. import ends as e
 from .. import logic as o
 from .. import numbers as n
@@ -19,7 +18,7 @@ from ..traversal import words
 from ..turns import Chance
 from ..word import And, Compare, Minus, Sum, plain, sort_of
 from .cells import cellwise, lines_by_label, noun
-from .direction_text import direction_phrase
+from .direction_text import direction_phrase, link_note
 from .existence import there_is, there_is_no
 from .figures import forming_phrase
 from .grammar import LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
@@ -278,18 +277,8 @@ def _has_groups(s: Speech, w: n.Groups, quantity: Callable[[str], str]) -> str:
 
 
 def _linkage_text(s: Speech, w: n.Groups) -> str:
-    from .direction_text import direction_phrase
-
-    if w.directions is None or s.groups_diagonally:
-        return ""
-    directions_text = direction_phrase(s, w.directions)
-    return (
-        " (diagonal neighbours connect too)"
-        if isinstance(w.directions, d.Every)
-        else f" ({directions_text})"
-        if directions_text
-        else ""
-    )
+    note = link_note(s, w.directions)
+    return f" {note}" if note else ""
 
 
 HAS: dict[type, Callable[[Speech, Any, Callable[[str], str]], str]] = {

@@ -23,7 +23,7 @@ from ..word import And, Not, Or
 from .cell_patterns import knights_start
 from .cells import noun
 from .conditions import amount, clause
-from .direction_text import COMPASS, direction_phrase
+from .direction_text import COMPASS, direction_phrase, step_note
 from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, number
 from .nouns import Noun
 
@@ -223,11 +223,10 @@ def _leap(s: Speech, word: p.Leap) -> str:
         leaper = moved_piece(s, word.what)
         return (f"leap with {leaper} a knight's move away (two {s.cell}s straight and one to the side), "
                 f"whatever lies between, {landing_phrase(s, word.to)}")  # fmt: skip
-    diagonal_note = " (diagonal steps count too)" if type(word.directions).__name__ == "Every" else ""
     moving = moved_piece(s, word.what)
     moving += "," if noun(s, word.what).post else ""
-    return (f"leap with {moving} exactly {count_phrase(word.distance, 'step')} away{diagonal_note}, whatever lies "
-            f"between, {landing_phrase(s, word.to)}")  # fmt: skip
+    return (f"leap with {moving} exactly {count_phrase(word.distance, 'step')} away"
+            f"{step_note(s, word.directions)}, whatever lies between, {landing_phrase(s, word.to)}")  # fmt: skip
 
 
 def _hop(s: Speech, word: p.Hop) -> str:
