@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lusory.play.position import begin
 from lusory.reference import Reference
@@ -14,8 +15,10 @@ from lusory.rules import (
     Connected,
     Count,
     Dir,
+    Draw,
     Earn,
     Edges,
+    Either,
     Enclosed,
     Game,
     Group,
@@ -24,10 +27,15 @@ from lusory.rules import (
     If,
     Last,
     Leap,
+    Mark,
+    Marked,
     Most,
     No,
+    Pass,
     Place,
     Put,
+    Quiet,
+    Remove,
     Ring,
     Score,
     Some,
@@ -132,6 +140,35 @@ def test_a_group_is_enclosed_in_the_directions_that_count():
     game = Game(board=Square(3), setup=[Put(At("a1"), side=1)], turn=Place(),
                 effects=[Capture(Enclosed(enemy, directions=Dir("N")))])  # fmt: skip
     assert after(game, "c1 b1 b2").events[-1].cells == ("b1",)
+
+
+def test_passes_and_removals_count_as_moves_without_a_placement():
+    plies = (Place(), Step(own), Remove(own), Pass())
+    game = Game(board=Square(3), turn=Either(*plies), ends=[Draw(Quiet(3, without="placement"))])
+    assert after(game, "a1 pass pass pass").result and after(game, "a1 b1 xa1 xb1 pass").result
+    told = rules_text(game)
+    assert "three moves in a row, both players' counted together, went by without a stone being placed" in told
+    assert "slides in a row" in rules_text(replace(game, turn=Either(*plies[:2])))
+
+
+def test_the_cell_of_a_ply_may_be_one_that_was_emptied():
+    game = Game(board=Square(4, 1), setup=[Put(At("a1 b1"), side=2)], turn=Either(Place(), Remove(enemy)),
+                effects=[Earn(3, when=to & Edges("left"))], ends=[Draw(No(empty))])  # fmt: skip
+    assert after(game, "xa1").scores == (3, 0)
+    assert "You earn three points if the square of the move is on the left edge" in rules_text(game)
+
+
+def test_the_cell_of_a_ply_is_the_first_of_a_shape():
+    game = Game(
+        board=Square(4),
+        turn=Either(Place(shape=["E"]), Pass()),
+        ends=[Draw(No(empty))],
+        effects=[Earn(1, when=to & Edges("right")), Mark(to, "m"), If(Marked("m") & Edges("right"), Earn(10))],
+    )
+    assert after(game, "c1").scores == (0, 0)
+    told = rules_text(game)
+    assert "one point if the first square of the stone just placed is on the right edge" in told
+    assert 'The first square of the move is marked "m"' in told
 
 
 def test_a_result_tells_whose_stones_there_are():

@@ -12,6 +12,7 @@ from .. import ends as e
 from .. import logic as o
 from .. import numbers as n
 from ..effects import Mark
+from ..plies import MOVES, Keep, Pass, Place, Remove, Step, Swap
 from ..terms import exchange_sides
 from ..time_limit import check_time
 from ..traversal import words
@@ -26,6 +27,9 @@ from .nouns import Noun, as_predicate, many_of
 from .terms import condition_phrase, number_named
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
+
+
+PLIES = (*MOVES, Keep, Pass, Place, Remove, Swap)
 
 
 def clause(s: Speech, word: Any) -> str:
@@ -392,13 +396,19 @@ def quiet(s: Speech, w: e.Quiet) -> str:
             "anything": "anything being played"}[w.without]  # fmt: skip
     unit = "turn" if w.unit == "turn" else s.move
     owners = "both players'" if s.game.players == 2 else "all players'"
-    if s.slides and w.without == "placement" and w.unit == "ply":
+    if slides_alone(s) and w.without == "placement" and w.unit == "ply":
         slides = f"{number(w.n)} slides in a row have been made, {owners} counted together"
         return slides if w.n > 1 else f"a {s.stone} slides"
     if w.n == 1:
         return f"a {unit} went by without {missing_event}"
     counting = f"{owners} counted{together}{', but not those of chance' if w.unit == 'ply' and has_chance(s) else ''}"
     return f"{count_phrase(w.n, unit)} in a row, {counting}, went by without {missing_event}"
+
+
+def slides_alone(s: Speech) -> bool:
+    """Whether every ply that places nothing is a slide: there is no pass and the like."""
+    plies = {type(word) for word in words((s.game.opening, s.game.turn)) if isinstance(word, PLIES)}
+    return s.slides and plies == {Place, Step}
 
 
 def has_chance(s: Speech) -> bool:
