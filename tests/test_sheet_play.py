@@ -12,6 +12,7 @@ from lusory.rules import (
     At,
     Capture,
     Captured,
+    Compare,
     Connected,
     Count,
     Dir,
@@ -20,13 +21,16 @@ from lusory.rules import (
     Edges,
     Either,
     Enclosed,
+    Flip,
     Game,
     Group,
     Groups,
     Hexagon,
+    Hop,
     If,
     Last,
     Leap,
+    Loss,
     Mark,
     Marked,
     Most,
@@ -38,6 +42,7 @@ from lusory.rules import (
     Remove,
     Ring,
     Score,
+    Slide,
     Some,
     Square,
     Step,
@@ -46,6 +51,7 @@ from lusory.rules import (
     empty,
     enemy,
     every,
+    everywhere,
     forward,
     own,
     to,
@@ -169,6 +175,56 @@ def test_the_cell_of_a_ply_is_the_first_of_a_shape():
     told = rules_text(game)
     assert "one point if the first square of the stone just placed is on the right edge" in told
     assert 'The first square of the move is marked "m"' in told
+
+
+TAKEN = "(a stone that stands there is captured)"
+LANDINGS = [
+    (Place(to=enemy), "on an enemy stone, which is captured."),
+    (Place(to=~own), f"on a square with no stone of your own on it {TAKEN}."),
+    (Place(to=Edges() & ~own), f"on a square on the edge and with no stone of your own on it {TAKEN}."),
+    (Place(to=everywhere), f"on any square {TAKEN}."),
+    (Place(to=enemy | empty), "on an empty square or on an enemy stone, which is captured."),
+    (Hop(own, over=enemy, to=enemy | empty), "to an empty square or onto an enemy stone, which is captured; the"),
+    (Slide(own, to=own | empty), "to an empty square or onto one of your stones, which is captured."),
+    (Slide(own, to=own | enemy), "one of your stones, which is captured, or onto an enemy stone, which is captured."),
+    (Remove(everywhere), "Take a stone off the board."),
+    (Remove(~own), "Take a stone on a square with no stone of your own on it off the board."),
+    (Step(everywhere), "Move a stone one square"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("turn", "sentence"), LANDINGS, ids=[sentence for _, sentence in LANDINGS])
+def test_a_ply_tells_what_it_moves_and_captures(turn, sentence):
+    assert sentence in rules_text(Game(board=Square(8), setup=ONE_EACH[:2], turn=turn))
+
+
+def test_a_placement_captures():
+    game = Game(board=Square(3), turn=Place(to=~own), ends=[Win(Captured(own) >= 1)])
+    assert after(game, "a1 a1").result.winner == 1
+
+
+OCCUPANTS = [
+    (Capture(everywhere), "Every stone is captured"),
+    (Capture(Edges()), "Every stone on the edge is captured"),
+    (Capture(At("a1")), "The stone on a1 is captured"),
+    (Capture(Last(enemy)), "The stone on the square your opponent played on last is captured"),
+    (Flip(empty), "Every stone on an empty square is turned over"),
+    (Flip(~own), "Every stone on a square with no stone of your own on it is turned over"),
+    (Capture(to), "The stone just placed is captured"),
+]
+
+
+@pytest.mark.parametrize(("effect", "sentence"), OCCUPANTS, ids=[sentence for _, sentence in OCCUPANTS])
+def test_effects_are_told_of_pieces_not_of_cells(effect, sentence):
+    assert sentence in rules_text(Game(board=Square(8), turn=Place(), effects=[effect]))
+
+
+def test_points_are_many():
+    game = Game(board=Square(4), players=3, setup=ONE_EACH, turn=Step(own), effects=[Earn(1)],
+                ends=[Win(Score(own) > Score(enemy)), Loss(Compare(Score(own), "==", Score(enemy) + 1))])  # fmt: skip
+    told = rules_text(game)
+    assert "your points are greater than the other players' points together" in told
+    assert "your points equal the other players' points together plus one" in told
 
 
 def test_a_result_tells_whose_stones_there_are():

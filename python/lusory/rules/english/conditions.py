@@ -187,7 +187,10 @@ def _comparison_text(s: Speech, left: Any, op: str, right: Any) -> str:
             return HAS[type(left)](s, left, _range(op, right))
     signs = {">=": "is at least", "<=": "is at most", "==": "equals", "!=": "differs from",
              ">": "is greater than", "<": "is less than"}  # fmt: skip
-    return f"{amount(s, left)} {signs[op]} {amount(s, right)}"
+    sign = signs[op]
+    if isinstance(next(_terms(left))[1], n.Score) and not s.term(left):  # your points are greater than theirs
+        sign = re.sub(r"^is\b|(?<=equal)s|(?<=differ)s", lambda verb: "are" if verb[0] == "is" else "", sign)
+    return f"{amount(s, left)} {sign} {amount(s, right)}"
 
 
 def _range(op: str, n: int) -> Callable[[str], str]:

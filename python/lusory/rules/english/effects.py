@@ -23,6 +23,7 @@ from .conditions import always, amount, clause, single
 from .figures import is_figure
 from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, ordinal, plural
 from .nouns import Noun
+from .occupants import occupants
 
 IF_IT = "if it "
 
@@ -62,6 +63,10 @@ def happens(s: Speech, cells: Any, consequence: str) -> str:
 
 def affected_pieces(s: Speech, cells: Any) -> Noun:
     """The noun for pieces to which something happens: each of them, not a whole line of which some are meant."""
+    return occupants(s, _affected_cells(s, cells))
+
+
+def _affected_cells(s: Speech, cells: Any) -> Noun:
     if not isinstance(cells, And):
         return noun(s, cells)
     if set(cells.parts) == {Own(), To()}:
