@@ -129,9 +129,10 @@ def landing_phrase(s: Speech, word: Any, to: str = "to", onto: str = "onto") -> 
 
 
 def is_place(word: Any) -> bool:
-    """Whether these are cells of a place, or other than some, on which pieces of any owner may stand."""
+    """Whether these are cells of a place, or other than some, on which pieces of any owner may stand. Those without an
+    open piece hold hidden ones at most, which a placement does not capture."""
     if isinstance(word, And):
-        return all(is_place(part) for part in word.parts)
+        return Not(c.Open()) not in word.parts and all(is_place(part) for part in word.parts)
     return isinstance(word, REGIONS) or (isinstance(word, Not) and not isinstance(word.of, Empty))
 
 
