@@ -46,6 +46,7 @@ from lusory.rules import (
     Some,
     Square,
     Step,
+    Tell,
     Win,
     diagonal,
     empty,
@@ -57,7 +58,7 @@ from lusory.rules import (
     to,
 )
 from lusory.rules import Any as AnyOf
-from lusory.rules.english import result_reason, rules_text
+from lusory.rules.english import fact_told, result_reason, rules_text
 
 
 def after(game: Game, line: str) -> Any:
@@ -102,6 +103,14 @@ def test_of_three_players_the_enemy_is_all_others(setup, end, sentence, line, wi
     assert (result and result.winner) == winner
     text = rules_text(game)
     assert sentence in text and "next player" not in text
+
+
+def test_of_three_players_the_others_are_those_of_the_player_spoken_of():
+    game = Game(board=Square(4), players=3, setup=ONE_EACH, turn=Step(own, to=empty | enemy),
+                effects=[Tell(No(enemy))], ends=[Win(Count(enemy) <= 1)])  # fmt: skip
+    assert fact_told(game, 0) == "no player other than First has a stone left"
+    reason = result_reason(game, after(game, "a1-b1").result)
+    assert reason == "the players other than First together have at most one stone on the board"
 
 
 def test_of_three_players_a_name_is_not_said_of_the_enemy():
@@ -167,7 +176,7 @@ def test_the_cell_of_a_ply_may_be_one_that_was_emptied():
 def test_the_cell_of_a_ply_is_the_first_of_a_shape():
     game = Game(
         board=Square(4),
-        turn=Either(Place(shape=["E"]), Pass()),
+        turn=Either(Place(shape=("E",)), Pass()),
         ends=[Draw(No(empty))],
         effects=[Earn(1, when=to & Edges("right")), Mark(to, "m"), If(Marked("m") & Edges("right"), Earn(10))],
     )

@@ -216,7 +216,7 @@ def _last_cell(s: Speech, word: c.Last) -> Noun:
 def _last_of_others(s: Speech, back: int, did: str) -> Noun:
     """The cell of one of the last plies of all the others of more than two players, counted together."""
     ago = "" if back == 1 else f"{ordinal(back)} "
-    return Noun(s.cell, definite=f"the {ago}last {s.cell} that the other players {did}")
+    return Noun(s.cell, definite=f"the {ago}last {s.cell} that {s.others} {did}")
 
 
 def _adjacent(s: Speech, word: c.Adjacent) -> Noun:

@@ -187,17 +187,21 @@ class Speech:
         return self.foe or ("your opponent" if self.game.players == 2 else "the next player")
 
     @property
+    def others(self) -> str:
+        """The noun for all the others of more than two players."""
+        return f"the players other than {self.you}" if self.third else "the other players"
+
+    @property
     def enemy_has(self) -> str:
         """The enemy as a subject, with its verb; of more than two players numbers are those of all others together."""
-        return f"{self.opponent} has" if self.game.players <= 2 else "the other players together have"
+        return f"{self.opponent} has" if self.game.players <= 2 else f"{self.others} together have"
 
     def enemy_lacks(self, pieces: str) -> str:
         """The clause that no enemy has such a piece left."""
-        return (
-            f"{self.opponent} has no {pieces} left"
-            if self.game.players <= 2
-            else f"no other player has {a(pieces)} left"
-        )
+        if self.game.players <= 2:
+            return f"{self.opponent} has no {pieces} left"
+        nobody = f"no player other than {self.you}" if self.third else "no other player"
+        return f"{nobody} has {a(pieces)} left"
 
     @property
     def upcoming(self) -> str:
