@@ -127,7 +127,7 @@ def takes(spec: FieldSpec) -> str:
     if spec.sort.startswith("tuple["):
         row = [NAMES[part.strip()] for part in spec.sort[6:-1].split(",")]
         return f"a list of rows: {', '.join(row)}"
-    sort_name = NAMES[spec.sort]
+    sort_name = "a side" if spec.sort == "Side" else NAMES[spec.sort]  # which sides, its meaning says
     return f"a list, each {sort_name}" if spec.many else sort_name
 
 

@@ -47,15 +47,15 @@ class First(PlyWord, frozen=True):
 
 class Sequence(PlyWord, frozen=True):
     """The steps of a turn, one after the other. A step that is impossible ends the turn, an `If` without `otherwise`
-    whose condition fails is skipped. With `stop` the player may `end` the turn before any step; where nothing but
-    ending is left the turn ends by itself."""
+    whose condition fails is skipped. With `stop` the player may `end` the turn before any step but one of chance,
+    which comes at once; where nothing but ending is left the turn ends by itself."""
 
     parts: tuple[Ply, ...]
     stop: bool = False
     variadic = True
     example = "Sequence(Slide(own, directions=every), Place(to=Ray(just, every)))"
     source = "serendipity, amazons; Ludii's `then` and `moveAgain`"
-    fields = {"parts": "the steps", "stop": "the turn may be ended before any step"}
+    fields = {"parts": "the steps", "stop": "the turn may be ended before any step but one of chance"}
 
     if TYPE_CHECKING:
 

@@ -8,18 +8,18 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from .. import cells as c
-from .. import directions as d
 from .. import ends as e
 from .. import logic as o
 from .. import numbers as n
 from ..effects import Mark
+from ..plies import MOVES, Keep, Pass, Place, Remove, Step, Swap
 from ..terms import exchange_sides
 from ..time_limit import check_time
 from ..traversal import words
 from ..turns import Chance
 from ..word import And, Compare, Minus, Sum, plain, sort_of
 from .cells import cellwise, lines_by_label, noun
-from .direction_text import direction_phrase
+from .direction_text import direction_phrase, link_note
 from .existence import there_is, there_is_no
 from .figures import forming_phrase
 from .grammar import LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
@@ -27,6 +27,9 @@ from .nouns import Noun, as_predicate, many_of
 from .terms import condition_phrase, number_named
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
+
+
+PLIES = (*MOVES, Keep, Pass, Place, Remove, Swap)
 
 
 def clause(s: Speech, word: Any) -> str:
@@ -66,9 +69,9 @@ def _no(s: Speech, w: o.No) -> str:
     return negate(s, w.of)
 
 
-def either_player(word: Any) -> bool:
+def either_player(s: Speech, word: Any) -> bool:
     """Whether it is one condition applied to both sides."""
-    if not isinstance(word, o.Any) or len(word.parts) != 2:
+    if s.game.players > 2 or not isinstance(word, o.Any) or len(word.parts) != 2:
         return False
     return bool(exchange_sides(word.parts[0]) == word.parts[1]) and any(
         isinstance(w, c.Own) for w in words(word.parts[0])
@@ -97,7 +100,7 @@ def of_either(player_text: str, text: str) -> str:
 
 
 def _any(s: Speech, w: o.Any) -> str:
-    if either_player(w):
+    if either_player(s, w):
         return of_either("at least one player", clause(_one_of(s), w.parts[0]))
     parts = [clause(s, part) for part in w.parts]
     return in_one_line(s, w, parts) or join_long_parts(parts, "or")
@@ -159,7 +162,7 @@ def always(word: Any) -> bool:
 
 
 def _not_any(s: Speech, w: o.Any) -> str:
-    if either_player(w):
+    if either_player(s, w):
         return of_either("neither player", clause(_one_of(s), w.parts[0]))
     return join_long_parts(negate(s, part) for part in w.parts)
 
@@ -184,7 +187,10 @@ def _comparison_text(s: Speech, left: Any, op: str, right: Any) -> str:
             return HAS[type(left)](s, left, _range(op, right))
     signs = {">=": "is at least", "<=": "is at most", "==": "equals", "!=": "differs from",
              ">": "is greater than", "<": "is less than"}  # fmt: skip
-    return f"{amount(s, left)} {signs[op]} {amount(s, right)}"
+    sign = signs[op]
+    if isinstance(next(_terms(left))[1], n.Score) and not s.term(left):  # your points are greater than theirs
+        sign = re.sub(r"^is\b|(?<=equal)s|(?<=differ)s", lambda verb: "are" if verb[0] == "is" else "", sign)
+    return f"{amount(s, left)} {sign} {amount(s, right)}"
 
 
 def _range(op: str, n: int) -> Callable[[str], str]:
@@ -202,30 +208,28 @@ def _range(op: str, n: int) -> Callable[[str], str]:
     return phrase
 
 
-def _subject_and_have(s: Speech, side: Any) -> tuple[str, str]:
-    """The player of a side as a subject, and `have` or `has`."""
-    if side.atom == "enemy":
-        return s.opponent, "has"
-    return s.you, s.do("have")
+def _subject_has(s: Speech, side: Any) -> str:
+    """The player of a side as a subject, with `have` or `has`."""
+    return s.enemy_has if side.atom == "enemy" else f"{s.you} {s.do('have')}"
 
 
 def _has_captured(s: Speech, w: n.Captured, quantity: Callable[[str], str]) -> str:
-    return f"{' '.join(_subject_and_have(s, w.side))} captured {quantity(s.stone)}"
+    return f"{_subject_has(s, w.side)} captured {quantity(s.stone)}"
 
 
 def _has_score(s: Speech, w: n.Score, quantity: Callable[[str], str]) -> str:
-    return f"{' '.join(_subject_and_have(s, w.side))} {quantity('point')}"
+    return f"{_subject_has(s, w.side)} {quantity('point')}"
 
 
 def _has_hand(s: Speech, w: n.Hand, quantity: Callable[[str], str]) -> str:
-    return f"{' '.join(_subject_and_have(s, w.side))} {quantity(w.kind)} in hand"
+    return f"{_subject_has(s, w.side)} {quantity(w.kind)} in hand"
 
 
 def _has_count(s: Speech, w: n.Count, quantity: Callable[[str], str]) -> str:
     if isinstance(w.of, c.Own):
         return f"{s.you} {s.do('have')} {quantity(noun(s, w.of).head)} on the board"
     if isinstance(w.of, c.Enemy):
-        return f"{s.opponent} has {quantity(noun(s, w.of).head)} on the board"
+        return f"{s.enemy_has} {quantity(noun(s, w.of).head)} on the board"
     if isinstance(w.of, c.Neutral) and not s.fills:
         text = quantity(noun(s, w.of).none())
         return f"{text} {'remains' if ' one ' in f' {text}' or text.startswith('no ') else 'remain'} on the board"
@@ -280,18 +284,8 @@ def _has_groups(s: Speech, w: n.Groups, quantity: Callable[[str], str]) -> str:
 
 
 def _linkage_text(s: Speech, w: n.Groups) -> str:
-    from .direction_text import direction_phrase
-
-    if w.directions is None or s.groups_diagonally:
-        return ""
-    directions_text = direction_phrase(s, w.directions)
-    return (
-        " (diagonal neighbours connect too)"
-        if isinstance(w.directions, d.Every)
-        else f" ({directions_text})"
-        if directions_text
-        else ""
-    )
+    note = link_note(s, w.directions)
+    return f" {note}" if note else ""
 
 
 HAS: dict[type, Callable[[Speech, Any, Callable[[str], str]], str]] = {
@@ -349,15 +343,17 @@ def _distance(s: Speech, w: n.Distance) -> str:
 
 
 def _captured(s: Speech, w: n.Captured) -> str:
-    return f"the number of {plural(s.stone)} {' '.join(_subject_and_have(s, w.side))} captured"
+    return f"the number of {plural(s.stone)} {_subject_has(s, w.side)} captured"
 
 
 def _score(s: Speech, w: n.Score) -> str:
-    return f"{s.your} points" if w.side.atom == "own" else f"{s.enemy_of} points"
+    if w.side.atom == "own":
+        return f"{s.your} points"
+    return f"{s.enemy_of} points{' together' if s.game.players > 2 else ''}"
 
 
 def _hand(s: Speech, w: n.Hand) -> str:
-    return f"the number of {plural(w.kind)} {' '.join(_subject_and_have(s, w.side))} in hand"
+    return f"the number of {plural(w.kind)} {_subject_has(s, w.side)} in hand"
 
 
 def _if(s: Speech, w: o.If) -> str:
@@ -403,13 +399,19 @@ def quiet(s: Speech, w: e.Quiet) -> str:
             "anything": "anything being played"}[w.without]  # fmt: skip
     unit = "turn" if w.unit == "turn" else s.move
     owners = "both players'" if s.game.players == 2 else "all players'"
-    if s.slides and w.without == "placement" and w.unit == "ply":
+    if slides_alone(s) and w.without == "placement" and w.unit == "ply":
         slides = f"{number(w.n)} slides in a row have been made, {owners} counted together"
         return slides if w.n > 1 else f"a {s.stone} slides"
     if w.n == 1:
         return f"a {unit} went by without {missing_event}"
     counting = f"{owners} counted{together}{', but not those of chance' if w.unit == 'ply' and has_chance(s) else ''}"
     return f"{count_phrase(w.n, unit)} in a row, {counting}, went by without {missing_event}"
+
+
+def slides_alone(s: Speech) -> bool:
+    """Whether every ply that places nothing is a slide: there is no pass and the like."""
+    plies = {type(word) for word in words((s.game.opening, s.game.turn)) if isinstance(word, PLIES)}
+    return s.slides and plies == {Place, Step}
 
 
 def has_chance(s: Speech) -> bool:

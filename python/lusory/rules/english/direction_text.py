@@ -41,7 +41,27 @@ def touching_phrase(s: Speech, word: Any, target_text: str) -> str:
     direction_text = manner(s, word)
     if direction_text or word is None or isinstance(word, (d.Every, d.Orthogonal)):
         return f"{direction_text}next to {target_text}"
-    return f"one step {direction_phrase(s, word)} from {target_text}"
+    direction_text = direction_phrase(s, word).rstrip(",")
+    return f"one step {direction_text}{',' if ', ' in direction_text else ''} from {target_text}"
+
+
+def link_note(s: Speech, word: Any) -> str:
+    """Which neighbours connect, where that is not told once of all groups."""
+    if word is None or isinstance(word, d.Orthogonal) or s.groups_diagonally:
+        return ""
+    if isinstance(word, d.Every):
+        return "(diagonal neighbours connect too)" if _corners(s) else ""
+    directions_text = direction_phrase(s, word).rstrip(",")
+    return f"(connected {directions_text})" if directions_text else ""
+
+
+def step_note(s: Speech, word: Any) -> str:
+    """The directions of each of several steps, where not all that share a side will do."""
+    if word is None or isinstance(word, d.Orthogonal):
+        return ""
+    if isinstance(word, d.Every):
+        return " (diagonal steps count too)" if _corners(s) else ""
+    return f" (each step {direction_phrase(s, word).rstrip(',')})"
 
 
 def _corners(s: Speech) -> bool:
@@ -134,7 +154,7 @@ def opposite(s: Speech, word: Any) -> str:
     if isinstance(word, d.PlyHeading):
         return "in the direction opposite to the move"
     if isinstance(word, d.Forward):
-        return "backward"
+        return _forward(s, word).replace("forward", "backward")
     if isinstance(word, d.Dir) and (opposite_direction := opposite_names(s, word)) is not None:
         return _dir(s, opposite_direction)
     text = direction_phrase(s, word).removeprefix("to ").removeprefix("in ")

@@ -18,11 +18,12 @@ from ..logic import All, BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
 from ..traversal import words
 from ..word import And, Word
-from .cells import cellwise, noun
+from .cells import cellwise, has_shapes, noun
 from .conditions import always, amount, clause, single
 from .figures import is_figure
 from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, ordinal, plural
 from .nouns import Noun
+from .occupants import occupants
 
 IF_IT = "if it "
 
@@ -62,6 +63,10 @@ def happens(s: Speech, cells: Any, consequence: str) -> str:
 
 def affected_pieces(s: Speech, cells: Any) -> Noun:
     """The noun for pieces to which something happens: each of them, not a whole line of which some are meant."""
+    return occupants(s, _affected_cells(s, cells))
+
+
+def _affected_cells(s: Speech, cells: Any) -> Noun:
     if not isinstance(cells, And):
         return noun(s, cells)
     if set(cells.parts) == {Own(), To()}:
@@ -123,12 +128,13 @@ def _unmark(s: Speech, word: f.Unmark) -> str:
 
 def marked_cells(s: Speech, cells: Any) -> tuple[str, str]:
     """The cells that get a mark, and on what condition. They are told as cells: a mark stands on no piece."""
+    of_move = f"the {'first ' if has_shapes(s) else ''}{s.cell} of the {s.move}"
     if isinstance(cells, And) and To() in cells.parts:
         rest = [part for part in cells.parts if part != To()]
-        of_move = noun(s, rest[0] if len(rest) == 1 else And(*rest)).indefinite()
-        return f"the {s.cell} of the {s.move}", f" if it is {of_move}"
+        demanded = noun(s, rest[0] if len(rest) == 1 else And(*rest)).indefinite()
+        return of_move, f" if it is {demanded}"
     if cells == To():
-        return f"the {s.cell} of the {s.move}", ""
+        return of_move, ""
     phrase = cellwise(s, cells)
     if not phrase.piece:
         return phrase.each(), ""

@@ -43,8 +43,15 @@ def exists(s: Speech, phrase: Noun) -> str:
         first = phrase.one().removesuffix(phrase.post_text())
         return f"{first.strip()} {' and '.join(as_predicate(part) for part, _ in phrase.post)}"
     if phrase.own:
-        return f"{s.you} {s.do('have')} {phrase.indefinite()}"
+        return f"{_owner_has(s, phrase)} {phrase.indefinite()}"
     return f"there is {phrase.one()}"
+
+
+def _owner_has(s: Speech, phrase: Noun) -> str:
+    """The owner of pieces as a subject, with its verb."""
+    if phrase.own != s.whose:
+        return f"{s.you} {s.do('have')}"
+    return f"{s.opponent} has" if s.game.players <= 2 else "another player has"
 
 
 def claim_of(post: str) -> str:
@@ -173,11 +180,11 @@ def there_is_no(s: Speech, word: Any) -> str:
     if text := every_one(phrase):
         return text
     if phrase.own and of_enemy(word):
-        return f"{s.opponent} has no {phrase.none()} left"
+        return s.enemy_lacks(phrase.none())
     if phrase.own:
         return f"{s.you} {s.do('have')} no {phrase.none()}{' left' if isinstance(word, c.Own) else ''}"
     if isinstance(word, c.Enemy):
-        return f"{s.opponent} has no {s.stone} left"
+        return s.enemy_lacks(s.stone)
     if phrase.definite and phrase.piece and not phrase.post and (only_piece := the_only_one(s, word)):
         owner_text = (
             f"{s.you} {s.do('have')}" if any(isinstance(w, c.Own) for w in words(word)) else f"{s.opponent} has"

@@ -9,7 +9,7 @@ from typing import Any
 from .. import cells as c
 from ..logic import BySide
 from ..word import Sum
-from .direction_text import direction_phrase, manner
+from .direction_text import direction_phrase, link_note, touching_phrase
 from .grammar import Speech, join_with_and, number, plural
 from .nouns import Noun, cell_noun
 
@@ -77,6 +77,7 @@ def _group(s: Speech, word: c.Group) -> Noun:
     size = "" if word.size == 1 else f"of {amount(s, word.size)} or more"
     if isinstance(word.size, Sum) and len(word.size.parts) == 2 and word.size.parts[1] == 1:
         size = f"larger than {amount(s, word.size.parts[0])}"
+    size = f"{size} {link_note(s, word.directions)}".strip()
     at = ""
     if word.at is not None:
         from .cells import noun
@@ -88,14 +89,8 @@ def _group(s: Speech, word: c.Group) -> Noun:
             touches = f"a connected group of {pieces(s, word.of)} {size} touches{at.removeprefix('touching')}"
             group = figure(s, word, "connected group", f"{size} {at}".strip())
             return replace(group, form=" ".join(touches.split()))
-    directions_text = (
-        f", connected {directions_text},"
-        if word.directions is not None and (directions_text := direction_phrase(s, word.directions))
-        else ""
-    )
     singular_text, plural_text = (
-        " ".join(p for p in (size, directions_text, place_text) if p).strip(", ")
-        for place_text in (at, at.replace("that includes", "that include"))
+        f"{size} {place_text}".strip() for place_text in (at, at.replace("that includes", "that include"))
     )
     return figure(s, word, "connected group", singular_text, plural_text)
 
@@ -156,8 +151,9 @@ def pieces_of(word: Any) -> Any:
 
 
 def _connected(s: Speech, word: c.Connected) -> Noun:
-    link = links(s, word)
-    return figure(s, word, "connected group", f"that links {link}", f"that link {link}")
+    note, link = link_note(s, word.directions), links(s, word)
+    singular_text, plural_text = (f"{note} {verb} {link}".strip() for verb in ("that links", "that link"))
+    return figure(s, word, "connected group", singular_text, plural_text)
 
 
 def links(s: Speech, word: c.Connected) -> str:
@@ -216,8 +212,8 @@ def regions(s: Speech, word: tuple[Any, ...]) -> Noun:
 
 
 def _ring(s: Speech, word: c.Ring) -> Noun:
-    around = f"round at least one {s.cell} (empty or not)"
-    return figure(s, word, "closed ring", around)
+    around = f"{link_note(s, word.directions)} round at least one {s.cell} (empty or not)"
+    return figure(s, word, "closed ring", around.strip())
 
 
 def surrounds(word: Any) -> bool:
@@ -226,7 +222,7 @@ def surrounds(word: Any) -> bool:
 
 
 def _enclosed(s: Speech, word: c.Enclosed) -> Noun:
-    near_noun = f"empty {s.cell} {manner(s, word.directions)}next to it"
+    near_noun = f"empty {s.cell} {touching_phrase(s, word.directions, 'it')}"
     if word.unit == "cell":
         from .cells import noun
 
@@ -234,7 +230,7 @@ def _enclosed(s: Speech, word: c.Enclosed) -> Noun:
             return noun(s, word.of).with_post("that is surrounded", "that are surrounded")
         near_them = near_noun[:-2] + "them"
         return noun(s, word.of).with_post(f"that has no {near_noun}", f"that have no {near_them}")
-    of = pieces(s, word.of)
+    of = f"{pieces(s, word.of)} {link_note(s, word.directions)}".strip()
     text = f"with no {near_noun}"
     form = f"a connected group of {of} has no {near_noun}"
     return Noun(

@@ -146,7 +146,9 @@ class Speech:
         term = terms.get(word) if terms and isinstance(word, Word) else None
         if term is None and self.notes and isinstance(word, Word):
             term = self.notes.get(word)
-        return term if term is not None and term.name != self.telling else None
+        if term is None or term.name == self.telling:
+            return None
+        return None if term.other and self.game.players > 2 else term  # of three players `enemy` is no one player
 
     def named(self, *names: tuple[Word, str]) -> Speech:
         """The speech with more short names."""
@@ -158,7 +160,8 @@ class Speech:
 
     def of(self, player: str, foe: str) -> Speech:
         """Told of a player by name: `First's stones`."""
-        return replace(self, you=player, your=f"{player}'s", foe=foe, third=True, whose=f"{foe}'s")
+        return replace(self, you=player, your=f"{player}'s", foe=foe, third=True,
+                       whose=f"{foe}'s" if self.game.players == 2 else "the others'")  # fmt: skip
 
     def they(self) -> Speech:
         """Told of the next player."""
@@ -180,8 +183,25 @@ class Speech:
 
     @property
     def opponent(self) -> str:
-        """The noun for the other players."""
+        """The noun for the player whose turn comes next; of two players that is the enemy, too."""
         return self.foe or ("your opponent" if self.game.players == 2 else "the next player")
+
+    @property
+    def others(self) -> str:
+        """The noun for all the others of more than two players."""
+        return f"the players other than {self.you}" if self.third else "the other players"
+
+    @property
+    def enemy_has(self) -> str:
+        """The enemy as a subject, with its verb; of more than two players numbers are those of all others together."""
+        return f"{self.opponent} has" if self.game.players <= 2 else f"{self.others} together have"
+
+    def enemy_lacks(self, pieces: str) -> str:
+        """The clause that no enemy has such a piece left."""
+        if self.game.players <= 2:
+            return f"{self.opponent} has no {pieces} left"
+        nobody = f"no player other than {self.you}" if self.third else "no other player"
+        return f"{nobody} has {a(pieces)} left"
 
     @property
     def upcoming(self) -> str:
@@ -260,7 +280,7 @@ class Speech:
     def enemy_of(self) -> str:
         """Whose the others' things are."""
         if self.game.players > 2:
-            return "the others'"
+            return "the other players'"
         return f"{self.opponent}'s"
 
     @property

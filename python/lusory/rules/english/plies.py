@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -23,9 +23,10 @@ from ..word import And, Not, Or
 from .cell_patterns import knights_start
 from .cells import noun
 from .conditions import amount, clause
-from .direction_text import COMPASS, direction_phrase
+from .direction_text import COMPASS, direction_phrase, step_note
 from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, number
 from .nouns import Noun
+from .occupants import occupants
 
 
 def verb(s: Speech, word: Any) -> str:
@@ -97,13 +98,14 @@ def piece(s: Speech, word: p.Place) -> str:
 
 
 def _place(s: Speech, word: p.Place) -> str:
-    target = noun(s, word.to)
-    if s.fills:
-        text = f"fill {target.one()}"
-    else:
-        on = "" if target.piece and not target.own else "on "
-        text = f"place {piece(s, word)} {on or 'on '}{target.one()}"
+    text = f"fill {noun(s, word.to).one()}" if s.fills else f"place {piece(s, word)} {_placed_on(s, word.to)}"
     return text + (shape(s, word) if word.shape else "")
+
+
+def _placed_on(s: Speech, word: Any) -> str:
+    """Where a piece is placed; a piece there is captured."""
+    takes = any(fate for _, fate in landings(s, word, "on", "on"))
+    return landing_phrase(s, word, "on", "on") if takes else f"on {noun(s, word).one()}"
 
 
 def shape(s: Speech, word: p.Place) -> str:
@@ -118,22 +120,35 @@ def _label(s: Speech, label: str) -> str:
     return names.get(label, label)
 
 
-def landing_phrase(s: Speech, word: Any, captures: bool = True) -> str:
-    """The landing cell; a piece there is captured."""
+def landing_phrase(s: Speech, word: Any, to: str = "to", onto: str = "onto") -> str:
+    """The landing cell; a piece there is captured. What has such a clause comes last, lest it seem to go on."""
+    ways = sorted(landings(s, word, to, onto), key=lambda way: bool(way[1]))
+    texts = [place + fate for place, fate in ways]
+    several = sum(1 for _, fate in ways if fate) > 1
+    return f"{', '.join(texts[:-1])}, or {texts[-1]}" if several else join_with_and(texts, "or")
+
+
+def is_place(word: Any) -> bool:
+    """Whether these are cells of a place, or other than some, on which pieces of any owner may stand. Those without an
+    open piece hold hidden ones at most, which a placement does not capture."""
+    if isinstance(word, And):
+        return Not(c.Open()) not in word.parts and all(is_place(part) for part in word.parts)
+    return isinstance(word, REGIONS) or (isinstance(word, Not) and not isinstance(word.of, Empty))
+
+
+def landings(s: Speech, word: Any, to: str, onto: str) -> Iterator[tuple[str, str]]:
+    """Where a ply may end, and what becomes of a piece there."""
     if isinstance(word, Or):
-        return join_with_and((landing_phrase(s, part) for part in word.parts), "or")
-    if isinstance(word, Not) and not isinstance(word.of, Empty):
-        return f"to {noun(s, word).one()} (a {s.stone} that stands there is captured)"
-    if isinstance(word, Everywhere):
-        return f"to any {s.cell} (a {s.stone} that stands there is captured)"
-    return join_with_and((landing_on(phrase) for phrase in noun(s, word).either or (noun(s, word),)), "or")
-
-
-def landing_on(phrase: Noun) -> str:
-    """The landing cell in words; a piece there is captured."""
-    if phrase.piece and not phrase.definite:
-        return f"onto {phrase.one()}, which is captured"
-    return f"to {phrase.one()}"
+        for part in word.parts:
+            yield from landings(s, part, to, onto)
+    elif isinstance(word, Everywhere):
+        yield f"{to} any {s.cell}", f" (a {s.stone} that stands there is captured)"
+    elif is_place(word):
+        yield f"{to} {noun(s, word).one()}", f" (a {s.stone} that stands there is captured)"
+    else:
+        for phrase in noun(s, word).either or (noun(s, word),):
+            takes = phrase.piece
+            yield f"{onto if takes else to} {phrase.one()}", ", which is captured" if takes else ""
 
 
 def neighbour(s: Speech, word: Any) -> str:
@@ -156,7 +171,7 @@ def moved_piece(s: Speech, word: Any) -> str:
             on = "" if phrase.piece else "on "
             demand = f"is {on}{phrase.one()}" if phrase.piece or phrase.adj else join_with_and(phrase.preds())
             return f"the same {s.stone}, if it {demand},"
-    return noun(s, word).one()
+    return occupants(s, noun(s, word)).one()
 
 
 def _step(s: Speech, word: p.Step) -> str:
@@ -223,11 +238,10 @@ def _leap(s: Speech, word: p.Leap) -> str:
         leaper = moved_piece(s, word.what)
         return (f"leap with {leaper} a knight's move away (two {s.cell}s straight and one to the side), "
                 f"whatever lies between, {landing_phrase(s, word.to)}")  # fmt: skip
-    diagonal_note = " (diagonal steps count too)" if type(word.directions).__name__ == "Every" else ""
     moving = moved_piece(s, word.what)
     moving += "," if noun(s, word.what).post else ""
-    return (f"leap with {moving} exactly {count_phrase(word.distance, 'step')} away{diagonal_note}, whatever lies "
-            f"between, {landing_phrase(s, word.to)}")  # fmt: skip
+    return (f"leap with {moving} exactly {count_phrase(word.distance, 'step')} away"
+            f"{step_note(s, word.directions)}, whatever lies between, {landing_phrase(s, word.to)}")  # fmt: skip
 
 
 def _hop(s: Speech, word: p.Hop) -> str:
