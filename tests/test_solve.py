@@ -454,15 +454,24 @@ def test_a_proof_that_leaves_repetition_out_is_refused_where_it_matters():
 
 def test_positions_that_cannot_come_again_do_not_matter():
     """Pieces of neutron never leave the board and none is placed: each of its positions may come again."""
-    start = Reference(load("neutron")).start()
-    assert not repetition_matters(load("neutron"), start)
+    neutron = load("neutron")
+    reference = Reference(neutron)
+    start = reference.start()
+    assert not repetition_matters(neutron, reference, start)
     twice = msgspec.structs.replace(start, standings=frozenset((key, 2) for key, _ in start.standings))
-    assert repetition_matters(load("neutron"), twice)
-    placing = Game(board=Square(3), turn=Either(Place(), Step(own)), ends=[Win(Line(3)), Draw(Repeats(2))])
-    reference = Reference(placing)
-    state = reference.play(reference.start(), reference.legal(reference.start())[0])[0]
-    earlier = msgspec.structs.replace(state, standings=reference.start().standings)
-    assert not repetition_matters(placing, earlier) and repetition_matters(placing, state)
+    assert repetition_matters(neutron, reference, twice)
+
+
+def test_a_board_with_fewer_pieces_does_not_come_again_where_none_is_taken():
+    game = Game(board=Square(3), turn=Either(Place(), Step(own)), ends=[Win(Line(3)), Draw(Repeats(2))])
+    reference = Reference(game)
+    state = start = reference.start()
+    assert not repetition_matters(game, reference, start)
+    for _ in range(2):
+        state = reference.play(state, reference.legal(state)[0])[0]
+    earlier = msgspec.structs.replace(state, standings=start.standings)
+    assert not repetition_matters(game, reference, earlier)
+    assert repetition_matters(game, reference, state), "a step and a step back"
 
 
 def test_a_turn_that_may_go_on_for_ever_loses_nothing():

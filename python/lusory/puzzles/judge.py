@@ -39,7 +39,7 @@ class PuzzleJudge:
     def needs_past(self, position: Position) -> bool:
         """Whether the verdicts on a position may be wrong, since positions before it count for a draw by repetition."""
         game = position.game
-        return self.questions.solver.unrepeated and repetition_matters(game, reference_state(game, position))
+        return self.questions.solver.unrepeated and repetition_matters(game, *reference_state(game, position))
 
     def gets(self, after: Position, player: int, halves: int, *further: int) -> bool | None:
         """Whether the player gets so many half points there, or after further plies. None: not found out."""

@@ -118,7 +118,7 @@ class Certificate:
         if not self.header.unrepeated:
             return self.game
         rest = without_repetition(self.game)
-        if rest is None or repetition_matters(self.game, start_of(self, self.game)[1]):
+        if rest is None or repetition_matters(self.game, *start_of(self, self.game)):
             raise DamagedProof("its proofs leave repetition out, which may change the value of this position")
         return rest
 

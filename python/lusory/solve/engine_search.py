@@ -233,15 +233,15 @@ def repetition_left_out(position: Position, game: Game) -> tuple[Game, bool]:
     """The rules to solve, and whether they lack the draw by repetition."""
     from_start = position.first.state == position.contract.start()
     rest = without_repetition(game) if from_start else None
-    if rest is None or repetition_matters(game, reference_state(game, position)):
+    if rest is None or repetition_matters(game, *reference_state(game, position)):
         return game, False
     return rest, True
 
 
-def reference_state(game: Game, position: Position) -> Any:
-    """The state of the reference after the plies of a position."""
+def reference_state(game: Game, position: Position) -> tuple[Reference, Any]:
+    """The reference, and its state after the plies of a position."""
     reference = Reference(game)
     state = reference.start()
     for past_ply in position.past:
         state = reference.play(state, past_ply.action)[0]
-    return state
+    return reference, state
