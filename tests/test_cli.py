@@ -400,6 +400,15 @@ class TestNewAndCheck:
         result = call("check", path, "--seconds", seconds, "--games", 1)
         assert result.code == 0 and re.search(message, result.out), result
 
+    @pytest.mark.parametrize(
+        ("end", "word"), [("Win(NoPly())", "won"), ("Loss(NoPly())", "lost"), ("Draw(NoPly())", "draw")]
+    )
+    def test_a_game_for_one_is_won_or_lost(self, call, tmp_path, end, word):
+        path = tmp_path / "alone.json"
+        path.write_text(f"Game(Square(2), Place(), ends=[{end}], players=1)")
+        out = call("check", path).out
+        assert f"results: {word} 100" in out and f"every game ended alike: {word}" in out
+
     def test_a_term_that_names_nothing_is_a_warning(self, call, tmp_path):
         path = tmp_path / "terms.json"
         path.write_text('Game(Square(3), Place(), ends=[Draw(Quiet(9))], terms={"lost": Captured(own) >= 3})')

@@ -242,11 +242,13 @@ def draw(position: Position) -> None:
 
 
 def outcome(position: Position) -> str:
-    """Who won, in a word."""
+    """Who won, in a word; of a game for one player whether he did."""
     from ..play.narration import name
 
     if position.result is None:
         return "unfinished"
+    if len(position.result.values) == 1:
+        return {0.0: "lost", 1.0: "won"}.get(position.result.values[0], "draw")
     return "draw" if position.result.winner is None else f"{name(position.result.winner).lower()} wins"
 
 
@@ -256,7 +258,7 @@ def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator
         yield f"no game ended within {PLIES} plies: is there an end that must come?"
     elif results["unfinished"]:
         yield f"{results['unfinished']} games did not end within {PLIES} plies"
-    for outcome in ("draw", "first wins", "second wins"):
+    for outcome in ("draw", "first wins", "second wins", "lost", "won"):
         if results[outcome] == len(ends):
             yield f"every game ended alike: {outcome}"
     if all(end.ply <= game.players for end in ends):
