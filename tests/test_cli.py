@@ -400,6 +400,18 @@ class TestNewAndCheck:
         result = call("check", path, "--seconds", seconds, "--games", 1)
         assert result.code == 0 and re.search(message, result.out), result
 
+    def test_too_few_games_to_judge_by_are_a_warning(self, call, tmp_path):
+        path = tmp_path / "vast.json"
+        path.write_text("Game(Square(40), Place(), ends=[Win(Line(40))])")
+        result = call("check", path, "--seconds", 0.3)
+        assert "warning: no game came to an end" in result.out and "Nothing is wrong" not in result.out
+
+    def test_a_game_may_last_as_long_as_its_board_is_large(self, call, tmp_path):
+        path = tmp_path / "large.json"
+        path.write_text("Game(Square(24), Place(), ends=[Win(Line(24)), Draw(No(empty))])")
+        out = call("check", path, "--games", 2, "--seconds", 0).out
+        assert "results: draw 2" in out and "plies: 576 to 576" in out
+
     @pytest.mark.parametrize(
         ("end", "word"), [("Win(NoPly())", "won"), ("Loss(NoPly())", "lost"), ("Draw(NoPly())", "draw")]
     )

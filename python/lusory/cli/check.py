@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ..play.position import Position
 
 GAMES, PLIES, SECONDS = 100, 400, 30.0
+TIMES_FILLED = 4
+"""A game may last as many plies as fill its board so often, and PLIES at least, before it is cut."""
 CLOSELY = 20
 """The number of games in which the contract is tested at every ply, which is slow."""
 ENOUGH = 20
@@ -136,8 +138,7 @@ class Trials:
         yield "plies", half, f"plies: {lengths[0]} to {lengths[-1]}, half of the games at most {half}"
         odd = [f"the term {name!r} names no part of the rules" for name in unused_names(game)]
         odd += list(warnings(game, ends, results)) if len(ends) >= min(ENOUGH, self.games) else []
-        if not ends:
-            odd.append(f"no game came to its end in {self.seconds:g} s: --seconds gives it more time")
+        odd += self.too_few(len(ends), len(ends) - results["unfinished"])
         yield "warnings", odd, "\n".join(f"warning: {text}" for text in odd) or "no warnings"
 
     def try_description(self, game: Any) -> Iterator[tuple[str, Any, str]]:
@@ -158,14 +159,22 @@ class Trials:
             return f"{self.games} random games"
         return f"{len(ends)} of {self.games} random games, in a third of the {self.seconds:g} s there are (--seconds)"
 
+    def too_few(self, played: int, finished: int) -> list[str]:
+        """The warning that the time was too short for enough games that came to their end."""
+        if played == self.games or finished >= min(ENOUGH, self.games):
+            return []
+        came = "no game" if finished == 0 else f"only {finished} of {self.games} games"
+        return [f"{came} came to an end in {self.seconds / 3:.2g} s, too few to judge by: --seconds gives more time"]
+
     def play_games(self, game: Any, clock: Timer) -> tuple[list[Position], Position]:
         """The final positions of random games, and the last position."""
         ends: list[Position] = []
         position: Position = game.start()
+        most = plies_limit(game)
         for number in range(self.games):
             rng = random.Random(number)
             position = game.start()
-            while position.result is None and position.ply < PLIES:
+            while position.result is None and position.ply < most:
                 if clock.over:
                     return ends, position
                 wait(clock, f"{number} of {self.games} games played")
@@ -173,6 +182,12 @@ class Trials:
                 position = position.chance(rng) if mover == -1 else position.follow(rng.choice(position.moves().ids))
             ends.append(position)
         return ends, position
+
+
+def plies_limit(game: Any) -> int:
+    """The plies after which a random game is cut: they grow with the board, which a game may have to fill."""
+    geometry = getattr(game, "geometry", None)
+    return max(PLIES, TIMES_FILLED * len(geometry.names)) if geometry else PLIES
 
 
 def sheet_text(game: Any, seconds: float) -> tuple[str, str]:
@@ -255,9 +270,9 @@ def outcome(position: Position) -> str:
 def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator[str]:
     """Warnings about what is allowed but unusual."""
     if results["unfinished"] == len(ends):
-        yield f"no game ended within {PLIES} plies: is there an end that must come?"
+        yield f"no game ended within {plies_limit(game)} plies: is there an end that must come?"
     elif results["unfinished"]:
-        yield f"{results['unfinished']} games did not end within {PLIES} plies"
+        yield f"{results['unfinished']} games did not end within {plies_limit(game)} plies"
     for outcome in ("draw", "first wins", "second wins", "lost", "won"):
         if results[outcome] == len(ends):
             yield f"every game ended alike: {outcome}"
