@@ -36,6 +36,20 @@ FAULTS: list[tuple[str, str]] = [
     ("Win(own and Ranks(-1))", "expected & (and), | (or)"),
     ("Line(3) or Draw(Quiet(3))", "expected & (and), | (or)"),
     ("not own", "No(...) (not)"),
+    ("Win(NoPly)", "Win.when: NoPly, expected NoPly(), with brackets"),
+    ("Game(board=Square(3), turn=Place)", "turn: Place, expected Place(), with brackets"),
+    ("Game(board=Square, turn=Place())", "board: Square, expected Square(...), with brackets"),
+    ("Either(Place(), Pass)", "Either.parts[1]: Pass, expected Pass(), with brackets"),
+    ("Line(Captured)", "Line.n: Captured, expected a whole number"),
+    ("empty & Center", "And.parts[1]: Center, expected Center(), with brackets"),
+    *(
+        (expression, "Center, expected Center(), with brackets")
+        for expression in ("Center & empty", "Center | empty", "~Center", "-Center", "Center - 1", "1 + Center")
+    ),
+    *(
+        (expression, "Captured, expected Captured(), with brackets")
+        for expression in ("Captured >= 3", "3 < Captured", "Captured <= 3", "Captured < 3")
+    ),
     (
         "Game(board=Hexagon(3), turn=Step(own, directions=diagonal))",
         "turn.directions: diagonal, expected directions of this board",
@@ -48,6 +62,10 @@ def test_a_fault_names_the_word_its_field_and_what_was_expected(expression, mess
     with pytest.raises(RuleError) as caught:
         eval(expression, vars(rules))
     assert message in str(caught.value)
+
+
+def test_the_class_of_a_word_may_be_part_of_a_union_of_types():
+    assert isinstance(Place(), Place | None) and isinstance(own, int | type(own))
 
 
 def test_a_chain_of_comparisons_is_refused():
