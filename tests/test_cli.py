@@ -449,6 +449,8 @@ class TestNewAndCheck:
             ("Line(3)", "Lyne(3)", r"my.py, line \d+: NameError: name 'Lyne'"),
             ("Line(3)),", "Line(3)),)", r"my.py, line \d+: "),
             ("size: Annotated[int, Whole(3, 9), ", "size: Annotated[list, ", "size: "),
+            ("Whole(3, 9)", "Whole(9, 3)", r"my.py, line \d+: Whole.high: 3, expected 9 or more"),
+            ("Whole(3, 9)", "Whole(5, 9)", r"my.py, line \d+: size: 4, expected a default of 5 to 9"),
         ],
     )
     def test_what_is_wrong_is_said_with_its_line(self, call, tmp_path, old, new, message):

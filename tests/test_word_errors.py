@@ -36,6 +36,8 @@ FAULTS: list[tuple[str, str]] = [
     ("Win(own and Ranks(-1))", "expected & (and), | (or)"),
     ("Line(3) or Draw(Quiet(3))", "expected & (and), | (or)"),
     ("not own", "No(...) (not)"),
+    ("Slide(own, distance=-1)", "Slide.distance: -1, expected 1 or more"),
+    ("Slide(own, distance=0)", "Slide.distance: 0, expected 1 or more"),
     ("Win(NoPly)", "Win.when: NoPly, expected NoPly(), with brackets"),
     ("Game(board=Square(3), turn=Place)", "turn: Place, expected Place(), with brackets"),
     ("Game(board=Square, turn=Place())", "board: Square, expected Square(...), with brackets"),

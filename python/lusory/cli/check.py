@@ -212,9 +212,11 @@ def sheet_text(game: Any, seconds: float) -> tuple[str, str]:
 
 
 def edges(file: str) -> Iterator[tuple[str, Any, str]]:
-    """Tests the ends of the range of each option: a value must build a game, or be refused with a reason."""
+    """Tests the ends of the range of each option, and its default: a value must build a game, or be refused with a
+    reason."""
     from ..games import catalogue
     from ..play.game_file import definition
+    from ..rules.options import text_of
     from .arguments import values_of
 
     catalogued = catalogue().get(file) or definition(file)
@@ -223,7 +225,8 @@ def edges(file: str) -> Iterator[tuple[str, Any, str]]:
     refused = []
     for option in catalogued.options:
         values = values_of(option.reader)
-        for value in dict.fromkeys([*values[:1], *values[-1:]]):
+        default = [] if option.default is None else [text_of(option.default)]
+        for value in dict.fromkeys([*values[:1], *values[-1:], *default]):
             try:
                 catalogued.build(**{option.name: value})
             except LusoryError as fault:
