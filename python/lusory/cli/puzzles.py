@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .._files import check_places, write_atomically
+from .._files import check_places, file_for, write_atomically
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of
 from .print_sheets import Paper
@@ -60,7 +60,7 @@ def puzzles(
     rules = game_of(game, option)
     if not isinstance(rules, Game):
         raise LusoryError(f"{rules.name or 'this game'}: a program decides it; puzzles need games given by rules")
-    path = out or Path(f"{rules.name or 'game'}-puzzles.json".replace("/", "-"))
+    path = out or file_for(rules.name, "-puzzles.json")
     check_places(path, sheet)
     if sheet is not None and sheet.suffix != ".pdf":
         raise LusoryError(f"{sheet}: expected a name that ends in .pdf")
