@@ -2,6 +2,7 @@
 
 import pickle
 
+import numpy as np
 import pytest
 
 import lusory
@@ -115,7 +116,18 @@ class TestSequence:
             moves.index("z9")
 
 
-@pytest.mark.parametrize("ply", [None, 1.5, True, ("a1",)])
+def test_numbers_of_numpy_are_ids_and_players():
+    start = lusory.load("susan").start()
+    number = np.int64(start.moves().ids[2])
+    assert number in start.moves() and start.moves().index(number) == 2 and np.int64(10**6) not in start.moves()
+    assert start.play(number) == start.play("a3") and type(start.play(number).past[0].action) is int
+    assert start.view(np.uint8(0)) == start.view(0) and type(start.view(np.uint8(0)).player) is int
+    assert True not in start.moves() and np.True_ not in start.moves() and 1.0 not in start.moves()
+    dice = lusory.load("einstein").start()
+    assert dice.roll(np.int64(3)) == dice.roll(3)
+
+
+@pytest.mark.parametrize("ply", [None, 1.5, True, np.True_, np.array([1, 2]), ("a1",)])
 def test_what_is_no_ply_is_a_type_error(ply):
     with pytest.raises(TypeError, match="expected a ply, as text or by its id"):
         lusory.load("susan").start().play(ply)
