@@ -77,7 +77,7 @@ class TestDifferences:
         ) and difference.sentence.endswith("(was: six)")
 
     def test_the_former_words_of_a_clause_that_reads_otherwise_are_told_in_full(self):
-        lines = Graph([[f"a{i}", i, 0] for i in range(12)], [["E", "a0", "a1"]])
+        lines = Graph(tuple((f"a{i}", i, 0) for i in range(12)), (("E", "a0", "a1"),))
         game, other = (Game(board, Place()) for board in (lines, Square(12, 2)))
         [difference] = differences(game, other)
         assert difference.sentence == "a board of 12 by 2 squares (was: a board of 12 points)"

@@ -1,6 +1,7 @@
 """Tests of error messages of words: the word, the field, the nearest name, operators that cannot join words."""
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -122,7 +123,8 @@ def test_numbers_of_numpy_are_ids_and_players():
     assert number in start.moves() and start.moves().index(number) == 2 and np.int64(10**6) not in start.moves()
     assert start.play(number) == start.play("a3") and type(start.play(number).past[0].action) is int
     assert start.view(np.uint8(0)) == start.view(0) and type(start.view(np.uint8(0)).player) is int
-    assert True not in start.moves() and np.True_ not in start.moves() and 1.0 not in start.moves()
+    no_ids: list[Any] = [True, np.True_, 1.0]
+    assert not any(value in start.moves() for value in no_ids)
     dice = lusory.load("einstein").start()
     assert dice.roll(np.int64(3)) == dice.roll(3)
 

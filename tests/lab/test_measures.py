@@ -37,8 +37,9 @@ def test_a_game_for_one_is_won_or_lost_or_drawn(values, shares):
     collected = Collected(players=1)
     collected.add(game(values=values, movers=(0,) * 4))
     alone = game_context(Game(Square(2), Place(), players=1))
-    figures = {f.name: f.value for f in seats.players(collected, alone)}
-    assert (figures["player 1"], figures["lost"], seats.draws(collected, alone).value) == shares
+    of_seats: Any = seats.players(collected, alone)
+    drawn: Any = seats.draws(collected, alone)
+    assert tuple(figure.value for figure in (*of_seats, drawn)) == shares
 
 
 @pytest.mark.parametrize("player", ["random", "mcts:1"])

@@ -6,7 +6,7 @@ import operator
 import random
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
 import msgspec
 
@@ -183,7 +183,7 @@ class Position:
                 legal = reversed(self._contract.legal(position._state))
                 waiting += [((*plies, self._contract.text(a)), position.follow(a)) for a in legal]
 
-    def play(self, ply: str | int) -> Position:
+    def play(self, ply: str | SupportsIndex) -> Position:
         """The position after a ply, or after several on one line (`c3-d4 e3-f4 g1xe3xc5`). Any spelling is read.
 
         Raises IllegalPly, which says why and which part of the rules forbids it, and TypeError for what is no ply.
@@ -284,7 +284,7 @@ class Position:
         rule = find_reason(self._state, text) if find_reason else ""
         return IllegalPly(text, reason, "" if "legal here" in reason else _list_briefly(self.moves()), rule)
 
-    def roll(self, seed: int | random.Random) -> Position:
+    def roll(self, seed: SupportsIndex | random.Random) -> Position:
         """Plays chance plies, drawn by weight, until a player is to move. The seed is not stored.
 
         Raises LongTurn after LONGEST_TURN of them.
@@ -302,7 +302,7 @@ class Position:
         actions = self._contract.legal(self._state)
         return self.follow(rng.choices(actions, self._contract.weights(self._state))[0])
 
-    def view(self, player: int) -> View:
+    def view(self, player: SupportsIndex) -> View:
         """The view of a player: all that he may know of this position, and nothing else."""
         from .view import view
 

@@ -209,7 +209,7 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     """Read a parameter: `Annotated[type, reader, doc]`, each part but the type may be missing."""
     kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     doc = next((note for note in notes if isinstance(note, str)), "")
-    reader = next((note for note in notes if not isinstance(note, str)), None)
+    reader: Any = next((note for note in notes if not isinstance(note, str)), None)
     if reader is None:
         defaults = {bool: OneOf((True, False)), int: Whole(0)}
         reader = OneOf(get_args(kind)) if get_origin(kind) is Literal else defaults.get(kind)
