@@ -400,6 +400,27 @@ class TestNewAndCheck:
         result = call("check", path, "--seconds", seconds, "--games", 1)
         assert result.code == 0 and re.search(message, result.out), result
 
+    def test_too_few_games_to_judge_by_are_a_warning(self, call, tmp_path):
+        path = tmp_path / "vast.json"
+        path.write_text("Game(Square(40), Place(), ends=[Win(Line(40))])")
+        result = call("check", path, "--seconds", 0.3)
+        assert "warning: no game came to an end" in result.out and "Nothing is wrong" not in result.out
+
+    def test_a_game_may_last_as_long_as_its_board_is_large(self, call, tmp_path):
+        path = tmp_path / "large.json"
+        path.write_text("Game(Square(24), Place(), ends=[Win(Line(24)), Draw(No(empty))])")
+        out = call("check", path, "--games", 2, "--seconds", 0).out
+        assert "results: draw 2" in out and "plies: 576 to 576" in out
+
+    @pytest.mark.parametrize(
+        ("end", "word"), [("Win(NoPly())", "won"), ("Loss(NoPly())", "lost"), ("Draw(NoPly())", "draw")]
+    )
+    def test_a_game_for_one_is_won_or_lost(self, call, tmp_path, end, word):
+        path = tmp_path / "alone.json"
+        path.write_text(f"Game(Square(2), Place(), ends=[{end}], players=1)")
+        out = call("check", path).out
+        assert f"results: {word} 100" in out and f"every game ended alike: {word}" in out
+
     def test_a_term_that_names_nothing_is_a_warning(self, call, tmp_path):
         path = tmp_path / "terms.json"
         path.write_text('Game(Square(3), Place(), ends=[Draw(Quiet(9))], terms={"lost": Captured(own) >= 3})')
@@ -428,6 +449,8 @@ class TestNewAndCheck:
             ("Line(3)", "Lyne(3)", r"my.py, line \d+: NameError: name 'Lyne'"),
             ("Line(3)),", "Line(3)),)", r"my.py, line \d+: "),
             ("size: Annotated[int, Whole(3, 9), ", "size: Annotated[list, ", "size: "),
+            ("Whole(3, 9)", "Whole(9, 3)", r"my.py, line \d+: Whole.high: 3, expected 9 or more"),
+            ("Whole(3, 9)", "Whole(5, 9)", r"my.py, line \d+: size: 4, expected a default of 5 to 9"),
         ],
     )
     def test_what_is_wrong_is_said_with_its_line(self, call, tmp_path, old, new, message):

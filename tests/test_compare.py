@@ -21,7 +21,7 @@ from lusory.lab.quantities import Outcome, Quantity, ending_quantities
 from lusory.lab.quantity_sums import Tally, sum_outcomes
 from lusory.play.game_file import from_python
 from lusory.play.program import log_identity
-from lusory.rules import Draw, Game, Keep, Line, No, Place, Square, Swap, Win, empty
+from lusory.rules import Draw, Game, Graph, Keep, Line, No, Place, Square, Swap, Win, empty
 from lusory.rules.options import OneOf
 from tests.commands import SUSAN, refused
 
@@ -75,6 +75,12 @@ class TestDifferences:
         assert difference.sentence.startswith(
             "the game is a draw if four slides in a row"
         ) and difference.sentence.endswith("(was: six)")
+
+    def test_the_former_words_of_a_clause_that_reads_otherwise_are_told_in_full(self):
+        lines = Graph(tuple((f"a{i}", i, 0) for i in range(12)), (("E", "a0", "a1"),))
+        game, other = (Game(board, Place()) for board in (lines, Square(12, 2)))
+        [difference] = differences(game, other)
+        assert difference.sentence == "a board of 12 by 2 squares (was: a board of 12 points)"
 
     def test_a_clause_more_and_a_clause_less(self):
         with_draws, undrawn = load("susan"), load("susan", draw="none")

@@ -235,6 +235,19 @@ def test_an_option_needs_a_default_and_a_type() -> None:
         Definition(untyped)
 
 
+def test_a_range_holds_a_value_and_the_default() -> None:
+    with pytest.raises(RuleError, match=r"Whole.high: 3, expected 5 or more, since low is 5"):
+        Whole(5, 3)
+    with pytest.raises(RuleError, match=r"Whole.step: 0, expected 1 or more"):
+        Whole(1, 3, step=0)
+
+    def narrow(size: Annotated[int, Whole(3, 5)] = 9) -> Game:
+        raise AssertionError
+
+    with pytest.raises(RuleError, match="size: 9, expected a default of 3 to 5"):
+        Definition(narrow)
+
+
 def test_unknown_names() -> None:
     with pytest.raises(UnknownGame, match=r"no game suzan; did you mean susan\?"):
         load("suzan")

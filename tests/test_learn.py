@@ -20,8 +20,9 @@ from typer.testing import CliRunner
 from lusory import load as load_game
 from lusory._engine import Net as EngineNet
 from lusory._engine import features
+from lusory._files import file_for
 from lusory.cli import app
-from lusory.cli.learn import doubts
+from lusory.cli.learn import doubts, results_text
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.lab.learning import StrengthPoint
 from lusory.learn import DamagedNet, GameNet, Training, read, train
@@ -580,6 +581,20 @@ class TestTroubles:
         warnings = troubles(self.rounds(**shares))
         assert len(warnings) == len(lines)
         assert all(start in warning and "--noise" in warning for start, warning in zip(lines, warnings, strict=True))
+
+    @pytest.mark.parametrize(
+        ("shares", "text"),
+        [
+            ({"first": 0.6, "draws": 0.2}, "First scores 60 %, 20 % drawn"),
+            ({"first": 0.12, "draws": 0.04, "cut": 0.8}, "First scores 60 %, 20 % drawn; 80 % of all cut"),
+            ({"first": 0.0, "draws": 0.0, "cut": 1.0}, "all games cut"),
+        ],
+    )
+    def test_shares_are_of_the_games_that_ended(self, shares, text):
+        assert results_text(self.rounds(**shares)[0]) == text
+
+    def test_a_slash_in_the_name_of_a_game_is_no_folder(self):
+        assert [str(file_for(name, ".net")) for name in ("a/b", "")] == ["a-b.net", "game.net"]
 
     def test_a_few_rounds_tell_nothing(self):
         assert troubles(self.rounds(draws=1.0)[:3]) == []

@@ -1,5 +1,7 @@
 """Tests of players and their specs: parsing, error messages, and what a player gets to see."""
 
+import operator
+import pickle
 import random
 from itertools import pairwise
 from typing import Any
@@ -128,10 +130,31 @@ def test_a_view_draws_positions_and_knows_no_secret(engine, monkeypatch):
     first, other = hidden().view(1), hidden("D2:row").view(1)
     assert isinstance(hidden().contract, Reference) == bool(engine)
     assert first == other and hash(first.knows) == hash(other.knows) and hidden().view(0) != hidden("D2:row").view(0)
+    assert operator.ne(first, other) is False and first != hidden().view(0)
     samples = [first.sample(random.Random(seed)) for seed in range(20)]
     assert samples == [other.sample(random.Random(seed)) for seed in range(20)]
     assert len(set(samples)) == 5 and all(position.view(1).information == first.information for position in samples)
     contract_of.cache_clear()
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("engine", ["", "reference"])
+def test_a_view_is_pickled_and_tells_no_secret(engine, player, monkeypatch):
+    from lusory.play.program import contract_of
+
+    monkeypatch.setenv("LUSORY_ENGINE", engine)
+    contract_of.cache_clear()
+    view, other = hidden().view(player), hidden("D2:row").view(player)
+    copy = pickle.loads(pickle.dumps(view))
+    assert copy == view and copy.knows == view.knows and copy.game == view.game
+    assert copy.sample(random.Random(1)) == view.sample(random.Random(1))
+    assert (pickle.dumps(view) == pickle.dumps(other)) == (player == 1)
+    contract_of.cache_clear()
+
+
+def test_a_view_of_a_program_is_pickled():
+    view = lusory.load("tests/readings/hidden_gomoku.py:HiddenGomoku").start().view(0)
+    assert pickle.loads(pickle.dumps(view)).information == view.information
 
 
 def test_a_view_of_an_open_game_draws_the_position():

@@ -213,6 +213,11 @@ HOSTILE = {
 }
 
 
+@pytest.mark.parametrize("text", [text_of("susan"), json_of("susan")], ids=["text", "JSON"])
+def test_a_byte_order_mark_is_no_part_of_a_record(text):
+    assert read(text.encode("utf-8-sig")) == read("\ufeff" + text) == read(text)
+
+
 @pytest.mark.parametrize(("text", "message"), HOSTILE.values(), ids=HOSTILE)
 def test_a_broken_record_is_refused_with_a_place(text, message):
     with pytest.raises(RecordError, match=message) as refused:

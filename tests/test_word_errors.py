@@ -1,7 +1,9 @@
 """Tests of error messages of words: the word, the field, the nearest name, operators that cannot join words."""
 
 import pickle
+from typing import Any
 
+import numpy as np
 import pytest
 
 import lusory
@@ -36,6 +38,22 @@ FAULTS: list[tuple[str, str]] = [
     ("Win(own and Ranks(-1))", "expected & (and), | (or)"),
     ("Line(3) or Draw(Quiet(3))", "expected & (and), | (or)"),
     ("not own", "No(...) (not)"),
+    ("Slide(own, distance=-1)", "Slide.distance: -1, expected 1 or more"),
+    ("Slide(own, distance=0)", "Slide.distance: 0, expected 1 or more"),
+    ("Win(NoPly)", "Win.when: NoPly, expected NoPly(), with brackets"),
+    ("Game(board=Square(3), turn=Place)", "turn: Place, expected Place(), with brackets"),
+    ("Game(board=Square, turn=Place())", "board: Square, expected Square(...), with brackets"),
+    ("Either(Place(), Pass)", "Either.parts[1]: Pass, expected Pass(), with brackets"),
+    ("Line(Captured)", "Line.n: Captured, expected a whole number"),
+    ("empty & Center", "And.parts[1]: Center, expected Center(), with brackets"),
+    *(
+        (expression, "Center, expected Center(), with brackets")
+        for expression in ("Center & empty", "Center | empty", "~Center", "-Center", "Center - 1", "1 + Center")
+    ),
+    *(
+        (expression, "Captured, expected Captured(), with brackets")
+        for expression in ("Captured >= 3", "3 < Captured", "Captured <= 3", "Captured < 3")
+    ),
     (
         "Game(board=Hexagon(3), turn=Step(own, directions=diagonal))",
         "turn.directions: diagonal, expected directions of this board",
@@ -48,6 +66,10 @@ def test_a_fault_names_the_word_its_field_and_what_was_expected(expression, mess
     with pytest.raises(RuleError) as caught:
         eval(expression, vars(rules))
     assert message in str(caught.value)
+
+
+def test_the_class_of_a_word_may_be_part_of_a_union_of_types():
+    assert isinstance(Place(), Place | None) and isinstance(own, int | type(own))
 
 
 def test_a_chain_of_comparisons_is_refused():
@@ -95,7 +117,19 @@ class TestSequence:
             moves.index("z9")
 
 
-@pytest.mark.parametrize("ply", [None, 1.5, True, ("a1",)])
+def test_numbers_of_numpy_are_ids_and_players():
+    start = lusory.load("susan").start()
+    number = np.int64(start.moves().ids[2])
+    assert number in start.moves() and start.moves().index(number) == 2 and np.int64(10**6) not in start.moves()
+    assert start.play(number) == start.play("a3") and type(start.play(number).past[0].action) is int
+    assert start.view(np.uint8(0)) == start.view(0) and type(start.view(np.uint8(0)).player) is int
+    no_ids: list[Any] = [True, np.True_, 1.0]
+    assert not any(value in start.moves() for value in no_ids)
+    dice = lusory.load("einstein").start()
+    assert dice.roll(np.int64(3)) == dice.roll(3)
+
+
+@pytest.mark.parametrize("ply", [None, 1.5, True, np.True_, np.array([1, 2]), ("a1",)])
 def test_what_is_no_ply_is_a_type_error(ply):
     with pytest.raises(TypeError, match="expected a ply, as text or by its id"):
         lusory.load("susan").start().play(ply)

@@ -36,6 +36,11 @@ def check_places(*files: Path | None) -> None:
             raise LusoryError(f"{file}: there is no folder {file.absolute().parent}")
 
 
+def file_for(game: str, ending: str) -> Path:
+    """The file that is written for a game where no other is named. A slash in its name is no folder."""
+    return Path(f"{game or 'game'}{ending}".replace("/", "-"))
+
+
 def read_text(path: Path) -> str:
     """The content of a text file. Raises LusoryError, which names the file, where it cannot be read or is no text."""
     try:

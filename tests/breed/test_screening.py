@@ -9,7 +9,7 @@ from lusory.breed import playing
 from lusory.breed.founders import founders
 from lusory.breed.parts import rules_of
 from lusory.breed.playing import Monster, clock, duel, outcomes
-from lusory.breed.screening import KEPT, MONSTER, Climb, Ladder, Verdict
+from lusory.breed.screening import KEPT, MONSTER, Climb, Ladder, Verdict, random_figures
 from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed_threshold
 from lusory.breed.search_figures import leads
 from lusory.breed.vary import measure_figures, passes_rest, play_last_games, quality_if_passed
@@ -45,6 +45,11 @@ from lusory.rules import (
     just,
     own,
 )
+
+
+def test_games_without_a_ply_have_none():
+    over = Game(Square(3), Step(own), ends=[Win(No(enemy))])
+    assert random_figures(playing.counts(over, 100), over)["plies"] == 0
 
 
 def test_the_table_speaks_of_every_screen():

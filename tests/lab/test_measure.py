@@ -456,7 +456,7 @@ class TestCommand:
 
     def test_records(self, call):
         result = call("measure", "susan", "-o", "size=4", "--records", RECORDS)
-        assert result.code == 0 and "susan: 1 games, records" in result.out and "left out" in result.out
+        assert result.code == 0 and "susan: 1 game, records" in result.out and "left out" in result.out
 
     def test_nonsense(self, call):
         refused(call("measure", "susan", "--figures", "dramas"), "dramas: no such measure; did you mean drama")

@@ -14,9 +14,9 @@ from lusory.errors import LusoryError
 from lusory.lab import measure, sample_games
 from lusory.lab.collect import Collected, Observed, ResultCounts
 from lusory.lab.context import game_context, positions_by_depth
-from lusory.lab.measures import choose_measures, collect, curves, hidden_information, lead, length, names, tables
+from lusory.lab.measures import choose_measures, collect, curves, hidden_information, lead, length, names, seats, tables
 from lusory.players.player import spread
-from lusory.rules import Draw, Game, No, Place, Square, empty
+from lusory.rules import Draw, Game, Loss, No, Place, Square, empty
 from lusory.testing.playout_odds import law
 
 EXPERIMENTS = int(os.environ.get("LUSORY_EXPERIMENTS", "40"))
@@ -30,6 +30,26 @@ def game(advantages=(), values=(1.0, 0.0), **rest):
     worth = tuple(None if a is None else (a + 1) / 2 for a in advantages)
     fields = {"number": 0, "movers": (0, 1) * 2, "choices": (4, 3, 2, 1), "by": "x", "turns": 4, **rest}
     return Observed(plies=plies, values=values, worth=worth, **fields)
+
+
+@pytest.mark.parametrize(("values", "shares"), [((0.0,), (0, 1, 0)), ((0.5,), (0, 0, 1)), ((1.0,), (1, 0, 0))])
+def test_a_game_for_one_is_won_or_lost_or_drawn(values, shares):
+    collected = Collected(players=1)
+    collected.add(game(values=values, movers=(0,) * 4))
+    alone = game_context(Game(Square(2), Place(), players=1))
+    of_seats: Any = seats.players(collected, alone)
+    drawn: Any = seats.draws(collected, alone)
+    assert tuple(figure.value for figure in (*of_seats, drawn)) == shares
+
+
+@pytest.mark.parametrize("player", ["random", "mcts:1"])
+def test_lost_games_for_one_are_no_draws(player):
+    alone = Game(Square(2), Place(), ends=[Loss(No(empty))], players=1)
+    measured = measure(alone, games=4, player=player, workers=1)
+    assert measured.figure("lost").value == 1 and measured.figure("draws").value == 0
+    table = measured.table("ends")
+    assert table.columns == ("share", "won", "lost", "draws")
+    assert [figure.value for figure in table.rows[0].figures] == [1, 0, 1, 0]
 
 
 class TestTheCourseOfAGame:

@@ -82,10 +82,10 @@ def test_recomputed_ratings_are_those_that_were_kept(tmp_path, capsys):
         lost(person)
         host = ["host", "ratings", "--data", str(tmp_path)]
         assert run([*host, "--recompute"]) == 0
-        assert "susan: 2 players, 1 games: nothing was kept" in capsys.readouterr().out
+        assert "susan: 2 players, 1 game: nothing was kept" in capsys.readouterr().out
         rows_before = rows(person)
         assert run([*host, "--recompute"]) == 0
-        assert "susan: 2 players, 1 games: the same numbers" in capsys.readouterr().out
+        assert "susan: 2 players, 1 game: the same numbers" in capsys.readouterr().out
         assert rows(person) == rows_before
         lost(person)
         assert rows(person)["level:1"]["won"] == 2, "a new result is counted at once"

@@ -331,7 +331,7 @@ def random_figures(counts: dict[str, Any], game: Game) -> dict[str, float]:
     )
     return {
         "completion": finished / games,
-        "plies": plies / games,
+        "plies": counts["plies"] / games,
         "shortest": float(next((n for n, number in enumerate(counts["lengths"]) if number), 0)),
         "branching": sums["legal"][0] / plies,
         "forced": sums["forced"][0] / plies,

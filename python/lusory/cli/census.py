@@ -70,7 +70,7 @@ class CensusPrinter:
 
     def __init__(self, players: int, json: bool) -> None:
         wins = ["first", "second", "third", "fourth"][:players]
-        self.heads = ["nodes", "finished", *wins, "draws"]
+        self.heads = ["nodes", "finished", *wins, "draws" if players > 1 else "not won"]
         self.json = json
         self.rows: list[object] = []
 

@@ -13,6 +13,7 @@ import typer
 
 from ..errors import LusoryError, UnknownGame
 from .arguments import GameOptions, Json, complete_game, options_of
+from .counts import count_of
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from ..play.position import Position
 
 GAMES, PLIES, SECONDS = 100, 400, 30.0
+TIMES_FILLED = 4
+"""A game may last as many plies as fill its board so often, and PLIES at least, before it is cut."""
 CLOSELY = 20
 """The number of games in which the contract is tested at every ply, which is slow."""
 ENOUGH = 20
@@ -136,8 +139,7 @@ class Trials:
         yield "plies", half, f"plies: {lengths[0]} to {lengths[-1]}, half of the games at most {half}"
         odd = [f"the term {name!r} names no part of the rules" for name in unused_names(game)]
         odd += list(warnings(game, ends, results)) if len(ends) >= min(ENOUGH, self.games) else []
-        if not ends:
-            odd.append(f"no game came to its end in {self.seconds:g} s: --seconds gives it more time")
+        odd += self.too_few(len(ends), len(ends) - results["unfinished"])
         yield "warnings", odd, "\n".join(f"warning: {text}" for text in odd) or "no warnings"
 
     def try_description(self, game: Any) -> Iterator[tuple[str, Any, str]]:
@@ -155,17 +157,25 @@ class Trials:
     def games_text(self, ends: list[Position]) -> str:
         """The number of games played in the time."""
         if len(ends) == self.games:
-            return f"{self.games} random games"
+            return count_of(self.games, "random game")
         return f"{len(ends)} of {self.games} random games, in a third of the {self.seconds:g} s there are (--seconds)"
+
+    def too_few(self, played: int, finished: int) -> list[str]:
+        """The warning that the time was too short for enough games that came to their end."""
+        if played == self.games or finished >= min(ENOUGH, self.games):
+            return []
+        came = "no game" if finished == 0 else f"only {finished} of {self.games} games"
+        return [f"{came} came to an end in {self.seconds / 3:.2g} s, too few to judge by: --seconds gives more time"]
 
     def play_games(self, game: Any, clock: Timer) -> tuple[list[Position], Position]:
         """The final positions of random games, and the last position."""
         ends: list[Position] = []
         position: Position = game.start()
+        most = plies_limit(game)
         for number in range(self.games):
             rng = random.Random(number)
             position = game.start()
-            while position.result is None and position.ply < PLIES:
+            while position.result is None and position.ply < most:
                 if clock.over:
                     return ends, position
                 wait(clock, f"{number} of {self.games} games played")
@@ -173,6 +183,12 @@ class Trials:
                 position = position.chance(rng) if mover == -1 else position.follow(rng.choice(position.moves().ids))
             ends.append(position)
         return ends, position
+
+
+def plies_limit(game: Any) -> int:
+    """The plies after which a random game is cut: they grow with the board, which a game may have to fill."""
+    geometry = getattr(game, "geometry", None)
+    return max(PLIES, TIMES_FILLED * len(geometry.names)) if geometry else PLIES
 
 
 def sheet_text(game: Any, seconds: float) -> tuple[str, str]:
@@ -197,9 +213,11 @@ def sheet_text(game: Any, seconds: float) -> tuple[str, str]:
 
 
 def edges(file: str) -> Iterator[tuple[str, Any, str]]:
-    """Tests the ends of the range of each option: a value must build a game, or be refused with a reason."""
+    """Tests the ends of the range of each option, and its default: a value must build a game, or be refused with a
+    reason."""
     from ..games import catalogue
     from ..play.game_file import definition
+    from ..rules.options import text_of
     from .arguments import values_of
 
     catalogued = catalogue().get(file) or definition(file)
@@ -208,7 +226,8 @@ def edges(file: str) -> Iterator[tuple[str, Any, str]]:
     refused = []
     for option in catalogued.options:
         values = values_of(option.reader)
-        for value in dict.fromkeys([*values[:1], *values[-1:]]):
+        default = [] if option.default is None else [text_of(option.default)]
+        for value in dict.fromkeys([*values[:1], *values[-1:], *default]):
             try:
                 catalogued.build(**{option.name: value})
             except LusoryError as fault:
@@ -242,21 +261,23 @@ def draw(position: Position) -> None:
 
 
 def outcome(position: Position) -> str:
-    """Who won, in a word."""
+    """Who won, in a word; of a game for one player whether he did."""
     from ..play.narration import name
 
     if position.result is None:
         return "unfinished"
+    if len(position.result.values) == 1:
+        return {0.0: "lost", 1.0: "won"}.get(position.result.values[0], "draw")
     return "draw" if position.result.winner is None else f"{name(position.result.winner).lower()} wins"
 
 
 def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator[str]:
     """Warnings about what is allowed but unusual."""
     if results["unfinished"] == len(ends):
-        yield f"no game ended within {PLIES} plies: is there an end that must come?"
+        yield f"no game ended within {plies_limit(game)} plies: is there an end that must come?"
     elif results["unfinished"]:
-        yield f"{results['unfinished']} games did not end within {PLIES} plies"
-    for outcome in ("draw", "first wins", "second wins"):
+        yield f"{count_of(results['unfinished'], 'game')} did not end within {plies_limit(game)} plies"
+    for outcome in ("draw", "first wins", "second wins", "lost", "won"):
         if results[outcome] == len(ends):
             yield f"every game ended alike: {outcome}"
     if all(end.ply <= game.players for end in ends):
@@ -315,8 +336,7 @@ def without_ply(ends: list[Position]) -> list[int]:
 def numbers_text(numbers: list[int]) -> str:
     """How many games, and the numbers of the first of them."""
     first_numbers = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
-    word = "game" if len(numbers) == 1 else "games"
-    return f"{len(numbers)} {word} (number {first_numbers})" if numbers else ""
+    return f"{count_of(len(numbers), 'game')} (number {first_numbers})" if numbers else ""
 
 
 def end_kinds(position: Position) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import typer
 
 from ..errors import LusoryError
 from .arguments import Json
+from .counts import count_of
 from .host import HostClient, print_json
 from .serve import Config, Data
 
@@ -44,7 +45,8 @@ def line(pool: dict[str, Any]) -> str:
     if pool["difference"]:
         outcome = f"differs by {pool['difference']:g}"
     unlike = f"; other results at the tables {', '.join(pool['unlike'])}" if pool["unlike"] else ""
-    return f"{pool['game']}: {pool['players']} players, {pool['games']} games: {outcome}{unlike}"
+    counts = f"{count_of(pool['players'], 'player')}, {count_of(pool['games'], 'game')}"
+    return f"{pool['game']}: {counts}: {outcome}{unlike}"
 
 
 def add_rating_commands(group: typer.Typer) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from ..club.survey import quote_formula
 from ..errors import LusoryError
+from .counts import count_of
 from .host import HostClient
 from .serve import Config, Data
 
@@ -37,7 +38,7 @@ def votes(out: Out = None, data: Data = None, config: Config = None) -> None:
     except OSError as fault:
         raise LusoryError(f"{out}: {fault.strerror or fault}") from None
     people = len({vote["voter"] for vote in star_votes})
-    typer.echo(f"{len(star_votes)} votes of {people} people: {out}")
+    typer.echo(f"{count_of(len(star_votes), 'vote')} of {count_of(people, 'person', 'people')}: {out}")
 
 
 def as_csv(star_votes: list[dict[str, Any]]) -> str:

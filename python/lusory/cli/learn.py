@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .._files import check_places
+from .._files import check_places, file_for
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, RayAddress, complete_game, game_of, game_words, worker_spec
 from .progress import Timer, progress
@@ -71,7 +71,7 @@ def learn(
     this one learns.
     """
     rules = rule_value(game_of(game, option))
-    path = out or Path(f"{rules.name or 'game'}.net")
+    path = out or file_for(rules.name, ".net")
     check_places(path)
     games = games_of_folder(rules, records) if records else []
     typed = shlex.join(["lusory", "play", *game_words(game, option)])
@@ -175,8 +175,7 @@ class LearnSession:
             speed = last.positions / max(last.seconds, 1e-9)
             progress.tell(
                 f"{100 * min(completed, 1.0):3.0f} %, {training.log.positions:,} positions, {speed:,.0f} a second; "
-                f"First scores {100 * last.first:.0f} %, {100 * last.draws:.0f} % drawn"
-                + (f", {100 * last.cut:.0f} % cut" if last.cut else "")
+                + results_text(last)
             )
 
     def keep(self, training: Training) -> None:
@@ -218,6 +217,15 @@ class LearnSession:
             f"{self.path}: {size:,} bytes, {log.games:,} games, {log.positions:,} positions in {log.seconds:.0f} s. "
             f"Play it with: {self.command} --second {shlex.quote(f'net:{self.path},1s')}"
         )
+
+
+def results_text(last: TrainingRound) -> str:
+    """How the games of a round ended: shares of those that did, and how many were cut for their length."""
+    finished = 1 - last.cut
+    if finished <= 0:
+        return "all games cut"
+    ended = f"First scores {100 * last.first / finished:.0f} %, {100 * last.draws / finished:.0f} % drawn"
+    return f"{ended}; {100 * last.cut:.0f} % of all cut" if last.cut else ended
 
 
 def line(point: StrengthPoint) -> str:

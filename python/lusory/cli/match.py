@@ -19,6 +19,7 @@ from .arguments import (
     options_of,
     worker_spec,
 )
+from .counts import count_of
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -126,7 +127,8 @@ def show(run: MatchRun, setting: MatchSetting, json: bool) -> None:
 
 def lines(result: MatchResult, rules: Any, setting: MatchSetting, games_played: int, games: int) -> Iterator[str]:
     """The result as lines of text."""
-    yield f"{result.game or 'game'}: {result.first} against {result.second}, {result.games} games, seed {result.seed}"
+    played = count_of(result.games, "game")
+    yield f"{result.game or 'game'}: {result.first} against {result.second}, {played}, seed {result.seed}"
     for name, seat in (("all games", None), ("moving first", 0), ("moving second", 1)):
         part: Any = result if seat is None else result.seats[seat]
         yield f"  {name:<15}{part.wins:>6} won {part.draws:>6} drawn {part.losses:>6} lost"
@@ -151,9 +153,9 @@ def remarks(result: MatchResult, rules: Any, setting: MatchSetting, games_played
         )
         yield f"  test of {result.test.elo0:g} against {result.test.elo1:g} Elo: {remark} (llr {result.test.llr:+.2f})"
     if result.cut:
-        yield f"  {result.cut} games cut off after {setting.limit} plies, counted as draws"
+        yield f"  {count_of(result.cut, 'game')} cut off after {setting.limit} plies, counted as draws"
     if games_played < games and not (result.test and result.test.decided):
-        yield f"  {games - games_played} games not played yet"
+        yield f"  {count_of(games - games_played, 'game')} not played yet"
     for spec in setting.specs:
         if remark := spec.remark(rules):
             yield f"  {remark}"

@@ -24,6 +24,7 @@ from .arguments import (
     worker_spec,
     writable,
 )
+from .counts import count_of
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -202,7 +203,8 @@ def report_file(
 
 def lines(measurement: Measurement) -> Iterator[str]:
     """The measurement as lines of text."""
-    yield f"{measurement.name or 'game'}: {measurement.games:,} games, {measurement.player}, seed {measurement.seed}"
+    games = count_of(measurement.games, "game")
+    yield f"{measurement.name or 'game'}: {games}, {measurement.player}, seed {measurement.seed}"
     with_value = [figure for figure in measurement.figures if figure.value is not None]
     for figure in with_value:
         yield row(figure)
@@ -216,8 +218,9 @@ def lines(measurement: Measurement) -> Iterator[str]:
 def row(figure: Figure) -> str:
     """The line of a figure: its name, value, bounds, unit, and number of games."""
     unit = "" if figure.unit == "share" else figure.unit
+    games = f"{figure.games:,} {'game ' if figure.games == 1 else 'games'}"
     lack = f" ({figure.why})" if figure.why else ""
-    return f"  {figure.name:<14}{number(figure):>10}  {bounds(figure):<20}{unit:<9}{figure.games:>10,} games{lack}"
+    return f"  {figure.name:<14}{number(figure):>10}  {bounds(figure):<20}{unit:<9}{games:>16}{lack}".rstrip()
 
 
 def number(figure: Figure) -> str:

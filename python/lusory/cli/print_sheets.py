@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .._files import file_for
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, complete_game, game_of, options_of
 
@@ -107,7 +108,7 @@ def file_of(out: Path | None, game: Any) -> Path:
     """The file to be written. Raises LusoryError for another suffix, and for one that is there and was not named."""
     from ..printing import FORMS
 
-    file = out or Path(f"{game.name or 'game'}.pdf".replace("/", "-"))
+    file = out or file_for(game.name, ".pdf")
     if file.suffix[1:] not in FORMS:
         raise LusoryError(f"{file}: expected a name that ends in {' or '.join(f'.{form}' for form in FORMS)}")
     if not file.parent.is_dir():

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .._files import check_places, write_atomically
+from .._files import check_places, file_for, write_atomically
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of
+from .counts import count_of
 from .print_sheets import Paper
 from .progress import Timer, progress
 
@@ -60,7 +61,7 @@ def puzzles(
     rules = game_of(game, option)
     if not isinstance(rules, Game):
         raise LusoryError(f"{rules.name or 'this game'}: a program decides it; puzzles need games given by rules")
-    path = out or Path(f"{rules.name or 'game'}-puzzles.json".replace("/", "-"))
+    path = out or file_for(rules.name, "-puzzles.json")
     check_places(path, sheet)
     if sheet is not None and sheet.suffix != ".pdf":
         raise LusoryError(f"{sheet}: expected a name that ends in .pdf")
@@ -129,7 +130,8 @@ def summary(puzzle_set: PuzzleSet, path: Path) -> str:
 
     levels = Counter(puzzle.level for puzzle in puzzle_set.puzzles)
     hard = ", ".join(f"{levels[level]} of level {level}" for level in sorted(levels))
-    return f"{path}: {len(puzzle_set.puzzles)} puzzles from {puzzle_set.games} games" + (f" ({hard})" if hard else "")
+    found = count_of(len(puzzle_set.puzzles), "puzzle")
+    return f"{path}: {found} from {count_of(puzzle_set.games, 'game')}" + (f" ({hard})" if hard else "")
 
 
 def write_sheet(puzzle_set: PuzzleSet, rules: Game, sheet: Path, paper: str) -> None:
@@ -138,4 +140,5 @@ def write_sheet(puzzle_set: PuzzleSet, rules: Game, sheet: Path, paper: str) -> 
     from ..puzzles.sheet import document
 
     sheet.write_bytes(write(document(puzzle_set, rules, paper), "pdf"))
-    typer.echo(f"{sheet}: {len(puzzle_set.puzzles)} puzzles with their solutions")
+    count = len(puzzle_set.puzzles)
+    typer.echo(f"{sheet}: {count_of(count, 'puzzle')} with {'its solution' if count == 1 else 'their solutions'}")

@@ -107,6 +107,8 @@ class Playouts:
         if name == "score":
             # Of two, a draw is a half each; of more, its shares differ: a square is at most the share.
             return float(wins[0] + draws / 4 if power == 2 and self.players == 2 else points[0] / 12)
+        if self.players == 1:
+            draws = points[0] // 6 - 2 * wins[0]
         seats = {
             quantity.name: win_count for quantity, win_count in zip(ending_quantities(self.players), wins, strict=False)
         }

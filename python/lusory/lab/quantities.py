@@ -35,8 +35,8 @@ class Outcome(NamedTuple):
 
     @property
     def drawn(self) -> bool:
-        """Whether no player got the whole point."""
-        return 1.0 not in self.values
+        """Whether no player got the whole point; a game for one that is lost is none."""
+        return 1.0 not in self.values and self.values != (0.0,)
 
 
 class Quantity(NamedTuple):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import random
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
 import msgspec
 
@@ -14,7 +15,7 @@ from ..draw import text as draw_text
 from ..errors import IllegalPly, LongTurn, LusoryError
 from ..rules.events import CHANCE, Event, Result
 from .contract import Contract, Picture, from_reference, to_reference
-from .notation import expand, find, pieces_of
+from .notation import expand, find, pieces_of, whole
 from .picture_defaults import drawable
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Moves(Sequence[str]):
 
     def index(self, ply: object, start: int = 0, stop: int | None = None) -> int:
         """The place of a ply. Raises ValueError where it is not legal."""
-        action = ply if isinstance(ply, int) else find(self._contract, self.ids, ply) if isinstance(ply, str) else None
+        action = find(self._contract, self.ids, ply) if isinstance(ply, str) else whole(ply)
         if action is None or action not in self.ids:
             raise ValueError(f"{ply!r}: not a legal ply here")
         return self.ids.index(action, start, len(self.ids) if stop is None else stop)
@@ -79,9 +80,9 @@ class Moves(Sequence[str]):
         return int(ply in self)
 
     def __contains__(self, ply: object) -> bool:
-        if isinstance(ply, int):
-            return ply in self.ids
-        return isinstance(ply, str) and find(self._contract, self.ids, ply) is not None
+        if isinstance(ply, str):
+            return find(self._contract, self.ids, ply) is not None
+        return whole(ply) in self.ids
 
     def __repr__(self) -> str:
         return f"<{len(self)} plies: {' '.join(self)}>"
@@ -182,17 +183,18 @@ class Position:
                 legal = reversed(self._contract.legal(position._state))
                 waiting += [((*plies, self._contract.text(a)), position.follow(a)) for a in legal]
 
-    def play(self, ply: str | int) -> Position:
+    def play(self, ply: str | SupportsIndex) -> Position:
         """The position after a ply, or after several on one line (`c3-d4 e3-f4 g1xe3xc5`). Any spelling is read.
 
         Raises IllegalPly, which says why and which part of the rules forbids it, and TypeError for what is no ply.
         """
-        if not isinstance(ply, (str, int)) or isinstance(ply, bool):
-            raise TypeError(f"{ply!r}: expected a ply, as text or by its id")
-        if isinstance(ply, int):
-            if ply not in self._contract.legal(self._state):
+        if not isinstance(ply, str):
+            number = whole(ply)
+            if number is None:
+                raise TypeError(f"{ply!r}: expected a ply, as text or by its id")
+            if number not in self._contract.legal(self._state):
                 raise IllegalPly(str(ply), "not the id of a legal ply", _list_briefly(self.moves()))
-            return self.follow(ply)
+            return self.follow(number)
         action = find(self._contract, self._contract.legal(self._state), ply)
         if action is not None:
             return self.follow(action)
@@ -282,12 +284,12 @@ class Position:
         rule = find_reason(self._state, text) if find_reason else ""
         return IllegalPly(text, reason, "" if "legal here" in reason else _list_briefly(self.moves()), rule)
 
-    def roll(self, seed: int | random.Random) -> Position:
+    def roll(self, seed: SupportsIndex | random.Random) -> Position:
         """Plays chance plies, drawn by weight, until a player is to move. The seed is not stored.
 
         Raises LongTurn after LONGEST_TURN of them.
         """
-        rng = random.Random(seed) if isinstance(seed, int) else seed
+        rng = seed if isinstance(seed, random.Random) else random.Random(operator.index(seed))
         position = self
         for _ in range(LONGEST_TURN):
             if position.to_move != CHANCE:
@@ -300,13 +302,14 @@ class Position:
         actions = self._contract.legal(self._state)
         return self.follow(rng.choices(actions, self._contract.weights(self._state))[0])
 
-    def view(self, player: int) -> View:
+    def view(self, player: SupportsIndex) -> View:
         """The view of a player: all that he may know of this position, and nothing else."""
         from .view import view
 
-        if not isinstance(player, int) or isinstance(player, bool):
+        number = whole(player)
+        if number is None:
             raise TypeError(f"{player!r}: expected the number of a player, from 0")
-        return view(self, player)
+        return view(self, number)
 
     def sentence(self, event: Event) -> str:
         """An event as a sentence: `First captures the stone on c3.`"""

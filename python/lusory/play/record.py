@@ -23,6 +23,8 @@ from .record_tags import game_by_name, split_tags
 FORMAT, VERSION, KIND = "lusory", 1, "record"
 LARGEST = 16 << 20
 MOST_PLIES = 20_000
+BYTE_ORDER_MARK = "\ufeff"
+"""Some editors write it before a text."""
 OURS = ("game", "program", "rules", "options", "result")
 """Tags with a meaning of their own; users choose all others."""
 _PUBLIC = re.compile(r"(\d{1,6})=(\d{1,6})")
@@ -252,7 +254,7 @@ def announcement(position: Position, past_ply: PastPly) -> str:
 def read(text: str | bytes, game: Game | Program | None = None) -> Record:
     """A record from either form; RecordError says where it fails. `game` is needed where the record is of a Python
     class: a record never runs a file."""
-    source = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    source = (text.decode("utf-8", "replace") if isinstance(text, bytes) else text).removeprefix(BYTE_ORDER_MARK)
     if len(source) > LARGEST:
         raise RecordError(f"{len(source)} characters: expected a record of at most {LARGEST}")
     try:

@@ -11,7 +11,8 @@ from ..draw import svg as draw_svg
 from ..draw import text as draw_text
 from ..errors import LusoryError
 from ..rules.events import Event, Result
-from .contract import Picture
+from ..rules.game import Game
+from .contract import Picture, from_reference, to_reference
 from .position import Position
 
 
@@ -44,8 +45,24 @@ class View(msgspec.Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self._public_fields() == other._public_fields()
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __hash__(self) -> int:
         return hash((self.player, self.ply, self.information))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles in place of the knowledge a state that is drawn from it: it tells no secret, and the same can be
+        known of it. Raises LusoryError where none was found in time."""
+        from .program import contract_of, pack
+
+        contract: Any = contract_of(self.game)
+        drawn = None if self.knows is None else contract.imagined(self.knows, random.Random(0))
+        geometry = None if isinstance(self.game, Game) else self.picture.geometry
+        picture = msgspec.structs.replace(self.picture, geometry=geometry)
+        public = msgspec.structs.replace(self, picture=picture, game=None, knows=None)
+        fields = tuple(getattr(public, name) for name in self.__struct_fields__)
+        return _restored, (pack(self.game), fields, None if drawn is None else to_reference(contract, drawn))
 
     def sample(self, rng: random.Random) -> Position:
         """A position that agrees with all this player knows, drawn from `rng`: what he could be facing. Of a game
@@ -75,6 +92,18 @@ class View(msgspec.Struct, frozen=True, eq=False):
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def _restored(packed: Any, fields: tuple[Any, ...], drawn: Any) -> View:
+    """Restores a pickled view. drawn: a state of which its player knows what he knew, if there was one."""
+    from .program import contract_of, unpack
+
+    view, game = View(*fields), unpack(packed)
+    contract: Any = contract_of(game)
+    knows = None if drawn is None else contract.knowledge(from_reference(contract, drawn), view.player)
+    geometry = game.geometry if isinstance(game, Game) else view.picture.geometry
+    picture = msgspec.structs.replace(view.picture, geometry=geometry)
+    return msgspec.structs.replace(view, picture=picture, game=game, knows=knows)
 
 
 def view(position: Position, player: int) -> View:

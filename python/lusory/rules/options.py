@@ -47,6 +47,12 @@ class Whole(msgspec.Struct, frozen=True):
     off: bool = False
     most: str = ""
 
+    def __post_init__(self) -> None:
+        if self.high is not None and self.high < self.low:
+            raise RuleError("high", self.high, f"expected {self.low} or more, since low is {self.low}", "Whole")
+        if self.step < 1:
+            raise RuleError("step", self.step, "expected 1 or more", "Whole")
+
     @property
     def expected(self) -> str:
         most = self.most or self.high
@@ -203,10 +209,15 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     """Read a parameter: `Annotated[type, reader, doc]`, each part but the type may be missing."""
     kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     doc = next((note for note in notes if isinstance(note, str)), "")
-    reader = next((note for note in notes if not isinstance(note, str)), None)
+    reader: Any = next((note for note in notes if not isinstance(note, str)), None)
     if reader is None:
         defaults = {bool: OneOf((True, False)), int: Whole(0)}
         reader = OneOf(get_args(kind)) if get_origin(kind) is Literal else defaults.get(kind)
     if reader is None or default is inspect.Parameter.empty:
         raise RuleError(name, hint, "expected a default, and a type: bool, Literal or Annotated[int, Whole(1, 9)]")
+    if default is not None:
+        try:
+            reader.read(default)
+        except ValueError:
+            raise RuleError(name, text_of(default), f"expected a default of {reader.expected}") from None
     return Option(name, reader, default, doc)

@@ -87,6 +87,11 @@ class Slide(ActionWord, frozen=True):
         "through": "the cells they may pass",
     } | COMMON
 
+    def check(self) -> None:
+        ActionWord.check(self)
+        if isinstance(self.distance, int) and self.distance < 1:
+            raise self.refuse("distance", "expected 1 or more")
+
 
 class Leap(ActionWord, frozen=True):
     """Move a piece to a cell a number of steps away, or anywhere, whatever lies between. A piece on the landing cell

@@ -154,6 +154,8 @@ def _row(spec: FieldSpec, value: Any, path: str) -> Any:
 
 
 def _word(spec: FieldSpec, value: Any, path: str) -> Any:
+    if is_word_class(value):
+        raise RuleError(path, value_text(value), with_brackets(value))
     if spec.sort in ("Number", "Word") and isinstance(value, int) and not isinstance(value, bool):
         return _number(value, path)
     if spec.sort in ("Regions", "Word") and isinstance(value, (list, tuple)):
@@ -173,9 +175,20 @@ def _fits(spec: FieldSpec, value: Any) -> bool:
     return spec.sort != "Side" or bool(value.is_side)
 
 
+def is_word_class(value: Any) -> bool:
+    """Whether this is the class of a word, and not a word: it was written without brackets."""
+    return isinstance(value, type) and hasattr(value, "sort_here")
+
+
+def with_brackets(cls: Any) -> str:
+    """What is expected in place of the class of a word."""
+    dots = "..." if any(spec.required for spec in specs(cls)) else ""
+    return f"expected {cls.__name__}({dots}), with brackets"
+
+
 def value_text(value: Any) -> str:
     """A value in an error, cut to a readable length."""
     if isinstance(value, int) and value.bit_length() > 200:
         return f"a number of {value.bit_length()} bits"
-    text = repr(value)
+    text = value.__name__ if isinstance(value, type) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 import msgspec
 
 from ..errors import RuleError
+from .brackets import BracketsMeta
 from .expression_text import spell
 from .geometry import Geometry
 from .spec import FieldSpec, check_value, specs, specs_of, value_text
@@ -34,7 +35,7 @@ class RecordMeta(msgspec.StructMeta):
             raise
 
 
-class WordMeta(RecordMeta):
+class WordMeta(RecordMeta, BracketsMeta):
     """Lets a `variadic` word take its parts as separate arguments: `Either(Place(), Pass())`."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:

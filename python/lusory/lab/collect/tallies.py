@@ -168,6 +168,14 @@ class ResultCounts(msgspec.Struct):
         self.games += other.games
         self.draws += other.draws
 
+    @property
+    def lost(self) -> int:
+        """How many games the player of a game for one lost: `draws` counts all that nobody wins, and of these a draw is
+        half a point, a loss nothing."""
+        if self.points is None or self.wins is None or len(self.points) != 1:
+            return 0
+        return self.draws - 2 * (self.points[0] - POINT * self.wins[0]) // POINT
+
     def share(self, player: int) -> Interval | None:
         """The share of games that this player won."""
         return None if self.wins is None else intervals.wilson(self.wins[player], self.games)

@@ -133,9 +133,10 @@ def part_text(part: Any, game: Game) -> str:
 
 
 def former(old: str, new: str) -> str:
-    """The former words of a clause: the replaced ones where they are one run, else the whole clause."""
+    """The former words of a clause: the replaced ones where as many took their place, in one run, else the whole
+    clause: of 12 points in place of 12 by 2 squares, `points` alone tells too little."""
     before, after = old.split(), new.split()
     codes = [code for code in SequenceMatcher(None, before, after, autojunk=False).get_opcodes() if code[0] != "equal"]
-    tag, i, j, *_ = codes[0] if len(codes) == 1 else ("", 0, 0)
+    tag, i, j, k, m = codes[0] if len(codes) == 1 else ("", 0, 0, 0, 0)
     run = " ".join(before[i:j])
-    return run if tag == "replace" and j - i <= SHORT and "," not in run else old
+    return run if tag == "replace" and j - i == m - k <= SHORT and "," not in run else old

@@ -37,22 +37,23 @@ def second(collected: Collected, context: GameContext) -> Figure:
 
 @totals_measure("players", unit="share")
 def players(collected: Collected, context: GameContext) -> list[Figure]:
-    """In games of another number of players than two, how often each wins: figures `player 1`, `player 2` and so on.
-    Wilson's interval."""
+    """In games of another number of players than two, how often each wins: figures `player 1`, `player 2` and so on; in
+    games for one also how often he loses: `lost`. Wilson's interval."""
     if context.players == 2:
         return []
-    players = range(context.players)
-    return [
-        make_figure(f"player {p + 1}", collected.results.share(p), collected.results.games, "share") for p in players
-    ]
+    results = collected.results
+    shares = {f"player {p + 1}": results.share(p) for p in range(context.players)}
+    if context.players == 1:
+        shares["lost"] = intervals.wilson(results.lost, results.games)
+    return [make_figure(name, interval, results.games, "share") for name, interval in shares.items()]
 
 
 @totals_measure("draws", unit="share")
 def draws(collected: Collected, context: GameContext) -> Figure:
-    """The share of finished games in which no player gets the whole point (Browne 2009 calls it drawishness). Wilson's
-    interval."""
+    """The share of finished games in which no player gets the whole point (Browne 2009 calls it drawishness); a game
+    for one that is lost is none. Wilson's interval."""
     results = collected.results
-    return make_figure("draws", intervals.wilson(results.draws, results.games), results.games, "share")
+    return make_figure("draws", intervals.wilson(results.draws - results.lost, results.games), results.games, "share")
 
 
 @totals_measure("score", unit="points")
@@ -64,12 +65,11 @@ def score(collected: Collected, context: GameContext) -> Figure:
 
 @totals_measure("decisiveness", unit="share")
 def decisiveness(collected: Collected, context: GameContext) -> Figure:
-    """How many of the finished games have a winner: 1 - draws (so GAVEL has it, Todd and others 2024; Thompson 2000
+    """How many of the finished games are won or lost: 1 - draws (so GAVEL has it, Todd and others 2024; Thompson 2000
     means more by the word: that a lead can be brought home). Wilson's interval."""
     results = collected.results
-    return make_figure(
-        "decisiveness", intervals.wilson(results.games - results.draws, results.games), results.games, "share"
-    )
+    decided = results.games - results.draws + results.lost
+    return make_figure("decisiveness", intervals.wilson(decided, results.games), results.games, "share")
 
 
 @totals_measure("completion", unit="share")

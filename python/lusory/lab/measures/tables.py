@@ -14,7 +14,9 @@ NEAR = 0.05
 
 
 def seats(context: GameContext) -> list[str]:
-    """The names of the players' shares."""
+    """The names of the players' shares; a game for one is won or lost."""
+    if context.players == 1:
+        return ["won", "lost"]
     return [won(p) if context.players == 2 else f"player {p + 1}" for p in range(context.players)]
 
 
@@ -32,8 +34,14 @@ def ends(collected: Collected, context: GameContext) -> FigureTable:
 
 def end(results: ResultCounts, games: int, context: GameContext) -> tuple[Figure, ...]:
     """The row of one end clause."""
-    shares = [make_figure(name, results.share(p), results.games, "share") for p, name in enumerate(seats(context))]
-    draw_share = intervals.wilson(results.draws, results.games) if results.wins is not None else None
+    known = results.wins is not None
+    of_seats = [results.share(player) for player in range(context.players)]
+    if context.players == 1:
+        of_seats.append(intervals.wilson(results.lost, results.games) if known else None)
+    shares = [
+        make_figure(name, part, results.games, "share") for name, part in zip(seats(context), of_seats, strict=True)
+    ]
+    draw_share = intervals.wilson(results.draws - results.lost, results.games) if known else None
     return (
         make_figure("share", intervals.wilson(results.games, games), games, "share"),
         *shares,

@@ -71,7 +71,8 @@ def set_size(plot: Any, high: int = theme.HIGH) -> Chart:
 def seats(measurement: Measurement) -> Chart | None:
     """Who wins: a bar a seat and one for draws, with the interval."""
     names = [name for name in ("first", "second") if measurement.figure(name).value is not None]
-    names = names or [f.name for f in measurement.figures if f.name.startswith("player ") and f.value is not None]
+    others = [f.name for f in measurement.figures if f.value is not None]
+    names = names or [name for name in others if name == "lost" or name.startswith("player ")]
     colours = {name_of(name).title: theme.LIGHT[theme.SEATS[i % 4]] for i, name in enumerate(names)}
     if measurement.figure("draws").value is not None:
         names.append("draws")

@@ -107,7 +107,7 @@ def plot_of(measurement: Measurement, name: str, title: str) -> tuple[Plot, ...]
 def plot_text(measurement: Measurement, name: str, title: str) -> str:
     """A description of a plot, in words."""
     if name == "seats":
-        seats = ("first", "second", "draws")
+        seats = ("first", "second", "lost", "draws")
         seat_figures = [f for f in measurement.figures if f.name in seats or f.name.startswith("player ")]
         return f"{title}: {numbers.join_list(f'{f.name} {numbers.with_interval(f)}' for f in seat_figures)}."
     if name in ("ends", "ladder"):
