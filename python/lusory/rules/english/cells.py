@@ -12,16 +12,15 @@ from ..boards import Checkered, Square
 from ..cells import Empty
 from ..directions import Diagonal, Dir, Forward, Orthogonal
 from ..logic import BySide, If
-from ..plies import MOVES, Place, Remove
-from ..static_evaluation import BoardScene
 from ..time_limit import check_time
-from ..traversal import words
 from ..word import And, Not, Or
+from .cell_names import announced_cells, by_letter, line_labels, lines_by_label, listed_cells
 from .cell_patterns import LINE_OF_THE_MOVE, in_sight, knights_start, seen_each_way
 from .direction_text import direction_phrase, manner, touching_phrase
 from .figures import FIGURES, MEMBERS, is_figure, pieces, pieces_of, regions
-from .grammar import LETTERS, Speech, a, join_with_and, number, ordinal, plural
+from .grammar import Speech, a, join_with_and, number, ordinal, plural
 from .nouns import Noun, cell_noun, join, or_
+from .ply_cells import just_done, last_cell, participles, the_piece
 from .terms import cells_named
 
 
@@ -99,27 +98,6 @@ def _at(s: Speech, word: c.At) -> Noun:
     return Noun(s.cell, definite=names[0]) if len(names) == 1 else cell_noun(s, f"among {listed_cells(s, names)}")
 
 
-FEW = 8
-"""Up to this many cells are listed by name; of more, consecutive cells of a row are written `a1 to e1`."""
-
-
-def listed_cells(s: Speech, names: list[str], last: str = "and") -> str:
-    """Cells by name, long runs by their first and last cells."""
-    geometry = s.game.geometry
-    if len(names) <= FEW or not geometry.rows:
-        return join_with_and(names, last)
-    names_left, ranges = set(names), []
-    for _, row in geometry.rows:
-        run: list[str] = []
-        for name in [*geometry.named(row), ""]:
-            if name in names_left:
-                run.append(name)
-                continue
-            ranges += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
-            run = []
-    return join_with_and(ranges, last)
-
-
 def _ranks(s: Speech, word: c.Ranks) -> Noun:
     last = word.last or word.first
     n = last - word.first + 1
@@ -155,68 +133,6 @@ def _edges(s: Speech, word: c.Edges) -> Noun:
     names = join_with_and(word.names.split(), "or")
     rest = "" if word.corners else " (corners excepted)"
     return cell_noun(s, f"on the {names} edge{rest}" if names else f"on the edge{rest}")
-
-
-def just_done(s: Speech, word: Any = None) -> Noun:
-    """The cell of the ply, described by the piece just placed or moved there."""
-    if not s.after:
-        return Noun(s.cell, definite=f"that {s.cell}")
-    return Noun(s.cell, definite=_cell_left_empty(s) or _first_of_shape(s, the_piece(s)))
-
-
-def _cell_left_empty(s: Speech) -> str:
-    """The cell of the ply, where that may be one from which a piece was taken."""
-    plies = {type(w) for w in words((s.game.opening, s.game.turn)) if isinstance(w, (Place, Remove, *MOVES))}
-    if Remove not in plies:
-        return ""
-    return f"the {s.cell} {'just emptied' if plies == {Remove} else f'of the {s.move}'}"
-
-
-def _first_of_shape(s: Speech, text: str) -> str:
-    """A piece on several cells, of which only the first is the cell of the ply; text: what one on a cell is called."""
-    if not has_shapes(s):
-        return text
-    return text.replace("the ", "the first ", 1) if s.fills else f"the first {s.cell} of {text}"
-
-
-def has_shapes(s: Speech) -> bool:
-    """Whether a piece may be placed on several cells at once."""
-    return any(isinstance(w, Place) and w.shape for w in words((s.game.opening, s.game.turn)))
-
-
-def the_piece(s: Speech) -> str:
-    """The stone just placed, or moved, or either."""
-    parts = list(words(s.game.turn))
-    placed = any(isinstance(w, Place) for w in parts)
-    is_moved = any(isinstance(w, MOVES) for w in parts)
-    if any(isinstance(w, Remove) for w in parts) and not (placed or is_moved):
-        return f"the {s.cell} just emptied"
-    if s.fills:
-        return f"the {s.cell} just filled"
-    return f"the {s.stone} just {'played' if placed and is_moved else 'placed' if placed else 'moved'}"
-
-
-def _last_cell(s: Speech, word: c.Last) -> Noun:
-    mine = word.side.atom == "own"
-    did = "filled" if s.fills else "played on"
-    if not mine and s.game.players > 2:
-        return _last_of_others(s, word.back, did)
-    subject = s.you if mine else s.opponent
-    if mine and s.after and word.back == 1:
-        return Noun(s.cell, definite=f"the {s.cell} {subject} {did} just now")
-    ago = word.back - (1 if mine and s.after else 0)
-    moves = "last" if ago == 1 else f"{number(ago)} {s.move}s ago"
-    if mine and s.after and ago == 1:
-        if not s.fills:
-            return Noun(s.cell, definite=f"the {s.cell} of {s.your} own previous {s.move}")
-        moves = f"on {s.your} own previous {s.move}"
-    return Noun(s.cell, definite=f"the {s.cell} {subject} {did} {moves}")
-
-
-def _last_of_others(s: Speech, back: int, did: str) -> Noun:
-    """The cell of one of the last plies of all the others of more than two players, counted together."""
-    ago = "" if back == 1 else f"{ordinal(back)} "
-    return Noun(s.cell, definite=f"the {ago}last {s.cell} that {s.others} {did}")
 
 
 def _adjacent(s: Speech, word: c.Adjacent) -> Noun:
@@ -281,22 +197,6 @@ def _row(s: Speech, word: Any) -> Noun:
     if labels := lines_by_label(s, word):
         return cell_noun(s, f"in {line_noun if len(labels) == 1 else plural(line_noun)} {line_labels(labels)}")
     return cell_noun(s, f"in the {line_noun} of {noun(s, word.of).one()}")
-
-
-def lines_by_label(s: Speech, word: c.Row | c.Column) -> list[str]:
-    """The labels of the rows or columns of cells by name."""
-    if not isinstance(word.of, c.At):
-        return []
-    geometry = s.game.geometry
-    cells = BoardScene(geometry, 0).cells(word.of)
-    return [label for label, mask in (geometry.rows if isinstance(word, c.Row) else geometry.columns) if mask & cells]
-
-
-def line_labels(labels: list[str]) -> str:
-    """Labels of lines; a run of three or more by its ends."""
-    span = [str(k) for k in range(int(labels[0]), int(labels[0]) + len(labels))] if labels[0].isdigit() else []
-    span = span or [chr(ord(labels[0]) + k) for k in range(len(labels))]
-    return f"{labels[0]} to {labels[-1]}" if len(labels) > 2 and labels == span else join_with_and(labels, "or")
 
 
 def _and_(s: Speech, word: And) -> Noun:
@@ -404,11 +304,6 @@ def _by_side(s: Speech, word: BySide) -> Noun:
     return cell_noun(s, "that " + by_letter([" and ".join(part.preds()) or f"is {a(s.cell)}" for part in parts]))
 
 
-def by_letter(parts: list[str]) -> str:
-    """What differs from side to side: `on a1 (for x) or on e5 (for o)`."""
-    return join_with_and((f"{text} (for {letter})" for text, letter in zip(parts, LETTERS, strict=False)), "or")
-
-
 def _if_(s: Speech, word: If) -> Noun:
     from .conditions import clause
 
@@ -422,35 +317,11 @@ def _if_(s: Speech, word: If) -> Noun:
     )
 
 
-def _announced_cells_text(s: Speech) -> str:
-    """The name of the announced cells in the answer."""
-    from ..turns import Commit
-
-    tags = {w.tag(): None for commitment in s.game.words if isinstance(commitment, Commit) for w in commitment.announce}
-    if tags and set(tags) <= {"row", "column"}:
-        return f"in the announced {join_with_and(tags, 'or')}"
-    return f"among the announced {s.cell}s"
-
-
 def _moved_(s: Speech, word: Any) -> Noun:
     verbs = participles(s)
     return Noun(
         s.stone, not s.fills, post=((f"that has {verbs} this turn", f"that have {verbs} this turn"),), bare=True
     )
-
-
-def participles(s: Speech) -> str:
-    """The participles of what a piece may have undergone: moved, been placed."""
-    parts = list(words((*s.game.opening, s.game.turn)))
-    placed = any(isinstance(w, Place) for w in parts)
-    is_moved = any(isinstance(w, MOVES) for w in parts)
-    if s.fills:
-        return "been filled"
-    return "been placed or moved" if placed and is_moved else "been placed" if placed else "moved"
-
-
-def _just(s: Speech, word: Any) -> Noun:
-    return Noun(s.stone, True, definite=the_piece(s))
 
 
 NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
@@ -472,17 +343,17 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Origin: lambda s, w: Noun(
         s.cell, definite=f"the {s.cell} {f'the moved {s.stone}' if s.after else 'it'} came from"
     ),
-    c.Just: _just,
+    c.Just: lambda s, w: Noun(s.stone, True, definite=the_piece(s)),
     c.Moved: _moved_,
     c.Visited: lambda s, w: cell_noun(s, "used earlier this turn"),
-    c.Last: _last_cell,
+    c.Last: last_cell,
     c.Marked: lambda s, w: cell_noun(s, f'marked "{w.name}"'),
     c.Adjacent: _adjacent,
     c.Shift: _shift,
     c.Here: lambda s, w: Noun(s.cell, definite="it"),
     c.Where: _where,
     c.Open: lambda s, w: Noun(s.stone, True, adj=("open",)),
-    c.Announced: lambda s, w: cell_noun(s, _announced_cells_text(s)),
+    c.Announced: lambda s, w: cell_noun(s, announced_cells(s)),
     c.Revealed: lambda s, w: Noun(s.stone, True, adj=("revealed",)),
     And: _and_,
     Or: _or__,

@@ -17,13 +17,13 @@ from ..terms import exchange_sides
 from ..time_limit import check_time
 from ..traversal import words
 from ..turns import Chance
-from ..word import And, Compare, Minus, Sum, plain, sort_of
-from .cells import cellwise, lines_by_label, noun
-from .direction_text import direction_phrase, link_note
+from ..word import Compare, Minus, Sum, plain, sort_of
+from .cell_names import lines_by_label
+from .cells import noun
+from .direction_text import direction_phrase
 from .existence import there_is, there_is_no
-from .figures import forming_phrase
 from .grammar import LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
-from .nouns import Noun, as_predicate, many_of
+from .holdings import HAS, count_text, linkage_text, subject_has
 from .terms import condition_phrase, number_named
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
@@ -208,96 +208,6 @@ def _range(op: str, n: int) -> Callable[[str], str]:
     return phrase
 
 
-def _subject_has(s: Speech, side: Any) -> str:
-    """The player of a side as a subject, with `have` or `has`."""
-    return s.enemy_has if side.atom == "enemy" else f"{s.you} {s.do('have')}"
-
-
-def _has_captured(s: Speech, w: n.Captured, quantity: Callable[[str], str]) -> str:
-    return f"{_subject_has(s, w.side)} captured {quantity(s.stone)}"
-
-
-def _has_score(s: Speech, w: n.Score, quantity: Callable[[str], str]) -> str:
-    return f"{_subject_has(s, w.side)} {quantity('point')}"
-
-
-def _has_hand(s: Speech, w: n.Hand, quantity: Callable[[str], str]) -> str:
-    return f"{_subject_has(s, w.side)} {quantity(w.kind)} in hand"
-
-
-def _has_count(s: Speech, w: n.Count, quantity: Callable[[str], str]) -> str:
-    if isinstance(w.of, c.Own):
-        return f"{s.you} {s.do('have')} {quantity(noun(s, w.of).head)} on the board"
-    if isinstance(w.of, c.Enemy):
-        return f"{s.enemy_has} {quantity(noun(s, w.of).head)} on the board"
-    if isinstance(w.of, c.Neutral) and not s.fills:
-        text = quantity(noun(s, w.of).none())
-        return f"{text} {'remains' if ' one ' in f' {text}' or text.startswith('no ') else 'remain'} on the board"
-    one_group = isinstance(w.of, c.Group) and w.of.at is not None and noun(s, w.of.at).definite
-    pieces_text = "" if one_group else _piece_count_text(s, cellwise(s, w.of), quantity)
-    return pieces_text or f"{_count(s, w)} is {quantity('')}"
-
-
-def _piece_count_text(s: Speech, phrase: Noun, quantity: Callable[[str], str]) -> str:
-    """A count of pieces with their predicate: `at least three of your stones are on the edge`."""
-    is_plain = phrase.piece and not (phrase.definite or phrase.either or phrase.figure)
-    if not is_plain or any(post.startswith(("(", "if ", "but ", "that is not ")) for post, _ in phrase.post):
-        return ""
-    enemy = "enemy" in phrase.adj and not s.whose and s.game.players == 2
-    adj = [word for word in phrase.adj if not (enemy and word == "enemy" and not phrase.post)]
-    text = quantity(" ".join([*adj, phrase.head]))
-    if not phrase.post:
-        subject = f"{s.you} {s.do('have')}" if phrase.own == s.your else f"{s.opponent} has" if enemy else ""
-        return f"{subject} {text} on the board" if subject else ""
-    if phrase.own:
-        text = re.sub(rf"^no ({'|'.join(map(re.escape, (*adj, phrase.head)))})", r"none \1", text)
-        text = text.removesuffix(phrase.head) + plural(phrase.head) if text.endswith(f" {phrase.head}") else text
-        noun_text = " ".join([*adj, plural(phrase.head)])
-        text = f"{text.removesuffix(noun_text).strip()} of {phrase.own} {noun_text}"
-    is_singular = bool(re.search(r"\b(one|no|none)\b", text.split(" of ")[0]))
-    preds = [as_predicate(post) if is_singular else plural_predicate(post, posts) for post, posts in phrase.post]
-    verb = f"{'is' if is_singular else 'are'} "
-    return f"{text} {join_with_and(pred.removeprefix(verb) if i else pred for i, pred in enumerate(preds))}"
-
-
-FURTHER_VERB = re.compile(r"(?:(?<= or )|(?<= and ))(?:is|has|holds) ")
-"""The verb of a further predicate."""
-
-
-def plural_predicate(post: str, posts: str) -> str:
-    """What is said of several: `are in the row farthest from your side, or are on the edge`."""
-    if posts.startswith(("with ", "in the corners")):
-        return many_of(as_predicate(posts))
-    text = many_of(as_predicate(post))
-    return (
-        text if " that " in text else re.sub(r"(?<=, or )(is|has|holds) |(?<= and )(is|has|holds) ", _plural_verb, text)
-    )
-
-
-def _plural_verb(match: re.Match[str]) -> str:
-    return many_of(match[0])
-
-
-def _has_groups(s: Speech, w: n.Groups, quantity: Callable[[str], str]) -> str:
-    linkage = _linkage_text(s, w)
-    return f"{forming_phrase(s, w.of)} {quantity('connected group')}{linkage}"
-
-
-def _linkage_text(s: Speech, w: n.Groups) -> str:
-    note = link_note(s, w.directions)
-    return f" {note}" if note else ""
-
-
-HAS: dict[type, Callable[[Speech, Any, Callable[[str], str]], str]] = {
-    n.Captured: _has_captured,
-    n.Score: _has_score,
-    n.Hand: _has_hand,
-    n.Count: _has_count,
-    n.Groups: _has_groups,
-    n.Rolled: lambda s, w, quantity: f"the die shows {quantity('')}",
-}
-
-
 def _terms(word: Any) -> Iterator[tuple[int, Any]]:
     """A sum as its signed parts."""
     if isinstance(word, Sum):
@@ -318,22 +228,6 @@ def _sum(s: Speech, word: Any) -> str:
     return begin + "".join(f"{link}{'plus' if sign > 0 else 'less'} {part}" for sign, part in parts)
 
 
-def single(s: Speech, word: Any) -> bool:
-    """Whether a set has at most one cell, since one of its parts is a single cell."""
-    return isinstance(word, And) and any(noun(s, part).definite for part in word.parts)
-
-
-def _count(s: Speech, w: n.Count) -> str:
-    if single(s, w.of):
-        return f"one if {there_is(s, w.of)}, otherwise 0"
-    if isinstance(w.of, c.Group) and w.of.at is not None and (place := noun(s, w.of.at)).definite:
-        return f"the size of the connected group of {noun(s, w.of.of).many()} that includes {place.definite}"
-    phrase = cellwise(s, w.of)
-    if phrase.either:
-        return f"the number {join_with_and(f'of {part.many()}' for part in phrase.either)}"
-    return f"the number of {phrase.many()}" + (" on the board" if phrase.piece and not phrase.post else "")
-
-
 def _distance(s: Speech, w: n.Distance) -> str:
     """The number of steps from the stone just placed to the centre over empty squares."""
     kind = direction_phrase(s, w.directions) if w.directions is not None else ""
@@ -343,7 +237,7 @@ def _distance(s: Speech, w: n.Distance) -> str:
 
 
 def _captured(s: Speech, w: n.Captured) -> str:
-    return f"the number of {plural(s.stone)} {_subject_has(s, w.side)} captured"
+    return f"the number of {plural(s.stone)} {subject_has(s, w.side)} captured"
 
 
 def _score(s: Speech, w: n.Score) -> str:
@@ -353,7 +247,7 @@ def _score(s: Speech, w: n.Score) -> str:
 
 
 def _hand(s: Speech, w: n.Hand) -> str:
-    return f"the number of {plural(w.kind)} {_subject_has(s, w.side)} in hand"
+    return f"the number of {plural(w.kind)} {subject_has(s, w.side)} in hand"
 
 
 def _if(s: Speech, w: o.If) -> str:
@@ -484,9 +378,9 @@ DENIED: Table = {
     o.BySide: _flexible(there_is_no, _by_side(negate)),
 }
 AMOUNTS: Table = {
-    n.Count: _count,
+    n.Count: count_text,
     n.Distance: _distance,
-    n.Groups: lambda s, w: f"the number of connected groups of {noun(s, w.of).many()}{_linkage_text(s, w)}",
+    n.Groups: lambda s, w: f"the number of connected groups of {noun(s, w.of).many()}{linkage_text(s, w)}",
     n.Captured: _captured,
     n.Score: _score,
     n.Hand: _hand,

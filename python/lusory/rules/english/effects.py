@@ -18,12 +18,14 @@ from ..logic import All, BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
 from ..traversal import words
 from ..word import And, Word
-from .cells import cellwise, has_shapes, noun
-from .conditions import always, amount, clause, single
+from .cells import cellwise, noun
+from .conditions import always, amount, clause
 from .figures import is_figure
 from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, ordinal, plural
+from .holdings import single
 from .nouns import Noun
 from .occupants import occupants
+from .ply_cells import has_shapes
 
 IF_IT = "if it "
 

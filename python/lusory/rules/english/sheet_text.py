@@ -25,7 +25,8 @@ from ..static_evaluation import BoardScene
 from ..traversal import words
 from ..word import And, Compare
 from .background import background
-from .cells import listed_cells, noun
+from .cell_names import listed_cells
+from .cells import noun
 from .conditions import clause
 from .effects import effect, end, explain_count, is_end, who_has_more
 from .figures import surrounds
