@@ -4,6 +4,7 @@ import json
 import math
 import os
 import random
+import re
 import signal
 import struct
 import subprocess
@@ -27,7 +28,7 @@ from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.lab.learning import StrengthPoint
 from lusory.learn import DamagedNet, GameNet, Training, read, train
 from lusory.learn.board import board, board_symmetries, line_length
-from lusory.learn.net import NET_FILE, ROW, halves, machine, singles
+from lusory.learn.net import NET_FILE, ROW, digest, halves, machine, singles
 from lusory.learn.records import recorded_games
 from lusory.learn.training import TrainingRound, check_sound
 from lusory.learn.troubles import troubles
@@ -640,6 +641,10 @@ def test_a_changed_digit_of_the_header_is_refused(trained):
     changed = data[:digit] + (b"9" if data[digit : digit + 1] != b"9" else b"8") + data[digit + 1 :]
     with pytest.raises(DamagedNet, match="its second line was changed"):
         read(changed)
+    later = data.replace(b'"training":', b'"novelty":[1],"training":', 1)
+    old = bytes(re.search(rb'"check":"([^"]*)"', later)[1])  # type: ignore[index]
+    line = later[len(NET_FILE.magic) :].partition(b"\n")[0]
+    assert read(later.replace(old, digest(line).encode(), 1)).game == load("tic-tac-toe"), "of a later version"
     rounds = data.replace(b'"rounds":', b'"rounds":-', 1)
     with pytest.raises(DamagedNet, match="second line"):
         read(rounds)

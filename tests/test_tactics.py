@@ -12,7 +12,7 @@ from lusory.games import studied_games
 from lusory.play.program import contract_of
 from lusory.players import player, read_spec
 from lusory.players.levels import LevelPlayer, level_of
-from lusory.players.search_choice import choose_search, kept_choices, play_match
+from lusory.players.search_choice import SETTING, choose_search, kept_choices, play_match
 from lusory.players.tactics import loses, winning_ply
 from lusory.rules import (
     At,
@@ -232,7 +232,7 @@ class TestBestSearch:
         choose_search.cache_clear()
         first = read_spec("best:1s").remark(game)
         search = choose_search(game)
-        assert choose_search.cache_info().misses == 1 and search.text in first and "measured here" in first
+        assert choose_search.cache_info().misses == 1 and search.text in first and "by a short match" in first
         assert search.best in ("mcts", "alphabeta") and first.startswith(f"best:1s is {search.best}:1s")
 
     def test_it_is_the_same_each_time(self):
@@ -247,9 +247,10 @@ class TestBestSearch:
 
 def test_the_matches_of_all_games_of_the_catalogue_are_kept():
     """Else the first `best` of a game plays one: `python -m tools.search_choices`."""
-    assert {game.hash for game in unmeasured_games()} == set(kept_choices())
+    assert kept_choices().setting == SETTING
+    assert {game.hash for game in unmeasured_games()} == set(kept_choices().choices)
 
 
 def test_a_match_that_is_kept_is_what_would_be_played():
     game = rule_value("three-mens-morris")
-    assert play_match(game) == kept_choices()[game.hash]
+    assert play_match(game) == kept_choices().choices[game.hash]

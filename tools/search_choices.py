@@ -13,7 +13,7 @@ from lusory import load
 from lusory.games import catalogue
 from lusory.players import read_spec
 from lusory.players.levels import load_best
-from lusory.players.search_choice import FILE, SearchChoice, play_match
+from lusory.players.search_choice import FILE, SETTING, KeptChoices, SearchChoice, play_match
 from lusory.rules.game import Game
 
 PATH = Path(__file__).parent.parent / "python/lusory/players/data" / FILE
@@ -34,18 +34,24 @@ KINDS = ("alphabeta", "mcts")
 
 def main() -> None:
     """Play what is missing."""
-    known = {} if "--again" in sys.argv[1:] or not PATH.exists() else decode()
+    known = {} if "--again" in sys.argv[1:] or not PATH.exists() else known_choices()
     choices: dict[str, SearchChoice] = {}
     for game in unmeasured_games():
         choices[game.hash] = known.get(game.hash) or play_match(game)
         print(f"{game.name}: {choices[game.hash].text}", flush=True)
-        PATH.write_bytes(msgspec.json.format(msgspec.json.encode(choices | known), indent=1) + b"\n")
-    PATH.write_bytes(msgspec.json.format(msgspec.json.encode(choices), indent=1) + b"\n")
+        write(choices | known)
+    write(choices)
 
 
-def decode() -> dict[str, SearchChoice]:
-    """What is kept."""
-    return msgspec.json.decode(PATH.read_bytes(), type=dict[str, SearchChoice])
+def known_choices() -> dict[str, SearchChoice]:
+    """What is kept; nothing where it was played with another setting."""
+    kept = msgspec.json.decode(PATH.read_bytes(), type=KeptChoices)
+    return kept.choices if kept.setting == SETTING else {}
+
+
+def write(choices: dict[str, SearchChoice]) -> None:
+    """Keep these matches."""
+    PATH.write_bytes(msgspec.json.format(msgspec.json.encode(KeptChoices(SETTING, choices)), indent=1) + b"\n")
 
 
 if __name__ == "__main__":

@@ -112,7 +112,9 @@ def row(result: Bench) -> str:
     wins = "/".join(f"{percent(result, count):.1f}" for count in result.wins)
     speed = f"{result.games_per_second:,.0f}", f"{result.plies_per_second:,.0f}", f"{result.length:.1f}"
     costs = milliseconds(result.compile_seconds), milliseconds(result.board_seconds), str(result.state_bytes or "-")
-    cells = (*speed, wins, f"{percent(result, result.draws):.1f}", *costs, result.by)
+    # Of a game for one, what is not won may be lost.
+    draws = f"{percent(result, result.draws):.1f}" if len(result.wins) > 1 else "-"
+    cells = (*speed, wins, draws, *costs, result.by)
     return f"{result.game:<16}" + "".join(
         f"{cell:>{width}}" for cell, (_, width) in zip(cells, (*COLUMNS, *COSTS), strict=True)
     )

@@ -142,6 +142,11 @@ class Trials:
         odd += self.too_few(len(ends), len(ends) - results["unfinished"])
         yield "warnings", odd, "\n".join(f"warning: {text}" for text in odd) or "no warnings"
 
+    @property
+    def third(self) -> str:
+        """The seconds of one of three parts."""
+        return f"{self.seconds / 3:.2g}" if self.seconds < 30 else f"{self.seconds / 3:,.0f}"
+
     def try_description(self, game: Any) -> Iterator[tuple[str, Any, str]]:
         """The length of the sheet, and the part that was left out for lack of time."""
         from ..rules.game import Game
@@ -151,7 +156,7 @@ class Trials:
             return
         text, cut = sheet_text(game, self.seconds / 3)
         words = f"it tells its rules in {len(text.split())} words" if text else "its rules are not told"
-        cut_note = f"; {cut} was cut after {self.seconds / 3:.2g} s: --seconds gives it more time" if cut else ""
+        cut_note = f"; {cut} was cut after {self.third} s: --seconds gives it more time" if cut else ""
         yield "described", bool(text), words + cut_note
 
     def games_text(self, ends: list[Position]) -> str:
@@ -165,7 +170,7 @@ class Trials:
         if played == self.games or finished >= min(ENOUGH, self.games):
             return []
         came = "no game" if finished == 0 else f"only {finished} of {self.games} games"
-        return [f"{came} came to an end in {self.seconds / 3:.2g} s, too few to judge by: --seconds gives more time"]
+        return [f"{came} came to an end in {self.third} s, too few to judge by: --seconds gives more time"]
 
     def play_games(self, game: Any, clock: Timer) -> tuple[list[Position], Position]:
         """The final positions of random games, and the last position."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .._files import file_for
+from .._files import check_places, file_for
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, complete_game, game_of, options_of
 
@@ -111,8 +111,7 @@ def file_of(out: Path | None, game: Any) -> Path:
     file = out or file_for(game.name, ".pdf")
     if file.suffix[1:] not in FORMS:
         raise LusoryError(f"{file}: expected a name that ends in {' or '.join(f'.{form}' for form in FORMS)}")
-    if not file.parent.is_dir():
-        raise LusoryError(f"{file.parent}: no such folder")
+    check_places(file)
     if out is None and file.exists():
         raise LusoryError(f"{file} is there already; --out {file} writes over it")
     return file

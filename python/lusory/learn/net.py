@@ -5,6 +5,7 @@ The header of the file is a `NetHeader`; its data are the weights, compressed.
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from collections.abc import Callable
@@ -35,6 +36,7 @@ CHUNK = 1 << 16
 """Number of weights converted at a time."""
 
 
+CHECK = re.compile(rb'"check":"[^"]*"\}$')
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
@@ -53,7 +55,7 @@ class TrainingLog(msgspec.Struct, frozen=True):
 class NetHeader(msgspec.Struct, frozen=True):
     """rules: as JSON. hash: of the rules. pieces: (owner, kind) of the distinguished ones. scale: of the inputs beside
     the board. rows: of weights. layout: of patterns, as the engine made it. weights: how many there are.
-    check: of all the other fields; empty in files of before 2026-11-28."""
+    check: see `digest`; the last field; empty in files of before 2026-11-28."""
 
     name: str
     rules: msgspec.Raw
@@ -66,10 +68,10 @@ class NetHeader(msgspec.Struct, frozen=True):
     training: TrainingLog
     check: str = ""
 
-    @property
-    def digest(self) -> str:
-        """What `check` is to be."""
-        return sha256(msgspec.json.encode(msgspec.structs.replace(self, check=""))).hexdigest()[:16]
+
+def digest(line: bytes) -> str:
+    """What `check` is to be: of the line of the header as it stands in the file, whatever fields it has, without it."""
+    return sha256(CHECK.sub(b'"check":""}', line)).hexdigest()[:16]
 
 
 class DamagedNet(LusoryError):
@@ -121,7 +123,8 @@ class GameNet:
             weights=len(raw) // 2,
             training=self.training,
         )
-        return NET_FILE.join(msgspec.structs.replace(header, check=header.digest), zlib.compress(raw, 9))
+        header = msgspec.structs.replace(header, check=digest(msgspec.json.encode(header)))
+        return NET_FILE.join(header, zlib.compress(raw, 9))
 
     def save(self, path: Path) -> None:
         """Writes the file; the old content stays until the new file is complete."""
@@ -168,7 +171,7 @@ def convert_floats(weights: bytes, before: str, after: str, change: Callable[[fl
 def read(data: bytes) -> GameNet:
     """A net from the bytes of its file. Raises DamagedNet, which says what is wrong."""
     header, packed = NET_FILE.split(data)
-    if header.check not in ("", header.digest):
+    if header.check not in ("", digest(data[len(NET_FILE.magic) : len(data) - len(packed) - 1])):
         raise DamagedNet("its second line was changed since it was written")
     if not (0 < header.rows <= MOST_ROWS and 0 < header.weights <= ROW * (MOST_ROWS + 1000)):
         raise DamagedNet(f"{header.rows:,} rows of weights: expected 1 to {MOST_ROWS:,}")

@@ -38,6 +38,8 @@ CUT = 40
 OPENING = 2
 """The number of random plies at the start of each game; each pair of games shares them."""
 FILE = "search_choices.json"
+SETTING = (SEED, GAMES, STEPS, *SIMULATIONS, DEEPEST, *SAMPLES, PLAYOUTS, LONGEST, CUT, OPENING)
+"""All that a match depends on, but the searches themselves."""
 CACHED_CHOICES = 256
 """The number of games whose results are cached."""
 
@@ -58,21 +60,26 @@ class SearchChoice(NamedTuple):
     @property
     def text(self) -> str:
         """The result as a sentence."""
-        return (
-            f"measured here: {self.alphabeta} against {self.mcts}, {self.points:g} of {self.games} points, seed {SEED}"
-        )
+        return f"by a short match: {self.alphabeta} against {self.mcts}, {self.points:g} of {self.games}, seed {SEED}"
 
 
 @lru_cache(maxsize=CACHED_CHOICES)
 def choose_search(game: Any) -> SearchChoice:
     """The match for a game that both searches can play: as it is kept, or played now, once in a process."""
-    return kept_choices().get(game.hash) or play_match(game)
+    return kept_choices().choices.get(game.hash) or play_match(game)
+
+
+class KeptChoices(NamedTuple):
+    """Matches of games of the catalogue, by the hashes of their rules. setting: with which they were played."""
+
+    setting: tuple[int, ...]
+    choices: dict[str, SearchChoice]
 
 
 @cache
-def kept_choices() -> dict[str, SearchChoice]:
-    """The matches of games of the catalogue, by the hashes of their rules."""
-    return msgspec.json.decode((files(__package__) / "data" / FILE).read_bytes(), type=dict[str, SearchChoice])
+def kept_choices() -> KeptChoices:
+    """The matches that come with lusory."""
+    return msgspec.json.decode((files(__package__) / "data" / FILE).read_bytes(), type=KeptChoices)
 
 
 def play_match(game: Any) -> SearchChoice:

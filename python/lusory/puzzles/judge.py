@@ -10,8 +10,8 @@ from ..rules.ends import Repeats
 from ..rules.traversal import words
 from ..solve import Unsolvable
 from ..solve.bounded_questions import BoundedQuestions
-from ..solve.engine_search import reference_state
-from ..solve.reduction import repetition_matters, without_repetition
+from ..solve.past_positions import past_matters
+from ..solve.reduction import without_repetition
 
 METHODS = ("descent", "proof")
 
@@ -38,8 +38,7 @@ class PuzzleJudge:
 
     def needs_past(self, position: Position) -> bool:
         """Whether the verdicts on a position may be wrong, since positions before it count for a draw by repetition."""
-        game = position.game
-        return self.questions.solver.unrepeated and repetition_matters(game, *reference_state(game, position))
+        return self.questions.solver.unrepeated and past_matters(position.game, position, plies=True)
 
     def gets(self, after: Position, player: int, halves: int, *further: int) -> bool | None:
         """Whether the player gets so many half points there, or after further plies. None: not found out."""

@@ -46,7 +46,7 @@ def reply(puzzle: Puzzle, game: Game, plies_played: Sequence[str], positions: in
         return Reply(is_kept, is_kept)
     judge = PuzzleJudge(game.start(), FACTOR * positions, seconds)
     is_right = first_ply_is_right(puzzle, plies_played)
-    if is_right is None:
+    if is_right is None and not judge.needs_past(position):
         is_right = judge.gets(position, puzzle.player, puzzle.halves)
     if is_right and turns >= TURNS:
         return Reply(True, True)

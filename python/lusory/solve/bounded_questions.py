@@ -25,7 +25,7 @@ class BoundedQuestions:
         self, root: Position, positions: int, seconds: float = inf, methods: Sequence[str] = ("descent",)
     ) -> None:
         self.positions, self.deadline, self.methods = positions, time.monotonic() + seconds, list(methods)
-        self.solver = Solver(root, memory=MEMORY)
+        self.solver = Solver(root, memory=MEMORY, asks_plies=True)
         self.engine = self.solver.engine
 
     def in_time(self, positions: int = 0) -> bool:

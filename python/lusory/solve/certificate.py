@@ -22,8 +22,9 @@ from ..rules.game import Game
 from ..rules.game_file import LONGEST, GameFileKind, packed, rules_line
 from ..rules.traversal import words
 from ..rules.turns import Commit
+from .past_positions import standings_matter
 from .proof import CheckedProof, ProofFault, RawProof, check_all
-from .reduction import repetition_matters, without_repetition
+from .reduction import without_repetition
 from .sampled_check import check_samples
 from .solution import Solution
 from .solver import UNREPEATED, Solver
@@ -118,7 +119,7 @@ class Certificate:
         if not self.header.unrepeated:
             return self.game
         rest = without_repetition(self.game)
-        if rest is None or repetition_matters(self.game, *start_of(self, self.game)):
+        if rest is None or standings_matter(self.game, *start_of(self, self.game)):
             raise DamagedProof("its proofs leave repetition out, which may change the value of this position")
         return rest
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from .._engine import State
+from .._files import check_places
+from ..errors import LusoryError
 from ..play.position import Position
 from .unsolvable import Unsolvable
 
@@ -26,8 +28,10 @@ def subject_of(position: Position, rules: str) -> bytes:
 def read_checkpoint(path: Path, read: Callable[[], Read]) -> Read | None:
     """Reads a checkpoint, where there is one. Raises Unsolvable where it is damaged or of another position, or there is
     no place for it."""
-    if not path.absolute().parent.is_dir():
-        raise Unsolvable(f"{path}: there is no folder {path.absolute().parent}")
+    try:
+        check_places(path)
+    except LusoryError as fault:
+        raise Unsolvable(str(fault)) from None
     if not path.exists():
         return None
     try:

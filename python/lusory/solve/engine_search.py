@@ -6,19 +6,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar
+from typing import TypedDict, TypeVar
 
 from .._engine import Solver as EngineSolver
 from .._engine import State
 from ..play.position import Position
-from ..reference import Reference
 from ..rules.game import Game
 from .checkpoint_file import read_checkpoint, subject_of, write_checkpoint
 from .layers import layers
 from .lead import lead
 from .local_plies import local_plies, pieces_of_owners
 from .outlook import LimitOutlook, Outlook, PliesOutlook, question_in_words
-from .reduction import Reduction, reduction, repetition_matters, without_repetition
+from .past_positions import past_matters
+from .reduction import Reduction, reduction, without_repetition
 from .unsolvable import Unsolvable, game_for_two
 from .winning_sets import WinningSets, winning_sets
 
@@ -41,6 +41,7 @@ class SearchOptions(TypedDict, total=False):
     seconds: float | None
     progress: Progress | None
     checkpoint: Path | None
+    asks_plies: bool
 
 
 class EngineSearch:
@@ -55,12 +56,13 @@ class EngineSearch:
         seconds: float | None = None,
         progress: Progress | None = None,
         checkpoint: Path | None = None,
+        asks_plies: bool = False,
     ) -> None:
         self.position, self.memory, self.threads, self.progress = position, memory, threads, progress
         self.begun = time.monotonic()
         self.due = None if seconds is None else self.begun + seconds
         self.game = solvable(position)
-        self.rules, self.unrepeated = repetition_left_out(position, self.game)
+        self.rules, self.unrepeated = repetition_left_out(position, self.game, asks_plies)
         self.root = self.rules.start() if self.unrepeated else position
         for past_ply in position.past if self.unrepeated else ():
             self.root = self.root.follow(past_ply.action)
@@ -229,19 +231,10 @@ def solvable(position: Position) -> Game:
     return game
 
 
-def repetition_left_out(position: Position, game: Game) -> tuple[Game, bool]:
-    """The rules to solve, and whether they lack the draw by repetition."""
+def repetition_left_out(position: Position, game: Game, plies: bool) -> tuple[Game, bool]:
+    """The rules to solve, and whether they lack the draw by repetition. plies: see `past_matters`."""
     from_start = position.first.state == position.contract.start()
     rest = without_repetition(game) if from_start else None
-    if rest is None or repetition_matters(game, *reference_state(game, position)):
+    if rest is None or past_matters(game, position, plies):
         return game, False
     return rest, True
-
-
-def reference_state(game: Game, position: Position) -> tuple[Reference, Any]:
-    """The reference, and its state after the plies of a position."""
-    reference = Reference(game)
-    state = reference.start()
-    for past_ply in position.past:
-        state = reference.play(state, past_ply.action)[0]
-    return reference, state

@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..reference import Reference
-from ..reference.state import State
 from ..rules.cells import Empty, Last, Marked
 from ..rules.effects import Capture, Flip, Promote
 from ..rules.ends import Draw, Most, Quiet, Repeats
@@ -98,26 +96,3 @@ def may_lose_pieces(game: Game) -> bool:
         if isinstance(word, (Place, *MOVES)) and word.to != Empty():
             return True
     return False
-
-
-def repetition_matters(game: Game, reference: Reference, state: State) -> bool:
-    """Whether the draw by repetition, where `without_repetition` leaves it out, may yet keep a player from a win that
-    begins in this state or one ply later: a position of its past would stand too often if it came once more.
-
-    More is not needed: distances to a win shrink, so on the way to it no position stands twice.
-    """
-    least = min((word.n for word in words(game) if isinstance(word, Repeats)), default=2)
-    often = [pieces[: len(state.pieces)] for (pieces, _, _), times in state.standings if times + 1 >= least]
-    if not often:
-        return False
-    gains = any(isinstance(word, Place) for word in words((game.opening, game.turn, game.effects)))
-    loses = may_lose_pieces(game)
-    after = [reference.play(state, ply)[0] for ply in reference.legal(state)]
-    fewest, most = (bound([count_of(each.pieces) for each in after], default=0) for bound in (min, max))
-    counts = map(count_of, often)
-    return any((loses or count >= fewest) and (gains or count <= most) for count in counts)
-
-
-def count_of(pieces: tuple[int, ...]) -> int:
-    """How many pieces these sets of cells hold."""
-    return sum(cells.bit_count() for cells in pieces)

@@ -12,6 +12,7 @@ from ..rules.events import CHANCE
 from ..rules.traversal import words
 from .engine_search import MEMORY, SearchOptions
 from .outlook import LayersOutlook, ListOutlook, Outlook
+from .past_positions import past_matters
 from .questions import LONGEST_SLICE, METHODS, ChanceWithin, Circles, Questions, raise_for
 from .secret_solver import SecretSolver
 from .solution import Solution
@@ -42,9 +43,10 @@ UNREPEATED = (
 class Solver(Questions):
     """Solves one position, and positions after it. Results are kept for the next question. memory: bytes for the
     tables. threads: how many search. seconds: when to stop, from now on; None: never. checkpoint: a file from which it
-    resumes, and to which it saves answers. Raises Unsolvable where the game has secrets or is not one for two, and
-    where the checkpoint is of another position. table: whether the value of every position is wanted, so that small
-    boards, too, are solved layer by layer; raises Unsolvable where they cannot be.
+    resumes, and to which it saves answers. asks_plies: questions about single plies will be asked. table: whether the
+    value of every position is wanted, so that small boards, too, are solved layer by layer. Raises Unsolvable where
+    the game has secrets or is not one for two, where the checkpoint is of another position, and where a table is wanted
+    of a game that has none.
     """
 
     def __init__(self, position: Position, *, table: bool = False, **options: Unpack[SearchOptions]) -> None:
@@ -134,6 +136,8 @@ class Solver(Questions):
         """The plies that keep the value for who is to move; None where the time was too short."""
         mover = self.root.to_move or 0
         halves = round(2 * (value if mover == 0 else 1 - value))
+        if self.may_come_back(halves):
+            return None
         plies = []
         for action in self.root.contract.legal(self.root.state):
             keeps = True if halves == 0 else self.answer(mover, halves, (action,))
@@ -142,6 +146,11 @@ class Solver(Questions):
             if keeps:
                 plies.append(self.root.contract.text(action))
         return tuple(plies)
+
+    def may_come_back(self, halves: int) -> bool:
+        """Whether a win after some ply may come back to the position, and then be none: it was left out of the rules
+        that it draws."""
+        return halves == 2 and self.unrepeated and past_matters(self.game, self.position, plies=True)
 
     def check_table(self) -> None:
         """Raises Unsolvable where there will be no table, before anything is searched."""
@@ -249,7 +258,7 @@ class Solver(Questions):
         halves, plies = exact
         mover = self.root.to_move or 0
         value = (halves if mover == 0 else 2 - halves) / 2
-        best_plies = tuple(self.keeping_plies_listed(halves)) if best else None
+        best_plies = tuple(self.keeping_plies_listed(halves)) if best and not self.may_come_back(halves) else None
         if plies is None and distance:
             plies = self.distance((value, value))
         return self.solution((value, value), best_plies, method, plies)

@@ -14,6 +14,7 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
+from ..._files import check_places
 from ..._renamed import renamed
 from ...errors import LusoryError
 from ..compare import Comparison
@@ -82,8 +83,7 @@ def check(path: str | Path) -> Path:
     path = Path(path)
     if path.suffix not in SUFFIXES:
         raise LusoryError(f"{path}: expected a name that ends in {', '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise LusoryError(f"{path.parent}: no such folder")
+    check_places(path)
     return path
 
 

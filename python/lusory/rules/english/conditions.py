@@ -12,11 +12,11 @@ from .. import ends as e
 from .. import logic as o
 from .. import numbers as n
 from ..effects import Mark
-from ..plies import MOVES, Keep, Pass, Place, Remove, Step, Swap
+from ..plies import ActionWord, Place, Roll, Step
 from ..terms import exchange_sides
 from ..time_limit import check_time
 from ..traversal import words
-from ..turns import Chance
+from ..turns import Chance, Reveal
 from ..word import Compare, Minus, Sum, plain, sort_of
 from .cell_names import lines_by_label
 from .cells import noun
@@ -27,9 +27,6 @@ from .holdings import HAS, count_text, linkage_text, subject_has
 from .terms import condition_phrase, number_named
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
-
-
-PLIES = (*MOVES, Keep, Pass, Place, Remove, Swap)
 
 
 def clause(s: Speech, word: Any) -> str:
@@ -304,8 +301,8 @@ def quiet(s: Speech, w: e.Quiet) -> str:
 
 def slides_alone(s: Speech) -> bool:
     """Whether every ply that places nothing is a slide: there is no pass and the like."""
-    plies = {type(word) for word in words((s.game.opening, s.game.turn)) if isinstance(word, PLIES)}
-    return s.slides and plies == {Place, Step}
+    plies = {type(word) for word in words((s.game.opening, s.game.turn)) if isinstance(word, ActionWord)}
+    return s.slides and plies - {Roll, Reveal} == {Place, Step}
 
 
 def has_chance(s: Speech) -> bool:

@@ -128,12 +128,16 @@ def landing_phrase(s: Speech, word: Any, to: str = "to", onto: str = "onto") -> 
     return f"{', '.join(texts[:-1])}, or {texts[-1]}" if several else join_with_and(texts, "or")
 
 
-def is_place(word: Any) -> bool:
-    """Whether these are cells of a place, or other than some, on which pieces of any owner may stand. Those without an
-    open piece hold hidden ones at most, which a placement does not capture."""
+def holds_nothing(word: Any) -> bool:
+    """Whether a ply that ends on any of these cells captures nothing. Those without an open piece hold hidden ones at
+    most, which a placement does not capture."""
     if isinstance(word, And):
-        return Not(c.Open()) not in word.parts and all(is_place(part) for part in word.parts)
-    return isinstance(word, REGIONS) or (isinstance(word, Not) and not isinstance(word.of, Empty))
+        return any(map(holds_nothing, word.parts))
+    if isinstance(word, (Or, BySide)):
+        return all(map(holds_nothing, word.parts))
+    if isinstance(word, If):
+        return all(holds_nothing(part) for part in (word.then, word.otherwise) if part is not None)
+    return isinstance(word, Empty) or word == Not(c.Open()) or (isinstance(word, c.Where) and holds_nothing(word.of))
 
 
 def landings(s: Speech, word: Any, to: str, onto: str) -> Iterator[tuple[str, str]]:
@@ -143,12 +147,18 @@ def landings(s: Speech, word: Any, to: str, onto: str) -> Iterator[tuple[str, st
             yield from landings(s, part, to, onto)
     elif isinstance(word, Everywhere):
         yield f"{to} any {s.cell}", f" (a {s.stone} that stands there is captured)"
-    elif is_place(word):
-        yield f"{to} {noun(s, word).one()}", f" (a {s.stone} that stands there is captured)"
     else:
         for phrase in noun(s, word).either or (noun(s, word),):
-            takes = phrase.piece
-            yield f"{onto if takes else to} {phrase.one()}", ", which is captured" if takes else ""
+            fate = ", which is captured" if phrase.piece else fate_there(s, word, phrase)
+            yield f"{onto if phrase.piece else to} {phrase.one()}", fate
+
+
+def fate_there(s: Speech, word: Any, phrase: Noun) -> str:
+    """What becomes of a piece on cells that are called by their place. Of a single cell, what else the ply needs says
+    whether one may stand there."""
+    named = bool(phrase.definite) and not isinstance(word, (c.Last, c.At))
+    takes = not (named or holds_nothing(word) or "empty" in phrase.adj)
+    return f" (a {s.stone} that stands there is captured)" if takes else ""
 
 
 def neighbour(s: Speech, word: Any) -> str:
