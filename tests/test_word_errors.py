@@ -43,6 +43,7 @@ FAULTS: list[tuple[str, str]] = [
     ("Win(NoPly)", "Win.when: NoPly, expected NoPly(), with brackets"),
     ("Game(board=Square(3), turn=Place)", "turn: Place, expected Place(), with brackets"),
     ("Game(board=Square, turn=Place())", "board: Square, expected Square(...), with brackets"),
+    ("Capture(Center | Edges)", "Capture.of: Center, expected Center(), with brackets"),
     ("Either(Place(), Pass)", "Either.parts[1]: Pass, expected Pass(), with brackets"),
     ("Line(Captured)", "Line.n: Captured, expected a whole number"),
     ("empty & Center", "And.parts[1]: Center, expected Center(), with brackets"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from types import UnionType
 from typing import Any
 
 import msgspec
@@ -154,8 +155,10 @@ def _row(spec: FieldSpec, value: Any, path: str) -> Any:
 
 
 def _word(spec: FieldSpec, value: Any, path: str) -> Any:
-    if is_word_class(value):
-        raise RuleError(path, value_text(value), with_brackets(value))
+    # Two classes joined by | are a type to Python.
+    for cls in value.__args__ if isinstance(value, UnionType) else (value,):
+        if is_word_class(cls):
+            raise RuleError(path, value_text(cls), with_brackets(cls))
     if spec.sort in ("Number", "Word") and isinstance(value, int) and not isinstance(value, bool):
         return _number(value, path)
     if spec.sort in ("Regions", "Word") and isinstance(value, (list, tuple)):

@@ -38,7 +38,7 @@ def second(collected: Collected, context: GameContext) -> Figure:
 @totals_measure("players", unit="share")
 def players(collected: Collected, context: GameContext) -> list[Figure]:
     """In games of another number of players than two, how often each wins: figures `player 1`, `player 2` and so on; in
-    games for one also how often he loses: `lost`. Wilson's interval."""
+    games for one also how often he loses: `lost`, of which goals of repair do not speak. Wilson's interval."""
     if context.players == 2:
         return []
     results = collected.results
