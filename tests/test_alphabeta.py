@@ -209,7 +209,7 @@ def test_games_it_cannot_play_say_what_to_use() -> None:
     with pytest.raises(UnfitPlayer, match=r"hides something.*use mcts"):
         player("alphabeta:2", load("hidden-gomoku"))
     game_of_three = Game(board=Square(3), players=3, turn=Place(), ends=[Win(Line(3)), Draw(No(empty))])
-    with pytest.raises(UnfitPlayer, match=r"3 players.*use mcts"):
+    with pytest.raises(UnfitPlayer, match=r"it is for 3.*use mcts"):
         player("alphabeta:2", game_of_three)
     state: Any = load("hidden-gomoku").start().state
     with pytest.raises(ValueError, match="hides something"):

@@ -193,7 +193,7 @@ def test_stars_are_votes_only_of_those_who_agreed(server, call, tmp_path):
     assert call("host", "votes", *data).out == "voter,game,stars\n"
     assert agreed.put("/api/account", {"star_votes": True})["star_votes"] is True
     assert agreed.get("/api/account/export")["star_votes"] is True
-    assert call("host", "votes", "--out", str(file), *data).out == f"2 votes of 1 people: {file}\n"
+    assert call("host", "votes", "--out", str(file), *data).out == f"2 votes of 1 person: {file}\n"
     assert file.read_text() == "voter,game,stars\n1,konane,1\n1,susan,0\n"
     assert [vote.better for vote in read_votes(file.read_text())] == ["konane"]
     assert server.guest().http.get("/api/host/votes").status_code in (401, 403)

@@ -171,8 +171,6 @@ def convert_floats(weights: bytes, before: str, after: str, change: Callable[[fl
 def read(data: bytes) -> GameNet:
     """A net from the bytes of its file. Raises DamagedNet, which says what is wrong."""
     header, packed = NET_FILE.split(data)
-    if header.check not in ("", digest(data[len(NET_FILE.magic) : len(data) - len(packed) - 1])):
-        raise DamagedNet("its second line was changed since it was written")
     if not (0 < header.rows <= MOST_ROWS and 0 < header.weights <= ROW * (MOST_ROWS + 1000)):
         raise DamagedNet(f"{header.rows:,} rows of weights: expected 1 to {MOST_ROWS:,}")
     game = NET_FILE.game(header)
@@ -186,6 +184,8 @@ def read(data: bytes) -> GameNet:
         raise DamagedNet(str(fault)) from fault
     if net.layout != header.layout:
         raise DamagedNet("made by another version of lusory, which has other patterns; train it again")
+    if header.check not in ("", digest(data[len(NET_FILE.magic) : len(data) - len(packed) - 1])):
+        raise DamagedNet("its second line was changed since it was written")
     return GameNet(game, net, header.training)
 
 
