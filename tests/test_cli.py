@@ -215,7 +215,7 @@ class TestPrint:
             (["susan", "--as", "first"], "--as: expected a --record", 2),
             (["susan", "--sheet", "private"], "susan hides nothing from its players", 1),
             (["susan", "--out", "x.doc"], "x.doc: expected a name that ends in .pdf or .ods", 1),
-            (["susan", "--out", "nowhere/x.pdf"], "nowhere: no such folder", 1),
+            (["susan", "--out", "nowhere/x.pdf"], "there is no folder", 1),
             (["susan", "--paper", "a5"], "'a5' is not one of", 2),
         ],
     )

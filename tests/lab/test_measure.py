@@ -392,7 +392,7 @@ class TestRecords:
         assert measure_records([tmp_path / "same.jsonl"], rules).games == 4
 
     def test_nothing_to_read(self, tmp_path):
-        with pytest.raises(LusoryError, match="no such folder"):
+        with pytest.raises(LusoryError, match="there is no folder"):
             measure_records([tmp_path / "nowhere"], lusory.load("susan"))
         with pytest.raises(LusoryError, match="no file ends in"):
             measure_records([tmp_path], lusory.load("susan"))
@@ -480,7 +480,7 @@ class TestCommand:
 
 @pytest.mark.parametrize("command", [("measure", "susan"), ("compare", "susan", "--with", "draw=none")])
 def test_where_a_report_cannot_stand_is_said_before_games_are_played(call, tmp_path, command):
-    for out, message in (("x.txt", "ends in .html, .md, .json, .pdf"), ("nowhere/x.html", "nowhere: no such folder")):
+    for out, message in (("x.txt", "ends in .html, .md, .json, .pdf"), ("nowhere/x.html", "there is no folder")):
         refused(call(*command, "--games", 10**9, "--out", tmp_path / out), message)
 
 
