@@ -392,7 +392,7 @@ class TestRecords:
         assert measure_records([tmp_path / "same.jsonl"], rules).games == 4
 
     def test_nothing_to_read(self, tmp_path):
-        with pytest.raises(LusoryError, match="there is no folder"):
+        with pytest.raises(LusoryError, match="no such folder"):
             measure_records([tmp_path / "nowhere"], lusory.load("susan"))
         with pytest.raises(LusoryError, match="no file ends in"):
             measure_records([tmp_path], lusory.load("susan"))
