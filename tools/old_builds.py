@@ -10,6 +10,7 @@ Both sides think on this machine in turn, never at once, for the same time a ply
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +23,7 @@ from lusory.rules.game import Game
 HASH = "import sys; from lusory import load; print(load(sys.argv[1]).hash)"
 """What the other build's Python runs to say which rules it plays."""
 RIVAL = "best:{}"
-ALONE = "env -u PYTHONPATH"
+ALONE = ("env", "-u", "PYTHONPATH")
 """Where PYTHONPATH names this build, the other would import it instead of its own."""
 
 
@@ -48,11 +49,11 @@ def commit_of(build: Path) -> str:
 
 def rival_command(game: Game, build: Path, limit: str) -> str:
     """The spec of the other build's best player. Raises ValueError where that build plays other rules."""
-    python, command = f"{ALONE} {build}/.venv/bin/python", f"{ALONE} {build}/.venv/bin/lusory"
-    if run([*python.split(), "-P", "-c", HASH, game.name]) != game.hash:
+    python, command = ([*ALONE, str(build / ".venv/bin" / name)] for name in ("python", "lusory"))
+    if run([*python, "-P", "-c", HASH, game.name]) != game.hash:
         raise ValueError(f"{game.name}: the build in {build} plays other rules")
     milliseconds = round(1000 * float(limit.removesuffix("s")))
-    return f"ugi:movetime={milliseconds} {command} engine {game.name} --player {RIVAL.format(limit)}"
+    return f"ugi:movetime={milliseconds} {shlex.join(command)} engine {game.name} --player {RIVAL.format(limit)}"
 
 
 def run(command: list[str]) -> str:

@@ -11,8 +11,7 @@ import msgspec
 
 from lusory import load
 from lusory.games import catalogue
-from lusory.players import read_spec
-from lusory.players.levels import load_best
+from lusory.players.levels import both_searches_play, load_best
 from lusory.players.search_choice import FILE, SETTING, KeptChoices, SearchChoice, play_match
 from lusory.rules.game import Game
 
@@ -24,12 +23,8 @@ def unmeasured_games() -> Iterator[Game]:
     measured = load_best().games
     for name in sorted(catalogue()):
         game = load(name)
-        fits = isinstance(game, Game) and not any(read_spec(f"{kind}:1").kind.unfit(game) for kind in KINDS)
-        if fits and isinstance(game, Game) and game.hash not in measured:
+        if both_searches_play(game) and game.hash not in measured:
             yield game
-
-
-KINDS = ("alphabeta", "mcts")
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ import random
 import re
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
@@ -155,10 +155,15 @@ def _takes(spec: str, limit_kind: str) -> bool:
 
 def choice_by_match(game: Any) -> SearchChoice | None:
     """The match of both searches in a game without measurements; None where one of them cannot play it."""
+    return choose_search(game) if both_searches_play(game) else None
+
+
+def both_searches_play(game: Any) -> TypeGuard[Game]:
+    """Whether a match can choose between them."""
     from . import read_spec
 
     is_playable = all(not read_spec(spec).kind.unfit(game) for spec in ("alphabeta:1", "mcts:1"))
-    return choose_search(game) if isinstance(game, Game) and is_playable else None
+    return isinstance(game, Game) and is_playable
 
 
 def best_remark(argument: str, game: Any) -> str:
