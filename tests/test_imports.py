@@ -15,6 +15,7 @@ LUSORY = Path(__file__).parent.parent / "python" / "lusory"
 ALLOWED = {
     "errors": "",
     "version": "",
+    "_counts": "",
     "_files": "",
     "_engine": "",
     "_cpu": "",
@@ -33,7 +34,7 @@ ALLOWED = {
     "solve": "play _files",
     "learn": "play solve _files",
     "players": "play ugi solve learn",
-    "lab": "play explain players learn solve draw _renamed version",
+    "lab": "play explain players learn solve draw _renamed _counts version",
     "bots": "play players",
     "puzzles": "play solve players printing",
     "texts": "",

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 
-def count_of(count: int, noun: str, several: str = "") -> str:
-    """1 game, 1,200 games. several: the plural where it takes more than an s."""
-    return f"{count:,} {noun if count == 1 else several or f'{noun}s'}"
+def count_phrase(count: int, noun: str, several: str = "") -> str:
+    """1 game, 1,200 games. several: the plural where it is another."""
+    return f"{count:,} {noun if count == 1 else several or plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun: ply, plies; game, games."""
+    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"

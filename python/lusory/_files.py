@@ -1,5 +1,4 @@
-"""Writing files so that a crash leaves the old content or the new, never half of one; reading text
-files."""
+"""Writing files so that a crash leaves the old content or the new, never half of one; reading text."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .._counts import count_phrase
 from ..errors import LusoryError
 from .arguments import Json, RayAddress, Workers, complete_game, worker_spec
-from .counts import count_of
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -187,8 +187,8 @@ def lines(result: Bred, out: Path | None, chosen: dict[str, str]) -> Iterator[st
     """The run as lines of text."""
     from ..breed.litter import litter
 
-    children = count_of(result.children, "child", "children")
-    founders = count_of(len(result.setting.founders), "game")
+    children = count_phrase(result.children, "child", "children")
+    founders = count_phrase(len(result.setting.founders), "game")
     yield f"{children} of {founders}, seed {result.setting.seed}; " + (f"{100 * result.valid:.1f} % of drafts valid")
     yield "met  " + ", ".join(f"{screen} {count:,}" for screen, count in result.screens.items())
     if odd := {fate: count for fate, count in result.fates.items() if fate in ("monster", "crashed", "unborn")}:

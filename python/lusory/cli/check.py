@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from .._counts import count_phrase
 from ..errors import LusoryError, UnknownGame
 from .arguments import GameOptions, Json, complete_game, options_of
-from .counts import count_of
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class Trials:
     def games_text(self, ends: list[Position]) -> str:
         """The number of games played in the time."""
         if len(ends) == self.games:
-            return count_of(self.games, "random game")
+            return count_phrase(self.games, "random game")
         return f"{len(ends)} of {self.games} random games, in a third of the {self.seconds:g} s there are (--seconds)"
 
     def too_few(self, played: int, finished: int) -> list[str]:
@@ -281,7 +281,7 @@ def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator
     if results["unfinished"] == len(ends):
         yield f"no game ended within {plies_limit(game)} plies: is there an end that must come?"
     elif results["unfinished"]:
-        yield f"{count_of(results['unfinished'], 'game')} did not end within {plies_limit(game)} plies"
+        yield f"{count_phrase(results['unfinished'], 'game')} did not end within {plies_limit(game)} plies"
     for outcome in ("draw", "first wins", "second wins", "lost", "won"):
         if results[outcome] == len(ends):
             yield f"every game ended alike: {outcome}"
@@ -341,7 +341,7 @@ def without_ply(ends: list[Position]) -> list[int]:
 def numbers_text(numbers: list[int]) -> str:
     """How many games, and the numbers of the first of them."""
     first_numbers = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
-    return f"{count_of(len(numbers), 'game')} (number {first_numbers})" if numbers else ""
+    return f"{count_phrase(len(numbers), 'game')} (number {first_numbers})" if numbers else ""
 
 
 def end_kinds(position: Position) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
+from .._counts import count_phrase
 from ..errors import LusoryError
 from .arguments import Json
-from .counts import count_of
 from .host import HostClient, print_json
 from .serve import Config, Data
 
@@ -45,7 +45,7 @@ def line(pool: dict[str, Any]) -> str:
     if pool["difference"]:
         outcome = f"differs by {pool['difference']:g}"
     unlike = f"; other results at the tables {', '.join(pool['unlike'])}" if pool["unlike"] else ""
-    counts = f"{count_of(pool['players'], 'player')}, {count_of(pool['games'], 'game')}"
+    counts = f"{count_phrase(pool['players'], 'player')}, {count_phrase(pool['games'], 'game')}"
     return f"{pool['game']}: {counts}: {outcome}{unlike}"
 
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from .._counts import count_phrase
 from ..club.survey import quote_formula
 from ..errors import LusoryError
-from .counts import count_of
 from .host import HostClient
 from .serve import Config, Data
 
@@ -38,7 +38,7 @@ def votes(out: Out = None, data: Data = None, config: Config = None) -> None:
     except OSError as fault:
         raise LusoryError(f"{out}: {fault.strerror or fault}") from None
     people = len({vote["voter"] for vote in star_votes})
-    typer.echo(f"{count_of(len(star_votes), 'vote')} of {count_of(people, 'person', 'people')}: {out}")
+    typer.echo(f"{count_phrase(len(star_votes), 'vote')} of {count_phrase(people, 'person', 'people')}: {out}")
 
 
 def as_csv(star_votes: list[dict[str, Any]]) -> str:

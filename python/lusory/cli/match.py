@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .._counts import count_phrase
 from .arguments import (
     GameName,
     GameOptions,
@@ -19,7 +20,6 @@ from .arguments import (
     options_of,
     worker_spec,
 )
-from .counts import count_of
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def show(run: MatchRun, setting: MatchSetting, json: bool) -> None:
 
 def lines(result: MatchResult, rules: Any, setting: MatchSetting, games_played: int, games: int) -> Iterator[str]:
     """The result as lines of text."""
-    played = count_of(result.games, "game")
+    played = count_phrase(result.games, "game")
     yield f"{result.game or 'game'}: {result.first} against {result.second}, {played}, seed {result.seed}"
     for name, seat in (("all games", None), ("moving first", 0), ("moving second", 1)):
         part: Any = result if seat is None else result.seats[seat]
@@ -153,9 +153,9 @@ def remarks(result: MatchResult, rules: Any, setting: MatchSetting, games_played
         )
         yield f"  test of {result.test.elo0:g} against {result.test.elo1:g} Elo: {remark} (llr {result.test.llr:+.2f})"
     if result.cut:
-        yield f"  {count_of(result.cut, 'game')} cut off after {setting.limit} plies, counted as draws"
+        yield f"  {count_phrase(result.cut, 'game')} cut off after {setting.limit} plies, counted as draws"
     if games_played < games and not (result.test and result.test.decided):
-        yield f"  {count_of(games - games_played, 'game')} not played yet"
+        yield f"  {count_phrase(games - games_played, 'game')} not played yet"
     for spec in setting.specs:
         if remark := spec.remark(rules):
             yield f"  {remark}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .._counts import count_phrase
 from ..errors import LusoryError
 from .arguments import (
     GameName,
@@ -24,7 +25,6 @@ from .arguments import (
     worker_spec,
     writable,
 )
-from .counts import count_of
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def report_file(
 
 def lines(measurement: Measurement) -> Iterator[str]:
     """The measurement as lines of text."""
-    games = count_of(measurement.games, "game")
+    games = count_phrase(measurement.games, "game")
     yield f"{measurement.name or 'game'}: {games}, {measurement.player}, seed {measurement.seed}"
     with_value = [figure for figure in measurement.figures if figure.value is not None]
     for figure in with_value:

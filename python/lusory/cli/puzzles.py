@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .._counts import count_phrase
 from .._files import check_places, file_for, write_atomically
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of
-from .counts import count_of
 from .print_sheets import Paper
 from .progress import Timer, progress
 
@@ -130,8 +130,8 @@ def summary(puzzle_set: PuzzleSet, path: Path) -> str:
 
     levels = Counter(puzzle.level for puzzle in puzzle_set.puzzles)
     hard = ", ".join(f"{levels[level]} of level {level}" for level in sorted(levels))
-    found = count_of(len(puzzle_set.puzzles), "puzzle")
-    return f"{path}: {found} from {count_of(puzzle_set.games, 'game')}" + (f" ({hard})" if hard else "")
+    found = count_phrase(len(puzzle_set.puzzles), "puzzle")
+    return f"{path}: {found} from {count_phrase(puzzle_set.games, 'game')}" + (f" ({hard})" if hard else "")
 
 
 def write_sheet(puzzle_set: PuzzleSet, rules: Game, sheet: Path, paper: str) -> None:
@@ -141,4 +141,4 @@ def write_sheet(puzzle_set: PuzzleSet, rules: Game, sheet: Path, paper: str) -> 
 
     sheet.write_bytes(write(document(puzzle_set, rules, paper), "pdf"))
     count = len(puzzle_set.puzzles)
-    typer.echo(f"{sheet}: {count_of(count, 'puzzle')} with {'its solution' if count == 1 else 'their solutions'}")
+    typer.echo(f"{sheet}: {count_phrase(count, 'puzzle')} with {'its solution' if count == 1 else 'their solutions'}")

@@ -16,6 +16,7 @@ from ..players import Player, player
 from ..players.levels import first_fitting_spec
 from ..rules.events import CHANCE
 from ..rules.game import Game
+from ..solve.past_positions import board_of
 from ..solve.symmetry import GameSymmetry, symmetries
 from .grade import level
 from .judge import PuzzleJudge
@@ -152,11 +153,6 @@ def find_puzzle(judge: PuzzleJudge, position: Position) -> FoundPuzzle | Literal
                 return False
             return FoundPuzzle(position, halves, plies[0])
     return False
-
-
-def board_of(position: Position) -> tuple[tuple[int, int, str], ...]:
-    """The pieces: cell, side, kind."""
-    return tuple((stone.cell, stone.side, stone.kind) for stone in position.picture().stones)
 
 
 def identity(position: Position, of_game: tuple[GameSymmetry, ...]) -> str:

@@ -41,16 +41,15 @@ def may_have_stood(position: Position, often: int, plies: bool) -> bool:
     seen: Counter[Any] = Counter()
     at = position.first
     for past_ply in position.past:
-        seen[pieces_and_mover(at)] += bool(at.contract.turn_over(at.state))
+        seen[at.to_move, *board_of(at)] += bool(at.contract.turn_over(at.state))
         at = at.follow(past_ply.action)
-    seen[pieces_and_mover(at)] += plies
+    seen[at.to_move, *board_of(at)] += plies
     return max(seen.values()) >= often
 
 
-def pieces_and_mover(position: Position) -> tuple[Any, ...]:
-    """What stands where, and who is to move."""
-    stones = position.contract.picture(position.state, None).stones
-    return position.to_move, *sorted((stone.cell, stone.side, stone.kind) for stone in stones)
+def board_of(position: Position) -> tuple[tuple[int, int, str], ...]:
+    """The pieces: cell, side, kind, in order."""
+    return tuple(sorted((stone.cell, stone.side, stone.kind) for stone in position.picture().stones))
 
 
 def standings_matter(game: Game, reference: Reference, state: State, plies: bool = False) -> bool:
@@ -61,8 +60,8 @@ def standings_matter(game: Game, reference: Reference, state: State, plies: bool
         return False
     gains = any(isinstance(word, Place) for word in words((game.opening, game.turn, game.effects)))
     loses = may_lose_pieces(game)
-    after = [count_of(reference.play(state, ply)[0].pieces) for ply in reference.legal(state)]
-    counts = [count_of(pieces[: len(state.pieces)]) for pieces, _, _ in stood]
+    after = [piece_count(reference.play(state, ply)[0].pieces) for ply in reference.legal(state)]
+    counts = [piece_count(pieces[: len(state.pieces)]) for pieces, _, _ in stood]
     return any((loses or count >= min(after)) and (gains or count <= max(after)) for count in counts if after)
 
 
@@ -72,6 +71,6 @@ def is_standing(key: tuple[tuple[int, ...], int, tuple[int, ...]], state: State)
     return state.fresh and pieces[: len(state.pieces)] == state.pieces and (side, seats) == (state.side, state.seats)
 
 
-def count_of(pieces: tuple[int, ...]) -> int:
+def piece_count(pieces: tuple[int, ...]) -> int:
     """How many pieces these sets of cells hold."""
     return sum(cells.bit_count() for cells in pieces)

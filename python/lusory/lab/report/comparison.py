@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import altair as alt
 import msgspec
 
+from ..._counts import count_phrase
 from ...draw.animation import Parts
 from ...errors import LusoryError
 from ..compare import Comparison, Gap, difference_lines
@@ -67,7 +68,7 @@ def title(comparison: Comparison) -> str:
 
 def about(comparison: Comparison) -> str:
     """A line about the players and the number of games."""
-    game_count = numbers.count_phrase(comparison.games, "game")
+    game_count = count_phrase(comparison.games, "game")
     players_text = "random players" if comparison.player == "random" else comparison.player
     return f"{game_count} of each of {numbers.small(len(comparison.names))} versions, played by {players_text}."
 

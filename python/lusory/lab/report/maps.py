@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..._counts import count_phrase
 from ...draw.heat import Tint, heat
 from ...errors import LusoryError
 from ..figures import CellMap, Figure, Measurement
@@ -86,9 +87,7 @@ def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float, zero_t
     fill = "#" + "".join(f"{part:02x}" for part in colour)
     ink = max((DARK, PALE), key=lambda candidate: contrast(fill, candidate))
     text = "" if too_few else brief(figure, zero_text)
-    return Tint(
-        fill, ink, text, f"{name}: {numbers.with_interval(figure)}, {numbers.count_phrase(figure.games, 'game')}"
-    )
+    return Tint(fill, ink, text, f"{name}: {numbers.with_interval(figure)}, {count_phrase(figure.games, 'game')}")
 
 
 def brief(figure: Figure, zero_text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..._counts import count_phrase
 from ...draw.animation import Parts
 from ...rules.english import Sheet
 from ..figures import Curve, Figure, FigureTable, Measurement
@@ -39,11 +40,11 @@ def build(measurement: Measurement) -> Report:
 
 def about(measurement: Measurement) -> str:
     """A line about the players and the number of games."""
-    game_count = numbers.count_phrase(measurement.games, "game")
+    game_count = count_phrase(measurement.games, "game")
     players_text = {"records": "played by people", "random": "by random players"}.get(
         measurement.player, f"by {measurement.player}"
     )
-    cut = f", {numbers.count_phrase(measurement.cut, 'game')} cut as too long" if measurement.cut else ""
+    cut = f", {count_phrase(measurement.cut, 'game')} cut as too long" if measurement.cut else ""
     return f"Measured on {game_count} {players_text}{cut}."
 
 
@@ -89,7 +90,7 @@ def beginning_section(measurement: Measurement) -> ReportSection:
         return ReportSection("game", "The game")
     title = "The starting board"
     plot = Plot("start", title, f"{title} of {rules_heading(measurement)}.", board=game.start().svg())
-    lead = (f"{rules_heading(measurement)}, for {numbers.count_phrase(game.players, 'player')}. Its rules are below.",)
+    lead = (f"{rules_heading(measurement)}, for {count_phrase(game.players, 'player')}. Its rules are below.",)
     return ReportSection("game", "The game", lead=lead, plots=(plot,))
 
 

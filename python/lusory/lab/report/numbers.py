@@ -25,16 +25,6 @@ def small(count: int) -> str:
     return SMALL[count] if 0 <= count < len(SMALL) else f"{count:,}"
 
 
-def count_phrase(count: int, noun: str) -> str:
-    """1 game, 1,200 games."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {plural(noun)}"
-
-
-def plural(noun: str) -> str:
-    """The plural of a noun: ply, plies; game, games."""
-    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-
-
 def join_list(parts: Iterable[str]) -> str:
     """a, b and c."""
     items = list(parts)

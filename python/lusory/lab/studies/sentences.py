@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from ..._counts import count_phrase
 from ..figures import Figure
 from ..intervals import Interval, difference
-from ..report.numbers import as_share, capital, count_phrase, join_list, number, with_interval
+from ..report.numbers import as_share, capital, join_list, number, with_interval
 
 __all__ = [
     "EVEN", "MARGIN", "settled_difference", "as_share", "with_interval", "capital", "count_phrase", "gap", "lean",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...._counts import count_phrase
 from ...figures import Figure, Measurement, TableRow
 from .. import numbers
 from ..rules import explain_spelling, game_of, rulings
@@ -43,7 +44,7 @@ def never(m: Measurement) -> str:
     if not idle:
         return ""
     noun = "End" if len(idle) == 1 else "Ends"
-    return f"{noun} {numbers.join_list(idle)} of the rules never came about in {numbers.count_phrase(m.games, 'game')}."
+    return f"{noun} {numbers.join_list(idle)} of the rules never came about in {count_phrase(m.games, 'game')}."
 
 
 def share(row: TableRow) -> Figure:

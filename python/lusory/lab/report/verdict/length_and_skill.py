@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...._counts import count_phrase
 from ...figures import Histogram, Measurement
 from .. import numbers
 
@@ -33,7 +34,7 @@ def length(m: Measurement) -> str:
     if plies.value is None:
         return ""
     if numbers.equal(plies):
-        return f"Every one of {numbers.count_phrase(plies.games, 'game')} had {plies.value:g} plies."
+        return f"Every one of {count_phrase(plies.games, 'game')} had {plies.value:g} plies."
     tail = longer_than(m, TENTH)
     tail_text = f", one in ten over {tail:g}" if tail else ""
     return f"Games are {degree(plies.value)}: {numbers.with_interval(plies)} on average{tail_text}."

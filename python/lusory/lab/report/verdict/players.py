@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...._counts import count_phrase
 from ...figures import Measurement
-from .. import numbers
 
 BIASED = 0.01
 """Where more games were cut, figures lean towards short games."""
@@ -15,7 +15,7 @@ def cut(m: Measurement) -> str:
         return ""
     share = m.cut / max(1, m.games)
     warn = "; all figures lean towards short games" if share > BIASED else ""
-    were = f"{numbers.count_phrase(m.cut, 'game')} of {m.games:,} {'was' if m.cut == 1 else 'were'}"
+    were = f"{count_phrase(m.cut, 'game')} of {m.games:,} {'was' if m.cut == 1 else 'were'}"
     return f"{were} cut as too long and {'counts' if m.cut == 1 else 'count'} for no result or length{warn}."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...._counts import count_phrase
 from ...figures import Figure, Measurement
 from ...intervals import SPARE, WIDTH, round_up
 from .. import numbers
@@ -39,7 +40,7 @@ def who_wins(m: Measurement) -> str:
 def leads(winner: str, higher: Figure, lower: Figure, by: float) -> str:
     """A sentence about the player who scores more, and by how much."""
     if higher.value == 1:
-        return f"{winner} won every one of {numbers.count_phrase(higher.games, 'game')}."
+        return f"{winner} won every one of {count_phrase(higher.games, 'game')}."
     if higher.value is None or (lower.value is not None and higher.value + lower.value < EVEN):
         does = degree(by).replace("more", "better")
         return f"{winner} does {does}, though most games are draws: {pair(winner, higher, lower)}."
