@@ -265,6 +265,7 @@ class TestPythonClass:
         ("def g():\n    return 3\n", "g built int, expected a Game"),
         ("g = 3\n", "no function g"),
         ("raise SystemExit(3)\n", r"g.py, line 1: SystemExit"),
+        ("g = 3\n\0", "g.py: expected a text file in Python"),
         (
             "from lusory.rules import *\ndef g():\n    return Game(\n        Square(3),\n        Place(),\n"
             "        ends=[Win(Line(9))],\n    )\n",
@@ -289,6 +290,9 @@ def test_files_with_rule_values(tmp_path):
         lusory.load("susann")
     with pytest.raises(UnknownGame, match="no such file"):
         lusory.load(str(tmp_path / "nothing.py"))
+    path.write_bytes(b"\0Game")
+    with pytest.raises(LusoryError, match="data that is not text, expected an expression"):
+        lusory.load(str(path))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from lusory.learn.net import read
 from lusory.players import player, read_spec
 from lusory.players.levels import best_spec, load_best
 from lusory.players.net import SHIPPED, net_of
+from lusory.players.shipped_nets import shipped_net
+from lusory.rules import codec
 from lusory.server.allowed_players import check_spec
 from lusory.server.settings import Settings
 from tests.rule_values import rule_value
@@ -28,6 +30,15 @@ def test_a_shipped_net_fits_its_game(name):
     assert len(data) <= LARGEST
     assert read(data).game.hash == rule_value(name).hash
     assert net_of(SHIPPED, rule_value(name)).training.rounds > 0
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_rules_find_their_net_by_whatever_name(name):
+    """A server's worker process, and whoever writes the same rules again, has them without a name."""
+    unnamed = codec.read(codec.canonical(rule_value(name)))
+    assert not unnamed.name and shipped_net(unnamed) is shipped_net(rule_value(name))
+    for spec in ("level:10", "best:0.1s", "net:shipped"):
+        player(spec, unnamed).close()
 
 
 @pytest.mark.parametrize("name", NETS)

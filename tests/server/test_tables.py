@@ -8,8 +8,11 @@ import re
 import msgspec
 import pytest
 
+import lusory
 from lusory.games import library_games
 from lusory.rules.events import CHANCE
+from lusory.server.worker_requests import choice
+from lusory.server.workers.worker import view_for_player
 from tests.server.running_server import Server, pair
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
@@ -270,6 +273,23 @@ def test_a_hint_and_an_analysis_against_a_machine(server):
     assert report["plies"][0]["visits"] and 0 <= report["value"] <= 1
     with me.analysis(game="susan", plies=["zz"]) as stream:
         assert "zz" in stream.next()["error"]
+
+
+def test_what_comes_with_lusory_plays_and_hints_at_a_table(server):
+    """Where a net is shipped, the highest level and a hint are its."""
+    me = server.guest()
+    table = me.table(game="susan", seats=["human", "level:10"])["table"]
+    assert me.act(table, 0, "hint")["hint"]["text"]
+    me.play(table, 1, "e5")
+    with me.stream(table) as stream:
+        view = stream.shown(2)
+    assert [move["player"] for move in view["moves"]] == [0, 1] and view["chat"] == []
+
+
+def test_a_choice_has_the_weights_of_its_game():
+    """Features get their weights by the name of the game, in whatever process the search runs."""
+    request = choice(lusory.load("havannah").start(), 0, "alphabeta:1", random.Random(1))
+    assert view_for_player(request).game.name == "havannah"
 
 
 def test_between_people_no_hint_and_no_analysis(server):

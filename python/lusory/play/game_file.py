@@ -66,6 +66,8 @@ def _home(path: Path) -> tuple[Path, str]:
 def fault_text(path: Path, fault: BaseException) -> str:
     """An error of a file, with its line."""
     if isinstance(fault, SyntaxError):
+        if fault.lineno is None:  # Zero bytes, or bytes of no known encoding.
+            return f"{path}: expected a text file in Python"
         return f"{path}, line {fault.lineno}: {fault.msg}"
     lines = [f.lineno for f in traceback.extract_tb(fault.__traceback__) if Path(f.filename) == path.resolve()]
     lines += [f.lineno for f in traceback.extract_tb(fault.__traceback__) if f.filename == str(path)]

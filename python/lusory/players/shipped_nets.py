@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
-from ..learn.net import GameNet, read
+from ..learn.net import NET_FILE, GameNet, read
 from ..rules.game import Game
 
 CACHED_NETS = 8
@@ -13,15 +13,19 @@ CACHED_NETS = 8
 
 
 def shipped_net(game: object) -> GameNet | None:
-    """The net for exactly these rules; None where there is none."""
-    if not isinstance(game, Game) or not game.name.replace("-", "").isalnum():
-        return None
-    net = _net_by_name(game.name)
-    return net if net is not None and net.game.hash == game.hash else None
+    """The net for exactly these rules, whatever they are called; None where there is none."""
+    name = names_by_hash().get(game.hash) if isinstance(game, Game) else None
+    return _net_of_file(name) if name else None
+
+
+@cache
+def names_by_hash() -> dict[str, str]:
+    """The names of the files by the hashes of the rules that they were made for."""
+    nets = files(__package__) / "nets"
+    names = (file.name for file in nets.iterdir() if file.name.endswith(".net"))
+    return {NET_FILE.split((nets / name).read_bytes())[0].hash: name for name in sorted(names)}
 
 
 @lru_cache(maxsize=CACHED_NETS)
-def _net_by_name(name: str) -> GameNet | None:
-    """The net of the game of this name."""
-    file = files(__package__) / "nets" / f"{name}.net"
-    return read(file.read_bytes()) if file.is_file() else None
+def _net_of_file(name: str) -> GameNet:
+    return read((files(__package__) / "nets" / name).read_bytes())

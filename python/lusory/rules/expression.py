@@ -20,6 +20,8 @@ JOINS: dict[type, Any] = {ast.BitAnd: And, ast.BitOr: Or, ast.Add: Sum}
 
 def evaluate(source: str) -> Any:
     """The value of an expression; RuleError with line and column, and with its place, where it builds none."""
+    if "\0" in source:
+        raise RuleError("", "data that is not text", "expected an expression such as Game(...)")
     code = source.strip()
     text = PythonText(code, len(source) - len(source.lstrip()))
     try:

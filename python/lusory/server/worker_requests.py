@@ -22,8 +22,9 @@ def sampled_state(view: View, rng: random.Random) -> str:
 
 
 def place(position: Position, player: int, rng: random.Random) -> Request:
-    """A position as this player may see it."""
-    request: Request = {"game": codec.canonical(position.game).decode(), "player": player}
+    """A position as this player may see it. The name of the game is none of its rules: it finds weights of features."""
+    game = position.game
+    request: Request = {"game": codec.canonical(game).decode(), "name": game.name, "player": player}
     if position.hidden:
         return request | {"imagined": sampled_state(position.view(player), rng)}
     contract = position.contract

@@ -99,15 +99,15 @@ def answers(request: Request, connection: Connection) -> Iterator[Answer]:
 
 
 @lru_cache(maxsize=16)
-def game_of(value: str) -> Game:
+def game_of(value: str, name: str = "") -> Game:
     """One value for one text."""
-    return codec.read(value)
+    return codec.read(value, name)
 
 
 def view_for_player(request: Request) -> Seen:
     """What the player is given: the position, or of a game with secrets a View. It is of a state drawn from what he
     knows (`imagined`); of plies that somebody typed, of the position they lead to."""
-    game = game_of(request["game"])
+    game = game_of(request["game"], request.get("name", ""))
     contract: Any = contract_of(game)
     if "imagined" in request:
         state = contract.engine.load(b64decode(request["imagined"]))
