@@ -11,6 +11,7 @@ import lusory
 from lusory.errors import IllegalPly, LusoryError, OptionError, UnknownGame
 from lusory.play.census import census
 from lusory.play.narration import sentences
+from lusory.play.past import Past, PastPly
 from lusory.play.program import Program
 from lusory.play.record import read, record
 from lusory.rules import BySide, Either, Game, Place, Square
@@ -346,3 +347,22 @@ def test_events_have_sentences():
     secret = lusory.load("hidden-gomoku").start().line("E5 x A1:row")
     assert sentences(secret.play("reveal:none"))[0].startswith("Second reveals nothing. First places a stone on A1.")
     assert secret.explain(1) == ["First announces row 1."] and "A1" in secret.explain(0)[0]
+
+
+def test_the_past_is_equal_to_a_tuple_of_plies_and_is_shared():
+    position = lusory.load("tic-tac-toe").start().line("a1 b1 c1")
+    past = position.past
+    assert past == tuple(past) and tuple(past) == past and hash(past) == hash(tuple(past)) and past != tuple(past)[1:]
+    first, *_, last = past
+    assert len(past) == position.ply == 3 and [past[i] for i in (-1, 0, -3)] == [last, first, first]
+    assert past[1:] == tuple(past)[1:] and list(reversed(past)) == [*past][::-1] and not past[:0]
+    assert not position.first.past and pickle.loads(pickle.dumps(position)).past == past
+    with pytest.raises(IndexError):
+        past[3]
+
+
+def test_memory_of_a_long_past_grows_with_its_length():
+    past = Past()
+    for _ in range(200_000):  # As tuples, 160 GB.
+        past = past.followed_by(PastPly(0, 0, (), True))
+    assert len(past) == 200_000 and past[-1].turn_over

@@ -186,7 +186,7 @@ def test_a_hostile_rule_value_is_refused_and_hurts_nobody(server, name):
 
 
 def test_streams_are_limited_and_slow_requests_cut_off(tmp_path):
-    limits = {"STREAMS_EACH": "5", "SECONDS": "1", "TABLES": "3", "CODES": "2"}
+    limits = {"STREAMS_EACH": "5", "SECONDS": "1", "TABLES": "3", "CODES": "2", "OPENING": "1"}
     server = Server(tmp_path, limits={f"LUSORY_SERVE_LIMITS__{name}": value for name, value in limits.items()})
     try:
         guest = server.guest()
@@ -208,6 +208,8 @@ def test_streams_are_limited_and_slow_requests_cut_off(tmp_path):
             assert b"408" in slow.recv(1000)
         codes = [guest.http.post("/api/recover", json={"code": "x"}).status_code for _ in range(4)]
         assert codes == [404, 404, 429, 429]
+        long = guest.http.post("/api/tables", json=SUSAN | {"plies": ["a1", "b2"]})
+        assert long.status_code == 422 and "begin after at most 1 moves" in long.json()["error"]
         statuses = [guest.http.post("/api/tables", json=SUSAN).status_code for _ in range(4)]
         assert statuses[-1] == 429 and "too many tables" in guest.http.post("/api/tables", json=SUSAN).json()["error"]
     finally:

@@ -10,7 +10,7 @@ from lusory.games import find
 from lusory.server.accounts import People, new_codes
 from lusory.server.accounts.vacation import set_vacation
 from lusory.server.game_info import info
-from lusory.server.settings import Settings
+from lusory.server.settings import Limits, Settings
 from lusory.server.store import Store, now
 from lusory.server.store.vacations import YEAR, Vacations
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
@@ -145,6 +145,17 @@ def it_is(monkey, moment):
     """For the server it is this moment."""
     for module in ("registry", "table_clocks"):
         monkey.setattr(f"lusory.server.{module}.now", lambda: moment)
+
+
+def test_long_games_that_nobody_watches_leave_the_memory(tmp_path):
+    """All positions of a game are kept with its table."""
+
+    async def work(service, people):
+        for _ in range(4):
+            await service.create(SUSAN, QUICK, (0, 1), "", plies=("a1", "b2", "c3"))
+        assert [live.table.ply for live in service.all_in_memory()] == [3, 3]
+
+    story(tmp_path, work, limits=Limits(live_plies=6))
 
 
 def test_a_table_that_cannot_be_read_keeps_no_other_clock_waiting(tmp_path):

@@ -314,6 +314,8 @@ def test_notes_are_ones_own(server):
     assert first.get(f"/api/tables/{table}/notes") == {"cells": {"C3": "here?"}, "text": "careful"}
     assert second.get(f"/api/tables/{table}/notes") == {"cells": {}, "text": ""}
     first.put(f"/api/tables/{table}/notes", {"cells": {"Z99": "x"}}, 422)
+    cells = {f"{column}{row}": "\N{SNOWMAN}" * 199 for column in "ABCDEFGH" for row in range(1, 9)}
+    assert "at most" in first.put(f"/api/tables/{table}/notes", {"cells": cells}, 422)["error"]
 
 
 def test_chat(server):

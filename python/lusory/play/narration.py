@@ -10,7 +10,8 @@ from ..rules.game import Game
 from ..texts import SOURCE, current, gettext
 
 if TYPE_CHECKING:
-    from .position import PastPly, Position
+    from .past import PastPly
+    from .position import Position
 
 NAMES = ("First", "Second", "Third", "Fourth")
 

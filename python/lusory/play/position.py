@@ -5,8 +5,8 @@ from __future__ import annotations
 import operator
 import random
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import msgspec
 
@@ -17,6 +17,7 @@ from ..rules.events import CHANCE, Event, Result
 from .contract import Contract, Picture, from_reference, to_reference
 from .moves import Moves
 from .notation import expand, find, pieces_of, whole
+from .past import Past, PastPly
 from .picture_defaults import drawable
 
 if TYPE_CHECKING:
@@ -35,15 +36,6 @@ LONGEST_TURN = 1000
 """The most plies of a turn; a longer one is taken to be endless."""
 
 
-class PastPly(NamedTuple):
-    """A ply of the past: its id, its player (CHANCE: a chance ply), its events, whether it ended a turn."""
-
-    action: int
-    player: int
-    events: tuple[Event, ...]
-    turn_over: bool
-
-
 class Position:
     """Immutable. The referee's: it knows every secret; what a player may see is `view(player)`.
 
@@ -54,10 +46,11 @@ class Position:
     __slots__ = ("_contract", "_game", "_origin", "_past", "_state")
 
     def __init__(
-        self, game: Any, contract: Contract, state: Any, past: tuple[PastPly, ...] = (), origin: Any = None
+        self, game: Any, contract: Contract, state: Any, past: Sequence[PastPly] = (), origin: Any = None
     ) -> None:
         self._game, self._origin = game, origin
-        self._contract, self._state, self._past = contract, state, past
+        self._contract, self._state = contract, state
+        self._past = past if isinstance(past, Past) else Past(past)
 
     @property
     def game(self) -> Any:
@@ -81,8 +74,8 @@ class Position:
         return Position(self._game, self._contract, origin, origin=self._origin)
 
     @property
-    def past(self) -> tuple[PastPly, ...]:
-        """The plies so far."""
+    def past(self) -> Past:
+        """The plies so far, equal to a tuple of them."""
         return self._past
 
     @property
@@ -226,7 +219,7 @@ class Position:
         state, events = self._contract.play(self._state, action)
         over = self._contract.turn_over(state)
         past_ply = PastPly(action, player, events, over)
-        return Position(self._game, self._contract, state, (*self._past, past_ply), self._origin)
+        return Position(self._game, self._contract, state, self._past.followed_by(past_ply), self._origin)
 
     def refusal(self, text: str) -> IllegalPly:
         """The error for a ply that is not legal here."""
@@ -336,7 +329,7 @@ class Position:
         from .program import pack
 
         origin = None if self._origin is None else to_reference(self._contract, self._origin)
-        return _restored, (pack(self._game), to_reference(self._contract, self._state), self._past, origin)
+        return _restored, (pack(self._game), to_reference(self._contract, self._state), tuple(self._past), origin)
 
 
 def _restored(packed: Any, state: Any, past: tuple[PastPly, ...], origin: Any = None) -> Position:

@@ -16,7 +16,8 @@ from ..rules import codec
 from ..rules.events import SPECTATOR, Event
 from ..rules.game import Game
 from .notation import ELLIPSIS, expand, turn_text
-from .position import PastPly, Position
+from .past import PastPly
+from .position import Position
 from .program import Program, contract_of, pack, unpack
 from .record_tags import game_by_name, split_tags
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..play.notation import turn_text
-from ..play.position import PastPly, Position
+from ..play.past import PastPly
+from ..play.position import Position
 from ..play.record import RecordedPly, visible_plies
 from ..rules.events import CHANCE
 from .columns import ColumnLayout

@@ -211,10 +211,15 @@ class Registry:
         return not live.watchers and not live.lock.locked() and not searching
 
     def _make_room(self) -> None:
-        most = self.settings.limits.live
-        idle = [table_id for table_id, live in self._live.items() if self._idle(live)]
-        for table_id in idle[: max(0, len(self._live) - most)]:
+        """Tables that nobody watches leave the memory, those longest not used first; never the last one used."""
+        limits = self.settings.limits
+        plies = sum(live.table.ply for live in self._live.values())
+        idle = [table_id for table_id, live in list(self._live.items())[:-1] if self._idle(live)]
+        for table_id in idle:
+            if len(self._live) <= limits.live and plies <= limits.live_plies:
+                return
             live = self._live.pop(table_id)
+            plies -= live.table.ply
             self.machine_players.drop(table_id)
             stop_timer(live)
 

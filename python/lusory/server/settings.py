@@ -48,7 +48,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     by address alone), says lines of chat, opens streams that are opened. signups, signins: a minute and address; tries:
     to sign in to one account, an hour, from wherever they come. A guest is an address, or at an address a
     browser or program that holds a seat: crowd of these are counted apart.
-    plies: of one game. live: tables in memory. analyses: at once. analysis: seconds that one analysis may go on.
+    plies: of one game. opening: of those that a table begins after. live: tables in memory; live_plies: the plies of
+    all of them together. notes: bytes of own notes at a seat. analyses: at once. analysis: seconds that one analysis
+    may go on.
     raises: pupils begun or brought, a minute and address. pupils: of one browser without an account;
     visitor_pupils: of all these browsers together; account_pupils: of one account. practice: minutes of one core
     that the pupils of one owner may learn, practise and be measured a day; address_practice: the pupils of all browsers
@@ -72,7 +74,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     tries: Count = 60
     crowd: Count = 20
     plies: Some = 5_000
+    opening: Some = 1_000
     live: Some = 2_000
+    live_plies: Some = 100_000
+    notes: Some = 32_000
     analyses: Count = 2
     analysis: Time = 60.0
     raises: Count = 6

@@ -40,6 +40,9 @@ class TableService(Registry):
     ) -> tuple[LiveTable, Keys]:
         """A new table, and the secrets for its creator. own_seats: those that the creator takes. holders: who else has
         seats from the start."""
+        most = self.settings.limits.opening
+        if len(plies) > most:
+            raise Refused(422, "tables on this server begin after at most %(plies)s moves", "plies", plies=most)
         table_id, moment = identifier(), now()
         setup = msgspec.structs.replace(setup, taken=tuple(sorted({*own_seats, *(setup.taken or ())})))
         change = await self._created(game, table_id, setup, tuple(plies), moment, caller)

@@ -14,7 +14,8 @@ import msgspec
 from ..draw import svg as draw_svg
 from ..play.contract import seats
 from ..play.narration import event_sentence, ply_sentence, secret_ply_sentence
-from ..play.position import PastPly, Position
+from ..play.past import PastPly
+from ..play.position import Position
 from ..play.record import announcement, disclosures
 from ..play.spectator import SPECTATOR, picture_for
 from ..rules.events import Event

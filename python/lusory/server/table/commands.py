@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...play.position import PastPly
+from ...play.past import PastPly
 from ...rules.events import CHANCE
 from .outline import Outline
 from .setup import HUMAN, OPEN

@@ -172,8 +172,11 @@ async def keep_notes(request: Request, body: Notes) -> object:
     if strange is not None:
         raise Refused(422, "%(strange)s: not a cell of this board", "cells", strange=strange)
     notes = {"cells": body.cells, "text": body.text}
+    encoded, most = msgspec.json.encode(notes), service.settings.limits.notes
+    if len(encoded) > most:
+        raise Refused(422, "notes take at most %(most)s bytes", "notes", most=most)
     async with own_seat(request, live, player):
-        await service.seats.set(live.table.id, player, notes=msgspec.json.encode(notes).decode())
+        await service.seats.set(live.table.id, player, notes=encoded.decode())
     return notes
 
 
