@@ -299,6 +299,16 @@ def test_between_people_no_hint_and_no_analysis(server):
         assert "between people" in stream.next()["error"]
 
 
+def test_in_a_rematch_players_without_names_are_called_by_their_new_seats(server):
+    """Whoever resigned a rematch was told to have won."""
+    table, first, second = pair(server, **SUSAN)
+    first.act(table, 0, "resign")
+    first.act(table, 0, "rematch")
+    following = second.act(table, 0, "rematch")["next"]
+    assert [seat["name"] for seat in second.show(following)["seats"]] == ["First", "Second"]
+    assert second.act(following, 0, "resign")["result"]["text"] == "First resigned. Second wins."
+
+
 def test_an_earlier_position(server):
     me = server.guest()
     table = me.table(**SUSAN, seats=["human", "human"], shared=True)["table"]

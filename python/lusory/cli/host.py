@@ -20,7 +20,9 @@ SECONDS = 60.0
 
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table, or a link to it.")]
 Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="As 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64.")]
-Hours = Annotated[float | None, typer.Option("--hours", metavar="H", help="For so long; else until it is lifted.")]
+Hours = Annotated[
+    float | None, typer.Option("--hours", min=0.01, metavar="H", help="For so long; else until it is lifted.")
+]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="For your own list.")]
 ReportName = Annotated[str, typer.Argument(metavar="REPORT", help="A name from `lusory host reports`.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask back.")]

@@ -256,7 +256,8 @@ class TerminalGame:
 
     def handle_line(self, line: str, mover: int | None) -> bool:
         """Play a ply or run a command; True when the position has changed."""
-        if mover is not None and line in self.position.moves():
+        is_list = line.startswith("?")  # also before a ply, of which `?` is a comment in records
+        if mover is not None and not is_list and line in self.position.moves():
             self.advance(self.position.play(line))
             return True
         command = parse_command(line)

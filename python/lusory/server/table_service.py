@@ -21,6 +21,7 @@ from .store import Holder, holder_key, identifier, now
 from .store.pupils import Pupils
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
+from .table.setup import default_name
 from .table_clocks import is_flagged
 from .workers import NOBODY, Caller
 
@@ -157,11 +158,11 @@ class TableService(Registry):
         """The table of a rematch: every holder moves one seat further."""
         table = finished.table
         n, old_setup = table.players, table.setup
-        order = [(i - 1) % n for i in range(n)]
+        order = [(player - 1) % n for player in range(n)]
         setup = msgspec.structs.replace(
             old_setup,
             seats=tuple(table.kinds[i] for i in order),
-            names=tuple(table.names[i] for i in order),
+            names=names_in_order(table, order),
             rematch=table.id,
             seed=secrets.randbits(63),
             plies=(),
@@ -224,3 +225,13 @@ class TableService(Registry):
     async def rename(self, live: LiveTable, player: int, name: str) -> None:
         """Change a player's name. The caller holds the lock."""
         await self.happen(live, [("name", player, None, name)])
+
+
+def names_in_order(table: Table | Outline, order: Sequence[int]) -> tuple[str, ...]:
+    """The names for another table, where each seat is that of the player in `order`. Who has none is called by his new
+    seat."""
+    is_named = [table.names[i] != default_name(i, table.kinds[i]) for i in order]
+    return tuple(
+        table.names[i] if named else default_name(player, table.kinds[i])
+        for player, (i, named) in enumerate(zip(order, is_named, strict=True))
+    )

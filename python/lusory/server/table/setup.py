@@ -10,6 +10,13 @@ HUMAN, OPEN = "human", "open"
 """Kinds of seats besides specs of players: a person's seat, and an open seat that any visitor may take."""
 
 
+def default_name(player: int, kind: str) -> str:
+    """The name of a player who gave none."""
+    from ...play.narration import NAMES
+
+    return NAMES[player] if kind in (HUMAN, OPEN) else kind
+
+
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """kind: `sudden` gives each player so many `seconds` for the game, `increment` adds `add` of them after each turn,
     `days` gives so many days for each turn, `bank` gives each player a bank of so many `days`, adds `add_days` to it

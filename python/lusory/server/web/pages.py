@@ -270,6 +270,8 @@ async def teach(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """A table."""
+    if not await request.app.state.service.seats.get(request.path_params["id"], 0):
+        raise HTTPException(404, gettext("there is no table of this name"))
     settings = request.app.state.settings
     contacts = {"mail": bool(settings.mail.host), "webhook": settings.webhooks}
     notices = " ".join(kind for kind, is_offered in contacts.items() if is_offered)

@@ -12,11 +12,12 @@ from .. import seating
 from ..live_table import LiveTable
 from ..store import Holder, token
 from ..table import HUMAN, Refused
+from ..table.setup import default_name
 from ..text_cleanup import tidy
 from .endpoint import Endpoint, Json
 from .identity import bearer, holder_of, own_seat, playing_as, remember, require_seat, session_of
 from .request_bodies import Name, Player, RequestBody
-from .tables import default_name, link_of, live_table_of, own_name, service_of
+from .tables import link_of, live_table_of, own_name, service_of
 
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 

@@ -19,6 +19,7 @@ from ..live_table import LiveTable
 from ..pupil_service import Asker, PupilService
 from ..store import holder_key
 from ..table import HUMAN, OPEN, Refused, Setup
+from ..table.setup import default_name
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
@@ -162,13 +163,6 @@ async def check_rated(request: Request, body: NewTable, setup: Setup, own_seats:
 def is_public(seats: Sequence[str]) -> bool:
     """Whether a table with these seats is listed by default: one with an open seat, or of machines alone."""
     return OPEN in seats or HUMAN not in seats
-
-
-def default_name(player: int, kind: str) -> str:
-    """The name of a player who gave none."""
-    from ...play.narration import NAMES
-
-    return NAMES[player] if kind in (HUMAN, OPEN) else kind
 
 
 def seats_of_creator(body: NewTable, setup: Setup) -> list[int]:

@@ -1,5 +1,6 @@
 // The page of an invitation. A button claims the seat; opening the link does not.
 import { ROOT, request } from "./api.js";
+import { isUnnamed } from "./colours.js";
 import { element } from "./dom.js";
 import { t } from "./texts.js";
 
@@ -19,9 +20,9 @@ async function look() {
     const shown = await request(path);
     if (shown.you.length) return location.replace(`${ROOT}/t/${table}`);
     const found = await request(`${path}/invitation`, { secret });
-    const otherNames = found.names.filter((/** @type {string} */ _, /** @type {number} */ i) => i !== found.player);
+    const otherNames = found.names.filter((/** @type {string} */ name, /** @type {number} */ player) => player !== found.player && !isUnnamed({ name, player, kind: "" }));
     element("invited").textContent = t("You are invited to a game of %(title)s", { title: found.title });
-    element("invitation-text").textContent = t("You play against %(others)s. The link works once: the first person to take the seat keeps it.", { others: otherNames.join(t(" and ")) || t("an open seat") });
+    element("invitation-text").textContent = t("You play against %(others)s. The link works once: the first person to take the seat keeps it.", { others: otherNames.join(t(" and ")) || t("whoever sent you the link") });
     element("take").hidden = false;
     element("name").focus();
   } catch (fault) {

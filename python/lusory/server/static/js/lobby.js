@@ -27,7 +27,9 @@ async function checkAndPlay() {
 /** @param {string} text */
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    const rules = JSON.parse(text);
+    if (typeof rules !== "object" || rules === null || Array.isArray(rules)) throw new SyntaxError(t("not an object with the parts of a game"));
+    return rules;
   } catch (error) {
     throw new SyntaxError(t("This is not valid JSON: %(fault)s. Expected rules as `lusory new` or `lusory rules GAME --format json` writes them.", { fault: /** @type {Error} */ (error).message }));
   }

@@ -1,9 +1,11 @@
 // What has just happened: in words beside the board, and marked on it, until the next ply.
-import { element, make, typeset } from "./dom.js";
+import { announce, element, make, typeset } from "./dom.js";
 import { lessonOffer } from "./lesson-offer.js";
+import { news } from "./status-bar.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {Sound} from "./sound.js" */
-/** @import {RecentPly} from "./types.js" */
+/** @import {RecentPly, TableView} from "./types.js" */
 
 /** How the events of each kind are marked; other kinds are not. @type {Record<string, "area" | "miss" | "gone" | "event">} */
 const MARKS = { announce: "area", fail: "miss", capture: "gone", remove: "gone", flip: "event", promote: "event", tell: "event", reveal: "event", show: "event", earn: "event" };
@@ -28,6 +30,15 @@ export function renderRecent(table) {
 /** The sentences about plies after this one. @param {Table} table @param {number} ply */
 export function describedSince(table, ply) {
   return (table.shown?.recent ?? []).filter((event) => event.ply > ply).map((each) => each.text);
+}
+
+/** Say to screen readers what has happened: plies, or what was offered, declined or ended without one.
+ * @param {Table} table @param {TableView} before @param {TableView} shown */
+export function announceNews(table, before, shown) {
+  const said = news(shown);
+  if (shown.ply < before.ply) announce(`${t("A move was taken back.")} ${said}`);
+  else if (shown.ply > before.ply) announce([...describedSince(table, before.ply), said].join(" "));
+  else if (said && said !== news(before)) announce(said);
 }
 
 /** The sound of what has happened after a ply. @param {Table} table @param {number} ply @returns {Sound | null} */

@@ -6,8 +6,11 @@ import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 const MARKS = ["", "?", "!", "x", "o", "1", "2", "3"];
-let fetched = false;
+/** @type {number | null | undefined} the seat whose notes are shown */
+let owner;
 let timer = 0;
+/** @type {(() => void) | null} */
+let save = null;
 let words = "";
 /** The cell that was marked last, to which the note field belongs. */
 let cell = "";
@@ -23,18 +26,8 @@ export function renderRecordSheet(table) {
   const shown = table.shown;
   if (!shown?.game.hidden || !document.getElementById("tab-known")) return;
   const into = sheet("known");
-  if (!fetched && shown.you.length) {
-    fetched = true;
-    request(`${table.path}/notes`).then((kept) => {
-      table.notes = kept?.cells ?? {};
-      words = kept?.text ?? "";
-      const field = into.querySelector("textarea");
-      if (field) field.value = words;
-      markTexts(table);
-      renderRecordSheet(table);
-      table.repaint();
-    }, () => {});
-  }
+  const seat = seatOfReader(table);
+  if (seat !== owner) open(table, seat);
   const lines = [...(shown.known ?? [])].reverse().map((line) => make("li", {}, typeset(typeof line === "string" ? line : line.text)));
   const list = make("ol", { class: "known" }, ...(lines.length ? lines : [make("li", { class: "small" }, t("Nothing has been announced yet."))]));
   const grid = make("div", { class: "announced" });
@@ -46,6 +39,37 @@ export function renderRecordSheet(table) {
     return old.replaceWith(list);
   }
   into.replaceChildren(grid, ...(shown.you.length ? own(table) : []), list);
+}
+
+/** The seat whose notes may be seen: of several at one screen, that of whoever sees the board. @param {Table} table */
+function seatOfReader({ shown, viewer }) {
+  const seats = shown?.you ?? [];
+  return seats.length > 1 && !shown?.result ? viewer : (viewer ?? seats[0] ?? null);
+}
+
+/** Put away the notes of the seat before, and fetch those of this one. @param {Table} table @param {number | null} seat */
+function open(table, seat) {
+  save?.();
+  owner = seat;
+  cell = "";
+  show(table, {}, "");
+  if (seat === null) return;
+  request(`${table.path}/notes?player=${seat}`).then((kept) => {
+    if (owner !== seat) return;
+    show(table, kept?.cells ?? {}, kept?.text ?? "");
+    renderRecordSheet(table);
+  }, () => {});
+}
+
+/** @param {Table} table @param {Record<string, string>} cells @param {string} text */
+function show(table, cells, text) {
+  table.notes = cells;
+  words = text;
+  const field = sheet("known").querySelector("textarea");
+  if (field) field.value = words;
+  markTexts(table);
+  written(table);
+  table.repaint();
 }
 
 /** @param {Table} table */
@@ -108,6 +132,12 @@ function markTexts(table) {
 
 /** @param {Table} table */
 function keep(table) {
+  const body = { cells: table.notes, text: words, player: owner };
   clearTimeout(timer);
-  timer = setTimeout(() => request(`${table.path}/notes`, { cells: table.notes, text: words }, "PUT").catch((fault) => table.showError(fault)), 500);
+  save = () => {
+    clearTimeout(timer);
+    save = null;
+    request(`${table.path}/notes`, body, "PUT").catch((fault) => table.showError(fault));
+  };
+  timer = setTimeout(save, 500);
 }

@@ -84,7 +84,7 @@ function tick(table) {
 
 /** @param {number} seconds */
 function written(seconds) {
-  if (seconds >= 172800) return tn("%(n)s day", "%(n)s days", Math.floor(seconds / 86400));
+  if (seconds >= 172800) return `${tn("%(n)s day", "%(n)s days", Math.floor(seconds / 86400))} ${Math.floor((seconds % 86400) / 3600)} h`;
   if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")} h`;
   const secondsText = seconds < 10 ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
   return `${Math.floor(seconds / 60)}:${secondsText}`;

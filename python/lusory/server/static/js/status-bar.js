@@ -14,7 +14,7 @@ export function renderStatusBar(table) {
   if (!shown) return;
   const into = element("bar");
   const focused = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  into.classList.toggle("end", Boolean(shown.result || table.closedReason));
+  into.classList.toggle("end", Boolean(table.closedReason || (shown.result && table.viewing === null && !table.review.active)));
   into.replaceChildren(...parts(table, shown));
   if (focused) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
 }
@@ -67,6 +67,11 @@ function offers(shown) {
   return [...(shown.offers ?? []).map((offer) => offerText(offer, 0)), ...(shown.refused ?? []).map((each) => offerText(each, 2))].join("");
 }
 
+/** What a view says beside its moves: the result, and offers. @param {TableView} shown */
+export function news(shown) {
+  return `${shown.result?.text ?? ""} ${offers(shown)}`.trim();
+}
+
 /** Buttons that accept, decline or withdraw an offer. @param {Table} table @param {TableView} shown */
 function answers(table, shown) {
   const withdrawals = ["draw", "undo", "rematch"].filter((offer) => shown.can.includes(`withdraw-${offer}`)).map((what) => button(`withdraw-${what}`, t("Withdraw"), () => table.act(`withdraw-${what}`)));
@@ -79,7 +84,8 @@ function answers(table, shown) {
 /** In a variation. @param {Table} table @param {TableView} shown */
 function inVariation(table, shown) {
   const mover = shown.to_move === -1 ? t("Chance") : seat(shown, shown.to_move);
-  const status = shown.result ? shown.result.text : t("%(player)s to move (variation).", { player: mover });
+  const own = table.shown?.entry && !table.shown.result ? ` ${t("In the game it is your turn.")}` : "";
+  const status = `${shown.result ? shown.result.text : t("%(player)s to move (variation).", { player: mover })}${own}`;
   return [message(status), ...(shown.entry ? choices(table) : []), ...conditions(table), button("line-back", t("Step back"), () => table.review.stepBack()),
     button("onward", t("Continue from here"), () => table.review.playFromHere()), button("now", t("Back to the game"), () => table.review.backToGame(), "play")];
 }

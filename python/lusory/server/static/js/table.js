@@ -16,7 +16,7 @@ import { upsideDown } from "./orientation.js";
 import { Outbox } from "./outbox.js";
 import { PlyEntry } from "./ply-entry.js";
 import { Premove } from "./premove.js";
-import { renderRecent, soundSince, describedSince } from "./recent.js";
+import { announceNews, renderRecent, soundSince } from "./recent.js";
 import { renderReportButton } from "./report-to-host.js";
 import { Review } from "./review.js";
 import { renderRules } from "./rules.js";
@@ -170,7 +170,7 @@ export class Table {
     if (further || JSON.stringify(before?.entry) !== JSON.stringify(shown.entry)) this.entry = new PlyEntry(shown.entry);
     document.title = `${shown.entry ? "● " : ""}${shown.game.title} · lusory`;
     if (!before && upsideDown(this.id, shown)) this.board.angle = 180;
-    if (before && before.ply !== shown.ply) announce([...describedSince(this, before.ply), shown.result?.text ?? ""].join(" "));
+    if (before) announceNews(this, before, shown);
     if (before) void this.playSound(before.ply, Boolean(before.result));
     if (!this.review.active) this.drawBoard(further);
     if (!before) this.renderSide();

@@ -14,7 +14,8 @@ export function renderTabs(table) {
   const tabNames = [["moves", t("Moves")]];
   if (shown.game.hidden) tabNames.push(["known", t("Record sheet")]);
   if (table.review.allowed()) tabNames.push(["analysis", t("Analysis")]);
-  if (shown.seats.filter((seat) => seat.kind === "human" || seat.kind === "open").length > 1 && !shown.shared) tabNames.push(["chat", t("Chat")]);
+  const people = shown.seats.filter((seat) => seat.kind === "human" || seat.kind === "open");
+  if ((people.length > 1 && !shown.shared) || shown.chat?.length) tabNames.push(["chat", t("Chat")]);
   tabNames.push(["rules", t("Rules")]);
   if (hasInvitation(table)) tabNames.unshift(["invite", t("Invite")]);
   if (!tabNames.some(([key]) => key === open)) open = tabNames[0][0];
