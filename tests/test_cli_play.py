@@ -36,7 +36,8 @@ class TestPlay:
         )
 
     def test_legal_plies(self, call):
-        out = self.play(call, "susan", "-o", "size=3", typed="?\n? c\n?z\n")
+        out = self.play(call, "susan", "-o", "size=3", typed="?\n? c\n?z\n? b2\n?b2\n")
+        assert out.count("1 legal move beginning with b2.") == 2 and "First: b2" not in out
         assert "19 legal moves." in out and "5 legal moves beginning with c." in out and "0 legal moves" in out
 
     def test_a_hint(self, call):

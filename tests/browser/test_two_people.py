@@ -284,6 +284,74 @@ def test_the_board_is_covered_between_two_people_at_one_screen(visit):
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "2")
 
 
+def test_at_one_screen_nobody_sees_what_the_other_noted_drew_or_was_told(visit):
+    visitor = visit()
+    visitor.table(game="hidden-gomoku", options={"size": 5, "length": 3}, seats=["human", "human"], shared=True)
+    page = visitor.page
+    show, notes = page.get_by_role("button", name="Show my board"), page.get_by_label("Your own notes")
+    uncover(show)
+    page.get_by_role("tab", name="Record sheet").click()
+    notes.fill("my secret plan")
+    page.evaluate("import('/' + document.querySelector('script[src*=\"/js/\"]').src.split('/').slice(3, -1).join('/') "
+                  "+ '/dom.js').then((dom) => dom.toast('Hint: b2'))")  # fmt: skip
+    expect(page.locator(".toast")).to_have_count(1)
+    visitor.play("C3")
+    expect(show).to_be_visible()
+    expect(page.locator(".toast")).to_have_count(0)
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        assert page.evaluate(
+            "document.activeElement === document.body || Boolean(document.activeElement.closest('.handover'))"
+        )
+    uncover(show)
+    expect(notes).to_have_value("")
+    notes.fill("of the second")
+    visitor.press_button("Play Black")
+    uncover(show)
+    expect(notes).to_have_value("my secret plan")
+
+
+def test_offers_and_endings_without_a_move_are_announced_and_name_the_right_player(visit):
+    first, second = friends(visit, game="susan", options={"size": 3})
+    said = second.page.locator("#announcements")
+    first.play("c3")
+    first.page.get_by_role("button", name="Offer a draw").click()
+    expect(said).to_contain_text("Black offers a draw.")
+    second.press_button("Decline")
+    expect(first.page.locator("#announcements")).to_contain_text("Your draw offer was declined.")
+    second.play("b2")
+    resign(second)
+    expect(first.page.locator("#announcements")).to_contain_text("White resigned. Black wins.")
+    first.press_button("Rematch")
+    second.press_button("Accept the rematch")
+    first.page.get_by_role("link", name="To the rematch").click()
+    expect(first.page.locator("#bar")).to_contain_text("You play White.")
+    expect(first.page.locator("#seat-bottom")).to_contain_text("White")
+    second.play("c3")
+    first.play("b2")
+    resign(first)
+    expect(first.page.locator("#bar.end")).to_contain_text("White resigned. Black wins.")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_from_an_earlier_move_of_a_finished_game_a_button_leads_back(visit, size):
+    first = visit()
+    first.page.set_viewport_size({"width": size[0], "height": size[1]})
+    first.table(game="susan", options={"size": 3}, seats=["human", "human"], shared=True)
+    first.play("c3")
+    first.play("b2")
+    resign(first)
+    expect(first.page.locator("#bar.end")).to_contain_text("resigned")
+    first.page.keyboard.press("ArrowLeft")
+    first.press_button("Back to the game")  # it must not be covered
+    expect(first.page.locator("#bar.end")).to_contain_text("resigned")
+
+
+def resign(visitor: Visitor) -> None:
+    visitor.page.get_by_role("button", name="Resign").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+
 def uncover(show: Locator) -> None:
     """The board is asked of the server first: until it has come the cover takes the clicks."""
     show.click()
