@@ -318,4 +318,4 @@ def test_the_page_of_a_table_is_light(visit, game, options):
 def test_what_is_not_there_is_said(visit):
     visitor = visit(errors=False)
     visitor.go("/t/nothing-here")
-    expect(visitor.page.locator("#board")).to_contain_text("there is no table of this name")
+    expect(visitor.page.locator("main")).to_contain_text("there is no table of this name")
