@@ -157,3 +157,13 @@ def test_a_page_tells_who_wins_with_best_play_in_the_language_of_the_reader(serv
         headers = {"Accept": "text/html", "Accept-Language": "de"}
         assert text in server.guest().http.get(f"/game/{name}", headers=headers).text, name
     assert "exact-value" not in page(server, "/game/pente")
+
+
+def test_games_for_one_offer_no_opponent(server):
+    ways = {
+        name: re.findall(r'name="way" value="(\w+)"', page(server, f"/game/{name}"))
+        for name in ("peg-solitaire", "susan")
+    }
+    assert ways == {"peg-solitaire": ["alone", "watch"], "susan": ["machine", "friend", "screen", "watch"]}
+    guest = server.guest()
+    assert guest.table(game="peg-solitaire", seats=["human"], mine=[0])["you"] == [0]
