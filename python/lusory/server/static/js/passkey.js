@@ -2,9 +2,9 @@
 import { request } from "./api.js";
 import { t } from "./texts.js";
 
-/** Whether this browser can make and show passkeys here. */
+/** Whether this browser can make and show passkeys here: they belong to a host name, and an address of numbers is none. */
 export function passkeysWork() {
-  return typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
+  return !/^[\d.]+$|^\[/.test(location.hostname) && typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }
 
 /** Make a passkey for the account that is signed in. @param {string} name */
