@@ -8,12 +8,13 @@ from typing import Any
 
 from lusory.errors import RuleError
 from lusory.rules import At, Game, Place, Put, Square
-from lusory.rules.english import effects, sheet_text, turn
+from lusory.rules.english import effects, turn
 from lusory.rules.english.cells import noun
 from lusory.rules.english.conditions import amount, clause
 from lusory.rules.english.direction_text import direction_phrase
 from lusory.rules.english.grammar import Speech, sentence
 from lusory.rules.english.plies import speech_after_ply
+from lusory.rules.english.setup_text import start
 from lusory.rules.expression import evaluate
 from lusory.rules.word import Word, sort_of
 
@@ -62,7 +63,7 @@ def opening_text(speech: Speech, value: Any) -> str:
 
 def setup_text(speech: Speech, value: Any) -> str:
     """What stands there at the start, or lies in hand."""
-    return list(sheet_text.start(speech))[-1].text
+    return list(start(speech))[-1].text
 
 
 SAY: dict[str, Callable[[Speech, Any], str]] = {

@@ -26,7 +26,7 @@ from .direction_text import WAYS, direction_phrase
 from .effects import EFFECTS, ENDS, effect, end, explain_count, is_end, letters_for_cells, who_has_more
 from .grammar import LETTERS, PLAYERS, Speech, count_phrase, join_with_and, sentence
 from .plies import VERBS, verb
-from .sheet_text import put_text
+from .setup_text import put_text
 
 
 def phrase(word: Any, game: Game, condition: bool = False) -> str:
