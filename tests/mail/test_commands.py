@@ -57,6 +57,8 @@ def test_a_newcomer_signs_up_and_plays_by_mail_alone(run):
         assert "Options of susan" in await ada.ask("susan help", **PASSED)
         reply = await ada.ask("susan challenge -size=2 -side=first Ada correcthorse9 bo")
         assert "Bo is challenged" in reply
+        own = await ada.ask("my Ada correcthorse9")
+        assert "you challenge Bo to SUSAN" in own and ": withdraw " in own
         listed = await bo.ask("my Bo batterystaple7")
         name = listed.split("accept ")[1].split()[0]
         accepted = await bo.ask(f"accept {name} Bo batterystaple7")

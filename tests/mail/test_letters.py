@@ -16,6 +16,7 @@ from lusory.server.game_info import info
 from lusory.server.mail import delivery, outgoing_text
 from lusory.server.mail.outbox import DAY, GIVEN_UP, Outbox, pause
 from lusory.server.mail.outgoing_mail import Letter, build
+from lusory.server.mail.rendering import reply_hint
 from lusory.server.mail.seat_view import SeatView, seat_view
 from lusory.server.store import now
 from lusory.server.table import Clock, Setup
@@ -366,3 +367,8 @@ def test_a_slow_turn_is_reminded_of_once_though_nobody_came(tmp_path, host, monk
     assert text_of(reminder).startswith("Reminder: it is your turn.\n\n") and len(host.got) == 2
     assert "Bo 9 days 23 hours, 3 days 23 hours for this turn" in text_of(reminder)
     assert "reminder" not in text_of(first)
+
+
+def test_a_reply_is_a_move_only_where_it_is_the_readers_turn():
+    hints = [reply_hint(seat_view(table("susan", ["a1"]), player, 5)) for player in (0, 1)]
+    assert "chat and a text" in hints[0] and "your move" in hints[1]

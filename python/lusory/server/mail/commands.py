@@ -131,6 +131,8 @@ class Commands:
             lines.append(f"board {board}: {row['title']}, {turn}")
         for challenge in await self.people.challenges.to(me):
             lines.append(f"{challenge.by} challenges you to {described(challenge)}")
+        for challenge in await self.people.challenges.of(me):
+            lines.append(f"you challenge {challenge.to or 'anybody'} to {described(challenge, 'withdraw')}")
         for challenge in (await self.people.challenges.open(me))[:50]:
             lines.append(f"open: {challenge.by} wants to play {described(challenge)}")
         return Done([*(lines or ["Nothing waits for you."]), ""])
@@ -354,6 +356,6 @@ def day(moment: int) -> str:
     return datetime.fromtimestamp(moment / 1000, UTC).strftime("%d %B %Y")
 
 
-def described(challenge: Challenge) -> str:
-    """What somebody is challenged to, and how to accept it."""
-    return f"{challenge.title} ({terms_text(challenge)}): accept {challenge.id}"
+def described(challenge: Challenge, verb: str = "accept") -> str:
+    """What somebody is challenged to, and how to accept or withdraw it."""
+    return f"{challenge.title} ({terms_text(challenge)}): {verb} {challenge.id}"

@@ -125,7 +125,7 @@ class Rendering:
         cid, link = f"board.{mail_id}@{self.domain}", self.link(f"/t/{table}")
         switched_off_link = self.link("/account") if account else ""
         reply = self.token_address("reply", live, player, to)
-        hint = gettext("Reply with your move in the first line; help lists what else you can write.") if reply else ""
+        hint = reply_hint(view) if reply else ""
         unsubscribe = self.unsubscribe(live, player, to)
         letter = Letter(
             to=to,
@@ -141,3 +141,10 @@ class Rendering:
             cid=cid,
         )
         return await asyncio.to_thread(build, letter, self.sender)
+
+
+def reply_hint(view: SeatView) -> str:
+    """What the first line of a reply may be: a move only where it is the reader's turn."""
+    if view.result is None and view.to_move == view.player:
+        return gettext("Reply with your move in the first line; help lists what else you can write.")
+    return gettext("Reply with a command in the first line, such as chat and a text; help lists what you can write.")
