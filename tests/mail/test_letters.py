@@ -246,6 +246,40 @@ def test_what_was_taken_and_would_be_sent_late_is_given_back(tmp_path, host, mon
     asyncio.run(story())
 
 
+def test_a_mail_that_cannot_be_written_keeps_no_other_from_being_sent(tmp_path, host, caplog):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            broken, sound = await club.table(), await club.table()
+            await club.service.seats.set(broken.table.id, 1, mail="a@b..c")
+            await club.service.play(broken, (0,), 1, "a1")
+            await until_empty(club.mails.outbox)
+            await club.service.play(sound, (0,), 1, "a1")
+            await until(lambda: host.of("bo@example.org"))
+            return await club.mails.outbox.given_up()
+
+    [given_up] = asyncio.run(story())
+    assert given_up["recipient"] == "a@b..c" and "HeaderParseError" in str(given_up["fault"])
+    assert "cannot be sent" in caplog.text
+
+
+def test_a_call_that_nobody_foresaw_fails_for_good_and_alone(tmp_path, host):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            await silent(club)
+            await club.mails.queue_text("ada@example.org", "hm", "hm\n")
+            [mail] = await club.mails.outbox.take(5)
+
+            async def broken(notice):
+                raise KeyError("hm")
+
+            club.delivery._webhook = broken
+            await club.delivery.send([mail._replace(kind="webhook")])
+            return await club.mails.outbox.given_up()
+
+    [given_up] = asyncio.run(story())
+    assert "KeyError" in str(given_up["fault"])
+
+
 async def silent(club: Club) -> None:
     """Nothing is sent from now on."""
     await asyncio.sleep(0.3)  # it has looked, and sleeps

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import re
 import socket
 from urllib.parse import urlsplit
 
+from .mail_address import is_mail_address
 from .settings import Settings
 from .table import Refused
-
-MAIL = re.compile(r"[^@\s<>\",;:\\]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,250}[A-Za-z0-9]")
 
 
 async def check_contact(settings: Settings, mail: str, webhook: str) -> None:
     """Raises Refused for what cannot be used here."""
     if mail and not settings.mail.host:
         raise Refused(422, "this server sends no mail", "mail")
-    if mail and not MAIL.fullmatch(mail):
+    if mail and not is_mail_address(mail):
         raise Refused(422, "%(mail)s: expected an e-mail address", "mail", mail=mail[:80])
     if webhook and not settings.webhooks:
         raise Refused(422, "this server calls no webhooks", "webhook")

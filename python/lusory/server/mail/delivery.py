@@ -78,6 +78,8 @@ class Delivery:
                 await self._tidy()
             except LusoryError as fault:  # the disk may be full; tried again later
                 log.warning("the outbox cannot be read: %s", fault)
+            except Exception:
+                log.exception("what was taken from the outbox was not sent; it is taken again")
             if not self._stopping:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._wake.wait(), IDLE)
@@ -136,6 +138,8 @@ class Delivery:
             await self._failed(outgoing, fault, outgoing.tries >= 3 and 550 <= fault.code < 560)
         except FAULTS as fault:
             await self._failed(outgoing, fault, False)
+        except Exception as fault:  # it would be the same the next time, and must not hold up the others
+            await self._broken(outgoing, fault)
         else:
             await self.outbox.sent(outgoing.id)
 
@@ -154,6 +158,11 @@ class Delivery:
             log.warning("table %s: a %s was given up: %s", notice.table, notice.kind, reason)
         elif notice.tries == 1:
             log.warning("table %s: a notice was not delivered: %s; it is tried again", notice.table, reason)
+
+    async def _broken(self, notice: Outgoing, fault: Exception) -> None:
+        """Give up what cannot be written or handed over at all."""
+        log.error("a %s of table %s cannot be sent", notice.kind, notice.table, exc_info=fault)
+        await self._failed(notice, fault, True)
 
     async def _content(self, outgoing: Outgoing) -> bytes | None:
         """The mail. A notice is written when it is sent: it shows the table as it is. None where nobody waits for it
@@ -184,6 +193,8 @@ class Delivery:
             await send(notice)
         except FAULTS as fault:
             await self._failed(notice, fault, isinstance(fault, Refused))
+        except Exception as fault:
+            await self._broken(notice, fault)
         else:
             await self.outbox.sent(notice.id)
 
