@@ -4,6 +4,7 @@ import asyncio
 from email import message_from_bytes
 from email.policy import default
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -226,6 +227,29 @@ def test_a_slow_webhook_keeps_no_mail_waiting(tmp_path, host):
             assert not task.done()
             is_answered.set()
             await task
+
+    asyncio.run(story())
+
+
+def test_a_slow_webhook_keeps_no_later_mail_waiting(tmp_path, host):
+    async def story():
+        settings = msgspec.structs.replace(settings_of(tmp_path, host), webhooks=True)
+        async with Club(settings) as club:
+            slow_one, other = await club.table(), await club.table()
+            await club.service.seats.set(slow_one.table.id, 1, mail=None, webhook="https://slow.example/x")
+            is_called, is_answered = asyncio.Event(), asyncio.Event()
+
+            async def slow(notice):
+                is_called.set()
+                await is_answered.wait()
+
+            club.delivery._webhook = slow
+            await club.service.play(slow_one, (0,), 1, "a1")
+            await asyncio.wait_for(is_called.wait(), 20)
+            await club.service.play(other, (0,), 1, "a1")
+            await until(lambda: host.of("bo@example.org"))
+            is_answered.set()
+            await until_empty(club.mails.outbox)
 
     asyncio.run(story())
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from urllib.parse import urlsplit
 
 from .mail_address import is_mail_address
 from .settings import Settings
 from .table import Refused
+
+LOOKUPS = ThreadPoolExecutor(8, "lookup")
+"""Threads that look up hosts which anybody may name: one that is slow holds up nothing else."""
 
 
 async def check_contact(settings: Settings, mail: str, webhook: str) -> None:
@@ -33,7 +38,8 @@ async def place_of(settings: Settings, url: str, field: str = "webhook") -> tupl
     try:
         loop = asyncio.get_running_loop()
         port = parts.port or 443
-        addresses = await loop.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        look_up = partial(socket.getaddrinfo, parts.hostname, port, type=socket.SOCK_STREAM)
+        addresses = await loop.run_in_executor(LOOKUPS, look_up)
     except (OSError, ValueError):
         raise Refused(422, "%(hostname)s: no such host", field, hostname=parts.hostname[:80]) from None
     hosts = [str(info[4][0]) for info in addresses]
