@@ -55,7 +55,7 @@ class Processing:
         """Carry a mail out once, and queue its answer. envelope, recipient: of the envelope; None where they are not
         known. Raises LusoryError where nothing can be kept now: the mail is to come again."""
         try:
-            mail = read_mail(data, envelope)
+            mail = await asyncio.to_thread(read_mail, data, envelope)  # a long one takes a while
         except UnreadableMail as fault:
             return log.info(DROPPED, "somebody", fault)
         to = recipient or next((address for address in mail.to if tag_of(address, self.base) is not None), "")
