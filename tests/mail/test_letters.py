@@ -86,7 +86,7 @@ def test_the_language_of_an_address_is_kept_with_it(tmp_path, host):
             live = await club.table()
             await club.service.seats.set(live.table.id, 1, mail=None)
             await club.service.hold(live, cy.holder, 1)
-            await club.service.seats.set(live.table.id, 0, mail="ada@example.org", language="de")
+            await club.service.seats.set(live.table.id, 0, mail="ada@example.org", mail_confirmed=True, language="de")
             await club.service.play(live, (0,), 1, "a1")
             await until(lambda: host.got)
             await club.service.play(live, (1,), 2, "c3")
@@ -369,7 +369,7 @@ def test_a_notice_is_not_sent_to_who_has_left_the_seat(tmp_path, host):
             await silent(club)
             live = await club.table()
             await club.service.play(live, (0,), 1, "a1")
-            await club.service.seats.set(live.table.id, 1, mail="eve@example.org")
+            await club.service.seats.set(live.table.id, 1, mail="eve@example.org", mail_confirmed=True)
             wake()
             await until_empty(club.mails.outbox)
 
@@ -386,7 +386,7 @@ def test_a_guests_rules_are_mailed_too(tmp_path, host):
             live, _ = await club.service.create(
                 own_game, Setup(("human", "human"), ("Ada", "Bo"), "My own"), [0, 1], ""
             )
-            await club.service.seats.set(live.table.id, 1, mail="bo@example.org")
+            await club.service.seats.set(live.table.id, 1, mail="bo@example.org", mail_confirmed=True)
             await club.service.play(live, (0,), 1, "A1")
             await until(lambda: host.got, 60)
 
@@ -401,7 +401,7 @@ def test_a_slow_turn_is_reminded_of_once_though_nobody_came(tmp_path, host, monk
             built = info(find("susan").build())
             setup = Setup(("human", "human"), ("Ada", "Bo"), built.title, clock=clock)
             live, _ = await club.service.create(built, setup, [0, 1], "")
-            await club.service.seats.set(live.table.id, 1, mail="bo@example.org")
+            await club.service.seats.set(live.table.id, 1, mail="bo@example.org", mail_confirmed=True)
             await club.service.play(live, (0,), 1, "a1")
             await until(lambda: len(host.got) == 1)
             slow = now() + int(3.1 * DAY)

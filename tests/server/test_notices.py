@@ -55,7 +55,7 @@ async def table(tmp_path, port):
     live, *_ = await service.create(
         info(find("susan").build()), Setup(("human", "human"), ("Ada", "Bo"), "Susan"), [0], ""
     )
-    await service.seats.set(live.table.id, 1, mail="bo@example.org")
+    await service.seats.set(live.table.id, 1, mail="bo@example.org", mail_confirmed=True)
     return service, live
 
 

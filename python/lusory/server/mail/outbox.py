@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..store import Store, now, schema
 from ..store.account_schema import accounts
 from ..store.engine import insert_into
-from ..store.mail_schema import boards, mail_addresses, outbox
+from ..store.mail_schema import boards, mail_addresses, outbox, unsubscribed
 from ..store.signals import LIVING
 
 log = logging.getLogger("lusory.server")
@@ -203,6 +203,12 @@ class Outbox:
         async with self.store.writing() as c:
             mine = sa.and_(a.id == account, a.mail_key == address.lower())
             await c.execute(accounts.update().where(mine).values(notices="none"))
+
+    async def refuse_notices(self, key: str) -> None:
+        """No more notices to the address of this key that somebody left at a seat."""
+        async with self.store.writing() as c:
+            insert = insert_into(c, unsubscribed).values(key=key, at=now())
+            await c.execute(insert.on_conflict_do_nothing(index_elements=["key"]))
 
     async def arrives(self, address: str) -> None:
         """Somebody wrote from an address, or left it anew: it is good again."""
