@@ -75,6 +75,11 @@ def text_of(message: EmailMessage) -> str:
     return str(body.get_content()).replace("\r\n", "\n")
 
 
+def contact_secret(message: EmailMessage) -> str:
+    """The secret of a mail that asks to confirm an address."""
+    return text_of(message).split("#contact=")[1].split()[0]
+
+
 async def until(condition: Any, seconds: float = 20.0) -> None:
     """Wait until something holds."""
     for _ in range(int(seconds / 0.02)):
@@ -125,6 +130,6 @@ class Club:
     async def table(self, game: str = "susan") -> Any:
         built = info(find(game).build())
         live, _ = await self.service.create(built, Setup(("human", "human"), ("Ada", "Bo"), built.title), [0, 1], "")
-        await self.service.seats.set(live.table.id, 0, mail="ada@example.org")
-        await self.service.seats.set(live.table.id, 1, mail="bo@example.org")
+        await self.service.seats.set(live.table.id, 0, mail="ada@example.org", mail_confirmed=True)
+        await self.service.seats.set(live.table.id, 1, mail="bo@example.org", mail_confirmed=True)
         return live

@@ -67,6 +67,22 @@ def test_the_open_challenges_of_a_list_tell_their_terms(run):
     run(story)
 
 
+def test_who_challenges_again_and_again_is_told_of_once(run):
+    async def story(club):
+        await club.person("Ada")
+        for name, times in (("Bo", 4), ("Cy", 1)):
+            account, _ = await club.person(name)
+            for _ in range(times):
+                challenge = await club.challenging.make(account, "Ada", "susan", {}, None, NOBODY)
+                await club.challenging.withdraw(account, challenge.id)
+        await club.mail_to("ada@example.org", 2)
+        while await club.mails.outbox.next_due() is not None:
+            await asyncio.sleep(0.02)
+        assert [str(mail["Subject"]).split()[1] for mail in club.host.of("ada@example.org")] == ["Bo", "Cy"]
+
+    run(story)
+
+
 def test_news_to_an_account_end_by_mail(run):
     async def story(club):
         ada, mail = await challenged(club)

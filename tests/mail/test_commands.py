@@ -243,6 +243,19 @@ def test_a_wrong_password_is_dropped_and_tries_are_counted(run, host):
     run(story)
 
 
+def test_nobody_is_answered_whose_address_nobody_has_confirmed(run, host):
+    async def story(club):
+        account, secret = await club.person("Cy")
+        await club.people.accounts.change(account.id, mail=None, mail_key=None)
+        for _ in range(2):
+            await club.send(f"susan seek Cy {secret}", sender="victim@example.org", message_id="<one@example.org>")
+        assert len(await club.people.challenges.of(account)) == 1, "it was done once"
+        assert await Writer(club, "cy@example.org").ask(f"my Cy {secret}", **PASSED)
+        assert not host.of("victim@example.org"), "he may never have written"
+
+    run(story)
+
+
 def test_boards_go_to_the_accounts_address_only(run, host):
     async def story(club):
         _, secret = await club.person("Cy")

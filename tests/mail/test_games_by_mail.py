@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.mail.mail_client import RESULTS, OpenClub, taking_in
-from tests.mail.mail_host import BASE, MailHost, free_port, text_of
+from tests.mail.mail_host import BASE, MailHost, contact_secret, free_port, text_of
 from tests.server.running_server import Server
 from tests.server.test_identical_bytes import GAME, OPENING, WORLDS
 
@@ -106,6 +106,7 @@ async def half(server, host, port):
     mail_player.sit(table["seats"][1]["link"])
     id_ = table["table"]
     mail_player.put(f"/api/tables/{id_}/contact", {"mail": "bo@example.org", "player": 1})
+    mail_player.post("/api/contacts", {"secret": contact_secret(await club.mail_to("bo@example.org", 1))})
     count = 0
     while (view := browser.show(id_))["result"] is None:
         if view["to_move"] == 0:

@@ -4,6 +4,7 @@ import asyncio
 from email import message_from_bytes
 from email.policy import default
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -86,7 +87,7 @@ def test_the_language_of_an_address_is_kept_with_it(tmp_path, host):
             live = await club.table()
             await club.service.seats.set(live.table.id, 1, mail=None)
             await club.service.hold(live, cy.holder, 1)
-            await club.service.seats.set(live.table.id, 0, mail="ada@example.org", language="de")
+            await club.service.seats.set(live.table.id, 0, mail="ada@example.org", mail_confirmed=True, language="de")
             await club.service.play(live, (0,), 1, "a1")
             await until(lambda: host.got)
             await club.service.play(live, (1,), 2, "c3")
@@ -231,6 +232,29 @@ def test_a_slow_webhook_keeps_no_mail_waiting(tmp_path, host):
     asyncio.run(story())
 
 
+def test_a_slow_webhook_keeps_no_later_mail_waiting(tmp_path, host):
+    async def story():
+        settings = msgspec.structs.replace(settings_of(tmp_path, host), webhooks=True)
+        async with Club(settings) as club:
+            slow_one, other = await club.table(), await club.table()
+            await club.service.seats.set(slow_one.table.id, 1, mail=None, webhook="https://slow.example/x")
+            is_called, is_answered = asyncio.Event(), asyncio.Event()
+
+            async def slow(notice):
+                is_called.set()
+                await is_answered.wait()
+
+            club.delivery._webhook = slow
+            await club.service.play(slow_one, (0,), 1, "a1")
+            await asyncio.wait_for(is_called.wait(), 20)
+            await club.service.play(other, (0,), 1, "a1")
+            await until(lambda: host.of("bo@example.org"))
+            is_answered.set()
+            await until_empty(club.mails.outbox)
+
+    asyncio.run(story())
+
+
 def test_what_was_taken_and_would_be_sent_late_is_given_back(tmp_path, host, monkeypatch):
     """Else another server sends it, too, once the lease is over."""
     monkeypatch.setattr(delivery, "ENOUGH", -1.0)
@@ -245,6 +269,40 @@ def test_what_was_taken_and_would_be_sent_late_is_given_back(tmp_path, host, mon
             assert [notice.tries for notice in await club.mails.outbox.take(5)] == [1, 1]
 
     asyncio.run(story())
+
+
+def test_a_mail_that_cannot_be_written_keeps_no_other_from_being_sent(tmp_path, host, caplog):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            broken, sound = await club.table(), await club.table()
+            await club.service.seats.set(broken.table.id, 1, mail="a@b..c")
+            await club.service.play(broken, (0,), 1, "a1")
+            await until_empty(club.mails.outbox)
+            await club.service.play(sound, (0,), 1, "a1")
+            await until(lambda: host.of("bo@example.org"))
+            return await club.mails.outbox.given_up()
+
+    [given_up] = asyncio.run(story())
+    assert given_up["recipient"] == "a@b..c" and "HeaderParseError" in str(given_up["fault"])
+    assert "cannot be sent" in caplog.text
+
+
+def test_a_call_that_nobody_foresaw_fails_for_good_and_alone(tmp_path, host):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            await silent(club)
+            await club.mails.queue_text("ada@example.org", "hm", "hm\n")
+            [mail] = await club.mails.outbox.take(5)
+
+            async def broken(notice):
+                raise KeyError("hm")
+
+            club.delivery._webhook = broken
+            await club.delivery.send([mail._replace(kind="webhook")])
+            return await club.mails.outbox.given_up()
+
+    [given_up] = asyncio.run(story())
+    assert "KeyError" in str(given_up["fault"])
 
 
 async def silent(club: Club) -> None:
@@ -312,7 +370,7 @@ def test_a_notice_is_not_sent_to_who_has_left_the_seat(tmp_path, host):
             await silent(club)
             live = await club.table()
             await club.service.play(live, (0,), 1, "a1")
-            await club.service.seats.set(live.table.id, 1, mail="eve@example.org")
+            await club.service.seats.set(live.table.id, 1, mail="eve@example.org", mail_confirmed=True)
             wake()
             await until_empty(club.mails.outbox)
 
@@ -329,7 +387,7 @@ def test_a_guests_rules_are_mailed_too(tmp_path, host):
             live, _ = await club.service.create(
                 own_game, Setup(("human", "human"), ("Ada", "Bo"), "My own"), [0, 1], ""
             )
-            await club.service.seats.set(live.table.id, 1, mail="bo@example.org")
+            await club.service.seats.set(live.table.id, 1, mail="bo@example.org", mail_confirmed=True)
             await club.service.play(live, (0,), 1, "A1")
             await until(lambda: host.got, 60)
 
@@ -344,7 +402,7 @@ def test_a_slow_turn_is_reminded_of_once_though_nobody_came(tmp_path, host, monk
             built = info(find("susan").build())
             setup = Setup(("human", "human"), ("Ada", "Bo"), built.title, clock=clock)
             live, _ = await club.service.create(built, setup, [0, 1], "")
-            await club.service.seats.set(live.table.id, 1, mail="bo@example.org")
+            await club.service.seats.set(live.table.id, 1, mail="bo@example.org", mail_confirmed=True)
             await club.service.play(live, (0,), 1, "a1")
             await until(lambda: len(host.got) == 1)
             slow = now() + int(3.1 * DAY)

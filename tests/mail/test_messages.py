@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lusory.server.mail import quoting
 from lusory.server.mail.body_text import charset
 from lusory.server.mail.html_text import html_text
 from lusory.server.mail.incoming_mail import LARGEST, PARTS, UnreadableMail, bare_subject, mail_key, read_mail
@@ -95,6 +96,33 @@ def test_a_line_of_the_senders_own_below_the_signature_of_his_telephone_is_kept(
 def test_a_line_that_ends_in_a_colon_is_not_taken_for_the_head_of_a_quotation():
     assert own_text("chat as I said:\nnothing\n> old") == "chat as I said:\nnothing"
     assert own_text("chat well:\n\n> old") == "chat well:"
+
+
+class Counting:
+    """A pattern that counts how often it is asked."""
+
+    def __init__(self, pattern):
+        self.pattern, self.count = pattern, 0
+
+    def match(self, line):
+        self.count += 1
+        return self.pattern.match(line)
+
+
+def test_each_line_is_looked_at_a_few_times_however_many_there_are(monkeypatch):
+    """Before, each line that tells who wrote looked for a quoted line through all that follow."""
+    for name in ("QUOTED", "SUBJECT"):
+        monkeypatch.setattr(quoting, name, Counting(getattr(quoting, name)))
+    for text in ("a wrote:\n" * 1_998 + "> x", "From: x\n" * 1_998 + "> x"):
+        assert own_text(text).startswith(text.split("\n")[0])
+    assert quoting.QUOTED.count < 2 * 5 * 2_000 and quoting.SUBJECT.count <= 2_000 * quoting.HEADERS
+
+
+def test_an_introduction_is_looked_for_once_before_each_quotation(monkeypatch):
+    asked = []
+    monkeypatch.setattr(quoting, "_drop_introduction", lambda lines: asked.append(len(lines)))
+    assert own_text("c3\nwell:\n" + "> x\n" * 900 + "more\n> y") == "c3\nwell:\n\nmore"
+    assert len(asked) == 2
 
 
 def deep(levels):

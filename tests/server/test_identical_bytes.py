@@ -46,9 +46,21 @@ class Letters:
 
     def __init__(self) -> None:
         self.got: list[str] = []
+        self.secrets: dict[str, str] = {}
+
+    def secret_of(self, address: str) -> str:
+        """What confirms an address, once it has come."""
+        deadline = time.monotonic() + 60
+        while address not in self.secrets:
+            assert time.monotonic() < deadline, f"{address} was not asked"
+            time.sleep(0.02)
+        return self.secrets[address]
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         message = message_from_bytes(envelope.content)
+        if b"#contact=" in (payload := message.get_payload(decode=True) or b""):
+            self.secrets[envelope.rcpt_tos[0]] = payload.decode().split("#contact=")[1].split()[0]
+            return "250 OK"
         leaves = [part for part in message.walk() if not part.is_multipart()]
         parts = [str(part.get_payload() if part is message else part.get_payload(decode=True)) for part in leaves]
         self.got.append(f"{envelope.rcpt_tos} {message['Subject']} {' '.join(parts)}")
@@ -81,6 +93,7 @@ class World:
                 f"/api/tables/{self.table}/contact", {"mail": f"{player}@example.org", "feed": True}
             )
             self.feeds[player] = contact["feed"]
+            self.people[player].post("/api/contacts", {"secret": self.letters.secret_of(f"{player}@example.org")})
         self.heard: dict[int | None, list[str]] = {}
         self.play(plies)
 
@@ -234,6 +247,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", f"{t}/conditions"): [(f"{t}/conditions{more}", None) for more in ("", "?player=0", "?player=1")],
         ("PUT", f"{t}/conditions"): [(f"{t}/conditions", {"ply": ply, "lines": [[text]]}) for text in TYPED],
         ("PUT", f"{t}/contact"): [(f"{t}/contact", {"feed": True})],
+        ("POST", "/api/contacts"): [("/api/contacts", {"secret": "x"})],
         ("GET", f"{t}/at/{{ply}}"): [(f"{t}/at/{n}{eye}", None) for n in range(ply + 2) for eye in eyes[:4]],
         ("GET", f"{t}/record.{{form}}"): [(path, None) for path in files],
         ("GET", f"{t}/sheets.{{form}}"): [(path, None) for path in sheets],

@@ -87,20 +87,26 @@ def test_a_migrated_database_is_of_the_form_that_the_schema_says(tmp_path):
     opened.dispose()
 
 
+def add_old_table(connection, mail=None):
+    """A table as it was before there were accounts. mail: what the first has left at his seat."""
+    game = find("susan").build(size=3)
+    connection.exec_driver_sql("insert into games values (?, ?, ?)", (game.hash, "susan", compact(game)))
+    setup = msgspec.json.encode(Setup(("human", "human"), ("Ada", "Bo"), title="Susan", game="susan")).decode()
+    text = "insert into tables (id, game, title, setup, created, updated, listed, serial, plies, finished)"
+    row = ("old", game.hash, "Susan", setup, 5, 5, True, 0, 0, False)
+    connection.exec_driver_sql(f"{text} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    for player in (0, 1):
+        connection.exec_driver_sql(
+            'insert into seats ("table", player, noticed, mail) values (?, ?, ?, ?)',
+            ("old", player, False, None if player else mail),
+        )
+
+
 def test_an_older_database_takes_accounts_and_its_guests_keep_their_seats(tmp_path):
     old = engine.open_database(engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}"))
-    game = find("susan").build(size=3)
     with old.begin() as connection:
         engine._upgrade(connection, "0006")
-        connection.exec_driver_sql("insert into games values (?, ?, ?)", (game.hash, "susan", compact(game)))
-        setup = msgspec.json.encode(Setup(("human", "human"), ("Ada", "Bo"), title="Susan", game="susan")).decode()
-        text = "insert into tables (id, game, title, setup, created, updated, listed, serial, plies, finished)"
-        row = ("old", game.hash, "Susan", setup, 5, 5, True, 0, 0, False)
-        connection.exec_driver_sql(f"{text} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-        for player in (0, 1):
-            connection.exec_driver_sql(
-                'insert into seats ("table", player, noticed) values (?, ?, ?)', ("old", player, False)
-            )
+        add_old_table(connection)
         connection.exec_driver_sql("insert into holdings values (?, ?, ?)", (hashed("a-browser"), "old", 0))
     old.dispose()
     server = Server(tmp_path)
@@ -111,6 +117,18 @@ def test_an_older_database_takes_accounts_and_its_guests_keep_their_seats(tmp_pa
     assert ada.show("old")["you"] == [0]
     server.stop()
     assert "Traceback" not in "".join(server.said)
+
+
+def test_addresses_that_seats_have_already_get_their_notices(tmp_path):
+    url = engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}")
+    old = engine.open_database(url)
+    with old.begin() as connection:
+        engine._upgrade(connection, "0006")
+        add_old_table(connection, "ada@example.org")
+    old.dispose()
+    engine.migrate(url)
+    with sqlite3.connect(tmp_path / "lusory.db") as connection:
+        assert connection.execute("select mail_confirmed from seats order by player").fetchall() == [(1,), (0,)]
 
 
 def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path):

@@ -55,7 +55,7 @@ async def table(tmp_path, port):
     live, *_ = await service.create(
         info(find("susan").build()), Setup(("human", "human"), ("Ada", "Bo"), "Susan"), [0], ""
     )
-    await service.seats.set(live.table.id, 1, mail="bo@example.org")
+    await service.seats.set(live.table.id, 1, mail="bo@example.org", mail_confirmed=True)
     return service, live
 
 
@@ -105,6 +105,10 @@ def test_one_letter_until_the_table_is_visited(tmp_path, letters):
     [
         ("no address", "", "expected an e-mail address"),
         ("a@b.c\nBcc: x@y.z", "", "expected an e-mail address"),
+        ("a@b..c", "", "expected an e-mail address"),
+        ("(a@b.com", "", "expected an e-mail address"),
+        ("[@b.co", "", "expected an e-mail address"),
+        ("a(b)@b.co", "", "expected an e-mail address"),
         ("", "http://example.org", "expected https"),
         ("", "https://127.0.0.1/x", "not on the open internet"),
         ("", "https://localhost/x", "not on the open internet"),

@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from lusory.cli.failure import run
-from tests.mail.mail_host import BASE, MailHost, free_port
+from tests.mail.mail_host import BASE, MailHost, contact_secret, free_port
 from tests.server.running_server import LUSORY, OPEN, WAIT, Server, pair
 from tests.server.test_accounts import account
 from tests.server.test_host import Host
@@ -191,6 +191,8 @@ def test_mails_come_once_and_are_answered_by_any_server(servers, host, postgres)
     first_server, second_server = servers
     table, first, second = pair(first_server, **SUSAN)
     second.put(f"/api/tables/{table}/contact", {"mail": "bo@example.org", "player": 1})
+    until(lambda: host.of("bo@example.org"))
+    elsewhere(second, second_server).post("/api/contacts", {"secret": contact_secret(host.got.pop()[1])})
     elsewhere(first, second_server).play(table, 1, "b2")
     until(lambda: host.of("bo@example.org"))
     mail = EmailMessage()

@@ -7,17 +7,20 @@ import json
 import logging
 import ssl
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from lusory.games import find
+from lusory.server import smtp_and_webhooks
 from lusory.server.contact_check import check_contact
 from lusory.server.game_info import info
 from lusory.server.mail.mail_service import MailRoom
 from lusory.server.settings import Settings
-from lusory.server.smtp_and_webhooks import call
+from lusory.server.smtp_and_webhooks import call, request_of
 from lusory.server.store import Store
 from lusory.server.table import Refused, Setup
 from lusory.server.table_service import TableService
@@ -40,6 +43,17 @@ class Receiver(HTTPServer):
 
     def handle_error(self, request, client_address):
         """Whoever does not trust us breaks off."""
+
+
+class Dripping(BaseHTTPRequestHandler):
+    """Answers a letter at a time, and gets to the end of it."""
+
+    def do_POST(self):
+        self.wfile.write(b"HTTP/1.1 103 Early Hints\r\nX: ")
+        for _ in range(100):
+            time.sleep(0.1)
+            self.wfile.write(b"a")
+        self.wfile.write(b"\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n")
 
 
 class Taking(BaseHTTPRequestHandler):
@@ -140,3 +154,17 @@ def test_a_host_that_cannot_say_who_it_is_gets_nothing(receiver, monkeypatch, tm
     with pytest.raises(ssl.SSLCertVerificationError):
         asyncio.run(call(known(receiver), receiver.url, {}))
     assert receiver.got == []
+
+
+def test_a_host_that_answers_a_letter_at_a_time_is_hung_up_on(receiver, monkeypatch):
+    receiver.RequestHandlerClass = Dripping
+    monkeypatch.setattr(smtp_and_webhooks, "SECONDS", 1.0)
+    with pytest.raises(TimeoutError):
+        asyncio.run(call(known(receiver), receiver.url, {}))
+
+
+def test_what_is_called_stays_within_its_line():
+    parts = urlsplit("https://b\u00fccher.example:8443/a b?x=\u00fc%20\x7f")
+    lines = request_of(parts, b"hm", {"TTL": "1"}).split(b"\r\n")
+    assert lines[:2] == [b"POST /a%20b?x=%C3%BC%20%7F HTTP/1.1", b"Host: xn--bcher-kva.example:8443"]
+    assert lines[-2:] == [b"", b"hm"] and b"Content-Length: 2" in lines and b"TTL: 1" in lines

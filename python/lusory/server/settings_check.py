@@ -14,8 +14,8 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import LusoryError
-from .contact_check import MAIL
 from .lock import is_held
+from .mail_address import is_mail_address
 from .run import bound, local_address
 from .settings import Mail, Settings
 from .store.engine import HEAD, form_of, url_of
@@ -171,7 +171,7 @@ def _mail(settings: Settings) -> Iterator[SettingsFinding]:
     if not mail.host:
         yield SettingsFinding("off", "mail: no notices, no links to sign in, no play by mail")
         return
-    if not MAIL.fullmatch(mail.sender or mail.user):
+    if not is_mail_address(mail.sender or mail.user):
         yield SettingsFinding(
             "wrong", f"mail.sender: {mail.sender or mail.user!r}, expected an address as play@example.org"
         )

@@ -4,14 +4,14 @@ outbox (mail/)."""
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
-import socket
+import re
 import ssl
+import string
 from email.message import EmailMessage
 from email.utils import formatdate
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 import aiosmtplib
 
@@ -19,6 +19,7 @@ from .contact_check import place_of
 from .settings import Mail, Settings
 
 SECONDS = 20.0
+STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?=[ \r\n])")
 
 
 def plain_mail(settings: Mail, to: str, subject: str, text: str) -> EmailMessage:
@@ -61,20 +62,35 @@ async def call(settings: Settings, url: str, body: dict[str, Any]) -> None:
 
 
 async def post(url: str, address: tuple[str, int], body: bytes, headers: dict[str, str]) -> int:
-    """Post to an address; the code of the answer. address: address and port, looked up and checked (see place_of)."""
-    return await asyncio.to_thread(_post, url, *address, body, headers)
+    """Post to an address; the code of the answer. address: address and port, looked up and checked (see place_of). The
+    whole takes SECONDS at most: a host that answers a letter at a time is hung up on. Raises OSError and ValueError."""
+    async with asyncio.timeout(SECONDS):
+        parts = urlsplit(url)
+        context = await asyncio.to_thread(ssl.create_default_context)
+        reader, writer = await asyncio.open_connection(*address, ssl=context, server_hostname=parts.hostname)
+        try:
+            writer.write(request_of(parts, body, headers))
+            await writer.drain()
+            return await code_of_answer(reader)
+        finally:
+            writer.transport.abort()
 
 
-def _post(url: str, host: str, port: int, body: bytes, headers: dict[str, str]) -> int:
-    parts = urlsplit(url)
-    connection = http.client.HTTPSConnection(parts.hostname or "", port, timeout=SECONDS)
-    try:
-        raw_socket = socket.create_connection((host, port), SECONDS)
-        connection.sock = ssl.create_default_context().wrap_socket(raw_socket, server_hostname=parts.hostname)
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        connection.request("POST", path, body, {"User-Agent": "lusory", **headers})
-        response = connection.getresponse()
-        response.read(1000)
-        return response.status
-    finally:
-        connection.close()
+def request_of(parts: SplitResult, body: bytes, headers: dict[str, str]) -> bytes:
+    """The request as it is sent. Whatever the address holds stays within its line."""
+    name = (parts.hostname or "").encode("idna").decode()
+    host = (f"[{name}]" if ":" in name else name) + (f":{parts.port}" if parts.port not in (None, 443) else "")
+    target = quote((parts.path or "/") + (f"?{parts.query}" if parts.query else ""), safe=string.punctuation)
+    heads = {"Host": host, "User-Agent": "lusory", **headers, "Content-Length": str(len(body)), "Connection": "close"}
+    lines = [f"POST {target} HTTP/1.1", *(f"{name}: {value}" for name, value in heads.items()), "", ""]
+    return "\r\n".join(lines).encode("ascii") + body
+
+
+async def code_of_answer(reader: asyncio.StreamReader) -> int:
+    """The code of an answer, not of what is said before it. Raises OSError where it is none."""
+    while match := STATUS.match(await reader.readline()):
+        if not match[1].startswith(b"1"):
+            return int(match[1])
+        while (await reader.readline()).strip():
+            pass
+    raise OSError("what was called gave no answer in HTTP")

@@ -118,3 +118,5 @@ class Mailing:
             await mail(self.settings.mail, to, f"lusory: {subject}", text)
         except (aiosmtplib.SMTPException, OSError) as fault:
             log.warning("mail to an account was not delivered: %s", fault)
+        except Exception:
+            log.exception("mail to an account could not be written")

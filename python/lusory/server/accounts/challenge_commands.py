@@ -8,6 +8,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
 
 from ...rules.options import text_of
 from ...texts import gettext, speaking
@@ -27,6 +30,8 @@ SIDES = {"first": 0, "second": 1, "any": ANY}
 APART = "one of you has blocked the other"
 ANSWERED = 1_000
 """The number of latest answers that are remembered."""
+TOLD = RateLimitItemPerMinute(1, 10)
+"""How often one is told that the same other challenges him. All challenges stand in his list."""
 GONE = "this challenge was accepted or withdrawn"
 
 
@@ -37,6 +42,7 @@ class Challenging:
     def __init__(self, service: TableService, people: People, games: GameService, mailing: Mailing) -> None:
         self.service, self.people, self.games, self.mailing = service, people, games, mailing
         self.answered: dict[str, str] = {}
+        self._told = MovingWindowRateLimiter(MemoryStorage())
         self.broadcast: Callable[..., None] = lambda do, **message: None
         self.began: Callable[[LiveTable, int], Awaitable[None]] | None = None
 
@@ -74,12 +80,15 @@ class Challenging:
         row = {"game": "" if game_info.guest else game_info.name, "title": game_info.title, "terms": json.dumps(terms)}
         challenge_id = await self.people.challenges.add(me, opponent, row | {"standing": standing, "rated": rated})
         challenge = await self.people.challenges.get(challenge_id)
-        if opponent:
-            with speaking(opponent.language):
-                headline = gettext("%(name)s challenges you to %(title)s") % {"name": me.name, "title": game_info.title}
-                text = f"{terms_text(challenge)}\n\n{self.how_to_answer(challenge_id, opponent)}"
-            self.mailing.news(opponent, headline, text, "/my")
+        if opponent and self._told.hit(TOLD, me.id, opponent.id):
+            self._tell(me, opponent, challenge)
         return challenge
+
+    def _tell(self, me: Account, opponent: Account, challenge: Challenge) -> None:
+        with speaking(opponent.language):
+            headline = gettext("%(name)s challenges you to %(title)s") % {"name": me.name, "title": challenge.title}
+            text = f"{terms_text(challenge)}\n\n{self.how_to_answer(challenge.id, opponent)}"
+        self.mailing.news(opponent, headline, text, "/my")
 
     def how_to_answer(self, challenge_id: str, opponent: Account) -> str:
         """The instructions for the challenged person; with a password where no mail host vouches for senders."""

@@ -1,5 +1,5 @@
 """Secrets that are used once and lapse: links sent by mail, challenges of passkeys, invitations to make an account,
-and that a mail asked whether somebody wants no more mails."""
+that a mail asked whether somebody wants no more mails, or whether he wants those of a seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from ..store import Store, hashed, now
 from ..store.account_schema import one_time_secrets as secrets
 
-Purpose = Literal["sign-in", "confirm", "passkey", "new-passkey", "invitation", "sign-off"]
+Purpose = Literal["sign-in", "confirm", "passkey", "new-passkey", "invitation", "sign-off", "contact"]
 MINUTE = 60_000
 OPEN_ALL = 20_000
 """At most so many challenges wait; beyond them the oldest lapse."""

@@ -103,7 +103,7 @@ async def _game(people: People, table: str, player: int) -> dict[str, Any]:
         "table": table, "title": head.title, "game": setup.get("game", ""), "options": setup.get("options", {}),
         "rated": setup.get("rated", False),
         "player": player, "created": head.created, "result": json.loads(head.result) if head.result else None,
-        "mail": seat.mail, "language": seat.language, "webhook": seat.webhook,
+        "mail": seat.mail, "mail_confirmed": seat.mail_confirmed, "language": seat.language, "webhook": seat.webhook,
         "notes": json.loads(seat.notes) if seat.notes else None,
         "conditional_moves": json.loads(seat.plan) if seat.plan else None, "entries": entries,
     }  # fmt: skip

@@ -81,7 +81,7 @@ def join_flowed(part: Message, text: str) -> str:
     if parameter(part, "format").lower() != "flowed":
         return "\n".join(lines)
     deletes_space = parameter(part, "delsp").lower() == "yes"
-    joined_lines: list[str] = []
+    joined_lines: list[list[str]] = []
     continues, depth = False, 0
     for line in lines:
         unquoted = line.lstrip(">")
@@ -89,8 +89,8 @@ def join_flowed(part: Message, text: str) -> str:
         soft = unquoted.endswith(" ") and unquoted != "-- "
         content = unquoted[:-1] if soft and deletes_space else unquoted
         if continues and quotes == depth and unquoted != "-- ":
-            joined_lines[-1] += content
+            joined_lines[-1].append(content)
         else:
-            joined_lines.append((">" * quotes + " " if quotes else "") + content)
+            joined_lines.append([">" * quotes + " " if quotes else "", content])
         continues, depth = soft, quotes
-    return "\n".join(joined_lines)
+    return "\n".join(map("".join, joined_lines))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import http.client
 import logging
 import time
-from collections.abc import Awaitable, Callable
 
 import aiosmtplib
 
@@ -18,69 +16,79 @@ from ..smtp_and_webhooks import call, smtp
 from ..store import now
 from ..table import Refused, Table
 from ..table.outline import Outline
-from .outbox import HOUR, LEASE, Outbox, Outgoing
+from .outbox import BY_WEB, HOUR, LEASE, Outbox, Outgoing
 from .rendering import Rendering
 from .seat_addresses import seat_address
 
 log = logging.getLogger("lusory.server")
 TOGETHER = 20
 """At most so many are sent over one connection."""
+CALLED = 100
+"""At most so many calls by the web are made at once."""
 ENOUGH = LEASE / 2000
 """Seconds after which no further mail is sent of those that were taken together."""
 IDLE = 15.0
 """Seconds between looks at the outbox when nobody wakes us: another server may have queued something."""
 LAST = 2.0
 """Seconds that it may take to stop."""
-FAULTS = (aiosmtplib.SMTPException, OSError, ValueError, http.client.HTTPException, LusoryError)
+LONGEST_CALL = 40.0
+"""Seconds that a call by the web may take with all that belongs to it."""
+FAULTS = (aiosmtplib.SMTPException, OSError, ValueError, LusoryError)
 
 
 class Delivery:
-    """A task that sends."""
+    """Two tasks that send: one the mails, one what is called by the web, so that no mail waits for a slow host."""
 
     def __init__(self, rendering: Rendering, outbox: Outbox, push: PushDelivery) -> None:
         self.rendering, self.outbox, self.push = rendering, outbox, push
         self.service = rendering.service
-        self._wake = asyncio.Event()
+        self._wakes = {by_web: asyncio.Event() for by_web in (False, True)}
         self._stopping = False
         self._tidied = 0
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     def wake(self) -> None:
         """Something was queued."""
-        self._wake.set()
+        for event in self._wakes.values():
+            event.set()
 
     def start(self) -> None:
         """Begin to send."""
-        self._task = self.service.task(self.run())
+        self._tasks = [self.service.task(self.run(by_web)) for by_web in self._wakes]
 
     async def stop(self) -> None:
         """Send no more; what is not sent is left to the next who does. What is being sent is sent to its end, if that
         does not take long: it might have arrived already."""
-        if self._task is None:
+        if not self._tasks:
             return
         self._stopping = True
-        self._wake.set()
-        await asyncio.wait([self._task], timeout=LAST)
-        self._task.cancel()
-        await asyncio.wait([self._task], timeout=LAST)
+        for event in self._wakes.values():
+            event.set()
+        await asyncio.wait(self._tasks, timeout=LAST)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.wait(self._tasks, timeout=LAST)
         with contextlib.suppress(LusoryError):  # the disk may be full; then it counts as a process that was cut short
             await self.outbox.release()
 
-    async def run(self) -> None:
-        """Send until stopped."""
+    async def run(self, by_web: bool) -> None:
+        """Send until stopped: what is called by the web, or mails."""
+        wake = self._wakes[by_web]
         while not self._stopping:
-            self._wake.clear()
+            wake.clear()
             try:
-                mails = await self.outbox.take(TOGETHER)
-                if mails:
-                    await self.send(mails)
+                notices = await self.outbox.take(CALLED if by_web else TOGETHER, by_web=by_web)
+                if notices:
+                    await self.send(notices)
                     continue
                 await self._tidy()
             except LusoryError as fault:  # the disk may be full; tried again later
                 log.warning("the outbox cannot be read: %s", fault)
+            except Exception:
+                log.exception("what was taken from the outbox was not sent; it is taken again")
             if not self._stopping:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), IDLE)
+                    await asyncio.wait_for(wake.wait(), IDLE)
 
     async def _tidy(self) -> None:
         if now() - self._tidied > HOUR:
@@ -90,9 +98,8 @@ class Delivery:
 
     async def send(self, notices: list[Outgoing]) -> None:
         """Send these: mails over one connection, the others each by itself, so that none waits for a slow one."""
-        by_web = {"webhook": self._webhook, "push": self._push}
-        mails = [notice for notice in notices if notice.kind not in by_web]
-        calls = [self._call(notice, by_web[notice.kind]) for notice in notices if notice.kind in by_web]
+        mails = [notice for notice in notices if notice.kind not in BY_WEB]
+        calls = [self._call(notice) for notice in notices if notice.kind in BY_WEB]
         sending = [*calls, *([self._mails(mails)] if mails else [])]
         for fault in await asyncio.gather(*sending, return_exceptions=True):
             if fault is not None:
@@ -136,6 +143,8 @@ class Delivery:
             await self._failed(outgoing, fault, outgoing.tries >= 3 and 550 <= fault.code < 560)
         except FAULTS as fault:
             await self._failed(outgoing, fault, False)
+        except Exception as fault:  # it would be the same the next time, and must not hold up the others
+            await self._broken(outgoing, fault)
         else:
             await self.outbox.sent(outgoing.id)
 
@@ -154,6 +163,11 @@ class Delivery:
             log.warning("table %s: a %s was given up: %s", notice.table, notice.kind, reason)
         elif notice.tries == 1:
             log.warning("table %s: a notice was not delivered: %s; it is tried again", notice.table, reason)
+
+    async def _broken(self, notice: Outgoing, fault: Exception) -> None:
+        """Give up what cannot be written or handed over at all."""
+        log.error("a %s of table %s cannot be sent", notice.kind, notice.table, exc_info=fault)
+        await self._failed(notice, fault, True)
 
     async def _content(self, outgoing: Outgoing) -> bytes | None:
         """The mail. A notice is written when it is sent: it shows the table as it is. None where nobody waits for it
@@ -179,11 +193,15 @@ class Delivery:
                 live, outgoing.player, outgoing.recipient, outgoing.id, to_account, note=note
             )
 
-    async def _call(self, notice: Outgoing, send: Callable[[Outgoing], Awaitable[None]]) -> None:
+    async def _call(self, notice: Outgoing) -> None:
+        send = self._push if notice.kind == "push" else self._webhook
         try:
-            await send(notice)
+            async with asyncio.timeout(LONGEST_CALL):
+                await send(notice)
         except FAULTS as fault:
             await self._failed(notice, fault, isinstance(fault, Refused))
+        except Exception as fault:
+            await self._broken(notice, fault)
         else:
             await self.outbox.sent(notice.id)
 

@@ -8,6 +8,8 @@ from email.message import Message
 from email.policy import EmailPolicy
 from email.utils import parseaddr
 
+from ..mail_address import is_mail_address
+
 MOST, LONGEST = 200, 2_000
 """At most so many headers are looked at, and so many characters of each."""
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
@@ -68,7 +70,7 @@ def address_of(text: str) -> str:
         address = parseaddr(text[:LONGEST])[1]
     except Exception:
         return ""
-    return address.lower() if ADDRESS.fullmatch(address) else ""
+    return address.lower() if ADDRESS.fullmatch(address) and is_mail_address(address) else ""
 
 
 def one_line(text: str) -> str:

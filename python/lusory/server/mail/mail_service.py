@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from pathlib import Path
 
 from ..accounts import People
@@ -18,15 +19,19 @@ from ..store.mail_schema import outbox
 from ..table import Entry
 from ..table_service import TableService
 from . import notices
+from .contacts import Contacts
 from .delivery import Delivery
 from .intake import Intake
 from .notices import outbox_row
 from .outbox import Outbox
 from .outgoing_mail import add_ways_out, policy_for
 from .processing import Processing
+from .recipient_limit import RecipientLimit
 from .rendering import Rendering
 from .reply_token import ReplyToken, mail_key
 from .unsubscribing import Unsubscribing
+
+log = logging.getLogger("lusory.server")
 
 
 class MailRoom:
@@ -40,7 +45,11 @@ class MailRoom:
         self.rendering = Rendering(service, self.outbox)
         self.push = PushDelivery(service.settings, service.store)
         self.delivery = Delivery(self.rendering, self.outbox, self.push)
-        self.ways = notices.Ways(bool(service.settings.mail.host), service.settings.webhooks, service.settings.push)
+        settings, self.recipients = service.settings, RecipientLimit(service.settings.limits.mails)
+        self.ways = notices.Ways(
+            bool(settings.mail.host), settings.webhooks, settings.push, count=self.recipients.count
+        )
+        self.contacts = Contacts(self.rendering, people) if people else None
         self.processing: Processing | None = None
         self.intake: Intake | None = None
         self._queued = False
@@ -58,7 +67,7 @@ class MailRoom:
             self.intake = Intake(settings, self.processing)
             await self.intake.open()
             self.challenging.began = self.began
-        if any(self.ways):
+        if self.ways:
             self.service.peers.on_gone.append(self.delivery.wake)
             if not self.service.store.shared:
                 await self.outbox.take_over()
@@ -74,7 +83,7 @@ class MailRoom:
 
     def accompany(self, live: LiveTable, change: Change) -> SeatChange | None:
         """What is to be kept together with a change of a table: its notices."""
-        if not any(self.ways):
+        if not self.ways:
             return None
         if slow := notices.players_to_remind(change):
             return notices.reminders(live.table.id, slow, self.ways, self._note)
@@ -100,8 +109,10 @@ class MailRoom:
         self, to: str, subject: str, text: str, also: SeatChange | None = None, notice_of: str = ""
     ) -> None:
         """Keep a mail of text alone until it is sent; commands may answer it. also: made in the same transaction; where
-        it cannot be made, no mail is queued. notice_of: the account to which it is a notice, which may end them.
-        Raises StoreFault."""
+        it cannot be made, no mail is queued. notice_of: the account to which it is a notice, which may end them; where
+        there were too many mails to its address lately, none is queued. Raises StoreFault."""
+        if notice_of and also is None and not self.recipients.count(to):
+            return log.info("a notice to an account was not queued: too many mails went there in an hour")
         row = outbox_row("account", to)
         message = plain_mail(self.service.settings.mail, to, subject, text)
         if self.service.settings.mail_in.on:

@@ -25,11 +25,16 @@ TELLING = {"ply", "undo", "flag", "resign", "agree", "offer"}
 
 
 class Ways(NamedTuple):
-    """Which ways of telling this server has."""
+    """Which ways of telling this server has. count: counts a mail to an address; False where there were too many."""
 
     mail: bool
     webhooks: bool
     push: bool = False
+    count: Callable[[str], bool] = lambda _: True
+
+    def __bool__(self) -> bool:
+        """Whether there is any."""
+        return self.mail or self.webhooks or self.push
 
 
 def due(live: LiveTable, change: Change) -> list[int]:
@@ -79,7 +84,7 @@ def _queue(c: sa.Connection, table: str, player: int, over: bool, ways: Ways, ki
     address = seat_address(c, table, player)
     if address is None or (address.noticed and not over) or _waits(c, table, player):
         return False
-    notices = [(kind, address.mail)] if ways.mail and address.mail else []
+    notices = [(kind, address.mail)] if ways.mail and address.mail and ways.count(address.mail) else []
     notices += [("webhook", address.webhook)] if ways.webhooks and address.webhook else []
     notices += [("push", browser.id) for browser in subscriptions_of_seat(c, table, player)] if ways.push else []
     rows = [outbox_row(kind, to, table, player) for kind, to in notices]

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..store import Store, now, schema
 from ..store.account_schema import accounts
 from ..store.engine import insert_into
-from ..store.mail_schema import boards, mail_addresses, outbox
+from ..store.mail_schema import boards, mail_addresses, outbox, unsubscribed
 from ..store.signals import LIVING
 
 log = logging.getLogger("lusory.server")
@@ -36,6 +36,8 @@ MOST_CRASHES = 8
 """After so many processes that ended while they sent a mail it is given up: the mail itself may be why."""
 RESTING = 7 * DAY
 """For so long nothing is sent to an address from which mails come back."""
+BY_WEB = ("webhook", "push")
+"""Kinds that are no mails."""
 TOLERATED = 2
 """An address rests after so many of them."""
 
@@ -64,12 +66,18 @@ class Outbox:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def take(self, count: int, moment: int | None = None) -> list[Outgoing]:
-        """Those that are due, the oldest first. Nobody else gets them before the lease is over, or this process is
-        gone. One with which several processes ended comes alone, so that it is known which mail that was."""
+    async def take(self, count: int, moment: int | None = None, by_web: bool | None = None) -> list[Outgoing]:
+        """Those that are due, the oldest first. by_web: those that are called by the web alone, or the mails alone.
+        Nobody else gets them before the lease is over, or this process is gone. One with which several processes ended
+        comes alone, so that it is known which mail that was."""
         o, moment = outbox.c, now() if moment is None else moment
         is_due = sa.or_(o.due <= moment, o.due > moment + FARTHEST)
-        query = sa.select(o.id, o.crashes).where(o.failed.is_(sa.false()), is_due).order_by(o.due).limit(count)
+        query = (
+            sa.select(o.id, o.crashes)
+            .where(o.failed.is_(sa.false()), is_due, _sort(by_web))
+            .order_by(o.due)
+            .limit(count)
+        )
         async with self.store.writing() as c:
             if self.store.shared:
                 await self._take_over(c, LEFT_BEHIND, moment)
@@ -196,6 +204,12 @@ class Outbox:
             mine = sa.and_(a.id == account, a.mail_key == address.lower())
             await c.execute(accounts.update().where(mine).values(notices="none"))
 
+    async def refuse_notices(self, key: str) -> None:
+        """No more notices to the address of this key that somebody left at a seat."""
+        async with self.store.writing() as c:
+            insert = insert_into(c, unsubscribed).values(key=key, at=now())
+            await c.execute(insert.on_conflict_do_nothing(index_elements=["key"]))
+
     async def arrives(self, address: str) -> None:
         """Somebody wrote from an address, or left it anew: it is good again."""
         async with self.store.writing() as c:
@@ -211,6 +225,11 @@ class Outbox:
         async with self.store.writing() as c:
             await c.execute(insert_into(c, boards).values(table=table).on_conflict_do_nothing(index_elements=["table"]))
             return int(await c.scalar(sa.select(b.number).where(b.table == table)) or 0)
+
+
+def _sort(by_web: bool | None) -> sa.ColumnElement[bool]:
+    """What goes by the web, or by mail, or all."""
+    return sa.true() if by_web is None else outbox.c.kind.in_(BY_WEB) == by_web
 
 
 def _given_up_to(address: str) -> sa.ColumnElement[bool]:

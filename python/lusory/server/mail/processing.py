@@ -55,7 +55,7 @@ class Processing:
         """Carry a mail out once, and queue its answer. envelope, recipient: of the envelope; None where they are not
         known. Raises LusoryError where nothing can be kept now: the mail is to come again."""
         try:
-            mail = read_mail(data, envelope)
+            mail = await asyncio.to_thread(read_mail, data, envelope)  # a long one takes a while
         except UnreadableMail as fault:
             return log.info(DROPPED, "somebody", fault)
         to = recipient or next((address for address in mail.to if tag_of(address, self.base) is not None), "")
@@ -125,7 +125,10 @@ class Processing:
             outcome = await self._club(mail, writer)
             to = writer.address
         if not to or not outcome.answer:
-            return log.info(DROPPED, mail.sender, "neither token nor password, nor authenticated by the host")
+            log.info(DROPPED, mail.sender, "neither token nor password nor confirmed address, nor known to the host")
+            if writer.account is not None:  # what it says was done all the same, and is not to be done again
+                await self.seen.put(key, None)
+            return
         if not self._count_within("to", to, self.settings.mail_in.each):
             log.info(DROPPED, mail.sender, "too many answers went there in an hour")
             return await self.seen.put(key, None)
@@ -138,9 +141,7 @@ class Processing:
         sender = is_authenticated(mail, self.settings.mail_in.results)
         account = await self.people.accounts.by_mail(mail.sender) if sender else None
         account_of_sender: Account | None = account if account is not None and not account.suspended else None
-        return Writer(
-            mail.sender if sender else "", mail.sender, account_of_sender, int(key[:11], 16), self._tries, self._signups
-        )
+        return Writer(mail.sender if sender else "", account_of_sender, int(key[:11], 16), self._tries, self._signups)
 
     def _tries(self, name: str) -> bool:
         """Whether a password may be tried for this user id."""

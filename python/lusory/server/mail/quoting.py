@@ -22,6 +22,8 @@ WROTE = re.compile(
     re.IGNORECASE,
 )
 """`On Monday Ada wrote:` in other languages."""
+TAIL = 200
+"""Characters at the end of a line: more than WROTE takes."""
 DASHES = re.compile(
     r"\s*-{3,}\s*(?:original message|original appointment|forwarded message|begin forwarded message"
     r"|ursprüngliche nachricht|weitergeleitete nachricht|message d'origine|message original|message transféré"
@@ -69,20 +71,24 @@ def own_text(text: str) -> str:
     lines = [line.rstrip("\r") for line in visible.split("\n")[:LINES]]
     lines = lines[: _end(lines)]
     own_lines: list[str] = []
+    in_quotation = False
     for line in lines:
-        if QUOTED.match(line):
-            _drop_introduction(own_lines)
+        if is_quoted := bool(QUOTED.match(line)):
+            if not in_quotation:
+                _drop_introduction(own_lines)
             own_lines.append("")
         else:
             own_lines.append(line.rstrip())
+        in_quotation = is_quoted
     return re.sub(r"\n{3,}", "\n\n", "\n".join(own_lines)).strip("\n ")
 
 
 def _end(lines: list[str]) -> int:
     """Where the sender's own text ends for good. What a telephone signs with ends it where nothing of his follows."""
     signed: int | None = None
+    last_quoted = max((at for at, line in enumerate(lines) if QUOTED.match(line)), default=-1)
     for at, line in enumerate(lines):
-        if (end := _ends_own_text(lines, at)) is not None:
+        if (end := _ends_own_text(lines, at, at < last_quoted)) is not None:
             return end if signed is None else signed
         if SENT_FROM.match(line) and not QUOTED.match(line):
             signed = at if signed is None else signed
@@ -91,21 +97,26 @@ def _end(lines: list[str]) -> int:
     return len(lines) if signed is None else signed
 
 
-def _ends_own_text(lines: list[str], at: int) -> int | None:
-    """Where his own text ends, if a line says that it does."""
+def _ends_own_text(lines: list[str], at: int, before_quoted: bool) -> int | None:
+    """Where his own text ends, if a line says that it does. before_quoted: whether a quoted line follows somewhere."""
     line = lines[at]
     if line.rstrip() == "--" or any(mark.fullmatch(line) for mark in (DASHES, RULE, FORWARDED)):
         return at
     if FROM.match(line) and any(SUBJECT.match(line) for line in lines[at + 1 : at + HEADERS]):
         return at
-    if WROTE.search(line) and not any(QUOTED.match(line) for line in lines[at + 1 :]):
+    if not before_quoted and _says_who_wrote(line):
         return _introduction_start(lines, at)
     return None
 
 
 def _own(line: str) -> bool:
     """Whether somebody may have written this line himself, below the signature of his telephone."""
-    return bool(line.strip()) and not QUOTED.match(line) and not WROTE.search(line)
+    return bool(line.strip()) and not QUOTED.match(line) and not _says_who_wrote(line)
+
+
+def _says_who_wrote(line: str) -> bool:
+    """Whether the line ends as one that tells who wrote what follows. All of that stands at its end."""
+    return bool(WROTE.search(line.rstrip()[-TAIL:]))
 
 
 def _introduction_start(lines: list[str], at: int) -> int:
@@ -130,5 +141,5 @@ def _drop_introduction(own_lines: list[str]) -> None:
     at = len(own_lines) - 1
     start = _introduction_start(own_lines, at)
     line = " ".join(own_lines[start:])
-    if WROTE.search(own_lines[at]) or re.search(r"\d|@|<", line):
+    if _says_who_wrote(own_lines[at]) or re.search(r"\d|@|<", line):
         del own_lines[start:]

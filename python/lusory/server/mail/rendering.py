@@ -18,7 +18,7 @@ from . import outgoing_text
 from .outbox import Outbox
 from .outgoing_mail import Letter, build
 from .reply_token import Purpose, reply_address, sign
-from .seat_addresses import muted_players
+from .seat_addresses import address_key, muted_players
 from .seat_view import MailLine, SeatView
 
 
@@ -83,6 +83,14 @@ class Rendering:
     def unsubscribe_account(self, account: str, to: str) -> tuple[str, ...]:
         """Where notices to an account end."""
         return self._ways_out(sign(self.key, "news", account, 0, 0, to)) if self.key else ()
+
+    def unsubscribe_address(self, to: str) -> tuple[str, ...]:
+        """Where all notices to an address that somebody left end."""
+        return self._ways_out(self.address_token(to)) if self.key else ()
+
+    def address_token(self, to: str) -> str:
+        """A token that ends all notices to an address that somebody left."""
+        return sign(self.key, "address", address_key(to), 0, 0, "")
 
     def _ways_out(self, token: str) -> tuple[str, ...]:
         link = self.link(f"/api/unsubscribe/{token}")

@@ -17,18 +17,20 @@ LONGEST = 64
 """Octets of the local part of an address (RFC 5321)."""
 SIGNED = 16
 """Bytes of a signature: 128 bits cannot be guessed."""
-FORM = re.compile(r"(?:([bun])-)?([0-9a-z]{1,16})-([0-9]{1,2})-([0-9]{1,8})-([a-z2-7]{26})")
+FORM = re.compile(r"(?:([abnu])-)?([0-9a-z]{1,16})-([0-9]{1,2})-([0-9]{1,8})-([a-z2-7]{26})")
 LOCAL = 64 - 4 - 16 - 3 - 5 - 26
 """Characters left for the local part of the server's own address and its `+`, beside the longest token."""
 
-Purpose = Literal["reply", "bounce", "unsubscribe", "news"]
-MARKS: dict[str, Purpose] = {"": "reply", "b": "bounce", "u": "unsubscribe", "n": "news"}
+Purpose = Literal["reply", "bounce", "unsubscribe", "news", "address"]
+MARKS: dict[str, Purpose] = {"": "reply", "b": "bounce", "u": "unsubscribe", "n": "news", "a": "address"}
 
 
 class ReplyToken(NamedTuple):
     """A token that names a seat. turns: Table.turns when the mail was sent, which counts plies and takebacks. purpose:
     `reply` to play, `bounce` to report that a mail was not delivered, `unsubscribe` to end mails, `news` to
-    end those to an account, which stands for the table. signature: as received, not verified."""
+    end those to an account, which stands for the table, `address` to end all notices to an address that somebody left,
+    whose key stands for the table: it is signed for nobody, since the key says whom it is for. signature: as received,
+    not verified."""
 
     table: str
     player: int

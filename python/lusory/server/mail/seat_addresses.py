@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -9,7 +11,7 @@ import sqlalchemy as sa
 from ...texts import SOURCE
 from ..store import now, schema
 from ..store.account_schema import accounts, relations
-from ..store.mail_schema import mail_addresses
+from ..store.mail_schema import mail_addresses, unsubscribed
 
 PREFIX = "account:"
 
@@ -28,11 +30,13 @@ class SeatAddress(NamedTuple):
 def seat_address(c: sa.Connection, table: str, player: int) -> SeatAddress | None:
     """Where notices of a seat go now; None where there is no such seat."""
     s = schema.seats.c
-    query = sa.select(s.mail, s.webhook, s.noticed, s.language)
+    query = sa.select(s.mail, s.mail_confirmed, s.webhook, s.noticed, s.language)
     row = c.execute(query.where(s.table == table, s.player == player)).first()
     if row is None:
         return None
     mail, account, language = row.mail or "", "", row.language
+    if mail and not (row.mail_confirmed and wants_notices(c, mail)):
+        mail = ""
     if not mail and not row.webhook:
         mail, account, language = _of_account(c, table, player)
     if mail and _rests(c, mail):
@@ -51,6 +55,16 @@ def _of_account(c: sa.Connection, table: str, player: int) -> tuple[str, str, st
         sa.select(a.mail, a.id, a.language).where(mine, wants_mail, a.mail.is_not(None)).order_by(a.id)
     ).first()
     return (row[0], row[1], row[2]) if row else ("", "", None)
+
+
+def address_key(mail: str) -> str:
+    """What stands for an address where it is not to be kept, nor to be read from a token: a hash of 80 bits."""
+    return base64.b32encode(hashlib.sha256(mail.lower().encode()).digest()[:10]).decode().lower()
+
+
+def wants_notices(c: sa.Connection, mail: str) -> bool:
+    """Whether whoever reads an address has not said that notices are not wanted there."""
+    return c.scalar(sa.select(unsubscribed.c.at).where(unsubscribed.c.key == address_key(mail))) is None
 
 
 def _rests(c: sa.Connection, mail: str) -> bool:
@@ -77,7 +91,7 @@ def reply_addresses(c: sa.Connection, table: str, player: int) -> dict[str, str]
     """The addresses whose holders may play a seat by mail, each with its account, empty where it was left at the seat.
     They count while no notices go there, too."""
     s, h, a = schema.seats.c, schema.holdings.c, accounts.c
-    seat_mail = c.scalar(sa.select(s.mail).where(s.table == table, s.player == player))
+    seat_mail = c.scalar(sa.select(s.mail).where(s.table == table, s.player == player, s.mail_confirmed))
     is_holder = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(PREFIX) + 1))
     condition = sa.and_(h.session.startswith(PREFIX), a.suspended.is_(sa.false()), a.mail.is_not(None))
     account_by_address = {

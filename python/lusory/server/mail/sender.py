@@ -55,20 +55,15 @@ def suffixes() -> PublicSuffixList:
 
 
 class Writer:
-    """address: where answers go; empty until somebody has shown who he is. sender: what the mail says. account: shown
-    so far. serial: of the mail. tries: says whether a password may be tried for a user id; signups: of all accounts
-    that are made by mail."""
+    """address: where answers go: the confirmed one of the account that was shown, else the sender's where the mail host
+    vouches for him; empty while there is neither, since anybody writes whatever sender he likes. account: shown so far.
+    serial: of the mail. tries: says whether a password may be tried for a user id; signups: of all accounts that are
+    made by mail."""
 
     def __init__(
-        self,
-        address: str,
-        sender: str,
-        account: Account | None,
-        serial: int,
-        tries: Callable[[str], bool],
-        signups: SignupLimit,
+        self, address: str, account: Account | None, serial: int, tries: Callable[[str], bool], signups: SignupLimit
     ) -> None:
-        self.address, self.sender, self.account, self.serial = address, sender, account, serial
+        self.address, self.account, self.serial = address, account, serial
         self.tries, self.signups = tries, signups
         self.trusted = bool(address)
 
@@ -86,5 +81,5 @@ class Writer:
             raise Refused(401, WRONG)
         del words[:2]
         self.account = account
-        self.address = account.mail or self.address or self.sender
+        self.address = account.mail or self.address
         return account

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .outbox import Outbox
 from .rendering import Rendering
 from .reply_token import ReplyToken, verify
-from .seat_addresses import account_address, reply_addresses
+from .seat_addresses import account_address, address_key, reply_addresses
 
 
 class Unsubscribing:
@@ -16,12 +16,18 @@ class Unsubscribing:
 
     async def end(self, token: ReplyToken) -> bool:
         """End the notices that a token was sent with: of a seat, of the account that holds it, or to an account. True
-        if the token was ours."""
+        if the token was ours. The address gets no notices of any other seat either, whoever leaves it there."""
+        if token.purpose == "address":
+            if is_ours := bool(self.rendering.key) and verify(self.rendering.key, token, ""):
+                await self.outbox.refuse_notices(token.table)
+            return is_ours
         address = await self.holder(token) if token.purpose in ("unsubscribe", "news") else ""
         if address and token.purpose == "news":
             await self.outbox.unsubscribe_account(token.table, address)
         elif address:
             await self.outbox.unsubscribe(token.table, token.player, address)
+        if address:
+            await self.outbox.refuse_notices(address_key(address))
         return bool(address)
 
     async def holder(self, token: ReplyToken) -> str:

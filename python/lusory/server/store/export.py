@@ -33,7 +33,8 @@ BATCH = 200
 
 
 class ExportedSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What belongs to one seat. token, code, invitation, heir, feed, holders: hashed."""
+    """What belongs to one seat. token, code, invitation, heir, feed, holders: hashed. mail_confirmed: where there is an
+    address; true in copies of versions that did not ask."""
 
     player: int
     token: str | None = None
@@ -41,6 +42,7 @@ class ExportedSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     invitation: str | None = None
     heir: str | None = None
     mail: str | None = None
+    mail_confirmed: bool = True
     webhook: str | None = None
     feed: str | None = None
     noticed: bool = False
@@ -112,6 +114,7 @@ def _line(c: Connection, table_id: str) -> ExportedTable:
     seats = []
     for row in c.execute(sa.select(s).where(s.c.table == table_id).order_by(s.c.player)):
         fields = {name: part for name, part in row._mapping.items() if name != "table"}
+        fields["mail_confirmed"] = row.mail_confirmed or row.mail is None
         seats.append(ExportedSeat(**fields, holders=[session for session, player in holdings if player == row.player]))
     result = c.execute(sa.select(e).where(e.c.table == table_id).order_by(e.c.serial))
     entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text, r.request) for r in result]
@@ -219,6 +222,8 @@ def _insert(c: Connection, line: ExportedTable, table: Table) -> None:
     c.execute(schema.tables.insert(), [row])
     seats = [msgspec.structs.asdict(seat) | {"table": line.id} for seat in line.seats]
     holdings = [dict(session=h, table=line.id, player=seat["player"]) for seat in seats for h in seat.pop("holders")]
+    for row in seats:
+        row["mail_confirmed"] = row["mail_confirmed"] and row["mail"] is not None
     c.execute(schema.seats.insert(), seats)
     if holdings:
         c.execute(schema.holdings.insert(), holdings)

@@ -56,6 +56,15 @@ seen_mails = Table(
 """Mails that were carried out, by mail.message.mail_key. answer: the id in the outbox of what was answered to
 `recipient`: a mail that comes again gets the same answer again, under the same Message-ID."""
 
+unsubscribed = Table(
+    "unsubscribed",
+    metadata,
+    Column("key", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+"""Addresses (of each a hash, see mail.contacts.address_key) whose readers want no notices, whoever leaves them at a
+seat."""
+
 mail_addresses = Table(
     "mail_addresses",
     metadata,

@@ -58,6 +58,7 @@ COPIED = (
     rating_schema.rated_games,
     mail_schema.boards,
     mail_schema.mail_addresses,
+    mail_schema.unsubscribed,
     schema.facts,
     push_schema.push_subscriptions,
 )

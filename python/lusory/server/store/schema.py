@@ -86,6 +86,7 @@ seats = Table(
     Column("invitation", String(64)),
     Column("heir", String(64)),
     Column("mail", String(254)),
+    Column("mail_confirmed", Boolean, nullable=False, server_default=false()),
     Column("webhook", String(500)),
     Column("feed", String(64), unique=True),
     Column("noticed", Boolean, nullable=False),
@@ -95,7 +96,8 @@ seats = Table(
     PrimaryKeyConstraint("table", "player"),
 )
 """What belongs to one seat and is no part of the game. token: of the program that holds it. invitation: claims it once.
-heir: the token of the seat at the game before this rematch, which claims it once. noticed: was notice sent since the
+heir: the token of the seat at the game before this rematch, which claims it once. mail_confirmed: whether who reads
+that address wants these mails; until then none are sent there. noticed: was notice sent since the
 last visit. language: of mails to the address that was left. plan: conditional moves, as JSON (see
 conditional_moves.py)."""
 

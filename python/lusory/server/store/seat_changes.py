@@ -17,6 +17,7 @@ from .store import SeatChange
 NOTHING: dict[str, Any] = {
     **dict.fromkeys(("token", "code", "invitation", "heir", "mail", "webhook", "feed", "notes", "language", "plan")),
     "noticed": False,
+    "mail_confirmed": False,
 }
 """The columns of a seat without a holder."""
 

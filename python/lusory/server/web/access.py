@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..accounts.account import USER_ID
 from ..blocks import Blocks
 from ..settings import Settings
+from ..store import hashed
 from ..table import Refused
 from ..workers import ASKING, Caller
 from .allowed_hosts import is_allowed
@@ -56,7 +57,7 @@ PICTURE_HEADERS = {"Content-Security-Policy": "default-src 'none'", "X-Content-T
 """For pictures: one that is opened by itself may run and load nothing. Short, since the first page has a dozen."""
 
 
-BY_ADDRESS = {"codes", "signups", "signins", "raises"}
+BY_ADDRESS = {"codes", "signups", "signins", "raises", "contacts"}
 """Kinds of requests that are counted by address alone: a new session must not allow more guesses, nor more data."""
 BLOCKED = "the host of this server has blocked your address"
 ADDRESSES = 10_000
@@ -158,6 +159,12 @@ class AccessControl:
             if self._limiter.hit(RateLimitItemPerHour(1), "tries told", key):
                 log.warning("somebody has used up the tries to sign in to an account: %s", printable(key))
             raise Refused(429, "too many tries to sign in to this account; try again in an hour, or with a passkey")
+
+    def count_confirm(self, mail: str) -> None:
+        """Count a mail that asks to confirm an address. Raises Refused above the limit an hour."""
+        most, key = self.settings.limits.confirms, hashed(mail.lower())[:20]
+        if most and not self._limiter.hit(RateLimitItemPerHour(most), "confirms", key):
+            raise Refused(429, "this address got several mails to confirm it lately; try again in an hour", "mail")
 
     def count(self, request: HTTPConnection, kind: str) -> None:
         """Count a request of a kind. Raises Refused above the limit a minute."""

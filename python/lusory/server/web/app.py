@@ -35,6 +35,7 @@ from . import (
     bots,
     challenges,
     comments,
+    contacts,
     drafts,
     feeds,
     host,
@@ -59,7 +60,6 @@ from . import (
     surveys,
     table_actions,
     tables,
-    unsubscribe,
 )
 from .access import AccessControl, AccessMiddleware
 from .compress import Compressed
@@ -95,7 +95,7 @@ ENDPOINTS: list[Endpoint] = [
     *comments.ENDPOINTS,
     *surveys.ENDPOINTS,
     *pupils.ENDPOINTS,
-    *unsubscribe.ENDPOINTS,
+    *contacts.ENDPOINTS,
 ]
 
 

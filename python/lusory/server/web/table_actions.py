@@ -8,12 +8,9 @@ import msgspec
 import segno
 from starlette.requests import Request
 
-from ...texts import current
 from .. import seating
-from ..contact_check import check_contact
 from ..live_table import LiveTable
 from ..muting import check_not_muted
-from ..store import hashed, token
 from ..table import Refused
 from ..table_service import TableService
 from ..table_view import Shown
@@ -32,7 +29,7 @@ from .identity import (
     require_seat,
     signed_in,
 )
-from .request_bodies import Act, Conditions, Contact, NewPly, Notes, Say
+from .request_bodies import Act, Conditions, NewPly, Notes, Say
 from .tables import live_table_of, number, own_name, service_of, whole_number_of_query
 
 HINT = "best:1s"
@@ -202,20 +199,6 @@ async def keep_conditions(request: Request, body: Conditions) -> object:
     return plan
 
 
-async def contact(request: Request, body: Contact) -> object:
-    """PUT /api/tables/{table}/contact"""
-    service, live = service_of(request), await live_table_of(request)
-    player = one_of(await require_seat(request, live), body.player)
-    await check_contact(service.settings, body.mail, body.webhook)
-    feed = token() if body.feed else ""
-    feed_hash = hashed(feed) if feed else None
-    contact_values = {"mail": body.mail or None, "webhook": body.webhook or None, "feed": feed_hash,
-            "language": current()}  # fmt: skip
-    async with own_seat(request, live, player):
-        await service.seats.set(live.table.id, player, noticed=False, **contact_values)
-    return {"mail": body.mail, "webhook": body.webhook, "feed": f"{outside(request)}/feed/{feed}" if feed else ""}
-
-
 async def at(request: Request) -> object:
     """GET /api/tables/{table}/at/{ply}"""
     service, live = service_of(request), await live_table_of(request)
@@ -251,6 +234,5 @@ ENDPOINTS = [
     Endpoint("PUT", f"{TABLE}/notes", keep_notes, "Keeps own notes", takes=Notes),
     Endpoint("GET", f"{TABLE}/conditions", conditions, "Own conditional moves", query=(("player", "the seat"),)),
     Endpoint("PUT", f"{TABLE}/conditions", keep_conditions, "Keeps own conditional moves", takes=Conditions),
-    Endpoint("PUT", f"{TABLE}/contact", contact, "Where to tell that it is this seat's turn", takes=Contact),
     Endpoint("GET", TABLE + "/at/{ply}", at, "An earlier position, as the caller may see it", query=(*EYES, QUERY)),
 ]

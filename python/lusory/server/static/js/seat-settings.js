@@ -35,6 +35,7 @@ export async function openSeatSettings(table) {
   if (!mail.value && !hook.value && !feed.checked) return;
   try {
     const saved = await request(`${table.path}/contact`, { player, mail: mail.value.trim(), webhook: hook.value.trim(), feed: feed.checked }, "PUT");
+    if (saved.mail && !saved.confirmed) await dialog(t("Confirm your address"), make("p", {}, t("A link is on its way to %(mail)s. Notifications go there once you have opened it.", { mail: saved.mail })), [["close", t("Close")]]);
     if (saved.feed) await dialog(t("Your feed"), make("label", {}, t("Add this address to your feed reader. It is shown only once."), field("text", saved.feed, "500", true)), [["close", t("Close")]]);
   } catch (fault) {
     await table.showError(fault);

@@ -1,5 +1,6 @@
 // The page that signs in and makes accounts. A link that was mailed carries its secret after the #.
 import { ROOT, request } from "./api.js";
+import { confirm } from "./dialog.js";
 import { element, field } from "./dom.js";
 import { passkeyFault, passkeysWork, showPasskey } from "./passkey.js";
 import { showCodes } from "./recovery-codes.js";
@@ -52,6 +53,18 @@ onSubmit("sign-up", async () => {
 element("passkey").addEventListener("click", () => showPasskey().then(() => enter(), refuse));
 if (!passkeysWork()) element("by-passkey").hidden = true;
 if (hash.get("invitation")) document.getElementById("invited")?.replaceChildren(t("You are invited to create an account."));
+
+const contact = hash.get("contact");
+if (contact)
+  confirm(t("Send notifications of this game to this address?"), t("Confirm")).then((yes) => yes && request("/api/contacts", { secret: contact }).then(() => {
+    element("done").textContent = t("Notifications go to this address now.");
+  }, refuse));
+
+const unsubscribe = hash.get("unsubscribe");
+if (unsubscribe)
+  confirm(t("Get no more notifications at this address?"), t("Unsubscribe")).then((yes) => yes && request(`/api/unsubscribe/${encodeURIComponent(unsubscribe)}`, {}).then(() => {
+    element("done").textContent = t("This address gets no more notifications.");
+  }, refuse));
 
 const link = hash.get("link");
 if (link)
