@@ -251,12 +251,15 @@ class TestMail:
         ada.put("/api/account/mail", {"mail": "Ada@example.org"})
         confirm = secret(letter(mailed, "Ada@example.org", "Confirm"))
         assert ada.get("/api/account")["mail"] == ""
-        assert mailed.guest().post("/api/accounts/link", {"secret": confirm})["done"] == "confirm"
+        about = {"does": "confirm", "id": "Ada2", "mail": "Ada@example.org", "signed_in": ""}
+        assert mailed.guest().post("/api/accounts/link/about", {"secret": confirm}) == about
+        assert ada.post("/api/accounts/link", {"secret": confirm})["done"] == "confirm"
         assert ada.get("/api/account")["mail"] == "Ada@example.org"
-        mailed.guest().post("/api/accounts/link", {"secret": confirm}, 404)
+        ada.post("/api/accounts/link", {"secret": confirm}, 404)
         other = mailed.guest()
         assert other.post("/api/accounts/sign-in-link", {"mail": "ada@example.org"}) == {"sent": True}
         link = secret(letter(mailed, "Ada@example.org", "Your link"))
+        assert other.post("/api/accounts/link/about", {"secret": link})["does"] == "sign-in" and who(other) is None
         assert other.post("/api/accounts/link", {"secret": link})["done"] == "sign-in" and who(other) == "Ada2"
         mailed.guest().post("/api/accounts/link", {"secret": link}, 404)
         other.put("/api/account/password", {"password": "another horse 8"})
@@ -277,8 +280,22 @@ class TestMail:
         first_secret, second_secret = (
             secret(value) for value in mailed.letters.got if value.startswith("['bo@example.org']")
         )
-        mailed.guest().post("/api/accounts/link", {"secret": first_secret}, 404)
-        mailed.guest().post("/api/accounts/link", {"secret": second_secret})
+        ada.post("/api/accounts/link", {"secret": first_secret}, 404)
+        ada.post("/api/accounts/link", {"secret": second_secret})
+
+    def test_nobody_gives_his_address_away_by_opening_a_link(self, mailed):
+        """A stranger asks for a link to an address that is not hers; whoever opens it is not signed in as her."""
+        victim, mallory = account(mailed, "Vic2"), account(mailed, "Mal2")
+        victim.put("/api/account/mail", {"mail": "vic@example.org"})
+        victim.post("/api/accounts/link", {"secret": secret(letter(mailed, "vic@example.org", "Confirm"))})
+        mallory.put("/api/account/mail", {"mail": "Vic@example.org"})
+        link = secret(letter(mailed, "Vic@example.org", "Confirm"))
+        assert mailed.guest().post("/api/accounts/link", {"secret": link}, 401)["at"] == "account"
+        assert "sign in as Mal2 first" in victim.post("/api/accounts/link", {"secret": link}, 403)["error"]
+        assert (victim.get("/api/account")["mail"], mallory.get("/api/account")["mail"]) == ("vic@example.org", "")
+        mallory.post("/api/accounts/link", {"secret": link})  # so she reads the mail there
+        assert (victim.get("/api/account")["mail"], mallory.get("/api/account")["mail"]) == ("", "Vic@example.org")
+        assert "confirmed for another account" in letter(mailed, "vic@example.org", "Your address was removed")
 
     def test_a_link_never_leads_where_a_request_says(self, mailed):
         ada = account(mailed, "Cy2")

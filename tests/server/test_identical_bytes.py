@@ -260,6 +260,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", "/api/accounts/sign-in-by-code"): [("/api/accounts/sign-in-by-code", {"id": "nobody1", "code": "x"})],
         ("POST", "/api/accounts/sign-in-link"): [("/api/accounts/sign-in-link", {"mail": "0@example.org"})],
         ("POST", "/api/accounts/link"): [("/api/accounts/link", {"secret": "x"})],
+        ("POST", "/api/accounts/link/about"): [("/api/accounts/link/about", {"secret": "x"})],
         ("POST", "/api/accounts/passkey/options"): [],  # a challenge is drawn for each answer
         ("POST", "/api/accounts/passkey"): [("/api/accounts/passkey", {"credential": {}})],
         ("POST", "/api/account/sign-out"): [("/api/account/sign-out", {})],

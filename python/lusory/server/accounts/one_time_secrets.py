@@ -54,9 +54,10 @@ class OneTimeSecrets:
             row = (await c.execute(secrets.delete().where(mine).returning(s.purpose, s.account, s.value))).first()
             return None if row is None else Redeemed(row.purpose, row.account, row.value)
 
-    async def holds(self, secret: str, purpose: Purpose) -> bool:
-        """Whether the secret would be accepted. Nothing changes."""
+    async def look(self, secret: str, *purposes: Purpose) -> Redeemed | None:
+        """What a secret is good for; None where it is none of these, was used or has lapsed. Nothing changes."""
         s = secrets.c
-        query = sa.select(s.key).where(s.key == hashed(secret), s.purpose == purpose, s.until > now())
+        mine = sa.and_(s.key == hashed(secret), s.purpose.in_(purposes), s.until > now())
         async with self.store.reading() as c:
-            return await c.scalar(query) is not None
+            row = (await c.execute(sa.select(s.purpose, s.account, s.value).where(mine))).first()
+            return None if row is None else Redeemed(row.purpose, row.account, row.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from msgspec import Meta
@@ -65,6 +65,14 @@ class MailedLink(RequestBody, frozen=True):
     """secret: of a link that was mailed, the part behind the #."""
 
     secret: Secret
+
+
+class Link(NamedTuple):
+    """A link that was mailed. value: the address that it confirms."""
+
+    purpose: Literal["sign-in", "confirm"]
+    account: Account
+    value: str
 
 
 class ShownPasskey(RequestBody, frozen=True):
@@ -200,21 +208,65 @@ async def send_link(request: Request, body: LinkRequest) -> object:
     return {"sent": True}
 
 
+async def look_at_link(request: Request, body: MailedLink) -> object:
+    """POST /api/accounts/link/about"""
+    link, caller = await mailed_link(request, body.secret), await signed_in(request)
+    return {
+        "does": link.purpose,
+        "id": link.account.name,
+        "mail": link.value,
+        "signed_in": caller.account.name if caller else "",
+    }
+
+
 async def use_link(request: Request, body: MailedLink) -> Response:
     """POST /api/accounts/link"""
-    people = people_of(request)
-    link = await people.secrets.redeem(body.secret, "sign-in", "confirm")
-    if link is None or link.account is None:
-        raise Refused(404, "this link was already used or has expired; ask for a new one", "secret")
-    account = await people.accounts.get(link.account)
+    people, link = people_of(request), await mailed_link(request, body.secret)
+    if link.purpose == "confirm":
+        await check_own_link(request, link.account)
+    if await people.secrets.redeem(body.secret, link.purpose) is None:
+        raise lapsed()
     if link.purpose == "sign-in":
-        return await enter(request, account, done="sign-in")
-    await people.accounts.confirm_mail(account.id, link.value)
-    if account.mail and account.mail.lower() != link.value.lower():
-        mailing_of(request).tell(
-            account, "Your address was changed", "Mail from your account now goes to another address."
+        return await enter(request, link.account, done="sign-in")
+    await confirm(request, link.account, link.value)
+    return Json({"id": link.account.name, "done": "confirm"})
+
+
+async def mailed_link(request: Request, secret: str) -> Link:
+    """A link that was mailed; it is not used yet. Raises Refused where it is none."""
+    people = people_of(request)
+    link = await people.secrets.look(secret, "sign-in", "confirm")
+    if link is None or link.account is None:
+        raise lapsed()
+    account = await people.accounts.get(link.account)
+    return Link("sign-in" if link.purpose == "sign-in" else "confirm", account, link.value)
+
+
+def lapsed() -> Refused:
+    """The refusal of a link that is good no more."""
+    return Refused(404, "this link was already used or has expired; ask for a new one", "secret")
+
+
+async def check_own_link(request: Request, account: Account) -> None:
+    """An address is confirmed by its account alone: else whoever opens a link that a stranger asked for gives his
+    address away. Raises Refused."""
+    caller = await signed_in(request)
+    if caller is None:
+        raise NotSignedIn
+    if caller.account.id != account.id:
+        raise Refused(403, "this link is of another account: sign in as %(id)s first", "account", id=account.name)
+
+
+async def confirm(request: Request, account: Account, address: str) -> None:
+    """An address is an account's now. Who reads mail at the address before, or there for another account, is told."""
+    mailing = mailing_of(request)
+    former = await people_of(request).accounts.confirm_mail(account.id, address)
+    if account.mail and account.mail.lower() != address.lower():
+        mailing.tell(account, "Your address was changed", "Mail from your account now goes to another address.")
+    if former is not None:
+        mailing.tell(
+            former, "Your address was removed", "It was confirmed for another account, and one address has one account."
         )
-    return Json({"id": account.name, "done": "confirm"})
 
 
 async def ask_passkey(request: Request) -> object:
@@ -250,6 +302,8 @@ ENDPOINTS = [
              takes=SignInByCode, kind="signins"),
     Endpoint("POST", "/api/accounts/sign-in-link", send_link, "Mails a link that signs in, if there is an account",
              takes=LinkRequest, kind="signins"),
+    Endpoint("POST", "/api/accounts/link/about", look_at_link, "What a link that was mailed does; nothing changes",
+             takes=MailedLink, kind="signins"),
     Endpoint("POST", "/api/accounts/link", use_link, "Uses a link that was mailed", takes=MailedLink, kind="signins"),
     Endpoint("POST", "/api/accounts/passkey/options", ask_passkey, "What a browser needs to show a passkey",
              kind="signins"),
