@@ -191,21 +191,38 @@ class TestSigningIn:
         assert who(ada) is None and who(bo) is None
         server.stop()
 
-    def test_guesses_are_limited_by_address_and_by_account(self, tmp_path):
-        server = Server(tmp_path, limits={"LUSORY_SERVE_LIMITS__SIGNINS": "5", "LUSORY_SERVE_LIMITS__TRIES": "8"})
-        account(server, "Pia1")
-
-        def attempt(address, name="Pia1"):
-            return server.guest().http.post(
-                "/api/accounts/sign-in", json={"id": name, "password": "guess"}, headers={"X-Forwarded-For": address}
-            ).status_code  # fmt: skip
-
-        assert [attempt("203.0.113.1") for _ in range(6)] == [*[401] * 5, 429]
-        assert [attempt("203.0.113.2") for _ in range(4)] == [401, 401, 401, 429]
-        assert attempt("203.0.113.3", "PIA1") == 429 and attempt("203.0.113.3", "Qed1") == 401
+    def test_guesses_are_limited_by_address_and_by_account(self, start_server, tmp_path):
+        limits = {"SIGNINS": "6", "TRIES": "9", "TRIES_EACH": "4"}
+        server = start_server(tmp_path, limits={f"LUSORY_SERVE_LIMITS__{name}": most for name, most in limits.items()})
+        owner = account(server, "Pia1")
+        assert [attempt(server, "203.0.113.1") for _ in range(7)] == [*[401] * 4, *[429] * 3]
+        assert [attempt(server, "203.0.113.2") for _ in range(5)] == [*[401] * 4, 429]
+        assert attempt(server, "203.0.113.1", "Qed1") == 429, "no more tries in this minute, of whomever"
+        assert attempt(server, "203.0.113.3") == 401
+        assert attempt(server, "203.0.113.4", "PIA1", PASSWORD) == 429, "guesses from many addresses hold up strangers"
+        assert attempt(server, "203.0.113.4", "Qed1") == 401
+        assert attempt(server, "127.0.0.1", "PIA1", PASSWORD) == 200, "here somebody has signed in before"
+        assert attempt(server, "203.0.113.5", "Pia1", PASSWORD, owner) == 200, "this browser is signed in"
+        code = {"id": "Pia1", "code": owner.codes[0]}
+        assert attempt(server, "203.0.113.6", path="sign-in-by-code", body=code) == 200
+        assert attempt(server, "203.0.113.6", "Pia1", PASSWORD) == 200, "now here, too"
         server.stop()
-        lines = [line for line in server.said if "used up the tries" in line]
+        lines = [line for line in server.said if "used up tries" in line]
         assert len(lines) == 1 and "pia1" in lines[0], "the host's log says so, once"
+
+    def test_wrong_tries_of_one_address_keep_nobody_out_elsewhere(self, start_server, tmp_path):
+        server = start_server(tmp_path, limits={"LUSORY_SERVE_LIMITS__TRIES_EACH": "2"})
+        account(server, "Pia1")
+        assert [attempt(server, "203.0.113.1") for _ in range(4)] == [401, 401, 429, 429]
+        assert attempt(server, "203.0.113.1", "Pia1", PASSWORD) == 429
+        assert attempt(server, "203.0.113.2", "Pia1", PASSWORD) == 200
+        assert attempt(server, "203.0.113.2") == attempt(server, "203.0.113.2") == 401, "the right one sets them back"
+
+
+def attempt(server, address, name="Pia1", password="guess", guest=None, path="sign-in", body=None):
+    """Somebody tries to sign in from an address; the answer."""
+    guest, body = guest or server.guest(), body or {"id": name, "password": password}
+    return guest.http.post(f"/api/accounts/{path}", json=body, headers={"X-Forwarded-For": address}).status_code
 
 
 def cookie(server, value):
@@ -282,6 +299,20 @@ class TestMail:
         )
         ada.post("/api/accounts/link", {"secret": first_secret}, 404)
         ada.post("/api/accounts/link", {"secret": second_secret})
+
+    def test_links_that_others_ask_for_make_none_lapse_and_fill_no_mailbox(self, mailed):
+        ada = account(mailed, "Lin2")
+        ada.put("/api/account/mail", {"mail": "lin@example.org"})
+        ada.post("/api/accounts/link", {"secret": secret(letter(mailed, "lin@example.org", "Confirm"))})
+        for _ in range(8):
+            mailed.guest().post("/api/accounts/sign-in-link", {"mail": "lin@example.org"})
+        letter(mailed, "lin@example.org", "Your link", 5)
+        ada.put("/api/account/password", {"password": "another horse 8"})
+        letter(mailed, "lin@example.org", "Your password")
+        letters = [value for value in mailed.letters.got if value.startswith("['lin@example.org'] lusory: Your link")]
+        assert len(letters) == 5
+        for value in letters:
+            assert mailed.guest().post("/api/accounts/link", {"secret": secret(value)})["id"] == "Lin2"
 
     def test_nobody_gives_his_address_away_by_opening_a_link(self, mailed):
         """A stranger asks for a link to an address that is not hers; whoever opens it is not signed in as her."""

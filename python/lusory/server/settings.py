@@ -45,8 +45,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     body: bytes of a request. seconds: for a request to arrive. streams: open at once; streams_each: of one guest.
     requests, tables, rules, codes, says, opens, reports: a minute and guest; codes are tries to recover a seat (counted
-    by address alone), says lines of chat, opens streams that are opened. signups, signins: a minute and address; tries:
-    to sign in to one account, an hour, from wherever they come. A guest is an address, or at an address a
+    by address alone), says lines of chat, opens streams that are opened. signups, signins: a minute and address;
+    tries_each: wrong passwords for one account, an hour, from one address; tries: the same from all addresses from
+    which nobody has signed in to it. A guest is an address, or at an address a
     browser or program that holds a seat: crowd of these are counted apart.
     plies: of one game. live: tables in memory. analyses: at once. analysis: seconds that one analysis may go on.
     raises: pupils begun or brought, a minute and address. pupils: of one browser without an account;
@@ -69,7 +70,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     reports: Count = 10
     signups: Count = 5
     signins: Count = 20
-    tries: Count = 60
+    tries_each: Count = 20
+    tries: Count = 300
     crowd: Count = 20
     plies: Some = 5_000
     live: Some = 2_000

@@ -46,6 +46,16 @@ class OneTimeSecrets:
                 await c.execute(secrets.delete().where(secrets.c.key.in_(lapsed)))
             await c.execute(secrets.insert(), [row | {"until": now() + minutes * MINUTE}])
 
+    async def add_beside(self, secret: str, purpose: Purpose, minutes: int, account: str, most: int) -> bool:
+        """Keep a secret beside earlier ones of an account for the same purpose; False where so many wait already."""
+        s, row = secrets.c, {"key": hashed(secret), "purpose": purpose, "account": account, "value": ""}
+        mine = sa.and_(s.account == account, s.purpose == purpose, s.until > now())
+        async with self.store.writing() as c:
+            if (await c.scalar(sa.select(sa.func.count()).where(mine)) or 0) >= most:
+                return False
+            await c.execute(secrets.insert(), [row | {"until": now() + minutes * MINUTE}])
+        return True
+
     async def redeem(self, secret: str, *purposes: Purpose) -> Redeemed | None:
         """Use a secret; None where it is none of these, was used or has lapsed."""
         s = secrets.c

@@ -19,7 +19,7 @@ from ..store import hashed, token
 from ..table import Refused
 from .access import AccessControl
 from .endpoint import Endpoint, Json
-from .identity import ACCOUNT_COOKIE, account_token, outside, set_cookie, signed_in
+from .identity import ACCOUNT_COOKIE, account_token, address, outside, set_cookie, signed_in
 from .request_bodies import RequestBody
 
 UserId = Annotated[str, Meta(max_length=40)]
@@ -28,6 +28,9 @@ Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 WRONG = "user id and password do not belong together"
 SUSPENDED = "the host of this server has suspended this account"
 LINK_MINUTES = 20
+LINKS = 5
+"""At most so many links to sign in wait for one account. Who asks for more finds those in his mail: a stranger who asks
+neither makes them lapse nor fills his mailbox."""
 BROWSERS = {"Firefox/": "Firefox", "Edg/": "Edge", "OPR/": "Opera", "Chrome/": "Chrome", "Safari/": "Safari"}
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Macintosh", "Linux")
 
@@ -139,6 +142,7 @@ async def enter(request: Request, account: Account, code: int = 200, **fields: A
     """Sign a browser in, under a new token. Raises Refused where the account is suspended."""
     if account.suspended:
         raise Refused(403, SUSPENDED, "account")
+    access_of(request).tries.succeeded(account.name, address(request))
     session = await people_of(request).sessions.begin(account.id, device_of(request), account_token(request))
     return set_cookie(request, Json({"id": account.name, **fields}, code), ACCOUNT_COOKIE, session)
 
@@ -171,16 +175,24 @@ async def sign_up(request: Request, body: SignUp) -> Response:
 
 async def sign_in(request: Request, body: SignIn) -> Response:
     """POST /api/accounts/sign-in"""
-    access_of(request).count_try(body.id)
+    await count_try(request, body.id)
     account = await people_of(request).credentials.by_password(body.id, body.password)
     if account is None:
         raise Refused(401, WRONG, "password")
     return await enter(request, account)
 
 
+async def count_try(request: Request, name: str) -> None:
+    """Count a try of a password; of a browser that is signed in to this account apart. Raises Refused."""
+    caller = await signed_in(request)
+    is_own = caller is not None and caller.account.name.lower() == name.lower()
+    origin = caller.key if caller is not None and is_own else address(request)
+    access_of(request).tries.count(name, origin, is_own)
+
+
 async def sign_in_by_code(request: Request, body: SignInByCode) -> Response:
-    """POST /api/accounts/sign-in-by-code"""
-    access_of(request).count_try(body.id)
+    """POST /api/accounts/sign-in-by-code. Nobody guesses a code of 100 bits: tries are counted by address alone, so
+    that nobody uses them up for another."""
     people = people_of(request)
     account = await people.credentials.by_code(body.id, body.code)
     if account is None:
@@ -194,14 +206,15 @@ async def sign_in_by_code(request: Request, body: SignInByCode) -> Response:
 async def send_link(request: Request, body: LinkRequest) -> object:
     """POST /api/accounts/sign-in-link"""
     await check_contact(request.app.state.settings, body.mail, "")
-    access_of(request).count_try(f"mail {hashed(body.mail.lower())[:20]}")
+    access_of(request).tries.count_request(hashed(body.mail.lower())[:20], address(request))
     secret, people = token(), people_of(request)
 
     async def send() -> None:
         """After the answer, which takes as long whoever has the address."""
         account = await people.accounts.by_mail(body.mail)
-        if account and not account.suspended:
-            await people.secrets.add(secret, "sign-in", LINK_MINUTES, account.id)
+        if account is None or account.suspended:
+            return
+        if await people.secrets.add_beside(secret, "sign-in", LINK_MINUTES, account.id, LINKS):
             await mailing_of(request).send_link(account.mail or "", account.name, "sign-in", secret)
 
     mailing_of(request).later(send())
