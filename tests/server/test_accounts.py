@@ -12,7 +12,7 @@ from aiosmtpd.controller import Controller
 from lusory.cli.failure import run
 from lusory.server.accounts import Passwords, check_mail_password
 from lusory.server.accounts.passwords import ABSENT, THREADS
-from lusory.server.store import Store, account_holder
+from lusory.server.store import Store, account_holder, hashed
 from lusory.server.table import Refused
 from tests.server.running_server import Server, pair
 from tests.server.test_identical_bytes import Letters, free_port
@@ -20,6 +20,7 @@ from tests.server.test_identical_bytes import Letters, free_port
 PASSWORD = "correct horse 7"
 SUSAN = {"game": "susan", "options": {"size": 3}}
 ACCOUNT = "lusory-account"
+DOMAIN = "127.0.0.1"
 
 
 def account(server, name, password=PASSWORD):
@@ -225,10 +226,10 @@ def attempt(server, address, name="Pia1", password="guess", guest=None, path="si
     return guest.http.post(f"/api/accounts/{path}", json=body, headers={"X-Forwarded-For": address}).status_code
 
 
-def cookie(server, value):
+def cookie(server, value, name=ACCOUNT):
     """A browser that shows a session."""
     guest = server.guest()
-    guest.http.cookies.set(ACCOUNT, value)
+    guest.http.cookies.set(name, value, domain=DOMAIN)
     return guest
 
 
@@ -376,6 +377,25 @@ class TestSeats:
             thief.http.cookies.set(ACCOUNT, value)
             assert thief.show(table)["you"] == []
         server.stop()
+
+    def test_a_browser_holds_seats_by_a_session_that_was_made_here(self, server):
+        """What somebody else has put into it is replaced; what is signed stays, and so does what holds a seat."""
+        browser = server.guest()
+        browser.http.cookies.set("lusory", "chosen-by-another", domain=DOMAIN)
+        table = browser.table(**SUSAN)["table"]
+        own_session = browser.http.cookies.get("lusory")
+        assert own_session != "chosen-by-another" and browser.show(table)["you"] == [0]
+        for forged in ("chosen-by-another", own_session[:-1] + ("A" if own_session[-1] != "A" else "B")):
+            assert cookie(server, forged, "lusory").show(table)["you"] == []
+        browser.table(**SUSAN)
+        assert browser.http.cookies.get("lusory") == own_session
+        with sqlite3.connect(server.data / "lusory.db", timeout=20) as connection:
+            key = hashed("from-an-older-version")
+            connection.execute("update holdings set session = ? where session = ?", (key, hashed(own_session)))
+        older = cookie(server, "from-an-older-version", "lusory")
+        assert older.show(table)["you"] == [0]
+        other_table = older.table(**SUSAN)["table"]
+        assert older.show(table)["you"] == older.show(other_table)["you"] == [0]
 
     def test_seats_by_links_need_no_account(self, server):
         table, first, second = pair(server, **SUSAN)
