@@ -342,7 +342,7 @@ def test_every_endpoint_is_tried():
         page.replace("/x", "/{token}").replace("hidden-gomoku", "{name}").replace("/people/{token}", "/people/{person}")
         for page in PAGES
     }
-    others = {"/game/{name}/rules", "/game/{name}/lessons", "/game/{name}/sample/{ply:int}.svg", "/game/{name}/study",
+    others = {"/game/{name}/rules", "/game/{name}/lessons", "/game/{name}/sample/{ply}.svg", "/game/{name}/study",
               "/game/{name}/standings", "/surveys", "/surveys/{survey}", "/pupils", "/pupils/{pupil}",
               "/own/rules", "/feed/{feed}", "/edit", "/nursery", "/puzzles", "/puzzles/{name}",
               "/puzzles/{name}/{table}.svg"}  # fmt: skip
