@@ -1,7 +1,12 @@
 """Browser tests of accounts: sign-up in one step, passkey (a virtual one), keyboard only, on a phone."""
 
+import sqlite3
+import time
+
 import pytest
 from playwright.sync_api import expect
+
+from lusory.server.store import hashed
 
 PASSWORD = "correct horse 7"
 
@@ -109,6 +114,45 @@ def test_the_pages_are_for_everybody(visit, wide, dark):
     visitor.axe()
     visitor.picture(f"account-{wide}", full=True)
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= wide
+
+
+def mail_link(server, name, purpose, address=""):
+    """The secret of a link as if it had been mailed."""
+    secret = f"{purpose}-{name}"
+    with sqlite3.connect(server.data / "lusory.db", timeout=20) as connection:
+        [account] = connection.execute("select id from accounts where name = ?", (name,)).fetchone()
+        row = (hashed(secret), purpose, account, address, int(time.time() * 1000) + 600_000)
+        connection.execute("insert into one_time_secrets (key, purpose, account, value, until) values (?,?,?,?,?)", row)
+    connection.close()
+    return secret
+
+
+def test_a_link_that_was_mailed_signs_in_once_a_button_is_pressed(visit, server):
+    sign_up(visit(), "Link1")
+    visitor = visit()
+    sign_up(visitor, "Link2")
+    visitor.go(f"/sign-in#link={mail_link(server, 'Link1', 'sign-in')}")
+    expect(visitor.page.locator("#dialog")).to_contain_text("You are signed in as Link2.")
+    visitor.axe()
+    visitor.go("/account")
+    expect(visitor.page.get_by_role("heading", name="Link2", exact=True)).to_be_visible()
+    visitor.go("/sign-in#link=sign-in-Link1")
+    visitor.page.get_by_role("button", name="Sign in as Link1").click()
+    expect(visitor.page.get_by_role("heading", name="Link1", exact=True)).to_be_visible()
+
+
+def test_a_link_that_confirms_an_address_waits_until_its_account_is_signed_in(visit, server):
+    sign_up(visit(), "Link3")
+    visitor = visit()
+    visitor.go(f"/sign-in#link={mail_link(server, 'Link3', 'confirm', 'link3@example.org')}")
+    expect(visitor.page.locator("#dialog")).to_contain_text("sign in as Link3 first")
+    visitor.page.locator("#dialog").get_by_role("button", name="Sign in").click()
+    visitor.page.locator("#in-password").fill(PASSWORD)
+    visitor.page.get_by_role("button", name="Sign in", exact=True).click()
+    visitor.page.get_by_role("button", name="Confirm this address").click()
+    expect(visitor.page.locator("#done")).to_have_text("This is the address of Link3 now.")
+    account = visitor.page.evaluate("fetch('/api/account').then((reply) => reply.json())")
+    assert account["mail"] == "link3@example.org"
 
 
 def test_by_keys_alone(visit):

@@ -278,6 +278,33 @@ def test_boards_go_to_the_accounts_address_only(run, host):
     run(story)
 
 
+def test_a_board_that_no_list_shows_is_for_its_players_alone(run):
+    """Boards are numbered in order, so the number of one is no secret: the answer is that of a board that is not."""
+
+    async def story(club):
+        _, first = await club.person("Cy")
+        _, second = await club.person("Di")
+        _, other = await club.person("Ed")
+        cy, di, ed = (Writer(club, f"{name}@example.org") for name in ("cy", "di", "ed"))
+        await cy.ask(f"susan challenge -size=3 -side=first Cy {first} Di")
+        name = (await di.ask(f"my Di {second}")).split("accept ")[1].split()[0]
+        await di.ask(f"accept {name} Di {second}")
+        await cy.ask(f"susan move 1 Cy {first} a1")
+        [row] = await club.service.store.listed(running=True)
+        assert "After move 1" in await ed.ask("susan show 1", **PASSED), "so far it is listed"
+        await club.service.moderation.list_table(row["id"], False)
+        asked = ("show {}", "history {}", f"chat {{}} Ed {other} hello", f"showas Ed {other} {{}}")
+        for line in asked:
+            for number in (1, 2):
+                reply = await ed.ask("susan " + line.format(number), **PASSED)
+                assert f"Refused: there is no board {number} of susan" in reply and "After move" not in reply
+        assert "After move 1" in await di.ask("susan show 1", **PASSED)
+        assert "1. a1" in await di.ask("susan history 1", **PASSED)
+        assert "The board as you see it" in await di.ask(f"susan showas Di {second} 1")
+
+    run(story)
+
+
 @pytest.mark.parametrize(
     ("clock_options", "clock"),
     [

@@ -23,7 +23,7 @@ from tests.server.prefork import ForkedServer, forks
 LUSORY = [sys.executable, "-c", "from lusory.cli import main; main()"]
 OPEN = {
     f"LUSORY_SERVE_LIMITS__{kind}": "0"
-    for kind in ("REQUESTS", "TABLES", "RULES", "CODES", "SAYS", "SIGNUPS", "SIGNINS", "TRIES", "RAISES")
+    for kind in ("REQUESTS", "TABLES", "RULES", "CODES", "SAYS", "SIGNUPS", "SIGNINS", "TRIES", "TRIES_EACH", "RAISES")
 }
 SPAWNED = {SPAWNS: "1"}
 """A server whose processes are started as outside the tests."""

@@ -12,7 +12,7 @@ from aiosmtpd.controller import Controller
 from lusory.cli.failure import run
 from lusory.server.accounts import Passwords, check_mail_password
 from lusory.server.accounts.passwords import ABSENT, THREADS
-from lusory.server.store import Store, account_holder
+from lusory.server.store import Store, account_holder, hashed
 from lusory.server.table import Refused
 from tests.server.running_server import Server, pair
 from tests.server.test_identical_bytes import Letters, free_port
@@ -20,6 +20,7 @@ from tests.server.test_identical_bytes import Letters, free_port
 PASSWORD = "correct horse 7"
 SUSAN = {"game": "susan", "options": {"size": 3}}
 ACCOUNT = "lusory-account"
+DOMAIN = "127.0.0.1"
 
 
 def account(server, name, password=PASSWORD):
@@ -191,27 +192,44 @@ class TestSigningIn:
         assert who(ada) is None and who(bo) is None
         server.stop()
 
-    def test_guesses_are_limited_by_address_and_by_account(self, tmp_path):
-        server = Server(tmp_path, limits={"LUSORY_SERVE_LIMITS__SIGNINS": "5", "LUSORY_SERVE_LIMITS__TRIES": "8"})
-        account(server, "Pia1")
-
-        def attempt(address, name="Pia1"):
-            return server.guest().http.post(
-                "/api/accounts/sign-in", json={"id": name, "password": "guess"}, headers={"X-Forwarded-For": address}
-            ).status_code  # fmt: skip
-
-        assert [attempt("203.0.113.1") for _ in range(6)] == [*[401] * 5, 429]
-        assert [attempt("203.0.113.2") for _ in range(4)] == [401, 401, 401, 429]
-        assert attempt("203.0.113.3", "PIA1") == 429 and attempt("203.0.113.3", "Qed1") == 401
+    def test_guesses_are_limited_by_address_and_by_account(self, start_server, tmp_path):
+        limits = {"SIGNINS": "6", "TRIES": "9", "TRIES_EACH": "4"}
+        server = start_server(tmp_path, limits={f"LUSORY_SERVE_LIMITS__{name}": most for name, most in limits.items()})
+        owner = account(server, "Pia1")
+        assert [attempt(server, "203.0.113.1") for _ in range(7)] == [*[401] * 4, *[429] * 3]
+        assert [attempt(server, "203.0.113.2") for _ in range(5)] == [*[401] * 4, 429]
+        assert attempt(server, "203.0.113.1", "Qed1") == 429, "no more tries in this minute, of whomever"
+        assert attempt(server, "203.0.113.3") == 401
+        assert attempt(server, "203.0.113.4", "PIA1", PASSWORD) == 429, "guesses from many addresses hold up strangers"
+        assert attempt(server, "203.0.113.4", "Qed1") == 401
+        assert attempt(server, "127.0.0.1", "PIA1", PASSWORD) == 200, "here somebody has signed in before"
+        assert attempt(server, "203.0.113.5", "Pia1", PASSWORD, owner) == 200, "this browser is signed in"
+        code = {"id": "Pia1", "code": owner.codes[0]}
+        assert attempt(server, "203.0.113.6", path="sign-in-by-code", body=code) == 200
+        assert attempt(server, "203.0.113.6", "Pia1", PASSWORD) == 200, "now here, too"
         server.stop()
-        lines = [line for line in server.said if "used up the tries" in line]
+        lines = [line for line in server.said if "used up tries" in line]
         assert len(lines) == 1 and "pia1" in lines[0], "the host's log says so, once"
 
+    def test_wrong_tries_of_one_address_keep_nobody_out_elsewhere(self, start_server, tmp_path):
+        server = start_server(tmp_path, limits={"LUSORY_SERVE_LIMITS__TRIES_EACH": "2"})
+        account(server, "Pia1")
+        assert [attempt(server, "203.0.113.1") for _ in range(4)] == [401, 401, 429, 429]
+        assert attempt(server, "203.0.113.1", "Pia1", PASSWORD) == 429
+        assert attempt(server, "203.0.113.2", "Pia1", PASSWORD) == 200
+        assert attempt(server, "203.0.113.2") == attempt(server, "203.0.113.2") == 401, "the right one sets them back"
 
-def cookie(server, value):
+
+def attempt(server, address, name="Pia1", password="guess", guest=None, path="sign-in", body=None):
+    """Somebody tries to sign in from an address; the answer."""
+    guest, body = guest or server.guest(), body or {"id": name, "password": password}
+    return guest.http.post(f"/api/accounts/{path}", json=body, headers={"X-Forwarded-For": address}).status_code
+
+
+def cookie(server, value, name=ACCOUNT):
     """A browser that shows a session."""
     guest = server.guest()
-    guest.http.cookies.set(ACCOUNT, value)
+    guest.http.cookies.set(name, value, domain=DOMAIN)
     return guest
 
 
@@ -251,12 +269,15 @@ class TestMail:
         ada.put("/api/account/mail", {"mail": "Ada@example.org"})
         confirm = secret(letter(mailed, "Ada@example.org", "Confirm"))
         assert ada.get("/api/account")["mail"] == ""
-        assert mailed.guest().post("/api/accounts/link", {"secret": confirm})["done"] == "confirm"
+        about = {"does": "confirm", "id": "Ada2", "mail": "Ada@example.org", "signed_in": ""}
+        assert mailed.guest().post("/api/accounts/link/about", {"secret": confirm}) == about
+        assert ada.post("/api/accounts/link", {"secret": confirm})["done"] == "confirm"
         assert ada.get("/api/account")["mail"] == "Ada@example.org"
-        mailed.guest().post("/api/accounts/link", {"secret": confirm}, 404)
+        ada.post("/api/accounts/link", {"secret": confirm}, 404)
         other = mailed.guest()
         assert other.post("/api/accounts/sign-in-link", {"mail": "ada@example.org"}) == {"sent": True}
         link = secret(letter(mailed, "Ada@example.org", "Your link"))
+        assert other.post("/api/accounts/link/about", {"secret": link})["does"] == "sign-in" and who(other) is None
         assert other.post("/api/accounts/link", {"secret": link})["done"] == "sign-in" and who(other) == "Ada2"
         mailed.guest().post("/api/accounts/link", {"secret": link}, 404)
         other.put("/api/account/password", {"password": "another horse 8"})
@@ -277,8 +298,36 @@ class TestMail:
         first_secret, second_secret = (
             secret(value) for value in mailed.letters.got if value.startswith("['bo@example.org']")
         )
-        mailed.guest().post("/api/accounts/link", {"secret": first_secret}, 404)
-        mailed.guest().post("/api/accounts/link", {"secret": second_secret})
+        ada.post("/api/accounts/link", {"secret": first_secret}, 404)
+        ada.post("/api/accounts/link", {"secret": second_secret})
+
+    def test_links_that_others_ask_for_make_none_lapse_and_fill_no_mailbox(self, mailed):
+        ada = account(mailed, "Lin2")
+        ada.put("/api/account/mail", {"mail": "lin@example.org"})
+        ada.post("/api/accounts/link", {"secret": secret(letter(mailed, "lin@example.org", "Confirm"))})
+        for _ in range(8):
+            mailed.guest().post("/api/accounts/sign-in-link", {"mail": "lin@example.org"})
+        letter(mailed, "lin@example.org", "Your link", 5)
+        ada.put("/api/account/password", {"password": "another horse 8"})
+        letter(mailed, "lin@example.org", "Your password")
+        letters = [value for value in mailed.letters.got if value.startswith("['lin@example.org'] lusory: Your link")]
+        assert len(letters) == 5
+        for value in letters:
+            assert mailed.guest().post("/api/accounts/link", {"secret": secret(value)})["id"] == "Lin2"
+
+    def test_nobody_gives_his_address_away_by_opening_a_link(self, mailed):
+        """A stranger asks for a link to an address that is not hers; whoever opens it is not signed in as her."""
+        victim, mallory = account(mailed, "Vic2"), account(mailed, "Mal2")
+        victim.put("/api/account/mail", {"mail": "vic@example.org"})
+        victim.post("/api/accounts/link", {"secret": secret(letter(mailed, "vic@example.org", "Confirm"))})
+        mallory.put("/api/account/mail", {"mail": "Vic@example.org"})
+        link = secret(letter(mailed, "Vic@example.org", "Confirm"))
+        assert mailed.guest().post("/api/accounts/link", {"secret": link}, 401)["at"] == "account"
+        assert "sign in as Mal2 first" in victim.post("/api/accounts/link", {"secret": link}, 403)["error"]
+        assert (victim.get("/api/account")["mail"], mallory.get("/api/account")["mail"]) == ("vic@example.org", "")
+        mallory.post("/api/accounts/link", {"secret": link})  # so she reads the mail there
+        assert (victim.get("/api/account")["mail"], mallory.get("/api/account")["mail"]) == ("", "Vic@example.org")
+        assert "confirmed for another account" in letter(mailed, "vic@example.org", "Your address was removed")
 
     def test_a_link_never_leads_where_a_request_says(self, mailed):
         ada = account(mailed, "Cy2")
@@ -328,6 +377,25 @@ class TestSeats:
             thief.http.cookies.set(ACCOUNT, value)
             assert thief.show(table)["you"] == []
         server.stop()
+
+    def test_a_browser_holds_seats_by_a_session_that_was_made_here(self, server):
+        """What somebody else has put into it is replaced; what is signed stays, and so does what holds a seat."""
+        browser = server.guest()
+        browser.http.cookies.set("lusory", "chosen-by-another", domain=DOMAIN)
+        table = browser.table(**SUSAN)["table"]
+        own_session = browser.http.cookies.get("lusory")
+        assert own_session != "chosen-by-another" and browser.show(table)["you"] == [0]
+        for forged in ("chosen-by-another", own_session[:-1] + ("A" if own_session[-1] != "A" else "B")):
+            assert cookie(server, forged, "lusory").show(table)["you"] == []
+        browser.table(**SUSAN)
+        assert browser.http.cookies.get("lusory") == own_session
+        with sqlite3.connect(server.data / "lusory.db", timeout=20) as connection:
+            key = hashed("from-an-older-version")
+            connection.execute("update holdings set session = ? where session = ?", (key, hashed(own_session)))
+        older = cookie(server, "from-an-older-version", "lusory")
+        assert older.show(table)["you"] == [0]
+        other_table = older.table(**SUSAN)["table"]
+        assert older.show(table)["you"] == older.show(other_table)["you"] == [0]
 
     def test_seats_by_links_need_no_account(self, server):
         table, first, second = pair(server, **SUSAN)

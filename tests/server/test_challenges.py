@@ -95,6 +95,23 @@ def test_a_standing_challenge_stays_for_the_next(server, people):
     creator.http.request("DELETE", f"/api/challenges/{open_challenge['challenge']}")
 
 
+def test_who_accepts_a_standing_challenge_several_times_at_once_gets_one_game(server, people):
+    creator, acceptor, _ = people
+    open_challenge = challenge(creator, standing=True, game="hex", options={"size": 4})
+
+    def accepted(_):
+        guest = server.guest()
+        guest.http.cookies = acceptor.http.cookies
+        return guest.http.post(f"/api/challenges/{open_challenge['challenge']}/accept", json={})
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(accepted, range(6)))
+    assert sorted(answer.status_code for answer in answers) == [200, *[409] * 5]
+    [table] = [answer.json()["table"] for answer in answers if answer.status_code == 200]
+    creator.act(table, 0, "abort")
+    creator.http.request("DELETE", f"/api/challenges/{open_challenge['challenge']}")
+
+
 def test_who_is_blocked_challenges_nobody(server, people):
     first, second, _ = people
     open_challenge, direct = challenge(first), challenge(first, to="Cha2")

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from lusory.games import find
+from lusory.server import seating
 from lusory.server.accounts import People, new_codes
 from lusory.server.accounts.vacation import set_vacation
 from lusory.server.game_info import info
@@ -212,6 +213,26 @@ def test_a_vacation_holds_the_clocks_of_its_account(tmp_path):
         await set_vacation(service, people.accounts, bo, 0)
         assert not live.table.clock.is_held(now() + 1) and live.table.clock.left[1] == 10 * DAY
         assert (await people.accounts.get(bo.id)).vacation is None
+
+    story(tmp_path, work)
+
+
+def test_an_account_that_comes_to_a_seat_later_brings_no_more_days(tmp_path):
+    """By a private code, or in place of who gave the seat up."""
+
+    async def work(service, people):
+        live, (ada, _) = await seated(service, people)
+        other = await people.accounts.add("Cy", None, new_codes())
+        await service.hold(live, other.holder, 0)
+        until = now() + 20 * DAY
+        assert await set_vacation(service, people.accounts, other, until) == until, "it waits where he sits first"
+        assert not live.table.clock.is_held(now())
+        await set_vacation(service, people.accounts, ada, until)
+        assert live.table.clock.is_held(now())
+        await set_vacation(service, people.accounts, ada, 0)
+        invitation = await seating.release(service, live, 0, "First")
+        await seating.claim(service, live, invitation, other.holder, None, "Cy")
+        assert await service.vacations.at_table(live.table.id, now()) == []
 
     story(tmp_path, work)
 

@@ -60,6 +60,8 @@ def test_every_position_of_the_sample_game_has_a_board(name):
 
 def test_boards_of_a_sample_game_are_served(server):
     guest = server.guest()
+    for ply in ("9" * 5_000, "²", "x"):
+        assert guest.http.get(f"/game/serendipity/sample/{ply}.svg").status_code == 404
     response = guest.http.get("/game/serendipity/sample/3.svg")
     assert response.status_code == 200 and response.headers["content-type"] == "image/svg+xml"
     for path in ("/game/serendipity/sample/99.svg", "/game/serendipity/sample/x.svg", "/game/no-such/sample/1.svg"):

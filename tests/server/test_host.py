@@ -121,6 +121,17 @@ class TestTheKey:
         assert host_key(tmp_path) == key and (tmp_path / "host.key").stat().st_mode & 0o777 == 0o600
 
 
+def test_nobody_else_on_the_machine_reads_the_folder_or_the_database(tmp_path, start_server):
+    data = tmp_path / "club" / "data"
+    server = start_server(data)
+    server.guest().table(game="susan", options={"size": 3}, seats=["human", "human"])
+    assert data.stat().st_mode & 0o777 == 0o700
+    files = sorted(data.glob("lusory.db*"))
+    assert len(files) == 3, "with what SQLite puts beside it"
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+    server.stop()
+
+
 class TestTables:
     def test_a_hidden_table_is_listed_no_more_nor_is_its_rematch(self, hosted):
         host = Host(hosted)

@@ -274,6 +274,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", "/api/accounts/sign-in-by-code"): [("/api/accounts/sign-in-by-code", {"id": "nobody1", "code": "x"})],
         ("POST", "/api/accounts/sign-in-link"): [("/api/accounts/sign-in-link", {"mail": "0@example.org"})],
         ("POST", "/api/accounts/link"): [("/api/accounts/link", {"secret": "x"})],
+        ("POST", "/api/accounts/link/about"): [("/api/accounts/link/about", {"secret": "x"})],
         ("POST", "/api/accounts/passkey/options"): [],  # a challenge is drawn for each answer
         ("POST", "/api/accounts/passkey"): [("/api/accounts/passkey", {"credential": {}})],
         ("POST", "/api/account/sign-out"): [("/api/account/sign-out", {})],
@@ -355,7 +356,7 @@ def test_every_endpoint_is_tried():
         page.replace("/x", "/{token}").replace("hidden-gomoku", "{name}").replace("/people/{token}", "/people/{person}")
         for page in PAGES
     }
-    others = {"/game/{name}/rules", "/game/{name}/lessons", "/game/{name}/sample/{ply:int}.svg", "/game/{name}/study",
+    others = {"/game/{name}/rules", "/game/{name}/lessons", "/game/{name}/sample/{ply}.svg", "/game/{name}/study",
               "/game/{name}/standings", "/surveys", "/surveys/{survey}", "/pupils", "/pupils/{pupil}",
               "/own/rules", "/feed/{feed}", "/edit", "/nursery", "/puzzles", "/puzzles/{name}",
               "/puzzles/{name}/{table}.svg"}  # fmt: skip

@@ -131,6 +131,26 @@ def test_addresses_that_seats_have_already_get_their_notices(tmp_path):
         assert connection.execute("select mail_confirmed from seats order by player").fetchall() == [(1,), (0,)]
 
 
+def test_the_accounts_that_hold_seats_are_taken_for_those_that_held_them_first(tmp_path):
+    url, game = engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}"), find("susan").build(size=3)
+    old = engine.open_database(url)
+    with old.begin() as connection:
+        engine._upgrade(connection, "0062")
+        connection.exec_driver_sql("insert into games values (?, ?, ?)", (game.hash, "susan", compact(game)))
+        text = "insert into tables (id, game, title, setup, created, updated, listed, serial, plies, finished)"
+        row = ("old", game.hash, "Susan", "{}", 5, 5, True, 0, 0, False)
+        connection.exec_driver_sql(f"{text} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        for player, holder in enumerate(("account:ada", hashed("a-browser"))):
+            connection.exec_driver_sql(
+                'insert into seats ("table", player, noticed) values (?, ?, ?)', ("old", player, False)
+            )
+            connection.exec_driver_sql("insert into holdings values (?, ?, ?)", (holder, "old", player))
+    old.dispose()
+    engine.migrate(url)
+    with sqlite3.connect(tmp_path / "lusory.db") as connection:
+        assert connection.execute("select account from seats order by player").fetchall() == [("ada",), (None,)]
+
+
 def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path):
     (tmp_path / "club").mkdir()
     with sqlite3.connect(tmp_path / "club" / "lusory.db") as newer:

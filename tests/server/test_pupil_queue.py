@@ -9,7 +9,7 @@ from lusory.server.settings import Limits, Settings
 from lusory.server.store import Store
 from lusory.server.store.pupil_queue import PupilQueue
 from lusory.server.store.pupils import NewPupil, Pupils, counted_address, version_row
-from lusory.server.store.rated_games import ACCOUNT
+from lusory.server.store.seats import ACCOUNT
 
 MADE = {"made": int(time.time()), "practised": 0, "studied": 0, "opening": [], "net": "AAAA"}
 MINUTE = 60_000

@@ -81,5 +81,7 @@ def test_the_pages_name_every_game_that_has_puzzles(server):
         assert f'href="/puzzles/{game}"' in text
     assert guest.http.get(f"/puzzles/{GAME}").status_code == 200
     assert guest.http.get("/puzzles/nothing").status_code == 404
+    for day in ("3", "²", "٣", "9" * 5_000, "-1", "x"):
+        assert guest.http.get(f"/puzzles/{GAME}?day={day}").status_code == 200, day
     assert guest.http.get(f"/puzzles/{GAME}?id=nothing").status_code == 404
     assert guest.http.get(f"/puzzles/{GAME}/{shipped_set(GAME).puzzles[0].id}.svg").text.startswith("<svg")

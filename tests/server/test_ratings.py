@@ -46,6 +46,47 @@ def test_only_rated_games_count_and_the_numbers_are_those_of_the_results(server,
     assert f"<td>{mine['text']}</td>" in server.guest().http.get("/people/Rat1").text
 
 
+def standing(server, name):
+    return table_of(server).get(name, {"won": 0, "lost": 0})
+
+
+def test_nobody_gives_up_the_seat_of_a_rated_game_that_goes_on(server, people):
+    first, second, _ = people
+    table = accept(second, challenge(first, to="Rat2", side="first", rated=True))["table"]
+    refused = second.post(f"/api/tables/{table}/release", {}, 409)
+    assert "this game is rated" in refused["error"] and second.show(table)["you"] == [1]
+    first.play(table, 1, "a1")
+    second.act(table, 1, "resign")
+    assert "link" in second.post(f"/api/tables/{table}/release", {})
+
+
+@pytest.mark.parametrize("hands_on_to", ["browser", "account"])
+def test_a_loss_is_of_who_began_the_game_whoever_holds_the_seat_at_its_end(server, people, hands_on_to):
+    first, loser = people[0], account(server, f"Loser{hands_on_to}"[:20])
+    table = accept(loser, challenge(first, to=loser.name, side="first", rated=True))["table"]
+    first.play(table, 1, "a1")
+    other = server.guest() if hands_on_to == "browser" else account(server, "Throwaway1")
+    other.post("/api/recover", {"code": loser.act(table, 1, "code")["code"]})
+    other.post(f"/api/tables/{table}/only-me", {})
+    assert other.show(table)["you"] == [1] and loser.show(table)["you"] == []
+    won = standing(server, "Rat1")["won"]
+    other.act(table, 1, "resign")
+    assert (standing(server, "Rat1")["won"], standing(server, loser.name)["lost"]) == (won + 1, 1)
+    assert "Throwaway1" not in table_of(server)
+
+
+def test_a_rematch_counts_to_who_holds_the_seat_then(server, people):
+    first, second, third = people
+    table = resigned(first, second, to="Rat2", rated=True)
+    third.sit(second.post(f"/api/tables/{table}/release", {})["link"])
+    lost = standing(server, "Rat2")["lost"], standing(server, "Rat3")["lost"]
+    first.act(table, 1, "rematch")
+    following = third.act(table, 1, "rematch")["next"]
+    third.play(following, 1, "a1")
+    third.act(following, 1, "resign")
+    assert (standing(server, "Rat2")["lost"], standing(server, "Rat3")["lost"]) == (lost[0], lost[1] + 1)
+
+
 def test_a_curve_as_points():
     curve = [{"at": 0, "rating": 1500}, {"at": 5, "rating": 1600}, {"at": 10, "rating": 1400}]
     assert points(curve) == "0.0,15.0 50.0,2.0 100.0,28.0"

@@ -86,6 +86,19 @@ def test_nothing_is_wrong_with_the_defaults(data):
     assert any("no play by mail" in text for text in finding_texts("off", data=data))
 
 
+def test_what_other_users_can_read_is_named(data):
+    database = Path(data) / "lusory.db"
+    migrate(url_of(f"sqlite:///{database}"))
+    Path(data).chmod(0o755)
+    assert [text.split(";")[1] for text in finding_texts("note", data=data) if "other users" in text] == [
+        f" chmod 700 {data} ends it"
+    ]
+    database.chmod(0o644)
+    assert f"chmod 600 {database} ends it" in "".join(finding_texts("note", data=data))
+    Path(data).chmod(0o700)
+    assert "other users" not in "".join(finding_texts("note", data=data)), "nobody comes to the database"
+
+
 def test_what_would_not_work_is_named(data, taken, tmp_path):
     file = tmp_path / "file"
     file.write_text("")

@@ -20,7 +20,7 @@ from .settings import Settings
 from .store import Store, now
 from .store.pupil_queue import MOST_GAMES
 from .store.pupils import DAY, NewPupil, PupilRow, Pupils, counted_address, version_row
-from .store.rated_games import ACCOUNT
+from .store.seats import ACCOUNT
 from .table import Refused
 from .text_cleanup import tidy
 from .workers import Caller

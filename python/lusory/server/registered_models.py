@@ -24,6 +24,7 @@ from ..solve.lookup import Lookup
 from ..solve.solved_file import load as load_solved
 from ..solve.solved_file import load_lookup
 from ..solve.table_file import DamagedTable
+from .private_files import make_private_folder
 
 FOLDER = "models"
 ID = "[a-z0-9][a-z0-9-]{0,39}"
@@ -111,7 +112,8 @@ def register(data: str | Path, path: Path, model_id: str, checked: bool = False)
         model_id, kind, name, rules_hash, f"{kind}-{model_id}.bin", sha256(content).hexdigest(), checked
     )
     folder = folder_of(data)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
     write_atomically(folder / model.file, content)
     write_atomically(folder / f"{kind}-{model_id}.json", msgspec.json.encode(model))
     return model

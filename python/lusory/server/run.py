@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 from ..errors import LusoryError
 from .host_key import note_server_address
 from .lock import Lock
+from .private_files import make_private_folder
 from .settings import Settings
 from .web import application
 
@@ -95,7 +96,7 @@ def local_address(host: str) -> str:
 
 def serve(settings: Settings, show: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises LusoryError where it cannot start."""
-    Path(settings.data).mkdir(parents=True, exist_ok=True)
+    make_private_folder(Path(settings.data))
     many_files()
     with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
         port = listening.getsockname()[1]

@@ -38,7 +38,10 @@ async def sit_down(service: TableService, live: LiveTable, player: int | None, s
 
 
 async def release(service: TableService, live: LiveTable, player: int, name: str) -> str:
-    """The holder gives up the seat, its contact and notes. name: of the empty seat. Returns the invitation."""
+    """The holder gives up the seat, its contact and notes. name: of the empty seat. Returns the invitation. Raises
+    Refused in a rated game that goes on: it counts to who began it."""
+    if live.table.setup.rated and live.table.ending is None:
+        raise Refused(409, "this game is rated: you can give up your seat when it is over", "player")
     invitation = token()
     also = seat_changes.release_seat(live.table.id, player, invitation)
     await service.happen(live, [("leave", player, None, name)], also)

@@ -45,10 +45,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     body: bytes of a request. seconds: for a request to arrive. streams: open at once; streams_each: of one guest.
     requests, tables, rules, codes, says, opens, reports: a minute and guest; codes are tries to recover a seat (counted
-    by address alone), says lines of chat, opens streams that are opened. signups, signins: a minute and address; tries:
-    to sign in to one account, an hour, from wherever they come. contacts: addresses left at seats that get a mail to
-    confirm them, a minute and address of who leaves them; confirms: mails that ask to confirm an address, and mails:
-    notices by mail, an hour and address that they go to. A guest is an address, or at an address a
+    by address alone), says lines of chat, opens streams that are opened. signups, signins: a minute and address;
+    tries_each: wrong passwords for one account, an hour, from one address; tries: the same from all addresses from
+    which nobody has signed in to it. contacts: addresses left at seats that get a mail to confirm them, a minute and
+    address of who leaves them; confirms: mails that ask to confirm an address, and mails: notices by mail, an hour and
+    address that they go to. A guest is an address, or at an address a
     browser or program that holds a seat: crowd of these are counted apart.
     plies: of one game. opening: of those that a table begins after. live: tables in memory; live_plies: the plies of
     all of them together. notes: bytes of own notes at a seat. analyses: at once. analysis: seconds that one analysis
@@ -73,7 +74,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     reports: Count = 10
     signups: Count = 5
     signins: Count = 20
-    tries: Count = 60
+    tries_each: Count = 20
+    tries: Count = 300
     contacts: Count = 10
     confirms: Count = 4
     mails: Count = 60

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..errors import LusoryError
 from .lock import is_held
 from .mail_address import is_mail_address
+from .private_files import is_open_to_others
 from .run import bound, local_address
 from .settings import Mail, Settings
 from .store.engine import HEAD, form_of, url_of
@@ -106,6 +107,19 @@ def _data(settings: Settings) -> Iterator[SettingsFinding]:
         yield SettingsFinding("wrong", f"data: {existing}: expected a folder that this user may write to")
     else:
         yield SettingsFinding("on", f"everything is kept in {folder}{'' if existing == folder else ', which is made'}")
+        yield from _others(folder)
+
+
+def _others(folder: Path) -> Iterator[SettingsFinding]:
+    """What other users of this machine can read of a folder: addresses, notes, hidden moves."""
+    if is_open_to_others(folder):
+        yield SettingsFinding(
+            "note", f"data: other users of this machine can look into {folder}; chmod 700 {folder} ends it"
+        )
+        for file in sorted(file for file in folder.glob("lusory.db*") if is_open_to_others(file)):
+            yield SettingsFinding(
+                "note", f"data: other users of this machine can read {file}; chmod 600 {file} ends it"
+            )
 
 
 def _database(settings: Settings) -> Iterator[SettingsFinding]:

@@ -19,6 +19,7 @@ from .registry import Registry
 from .seat_keys import Keys, new_keys
 from .store import Holder, holder_key, identifier, now
 from .store.pupils import Pupils
+from .store.seats import account_of_key
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
 from .table.setup import default_name
@@ -48,7 +49,6 @@ class TableService(Registry):
         setup = msgspec.structs.replace(setup, taken=tuple(sorted({*own_seats, *(setup.taken or ())})))
         change = await self._created(game, table_id, setup, tuple(plies), moment, caller)
         table, keys = change.table, new_keys(setup, own_seats)
-        rows = [keys.row(table_id, player) for player in range(table.players)]
         row = {
             "id": table_id,
             "title": setup.title or game.name,
@@ -62,6 +62,8 @@ class TableService(Registry):
         }
         holdings = [(holder_key(session), player) for player in own_seats] if session else []
         holdings += [(holder_key(holder), player) for holder, player in holders]
+        accounts = {player: account_of_key(key) for key, player in holdings}
+        rows = [keys.row(table_id, player) | {"account": accounts.get(player)} for player in range(table.players)]
         game_row = (game.hash, "" if game.guest else game.name, bare(game.value))
         await self.store.add(row, game_row, rows, change.entries, holdings)
         live = self.put(LiveTable(table, game))
@@ -181,9 +183,15 @@ class TableService(Registry):
                 "invitation": None,
             }
             await self.seats.set(live.table.id, (player + 1) % n, **following)
-        for session, player in await self.seats.holders(table.id):
+        for session, player in await self._holders(table.id):
             await self.seats.hold_hashed(session, live.table.id, (player + 1) % n)
         return live.table.id
+
+    async def _holders(self, table_id: str) -> list[tuple[str, int]]:
+        """The holders of seats, each with its player; the account that held a seat first comes before others."""
+        holders = await self.seats.holders(table_id)
+        accounts = {player: (await self.seats.get(table_id, player)).get("account") for _, player in holders}
+        return sorted(holders, key=lambda held: (account_of_key(held[0]) != accounts[held[1]], held))
 
     async def close_table(self, live: LiveTable) -> None:
         """The host closes a table: its game ends without a winner, its chat ends. Raises Refused."""

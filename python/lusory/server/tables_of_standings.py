@@ -21,7 +21,8 @@ from ..errors import LusoryError
 from .computed_ratings import ComputedRatings, KeptTables, computed
 from .store import Store, now
 from .store.kept_ratings import KeptHead, KeptRatings, KeptStandings, result_count
-from .store.rated_games import ACCOUNT, RatedAccount
+from .store.rated_games import RatedAccount
+from .store.seats import ACCOUNT
 from .workers import WorkerPool
 
 log = logging.getLogger("lusory.server")

@@ -71,13 +71,14 @@ class Accounts:
         async with self.store.writing() as c:
             await c.execute(accounts.update().where(accounts.c.id == account_id).values(**values))
 
-    async def confirm_mail(self, account_id: str, mail: str) -> None:
+    async def confirm_mail(self, account_id: str, mail: str) -> Account | None:
         """The address is the account's from now on; another account that had it has none any more, since who confirms
-        it last reads its mail."""
+        it last reads its mail. Returns that account, as it was."""
         async with self.store.writing() as c:
-            await _free_mail(c, account_id, mail)
+            former = await _free_mail(c, account_id, mail)
             mine = accounts.update().where(accounts.c.id == account_id)
             await c.execute(mine.values(mail=mail, mail_key=mail.lower()))
+        return former
 
 
 def begin_digest(account_id: str, day: int, moment: int) -> SeatChange:
@@ -87,6 +88,9 @@ def begin_digest(account_id: str, day: int, moment: int) -> SeatChange:
     return lambda c: c.execute(mine).rowcount == 1
 
 
-async def _free_mail(c: AsyncConnection, account_id: str, mail: str) -> None:
-    others = accounts.update().where(accounts.c.mail_key == mail.lower(), accounts.c.id != account_id)
-    await c.execute(others.values(mail=None, mail_key=None))
+async def _free_mail(c: AsyncConnection, account_id: str, mail: str) -> Account | None:
+    """Take an address from another account; which, as it was."""
+    others = sa.and_(accounts.c.mail_key == mail.lower(), accounts.c.id != account_id)
+    row = (await c.execute(sa.select(accounts).where(others))).first()
+    await c.execute(accounts.update().where(others).values(mail=None, mail_key=None))
+    return None if row is None else account_of_row(row)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from ...errors import LusoryError
 from ...rules.options import text_of
 from ...texts import gettext, speaking
 from ..game_service import GameService
@@ -43,6 +47,7 @@ class Challenging:
         self.service, self.people, self.games, self.mailing = service, people, games, mailing
         self.answered: dict[str, str] = {}
         self._told = MovingWindowRateLimiter(MemoryStorage())
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.broadcast: Callable[..., None] = lambda do, **message: None
         self.began: Callable[[LiveTable, int], Awaitable[None]] | None = None
 
@@ -120,23 +125,41 @@ class Challenging:
 
     async def accept(self, me: Account, challenge_id: str, caller: Caller) -> LiveTable:
         """Both have seats at a new table."""
-        people, challenge = self.people, await self.answerable(me, challenge_id)
-        if await people.relations.apart(me.id, challenge.by_id):
-            raise Refused(403, APART, "challenge")
-        if challenge.standing and await people.challenges.playing(me, challenge.by_id, challenge.title):
-            raise Refused(
-                409,
-                "finish your game of %(title)s with %(by)s first",
-                "challenge",
-                title=challenge.title,
-                by=challenge.by,
-            )
-        terms, by = challenge.terms, await people.accounts.get(challenge.by_id)
-        if challenge.rated:
-            check_rated(me, by)
-        await self.check_free(by)
+        challenge = await self.answerable(me, challenge_id)
+        by = await self.people.accounts.get(challenge.by_id)
+        async with self._turn_of(by):
+            live = await self._accepted(me, by, challenge, caller)
+        if self.began:
+            await self.began(live, 1 - (await self.service.seats.by_session(live.table.id, me.holder))[0])
+        with speaking(by.language):
+            text = gettext("%(name)s has accepted your challenge.") % {"name": me.name}
+            title = gettext("%(title)s: your challenge is accepted") % {"title": challenge.title}
+        self.mailing.news(by, title, text, f"/t/{live.table.id}")
+        return live
+
+    @asynccontextmanager
+    async def _turn_of(self, by: Account) -> AsyncIterator[None]:
+        """The challenges of an account are accepted one after the other, also in several processes: whether it plays
+        somebody already, or enough games, is asked before there is a table."""
+        signals, name = self.people.store.signals, f"challenges of {by.id}"
+        async with self._turns.setdefault(by.id, asyncio.Lock()):
+            if signals.shared:
+                try:
+                    await signals.lock(name)
+                except LusoryError:
+                    raise Refused(503, "somebody else answers this person just now; try again") from None
+            try:
+                yield
+            finally:
+                if signals.shared:
+                    await signals.unlock(name)
+
+    async def _accepted(self, me: Account, by: Account, challenge: Challenge, caller: Caller) -> LiveTable:
+        """The table of a challenge that is accepted now."""
+        await self._check_acceptable(me, by, challenge)
+        terms = challenge.terms
         game = await self.games.requested(challenge.game, terms["options"], terms["value"], caller)
-        if not await people.challenges.take(challenge):
+        if not await self.people.challenges.take(challenge):
             raise Refused(409, "somebody else has accepted this challenge just now", "challenge")
         seats = seats_of(challenge, by, me)
         setup = Setup(
@@ -147,13 +170,23 @@ class Challenging:
         self._note(challenge, "accepted")
         holders = [(account.holder, player) for player, account in enumerate(seats)]
         live, _ = await self.service.create(game, setup, (), "", caller=caller, holders=holders)
-        if self.began:
-            await self.began(live, seats.index(by))
-        with speaking(by.language):
-            text = gettext("%(name)s has accepted your challenge.") % {"name": me.name}
-            title = gettext("%(title)s: your challenge is accepted") % {"title": game.title}
-        self.mailing.news(by, title, text, f"/t/{live.table.id}")
         return live
+
+    async def _check_acceptable(self, me: Account, by: Account, challenge: Challenge) -> None:
+        """Raises Refused where this account may not accept this challenge now."""
+        if await self.people.relations.apart(me.id, by.id):
+            raise Refused(403, APART, "challenge")
+        if challenge.standing and await self.people.challenges.playing(me, by.id, challenge.title):
+            raise Refused(
+                409,
+                "finish your game of %(title)s with %(by)s first",
+                "challenge",
+                title=challenge.title,
+                by=challenge.by,
+            )
+        if challenge.rated:
+            check_rated(me, by)
+        await self.check_free(by)
 
     async def check_free(self, account: Account) -> None:
         """Check that somebody plays fewer games than he wants to at most. Raises Refused."""

@@ -13,9 +13,8 @@ from ..store import account_schema as own
 from ..store import now, schema
 from ..store.pupils import forget_owner
 from ..store.push_schema import push_subscriptions
-from ..store.rated_games import ACCOUNT
 from ..store.rating_schema import kept_rating_parts, kept_ratings, rated_games
-from ..store.seats import identifier
+from ..store.seats import ACCOUNT, identifier
 from ..store.survey_schema import survey_games, survey_opinions, survey_people, surveys
 from ..table import Refused
 from ..table_service import TableService
@@ -60,7 +59,9 @@ async def erase(service: TableService, account: Account) -> None:
         rated = sa.select(rated_games.c.game).where(rated_games.c.name == account.holder.key)
         for part in (kept_ratings, kept_rating_parts):
             await c.execute(part.delete().where(part.c.game.in_(rated)))  # they hold the account's key
-        await c.execute(mine.values(name=f"{ACCOUNT}{identifier()}"))  # opponents keep their ratings
+        nobody, s = identifier(), schema.seats
+        await c.execute(mine.values(name=f"{ACCOUNT}{nobody}"))  # opponents keep their ratings
+        await c.execute(s.update().where(s.c.account == account.id).values(account=nobody))
         await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))
 
 

@@ -46,6 +46,16 @@ class OneTimeSecrets:
                 await c.execute(secrets.delete().where(secrets.c.key.in_(lapsed)))
             await c.execute(secrets.insert(), [row | {"until": now() + minutes * MINUTE}])
 
+    async def add_beside(self, secret: str, purpose: Purpose, minutes: int, account: str, most: int) -> bool:
+        """Keep a secret beside earlier ones of an account for the same purpose; False where so many wait already."""
+        s, row = secrets.c, {"key": hashed(secret), "purpose": purpose, "account": account, "value": ""}
+        mine = sa.and_(s.account == account, s.purpose == purpose, s.until > now())
+        async with self.store.writing() as c:
+            if (await c.scalar(sa.select(sa.func.count()).where(mine)) or 0) >= most:
+                return False
+            await c.execute(secrets.insert(), [row | {"until": now() + minutes * MINUTE}])
+        return True
+
     async def redeem(self, secret: str, *purposes: Purpose) -> Redeemed | None:
         """Use a secret; None where it is none of these, was used or has lapsed."""
         s = secrets.c
@@ -54,9 +64,10 @@ class OneTimeSecrets:
             row = (await c.execute(secrets.delete().where(mine).returning(s.purpose, s.account, s.value))).first()
             return None if row is None else Redeemed(row.purpose, row.account, row.value)
 
-    async def holds(self, secret: str, purpose: Purpose) -> bool:
-        """Whether the secret would be accepted. Nothing changes."""
+    async def look(self, secret: str, *purposes: Purpose) -> Redeemed | None:
+        """What a secret is good for; None where it is none of these, was used or has lapsed. Nothing changes."""
         s = secrets.c
-        query = sa.select(s.key).where(s.key == hashed(secret), s.purpose == purpose, s.until > now())
+        mine = sa.and_(s.key == hashed(secret), s.purpose.in_(purposes), s.until > now())
         async with self.store.reading() as c:
-            return await c.scalar(query) is not None
+            row = (await c.execute(sa.select(s.purpose, s.account, s.value).where(mine))).first()
+            return None if row is None else Redeemed(row.purpose, row.account, row.value)

@@ -279,12 +279,13 @@ class Commands:
     async def show(self, writer: Writer, game: str, words: list[str]) -> Done:
         """The board, as anybody may see it."""
         number, _, ply = (words[0] if words else "").partition("#")
-        live = await self._board(game, number)
+        live, _ = await self._board(game, number, writer.account)
         return Done(await self.seats.show(live, None, ply))
 
     async def history(self, writer: Writer, game: str, words: list[str]) -> Done:
         """The plies of a board, as anybody may see them."""
-        return Done(await self.seats.history(await self._board(game, words[0] if words else ""), None))
+        live, _ = await self._board(game, words[0] if words else "", writer.account)
+        return Done(await self.seats.history(live, None))
 
     async def games(self, writer: Writer, game: str, words: list[str]) -> Done:
         """The boards of a game that lists show."""
@@ -303,10 +304,10 @@ class Commands:
             await writer.show(self.service.store, words)
         if not words:
             raise Refused(422, f"expected {game} {verb} and the number of a board")
-        live = await self._board(game, words.pop(0))
+        number = words.pop(0)
         me = writer.account if verb == "showas" else await writer.show(self.service.store, words)
         assert me is not None
-        seats = await self.service.seats.by_session(live.table.id, me.holder)
+        live, seats = await self._board(game, number, me)
         if not seats:
             raise Refused(403, "you hold no seat at this board")
         if not me.mail:
@@ -317,19 +318,26 @@ class Commands:
         line = "show" if verb == "showas" else " ".join([verb, *words])
         return Done(await self.seats.run(live, player, line, request), live.table.id, player)
 
-    async def _board(self, game: str, number: str) -> LiveTable:
+    async def _board(self, game: str, number: str, account: Account | None) -> tuple[LiveTable, tuple[int, ...]]:
+        """A board, and the seats of an account at it. One that no list shows is told of to its players alone: numbers
+        count upwards, so anybody could ask for each in turn."""
         table_number = number.removeprefix("#")
         if not table_number.isdecimal() or len(table_number) > 9:
             raise Refused(422, f"{number[:40]}: expected the number of a board")
+        live = await self._numbered(int(table_number))
+        if live is not None and not live.game.guest and live.game.name == game:
+            seats = await self.service.seats.by_session(live.table.id, account.holder) if account else ()
+            if seats or await self.service.moderation.is_listed(live.table.id):
+                return live, seats
+        raise Refused(404, f"there is no board {table_number} of {game}")
+
+    async def _numbered(self, number: int) -> LiveTable | None:
+        """The table of a board."""
         b, t = boards.c, schema.tables.c
+        query = sa.select(b.table).join(schema.tables, t.id == b.table).where(b.number == number)
         async with self.service.store.reading() as c:
-            table_id = await c.scalar(
-                sa.select(b.table).join(schema.tables, t.id == b.table).where(b.number == int(table_number))
-            )
-        live = await self.service.live(str(table_id)) if table_id else None
-        if live is None or live.game.guest or live.game.name != game:
-            raise Refused(404, f"there is no board {table_number} of {game}")
-        return live
+            table_id = await c.scalar(query)
+        return await self.service.live(str(table_id)) if table_id else None
 
 
 def standings_told(game: str, rows: list[dict[str, Any]]) -> list[str]:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...errors import LusoryError
+from ..private_files import make_private_file, make_private_folder
 from .signals import alone_here
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -53,7 +54,8 @@ def open_database(url: URL, begin: str = "BEGIN", patience: int = 0) -> Engine:
 def migrate(url: URL) -> None:
     """Bring the database to the present form; an empty one is made. Raises LusoryError where it is of a later one."""
     if url.get_backend_name() == "sqlite" and url.database:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(Path(url.database).parent)
+        make_private_file(Path(url.database))
     engine = open_database(url)
     try:
         with engine.begin() as connection:

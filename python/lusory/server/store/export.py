@@ -25,6 +25,7 @@ from . import schema
 from .engine import migrate, open_database, url_of
 from .row_export import KIND as ROWS
 from .row_export import ExportedRows, exported_rows, import_rows
+from .seats import account_of_key
 
 FORMAT, VERSION, KIND = "lusory", 2, "table"
 TOKENS = 1
@@ -33,8 +34,8 @@ BATCH = 200
 
 
 class ExportedSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What belongs to one seat. token, code, invitation, heir, feed, holders: hashed. mail_confirmed: where there is an
-    address; true in copies of versions that did not ask."""
+    """What belongs to one seat. token, code, invitation, heir, feed, holders: hashed. account: held it first.
+    mail_confirmed: where there is an address; true in copies of versions that did not ask."""
 
     player: int
     token: str | None = None
@@ -49,6 +50,7 @@ class ExportedSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     notes: str | None = None
     language: str | None = None
     plan: str | None = None
+    account: str | None = None
     holders: list[str] = []
 
 
@@ -203,6 +205,12 @@ def void_tokens(line: ExportedTable) -> ExportedTable:
     return line
 
 
+def first_account(seat: ExportedSeat) -> str | None:
+    """The account that held a seat first; older copies do not tell it, so there one that holds it now."""
+    held_by = sorted(account for holder in seat.holders if (account := account_of_key(holder)))
+    return seat.account or next(iter(held_by), None)
+
+
 def _insert(c: Connection, line: ExportedTable, table: Table) -> None:
     game = info(table.game, guest=line.setup.game not in catalogue())
     if c.scalar(sa.select(schema.games.c.hash).where(schema.games.c.hash == game.hash)) is None:
@@ -220,7 +228,7 @@ def _insert(c: Connection, line: ExportedTable, table: Table) -> None:
         **summary(table)._asdict(),
     )
     c.execute(schema.tables.insert(), [row])
-    seats = [msgspec.structs.asdict(seat) | {"table": line.id} for seat in line.seats]
+    seats = [msgspec.structs.asdict(seat) | {"table": line.id, "account": first_account(seat)} for seat in line.seats]
     holdings = [dict(session=h, table=line.id, player=seat["player"]) for seat in seats for h in seat.pop("holders")]
     for row in seats:
         row["mail_confirmed"] = row["mail_confirmed"] and row["mail"] is not None

@@ -11,8 +11,7 @@ from sqlalchemy.engine import Connection
 
 from .engine import insert_into
 from .pupil_schema import pupil_friends, pupil_games, pupil_versions, pupil_work, pupils
-from .rated_games import ACCOUNT
-from .seats import hashed, identifier, token
+from .seats import ACCOUNT, hashed, identifier, token
 from .store import SeatChange, Store, now
 
 DAY = 86_400_000

@@ -13,20 +13,19 @@ from . import schema
 from .account_schema import accounts
 from .engine import insert_into
 from .rating_schema import rated_games
+from .seats import ACCOUNT
 from .store import SeatChange, Store
-
-ACCOUNT = "account:"
-"""Begins the key of an account among the players of rated games, as among the holders of seats."""
 
 
 def rated_result(table: str, game: str, machines: Sequence[str], values: Sequence[float], ended: int) -> SeatChange:
-    """Keeps the result of a game, made in the transaction that stores its end; nothing where a person's seat belongs to
-    no account. machines: for each seat the spec of its machine, empty for a person."""
+    """Keeps the result of a game, made in the transaction that stores its end: of the accounts that took the seats
+    first, whoever sits there now, so that nobody hands on a loss. Nothing where no account ever held a person's seat.
+    machines: for each seat the spec of its machine, empty for a person."""
 
     def change(c: sa.Connection) -> bool:
-        h = schema.holdings.c
-        query = sa.select(h.player, h.session).where(h.table == table, h.session.like(f"{ACCOUNT}%"))
-        people = {row.player: row.session for row in c.execute(query)}
+        s = schema.seats.c
+        query = sa.select(s.player, s.account).where(s.table == table, s.account.is_not(None))
+        people = {row.player: f"{ACCOUNT}{row.account}" for row in c.execute(query)}
         names = [machine or people.get(player, "") for player, machine in enumerate(machines)]
         if all(names) and len(set(names)) == len(names):
             rows = [

@@ -93,13 +93,15 @@ seats = Table(
     Column("notes", Text),
     Column("language", String(8)),
     Column("plan", Text),
+    Column("account", String(16)),
     PrimaryKeyConstraint("table", "player"),
 )
 """What belongs to one seat and is no part of the game. token: of the program that holds it. invitation: claims it once.
 heir: the token of the seat at the game before this rematch, which claims it once. mail_confirmed: whether who reads
 that address wants these mails; until then none are sent there. noticed: was notice sent since the
 last visit. language: of mails to the address that was left. plan: conditional moves, as JSON (see
-conditional_moves.py)."""
+conditional_moves.py). account: the first that held the seat, whoever holds it now: to it a rated game counts, and its
+vacation alone lets the clock wait."""
 
 holdings = Table(
     "holdings",

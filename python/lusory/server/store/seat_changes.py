@@ -10,8 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from . import schema
-from .engine import insert_into
-from .seats import Holder, hashed, holder_key
+from .seats import Holder, hashed, holder_key, put_holder
 from .store import SeatChange
 
 NOTHING: dict[str, Any] = {
@@ -36,7 +35,7 @@ def claim_seat(table: str, player: int, secret: str, session: str | Holder, toke
         elif c.execute(s.update().where(seat, s.c.heir == proof).values(heir=None, **token_columns)).rowcount != 1:
             return False
         if not token:
-            _hold(c, table, player, session)
+            put_holder(c, holder_key(session), table, player)
         return True
 
     return change
@@ -49,7 +48,7 @@ def take_seat(table: str, player: int, session: str | Holder) -> SeatChange:
     def change(c: sa.Connection) -> bool:
         c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**NOTHING))
         _forget_holders(c, table, player)
-        _hold(c, table, player, session)
+        put_holder(c, holder_key(session), table, player)
         return True
 
     return change
@@ -71,8 +70,3 @@ def release_seat(table: str, player: int, invitation: str) -> SeatChange:
 def _forget_holders(c: sa.Connection, table: str, player: int) -> None:
     h = schema.holdings
     c.execute(h.delete().where(h.c.table == table, h.c.player == player))
-
-
-def _hold(c: sa.Connection, table: str, player: int, session: str | Holder) -> None:
-    row = {"session": holder_key(session), "table": table, "player": player}
-    c.execute(insert_into(c, schema.holdings).values(**row).on_conflict_do_nothing())

@@ -15,6 +15,8 @@ from .store import Store
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32, which leaves out letters that look alike."""
+ACCOUNT = "account:"
+"""Begins the key of an account among the holders of seats and the players of rated games."""
 CODE = 20
 """100 bits cannot be guessed, so a plain hash is safe to store."""
 
@@ -32,12 +34,26 @@ class Holder(NamedTuple):
 
 def account_holder(account: str) -> Holder:
     """An account (by its key in the database, not its user id) as a holder of seats."""
-    return Holder(f"account:{account}")
+    return Holder(f"{ACCOUNT}{account}")
 
 
 def holder_key(holder: str | Holder) -> str:
     """A holder as it is stored: of a browser's session the hash, so that no session can name an account."""
     return holder.key if isinstance(holder, Holder) else hashed(holder)
+
+
+def account_of_key(key: str) -> str | None:
+    """The account whose key (see `holder_key`) this is; None where it is a browser's."""
+    return key.removeprefix(ACCOUNT) if key.startswith(ACCOUNT) else None
+
+
+def put_holder(c: sa.Connection, key: str, table: str, player: int) -> None:
+    """Note that a seat has this holder (see `holder_key`), and the first account that ever holds it."""
+    s, row = schema.seats, {"session": key, "table": table, "player": player}
+    c.execute(insert_into(c, schema.holdings).values(**row).on_conflict_do_nothing())
+    if account := account_of_key(key):
+        unclaimed = sa.and_(s.c.table == table, s.c.player == player, s.c.account.is_(None))
+        c.execute(s.update().where(unclaimed).values(account=account))
 
 
 def token() -> str:
@@ -111,18 +127,16 @@ class Seats:
     async def hold_hashed(self, session: str, table: str, player: int) -> None:
         """The same, by the holder's key."""
         async with self.store.writing() as c:
-            row = dict(session=session, table=table, player=player)
-            await c.execute(insert_into(c, schema.holdings).values(**row).on_conflict_do_nothing())
+            await c.run_sync(put_holder, session, table, player)
             await c.run_sync(self.store.send, "seats", table=table, players=[])
 
     async def move(self, before: str, after: str, table: str, player: int) -> None:
         """A seat goes from one holder (see `holder_key`) to another."""
         h = schema.holdings
-        row = dict(session=after, table=table, player=player)
         mine = sa.and_(h.c.session == before, h.c.table == table, h.c.player == player)
         async with self.store.writing() as c:
             if (await c.execute(h.delete().where(mine))).rowcount == 1:
-                await c.execute(insert_into(c, h).values(**row).on_conflict_do_nothing())
+                await c.run_sync(put_holder, after, table, player)
                 await c.run_sync(self.store.send, "seats", table=table, players=[player])
 
     async def invited(self, table: str, secret: str) -> int | None:

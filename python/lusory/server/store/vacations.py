@@ -41,18 +41,23 @@ class Vacations:
         return held_until
 
     async def at_table(self, table: str, moment: int) -> list[tuple[int, int]]:
-        """The players of a table whose clocks wait now, each with the moment until which."""
-        h, v = schema.holdings.c, vacations.c
+        """The players of a table whose clocks wait now, each with the moment until which. Of a seat that several hold
+        the account counts that held it first: else each account that comes to it would bring days of its own."""
+        h, s, v = schema.holdings.c, schema.seats.c, vacations.c
+        first = sa.and_(s.table == h.table, s.player == h.player, s.account == v.account)
+        is_away = sa.and_(v.start <= moment, v.until > moment)
         query = sa.select(h.player, sa.func.max(v.until)).where(
-            h.table == table, h.session == sa.literal(PREFIX) + v.account, v.start <= moment, v.until > moment
+            h.table == table, h.session == sa.literal(PREFIX) + v.account, first, is_away
         )
         async with self.store.reading() as c:
             return [(int(player), int(until)) for player, until in await c.execute(query.group_by(h.player))]
 
     async def turns(self, account: str) -> list[str]:
-        """The tables with a clock at which it is an account's turn."""
-        h, t = schema.holdings.c, schema.tables.c
+        """The tables with a clock at which it is an account's turn, and its vacation counts."""
+        h, s, t = schema.holdings.c, schema.seats.c, schema.tables.c
         mine = sa.and_(h.session == PREFIX + account, t.finished.is_(sa.false()), t.to_move == h.player)
-        query = sa.select(t.id).join(schema.holdings, h.table == t.id).where(mine, t.deadline.is_not(None))
+        first = sa.and_(s.table == h.table, s.player == h.player, s.account == account)
+        query = sa.select(t.id).join(schema.holdings, h.table == t.id).join(schema.seats, first)
+        query = query.where(mine, t.deadline.is_not(None))
         async with self.store.reading() as c:
             return [str(row[0]) for row in await c.execute(query.order_by(t.id))]

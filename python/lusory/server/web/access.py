@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import logging
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
@@ -16,7 +15,6 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..accounts.account import USER_ID
 from ..blocks import Blocks
 from ..settings import Settings
 from ..store import hashed
@@ -25,8 +23,8 @@ from ..workers import ASKING, Caller
 from .allowed_hosts import is_allowed
 from .endpoint import problem
 from .identity import address, bearer, caller_of
+from .tries import Tries
 
-log = logging.getLogger("lusory.server")
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -67,11 +65,6 @@ ADDRESSES = 10_000
 SIGNED_OUT = "this browser was signed out"
 
 
-def printable(name: str) -> str:
-    """What somebody entered as a user id, made safe for a log: an invalid one may be a password."""
-    return name if USER_ID.fullmatch(name) else "(no user id)"
-
-
 class Visit:
     """An open stream. who: the key under which it is counted. address: the client's. account: the one signed in, or
     empty. ended: set when it has to end; why: the reason sent then. plain: over plain HTTP, not a WebSocket. events:
@@ -84,12 +77,14 @@ class Visit:
 
 class AccessControl:
     """Counts the requests and open streams of each guest; knows blocked addresses. The host is neither counted nor
-    blocked. key: the host's. broadcast: sends a message to the other server processes on the same database."""
+    blocked. key: the host's. tries: to sign in. broadcast: sends a message to the other server processes on the
+    same database."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.key = ""
         self.is_stopping = False
+        self.tries = Tries(settings.limits)
         self.blocks = Blocks()
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._guests: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
@@ -151,14 +146,6 @@ class AccessControl:
         for visit in self._visits:
             if visit.plain:
                 visit.ended.set()
-
-    def count_try(self, name: str) -> None:
-        """Count a try to sign in to an account, whatever the address. Raises Refused above the limit an hour."""
-        most, key = self.settings.limits.tries, name.lower()[:40]
-        if most and not self._limiter.hit(RateLimitItemPerHour(most), "tries", key):
-            if self._limiter.hit(RateLimitItemPerHour(1), "tries told", key):
-                log.warning("somebody has used up the tries to sign in to an account: %s", printable(key))
-            raise Refused(429, "too many tries to sign in to this account; try again in an hour, or with a passkey")
 
     def count_confirm(self, mail: str) -> None:
         """Count a mail that asks to confirm an address. Raises Refused above the limit an hour."""

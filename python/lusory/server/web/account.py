@@ -100,7 +100,7 @@ async def new_mail(request: Request, body: NewMail) -> object:
         )
         return {"sent": False}
     await check_contact(request.app.state.settings, body.mail, "")
-    access_of(request).count_try(f"confirm {account.id}")
+    access_of(request).tries.count_request("confirm", account.id)
     access_of(request).count_confirm(body.mail)
     secret = token()
     await people.secrets.add(secret, "confirm", DAY, account.id, body.mail)

@@ -24,6 +24,7 @@ from ...errors import (
 from ...texts import gettext
 from ..store import Gone, StoreFault
 from ..table import Refused
+from ..text_cleanup import whole_number
 from ..workers import Overdue
 
 Handler = Callable[..., Awaitable[Any]]
@@ -104,8 +105,8 @@ async def body_of(request: Request, most: int = 0, times: int = 1) -> bytes:
     too long or too slow."""
     limits = request.app.state.settings.limits
     most, seconds = most or limits.body, limits.seconds * times
-    length = request.headers.get("content-length", "0")
-    if length.isdigit() and int(length) > most:
+    length = whole_number(request.headers.get("content-length", "0"))
+    if length is not None and length > most:
         raise Refused(413, "%(found)s bytes, expected at most %(body)s", found=length, body=most)
     parts, size = [], 0
     try:

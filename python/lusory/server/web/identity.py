@@ -15,10 +15,11 @@ from ..blocks import guest
 from ..live_table import LiveTable
 from ..registry import DELETED
 from ..settings import Settings
-from ..store import Holder, hashed, token
+from ..store import Holder, hashed
 from ..table import Refused
 from ..table_service import TableService
 from ..workers import Caller
+from .browser_session import holds_something, is_signed, new_session
 
 COOKIE, ACCOUNT_COOKIE = "lusory", "lusory-account"
 AGE = 400 * 86_400
@@ -91,7 +92,7 @@ def account_key(request: HTTPConnection) -> str:
 async def holder_of(request: HTTPConnection) -> str | Holder:
     """Who takes a seat: the account that plays, else the browser's session, a new one where it has none."""
     account = await playing_as(request)
-    return account.holder if account else ensure_session(request)
+    return account.holder if account else await ensure_session(request)
 
 
 def bearer(request: HTTPConnection) -> str:
@@ -165,9 +166,12 @@ async def own_seat(request: HTTPConnection, live: LiveTable, requested: int | No
         yield one_of(await require_seat(request, live), requested)
 
 
-def ensure_session(request: HTTPConnection) -> str:
-    """The session of a browser, a new one where it has none."""
-    return session_of(request) or token()
+async def ensure_session(request: HTTPConnection) -> str:
+    """The session of a browser, a new one where it has none, or one that was not made here and holds nothing."""
+    session, state = session_of(request), request.app.state
+    if session and (is_signed(session, state.access.key) or await holds_something(state.service.store, session)):
+        return session
+    return new_session(state.access.key)
 
 
 def remember(request: HTTPConnection, response: Response, session: str | Holder) -> Response:

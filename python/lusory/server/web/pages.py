@@ -26,6 +26,7 @@ from ...rules.options import Definition
 from ...texts import LANGUAGES, SOURCE, current, gettext, ngettext
 from ..game_info import GameInfo
 from ..game_page import card, list_games, newborn, sample_board
+from ..text_cleanup import whole_number
 from .comments import comments_of
 from .endpoint import Endpoint, error_reply
 from .identity import caller_of, signed_in
@@ -57,7 +58,7 @@ def routes() -> list[BaseRoute]:
         Route("/game/{name}", with_account(game), name="game"),
         Route("/game/{name}/rules", rules),
         Route("/game/{name}/lessons", teach),
-        Route("/game/{name}/sample/{ply:int}.svg", sample),
+        Route("/game/{name}/sample/{ply}.svg", sample),
         Route("/game/{name}/study", with_account(study)),
         Route("/nursery", with_account(nursery)),
         Route("/own", with_account(own_rules_page)),
@@ -228,7 +229,8 @@ async def game(request: Request) -> Response:
 
 async def sample(request: Request) -> Response:
     """The board of the sample game after some plies."""
-    board = await run_in_threadpool(sample_board, _found(request), request.path_params["ply"])
+    definition, ply = _found(request), whole_number(request.path_params["ply"])
+    board = None if ply is None else await run_in_threadpool(sample_board, definition, ply)
     if board is None:
         raise HTTPException(404)
     return Response(board, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})

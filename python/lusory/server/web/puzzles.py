@@ -15,6 +15,7 @@ from ...errors import LusoryError
 from ...games import catalogue
 from ...puzzles import shipped_games
 from .. import puzzle_service
+from ..text_cleanup import whole_number
 from .endpoint import Endpoint, error_reply
 from .identity import caller_of
 from .pages import page, with_account
@@ -60,8 +61,8 @@ async def puzzle_page(request: Request) -> Response:
     try:
         puzzle_set = puzzle_service.puzzles_of(game)
         today = puzzle_service.today()
-        day_text = request.query_params.get("day", "")
-        day = int(day_text) if day_text.isdigit() and int(day_text) < today else today
+        asked_day = whole_number(request.query_params.get("day", ""))
+        day = today if asked_day is None else min(asked_day, today)
         puzzle_id = request.query_params.get("id")
         puzzle = puzzle_service.puzzle_of(game, puzzle_id)[1] if puzzle_id else puzzle_set.of_day(day)
     except LusoryError as fault:

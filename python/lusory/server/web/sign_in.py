@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from msgspec import Meta
@@ -19,7 +19,7 @@ from ..store import hashed, token
 from ..table import Refused
 from .access import AccessControl
 from .endpoint import Endpoint, Json
-from .identity import ACCOUNT_COOKIE, account_token, outside, set_cookie, signed_in
+from .identity import ACCOUNT_COOKIE, account_token, address, outside, set_cookie, signed_in
 from .request_bodies import RequestBody
 
 UserId = Annotated[str, Meta(max_length=40)]
@@ -28,6 +28,9 @@ Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 WRONG = "user id and password do not belong together"
 SUSPENDED = "the host of this server has suspended this account"
 LINK_MINUTES = 20
+LINKS = 5
+"""At most so many links to sign in wait for one account. Who asks for more finds those in his mail: a stranger who asks
+neither makes them lapse nor fills his mailbox."""
 BROWSERS = {"Firefox/": "Firefox", "Edg/": "Edge", "OPR/": "Opera", "Chrome/": "Chrome", "Safari/": "Safari"}
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Macintosh", "Linux")
 
@@ -65,6 +68,14 @@ class MailedLink(RequestBody, frozen=True):
     """secret: of a link that was mailed, the part behind the #."""
 
     secret: Secret
+
+
+class Link(NamedTuple):
+    """A link that was mailed. value: the address that it confirms."""
+
+    purpose: Literal["sign-in", "confirm"]
+    account: Account
+    value: str
 
 
 class ShownPasskey(RequestBody, frozen=True):
@@ -131,6 +142,7 @@ async def enter(request: Request, account: Account, code: int = 200, **fields: A
     """Sign a browser in, under a new token. Raises Refused where the account is suspended."""
     if account.suspended:
         raise Refused(403, SUSPENDED, "account")
+    access_of(request).tries.succeeded(account.name, address(request))
     session = await people_of(request).sessions.begin(account.id, device_of(request), account_token(request))
     return set_cookie(request, Json({"id": account.name, **fields}, code), ACCOUNT_COOKIE, session)
 
@@ -163,16 +175,24 @@ async def sign_up(request: Request, body: SignUp) -> Response:
 
 async def sign_in(request: Request, body: SignIn) -> Response:
     """POST /api/accounts/sign-in"""
-    access_of(request).count_try(body.id)
+    await count_try(request, body.id)
     account = await people_of(request).credentials.by_password(body.id, body.password)
     if account is None:
         raise Refused(401, WRONG, "password")
     return await enter(request, account)
 
 
+async def count_try(request: Request, name: str) -> None:
+    """Count a try of a password; of a browser that is signed in to this account apart. Raises Refused."""
+    caller = await signed_in(request)
+    is_own = caller is not None and caller.account.name.lower() == name.lower()
+    origin = caller.key if caller is not None and is_own else address(request)
+    access_of(request).tries.count(name, origin, is_own)
+
+
 async def sign_in_by_code(request: Request, body: SignInByCode) -> Response:
-    """POST /api/accounts/sign-in-by-code"""
-    access_of(request).count_try(body.id)
+    """POST /api/accounts/sign-in-by-code. Nobody guesses a code of 100 bits: tries are counted by address alone, so
+    that nobody uses them up for another."""
     people = people_of(request)
     account = await people.credentials.by_code(body.id, body.code)
     if account is None:
@@ -186,35 +206,80 @@ async def sign_in_by_code(request: Request, body: SignInByCode) -> Response:
 async def send_link(request: Request, body: LinkRequest) -> object:
     """POST /api/accounts/sign-in-link"""
     await check_contact(request.app.state.settings, body.mail, "")
-    access_of(request).count_try(f"mail {hashed(body.mail.lower())[:20]}")
+    access_of(request).tries.count_request(hashed(body.mail.lower())[:20], address(request))
     secret, people = token(), people_of(request)
 
     async def send() -> None:
         """After the answer, which takes as long whoever has the address."""
         account = await people.accounts.by_mail(body.mail)
-        if account and not account.suspended:
-            await people.secrets.add(secret, "sign-in", LINK_MINUTES, account.id)
+        if account is None or account.suspended:
+            return
+        if await people.secrets.add_beside(secret, "sign-in", LINK_MINUTES, account.id, LINKS):
             await mailing_of(request).send_link(account.mail or "", account.name, "sign-in", secret)
 
     mailing_of(request).later(send())
     return {"sent": True}
 
 
+async def look_at_link(request: Request, body: MailedLink) -> object:
+    """POST /api/accounts/link/about"""
+    link, caller = await mailed_link(request, body.secret), await signed_in(request)
+    return {
+        "does": link.purpose,
+        "id": link.account.name,
+        "mail": link.value,
+        "signed_in": caller.account.name if caller else "",
+    }
+
+
 async def use_link(request: Request, body: MailedLink) -> Response:
     """POST /api/accounts/link"""
-    people = people_of(request)
-    link = await people.secrets.redeem(body.secret, "sign-in", "confirm")
-    if link is None or link.account is None:
-        raise Refused(404, "this link was already used or has expired; ask for a new one", "secret")
-    account = await people.accounts.get(link.account)
+    people, link = people_of(request), await mailed_link(request, body.secret)
+    if link.purpose == "confirm":
+        await check_own_link(request, link.account)
+    if await people.secrets.redeem(body.secret, link.purpose) is None:
+        raise lapsed()
     if link.purpose == "sign-in":
-        return await enter(request, account, done="sign-in")
-    await people.accounts.confirm_mail(account.id, link.value)
-    if account.mail and account.mail.lower() != link.value.lower():
-        mailing_of(request).tell(
-            account, "Your address was changed", "Mail from your account now goes to another address."
+        return await enter(request, link.account, done="sign-in")
+    await confirm(request, link.account, link.value)
+    return Json({"id": link.account.name, "done": "confirm"})
+
+
+async def mailed_link(request: Request, secret: str) -> Link:
+    """A link that was mailed; it is not used yet. Raises Refused where it is none."""
+    people = people_of(request)
+    link = await people.secrets.look(secret, "sign-in", "confirm")
+    if link is None or link.account is None:
+        raise lapsed()
+    account = await people.accounts.get(link.account)
+    return Link("sign-in" if link.purpose == "sign-in" else "confirm", account, link.value)
+
+
+def lapsed() -> Refused:
+    """The refusal of a link that is good no more."""
+    return Refused(404, "this link was already used or has expired; ask for a new one", "secret")
+
+
+async def check_own_link(request: Request, account: Account) -> None:
+    """An address is confirmed by its account alone: else whoever opens a link that a stranger asked for gives his
+    address away. Raises Refused."""
+    caller = await signed_in(request)
+    if caller is None:
+        raise NotSignedIn
+    if caller.account.id != account.id:
+        raise Refused(403, "this link is of another account: sign in as %(id)s first", "account", id=account.name)
+
+
+async def confirm(request: Request, account: Account, address: str) -> None:
+    """An address is an account's now. Who reads mail at the address before, or there for another account, is told."""
+    mailing = mailing_of(request)
+    former = await people_of(request).accounts.confirm_mail(account.id, address)
+    if account.mail and account.mail.lower() != address.lower():
+        mailing.tell(account, "Your address was changed", "Mail from your account now goes to another address.")
+    if former is not None:
+        mailing.tell(
+            former, "Your address was removed", "It was confirmed for another account, and one address has one account."
         )
-    return Json({"id": account.name, "done": "confirm"})
 
 
 async def ask_passkey(request: Request) -> object:
@@ -250,6 +315,8 @@ ENDPOINTS = [
              takes=SignInByCode, kind="signins"),
     Endpoint("POST", "/api/accounts/sign-in-link", send_link, "Mails a link that signs in, if there is an account",
              takes=LinkRequest, kind="signins"),
+    Endpoint("POST", "/api/accounts/link/about", look_at_link, "What a link that was mailed does; nothing changes",
+             takes=MailedLink, kind="signins"),
     Endpoint("POST", "/api/accounts/link", use_link, "Uses a link that was mailed", takes=MailedLink, kind="signins"),
     Endpoint("POST", "/api/accounts/passkey/options", ask_passkey, "What a browser needs to show a passkey",
              kind="signins"),

@@ -22,7 +22,7 @@ from ..table import HUMAN, OPEN, Refused, Setup
 from ..table.setup import default_name
 from ..table_service import TableService
 from ..table_view import Shown
-from ..text_cleanup import tidy
+from ..text_cleanup import tidy, whole_number
 from .drawings import QUERY, SINCE, caller_views_of, shorten_view
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, outside, players_of, playing_as, remember, session_of
@@ -51,7 +51,8 @@ def whole_number_of_query(request: Request, name: str, most: int = 2**53) -> int
 
 def number(text: str, name: str, most: int) -> int:
     """A whole number. Raises Refused."""
-    if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= most):
+    value = whole_number(text)
+    if value is None or value > most:
         raise Refused(
             422,
             "%(name)s=%(text)s: expected a whole number of at most %(most)s",
@@ -60,7 +61,7 @@ def number(text: str, name: str, most: int) -> int:
             text=text[:40],
             most=most,
         )
-    return int(text)
+    return value
 
 
 async def create(request: Request, body: NewTable) -> Response:

@@ -1,13 +1,17 @@
 // The page that signs in and makes accounts. A link that was mailed carries its secret after the #.
 import { ROOT, request } from "./api.js";
-import { confirm } from "./dialog.js";
-import { element, field } from "./dom.js";
+import { confirm, dialog } from "./dialog.js";
+import { element, field, make } from "./dom.js";
 import { passkeyFault, passkeysWork, showPasskey } from "./passkey.js";
 import { showCodes } from "./recovery-codes.js";
 import { t } from "./texts.js";
 
 const hash = new URLSearchParams(location.hash.slice(1));
 if (location.hash) history.replaceState(null, "", location.pathname);
+
+const link = hash.get("link");
+/** Whether the link waits until its account is signed in. */
+let waits = false;
 
 /** @param {unknown} fault */
 function refuse(fault) {
@@ -28,8 +32,8 @@ function onSubmit(id, work) {
   });
 }
 
-/** Go on once signed in. */
-const enter = (path = "/account") => location.assign(ROOT + path);
+/** Go on once signed in: to the account, or to the link that waits for that. */
+const enter = () => (link && waits ? showLink() : location.assign(`${ROOT}/account`));
 
 onSubmit("sign-in", async () => {
   await request("/api/accounts/sign-in", { id: field("in-id").value.trim(), password: field("in-password").value });
@@ -66,9 +70,39 @@ if (unsubscribe)
     element("done").textContent = t("This address gets no more notifications.");
   }, refuse));
 
-const link = hash.get("link");
-if (link)
-  request("/api/accounts/link", { secret: link }).then((account) => {
-    if (account.done === "sign-in") enter();
-    else element("done").textContent = t("This is the address of %(id)s now.", { id: account.id });
-  }, refuse);
+/** Say what the link does; a button does it, opening the link does not. */
+async function showLink() {
+  try {
+    const { does, id, mail, signed_in: here } = await request("/api/accounts/link/about", { secret: link });
+    waits = does === "confirm" && here !== id;
+    if (does === "sign-in") await offerSignIn(id, here);
+    else if (waits) await askToSignIn(id, mail);
+    else await offerConfirmation(id, mail);
+  } catch (fault) {
+    refuse(fault);
+  }
+}
+
+/** @param {string} id @param {string} here who is signed in, or nobody */
+async function offerSignIn(id, here) {
+  const instead = here && here !== id ? t("You are signed in as %(here)s. This link signs you in as %(id)s instead.", { here, id }) : "";
+  if (!(await confirm(t("Sign in as %(id)s?", { id }), t("Sign in as %(id)s", { id }), instead))) return;
+  await request("/api/accounts/link", { secret: link });
+  enter();
+}
+
+/** @param {string} id @param {string} mail */
+async function askToSignIn(id, mail) {
+  await dialog(t("Sign in"), make("p", {}, t("To confirm %(mail)s as the address of %(id)s, sign in as %(id)s first.", { mail, id })), [["close", t("Sign in")]]);
+  field("in-id").value = id;
+  field("in-password").focus();
+}
+
+/** @param {string} id @param {string} mail */
+async function offerConfirmation(id, mail) {
+  if (!(await confirm(t("Make %(mail)s the address of %(id)s?", { mail, id }), t("Confirm this address")))) return;
+  await request("/api/accounts/link", { secret: link });
+  element("done").textContent = t("This is the address of %(id)s now.", { id });
+}
+
+if (link) void showLink();
