@@ -58,17 +58,22 @@ element("passkey").addEventListener("click", () => showPasskey().then(() => ente
 if (!passkeysWork()) element("by-passkey").hidden = true;
 if (hash.get("invitation")) document.getElementById("invited")?.replaceChildren(t("You are invited to create an account."));
 
+/** Ask, send something, and say that it is done. @param {string} question @param {string} yes @param {() => Promise<unknown>} send @param {string} done */
+async function ask(question, yes, send, done) {
+  try {
+    if (!(await confirm(question, yes))) return;
+    await send();
+    element("done").textContent = done;
+  } catch (fault) {
+    refuse(fault);
+  }
+}
+
 const contact = hash.get("contact");
-if (contact)
-  confirm(t("Send notifications of this game to this address?"), t("Confirm")).then((yes) => yes && request("/api/contacts", { secret: contact }).then(() => {
-    element("done").textContent = t("Notifications go to this address now.");
-  }, refuse));
+if (contact) void ask(t("Send notifications of this game to this address?"), t("Confirm"), () => request("/api/contacts", { secret: contact }), t("Notifications go to this address now."));
 
 const unsubscribe = hash.get("unsubscribe");
-if (unsubscribe)
-  confirm(t("Get no more notifications at this address?"), t("Unsubscribe")).then((yes) => yes && request(`/api/unsubscribe/${encodeURIComponent(unsubscribe)}`, {}).then(() => {
-    element("done").textContent = t("This address gets no more notifications.");
-  }, refuse));
+if (unsubscribe) void ask(t("Get no more notifications at this address?"), t("Unsubscribe"), () => request(`/api/unsubscribe/${encodeURIComponent(unsubscribe)}`, {}), t("This address gets no more notifications."));
 
 /** Say what the link does; a button does it, opening the link does not. */
 async function showLink() {
