@@ -111,11 +111,12 @@ class Counting:
 
 def test_each_line_is_looked_at_a_few_times_however_many_there_are(monkeypatch):
     """Before, each line that tells who wrote looked for a quoted line through all that follow."""
-    for name in ("QUOTED", "SUBJECT"):
-        monkeypatch.setattr(quoting, name, Counting(getattr(quoting, name)))
+    quoted, subject = Counting(quoting.QUOTED), Counting(quoting.SUBJECT)
+    monkeypatch.setattr(quoting, "QUOTED", quoted)
+    monkeypatch.setattr(quoting, "SUBJECT", subject)
     for text in ("a wrote:\n" * 1_998 + "> x", "From: x\n" * 1_998 + "> x"):
         assert own_text(text).startswith(text.split("\n")[0])
-    assert quoting.QUOTED.count < 2 * 5 * 2_000 and quoting.SUBJECT.count <= 2_000 * quoting.HEADERS
+    assert quoted.count < 2 * 5 * 2_000 and subject.count <= 2_000 * quoting.HEADERS
 
 
 def test_an_introduction_is_looked_for_once_before_each_quotation(monkeypatch):

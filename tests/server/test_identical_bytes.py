@@ -58,7 +58,8 @@ class Letters:
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         message = message_from_bytes(envelope.content)
-        if b"#contact=" in (payload := message.get_payload(decode=True) or b""):
+        payload = message.get_payload(decode=True)
+        if isinstance(payload, bytes) and b"#contact=" in payload:
             self.secrets[envelope.rcpt_tos[0]] = payload.decode().split("#contact=")[1].split()[0]
             return "250 OK"
         leaves = [part for part in message.walk() if not part.is_multipart()]
