@@ -239,6 +239,8 @@ def test_a_wrong_password_is_dropped_and_tries_are_counted(run, host):
         await club.send(f"my Cy {secret}", sender="cy@example.org")
         await asyncio.sleep(0.5)
         assert not host.got
+        own = await Writer(club, "cy@example.org").ask(f"my Cy {secret}", **PASSED)
+        assert "Nothing waits" in own, "whom the mail host vouches for, no stranger keeps out"
 
     run(story)
 

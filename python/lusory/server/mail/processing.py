@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections.abc import Callable
 
 from limits import RateLimitItemPerHour
 from limits.storage import MemoryStorage
@@ -29,6 +30,8 @@ from .unsubscribing import Unsubscribing
 log = logging.getLogger("lusory.server")
 SIGNUPS = 60
 """The most accounts made by mail from one domain in an hour."""
+ALL_TRIES = 10
+"""A user id has so many times the tries of one sender."""
 DROPPED = "a mail from %s was dropped: %s"
 
 
@@ -141,11 +144,19 @@ class Processing:
         sender = is_authenticated(mail, self.settings.mail_in.results)
         account = await self.people.accounts.by_mail(mail.sender) if sender else None
         account_of_sender: Account | None = account if account is not None and not account.suspended else None
-        return Writer(mail.sender if sender else "", account_of_sender, int(key[:11], 16), self._tries, self._signups)
+        address = mail.sender if sender else ""
+        return Writer(address, account_of_sender, int(key[:11], 16), self._tries_of(address), self._signups)
 
-    def _tries(self, name: str) -> bool:
-        """Whether a password may be tried for this user id."""
-        return self._count_within("tries", name, self.settings.mail_in.tries)
+    def _tries_of(self, sender: str) -> Callable[[str], bool]:
+        """Whether a password may be tried for a user id. Each sender that the mail host vouches for has tries of his
+        own, so that no stranger uses up those of another one; all senders together have ALL_TRIES times as many."""
+        most = self.settings.mail_in.tries
+
+        def may_try(name: str) -> bool:
+            is_within = self._count_within("tries", f"{name} {sender}", most)
+            return is_within and self._count_within("all tries", name, ALL_TRIES * most)
+
+        return may_try
 
     async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken) -> Done:
         """The lines of an answer to a mail about a seat."""
