@@ -75,16 +75,15 @@ def test_a_list_of_positions_whose_plies_were_changed_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine_search, "SAVED_EVERY", 0.02)
-    saved = tmp_path / "solver.save"
+    saved, plies = tmp_path / "solver.save", tmp_path / "solver.save.plies"
 
     def progress(positions: int, seconds: float, outlook: str) -> None:
-        if saved.exists():
+        if saved.exists() and plies.stat().st_size > 100:  # on a busy machine the first save may have none yet
             raise Killed
 
     with pytest.raises(Killed):
         Solver(blockade(4).start(), checkpoint=saved, progress=progress).by_enumeration(best=False)
     assert saved.exists()
-    plies = saved.with_name("solver.save.plies")
     content = bytearray(plies.read_bytes())
     content[4] ^= 1  # the first edge: what comes after the last save would be cut off
     plies.write_bytes(content)

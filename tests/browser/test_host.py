@@ -85,6 +85,7 @@ def test_a_game_that_was_over_when_the_host_closed_it(visit, server):
 def test_who_looks_at_a_table_that_is_deleted_hears_so(visit, server):
     first, second = friends(visit, **SUSAN)
     second.page.get_by_role("button", name="Share").click()
+    expect(second.page.locator("#dialog")).to_be_visible()
     Host(server).deal(first.made["table"], "delete")
     for player in (first, second):
         expect(player.page.locator("#bar.end .message")).to_have_text(

@@ -98,7 +98,7 @@ class TestAddresses:
         [
             (("block", "somebody"), "somebody: expected an IP address or a network"),
             (("block", "127.0.0.1"), "this machine itself.*`proxies`"),
-            (("block", "203.0.113.7", "--hours", "-1"), "expected"),
+            (("block", "203.0.113.7", "--hours", "-1"), "--hours"),
             (("unblock", "203.0.113.99"), "203.0.113.99: not blocked"),
         ],
     )

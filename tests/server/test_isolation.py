@@ -484,18 +484,18 @@ def test_they_go_on_after_the_server_or_its_processes_were_killed(tmp_path):
 
 
 def test_plies_at_creation_keep_nobody_waiting(server):
-    """Five thousand of them, of rules that never end, for a guest and for the catalogue: the count is refused or they
-    are played, and meanwhile others are answered."""
+    """A thousand of them, of rules that never end, for a guest, and thousands for the catalogue: the count is refused or
+    they are played, and meanwhile others are answered."""
     game = Game(Square(6), If(Count(own) <= 3, Place(), Leap(own)))
     rng, position, plies = random.Random(1), game.start(), []
-    for _ in range(1500):
+    for _ in range(1000):
         plies.append(rng.choice(list(position.moves())))
         position = position.play(plies[-1])
     with Meanwhile(server) as other:
         count_before = other.count
         created = server.guest().table(**valued(game), seats=["human", "human"], plies=plies)
         during_guest = other.count - count_before
-        assert server.guest().show(created["table"])["ply"] == 1500
+        assert server.guest().show(created["table"])["ply"] == 1000
         count_before = other.count
         too_many = {"game": "hex", "options": {"size": 26}, "plies": cells(find("hex").build(size=26), 5000) * 8}
         for _ in range(50):  # each is refused at once, often before anybody else asks anything

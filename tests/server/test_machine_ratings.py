@@ -45,6 +45,7 @@ def test_nobody_is_helped_in_a_rated_game(server):
     person = account(server, "Mach2")
     table = person.table(**SUSAN, **LEVEL)["table"]
     can = person.show(table)["can"]
+    assert person.show(table)["clock"]["kind"] == "days", "else who is losing need never end it"
     assert "hint" not in can and not person.show(table)["analysis"]
     person.act(table, 0, "hint", 409)
     person.play(table, 1, person.get(f"/api/tables/{table}/plies")["plies"][0])

@@ -61,6 +61,10 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"remind_days: expected less than the {most:g} days that a turn may take, or 0 for none")
 
 
+RATED_CLOCK = Clock("days", days=7)
+"""The clock of rated games for which none is chosen: without one who is losing need never end them."""
+
+
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table when it was made.
 

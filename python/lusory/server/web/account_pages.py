@@ -19,6 +19,7 @@ from ..accounts.account_games import outcome
 from ..accounts.challenge_terms import clock_text
 from ..game_page import list_games
 from ..table import Refused
+from .allowed_hosts import name_of, number
 from .challenges import listed_challenges
 from .endpoint import error_reply
 from .identity import signed_in
@@ -46,7 +47,8 @@ def private(handler: Handler) -> Handler:
 async def sign_in(request: Request) -> Response:
     """Sign in, or make an account."""
     settings = request.app.state.settings
-    return page(request, "sign-in.html", signup=settings.signup, mail=bool(settings.mail.host))
+    passkeys = number(name_of(request.headers.get("host", ""))) is None  # they belong to the name of a host
+    return page(request, "sign-in.html", signup=settings.signup, mail=bool(settings.mail.host), passkeys=passkeys)
 
 
 async def account(request: Request) -> Response:

@@ -1,11 +1,11 @@
 // Texts in the page's language of endings without a rule (resignation, time and so on); the server sends the others.
 import { named } from "./colours.js";
-import { t } from "./texts.js";
+import { LANGUAGE, t } from "./texts.js";
 /** @import {TableView} from "./types.js" */
 
 /** The view with such an ending in the page's language, and with the players as the page names them. @param {TableView} shown */
 export function endingInLanguage(shown) {
-  const text = shown.result ? ending(shown) : "";
+  const text = shown.result && !(LANGUAGE === "en" && shown.result.by === "aborted") ? ending(shown) : ""; // English says who
   return text && shown.result ? { ...shown, result: { ...shown.result, text } } : shown;
 }
 
