@@ -76,7 +76,7 @@ def test_a_game_from_the_challenge_to_its_end(server, people):
     assert (
         challenge["variant"]["key"] == "susan"
         and challenge["rated"]
-        and challenge["timeControl"] == {"type": "unlimited"}
+        and challenge["timeControl"] == {"type": "correspondence", "daysPerTurn": 7}
     )
     table = bot.post(f"/api/challenge/{challenge['id']}/accept", None)["id"]
     game_id = events.wait(type="gameStart")["game"]

@@ -98,12 +98,15 @@ class TestAddresses:
         [
             (("block", "somebody"), "somebody: expected an IP address or a network"),
             (("block", "127.0.0.1"), "this machine itself.*`proxies`"),
-            (("block", "203.0.113.7", "--hours", "-1"), "--hours"),
             (("unblock", "203.0.113.99"), "203.0.113.99: not blocked"),
         ],
     )
     def test_what_makes_no_sense(self, hosted, call, arguments, message):
         refused(call("host", *arguments, "--data", hosted.data), f"(?i){message}")
+
+    def test_a_time_of_no_hours_is_a_wrong_option(self, hosted, call):
+        result = call("host", "block", "203.0.113.7", "--hours", "-1", "--data", hosted.data)
+        refused(result, "--hours", code=2)
 
 
 def test_reports_are_listed_and_done(hosted, host, call):

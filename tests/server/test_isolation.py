@@ -484,8 +484,8 @@ def test_they_go_on_after_the_server_or_its_processes_were_killed(tmp_path):
 
 
 def test_plies_at_creation_keep_nobody_waiting(server):
-    """A thousand of them, of rules that never end, for a guest, and thousands for the catalogue: the count is refused or
-    they are played, and meanwhile others are answered."""
+    """A thousand of them, of rules that never end, for a guest, and thousands for the catalogue: the count is refused
+    or they are played, and meanwhile others are answered."""
     game = Game(Square(6), If(Count(own) <= 3, Place(), Leap(own)))
     rng, position, plies = random.Random(1), game.start(), []
     for _ in range(1000):
