@@ -366,3 +366,4 @@ def test_memory_of_a_long_past_grows_with_its_length():
     for _ in range(200_000):  # As tuples, 160 GB.
         past = past.followed_by(PastPly(0, 0, (), True))
     assert len(past) == 200_000 and past[-1].turn_over
+    assert copy.deepcopy(past) == past and len(pickle.loads(pickle.dumps(past))) == 200_000

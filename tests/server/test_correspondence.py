@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from lusory.games import find
-from lusory.server import seating
+from lusory.server import registry, seating
 from lusory.server.accounts import People, new_codes
 from lusory.server.accounts.vacation import set_vacation
 from lusory.server.game_info import info
@@ -16,6 +16,7 @@ from lusory.server.store import Store, now
 from lusory.server.store.vacations import YEAR, Vacations
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
 from lusory.server.table.clock import DAY
+from lusory.server.table.setup import RATED_CLOCK
 from lusory.server.table.summary import summary
 from lusory.server.table_service import TableService
 
@@ -148,15 +149,38 @@ def it_is(monkey, moment):
         monkey.setattr(f"lusory.server.{module}.now", lambda: moment)
 
 
+def test_a_rematch_keeps_the_confirmed_address_and_gives_a_rated_game_a_clock(tmp_path):
+    async def work(service, people):
+        game = info(find("susan").build())
+        setup = Setup(("human", "human"), ("Ada", "Bo"), "Susan", game="susan", taken=(0, 1), rated=True)
+        live, _ = await service.create(game, setup, (0, 1), "")
+        assert live.table.setup.clock == RATED_CLOCK
+        await service.seats.set(live.table.id, 1, mail="bo@example.org", mail_confirmed=True, language="de")
+        await service.act(live, (0,), "abort", 0)
+        for player in (0, 1):
+            await service.act(live, (player,), "rematch", 0)
+        seat = await service.seats.get(live.table.next, 0)
+        assert (seat["mail"], seat["mail_confirmed"], seat["language"]) == ("bo@example.org", True, "de")
+        assert (await service.live(live.table.next)).table.setup.clock == RATED_CLOCK
+
+    story(tmp_path, work)
+
+
 def test_long_games_that_nobody_watches_leave_the_memory(tmp_path):
     """All positions of a game are kept with its table."""
 
     async def work(service, people):
-        for _ in range(4):
-            await service.create(SUSAN, QUICK, (0, 1), "", plies=("a1", "b2", "c3"))
-        assert [live.table.ply for live in service.all_in_memory()] == [3, 3]
+        async def tables(count):
+            for _ in range(count):
+                await service.create(SUSAN, QUICK, (0, 1), "", plies=("a1", "b2", "c3"))
+            return [live.table.ply for live in service.all_in_memory()]
 
-    story(tmp_path, work, limits=Limits(live_plies=6))
+        assert await tables(4) == [3, 3, 3, 3], "requests may still need them"
+        monkey.setattr(registry, "UNUSED", 0.0)
+        assert await tables(1) == [3, 3]
+
+    with pytest.MonkeyPatch.context() as monkey:
+        story(tmp_path, work, limits=Limits(live_plies=6))
 
 
 def test_a_table_that_cannot_be_read_keeps_no_other_clock_waiting(tmp_path):

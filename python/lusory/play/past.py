@@ -73,5 +73,8 @@ class Past(Sequence[PastPly]):
     def __hash__(self) -> int:
         return hash(tuple(self))
 
+    def __reduce__(self) -> tuple[type[Past], tuple[tuple[PastPly, ...]]]:
+        return Past, (tuple(self),)
+
     def __repr__(self) -> str:
         return repr(tuple(self))

@@ -152,10 +152,12 @@ def _restored(stored: Any, *fields: Any) -> Record:
 
 def record(position: Position) -> Record:
     """See Position.record."""
-    contract = position.contract
+    contract, past = position.contract, tuple(position.past)
     result = position.result.values if position.result else None
+    disclosed = disclosures(position) if any(map(secret, past)) else {}
     plies = tuple(
-        RecordedPly(contract.text(past_ply.action), *publicity(position, i)) for i, past_ply in enumerate(position.past)
+        RecordedPly(contract.text(past_ply.action), *publicity(position, past_ply, disclosed.get(index)))
+        for index, past_ply in enumerate(past)
     )
     return Record(position.game, plies, result)
 
@@ -176,13 +178,13 @@ def secret(past_ply: PastPly) -> list[Event]:
     return [event for event in past_ply.events if event.seen_by is not None and event.player == past_ply.player]
 
 
-def publicity(position: Position, index: int) -> tuple[int | None, str]:
-    """When a ply became known to all (see RecordedPly.public), and what was announced of it."""
-    past = position.past
-    if not secret(past[index]):
+def publicity(position: Position, past_ply: PastPly, disclosed: int | None) -> tuple[int | None, str]:
+    """When a ply became known to all (see RecordedPly.public), and what was announced of it. disclosed: see
+    `disclosures`; None where that does not hold it."""
+    if not secret(past_ply):
         return None, ""
-    number = disclosures(position).get(index, len(past) if position.result else 0)
-    return number, announcement(position, past[index])
+    at_end = position.ply if position.result else 0
+    return at_end if disclosed is None else disclosed, announcement(position, past_ply)
 
 
 def disclosures(position: Position) -> dict[int, int]:

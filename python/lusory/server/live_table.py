@@ -61,8 +61,8 @@ class LiveTable:
 
     made: cached views by observer. known: cached seats by secret. caller: the last caller, for whom machines search.
     board: before the first ply, once it was asked for: the names of its cells and view, its stones. deleted: whether
-    the host deleted it. seen: when it was last viewed (time.monotonic). elsewhere: who looks at it in other processes,
-    by their numbers.
+    the host deleted it. seen: when it was last viewed, used: when a request last took it (time.monotonic). elsewhere:
+    who looks at it in other processes, by their numbers.
     """
 
     def __init__(self, table: Table | Outline, game: GameInfo) -> None:
@@ -75,7 +75,7 @@ class LiveTable:
         self.caller: Caller = NOBODY
         self.board: tuple[str, str, str] | None = None
         self.deleted = False
-        self.seen = 0.0
+        self.seen = self.used = 0.0
         self.elsewhere: dict[int, Presence] = {}
 
     def here(self) -> set[int]:

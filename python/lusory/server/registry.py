@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -51,6 +52,8 @@ from .workers import NOBODY, Caller
 
 LAST = 10.0
 """Seconds that cancelled tasks have to end, when the server stops."""
+UNUSED = 30.0
+"""Seconds after which no request that took a table still needs it in memory."""
 AWAKE = 500
 """At most so many tables are loaded at the start, so that their machines go on."""
 NAME = re.compile("[0-9a-z]{1,16}")
@@ -129,6 +132,7 @@ class Registry:
         live = self._live.get(table_id)
         if live is not None:
             self._live.move_to_end(table_id)
+            live.used = time.monotonic()
             await self.peers.fresh(live)
             return live
         if not NAME.fullmatch(table_id):
@@ -193,6 +197,7 @@ class Registry:
     def put(self, live: LiveTable) -> LiveTable:
         """Keep a table in memory."""
         self._live[live.table.id] = self.peers.adopt(live)
+        live.used = time.monotonic()
         self._make_room()
         return live
 
@@ -206,7 +211,9 @@ class Registry:
 
     def _idle(self, live: LiveTable) -> bool:
         """Whether a table may leave the memory. On a database of several processes nobody else would go on for its
-        machine."""
+        machine. A request that has taken it shortly before may still change it."""
+        if time.monotonic() - live.used < UNUSED:
+            return False
         searching = self.store.shared and self.machine_players.searching(live.table.id)
         return not live.watchers and not live.lock.locked() and not searching
 

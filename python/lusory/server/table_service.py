@@ -22,7 +22,7 @@ from .store.pupils import Pupils
 from .store.seats import account_of_key
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
-from .table.setup import default_name
+from .table.setup import RATED_CLOCK, default_name
 from .table_clocks import is_flagged
 from .workers import NOBODY, Caller
 
@@ -46,7 +46,8 @@ class TableService(Registry):
         if len(plies) > most:
             raise Refused(422, "tables on this server begin after at most %(plies)s moves", "plies", plies=most)
         table_id, moment = identifier(), now()
-        setup = msgspec.structs.replace(setup, taken=tuple(sorted({*own_seats, *(setup.taken or ())})))
+        clock = setup.clock or (RATED_CLOCK if setup.rated else None)
+        setup = msgspec.structs.replace(setup, taken=tuple(sorted({*own_seats, *(setup.taken or ())})), clock=clock)
         change = await self._created(game, table_id, setup, tuple(plies), moment, caller)
         table, keys = change.table, new_keys(setup, own_seats)
         row = {
@@ -179,6 +180,8 @@ class TableService(Registry):
             following = {
                 "heir": seat_row["token"],
                 "mail": seat_row["mail"],
+                "mail_confirmed": seat_row["mail_confirmed"],
+                "language": seat_row["language"],
                 "webhook": seat_row["webhook"],
                 "invitation": None,
             }

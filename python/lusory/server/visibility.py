@@ -93,8 +93,9 @@ def texts(position: Position, observer: int | None, over: bool) -> list[tuple[st
 def _show_disclosed(position: Position, ply_texts: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Secrets that every player can deduce by now are shown."""
     contract: Any = position.contract
+    past = tuple(position.past)
     for at in disclosures(position):
-        ply_texts[at] = _texts_of_ply(contract, position.past[at].action)
+        ply_texts[at] = _texts_of_ply(contract, past[at].action)
     return ply_texts
 
 
@@ -135,7 +136,7 @@ MOST_RECENT = 12
 def recent(positions: Sequence[Position], observer: int | None, over: bool) -> list[RecentPly]:
     """What has happened since the observer's last ply, and what that ply brought about; for a spectator, in the last
     turn. positions: after each ply, the one before the first included."""
-    past = positions[-1].past
+    past = tuple(positions[-1].past)
     start = max(0, len(past) - 1)
     while start and past[start].player != observer and (observer is not None or not past[start - 1].turn_over):
         start -= 1
@@ -187,8 +188,8 @@ def turn_numbers(position: Position) -> list[int]:
 
 def plies_of_turn(position: Position, moves: Sequence[str]) -> list[str]:
     """The plies of the turn that is not over; moves: all plies as the observer knows them."""
-    first_ply = position.ply
-    while first_ply and not position.past[first_ply - 1].turn_over:
+    first_ply, past = position.ply, tuple(position.past)
+    while first_ply and not past[first_ply - 1].turn_over:
         first_ply -= 1
     return list(moves[first_ply:]) if position.result is None else []
 

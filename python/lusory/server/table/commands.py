@@ -27,7 +27,7 @@ def reveals(past_ply: PastPly) -> bool:
 
 def undoable(table: Table, players: Sequence[int]) -> int | None:
     """How many plies stay when one of these takes the last decision back; None where that cannot be."""
-    past = table.position.past
+    past = tuple(table.position.past)
     for stay in range(len(past) - 1, len(table.setup.plies) - 1, -1):
         # Once something is hidden every ply reveals something, at least that nothing was captured.
         if (table.hidden and any(map(reveals, past[: stay + 1]))) or past[stay].player == CHANCE:

@@ -26,6 +26,7 @@ from ...rules.options import Definition
 from ...texts import LANGUAGES, SOURCE, current, gettext, ngettext
 from ..game_info import GameInfo
 from ..game_page import card, list_games, newborn, sample_board
+from ..registry import NAME
 from ..text_cleanup import whole_number
 from .comments import comments_of
 from .endpoint import Endpoint, error_reply
@@ -272,7 +273,8 @@ async def teach(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """A table."""
-    if not await request.app.state.service.seats.get(request.path_params["id"], 0):
+    table_id = request.path_params["id"]
+    if not NAME.fullmatch(table_id) or not await request.app.state.service.seats.get(table_id, 0):
         raise HTTPException(404, gettext("there is no table of this name"))
     settings = request.app.state.settings
     contacts = {"mail": bool(settings.mail.host), "webhook": settings.webhooks}

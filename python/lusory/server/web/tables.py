@@ -19,7 +19,7 @@ from ..live_table import LiveTable
 from ..pupil_service import Asker, PupilService
 from ..store import holder_key
 from ..table import HUMAN, OPEN, Refused, Setup
-from ..table.setup import RATED_CLOCK, default_name
+from ..table.setup import default_name
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy, whole_number
@@ -130,7 +130,7 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
         title=game.title,
         game="" if game.guest else game.name,
         options={key: text_of(option) for key, option in body.options.items()},
-        clock=body.clock or (RATED_CLOCK if body.rated else None),
+        clock=body.clock,
         seed=secrets.randbits(63) if body.seed is None else body.seed,
         shared=body.shared,
         listed=is_public(seats) if body.listed is None else body.listed,

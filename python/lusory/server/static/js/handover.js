@@ -18,9 +18,14 @@ export function renderHandover(table, before) {
   table.viewer = null;
   putAway(table);
   const open = make("button", { type: "button", class: "play large", click: async () => {
-    table.viewer = shown.to_move;
-    table.update(await table.views.fetch(table.viewer));
-    uncover();
+    try {
+      const view = await table.views.fetch(shown.to_move);
+      table.viewer = shown.to_move;
+      table.update(view);
+      uncover();
+    } catch (fault) {
+      table.showError(fault);
+    }
   } }, t("Show my board"));
   cover = make("div", { class: "handover", role: "dialog", "aria-modal": "true", "aria-label": t("Hand over the device") },
     make("div", {}, make("h2", {}, t("%(player)s, it is your turn", { player: seat(shown, shown.to_move) })), make("p", {}, t("Make sure nobody else is looking.")), open));
@@ -37,8 +42,8 @@ function putAway(table) {
   table.repaint();
 }
 
-/** The page under the cover, which takes no keys and no clicks meanwhile. */
-const rest = () => [...document.body.children].filter((part) => part !== cover);
+/** The page under the cover, which takes no keys and no clicks meanwhile; messages are still told. */
+const rest = () => [...document.body.children].filter((part) => part !== cover && !["dialog", "toasts", "announcements"].includes(part.id));
 
 function uncover() {
   rest().forEach((part) => part.removeAttribute("inert"));

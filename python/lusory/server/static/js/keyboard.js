@@ -25,6 +25,7 @@ export function listenToKeys(table) {
   applyLook();
   document.addEventListener("keydown", (event) => {
     const target = event.target;
+    if (document.querySelector(".handover")) return;
     if (event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
     if (target.closest("input, textarea, select, dialog, [data-cell], [role=tab]")) {
       if (!target.closest("[data-cell]") || !["f", "n", "?", "Home", "End"].includes(event.key)) return;
