@@ -14,9 +14,8 @@ BO = "bo@example.org"
 
 @pytest.fixture
 def host():
-    mail_host = MailHost()
-    yield mail_host
-    mail_host.close()
+    with MailHost() as mail_host:
+        yield mail_host
 
 
 @pytest.fixture

@@ -10,9 +10,8 @@ from tests.mail.mail_host import MailHost
 
 @pytest.fixture
 def host():
-    mail_host = MailHost()
-    yield mail_host
-    mail_host.close()
+    with MailHost() as mail_host:
+        yield mail_host
 
 
 @pytest.fixture

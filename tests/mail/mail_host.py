@@ -67,6 +67,12 @@ class MailHost:
     def close(self) -> None:
         self.controller.stop()
 
+    def __enter__(self) -> MailHost:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.close()
+
 
 def text_of(message: EmailMessage) -> str:
     """The plain text of a mail of ours."""

@@ -57,6 +57,13 @@ class Club:
         await self.second.ask("POST", f"/api/tables/{table}/claim", {"secret": secret, "name": "Bo"})
         return table
 
+    async def table_with_a_confirmed_address(self):
+        """Of both; the second left the victim's address and confirmed it."""
+        table = await self.table()
+        await self.second.leave(table, VICTIM)
+        await self.second.confirm(await self.mail(1))
+        return table
+
     async def mail(self, count):
         """The victim's mail of this number."""
         await until(lambda: len(self.host.of(VICTIM)) >= count)
@@ -128,9 +135,7 @@ def test_an_address_that_was_changed_since_is_not_confirmed(run):
 
 def test_a_holder_confirms_an_address_once_for_all_his_seats(run):
     async def story(club):
-        one, two = await club.table(), await club.table()
-        await club.second.leave(one, VICTIM)
-        await club.second.confirm(await club.mail(1))
+        one, two = await club.table_with_a_confirmed_address(), await club.table()
         assert (await club.second.leave(one, VICTIM.upper()))["confirmed"], "again at the same seat"
         assert (await club.second.leave(two, VICTIM))["confirmed"], "at another seat of his"
         assert not (await club.first.leave(two, VICTIM))["confirmed"], "somebody else has not confirmed it"
@@ -152,9 +157,7 @@ def test_the_confirmed_address_of_ones_account_needs_no_mail(run):
 
 def test_who_unsubscribes_gets_no_notices_of_any_seat(run):
     async def story(club):
-        one, two = await club.table(), await club.table()
-        await club.second.leave(one, VICTIM)
-        await club.second.confirm(await club.mail(1))
+        one, two = await club.table_with_a_confirmed_address(), await club.table()
         await club.first.leave(two, VICTIM)
         mail = await club.mail(2)
         way_out = re.search("#unsubscribe=(.+)", text_of(mail))

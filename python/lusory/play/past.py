@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import NamedTuple, overload
 
 from ..rules.events import Event
@@ -31,9 +32,7 @@ class Past(Sequence[PastPly]):
         self._ply: PastPly | None = None
         self._length = 0
         if plies:
-            before = Past()
-            for ply in plies[:-1]:
-                before = before.followed_by(ply)
+            before = reduce(Past.followed_by, plies[:-1], Past())
             self._before, self._ply, self._length = before, plies[-1], len(plies)
 
     def followed_by(self, ply: PastPly) -> Past:

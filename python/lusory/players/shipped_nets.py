@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from ..learn.net import NET_FILE, GameNet, read
 from ..rules.game import Game
@@ -22,8 +23,13 @@ def shipped_net(game: object) -> GameNet | None:
 def names_by_hash() -> dict[str, str]:
     """The names of the files by the hashes of the rules that they were made for."""
     nets = files(__package__) / "nets"
-    names = (file.name for file in nets.iterdir() if file.name.endswith(".net"))
-    return {NET_FILE.split((nets / name).read_bytes())[0].hash: name for name in sorted(names)}
+    return {hash_in(file): file.name for file in nets.iterdir() if file.name.endswith(".net")}
+
+
+def hash_in(file: Traversable) -> str:
+    """The hash of the rules that a net was made for. Of its file the two lines before the weights are read."""
+    with file.open("rb") as opened:
+        return NET_FILE.split(opened.readline() + opened.readline())[0].hash
 
 
 @lru_cache(maxsize=CACHED_NETS)

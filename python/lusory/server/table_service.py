@@ -22,7 +22,7 @@ from .store.pupils import Pupils
 from .store.seats import account_of_key
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
-from .table.setup import RATED_CLOCK, default_name
+from .table.setup import clock_of_game, default_name
 from .table_clocks import is_flagged
 from .workers import NOBODY, Caller
 
@@ -46,7 +46,7 @@ class TableService(Registry):
         if len(plies) > most:
             raise Refused(422, "tables on this server begin after at most %(plies)s moves", "plies", plies=most)
         table_id, moment = identifier(), now()
-        clock = setup.clock or (RATED_CLOCK if setup.rated else None)
+        clock = clock_of_game(setup.clock, setup.rated)
         setup = msgspec.structs.replace(setup, taken=tuple(sorted({*own_seats, *(setup.taken or ())})), clock=clock)
         change = await self._created(game, table_id, setup, tuple(plies), moment, caller)
         table, keys = change.table, new_keys(setup, own_seats)
@@ -241,8 +241,9 @@ class TableService(Registry):
 def names_in_order(table: Table | Outline, order: Sequence[int]) -> tuple[str, ...]:
     """The names for another table, where each seat is that of the player in `order`. Who has none is called by his new
     seat."""
-    is_named = [table.names[i] != default_name(i, table.kinds[i]) for i in order]
-    return tuple(
-        table.names[i] if named else default_name(player, table.kinds[i])
-        for player, (i, named) in enumerate(zip(order, is_named, strict=True))
-    )
+
+    def name(player: int, before: int) -> str:
+        kind, was = table.kinds[before], table.names[before]
+        return default_name(player, kind) if was == default_name(before, kind) else was
+
+    return tuple(name(player, before) for player, before in enumerate(order))

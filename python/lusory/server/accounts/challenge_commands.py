@@ -21,7 +21,7 @@ from ...texts import gettext, speaking
 from ..game_service import GameService
 from ..live_table import LiveTable
 from ..table import HUMAN, Clock, Refused, Setup
-from ..table.setup import RATED_CLOCK
+from ..table.setup import clock_of_game
 from ..table_service import TableService
 from ..workers import Caller
 from .account import Account
@@ -81,7 +81,7 @@ class Challenging:
             raise Refused(422, "expected a challenge to one person, or a standing one to all", "standing")
         terms = {
             "options": {key: text_of(option) for key, option in options.items()}, "value": value,
-            "side": side, "clock": msgspec.to_builtins(clock or (RATED_CLOCK if rated else None)),
+            "side": side, "clock": msgspec.to_builtins(clock_of_game(clock, rated)),
         }  # fmt: skip
         row = {"game": "" if game_info.guest else game_info.name, "title": game_info.title, "terms": json.dumps(terms)}
         challenge_id = await self.people.challenges.add(me, opponent, row | {"standing": standing, "rated": rated})

@@ -7,13 +7,10 @@ import hashlib
 import logging
 from collections.abc import Callable
 
-from limits import RateLimitItemPerHour
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
-
 from ...errors import LusoryError
 from ..accounts import Account, People
 from ..accounts.challenge_commands import Challenging
+from ..hourly_limit import HourlyLimit
 from .command_lines import LINES, Done, lines_of, looks_like_command, struck
 from .commands import Commands
 from .incoming_mail import ReceivedMail, UnreadableMail, mail_key, read_mail
@@ -45,8 +42,8 @@ class Processing:
         self.unsubscribing = Unsubscribing(rendering, rendering.outbox)
         self.seat_commands = SeatCommands(rendering)
         self.commands = Commands(self.seat_commands, people, challenging)
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        self._signups = SignupLimit(self._limiter, SIGNUPS)
+        self._limit = HourlyLimit()
+        self._signups = SignupLimit(self._limit, SIGNUPS)
         self._busy: dict[str, asyncio.Lock] = {}
 
     @property
@@ -109,7 +106,7 @@ class Processing:
 
     def _count_within(self, kind: str, whom: str, most: int) -> bool:
         """Counts an event of a kind from somebody; False beyond `most` in an hour."""
-        return not most or self._limiter.hit(RateLimitItemPerHour(most), kind, whom.lower())
+        return self._limit.hit(most, kind, whom.lower())
 
     async def _bounced(self, mail: ReceivedMail, token: ReplyToken) -> None:
         """Marks the address of a mail that came back, where its token shows that this server sent it."""

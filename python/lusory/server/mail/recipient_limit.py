@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from limits import RateLimitItemPerHour
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
-
+from ..hourly_limit import HourlyLimit
 from .seat_addresses import address_key
 
 
@@ -14,8 +11,8 @@ class RecipientLimit:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._limit = HourlyLimit()
 
     def count(self, mail: str) -> bool:
         """Count a mail; False where there were too many."""
-        return not self._most or self._limiter.hit(RateLimitItemPerHour(self._most), address_key(mail))
+        return self._limit.hit(self._most, address_key(mail))

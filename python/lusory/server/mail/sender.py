@@ -7,10 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from limits import RateLimitItemPerHour
-from limits.strategies import MovingWindowRateLimiter
-
 from ..accounts import Account, check_mail_password
+from ..hourly_limit import HourlyLimit
 from ..store import Store
 from ..table import Refused
 
@@ -25,17 +23,17 @@ class SignupLimit:
     one has any number of addresses there, and of domains within it. lock: held from the look at the number until the
     account is counted."""
 
-    def __init__(self, limiter: MovingWindowRateLimiter, most: int) -> None:
-        self._limiter, self._most = limiter, RateLimitItemPerHour(most)
+    def __init__(self, limit: HourlyLimit, most: int) -> None:
+        self._limit, self._most = limit, most
         self.lock = asyncio.Lock()
 
     def is_reached(self, address: str) -> bool:
         """Whether no more accounts may be made from the domain of an address."""
-        return not self._limiter.test(self._most, "signups", domain_of(address))
+        return not self._limit.has_room(self._most, "signups", domain_of(address))
 
     def count(self, address: str) -> None:
         """An account was made."""
-        self._limiter.hit(self._most, "signups", domain_of(address))
+        self._limit.hit(self._most, "signups", domain_of(address))
 
 
 def domain_of(address: str) -> str:

@@ -65,6 +65,11 @@ RATED_CLOCK = Clock("days", days=7)
 """The clock of rated games for which none is chosen: without one who is losing need never end them."""
 
 
+def clock_of_game(chosen: Clock | None, rated: bool) -> Clock | None:
+    """The clock that a game gets."""
+    return chosen or (RATED_CLOCK if rated else None)
+
+
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table when it was made.
 

@@ -8,7 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
-from limits import RateLimitItemPerHour, RateLimitItemPerMinute
+from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
@@ -16,8 +16,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..blocks import Blocks
+from ..mail.recipient_limit import RecipientLimit
 from ..settings import Settings
-from ..store import hashed
 from ..table import Refused
 from ..workers import ASKING, Caller
 from .allowed_hosts import is_allowed
@@ -84,7 +84,7 @@ class AccessControl:
         self.settings = settings
         self.key = ""
         self.is_stopping = False
-        self.tries = Tries(settings.limits)
+        self.tries, self._confirms = Tries(settings.limits), RecipientLimit(settings.limits.confirms)
         self.blocks = Blocks()
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._guests: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
@@ -149,8 +149,7 @@ class AccessControl:
 
     def count_confirm(self, mail: str) -> None:
         """Count a mail that asks to confirm an address. Raises Refused above the limit an hour."""
-        most, key = self.settings.limits.confirms, hashed(mail.lower())[:20]
-        if most and not self._limiter.hit(RateLimitItemPerHour(most), "confirms", key):
+        if not self._confirms.count(mail):
             raise Refused(429, "this address got several mails to confirm it lately; try again in an hour", "mail")
 
     def count(self, request: HTTPConnection, kind: str) -> None:

@@ -15,7 +15,8 @@ from ..accounts.account_mail import Mailing
 from ..accounts.credentials import new_codes
 from ..accounts.passkeys import Site
 from ..contact_check import check_contact
-from ..store import hashed, token
+from ..mail.seat_addresses import address_key
+from ..store import token
 from ..table import Refused
 from .access import AccessControl
 from .endpoint import Endpoint, Json
@@ -206,7 +207,7 @@ async def sign_in_by_code(request: Request, body: SignInByCode) -> Response:
 async def send_link(request: Request, body: LinkRequest) -> object:
     """POST /api/accounts/sign-in-link"""
     await check_contact(request.app.state.settings, body.mail, "")
-    access_of(request).tries.count_request(hashed(body.mail.lower())[:20], address(request))
+    access_of(request).tries.count_request(address_key(body.mail), address(request))
     secret, people = token(), people_of(request)
 
     async def send() -> None:

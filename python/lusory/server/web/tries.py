@@ -5,11 +5,8 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 
-from limits import RateLimitItemPerHour
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
-
 from ..accounts.account import USER_ID
+from ..hourly_limit import HourlyLimit
 from ..settings import Limits
 from ..table import Refused
 
@@ -30,7 +27,7 @@ class Tries:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._limit = HourlyLimit()
         self._homes: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def count(self, name: str, origin: str, trusted: bool = False) -> None:
@@ -38,11 +35,11 @@ class Tries:
         session of a browser that is `trusted`: signed in to this account. Raises Refused above a limit."""
         key = name.lower()[:40]
         at_home = trusted or (key, origin) in self._homes
-        if self._hit("each", self._limits.tries_each, key, origin) and (
-            at_home or self._hit("all", self._limits.tries, key)
+        if self._limit.hit(self._limits.tries_each, "each", key, origin) and (
+            at_home or self._limit.hit(self._limits.tries, "all", key)
         ):
             return
-        if self._limiter.hit(RateLimitItemPerHour(1), "told", key):
+        if self._limit.hit(1, "told", key):
             log.warning("somebody has used up tries to sign in to an account: %s", printable(key))
         raise Refused(
             429, "too many tries to sign in to this account; try again in an hour, or with a passkey or a recovery code"
@@ -50,18 +47,14 @@ class Tries:
 
     def count_request(self, about: str, origin: str) -> None:
         """Count a request for a link. Raises Refused above the limit."""
-        if not self._hit("links", self._limits.tries_each, about, origin):
+        if not self._limit.hit(self._limits.tries_each, "links", about, origin):
             raise Refused(429, "too many links were asked for; try again in an hour")
 
     def succeeded(self, name: str, origin: str) -> None:
         """Somebody has signed in to an account from an address: its wrong tries are forgotten."""
         key = name.lower()
-        if self._limits.tries_each:
-            self._limiter.clear(RateLimitItemPerHour(self._limits.tries_each), "each", key, origin)
+        self._limit.forget(self._limits.tries_each, "each", key, origin)
         self._homes[key, origin] = None
         self._homes.move_to_end((key, origin))
         while len(self._homes) > HOMES:
             self._homes.popitem(last=False)
-
-    def _hit(self, kind: str, most: int, *key: str) -> bool:
-        return not most or self._limiter.hit(RateLimitItemPerHour(most), kind, *key)
