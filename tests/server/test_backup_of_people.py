@@ -5,8 +5,8 @@ import json
 import httpx
 import pytest
 
-from lusory.cli.backup import open_private
 from lusory.cli.failure import run
+from lusory.server.private_files import replace_private
 from lusory.server.store import row_export, schema
 from tests.server.running_server import Server
 from tests.server.test_accounts import account, signed, who
@@ -52,7 +52,7 @@ def test_a_copy_is_for_its_owner_alone(tmp_path):
     new_copy = tmp_path / "copy.new"
     new_copy.write_text("left by a copy that was broken off")
     new_copy.chmod(0o644)
-    with open_private(new_copy) as out:
+    with replace_private(new_copy) as out:
         out.write(b"{}")
     assert new_copy.stat().st_mode & 0o777 == 0o600 and new_copy.read_bytes() == b"{}"
 

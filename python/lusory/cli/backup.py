@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 import typer
 
@@ -31,6 +31,7 @@ def backup(
     """
     settings = settings_of(config, {"data": data, "database": database})
     try:
+        from ..server.private_files import replace_private
         from ..server.store import export
     except ModuleNotFoundError as fault:
         raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
@@ -44,7 +45,7 @@ def backup(
         raise LusoryError(f"{settings.data}: no tables are kept there; expected --data or --database")
     new_file = file.with_name(file.name + ".new")
     count = 0
-    with open_private(new_file) as out:
+    with replace_private(new_file) as out:
         for line in export.export_lines(settings.url):
             out.write(line.text)
             count += line.is_table
@@ -52,9 +53,3 @@ def backup(
         os.fsync(out.fileno())
     new_file.replace(file)
     typer.echo(f"{count} tables, and all people, comments and moderation, copied to {file}")
-
-
-def open_private(path: Path) -> BinaryIO:
-    """A new file that its owner alone can read: a copy holds keys and addresses."""
-    path.unlink(missing_ok=True)  # one that an earlier copy left may be open to others
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")

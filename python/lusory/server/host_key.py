@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import secrets
 from pathlib import Path
+
+from .private_files import replace_private
 
 FILE, ADDRESS = "host.key", "serving"
 KEY = re.compile("[A-Za-z0-9_-]{32,100}")
@@ -22,9 +23,8 @@ def host_key(folder: Path) -> str:
             file.chmod(0o600)
             return stored_key
     key, new_file = secrets.token_urlsafe(32), file.with_suffix(".new")
-    new_file.unlink(missing_ok=True)
-    with open(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as out:
-        out.write(f"{key}\n")
+    with replace_private(new_file) as out:
+        out.write(f"{key}\n".encode())
     new_file.replace(file)
     return key
 
