@@ -28,16 +28,7 @@ pub fn compile_for_board<const W: usize>(
     let mut ends = std::mem::take(&mut rules.ends);
     let chance = nodes.iter().any(|node| matches!(node.kind, crate::rule::NodeKind::Chance));
     let foresees = !rules.plies_depend_on_counters && ends.iter().any(|end| end.asks(&tests_next_turn));
-    let standing_length = (planes + rules.mark_layers()) * W + 1;
-    let mut plan = Plan {
-        rules,
-        board,
-        fixed: Vec::new(),
-        planes,
-        repetition_entry_words: standing_length,
-        chance,
-        ends_test_next_turn: foresees,
-    };
+    let mut plan = Plan { rules, board, fixed: Vec::new(), planes, chance, ends_test_next_turn: foresees };
     let mut folder = ConstantFolder { plan: &plan, blank: &plan.blank(), fixed: Vec::new() };
     nodes.iter_mut().for_each(|node| of_node(node, &mut |part| folder.fold(part)));
     effects.iter_mut().for_each(|effect| of_effect(effect, &mut |part| folder.fold(part)));

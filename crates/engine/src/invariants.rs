@@ -40,10 +40,8 @@ impl<const W: usize> State<W> {
         let mut seats = self.seats;
         seats.sort_unstable();
         ensure(seats == [0, 1, 2, 3], "each player in one seat")?;
-        ensure(
-            self.repetition_table.chunks_exact(plan.repetition_entry_words).remainder().is_empty(),
-            "whole standings",
-        )?;
+        let entry_words = (plan.planes + plan.rules.mark_layers()) * W + 1;
+        ensure(self.repetition_table.entries().all(|entry| entry.len() == entry_words), "whole standings")?;
         let of_side = |side: u8| self.lasts.iter().filter(|last| last.side == side).count();
         ensure((0..4).all(|side| of_side(side) <= plan.rules.memory), "no more last cells than words look back")
     }

@@ -16,8 +16,6 @@ pub struct Plan<const W: usize> {
     pub fixed: Vec<[Bits<W>; SIDES]>,
     /// How many sets of pieces a state holds.
     pub planes: usize,
-    /// How many words a standing takes (`State::standings`).
-    pub repetition_entry_words: usize,
     /// Whether there is any chance ply.
     pub chance: bool,
     /// Whether an end depends on whether the next turn has a ply. Then its plies are generated once, before the ends

@@ -223,7 +223,7 @@ impl<const W: usize> State<W> {
             StateSlot::Happened(flag) => truth(self.happened & flag != 0),
             StateSlot::Begun => truth(!self.fresh),
             StateSlot::Out(side) => truth(self.out >> side & 1 != 0),
-            StateSlot::Recorded => (self.repetition_table.len() / self.repetition_entry_words()) as u64,
+            StateSlot::Recorded => self.repetition_table.len() as u64,
             StateSlot::Pieces(_) | StateSlot::Last { .. } | StateSlot::LastOfOthers { .. } | StateSlot::To => 0,
             StateSlot::Origin | StateSlot::Shown(_) | StateSlot::Target => 0,
             StateSlot::Just | StateSlot::Moved | StateSlot::Visited | StateSlot::Marks(_) => 0,
@@ -293,7 +293,7 @@ impl<const W: usize> StateSlots for State<W> {
     }
 
     fn recorded(&self, visit: &mut dyn FnMut(RecordedPosition<'_>)) {
-        for words in self.repetition_table.chunks_exact(self.repetition_entry_words()) {
+        for words in self.repetition_table.entries() {
             if let Some((&order, pieces)) = words.split_last() {
                 let (side, first_player) = ((order & 7) as usize, order >> 3 & 3);
                 visit(RecordedPosition { pieces, width: W, side, swapped: first_player == 1 });

@@ -70,7 +70,7 @@ fn agenda<const W: usize>(plan: &Plan<W>, agenda: u16) -> String {
 /// sorted lines, one per standing. A line is `0,1c,8000 1 0,1 2`: the sets of pieces and of marked cells as hexadecimal
 /// numbers with bit i for cell i, the side to move, the players of the sides, how often it occurred.
 fn history<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
-    let mut all: Vec<&[u64]> = state.repetition_table.chunks_exact(plan.repetition_entry_words.max(1)).collect();
+    let mut all: Vec<&[u64]> = state.repetition_table.entries().collect();
     all.sort_unstable();
     let stretches = all.chunk_by(|a, b| a == b);
     let mut lines: Vec<String> = stretches.map(|run| standing(plan, run[0], run.len())).collect();

@@ -191,7 +191,7 @@ impl Dump {
         let parts = DumpConverter(plan);
         let first = |all: &[i64; SIDES]| all.iter().copied().take(parts.sides()).collect::<Vec<_>>();
         let planes = |sets: &[Bits<W>]| sets.iter().map(|&set| parts.cells(set)).collect::<Vec<_>>();
-        let standings = state.repetition_table.chunks_exact(plan.repetition_entry_words.max(1));
+        let standings = state.repetition_table.entries();
         Dump {
             pieces: planes(&state.pieces),
             shown: planes(&state.shown),

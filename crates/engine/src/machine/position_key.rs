@@ -132,7 +132,7 @@ impl<const W: usize> KeyTable<W> {
             hash.word(u64::from(u32::from_le_bytes(state.seats)));
         }
         state.quiet.iter().for_each(|&count| hash.word(u64::from(count)));
-        state.repetition_table.chunks(state.repetition_entry_words()).for_each(|standing| hash.unordered(standing));
+        state.repetition_table.entries().for_each(|standing| hash.unordered(standing));
         hash.finish()
     }
 }

@@ -236,7 +236,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
                 });
             only_place(repeated_cells).filter(|_| differs_by_one)
         };
-        let standings = state.repetition_table.chunks_exact(plan.repetition_entry_words);
+        let standings = state.repetition_table.entries();
         standings.filter_map(cell).map(|place| place as u32).collect()
     }
 }

@@ -41,7 +41,7 @@ impl<const W: usize> Standings<W> {
         (self.most, self.since) = (0, 0);
         let now = packed_turn(state, position.side as usize);
         let (mine, theirs) = (now, now ^ 1);
-        let standings = state.repetition_table.chunks_exact(state.repetition_entry_words());
+        let standings = state.repetition_table.entries();
         for standing in standings.filter(|standing| standing.last().is_some_and(|&o| o == mine || o == theirs)) {
             let side = (standing.last() == Some(&mine)) == (position.side == 0);
             let plane = |plane: usize| Bits(std::array::from_fn(|w| standing.get(plane * W + w).copied().unwrap_or(0)));

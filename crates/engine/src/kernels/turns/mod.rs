@@ -46,7 +46,7 @@ fn of<const W: usize, const D: usize>(game: &Game<W>) -> Option<BoxedKernel> {
     let begins = start.result.is_none()
         && start.side == 0
         && start.quiet.iter().all(|&quiet| quiet == 0)
-        && start.repetition_table.len() <= plan.repetition_entry_words
+        && start.repetition_table.len() <= 1
         && !start.pieces.iter().skip(1).any(crate::bits::Bits::any);
     if !is_plain || !begins {
         return None;

@@ -106,7 +106,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
             return None;
         }
         game.now.quiet.iter_mut().zip(&state.quiet).for_each(|(own, &quiet)| *own = quiet);
-        for standing in state.repetition_table.chunks_exact(state.repetition_entry_words()) {
+        for standing in state.repetition_table.entries() {
             let (&order, board) = (standing.last()?, Bits(*standing.first_chunk()?));
             game.standings.get_mut(order as usize % 8)?.push(board);
         }
