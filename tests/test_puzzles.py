@@ -77,6 +77,19 @@ def test_a_puzzle_is_solved_by_its_line(clobber):
         assert response.solved
 
 
+def test_a_puzzle_is_solved_where_the_answer_ends_the_game_as_asked():
+    susan = shipped("susan")
+    assert susan is not None
+    puzzle, game = next(puzzle for puzzle in susan.puzzles if puzzle.id == "432a0d56"), susan.rules()
+    first = reply(puzzle, game, (puzzle.solution,), susan.positions)
+    played = (puzzle.solution, *first.plies, "c3-b2")
+    last = reply(puzzle, game, played, susan.positions)
+    position = puzzle.position(game)
+    for ply in (*played, *last.plies):
+        position = position.play(ply)
+    assert position.result is not None and last.plies and last.keeps and last.solved
+
+
 def test_symmetric_positions_are_one_puzzle():
     game = rule_value("clobber", rows=4, columns=4)
     images = symmetries(game)
@@ -116,6 +129,9 @@ def test_the_command_goes_on_with_its_file_and_prints_it(tmp_path):
     after = json.loads(out.read_bytes())
     assert len(after["puzzles"]) == 4 and after["puzzles"][:2] == before["puzzles"]
     assert sheet.read_bytes().startswith(b"%PDF-")
+    at_once = tmp_path / "d.json"
+    CliRunner().invoke(app, [*arguments[:-3], str(at_once), *arguments[-2:], "--number", "4"])
+    assert json.loads(at_once.read_bytes()) == after
     with pytest.raises(LusoryError, match="with seed 0, expected 5"):
         CliRunner().invoke(app, [*arguments, "--seed", "5"], catch_exceptions=False)
     with pytest.raises(LusoryError, match=r"c.json: made for clobber with other rules or options \(\w{12}\); give an"):
@@ -128,9 +144,9 @@ def test_a_sheet_has_every_puzzle_and_its_solution(clobber):
     assert len(sheets.pages[-1].text[0][1]) == len(clobber.puzzles)
 
 
-@pytest.mark.parametrize("name", ["hidden-gomoku"])
-def test_games_that_cannot_be_proven_are_refused(name):
-    with pytest.raises(Unsolvable, match="secrets"):
+@pytest.mark.parametrize(("name", "reason"), [("hidden-gomoku", "secrets"), ("einstein", "chance"), ("race", "dice")])
+def test_games_that_cannot_be_proven_are_refused(name, reason):
+    with pytest.raises(Unsolvable, match=reason):
         PuzzleSearch(empty(name), rule_value(name))
 
 

@@ -211,7 +211,7 @@ def test_streams_are_limited_and_slow_requests_cut_off(tmp_path):
         long = guest.http.post("/api/tables", json=SUSAN | {"plies": ["a1", "b2"]})
         assert long.status_code == 422 and "begin after at most 1 moves" in long.json()["error"]
         statuses = [guest.http.post("/api/tables", json=SUSAN).status_code for _ in range(4)]
-        assert statuses[-1] == 429 and "too many tables" in guest.http.post("/api/tables", json=SUSAN).json()["error"]
+        assert statuses[-1] == 429 and "too many of these" in guest.http.post("/api/tables", json=SUSAN).json()["error"]
     finally:
         server.stop()
 

@@ -6,7 +6,6 @@ from base64 import b64encode
 
 import pytest
 
-from lusory.errors import UnknownPlayer
 from lusory.games import load
 from lusory.learn.net import GameNet
 from lusory.server.allowed_players import NET_WANTED
@@ -14,6 +13,7 @@ from lusory.server.pupil_nets import with_pupil
 from lusory.server.store import Store
 from lusory.server.store.pupil_queue import Learnt, PupilQueue
 from lusory.server.store.pupils import NewPupil, Pupils, version_row
+from lusory.server.table import Refused
 from lusory.server.workers import pupil_training
 from lusory.server.workers.pupil_training import MOST_KNOWN, KnownNets, player_of, wants_net
 
@@ -86,7 +86,7 @@ def test_a_pupil_that_was_deleted_plays_no_more(tmp_path, monkeypatch):
         process, request = Process(monkeypatch), {"spec": f"pupil:{pupil},1"}
         await with_pupil(request, store, process.ask)
         await Pupils(store).delete(pupil)
-        with pytest.raises(UnknownPlayer, match="not there any more"):
+        with pytest.raises(Refused, match="not there any more"):
             await with_pupil(request, store, process.ask)
 
     asyncio.run(with_a_pupil(tmp_path, use))

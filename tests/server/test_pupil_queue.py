@@ -2,14 +2,19 @@
 
 import asyncio
 import time
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
+
+import pytest
 
 from lusory.server.pupil_service import PupilService
+from lusory.server.pupil_trainer import TRIES, PupilTrainer
 from lusory.server.settings import Limits, Settings
 from lusory.server.store import Store
-from lusory.server.store.pupil_queue import PupilQueue
+from lusory.server.store.pupil_queue import Learnt, PupilQueue
+from lusory.server.store.pupil_schema import pupil_games
 from lusory.server.store.pupils import NewPupil, Pupils, counted_address, version_row
 from lusory.server.store.seats import ACCOUNT
+from lusory.server.workers import Overdue
 
 MADE = {"made": int(time.time()), "practised": 0, "studied": 0, "opening": [], "net": "AAAA"}
 MINUTE = 60_000
@@ -90,5 +95,92 @@ def test_the_minutes_that_are_left_are_the_fewer(tmp_path):
         assert await left(store, fresh, practice=0, address_practice=0) is None
         member = await raised(store, f"{ACCOUNT}c", HERE)
         assert await left(store, member, practice=10, address_practice=1) == 10
+
+    run(tmp_path, use)
+
+
+async def practises(store, pupil_id, minutes):
+    """An order of practice."""
+    await Pupils(store).change(pupil_id, remaining=minutes * MINUTE)
+
+
+async def taken(queue):
+    task = await queue.take(0)
+    assert task is not None
+    return task
+
+
+async def kept(store, pupil_id):
+    """The pupil as it stands in the database."""
+    pupil = await Pupils(store).get(pupil_id)
+    assert pupil is not None
+    return pupil
+
+
+@pytest.mark.parametrize("minutes", [0, 5])
+def test_an_order_given_during_a_piece_of_work_stands(tmp_path, minutes):
+    async def use(store):
+        queue, pupil = PupilQueue(store), await raised(store, "a", HERE)
+        await practises(store, pupil, 2)
+        task = await taken(queue)
+        await practises(store, pupil, minutes)
+        learnt = Learnt(version_row(MADE, 2, done=False), [], [], 4000, task.remaining - 4000)
+        await queue.keep(task, learnt)
+        assert (await kept(store, pupil)).remaining == minutes * MINUTE
+        assert [version.number for version in await Pupils(store).versions(pupil)] == [1, 2], "what it learnt is kept"
+
+    run(tmp_path, use)
+
+
+def test_practice_is_used_up(tmp_path):
+    async def use(store):
+        queue, pupil = PupilQueue(store), await raised(store, "a", HERE)
+        await practises(store, pupil, 2)
+        task = await taken(queue)
+        await queue.keep(task, Learnt(version_row(MADE, 2), [], [], 4000, task.remaining - 4000))
+        assert (await kept(store, pupil)).remaining == 2 * MINUTE - 4000
+
+    run(tmp_path, use)
+
+
+async def with_lesson(store):
+    """A pupil that practises and has a game to learn from."""
+    pupil = await raised(store, "a", HERE)
+    await practises(store, pupil, 2)
+    async with store.writing() as c:
+        row = {"pupil": pupil, "number": 1, "table": None, "plies": "[]", "seat": 0, "score": 1.0, "learnt": False}
+        await c.execute(pupil_games.insert(), [row])
+    return pupil
+
+
+def test_a_busy_machine_is_no_fault_of_a_game(tmp_path, monkeypatch):
+    monkeypatch.setattr("lusory.server.pupil_trainer.RETRY", -1)
+    pools = Mock()
+    pools.analysts.ask = AsyncMock(side_effect=Overdue("no answer within 90 seconds"))
+
+    async def use(store):
+        pupil, trainer = await with_lesson(store), PupilTrainer(store, pools, Settings())
+        for _ in range(TRIES - 1):
+            assert await trainer.step()
+            after = await kept(store, pupil)
+            assert (after.remaining, after.fault) == (2 * MINUTE, None)
+            assert len(await Pupils(store).games(pupil)) == 1
+        assert await trainer.step()
+        after = await kept(store, pupil)
+        assert after.remaining == 0 and "no answer" in str(after.fault)
+        assert not await trainer.step(), "it does not try for ever"
+
+    run(tmp_path, use)
+
+
+def test_a_piece_without_an_answer_waits(tmp_path):
+    pools = Mock()
+    pools.analysts.ask = AsyncMock(side_effect=Overdue("no answer within 90 seconds"))
+
+    async def use(store):
+        await with_lesson(store)
+        trainer = PupilTrainer(store, pools, Settings())
+        assert await trainer.step()
+        assert not await trainer.step(), "others come first"
 
     run(tmp_path, use)

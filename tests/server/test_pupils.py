@@ -4,10 +4,11 @@ import signal
 import sqlite3
 import time
 
+import msgspec
 import pytest
 
 from lusory.cli.failure import run
-from lusory.learn.pupil import read
+from lusory.learn.pupil import PUPIL_FILE, PupilGame, read
 from tests.server.running_server import WAIT, Server
 from tests.server.test_accounts import account
 from tests.server.test_processes import Worker
@@ -187,6 +188,43 @@ def test_a_file_that_tells_the_options_of_its_game_comes_back_as_that_game(guest
         guest.http.delete(f"/api/pupils/{each}")
 
 
+def with_version(data, **changes):
+    """The file of a pupil with other facts of its last version."""
+    header, rest = PUPIL_FILE.split(data)
+    *before, last = header.versions
+    versions = (*before, msgspec.structs.replace(last, **changes))
+    return PUPIL_FILE.join(msgspec.structs.replace(header, versions=versions), rest)
+
+
+def with_versions(data, **counts):
+    """The file of a pupil with two versions that have these counts."""
+    header, net = PUPIL_FILE.split(data)
+    facts = [dict(zip(counts, pair, strict=True)) for pair in zip(*counts.values(), strict=True)]
+    versions = tuple(msgspec.structs.replace(header.versions[0], **fact) for fact in facts)
+    return PUPIL_FILE.join(msgspec.structs.replace(header, versions=versions), net * len(facts))
+
+
+def test_the_level_that_a_file_names_is_not_believed(house, file_of_a_pupil):
+    data = with_version(file_of_a_pupil, level=10, against={"level:10": 1.0}, practised=10**14)
+    guest = house.guest()
+    pupil = guest.http.post("/api/pupils/file", content=data, headers=BYTES).json()["pupil"]
+    view = show(guest, pupil)
+    assert view["level"] != 10 and not view["versions"][-1]["against"].get("level:10")
+    guest.http.delete(f"/api/pupils/{pupil}")
+
+
+def test_games_of_others_are_not_counted_as_its_own(house, file_of_a_pupil):
+    header, rest = PUPIL_FILE.split(file_of_a_pupil)
+    plies = ("a1", "a2", "b1", "b2", "c1")
+    games = (PupilGame(plies, None, None), PupilGame(plies, 0, 1.0))
+    guest = house.guest()
+    data = PUPIL_FILE.join(msgspec.structs.replace(header, games=games), rest)
+    pupil = guest.http.post("/api/pupils/file", content=data, headers=BYTES).json()["pupil"]
+    view = show(guest, pupil)
+    assert (view["games"], view["score"]) == (1, 1)
+    guest.http.delete(f"/api/pupils/{pupil}")
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -202,6 +240,10 @@ def test_a_file_that_tells_the_options_of_its_game_comes_back_as_that_game(guest
             "its net",
         ),
         (lambda data: data + bytes(600_000), "bytes, expected at most"),
+        (lambda data: with_version(data, opening=["a1", "a1"]), "expected an opening"),
+        (lambda data: with_version(data, opening=["<script>"]), "expected an opening"),
+        (lambda data: with_versions(data, practised=[5, 4]), "no less than the one before"),
+        (lambda data: with_versions(data, studied=[1, 0]), "no less than the one before"),
     ],
 )
 def test_damaged_and_hostile_files_are_refused(house, file_of_a_pupil, change, told):

@@ -84,7 +84,7 @@ impl InputReader {
             return;
         }
         self.features.resize(at.features().len(), 0.0);
-        at.write_features(&mut self.features);
+        at.write_chosen_features(chosen, &mut self.features);
         let sign = if at.player_of(side as u8 + 1) == 0 { 1.0 } else { -1.0 };
         self.buffer.extend(chosen.iter().map(|&number| sign * self.features[number]));
     }

@@ -69,4 +69,6 @@ pub trait Explorer: Cursor + WholeTurns {
     fn features(&self) -> &[Feature];
     /// Writes the value of each feature: the first player's less the second's. `out` has one entry per feature.
     fn write_features(&self, out: &mut [f32]);
+    /// Writes the features with these indices, and maybe others; the rest of `out` stays as it is. For who reads a few.
+    fn write_chosen_features(&self, chosen: &[usize], out: &mut [f32]);
 }

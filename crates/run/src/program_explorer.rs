@@ -387,4 +387,8 @@ impl<const W: usize> Explorer for ProgramExplorer<W> {
     fn write_features(&self, out: &mut [f32]) {
         self.general_with(StateCoverage::WithoutRecorded).write_features(out);
     }
+
+    fn write_chosen_features(&self, chosen: &[usize], out: &mut [f32]) {
+        self.general_with(StateCoverage::WithoutRecorded).write_chosen_features(chosen, out);
+    }
 }

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..play.position import Position
 from ..rules.ends import Repeats
 from ..rules.traversal import words
+from ..rules.turns import Chance
 from ..solve import Unsolvable
 from ..solve.bounded_questions import BoundedQuestions
 from ..solve.past_positions import past_matters
@@ -32,6 +33,8 @@ class PuzzleJudge:
     """
 
     def __init__(self, start: Position, positions: int, seconds: float = inf) -> None:
+        if any(isinstance(word, Chance) for word in words(start.game.turn)):
+            raise Unsolvable("with dice or other chance plies the solver cannot show that one ply alone is right")
         self.questions = BoundedQuestions(start, positions, seconds, METHODS)
         if least_repetition(start) < 3 and without_repetition(self.questions.solver.game) is not None:
             raise Unsolvable("a position that comes again draws at once: what came before a puzzle would matter")

@@ -42,7 +42,7 @@ def reply(puzzle: Puzzle, game: Game, plies_played: Sequence[str], positions: in
         before, position = position, position.play(ply)
         turns += before.to_move == puzzle.player and position.to_move != puzzle.player
     if position.result is not None:
-        is_kept = 2 * position.result.values[puzzle.player] >= puzzle.halves
+        is_kept = ends_well(puzzle, position)
         return Reply(is_kept, is_kept)
     judge = PuzzleJudge(game.start(), FACTOR * positions, seconds)
     is_right = first_ply_is_right(puzzle, plies_played)
@@ -52,7 +52,15 @@ def reply(puzzle: Puzzle, game: Game, plies_played: Sequence[str], positions: in
         return Reply(True, True)
     if is_right is False and len(plies_played) == 1 and plies_played[0] in puzzle.refutations:
         return Reply(False, False, (puzzle.refutations[plies_played[0]],))
-    return Reply(is_right, False, answers(judge, position, puzzle, is_right))
+    plies = answers(judge, position, puzzle, is_right)
+    return Reply(is_right, bool(is_right) and ends_well(puzzle, position, plies), plies)
+
+
+def ends_well(puzzle: Puzzle, position: Position, plies: Sequence[str] = ()) -> bool:
+    """Whether the game is over after these plies, and the player has what the puzzle asks for."""
+    for ply in plies:
+        position = position.play(ply)
+    return position.result is not None and 2 * position.result.values[puzzle.player] >= puzzle.halves
 
 
 def first_ply_is_right(puzzle: Puzzle, first_plies: Sequence[str]) -> bool | None:

@@ -61,7 +61,7 @@ class PuzzleSearch:
     def __init__(self, puzzle_set: PuzzleSet, game: Game) -> None:
         self.puzzle_set, self.game = puzzle_set, game
         self.symmetries = symmetries(game)
-        self.known_ids = {puzzle.id for puzzle in puzzle_set.puzzles}
+        self.known_ids: set[str] = set()
         self.player = player(first_fitting_spec(PLAYED_BY, game), game)
         PuzzleJudge(game.start(), puzzle_set.positions)
 
@@ -69,9 +69,12 @@ class PuzzleSearch:
         """The set after every game, until it has so many puzzles, or BARREN games in a row had none."""
         barren = 0
         while len(self.puzzle_set.puzzles) < number and barren < BARREN:
+            self.known_ids = {puzzle.id for puzzle in self.puzzle_set.puzzles}
             added = self.of_game(self.puzzle_set.games)
-            puzzles = (*self.puzzle_set.puzzles, *added)[:number]
-            self.puzzle_set = msgspec.structs.replace(self.puzzle_set, puzzles=puzzles, games=self.puzzle_set.games + 1)
+            puzzles = (*self.puzzle_set.puzzles, *added)
+            # A game of which puzzles are left over is searched again when more are asked for.
+            games = self.puzzle_set.games + (len(puzzles) <= number)
+            self.puzzle_set = msgspec.structs.replace(self.puzzle_set, puzzles=puzzles[:number], games=games)
             barren = 0 if added else barren + 1
             yield self.puzzle_set
 

@@ -43,6 +43,8 @@ QUICKEST = 0.15
 TRIES = 2
 """Tries of a search that fails; then the machine plays at random, and says so."""
 SORRY = "My search failed, so this move is a random one."
+GONE = "I was deleted, so this move is a random one."
+"""What a pupil says that its owner has deleted during a game."""
 LATER = 30.0
 """Seconds until a machine retries a ply that could not be played."""
 BEATS = 1_000
@@ -130,12 +132,12 @@ class MachinePlayers:
         spec = table.kinds[mover]
         beat = await self.beat(live, spec) if table.hidden else 0.0
         started = time.monotonic()
-        text, failed = await self._chosen(live, table, mover, started, beat)
+        text, excuse = await self._chosen(live, table, mover, started, beat)
         await self._until(started, beat)
         async with live.lock:
             if place(live.table) == place(table) and live.table.to_move == mover:
                 ply = ("ply", mover, table.ply + 1, text)
-                await self.service.happen(live, [ply, ("chat", mover, None, SORRY)] if failed else [ply])
+                await self.service.happen(live, [ply, ("chat", mover, None, excuse)] if excuse else [ply])
 
     def pause(self, spec: str) -> float:
         """In games with secrets: seconds until a machine answers; they depend on its kind alone."""
@@ -177,26 +179,30 @@ class MachinePlayers:
 
     async def _chosen(
         self, live: LiveTable, table: Table | Outline, mover: int, started: float, beat: float
-    ) -> tuple[str, bool]:
-        """The ply, and whether it is a random one because the search failed. beat: seconds between the moments at which
-        it may answer, where the time of the search must stay hidden; else 0."""
+    ) -> tuple[str, str]:
+        """The ply, and why it is a random one if it is, in the machine's words. beat: seconds between the moments at
+        which it may answer, where the time of the search must stay hidden; else 0."""
         spec, rng = table.kinds[mover], table.chance("machine")
         reply = await self.service.call(live, "choice_request", mover=mover, spec=spec, seed=rng.getrandbits(62))
         choice = msgspec.json.decode(reply)
         settings = self.service.settings
         request: dict[str, Any] = choice["asked"] | {"seconds": settings.think, "data": settings.data}
 
+        excuse = SORRY
         for _ in range(TRIES):
             try:
                 answer: str = (await self._ask(live, request, started, beat))["ply"]
                 if answer in choice["legal"]:
-                    return answer, False
+                    return answer, ""
                 log.error("table %s: %s chose %s, which is not legal", table.id, spec, answer)
             except StoreFault:
                 raise
             except LusoryError as fault:
                 log.warning("table %s: %s found no ply: %s", table.id, spec, fault)
-        return random.Random(rng.random()).choice(choice["legal"]), True
+                if isinstance(fault, Refused) and fault.code == 410:
+                    excuse = GONE
+                    break
+        return random.Random(rng.random()).choice(choice["legal"]), excuse
 
     async def _ask(self, live: LiveTable, request: dict[str, Any], started: float, beat: float) -> dict[str, Any]:
         """Search in the pool of this machine, however long the queue is."""

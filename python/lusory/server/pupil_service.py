@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +19,7 @@ from .pools import Pools
 from .settings import Settings
 from .store import Store, now
 from .store.pupil_queue import MOST_GAMES
-from .store.pupils import DAY, NewPupil, PupilRow, Pupils, counted_address, version_row
+from .store.pupils import DAY, NewPupil, PupilRow, Pupils, VersionRow, counted_address, version_row
 from .store.seats import ACCOUNT
 from .table import Refused
 from .text_cleanup import tidy
@@ -126,17 +126,18 @@ class PupilService:
         about: dict[str, Any] = {
             "pupil": pupil.id, "name": pupil.name, "game": pupil.game, "options": pupil.options,
             "title": pupil.title, "players": pupil.players, "mine": pupil.owner in asker.holders,
-            "level": last_level(versions),
+            "level": last_level([version for version in versions if is_measured_here(version)]),
         }  # fmt: skip
         if not about["mine"]:
             return about
         if pupil.seen < now() - DAY:
             await self.stored.change(pupil.id)
-        fresh = sum(not game["learnt"] for game in games)
+        fresh, scores = sum(not game["learnt"] for game in games), [game["score"] for game in games]
+        scores = [score for score in scores if score is not None]
         has_work, left = bool(fresh or pupil.remaining), await self.minutes_left(pupil)
         return about | {
-            "created": pupil.created, "games": len(games), "fresh": fresh, "fault": after.fault,
-            "score": sum(game["score"] or 0 for game in games), "shared": pupil.shared,
+            "created": pupil.created, "games": len(scores), "fresh": fresh, "fault": after.fault,
+            "score": sum(scores), "shared": pupil.shared,
             "remaining": pupil.remaining / 1000, "after_game": pupil.after_game / 1000, "minutes_left": left,
             "busy": has_work or not versions[-1].done or after.serial != pupil.serial, "patterns": after.patterns,
             "versions": [each.as_data() for each in versions],
@@ -171,7 +172,8 @@ class PupilService:
         for version in reply["versions"]:
             self._check_size(version["net"])
         rows = [version_row(version, number) for number, version in enumerate(reply["versions"], 1)]
-        rows[-1]["done"] = not rows[-1]["practised"]  # what it likes and fears is no part of the file
+        rows = [row | {"against": "{}"} for row in rows]  # nobody knows how it was measured
+        rows[-1] |= unmeasured(rows[-1])
         games = [
             {"number": number, "table": None, "plies": msgspec.json.encode(game["plies"]).decode(),
              "seat": game["seat"], "score": game["score"], "learnt": True}
@@ -201,6 +203,18 @@ class PupilService:
             options=pupil.options,
         )
         return PUPIL_FILE.join(header, b"".join(nets))
+
+
+def unmeasured(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What changes of the present version that came in a file: its level is measured here, whatever the file says, and
+    what it likes and fears is no part of the file."""
+    is_trained = bool(row["practised"] or row["studied"])
+    return {"level": None if is_trained else 0, "done": not is_trained}
+
+
+def is_measured_here(version: VersionRow) -> bool:
+    """Whether the level of a version is more than what a file said of it."""
+    return bool(version.played) or not version.level
 
 
 def name_of(value: str) -> str:

@@ -11,6 +11,7 @@ import contextlib
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from .settings import Settings
 from .store import Store, StoreFault, now
 from .store.pupil_queue import Learnt, PupilQueue, PupilTask
 from .store.pupils import DAY, GAMES, Played, Pupils, version_row
-from .workers import Busy, Caller, Died
+from .workers import Busy, Caller, Died, Overdue
 
 if TYPE_CHECKING:
     from .live_table import LiveTable
@@ -40,6 +41,10 @@ LOOK = 5.0
 """Seconds between two looks when no message wakes us."""
 SWEEP = 3600.0
 """Seconds between two looks for pupils that nobody uses."""
+RETRY = 60_000
+"""Milliseconds until a piece that got no answer in time is tried again."""
+TRIES = 3
+"""Tries of a piece that gets no answer in time, as when the machine is busy; then it fails."""
 ADDRESS = "pupils"
 """One address for all of them: of the processes that analyse one is always left to people."""
 
@@ -52,6 +57,7 @@ class PupilTrainer:
         self.queue = PupilQueue(store)
         self._woken = asyncio.Event()
         self._swept = 0.0
+        self._unanswered: Counter[str] = Counter()
 
     def wake(self) -> None:
         """There is something to do."""
@@ -97,14 +103,23 @@ class PupilTrainer:
             return False
         try:
             await self._work(task)
+            self._unanswered.pop(task.id, None)
         except (Busy, StoreFault, asyncio.CancelledError):
             with contextlib.suppress(LusoryError):
                 await asyncio.shield(self.queue.release(task))
             raise
         except LusoryError as fault:
-            log.warning("pupil %s: %s", task.id, fault)
-            await self.queue.fail(task, str(fault))
+            await self._failed(task, fault)
         return True
+
+    async def _failed(self, task: PupilTask, fault: LusoryError) -> None:
+        """A piece has failed. Where there was no answer in time it is tried again later: the machine may be busy."""
+        log.warning("pupil %s: %s", task.id, fault)
+        self._unanswered[task.id] += isinstance(fault, Overdue)
+        if isinstance(fault, Overdue) and self._unanswered[task.id] < TRIES:
+            return await self.queue.release(task, RETRY)
+        self._unanswered.pop(task.id, None)
+        await self.queue.fail(task, str(fault))
 
     async def _work(self, task: PupilTask) -> None:
         version = task.version

@@ -44,7 +44,7 @@ fn condition_after<const W: usize>(
     context.is_chance = evaluator.is_chance;
     context.apply_ply(ply);
     context.effects(ply.node);
-    if evaluator.plan.rules.repeats {
+    if evaluator.plan.rules.repeats && unless.asks(&|word| matches!(word, Condition::Repeats(_))) {
         // As if the turn ended here. With secrets no player knows which positions have occurred.
         let turn = packed_turn(context.state, next_side(evaluator.plan, context.state));
         let is_all_visible = !evaluator.plan.rules.hidden;

@@ -13,6 +13,7 @@
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::state::State;
+use std::ops::Range;
 
 mod bit_sliced_counter;
 mod connections;
@@ -96,16 +97,35 @@ impl<const W: usize> Features<W> {
 
     /// Writes every feature: the first player's share less the second's. `out` has room for all of them.
     pub fn write(&self, plan: &Plan<W>, state: &State<W>, out: &mut [f32]) {
+        self.write_groups(plan, state, |_| true, out);
+    }
+
+    /// Writes the features with these indices, and maybe others: a group is computed as a whole.
+    pub fn write_chosen(&self, plan: &Plan<W>, state: &State<W>, chosen: &[usize], out: &mut [f32]) {
+        self.write_groups(plan, state, |numbers| chosen.iter().any(|number| numbers.contains(number)), out);
+    }
+
+    fn write_groups(
+        &self,
+        plan: &Plan<W>,
+        state: &State<W>,
+        is_wanted: impl Fn(Range<usize>) -> bool,
+        out: &mut [f32],
+    ) {
         let [mine, other] = [0, 1].map(|side| WordEvaluator::new(plan, state).next_turn(side));
         let sign = if state.seats[0] == 0 { 1.0 } else { -1.0 };
-        let mut rest = out;
+        let mut first = 0;
         for (part, length) in &self.groups {
-            let Some((values, after)) = rest.split_at_mut_checked(*length) else { return };
+            let numbers = first..first + length;
+            first += length;
+            let Some(values) = out.get_mut(numbers.clone()) else { return };
+            if !is_wanted(numbers) {
+                continue;
+            }
             let mut theirs = [0.0; MAX_FEATURES];
             part.write(&mine, values);
             part.write(&other, &mut theirs[..*length]);
             values.iter_mut().zip(theirs).for_each(|(own_value, other)| *own_value = sign * (*own_value - other));
-            rest = after;
         }
     }
 }

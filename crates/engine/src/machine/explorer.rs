@@ -369,4 +369,8 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
     fn write_features(&self, out: &mut [f32]) {
         self.features.write(&self.shared.game.plan, &self.here().state, out);
     }
+
+    fn write_chosen_features(&self, chosen: &[usize], out: &mut [f32]) {
+        self.features.write_chosen(&self.shared.game.plan, &self.here().state, chosen, out);
+    }
 }

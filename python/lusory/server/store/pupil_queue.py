@@ -97,17 +97,20 @@ class PupilQueue:
             known, allowance, row.address,
         )  # fmt: skip
 
-    async def release(self, task: PupilTask) -> None:
-        """A pupil on which this process works no more."""
+    async def release(self, task: PupilTask, wait: int = 0) -> None:
+        """A pupil on which this process works no more. wait: milliseconds in which no process takes it."""
         async with self.store.writing() as c:
-            await c.execute(pupils.update().where(_unchanged(task)).values(lease=0))
+            until = now() + wait if wait else 0
+            await c.execute(pupils.update().where(_unchanged(task)).values(lease=until))
 
     async def keep(self, task: PupilTask, learnt: Learnt) -> None:
-        """What a pupil has learnt, unless its owner has changed it meanwhile."""
-        g = pupil_games
+        """What a pupil has learnt, unless its owner took it back to an earlier version meanwhile. An order that he gave
+        meanwhile stands."""
+        g, p = pupil_games, pupils.c
         async with self.store.writing() as c:
             await self._count(c, task, learnt.spent)
-            values = {"lease": 0, "remaining": learnt.remaining}
+            is_as_ordered = p.remaining == task.remaining
+            values = {"lease": 0, "remaining": sa.case((is_as_ordered, learnt.remaining), else_=p.remaining)}
             if (await c.execute(pupils.update().where(_unchanged(task)).values(**values))).rowcount != 1:
                 await c.execute(pupils.update().where(pupils.c.id == task.id).values(lease=0))
                 return

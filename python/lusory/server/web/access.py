@@ -162,8 +162,7 @@ class AccessControl:
             if most and not self._limiter.hit(RateLimitItemPerMinute(most), counted_kind, counted_as):
                 raise Refused(
                     429,
-                    "too many %(each)s, expected at most %(most)s a minute; try again later",
-                    each=counted_kind,
+                    "too many of these, expected at most %(most)s a minute; try again later",
                     most=most,
                 )
 

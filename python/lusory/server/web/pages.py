@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -149,13 +150,18 @@ def environment() -> Environment:
     templates.policies["ext.i18n.trimmed"] = True
     templates.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     templates.globals["modules"] = modules
-    templates.filters["typeset"] = typeset
+    templates.filters |= {"typeset": typeset, "codes": codes}
     return templates
 
 
 def typeset(text: str) -> str:
     """Notation as it is set on pages: `b2 → c3` for `b2 -> c3`, `b2×d4` for `b2xd4`."""
     return re.sub(r"([a-z]\d+)x(?=[a-z]+\d)", r"\1×", text.replace("->", "→"), flags=re.IGNORECASE)
+
+
+def codes(text: str) -> Markup:
+    """What stands between backticks as code; all else is escaped."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 @cache

@@ -81,8 +81,13 @@ def strength(level: int) -> str:
 
 
 def moment(seconds: int) -> str:
-    """When a version was made."""
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
+    """When a version was made; the page's script puts it in the reader's time."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def iso(seconds: int) -> str:
+    """The same for programs."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 async def all_page(request: Request) -> Response:
@@ -118,7 +123,7 @@ async def one_page(request: Request) -> Response:
     view = await service.shown(pupil, asker)
     versions = view.get("versions", [])
     lines = [
-        version | {"told": told(before, version), "day": moment(version["made"])}
+        version | {"told": told(before, version), "day": moment(version["made"]), "moment": iso(version["made"])}
         for before, version in zip([None, *versions], versions, strict=False)
     ]
     rivals = [rival for rival in await rivals_of(request, asker) if rival["hash"] == pupil.hash]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -46,6 +48,7 @@ def read_pupil(request: dict[str, Any]) -> dict[str, Any]:
     if len(header.games) > MOST_GAMES:
         raise DamagedPupil(f"{len(header.games):,} games: expected at most {MOST_GAMES:,}")
     versions = [version_data(version, net, game) for version, net in zip(header.versions, nets, strict=True)]
+    check_counts(header.versions)
     known = info_of(game, header.options)
     return {
         "name": header.pupil,
@@ -105,6 +108,7 @@ def version_data(version: PupilVersion, net: bytes, game: Game) -> dict[str, Any
     """A version, with its net in base64. Raises DamagedPupil."""
     counts = (version.practised, version.studied, version.made)
     opening_fits = len(version.opening) <= MOST_OPENING and all(len(ply) <= LONGEST_TEXT for ply in version.opening)
+    opening_fits = opening_fits and is_opening(game, version.opening)
     scores_fit = len(version.against) <= MOST_SCORES and all(
         len(spec) <= LONGEST_TEXT and 0 <= score <= 1 for spec, score in version.against.items()
     )
@@ -118,6 +122,24 @@ def version_data(version: PupilVersion, net: bytes, game: Game) -> dict[str, Any
         raise DamagedPupil(f"its net: {fault}") from fault
     fields: dict[str, Any] = msgspec.to_builtins(version)
     return fields | {"net": b64encode(net).decode()}
+
+
+def check_counts(versions: Sequence[PupilVersion]) -> None:
+    """Raises DamagedPupil where a later version has learnt less than an earlier one."""
+    for before, after in pairwise(versions):
+        if after.practised < before.practised or after.studied < before.studied or after.made < before.made:
+            raise DamagedPupil("its versions: expected each to have learnt no less than the one before it, and later")
+
+
+def is_opening(game: Game, plies: Sequence[str]) -> bool:
+    """Whether these plies may begin a game."""
+    position = game.start(seed=0)
+    try:
+        for ply in plies:
+            position = position.play(ply)
+    except LusoryError:
+        return False
+    return True
 
 
 def game_data(game: Game, played: Any) -> dict[str, Any]:

@@ -1,13 +1,15 @@
 // The page of a pupil: play with it, let it practise, go back to an earlier version, give it to others.
 import { ROOT, request } from "./api.js";
 import { element, field, run } from "./dom.js";
-import { t } from "./texts.js";
+import { LANGUAGE, t } from "./texts.js";
 
 const head = element("pupil");
 const players = Number(head.dataset.players);
 const spec = `pupil:${head.dataset.pupil}`;
 const path = `/api/pupils/${head.dataset.pupil}`;
 const EVERY = 1000;
+/** Milliseconds to the next look where its minutes of today are used up, or the last look failed. */
+const RARELY = 60_000;
 
 /** @param {string} id @param {() => Promise<any>} work */
 function onSubmit(id, work) {
@@ -37,17 +39,43 @@ let timer = 0;
 /** Fetch what the pupil has become, as long as it is at work. */
 async function refresh() {
   clearTimeout(timer);
-  const text = await request(`/pupils/${head.dataset.pupil}`).catch(() => "");
+  const text = await request(`/pupils/${head.dataset.pupil}`).catch(() => null);
+  if (text === null) return void (timer = setTimeout(refresh, RARELY));
   const page = new DOMParser().parseFromString(text, "text/html");
-  for (const id of ["live", "live-more"]) {
-    const fresh = page.getElementById(id);
-    if (fresh && fresh.outerHTML !== element(id).outerHTML) element(id).replaceWith(fresh);
-  }
+  const fresh = page.getElementById("live");
+  if (!fresh) return void (element("doing").textContent = t("This pupil is not there any more."));
+  element("live").dataset.busy = fresh.dataset.busy;
+  for (const id of ["told", "doing"]) setText(element(id), page.getElementById(id)?.textContent ?? "");
+  showMore(page.getElementById("live-more"));
   follow();
 }
 
 function follow() {
-  if (element("live").dataset.busy) timer = setTimeout(refresh, EVERY);
+  const busy = element("live").dataset.busy;
+  if (busy) timer = setTimeout(refresh, busy === "later" ? RARELY : EVERY);
+}
+
+/** A text changes only where it is another: screen readers say every change. @param {Element} place @param {string} text */
+function setText(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+/** Curve, patterns and versions as they are now. The button that has the focus keeps it. @param {HTMLElement | null} fresh */
+function showMore(fresh) {
+  if (!fresh) return;
+  localizeTimes(fresh);
+  const before = element("live-more");
+  if (fresh.innerHTML === before.innerHTML) return;
+  const focused = before.contains(document.activeElement) ? document.activeElement?.getAttribute("data-back") : null;
+  before.replaceWith(fresh);
+  if (focused) /** @type {HTMLElement | null} */ (fresh.querySelector(`[data-back="${focused}"]`))?.focus({ preventScroll: true });
+}
+
+/** Times as the reader's clock shows them. @param {Element} part */
+function localizeTimes(part) {
+  for (const time of part.querySelectorAll("time")) {
+    time.textContent = new Date(time.dateTime).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+  }
 }
 
 /** @param {Record<string, unknown>} values */
@@ -95,4 +123,7 @@ document.addEventListener("click", (event) => {
   });
 });
 
-if (document.getElementById("live")) follow();
+if (document.getElementById("live")) {
+  localizeTimes(element("live-more"));
+  follow();
+}

@@ -1,6 +1,7 @@
 // One's pupils: begins a new one, or takes one from a file.
 import { ROOT, request, send } from "./api.js";
 import { element, field, run } from "./dom.js";
+import { t } from "./texts.js";
 
 /** Begin a pupil and go to its page. @param {() => Promise<{pupil: string}>} begin */
 const open = (begin) => run(async () => location.assign(`${ROOT}/pupils/${(await begin()).pupil}`));
@@ -8,8 +9,15 @@ const open = (begin) => run(async () => location.assign(`${ROOT}/pupils/${(await
 /** What is to be learnt, in the form of the JSON interface. */
 function subject() {
   if (field("game").value === "own") return { value: JSON.parse(sessionStorage.getItem("own") ?? "null") };
-  const pairs = field("options").value.split(/\s+/).filter(Boolean).map((part) => part.split("=", 2));
+  const pairs = field("options").value.split(/\s+/).filter(Boolean).map(optionOf);
   return { game: field("game").value, options: Object.fromEntries(pairs) };
+}
+
+/** Name and value of an option. @param {string} text such as size=4 */
+function optionOf(text) {
+  const at = text.indexOf("=");
+  if (at < 1) throw new Error(t("%(text)s: expected options such as size=4, with spaces between them", { text }));
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** The game that another page has named in the address, with its options. */
@@ -26,7 +34,7 @@ function applyAddress() {
 applyAddress();
 element("new").addEventListener("submit", (event) => {
   event.preventDefault();
-  void open(() => request("/api/pupils", { ...subject(), name: field("name").value }));
+  void open(async () => request("/api/pupils", { ...subject(), name: field("name").value }));
 });
 element("file").addEventListener("change", () => {
   const file = field("file").files?.[0];

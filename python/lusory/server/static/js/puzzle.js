@@ -62,7 +62,6 @@ class PuzzlePage {
     this.board.show(now.position.svg, true, this.overlay());
     this.board.setOverlay(this.overlay());
     element("line").replaceChildren(...now.printed.map((text) => make("li", {}, typeset(text))));
-    for (const id of ["back", "restart"]) /** @type {HTMLButtonElement} */ (element(id)).disabled = this.steps.length < 2 || this.busy;
     this.renderBar();
     const days = daysInARow(game, today);
     element("streak").textContent = days ? tn("Your streak: one day.", "Your streak: %(n)s days in a row.", days) : "";
@@ -77,6 +76,8 @@ class PuzzlePage {
 
   /** Buttons for what is entered without a cell. */
   renderBar() {
+    for (const id of ["back", "restart"]) /** @type {HTMLButtonElement} */ (element(id)).disabled = this.steps.length < 2 || this.busy;
+    /** @type {HTMLButtonElement} */ (element("solution")).disabled = this.busy;
     const node = this.entry.node;
     const buttons = [];
     if (this.canPlay()) {
@@ -122,7 +123,10 @@ class PuzzlePage {
     this.repaint();
     const found = await this.asked(() => request(`${path}/reply`, { plies: [...before.plies, ply] }));
     this.busy = false;
-    if (!found) return this.cancel();
+    if (!found) {
+      this.say(t("Your move."));
+      return this.cancel();
+    }
     this.steps.push({ ...found, plies: [...before.plies, ply, ...found.plies] });
     if (found.solved) keepSolved(game, home.dataset.id ?? "", day, today);
     this.say(this.verdict(found));
@@ -137,6 +141,7 @@ class PuzzlePage {
     if (found.keeps) return turn && found.plies.length ? t("Right. Keep going.") : t("Right. Your turn goes on.");
     const answerText = found.plies.length ? ` ${t("The answer is %(ply)s.", { ply: typeset(found.printed[found.printed.length - 1]) })}` : "";
     if (found.keeps === false) return `${t("Not the right move.")}${answerText} ${end} ${t("Take it back and try another.")}`;
+    if (found.position.result) return `${t("The solver could not judge this move in time.")} ${end} ${t("Take it back and try another.")}`;
     return t("The solver could not judge this move in time. Play on, or take it back.");
   }
 
