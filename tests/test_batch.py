@@ -1,12 +1,16 @@
 """Tests of games side by side: the same games as positions, hidden pieces stay hidden, bad input changes nothing."""
 
-from typing import Any
+import copy
+import pickle
+import re
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from lusory.errors import IllegalPly, LusoryError
 from lusory.games import load
+from lusory.play.batch import MOST
 
 
 def position_after(game, plies):
@@ -133,3 +137,52 @@ def test_what_is_no_whole_number_is_no_ply(ids):
 def test_more_games_than_the_memory_may_hold_are_refused():
     with pytest.raises(LusoryError, match="n: 5,000,000, expected at most"):
         load("tic-tac-toe").batch(5_000_000)
+
+
+def test_ctrl_c_after_a_ply_leaves_the_arrays_right():
+    batch = load("tic-tac-toe").batch(2, seed=1)
+    engine = batch._batch
+
+    class Interrupted:
+        write, reset = engine.write, engine.reset
+
+        def step(self, plies):
+            engine.step(plies)
+            raise KeyboardInterrupt
+
+    batch._batch = cast("Any", Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        batch.step([4, 0])
+    assert batch.legal.sum(axis=1).tolist() == [8, 8] and not batch.legal[0, 4]
+
+
+def test_arrays_stay_the_same_and_cannot_be_replaced():
+    batch = load("tic-tac-toe").batch(np.int64(2), seed=np.int64(1))
+    legal = batch.legal
+    with pytest.raises(AttributeError):
+        batch.legal = np.asfortranarray(legal)  # type: ignore[misc]
+    batch.step([0, 1])
+    assert batch.legal is legal and legal.sum() == 16
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_batch_says_that_it_cannot_be_copied(copied):
+    with pytest.raises(LusoryError, match="the same seed"):
+        copied(load("tic-tac-toe").batch(2))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "1"])
+def test_a_seed_is_a_whole_number(seed):
+    with pytest.raises(LusoryError, match="seed: "):
+        load("tic-tac-toe").batch(2, seed=seed)
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "quoridor", "hidden-gomoku"])
+def test_the_arrays_of_the_largest_batch_fit_the_memory(name):
+    game = load(name)
+    with pytest.raises(LusoryError, match="expected at most") as fault:
+        game.batch(1 << 40)
+    most = int(re.findall(r"at most ([\d,]+)", str(fault.value))[0].replace(",", ""))
+    one = game.batch(1)
+    arrays = one.legal.nbytes + one.planes.nbytes
+    assert 2 * arrays * most <= MOST

@@ -428,6 +428,32 @@ def test_the_command_trains_measures_and_saves(tmp_path):
     assert elsewhere.exit_code != 0 and "there is no folder" in str(elsewhere.exception)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"rounds": -1}, {"rounds": 1.5}, {"seconds": -1.0}, {"seconds": math.nan}, {"decay": 5.0}, {"decay": math.nan},
+     {"noise": -3.0}, {"noise": math.inf}, {"seed": -1}, {"seed": 2**64}, {"threads": 0}],
+)  # fmt: skip
+def test_arguments_that_make_no_sense_are_refused(options: dict[str, Any]):
+    amount: dict[str, Any] = {} if {"rounds", "seconds"} & options.keys() else {"rounds": 1}
+    with pytest.raises(LusoryError, match=f"{next(iter(options))}: .*expected"):
+        train(rule_value("tic-tac-toe"), **amount, **options)
+
+
+@pytest.mark.parametrize("command", [["learn", "tic-tac-toe", "--out"], ["pupil", "new"]])
+def test_a_seed_beyond_what_the_engine_takes_is_refused(tmp_path, command):
+    game = ["tic-tac-toe"] if command[0] == "pupil" else []
+    result = CliRunner().invoke(app, [*command, str(tmp_path / "a.file"), *game, "--seed", str(2**64)])
+    assert result.exit_code == 2 and "is not in the range" in result.output
+
+
+@pytest.mark.parametrize("training", [b'"seed":-5', b'"seed":18446744073709551616', b'"rounds":9223372036854775808'])
+def test_counts_of_a_file_that_no_training_has_are_refused(trained, training):
+    name = training.split(b":")[0]
+    changed = re.sub(name + rb":\d+", training, trained.write(), count=1)
+    with pytest.raises(DamagedNet, match="its second line"):
+        read(changed)
+
+
 def test_ctrl_c_leaves_a_usable_net(tmp_path):
     path = tmp_path / "susan.net"
     command = [*LUSORY, "learn", "susan", "-o", "size=3", "--minutes", "5", "--rating", "0"]

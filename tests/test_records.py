@@ -110,6 +110,17 @@ def test_at_the_end_all_is_public():
     assert all(ply.public is None for ply in game.plies[3::2])
 
 
+@pytest.mark.parametrize("player", [-1, 2, 9])
+def test_who_does_not_play_sees_no_record(player):
+    with pytest.raises(ValueError, match="expected 0 to 1"):
+        record(lusory.load("hidden-gomoku").start()).seen_by(player)
+
+
+def test_text_that_is_no_unicode_is_no_record():
+    with pytest.raises(RecordError, match="not JSON"):
+        read('{"a":"\ud800"}')
+
+
 def test_seen_by_keeps_what_is_secret_from_others():
     game = played("hidden-gomoku", "E5 x A1:row reveal:none B2:column reveal:none")
     assert [ply.text for ply in game.seen_by(0).plies] == [

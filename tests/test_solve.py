@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
 import zlib
@@ -36,7 +37,8 @@ from lusory.rules import (
     enemy,
     own,
 )
-from lusory.solve import Solver, Unsolvable, solve
+from lusory.solve import Solver, Unsolvable, sampled_check, solve
+from lusory.solve import certificate as certificate_module
 from lusory.solve.certificate import PROOF_FILE, DamagedProof, certificate, read, verify
 from lusory.solve.exact_plies import exact_plies
 from lusory.solve.lookup import ProofPath
@@ -213,6 +215,21 @@ def test_a_proof_is_checked_in_full_or_by_samples(proof):
     assert not sampled[0].is_proven and "Not proven" in sampled[0].sentence
 
 
+def test_samples_are_others_each_time_unless_a_seed_says_which(proof, monkeypatch):
+    drawn_by = []
+    checked = sampled_check.check_samples
+
+    def noting(*arguments):
+        drawn_by.append(arguments[-1])
+        return checked(*arguments)
+
+    monkeypatch.setattr(certificate_module, "check_samples", noting)
+    for seed in (None, None, 5):
+        verify(read(proof), samples=2, seed=seed)
+    first, _, second, _, third, _ = drawn_by
+    assert first != second and third == 5
+
+
 def test_a_proof_by_whole_turns_is_checked():
     solver = Solver(load("serendipity", size=4).start())
     solution = solver.solve()
@@ -330,6 +347,52 @@ def test_the_command_solves_writes_and_checks(tmp_path):
     assert checked.exit_code == 0 and "Proven: First wins" in checked.output
     parts = json.loads(lusory("solve", "--verify", str(path), "--json").stdout)
     assert parts["at_least"] == 1.0 and parts["checked"][0]["proven"]
+
+
+def test_a_sample_says_how_to_draw_it_again(tmp_path):
+    path = tmp_path / "hex.proof"
+    lusory("solve", "hex", "-o", "size=3", "--proof", str(path))
+    output = lusory("solve", "--verify", str(path), "--samples", "5").output
+    seed = re.search(r"--seed (\d+)", output)
+    assert seed is not None
+    assert lusory("solve", "--verify", str(path), "--samples", "5", "--seed", seed[1]).output == output
+    assert "for --verify FILE" in lusory("solve", "hex", "--seed", "5").output
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("hex", 'Rules called "hex", with options'), ("chess", 'Rules called "chess", with options'),
+                       ("my game", 'Rules called "my game" (')],
+)  # fmt: skip
+def test_a_proof_under_another_name_is_not_told_as_of_that_game(tmp_path, name, told):
+    path = tmp_path / "hex.proof"
+    lusory("solve", "hex", "-o", "size=3", "--proof", str(path))
+    header, rest = PROOF_FILE.split(path.read_bytes())
+    path.write_bytes(PROOF_FILE.join(msgspec.structs.replace(header, name=name), rest))
+    output = lusory("solve", "--verify", str(path)).output
+    assert output.startswith(told) and "9 cells" in output.splitlines()[0]
+
+
+def test_it_says_that_the_best_plies_were_not_sought():
+    output = lusory("solve", "konane", "-o", "size=4", "--best").output
+    assert "Second wins" in output and "Best: not sought" in output
+
+
+@pytest.mark.parametrize(
+    "options", [{"memory": -1}, {"threads": 0}, {"seconds": -1.0}, {"seconds": float("nan")}, {"threads": -1}]
+)
+def test_options_that_make_no_sense_are_refused(options):
+    with pytest.raises(LusoryError, match=f"{next(iter(options))}: .*expected"):
+        load("tic-tac-toe").start().solve(**options)
+
+
+def test_a_checkpoint_may_be_named_by_a_text(tmp_path):
+    found = load("hex", size=3).start().solve(checkpoint=str(tmp_path / "hex.save"))
+    assert found.value == "first" and (tmp_path / "hex.save").exists()
+
+
+def test_of_a_game_with_secrets_no_distance_is_asked():
+    with pytest.raises(Unsolvable, match="no distance"):
+        load("hidden-gomoku", size=3, length=2, lines=1).start().solve(distance=True)
 
 
 def test_the_command_speaks_json():

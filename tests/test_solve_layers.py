@@ -177,6 +177,9 @@ def test_a_wrong_value_in_a_table_is_refused_and_so_is_a_table_that_lacks_layers
         LayerTable(data[:70], table.rules)
     with pytest.raises(WrongLayer, match="lacks layers"):
         LayerTable(data[:-80], table.rules)
+    for longer_or_shorter in (data + bytes(8), data[:-8]):
+        with pytest.raises(WrongLayer, match="more or less"):
+            LayerTable(longer_or_shorter, table.rules)
 
 
 @pytest.mark.parametrize(
@@ -184,6 +187,7 @@ def test_a_wrong_value_in_a_table_is_refused_and_so_is_a_table_that_lacks_layers
     [
         (lambda data: data[:-9], "damaged"),
         (lambda data: data[:-100], "damaged"),
+        (lambda data: data + b"junk", "damaged"),
         (lambda data: data.replace(b"table 1", b"table 9"), "expected a file that begins"),
         (lambda data: data.replace(b'"bytes":', b'"bytes":9'), "damaged"),
         (lambda data: data.replace(b'"bytes":', b'"bytes":-'), "expected 1 to"),

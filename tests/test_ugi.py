@@ -7,8 +7,10 @@ import threading
 import time
 
 import pytest
+from typer.testing import CliRunner
 
 import lusory
+from lusory.cli import app
 from lusory.cli.engine import PlayersByLimit
 from lusory.errors import PlayerFault, UnfitPlayer, UnknownPlayer
 from lusory.lab import MatchSetting, match
@@ -343,3 +345,9 @@ class TestCommand:
     def test_nonsense(self, call):
         refused(call("engine", "tic-tac-toe", "--player", "deepblue"), "no such player")
         assert call("engine", "susan", "--player", "greedy", typed="").out == ""
+
+
+@pytest.mark.parametrize("name", ["yavalath-for-three", "peg-solitaire"])
+def test_the_command_refuses_games_that_are_not_for_two(name):
+    result = CliRunner().invoke(app, ["engine", name], input="ugi\nquit\n")
+    assert result.exit_code and "UGI is for two players" in str(result.exception)

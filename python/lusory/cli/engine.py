@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..errors import LusoryError
 from .arguments import GameName, GameOptions, complete_player, game_of
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def engine(game: GameName, option: GameOptions = None, player: Who = "best:1s", 
     from ..ugi import Engine
 
     rules = game_of(game, option)
+    if rules.players != 2:
+        raise LusoryError(f"{rules.name or 'this game'}: for {rules.players}, and UGI is for two players")
     chooser = PlayersByLimit(rules, read_spec(player), random.Random(seed))
     try:
         Engine(rules, chooser, lambda line: print(line, flush=True)).serve(sys.stdin)

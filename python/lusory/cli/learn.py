@@ -32,7 +32,7 @@ From = Annotated[
     Path | None, typer.Option("--from", metavar="DIR", help="Begin with the records of finished games in a folder.")
 ]
 Threads = Annotated[int, typer.Option("--threads", min=0, max=256, metavar="N", help="0: one a processor.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Of all games and weights.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Of all games and weights.")]
 Noise = Annotated[
     float | None,
     typer.Option("--noise", min=0.0, max=1.0, metavar="X", help="How much its games differ; more against draws."),

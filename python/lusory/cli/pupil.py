@@ -27,7 +27,7 @@ Name = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocomplet
 Called = Annotated[
     str, typer.Option("--name", metavar="NAME", help="What it is called; the name of the file if not given.")
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Of its first weights.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Of its first weights.")]
 Minutes = Annotated[
     float, typer.Option("--minutes", min=0.0, max=10_000, metavar="M", help="Practise for so long, on one core.")
 ]

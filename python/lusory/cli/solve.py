@@ -43,6 +43,9 @@ Verify = Annotated[
 ]
 Line = Annotated[bool, typer.Option("--line", help="With --verify: also the line that lasts longest.")]
 Samples = Annotated[int, typer.Option("--samples", min=0, metavar="N", help="Check so many at random only; 0: all.")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="With --samples: draw these again.")
+]
 
 
 def solve(
@@ -60,6 +63,7 @@ def solve(
     table: Table = None,
     verify: Verify = None,
     samples: Samples = 0,
+    seed: Seed = None,
     line: Line = False,
     json: Json = False,
 ) -> None:
@@ -80,14 +84,14 @@ def solve(
     """
     if verify is not None:
         if game or option or start or proof or table or checkpoint or best or distance or margin:
-            raise typer.BadParameter("--verify FILE takes --samples, --line, --threads and --json alone")
+            raise typer.BadParameter("--verify FILE takes --samples, --seed, --line, --threads and --json alone")
         from .verify import check_file
 
-        return check_file(verify, samples, threads, line, json)
+        return check_file(verify, samples, threads, line, json, seed)
     if not game:
         raise typer.BadParameter("expected a GAME, or --verify FILE")
-    if samples or line:
-        raise typer.BadParameter("--samples and --line are for --verify FILE")
+    if samples or line or seed is not None:
+        raise typer.BadParameter("--samples, --seed and --line are for --verify FILE")
     if margin and (proof or table):
         raise typer.BadParameter("a margin has no proof and no table")
     position = game_of(game, option).start().line(start)
@@ -123,6 +127,8 @@ def show_value(
     solution = solver.solve(best, distance) if isinstance(solver, Solver) else solver.solve(best)
     progress.wipe()
     show(solution, json)
+    if best and not json and solution.is_solved and solution.best is None and position.result is None:
+        typer.echo("Best: not sought. The search that found the value does not tell which plies keep it.")
     if isinstance(solver, Solver):
         write(solver, solution, proof, table)
 

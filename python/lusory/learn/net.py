@@ -37,14 +37,15 @@ CHUNK = 1 << 16
 
 
 CHECK = re.compile(rb'"check":"[^"]*"\}$')
-Count = Annotated[int, msgspec.Meta(ge=0)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+Seed = Annotated[int, msgspec.Meta(ge=0, le=2**64 - 1)]
 
 
 class TrainingLog(msgspec.Struct, frozen=True):
     """How a net was trained. rounds, games, positions: of self-play. seconds: of training. studied: games by others,
     counted once for each time they were learnt from."""
 
-    seed: int = 0
+    seed: Seed = 0
     rounds: Count = 0
     games: Count = 0
     positions: Count = 0
@@ -180,7 +181,9 @@ def read(data: bytes) -> GameNet:
         net = EngineNet.from_parts(
             board(game), pieces, scale, singles(raw), sides=game.players, secrets=machine(game).hidden
         )
-    except (ValueError, OverflowError) as fault:
+    except OverflowError:
+        raise DamagedNet("its pieces: expected pairs of an owner and a kind, small whole numbers") from None
+    except ValueError as fault:
         raise DamagedNet(str(fault)) from fault
     if net.layout != header.layout:
         raise DamagedNet("made by another version of lusory, which has other patterns; train it again")

@@ -141,6 +141,7 @@ def train(
     """
     if (seconds is None) == (rounds is None):
         raise LusoryError("expected either seconds or rounds")
+    check_arguments(seconds, rounds, threads, seed, decay, noise)
     if net is not None:
         check_made_for(net.game, game, "the net")
     training = Training(net or GameNet.untrained(game, seed), threads, decay, noise, player)
@@ -153,6 +154,23 @@ def train(
     except KeyboardInterrupt:
         pass
     return training.net
+
+
+def check_arguments(
+    seconds: float | None, rounds: int | None, threads: int, seed: int, decay: float | None, noise: float | None
+) -> None:
+    """Raises LusoryError for arguments of a training that make no sense."""
+    expected: list[tuple[str, Any, bool, str]] = [
+        ("seconds", seconds, seconds is None or 0 <= seconds < math.inf, "0 or more"),
+        ("rounds", rounds, rounds is None or (isinstance(rounds, int) and rounds >= 0), "a whole number, 0 or more"),
+        ("threads", threads, isinstance(threads, int) and 1 <= threads <= 256, "1 to 256"),
+        ("seed", seed, isinstance(seed, int) and 0 <= seed < 2**64, "a whole number from 0 to 2**64 - 1"),
+        ("decay", decay, decay is None or 0 <= decay <= 1, "0 to 1"),
+        ("noise", noise, noise is None or 0 <= noise < math.inf, "0 or more"),
+    ]
+    for name, value, is_fit, range_text in expected:
+        if not is_fit:
+            raise LusoryError(f"{name}: {value!r}, expected {range_text}")
 
 
 def training_progress(before: TrainingLog, current: TrainingLog, seconds: float | None, rounds: int | None) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._engine import Batch as EngineBatch
 from ..engine import Machine
 from ..errors import EngineError, IllegalPly, LusoryError
+from .notation import whole
 from .program import contract_of
 
 if TYPE_CHECKING:
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
 MOST = 1 << 31
 """Bytes of all games at most."""
 LANE = 1 << 12
-"""Bytes of a game, roughly, besides the mask of its legal plies."""
+"""Bytes of a game, roughly, besides its arrays."""
 
 
 class GameBatch:
     """`n` independent games of one game, in lanes 0 to n - 1.
 
-    The attributes are arrays that every call writes anew, in place: copy what you keep.
+    The attributes are arrays that every call writes anew, in place: copy what you keep. They stay the same arrays. A
+    batch cannot be copied or pickled: another one of the same seed that gets the same plies is its copy.
 
         to_move  int8    (n,)                the player of the next ply, -1 for chance; no meaning once a game is over
         over     bool    (n,)                whether the game is over
@@ -49,27 +51,56 @@ class GameBatch:
     ([1.0, 1.0, 1.0], 3)
     """
 
-    def __init__(self, game: Game, n: int, seed: int = 0) -> None:
-        if not isinstance(n, int) or n < 1:
+    def __init__(self, game: Game, n: SupportsIndex, seed: SupportsIndex = 0) -> None:
+        count, stream = whole(n), whole(seed)
+        if count is None or count < 1:
             raise LusoryError(f"n: {n!r}, expected a number of games, 1 or more")
-        if n > (most := MOST // (game.num_actions + LANE)):
-            raise LusoryError(f"n: {n:,}, expected at most {most:,}, as each game has {game.num_actions:,} plies")
+        if stream is None or not 0 <= stream < 2**64:
+            raise LusoryError(f"seed: {seed!r}, expected a whole number from 0 to 2**64 - 1")
         contract = contract_of(game)
         if not isinstance(contract, Machine):
             raise EngineError(f"{game.name}: the engine does not play it, which alone plays batches")
-        self.game, self.n = game, n
+        self.game, self.n = game, count
         self._kinds, self._cells = len(contract.kinds), len(game.geometry.names)
-        self._batch = EngineBatch(contract.start(), n, seed, game.players, game.num_actions)
-        self.to_move: NDArray[np.int8] = np.zeros(n, np.int8)
-        self.over: NDArray[np.bool_] = np.zeros(n, np.bool_)
-        self.values: NDArray[np.float64] = np.zeros((n, game.players))
-        self.legal: NDArray[np.bool_] = np.zeros((n, game.num_actions), np.bool_)
-        self.planes: NDArray[np.uint8] = np.zeros((n, (game.players + 1) * self._kinds, self._cells), np.uint8)
-        self._write()
+        planes = (game.players + 1) * self._kinds
+        # The engine has a copy of the mask, and makes one of the planes.
+        if count > (most := MOST // (2 * game.num_actions + 2 * planes * self._cells + LANE)):
+            raise LusoryError(f"n: {count:,}, expected at most {most:,}, as each game has {game.num_actions:,} plies")
+        self._batch = EngineBatch(contract.start(), count, stream, game.players, game.num_actions)
+        self._to_move: NDArray[np.int8] = np.zeros(count, np.int8)
+        self._over: NDArray[np.bool_] = np.zeros(count, np.bool_)
+        self._values: NDArray[np.float64] = np.zeros((count, game.players))
+        self._legal: NDArray[np.bool_] = np.zeros((count, game.num_actions), np.bool_)
+        self._planes: NDArray[np.uint8] = np.zeros((count, planes, self._cells), np.uint8)
+        self._flat = (
+            self._to_move, self._over.view(np.uint8), self._values.reshape(-1), self._legal.view(np.uint8).reshape(-1)
+        )  # fmt: skip
+        self._batch.write(*self._flat)
 
-    def _write(self) -> None:
-        legal = self.legal.view(np.uint8).reshape(-1)
-        self._batch.write(self.to_move, self.over.view(np.uint8), self.values.reshape(-1), legal)
+    @property
+    def to_move(self) -> NDArray[np.int8]:
+        """See the class."""
+        return self._to_move
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """See the class."""
+        return self._over
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """See the class."""
+        return self._values
+
+    @property
+    def legal(self) -> NDArray[np.bool_]:
+        """See the class."""
+        return self._legal
+
+    @property
+    def planes(self) -> NDArray[np.uint8]:
+        """See the class."""
+        return self._planes
 
     def step(self, ids: ArrayLike) -> None:
         """Plays one ply in every lane whose game is not over. ids: int (n,); those of games that are over are ignored.
@@ -83,12 +114,14 @@ class GameBatch:
         if not np.issubdtype(given.dtype, np.integer):
             raise LusoryError(f"ids: of type {given.dtype}, expected whole numbers")
         plies = given.astype(np.int64)
-        fault = self._batch.step(plies.tolist())
+        try:
+            fault = self._batch.step(plies.tolist())
+        finally:  # Ctrl-C may come when the games have gone on; a single call cannot be stopped between
+            self._batch.write(*self._flat)
         if fault is not None:
             ply = int(plies[fault])
             text = self.game.actions.text(ply) if 0 <= ply < self.game.num_actions else str(ply)
             raise IllegalPly(f"lane {fault}, {text}", "not legal here")
-        self._write()
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal ply for each lane, int64 (n,): chance plies by their weights, others with equal chances; -1
@@ -99,14 +132,25 @@ class GameBatch:
 
     def reset(self) -> int:
         """Begins the games that are over anew, and returns how many those were."""
-        count = self._batch.reset()
-        self._write()
+        try:
+            count: int = self._batch.reset()
+        finally:
+            self._batch.write(*self._flat)
         return count
 
     def observe(self) -> NDArray[np.uint8]:
         """Writes `planes` for all lanes and returns it."""
-        self._batch.planes(self._kinds, self._cells, self.planes.reshape(-1))
-        return self.planes
+        self._batch.planes(self._kinds, self._cells, self._planes.reshape(-1))
+        return self._planes
+
+    def __copy__(self) -> GameBatch:
+        raise LusoryError("a batch cannot be copied: make another of the same seed and play the same plies in it")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameBatch:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise LusoryError("a batch cannot be pickled: make another of the same seed and play the same plies in it")
 
     def __len__(self) -> int:
         return self.n

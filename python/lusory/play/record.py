@@ -134,7 +134,10 @@ class Record(msgspec.Struct, frozen=True):
     def seen_by(self, player: int | None) -> Record:
         """The record as a player (or, with None, a spectator) may see it: plies still secret read as what was
         announced (`? row 4`). At the end of the game nothing is secret."""
-        plies = visible_plies(self.replay(), SPECTATOR if player is None else player)
+        position = self.replay()
+        if player is not None and not 0 <= player < position.contract.players:
+            raise ValueError(f"player {player}: expected 0 to {position.contract.players - 1}, or None")
+        plies = visible_plies(position, SPECTATOR if player is None else player)
         return msgspec.structs.replace(self, plies=plies)
 
 
@@ -272,7 +275,7 @@ def from_json(source: str, game: Game | Program | None = None) -> Record:
     """A record from its stored form."""
     try:
         data = msgspec.json.decode(source)
-    except (msgspec.DecodeError, RecursionError) as fault:
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as fault:
         raise RecordError(f"not JSON: {fault}") from None
     for key, expected in (("format", FORMAT), ("kind", KIND), ("version", VERSION)):
         if data.get(key) != expected:

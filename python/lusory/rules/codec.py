@@ -69,7 +69,7 @@ def read(text: str | bytes, name: str = "") -> Game:
         return _rename(evaluate(source), name)
     try:
         data = msgspec.json.decode(source)
-    except msgspec.DecodeError as fault:
+    except (msgspec.DecodeError, UnicodeEncodeError) as fault:
         raise RuleError("", "text that is not JSON", f"expected JSON or an expression Game(...): {fault}") from None
     except RecursionError:
         raise RuleError("", "JSON nested too deep", "expected a rule value") from None

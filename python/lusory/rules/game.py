@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import msgspec
 
@@ -165,7 +165,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
 
         return position(self, diagram, to_move)
 
-    def batch(self, n: int, seed: int = 0) -> GameBatch:
+    def batch(self, n: SupportsIndex, seed: SupportsIndex = 0) -> GameBatch:
         """`n` games side by side as numpy arrays: `game.batch(1024, seed=1)`. See `lusory.play.batch.GameBatch`. Raises
         LusoryError where there are too many plies for so many games."""
         from ..play.batch import GameBatch

@@ -110,7 +110,7 @@ class GameFileKind(Generic[Header]):
                 break
             left, rest = left - len(data), unpacker.unconsumed_tail
             yield data
-        if left or not unpacker.eof:
+        if left or not unpacker.eof or unpacker.unused_data or unpacker.unconsumed_tail:
             raise self.fault(f"its data is damaged: expected {size:,} bytes")
 
 

@@ -7,6 +7,7 @@ the bytes).
 
 from __future__ import annotations
 
+import secrets
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -221,15 +222,19 @@ def start_of(file: Certificate, game: Game) -> tuple[Reference, Any]:
 
 
 def verify(
-    file: Certificate, samples: int | None = None, progress: Callable[[int, int], object] | None = None, seed: int = 0
+    file: Certificate,
+    samples: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    seed: int | None = None,
 ) -> tuple[CheckedProof, ...]:
-    """Checks the proofs with the reference: every position, or so many random lines of each.
+    """Checks the proofs with the reference: every position, or so many random lines of each; without a seed others each
+    time, so that who makes a proof cannot know which.
 
     progress: gets the number of positions checked, and how many there are. Raises DamagedProof where a proof fails.
     """
     game = file.rules()
     reference, state = start_of(file, game)
-    checked = []
+    checked, drawn_by = [], secrets.randbits(63) if seed is None else seed
     for claim, raw in zip(file.header.claims, file.proofs, strict=True):
         endless = file.endless(claim)
         try:
@@ -238,7 +243,7 @@ def verify(
                     reference, state, claim.player, claim.halves, raw, endless, claim.positions, progress
                 )
             else:
-                result = check_samples(reference, state, (claim.player, claim.halves), raw, endless, samples, seed)
+                result = check_samples(reference, state, (claim.player, claim.halves), raw, endless, samples, drawn_by)
         except ProofFault as fault:
             raise DamagedProof(str(fault)) from fault
         checked.append(result)

@@ -123,6 +123,8 @@ class LayerTable:
                 raise WrongLayer("it lacks layers")
             places.append(at + 8)
             at = after
+        if len(self.data) != at + 8 or unpack_from("<Q", self.data, HEADER - 8)[0] != len(self.sizes):
+            raise WrongLayer("it has more or less than its layers and their checksum")
         return places[::-1]
 
     def value(self, occupied: int, owned: int) -> int:
@@ -139,8 +141,9 @@ class LayerChecker:
         self.kind = next(iter(self.reference.tables.kinds))
         self.ends = list(accumulate(table.sizes))
 
-    def check(self, samples: int, seed: int = 0, progress: Progress | None = None) -> LayerCheck:
-        """Checks so many random positions. Raises WrongLayer at the first that is wrong."""
+    def check(self, samples: int, seed: int | None = None, progress: Progress | None = None) -> LayerCheck:
+        """Checks so many random positions; without a seed others each time, so that nobody can know which. Raises
+        WrongLayer at the first that is wrong."""
         rng, checked = random.Random(seed), 0
         while checked < samples:
             checked += self.is_right(rng.randrange(self.table.positions))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import time
+from pathlib import Path
 from typing import Any, Unpack
 
+from ..errors import LusoryError
 from ..play.position import Position
 from ..rules.ends import Quiet
 from ..rules.events import CHANCE
@@ -353,12 +355,17 @@ def solve(position: Position, *, best: bool = False, distance: bool = False, **o
     Raises Unsolvable, with the reason, where that cannot be found.
     """
     solver = solver_of(position, **options)
-    return solver.solve(best, distance) if isinstance(solver, Solver) else solver.solve(best)
+    if isinstance(solver, Solver):
+        return solver.solve(best, distance)
+    if distance:
+        raise Unsolvable("a game with secrets has no distance: its strategies mix plies")
+    return solver.solve(best)
 
 
 def solver_of(position: Position, **options: Any) -> Solver | SecretSolver:
     """The solver that fits a position. Takes the arguments of Solver; of a game with secrets those of SecretSolver.
     Raises Unsolvable as these do."""
+    check_options(options)
     if not position.hidden:
         return Solver(position, **options)
     game_for_two(position)
@@ -369,3 +376,16 @@ def solver_of(position: Position, **options: Any) -> Solver | SecretSolver:
         progress=options.get("progress"),
         checkpoint=options.get("checkpoint"),
     )
+
+
+def check_options(options: dict[str, Any]) -> None:
+    """Raises LusoryError for options that make no sense; a checkpoint may be named by a text."""
+    memory, threads, seconds = (options.get(name) for name in ("memory", "threads", "seconds"))
+    if memory is not None and not (isinstance(memory, int) and 0 <= memory < 2**63):
+        raise LusoryError(f"memory: {memory!r}, expected a number of bytes")
+    if threads is not None and not (isinstance(threads, int) and 1 <= threads <= 256):
+        raise LusoryError(f"threads: {threads!r}, expected 1 to 256")
+    if seconds is not None and not seconds >= 0:
+        raise LusoryError(f"seconds: {seconds!r}, expected 0 or more")
+    if options.get("checkpoint") is not None:
+        options["checkpoint"] = Path(options["checkpoint"])

@@ -80,7 +80,7 @@ pub(super) struct EngineExplorer<const W: usize> {
 impl<const W: usize> EngineExplorer<W> {
     pub(super) fn new(position: &EnginePosition<W>) -> Self {
         let table = position.shared.clone();
-        let features = Arc::new(Features::of(&table.game.plan));
+        let features = table.features();
         Self::of(table, features, position.state.clone())
     }
 

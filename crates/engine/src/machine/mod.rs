@@ -12,6 +12,7 @@ use crate::board::{self, Layout};
 use crate::census::CensusRequest;
 use crate::compile;
 use crate::event::Event;
+use crate::features::Features;
 use crate::game::Game;
 use crate::graph::Graph;
 use crate::kernels::{self, BoxedKernel, Runner};
@@ -152,12 +153,19 @@ struct SharedGame<const W: usize> {
     lane_provider: OnceLock<LaneProvider>,
     /// How playouts of searches choose plies, if not at random; created on first use.
     line_policy: OnceLock<Option<LinePolicy>>,
+    /// The features of its static evaluation; created on first use. Those of chess take 4 ms, those of quoridor 47.
+    features: OnceLock<Arc<Features<W>>>,
 }
 
 impl<const W: usize> SharedGame<W> {
     fn new(game: Game<W>, program: &str) -> Self {
         let (kernel, lanes, lane_provider) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        SharedGame { game, program: program.into(), kernel, lanes, lane_provider, line_policy: OnceLock::new() }
+        let (line_policy, features) = (OnceLock::new(), OnceLock::new());
+        SharedGame { game, program: program.into(), kernel, lanes, lane_provider, line_policy, features }
+    }
+
+    fn features(&self) -> Arc<Features<W>> {
+        self.features.get_or_init(|| Arc::new(Features::of(&self.game.plan))).clone()
     }
 
     /// Whether this is the same game as another.
