@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +27,7 @@ from .compare import number
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
+    from ..lab.figures import Measurement
     from ..lab.repair import Repair, Trial
     from ..lab.repair.race import Stand
     from ..rules.options import Definition
@@ -160,7 +161,7 @@ def lines(result: Repair, game: str, option: list[str]) -> Iterator[str]:
 def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
     """The outcome: the proven change, or why there is none."""
     for proof in result.proofs:
-        evidence = "on fresh games: " + "; ".join(interval(proof.measurement, name) for name in result.goal.figures)
+        evidence = fresh_games(proof.measurement, result.goal.figures)
         trial = result.trials[proof.trial]
         if not proof.proven:
             yield from wrap(f"Not proven: {trial.name}: {proof.why}, in {proof.measurement.games:,} fresh games")
@@ -181,6 +182,12 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
     yield from undecided_changes(result)
 
 
+def fresh_games(measurement: Measurement, names: Sequence[str]) -> str:
+    """What fresh games showed, and how many of them were cut."""
+    cut = f", {measurement.cut:,} of {measurement.games:,} cut as too long" if measurement.cut else ""
+    return f"on fresh games{cut}: " + "; ".join(interval(measurement, name) for name in names)
+
+
 def other_options(option: list[str], trial: Trial) -> list[str]:
     """The options that the change leaves as they are."""
     option_name = trial.option.partition("=")[0]
@@ -196,9 +203,9 @@ def undecided_changes(result: Repair) -> Iterator[str]:
         yield from wrap(f"Smaller, and not decided by {result.games:,} games: {', '.join(names)}")
 
 
-def interval(measurement: object, name: str) -> str:
+def interval(measurement: Measurement, name: str) -> str:
     """A figure with its bounds."""
-    figure = measurement.figure(name)  # type: ignore[attr-defined]
+    figure = measurement.figure(name)
     unit = figure.unit
     if figure.low is None:
         return f"{name} {number(figure.value, unit)}"

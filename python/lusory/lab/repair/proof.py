@@ -2,7 +2,7 @@
 
 Several changes may be tried, each against several conditions, and one that passes ends the search. So that all their
 intervals hold together with 95 %, each is as wide as a confidence of 1 - 0.05 / (changes x conditions) asks for
-(Bonferroni).
+(Bonferroni). Games that were cut as too long count as what suits the goal least (cut_games.py).
 """
 
 from __future__ import annotations
@@ -15,22 +15,52 @@ from ..figures import Figure, Measurement
 from ..intervals import EQUAL, WIDTH
 from ..outcomes import OutcomeSetting
 from ..quantities import quantities
-from .goal import Goal
+from ..quantity_sums import CUT
+from .cut_games import ENDLESS, is_of_games, with_cut
+from .goal import Condition, Goal
+
+LENGTHS = ("plies", "duration")
+"""Figures of which a game that was cut has at least as much as one that ended, for all that is known."""
 
 
 def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:
     """The figure whose interval is not within the goal; empty where all are. changes: how many may be tried."""
+    if measurement.cut > ENDLESS * measurement.games:
+        return f"{measurement.cut} of {measurement.games:,} games were too long, expected one in twenty at most"
     tests = changes * len(goal.conditions)
-    for condition in goal.conditions:
-        figure = measurement.figure(condition.figure)
+    return next(filter(None, (doubt_of(measurement, condition, tests) for condition in goal.conditions)), "")
+
+
+def doubt_of(measurement: Measurement, condition: Condition, tests: int) -> str:
+    """Why a figure, as one of so many tests, is not surely within its bounds; empty where it is."""
+    figure = measurement.figure(condition.figure)
+    cut = 0 if figure.name == "completion" else measurement.cut
+    if cut and figure.name not in LENGTHS and not is_of_games(figure.name):
+        return f"{condition.figure}: {cut} of {measurement.games:,} {CUT}"
+    bounds = worst_bounds(figure, tests, cut)
+    if bounds is None:
+        return f"{condition.figure}: {figure.why or 'too few games for an interval'}"
+    if condition.surely(*bounds):
+        return ""
+    among = f" (as one of {tests} intervals)" if tests > 1 else ""
+    remark = f", since {cut} of {measurement.games:,} games were cut" if cut else ""
+    return f"{condition.figure} {range_text(*bounds)}{among}{remark}, expected {condition}"
+
+
+def range_text(low: float, high: float) -> str:
+    """Bounds in words."""
+    return f"{low:.4g} to {high:.4g}" if math.isfinite(high) else f"{low:.4g} or more"
+
+
+def worst_bounds(figure: Figure, tests: int, cut: int) -> tuple[float, float] | None:
+    """The bounds of a figure as one of several, whatever so many games that were cut may have come to."""
+    if not cut or figure.value is None:
+        return simultaneous_bounds(figure, tests)
+    if figure.name in LENGTHS:
         bounds = simultaneous_bounds(figure, tests)
-        if bounds is None:
-            return f"{condition.figure}: {figure.why or 'too few games for an interval'}"
-        low, high = bounds
-        if not condition.surely(low, high):
-            among = f" (as one of {tests} intervals)" if tests > 1 else ""
-            return f"{condition.figure} {low:.4g} to {high:.4g}{among}, expected {condition}"
-    return ""
+        return None if bounds is None else (bounds[0], math.inf)
+    least, most = (simultaneous_bounds(with_cut(figure, cut, each), tests) for each in (0.0, 1.0))
+    return None if least is None or most is None else (least[0], most[1])
 
 
 def simultaneous_bounds(figure: Figure, tests: int) -> tuple[float, float] | None:
