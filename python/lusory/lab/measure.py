@@ -59,6 +59,7 @@ class Measuring:
         self.begun = time.monotonic()
         self.extra: list[Figure | FigureTable] = []
         self.notes: list[str] = []
+        self.recorded: set[str] = set()
         self.one: tuple[str, ...] = ()
         self.alike = True
         """Whether all games that were watched were the same one."""
@@ -124,7 +125,7 @@ class Measuring:
         """Reads stored games."""
         failures: list[recorded.Broken] = []
         twice = 0
-        for outcome in recorded.observed_games(paths, self.game):
+        for outcome in recorded.observed_games(paths, self.game, self.recorded):
             if isinstance(outcome, recorded.Broken):
                 failures.append(outcome)
             elif isinstance(outcome, recorded.Twice):
@@ -172,11 +173,10 @@ class Measuring:
 
     def measurement(self, command: str = "") -> Measurement:
         """The result so far."""
-        name = self.setting.player + (f" against {self.setting.second}" if self.setting.second else "")
-        return measurement_of(self, name, command)
+        return measurement_of(self, command)
 
 
-def measurement_of(run: Measuring, player: str, command: str) -> Measurement:
+def measurement_of(run: Measuring, command: str) -> Measurement:
     """The complete measurement of a run."""
     collected, context = run.collected, game_context(run.game)
     extra_names = {(type(result), result.name) for result in run.extra}
@@ -194,7 +194,9 @@ def measurement_of(run: Measuring, player: str, command: str) -> Measurement:
     return Measurement(
         game=stored_rules,
         name=run.game.name,
-        player=player,
+        player=run.setting.player,
+        second=run.setting.second if run.setting.second != run.setting.player else "",
+        recorded=tuple(sorted(run.recorded)),
         seed=run.setting.seed,
         games=collected.games,
         cut=collected.cut,
