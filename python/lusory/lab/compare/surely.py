@@ -1,7 +1,7 @@
 """Which of many differences are sure, all of them together.
 
-Each interval of a comparison stands for its figure: of twenty figures that do not differ, one looks settled. Who says of
-a list of figures that they differ for sure errs if one of them does not. Holm's procedure ("A simple sequentially
+Each interval of a comparison stands for its figure: of twenty figures that do not differ, one looks settled. Who says
+of a list of figures that they differ for sure errs if one of them does not. Holm's procedure ("A simple sequentially
 rejective multiple test procedure", Scandinavian Journal of Statistics 1979) keeps that error at 5 %: the clearest of m
 differences needs the confidence of one of m, the next that of one of m - 1, and so on until one fails.
 """
