@@ -260,3 +260,24 @@ def test_of_games_for_one_it_is_told_how_often_they_are_won():
 def test_the_winner_comes_first():
     text = verdict.sentences(full_measurement())
     assert "First wins" in text[0] and "random" in text[-1]
+
+
+def race_of(player: str, **options) -> Measurement:
+    """A game of dice between these players, with figures and first plies."""
+    rows = tuple(TableRow(f"d{i}", (near("share", 0.1), near("score", 0.9, 0.01))) for i in range(4))
+    return msgspec.structs.replace(
+        full_measurement("race", 2),
+        player=player,
+        figures=(near("branching", 3.5, unit="plies"), near("forced", 0.5)),
+        tables=(FigureTable("openings", ("share", "score"), rows),),
+        **options,
+    )
+
+
+def test_dice_are_no_choices_of_the_players():
+    by_engine, searched = race_of("random"), race_of("mcts:5")
+    assert length_and_skill.choices(by_engine) == length_and_skill.forced_sentence(by_engine) == ""
+    assert "3.5" in plain_spaces(length_and_skill.choices(searched)) and length_and_skill.forced_sentence(searched)
+    assert openings.settled_openings(searched) == "", "dice chose them"
+    assert length_and_skill.choices(with_figures(near("branching", 1.0, 0.0))).startswith("There is no choice")
+    assert length_and_skill.forced_sentence(with_figures(near("forced", 1.0, 0.0))) == ""

@@ -14,7 +14,7 @@ from .document import Grid, Plot, Report, ReportSection, figure_text, figures_gr
 from .figure_names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of, name_of
 from .games import replays
 from .rules import explain_spelling, game_of, rules_heading, rules_sheet
-from .verdict.players import opens_at_random, people
+from .verdict.players import opens_at_random, opens_by_chance, people
 
 ROWS = 40
 """The most rows of a printed table; the JSON has all."""
@@ -164,8 +164,10 @@ def map_plots(measurement: Measurement) -> Iterator[Plot]:
 def boards(measurement: Measurement) -> ReportSection:
     """Openings and other maps; the value of first plies in a table, too."""
     table = FigureTable("openings") if opens_at_random(measurement) else measurement.table("openings")
-    grids = (first_rows("First plies", measurement, "openings", "First ply"),) if table.rows else ()
-    lead = (fairest(table),) if table.rows and fairest(table) else ()
+    by_chance = opens_by_chance(measurement)
+    title = "First plies, by chance" if by_chance else "First plies"
+    grids = (first_rows(title, measurement, "openings", "First ply"),) if table.rows else ()
+    lead = (fairest(table),) if table.rows and not by_chance and fairest(table) else ()
     return ReportSection("board", "On the board", lead=lead, plots=tuple(map_plots(measurement)), grids=grids)
 
 

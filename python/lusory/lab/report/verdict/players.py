@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...._counts import count_phrase
+from ...chance_plies import begins_with_chance, has_chance
 from ...figures import Measurement
 from .. import numbers
 from ..rules import game_of
@@ -67,6 +68,12 @@ def are_random(m: Measurement) -> bool:
 def opens_at_random(m: Measurement) -> bool:
     """Whether first plies were random; then how often each came says nothing about the game."""
     return m.recorded == ("random",) or is_random(m.player)
+
+
+def opens_by_chance(m: Measurement) -> bool:
+    """Whether first plies were chance's: nobody chose them."""
+    game = game_of(m)
+    return game is not None and has_chance(game) and begins_with_chance(game)
 
 
 def is_random(spec: str) -> bool:
