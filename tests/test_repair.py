@@ -21,7 +21,7 @@ from lusory.lab.repair import read_goal, repair, run
 from lusory.lab.repair.changes import changes, near
 from lusory.lab.repair.goal import Condition
 from lusory.lab.repair.log import RepairLog
-from lusory.lab.repair.proof import doubt, simultaneous_bounds
+from lusory.lab.repair.proof import doubt, is_open, simultaneous_bounds
 from lusory.lab.repair.race import Race, Runner, counts
 from lusory.lab.repair.result import Proof, promising_changes, trial
 from lusory.rules import Captured, Draw, Either, Game, Line, No, Place, Quiet, Square, Step, Win, codec, empty, own
@@ -403,6 +403,15 @@ class TestRace:
         measurement = Measurement(game="", name="", player="", games=100, cut=10, figures=(figure,))
         assert doubt(measurement, read_goal("draws<=90%")).startswith("10 of 100 games were too long")
 
+    @pytest.mark.parametrize(
+        ("low", "high", "cut", "expected"), [(0.06, 0.14, 0, True), (0.2, 0.3, 0, False), (0.01, 0.05, 0, False),
+                                             (0.06, 0.14, 3, True), (0.06, 0.14, 90, False)]
+    )  # fmt: skip
+    def test_a_proof_that_is_too_imprecise_is_told_from_a_refuted_one(self, low, high, cut, expected):
+        figure = Figure("draws", (low + high) / 2, low, high, 300 - cut, "share")
+        measurement = Measurement(game="", name="", player="", games=300, cut=cut, figures=(figure,))
+        assert is_open(measurement, read_goal("draws<=10%")) is expected
+
     def test_what_passes_alone_may_fail_as_one_of_five(self):
         figure = Figure("draws", 0.05, 0.01, 0.099, 100, "share")
         measurement = Measurement(game="", name="", player="", games=100, figures=(figure,))
@@ -465,7 +474,11 @@ class TestCommand:
     def test_no_change_writes_no_game(self, call, tmp_path):
         out = tmp_path / "repaired.json"
         result = call("repair", "tic-tac-toe", "--goal", "plies<=2", "--games", "50", "--changes", "2", "--out", out)
-        assert result.code == 0 and "No change meets the goal. The nearest is" in result.out and not out.exists()
+        assert (
+            result.code == 0
+            and "No change is proven to meet the goal. The nearest is" in result.out
+            and not out.exists()
+        )
 
     def test_for_programs(self, call):
         result = call("repair", "tic-tac-toe", "--goal", "first<=90%", "--games", "200", "--changes", "2", "--json")

@@ -169,7 +169,7 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
             yield "The game as it is meets the goal: no change is needed."
             yield from (f"  {evidence}", *(f"  {sentence}" for sentence in proof.searched))
         else:
-            yield "The smallest change that meets the goal:"
+            yield "The smallest change that is proven to meet the goal:"
             for line in trial.differences:
                 yield from wrap(line, "  ")
             if trial.option:
@@ -178,8 +178,25 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
                 )
             yield from (f"  {evidence}", *(f"  {sentence}" for sentence in proof.searched))
     if result.change is None:
-        yield from wrap(f"No change meets the goal. The nearest is: {result.trials[result.nearest].name}")
+        yield from wrap(f"No change is proven to meet the goal. The nearest is: {result.trials[result.nearest].name}")
     yield from undecided_changes(result)
+    yield from open_proofs(result)
+
+
+def open_proofs(result: Repair) -> Iterator[str]:
+    """Changes that fresh games neither proved nor refuted."""
+    from ..lab.repair.proof import is_open
+    from ..lab.repair.run import PROOFS
+
+    names = [
+        result.trials[proof.trial].name
+        for proof in result.proofs
+        if not proof.proven and is_open(proof.measurement, result.goal, PROOFS)
+    ]
+    if names:
+        smaller = "Smaller, and neither" if result.found is not None else "Neither"
+        games = f"{result.games:,} fresh games"
+        yield from wrap(f"{smaller} proven nor refuted by {games}: {', '.join(names)}. Raise --games to decide.")
 
 
 def fresh_games(measurement: Measurement, names: Sequence[str]) -> str:

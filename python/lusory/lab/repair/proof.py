@@ -12,7 +12,7 @@ from statistics import NormalDist
 
 from ..confidence_sequence import ALPHA, constant_bounds
 from ..figures import Figure, Measurement
-from ..intervals import EQUAL, WIDTH
+from ..intervals import EQUAL, WIDTH, wider
 from ..outcomes import OutcomeSetting
 from ..quantities import quantities
 from ..quantity_sums import CUT
@@ -31,10 +31,29 @@ def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:
     return next(filter(None, (doubt_of(measurement, condition, tests) for condition in goal.conditions)), "")
 
 
+def is_open(measurement: Measurement, goal: Goal, changes: int = 1) -> bool:
+    """Whether fresh games neither prove a change nor refute it: more of them may do either."""
+    if not doubt(measurement, goal, changes) or measurement.cut > ENDLESS * measurement.games:
+        return False
+    tests = changes * len(goal.conditions)
+    return not any(is_refuted(measurement, condition, tests) for condition in goal.conditions)
+
+
+def is_refuted(measurement: Measurement, condition: Condition, tests: int) -> bool:
+    """Whether a figure is surely on the wrong side of a bound."""
+    bounds = worst_bounds(measurement.figure(condition.figure), tests, cut_of(measurement, condition))
+    return bounds is not None and condition.hopeless(*bounds)
+
+
+def cut_of(measurement: Measurement, condition: Condition) -> int:
+    """How many games were cut that a figure does not know of."""
+    return 0 if condition.figure == "completion" else measurement.cut
+
+
 def doubt_of(measurement: Measurement, condition: Condition, tests: int) -> str:
     """Why a figure, as one of so many tests, is not surely within its bounds; empty where it is."""
     figure = measurement.figure(condition.figure)
-    cut = 0 if figure.name == "completion" else measurement.cut
+    cut = cut_of(measurement, condition)
     if cut and figure.name not in LENGTHS and not is_of_games(figure.name):
         return f"{condition.figure}: {cut} of {measurement.games:,} {CUT}"
     bounds = worst_bounds(figure, tests, cut)
@@ -81,17 +100,6 @@ def simultaneous_bounds(figure: Figure, tests: int) -> tuple[float, float] | Non
         return wider(figure.value, figure.low, z), wider(figure.value, figure.high, z)
     part = student(z, figure.games) / student(WIDTH, figure.games)
     return figure.value - part * (figure.value - figure.low), figure.value + part * (figure.high - figure.value)
-
-
-def wider(p: float, bound: float, z: float) -> float:
-    """Another bound of Wilson's interval, at z standard errors instead of 1.96. A bound b is where (b - p)² is
-    z² b (1 - b) / n (Wilson 1927); n follows from the known bound."""
-    if bound == p or not 0 < bound < 1:
-        return bound
-    n = WIDTH**2 * bound * (1 - bound) / (bound - p) ** 2
-    middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
-    half = z / (1 + z**2 / n) * math.sqrt(p * (1 - p) / n + z**2 / (4 * n * n))
-    return middle + half if bound > p else middle - half
 
 
 def student(z: float, games: int) -> float:
