@@ -136,7 +136,7 @@ def write(result: Repair, path: Path) -> None:
 
     if result.change is None:
         progress.wipe()
-        typer.echo(f"lusory: {path} is not written: no change meets the goal", err=True)
+        typer.echo(f"lusory: {path} is not written: no change is proven to meet the goal", err=True)
         return
     path.write_text(codec.write(codec.read(result.change.value, name=result.name)), encoding="utf-8")
 
