@@ -15,13 +15,13 @@ from lusory.lab.compare.gap import PairedGames, games_more, unpaired_gap
 from lusory.lab.compare.run import Match
 from lusory.lab.confidence_sequence import FEWEST, ConfidenceSequence, looks
 from lusory.lab.figures import Figure
-from lusory.lab.intervals import SPARE
+from lusory.lab.intervals import SPARE, difference, wilson
 from lusory.lab.outcomes import Games, OutcomeSetting, PlayedGames
 from lusory.lab.quantities import Outcome, Quantity, ending_quantities
 from lusory.lab.quantity_sums import Tally, sum_outcomes
 from lusory.play.game_file import from_python
 from lusory.play.program import log_identity
-from lusory.rules import Draw, Game, Graph, Keep, Line, No, Place, Square, Swap, Win, empty
+from lusory.rules import At, Draw, Game, Graph, Keep, Line, No, Place, Square, Swap, Win, empty, own
 from lusory.rules.options import OneOf
 from tests.commands import SUSAN, refused
 
@@ -242,14 +242,26 @@ class TestPairs:
         assert bounds(gap) == pytest.approx(((more - smaller) / n - half, (more - smaller) / n + half))
 
     def test_apart_is_as_newcombe_has_it(self):
-        """His example (1998, table II, a): 56 of 70 against 48 of 80, method 10."""
-        from lusory.lab.intervals import wilson
-
+        """His example (1998, table II, a): 56 of 70 against 48 of 80, method 10, for games that are opposite."""
         first, other = wilson(48, 80), wilson(56, 70)
         figures = [Figure("x", i.value, i.low, i.high, n, "share") for i, n in ((first, 80), (other, 70))]
         gap = unpaired_gap(figures[0], figures[1], 1)
-        assert (gap.value, *bounds(gap)) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
+        (low, high), (least, most) = bounds(figures[0]), bounds(figures[1])
+        assert (gap.value, *bounds(gap)) == pytest.approx((0.2, least - high, most - low))
+        independent = difference(other, first)
+        assert (independent.low, independent.high) == pytest.approx((0.0524, 0.3339), abs=1e-4)
+        assert bounds(gap)[0] < 0.0524 and bounds(gap)[1] > 0.3339
         assert unpaired_gap(figures[0], Figure("x", why="no such data"), 1).why == "no such data"
+
+    def test_games_that_go_opposite_ways_are_not_taken_for_independent(self):
+        """Placement on two cells, won by who gets the one or the other: what one version wins the other draws. Of
+        figures that do not differ few look settled, also of those that are compared apart."""
+        versions = [Game(Square(2, 1), Place(), ends=[Win(own & At(cell)), Draw(No(empty))]) for cell in ("a1", "b1")]
+        gaps = [gap for seed in range(12) for gap in compare(versions, games=200, seed=seed, workers=1).gaps]
+        known = [gap for gap in gaps if gap.low is not None and gap.how]
+        assert {gap.how for gap in known if gap.figure == "odd lengths"} == {"paired"}
+        apart = [gap for gap in known if gap.how == "apart"]
+        assert apart and sum(gap.settled for gap in apart) <= 0.05 * len(apart)
 
     def test_lengths_that_are_nearly_all_alike_have_no_bounds(self):
         pairs = PairedGames(2)

@@ -234,11 +234,24 @@ class TestCommand:
         data = json.loads(result.out)
         assert data["games"] == 2 and data["test"] is None and len(data["pairs"]) == 5
 
+    def test_a_match_that_its_test_ended_says_how_far_to_trust_it(self, call):
+        line = ("match", "susan", "--first", "greedy", "--second", "random", "--games", 100, "--workers", 1)
+        tested = call(*line, "--sprt=-300,50").out
+        assert "first is stronger by 50" in tested and "lean to its side" in tested
+        assert "lean" not in call(*line[:-4], "--games", 4, "--workers", 1).out
+
+    def test_seats_are_counted_by_pairs(self):
+        report = match(setting(), games=8, workers=1)
+        assert sum(report.seat_pairs) == 4 and scoring.mean(report.seat_pairs) == pytest.approx(report.first_seat)
+
     @pytest.mark.parametrize(
         ("more", "message"),
         [
             (("--sprt", "5"), "expected two numbers"),
             (("--sprt", "9,5"), "the lesser first"),
+            (("--sprt=-1000000,0",), "expected numbers from -4000 to 4000"),
+            (("--sprt", "0,inf"), "expected numbers from -4000 to 4000"),
+            (("--sprt", "nan,0"), "expected numbers from -4000 to 4000"),
             (("--games", "7"), "an even number"),
             (("--second", "deepblue"), "no such player"),
         ],

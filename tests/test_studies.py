@@ -5,6 +5,7 @@ import re
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 
 from lusory import load
@@ -22,6 +23,7 @@ from lusory.lab.studies import (
     StudyRun,
     Version,
     hidden_gomoku,
+    ndengrod,
     page,
     results,
     serendipity,
@@ -314,6 +316,38 @@ def test_equivalence_needs_the_whole_interval_within_the_margin():
     wrong = sum(equivalent(share(sum(rng.random() < 0.6 for _ in range(400)), 400), 0.5, 0.1)
                 for rng in map(random.Random, range(400)))  # fmt: skip
     assert wrong <= 0.05 * 400 + 10
+
+
+def boards_of(gap: float, games: int) -> results.StudyResults:
+    """Results of ndengrod in which First scores so much more on the larger hexagon for every player."""
+    entries = [
+        results.StudyEntry(
+            label, player.label, "", measured(share(round(games * (0.5 + more)), games, "points"), games)
+        )
+        for pair, more in ((ndengrod.NEAR[0], 0.0), (ndengrod.NEAR[1], gap))
+        for label, more in zip(pair, (more, 0.0), strict=True)
+        for player in ndengrod.PLAYERS
+    ]
+    return results.StudyResults(study="ndengrod", entries=tuple(entries))
+
+
+def measured(score: Figure, games: int) -> Measurement:
+    """A measurement with this score and no draws."""
+    figures = (
+        msgspec.structs.replace(score, name="score"),
+        msgspec.structs.replace(share(0, games), name="draws"),
+    )
+    return Measurement(game="", name="", player="", games=games, figures=figures)
+
+
+def test_what_is_not_shown_is_open_and_not_taken_for_equal():
+    small, large = ndengrod.NEAR
+    open_question = ndengrod.verdict(boards_of(0.0, 200), small, large)
+    assert open_question.startswith("Whether the shape affects play much is open") and "as much as 1" in open_question
+    assert ndengrod.verdict(boards_of(0.0, 100_000), small, large).startswith("As Browne says, the shape does not")
+    assert ndengrod.verdict(boards_of(0.2, 1000), small, large).startswith("The shape does affect play")
+    assert "by much is open for `random`" in ndengrod.effects(boards_of(0.0, 200), large)
+    assert "by less than 5 points in a hundred for `random`" in ndengrod.effects(boards_of(0.0, 100_000), large)
 
 
 def test_the_whole_game_is_judged_by_all_players():

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from lusory.breed import breed, finalists
+from lusory.breed.aim import goal_note
 from lusory.breed.finalists import learn_finalists
 from lusory.breed.litter import MEASURES, litter, page, write
 from lusory.breed.names import FORMS, name, speakable
@@ -262,4 +263,10 @@ def test_the_page_tells_how_many_games_meet_the_goal():
     bred = breed(FROM, children=64, seed=2, goal="plies<=40", isolated=False)
     games = litter(bred)
     meeting = sum(not game.miss for game in games)
-    assert f"bred for plies &lt;= 40: {meeting} meet that" in page(bred, games)
+    assert f"bred for plies &lt;= 40: {meeting} look as if they met that, in 8 games each" in page(bred, games)
+
+
+@pytest.mark.parametrize(("goal", "games"), [("score<=0.5 captures<=3", 8), ("captures<=3", 60)])
+def test_a_game_only_looks_as_if_it_met_a_goal(goal, games):
+    assert goal_note(0.0, goal) == f"looks as if it meets the goal ({games} games)"
+    assert goal_note(0.1, goal).startswith("looks as if it misses") and not goal_note(0.0, "")

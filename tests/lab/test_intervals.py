@@ -62,6 +62,19 @@ class TestClosedForms:
         assert intervals.difference(intervals.mean(3, 1.0, 1.0), intervals.wilson(1, 2)).low is None
 
 
+class TestSimultaneous:
+    @pytest.mark.parametrize(("hits", "n", "rows"), [(10, 10, 100), (0, 60, 5), (30, 60, 5), (3, 60, 64)])
+    def test_as_wide_as_wilsons_at_that_confidence(self, hits, n, rows):
+        expected = stats.binomtest(hits, n).proportion_ci(1 - 0.05 / rows, "wilson")
+        wide = intervals.simultaneous(intervals.wilson(hits, n), rows)
+        assert (wide.low, wide.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
+
+    def test_of_a_hundred_fair_rows_ten_wins_in_ten_settle_nothing(self):
+        """They come in one of a hundred fair rows in every tenth list."""
+        wide = intervals.simultaneous(intervals.wilson(10, 10), 100)
+        assert wide.low is not None and wide.low < 0.5
+
+
 class TestTallies:
     @given(numbers)
     def test_moments_are_those_of_the_numbers(self, values):

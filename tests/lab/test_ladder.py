@@ -17,6 +17,7 @@ def rung(*pairs: int) -> Any:
     return SimpleNamespace(score=(*score(pairs),), elo=finite(elo(pairs)), games=2 * sum(pairs))
 
 
+EVEN_SEATS = (10, 20, 40, 20, 10)
 GOOD, EVEN, LUCKY = rung(2, 5, 20, 30, 43), rung(10, 20, 40, 20, 10), rung(1, 2, 6, 4, 2)
 
 
@@ -50,15 +51,17 @@ def test_elo_a_doubling_says_between_which_searches():
     gain = ladder.doubling_gain(total, 2)
     assert total.value is not None and total.low is not None
     assert gain.value == pytest.approx(total.value / 2) and gain.low == pytest.approx(total.low / 2)
-    assert gain.why == "from 50 to 200 simulations"
+    assert gain.why == "from 50 to 200 simulations; of the doublings that paid and the next: likely too high"
     assert ladder.doubling_gain(ladder.figures([LUCKY])[1], 1).value is None
 
 
 def test_each_rung_tells_draws_and_the_first_seat():
-    rung: Any = SimpleNamespace(**vars(GOOD), first="a", second="b", draws=20, first_seat=0.55)
+    rung: Any = SimpleNamespace(**vars(GOOD), first="a", second="b", draws=20, seat_pairs=(10, 0, 60, 0, 30))
     new_table = ladder.table([rung])
     row = dict(zip(new_table.columns, new_table.rows[0].figures, strict=True))
-    assert row["draws"].value == pytest.approx(0.1) and row["first"].value == pytest.approx(0.55)
+    assert row["draws"].value == pytest.approx(0.1) and row["first"].value == pytest.approx(0.6)
+    expected = score(rung.seat_pairs)
+    assert (row["first"].low, row["first"].high) == (expected.low, expected.high), "pairs are one observation each"
 
 
 def test_a_ladder_of_given_length_tells_its_elo_though_no_rung_pays():
@@ -70,7 +73,7 @@ def test_a_ladder_of_given_length_tells_its_elo_though_no_rung_pays():
 def test_so_many_rungs_are_climbed_as_were_asked_for(monkeypatch):
     game = load("tic-tac-toe")
     match = lambda setting, *arguments, **options: SimpleNamespace(  # noqa: E731
-        **vars(EVEN), first=setting.first, second=setting.second, draws=0, first_seat=0.5
+        **vars(EVEN), first=setting.first, second=setting.second, draws=0, seat_pairs=EVEN_SEATS
     )
     monkeypatch.setattr(ladder, "match", match)
     assert [len(ladder.climb(game, 200, rungs=rungs)[0].rows) for rungs in (0, 1, 7)] == [1, 1, 7]

@@ -108,7 +108,7 @@ class TestGames:
 
     def test_another_may_sit_second(self):
         measurement = small(player="mcts:100", second="random", games=20)
-        assert measurement.figure("first").value > 0.6 and measurement.player == "mcts:100 against random"
+        assert measurement.figure("first").value > 0.6 and measurement.players == "mcts:100 against random"
 
     def test_two_players_more_or_fewer(self):
         with pytest.raises(LusoryError, match="this game is for 3, expected one for two"):
@@ -458,6 +458,20 @@ class TestCommand:
         result = call("measure", "susan", "-o", "size=4", "--records", RECORDS)
         assert result.code == 0 and "susan: 1 game, records" in result.out and "left out" in result.out
 
+    def test_who_played_is_read_from_logs(self, call, tmp_path):
+        matches, games = tmp_path / "match.jsonl", tmp_path / "games.jsonl"
+        few = ("--games", 2, "--workers", 1)
+        call("match", "tic-tac-toe", "--first", "mcts:2", "--second", "random", *few, "--log", matches)
+        call("measure", "tic-tac-toe", "--player", "mcts:3", "--second", "mirror", *few, "--log", games)
+        measured = measure_records([matches, games], lusory.load("tic-tac-toe"))
+        assert (measured.player, measured.recorded) == ("records", ("mcts:2", "mcts:3", "mirror", "random"))
+
+    def test_the_second_player_is_told_apart(self):
+        tic_tac_toe = lusory.load("tic-tac-toe")
+        measured = measure(tic_tac_toe, games=1, player="mcts:2", second="random", workers=1)
+        assert (measured.player, measured.second, measured.players) == ("mcts:2", "random", "mcts:2 against random")
+        assert not measure(tic_tac_toe, games=1, second="random", workers=1).second
+
     def test_nonsense(self, call):
         refused(call("measure", "susan", "--figures", "dramas"), "dramas: no such measure; did you mean drama")
         refused(call("measure", "susan", "--player", "nobody"), "no such player")
@@ -466,13 +480,15 @@ class TestCommand:
         path = tmp_path / "log"
         line = ["measure", "tic-tac-toe", "--player", "mcts:300", "--games", "5000", "--workers", "2"]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        with started([*LUSORY, *line, "--log", str(path)], **pipes) as process:
+        report = tmp_path / "report.md"
+        with started([*LUSORY, *line, "--log", str(path), "--out", str(report)], **pipes) as process:
             deadline = time.monotonic() + 120
             while time.monotonic() < deadline and (not path.exists() or path.read_bytes().count(b"\n") < 3):
                 time.sleep(0.05)
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=60)
         assert process.returncode == 130 and "were not played" in out and "Traceback" not in err
+        assert f"written to {report}" in out and "were not played" in report.read_text("utf-8")
         setting = SeriesSetting.of(lusory.load("tic-tac-toe"), "mcts:300")
         with JsonLog(path, "measurement", setting, Observed) as log:
             assert len(list(log.entries())) >= 2

@@ -52,6 +52,18 @@ def test_lost_games_for_one_are_no_draws(player):
     assert [figure.value for figure in table.rows[0].figures] == [1, 0, 1, 0]
 
 
+def test_a_roll_of_dice_is_no_choice():
+    rolled = game(movers=(-1, 0, -1, 1), choices=(6, 1, 6, 3))
+    assert (length.branching(rolled), length.forced(rolled)) == ((4.0, 2.0), (1.0, 2.0))
+    assert list(curves.branching(rolled)) == [(1, 1.0), (3, 3.0)]
+    assert list(curves.forced(rolled)) == [
+        (1, 1.0),
+        (3, 0.0),
+    ]
+    random_games = measure(load("race"), games=20, workers=1)
+    assert any("count chance plies, too" in note for note in random_games.notes)
+
+
 class TestTheCourseOfAGame:
     def test_drama(self):
         assert lead.drama(game((0.2, -0.25, 0.5, -0.81))) == pytest.approx((0.5 + 0.9) / 2)

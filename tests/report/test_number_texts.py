@@ -25,6 +25,7 @@ def plain_spaces(text: str) -> str:
         (Figure("x", 5.0, games=9), "5"),
         (Figure("x", 1 / 3, games=9, unit="share"), "33.3 %"),
         (Figure("x", 1.0, 1.0, 1.0, 9, "share"), "100 %"),
+        (Figure("x", 8.0, 8.0, 8.0, 9, "plies", "ranks"), "8 plies (8 to 8)"),
         (Figure("x", why="no data"), "–"),
     ],
 )
@@ -49,6 +50,11 @@ def test_only_what_was_worked_out_is_exact():
     assert numbers.interval(Figure("x", 1.0, 1.0, 1.0, how="exact")) == "exact"
     assert numbers.interval(Figure("x", 1.0, 1.0, 1.0, 9, how="mean")) == ""
     assert plain_spaces(numbers.with_interval(Figure("x", 9.0, games=50, unit="plies", how="equal"))) == "9 plies"
+
+
+def test_a_median_with_one_bound_is_not_equal_in_every_game():
+    assert not numbers.equal(Figure("median plies", 8.0, 8.0, 8.0, 90, "plies", "ranks"))
+    assert numbers.equal(Figure("plies", 9.0, games=50, unit="plies", how="equal"))
 
 
 @given(st.floats(0, 1), st.floats(0, 1))

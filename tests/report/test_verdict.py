@@ -128,14 +128,23 @@ def test_length_has_a_tail():
     text = plain_spaces(
         length_and_skill.length(with_figures(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,)))
     )
-    assert text == "Games are long: 61.0 plies ± 2.0 on average, one in ten over 107."
-    assert (
-        length_and_skill.length(with_figures(near("plies", 9.0, 0.0, unit="plies")))
-        == "Every one of 100 games had 9 plies."
-    )
+    assert text == "Games are long: 61.0 plies ± 2.0 on average; one game in ten has 108 or more."
     equal = Figure("plies", 9.0, games=50, unit="plies", how="equal", why="equal in every game")
     assert length_and_skill.length(with_figures(equal)) == "Every one of 50 games had 9 plies."
     assert "short" in length_and_skill.length(with_figures(near("plies", 9.0, 1.0, unit="plies")))
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ({5: 9, 6: 9, 7: 26, 8: 20, 9: 36}, ""),
+        ({8: 80, 9: 13, 12: 7}, "; one game in 14 has 12 or more"),
+        ({8: 85, 9: 1, 10: 14}, "; one game in seven has 10 or more"),
+    ],
+)
+def test_the_tail_of_lumpy_lengths_is_told_as_it_is(counts, expected):
+    bars = Histogram("plies", tuple(map(float, counts)), tuple(counts.values()), 1.0, "plies")
+    assert length_and_skill.long_games(with_figures(histograms=(bars,))) == expected
 
 
 def openings_of(*scores: Figure) -> str:
@@ -202,8 +211,6 @@ def test_a_lead_that_always_changes():
 
 def test_players_and_cut_games():
     assert "random" in players.who_played(BARE)
-    assert "people" in players.who_played(msgspec.structs.replace(BARE, player="records"))
-    assert "mcts:200" in players.who_played(msgspec.structs.replace(BARE, player="mcts:200"))
     assert players.cut(BARE) == ""
     assert "lean towards short games" in players.cut(msgspec.structs.replace(BARE, cut=100))
     assert "lean" not in players.cut(msgspec.structs.replace(BARE, cut=1))
@@ -211,6 +218,66 @@ def test_players_and_cut_games():
     assert text.startswith("60 games of 120 were cut as too long and count for no result or length;"), text
 
 
+@pytest.mark.parametrize(
+    ("who", "sentence", "line"),
+    [
+        ({"player": "mcts:20"}, "Both players were mcts:20; others", "by mcts:20"),
+        ({"player": "mcts:20", "second": "mirror"}, "First was mcts:20, Second mirror; others", "by mcts:20 against"),
+        ({"player": "mcts:20", "second": "random"}, "First was mcts:20, Second random; random plies", "by mcts:20 ag"),
+        ({"player": "records"}, "These are stored games; who played them is not in them.", "from records"),
+        ({"player": "records", "recorded": ("Ada", "mcts:9")}, "These are stored games of Ada and mcts:9; ",
+         "from records, by Ada and mcts:9"),
+        ({"player": "records", "recorded": tuple("abcde")}, "These are stored games of 5 players", "from records"),
+        ({"player": "records", "recorded": ("random",)}, "These are stored games of random players", "from records"),
+    ],
+)  # fmt: skip
+def test_who_played_is_told(who, sentence, line):
+    measurement = msgspec.structs.replace(BARE, **who)
+    assert players.who_played(measurement).startswith(sentence)
+    assert players.people(measurement).startswith(line)
+
+
+def test_one_and_three_who_search():
+    alone = with_figures(near("player 1", 0.5), player="mcts:5")
+    assert players.who_played(alone).startswith("The player was mcts:5; ")
+    three = with_figures(*(near(f"player {i}", 0.3) for i in (1, 2, 3)), player="mcts:5")
+    assert players.who_played(three).startswith("All three players were mcts:5; ")
+
+
+def test_of_games_for_one_it_is_told_how_often_they_are_won():
+    won = Figure("player 1", 0.006, 0.002, 0.016, 500, "share", "wilson")
+    lost = Figure("lost", 0.994, 0.984, 0.998, 500, "share", "wilson")
+    draws = Figure("draws", 0.0, 0.0, 0.008, 500, "share", "wilson")
+    measurement = with_figures(won, lost, draws)
+    assert plain_spaces(seats.who_wins(measurement)) == "Of 500 games 0.6 % (0.2 to 1.6) are won."
+    assert seats.draws(measurement) == ""
+    none = msgspec.structs.replace(won, value=0.0, low=0.0, high=0.008)
+    assert plain_spaces(seats.who_wins(with_figures(none, lost))) == "No game of 500 was won, so fewer than 0.8 % are."
+    some = with_figures(won, msgspec.structs.replace(lost, value=0.5, low=0.45, high=0.55))
+    assert plain_spaces(seats.who_wins(some)).endswith("are won, and 50 % ± 5 are lost.")
+
+
 def test_the_winner_comes_first():
     text = verdict.sentences(full_measurement())
     assert "First wins" in text[0] and "random" in text[-1]
+
+
+def race_of(player: str, **options) -> Measurement:
+    """A game of dice between these players, with figures and first plies."""
+    rows = tuple(TableRow(f"d{i}", (near("share", 0.1), near("score", 0.9, 0.01))) for i in range(4))
+    return msgspec.structs.replace(
+        full_measurement("race", 2),
+        player=player,
+        figures=(near("branching", 3.5, unit="plies"), near("forced", 0.5)),
+        tables=(FigureTable("openings", ("share", "score"), rows),),
+        **options,
+    )
+
+
+def test_dice_are_no_choices_of_the_players():
+    by_engine, searched = race_of("random"), race_of("mcts:5")
+    assert length_and_skill.choices(by_engine) == length_and_skill.forced_sentence(by_engine) == ""
+    assert "3.5" in plain_spaces(length_and_skill.choices(searched)) and length_and_skill.forced_sentence(searched)
+    assert openings.settled_openings(searched) == "", "dice chose them"
+    assert length_and_skill.choices(with_figures(near("branching", 1.0, 0.0))).startswith("There is no choice")
+    assert length_and_skill.forced_sentence(with_figures(near("forced", 1.0, 0.0))) == ""

@@ -11,6 +11,7 @@ import msgspec
 from ..errors import GoalError
 from ..lab.figures import Figure
 from ..lab.repair.goal import UNITS, Goal, read_goal
+from .screens import BUDGETS
 from .taste import Taste
 
 FIGURES = {
@@ -30,6 +31,8 @@ FIGURES = {
     "decided after": "decided after",
 }
 """Figures that a goal may name, and which figure of the screens has the value of each."""
+OF_RANDOM_GAMES = frozenset(("first", "branching", "captures", "forced", "completion"))
+"""Those that random games tell; games between searches, of which there are fewer, tell the others."""
 STEEPNESS = 3.0
 """How fast a game loses worth with its distance from the goal."""
 FAR = 10.0
@@ -62,6 +65,21 @@ def goal_of(text: str | Goal) -> Goal | None:
     if unknown := [name for name in goal.figures if name not in FIGURES]:
         raise GoalError(f"goal: {unknown[0]} is not measured by the screens; expected {', '.join(FIGURES)}")
     return goal
+
+
+def games_behind(goal: Goal) -> int:
+    """The fewest games that a figure of this goal comes from. They are the games by which a game was chosen, too, so
+    that it meets the goal in them proves nothing."""
+    screens = ("random games" if name in OF_RANDOM_GAMES else "niche" for name in goal.figures)
+    return min(int(BUDGETS[f"games at {screen}"]) for screen in screens)
+
+
+def goal_note(miss: float, text: str) -> str:
+    """Whether a game looks as if it met a goal, as a line says it; empty without a goal."""
+    goal = goal_of(text)
+    if goal is None:
+        return ""
+    return f"looks as if it {'misses' if miss else 'meets'} the goal ({games_behind(goal)} games)"
 
 
 def goal_figures(figures: Mapping[str, float]) -> dict[str, float]:

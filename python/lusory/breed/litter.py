@@ -23,6 +23,7 @@ from ..rules.about import About
 from ..rules.english import rules_text, sheet
 from ..rules.game import Game
 from . import finalists
+from .aim import games_behind, goal_of
 from .archive import Kept, read
 from .finalists import NetFigures
 from .names import name
@@ -200,6 +201,7 @@ def page(bred: Bred, newborns: list[Newborn]) -> str:
     """The page, self-contained. The same archive always gives the same page."""
     from markupsafe import Markup
 
+    goal = goal_of(bred.setting.aim.goal)
     boards = [Markup(board_of(elite, newborn)) for elite, newborn in zip(bred.elites, newborns, strict=True)]
     html: str = (
         pages()
@@ -208,6 +210,7 @@ def page(bred: Bred, newborns: list[Newborn]) -> str:
             bred=bred,
             games=list(zip(newborns, boards, strict=True)),
             measures=measures(newborns),
+            games_behind=0 if goal is None else games_behind(goal),
             css=Markup(style()),
             script=Markup(text_of("lusory.breed", "litter.js")),
             parents=", ".join(founder for founder, _ in bred.setting.founders),

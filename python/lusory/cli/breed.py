@@ -185,6 +185,7 @@ def one_line(elite: Kept) -> str:
 
 def lines(result: Bred, out: Path | None, chosen: dict[str, str]) -> Iterator[str]:
     """The run as lines of text."""
+    from ..breed.aim import goal_note
     from ..breed.litter import litter
 
     children = count_phrase(result.children, "child", "children")
@@ -196,9 +197,9 @@ def lines(result: Bred, out: Path | None, chosen: dict[str, str]) -> Iterator[st
     yield f"kept {len(result.elites)}, one for each combination of traits" + (", the best:" if result.elites else "")
     for newborn in litter(result, chosen)[:MOST_SHOWN]:
         value, low, high = newborn.quality
-        goal_note = ("  meets the goal" if not newborn.miss else "  misses the goal") if result.setting.aim.goal else ""
         traits = ", ".join(newborn.traits.values())
-        yield f"  {value:.2f} ({low:.2f} to {high:.2f})  {newborn.name:<12} {traits}{goal_note}"
+        note = goal_note(newborn.miss, result.setting.aim.goal)
+        yield f"  {value:.2f} ({low:.2f} to {high:.2f})  {newborn.name:<12} {traits}  {note}".rstrip()
         yield f"      {newborn.goal}"[: WIDE + 20]
     if out is not None:
         yield f"all of them: {out / 'litter.html'}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -35,6 +36,8 @@ LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Kee
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same match.")]
 
 BAR = 20
+FARTHEST = 4000
+"""No test asks for more Elo: a score of all but one game in ten thousand million."""
 PAIRS = ("0-2", "½-1½", "1-1", "1½-½", "2-0")
 
 
@@ -95,6 +98,8 @@ def test_of(text: str) -> Sprt | None:
         low, high = map(float, text.split(","))
     except ValueError:
         raise typer.BadParameter(f"--sprt {text}: expected two numbers, as in 0,50") from None
+    if not all(math.isfinite(bound) and abs(bound) <= FARTHEST for bound in (low, high)):
+        raise typer.BadParameter(f"--sprt {text}: expected numbers from -{FARTHEST} to {FARTHEST}")
     return Sprt(low, high)
 
 
@@ -152,6 +157,8 @@ def remarks(result: MatchResult, rules: Any, setting: MatchSetting, games_played
             f"first is not stronger than by {result.test.elo0:g}" if result.test.decided else "not decided"
         )
         yield f"  test of {result.test.elo0:g} against {result.test.elo1:g} Elo: {remark} (llr {result.test.llr:+.2f})"
+        if result.test.decided:
+            yield "  the test ended the match: score and Elo lean to its side, and their intervals are too narrow"
     if result.cut:
         yield f"  {count_phrase(result.cut, 'game')} cut off after {setting.limit} plies, counted as draws"
     if games_played < games and not (result.test and result.test.decided):

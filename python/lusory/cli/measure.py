@@ -84,7 +84,7 @@ def measure(
     lusory measure susan --games 100000                 random play
     lusory measure susan --games 200 --player mcts:200  how players play who search
     lusory measure susan --games 200 --player mcts:200 --log susan.jsonl --out susan.html
-    lusory measure susan --records games                games that people played
+    lusory measure susan --records games                games that were played and kept
     lusory measure susan --figures first,draws,ends
 
     What the games cannot tell is not told, and why is said. With --log an interrupted measurement goes on where it was;
@@ -107,7 +107,7 @@ def measure(
     except KeyboardInterrupt:
         progress.wipe()
         if run.done:
-            show(run.measurement(shell_command), options_of(option), json, None)
+            show(run.measurement(shell_command), options_of(option), json, out, interactive)
         raise
     progress.wipe()
     show(run.measurement(shell_command), options_of(option), json, out, interactive)
@@ -204,7 +204,7 @@ def report_file(
 def lines(measurement: Measurement) -> Iterator[str]:
     """The measurement as lines of text."""
     games = count_phrase(measurement.games, "game")
-    yield f"{measurement.name or 'game'}: {games}, {measurement.player}, seed {measurement.seed}"
+    yield f"{measurement.name or 'game'}: {games}, {measurement.players}, seed {measurement.seed}"
     with_value = [figure for figure in measurement.figures if figure.value is not None]
     for figure in with_value:
         yield row(figure)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +27,7 @@ from .compare import number
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
+    from ..lab.figures import Measurement
     from ..lab.repair import Repair, Trial
     from ..lab.repair.race import Stand
     from ..rules.options import Definition
@@ -135,7 +136,7 @@ def write(result: Repair, path: Path) -> None:
 
     if result.change is None:
         progress.wipe()
-        typer.echo(f"lusory: {path} is not written: no change meets the goal", err=True)
+        typer.echo(f"lusory: {path} is not written: no change is proven to meet the goal", err=True)
         return
     path.write_text(codec.write(codec.read(result.change.value, name=result.name)), encoding="utf-8")
 
@@ -160,7 +161,7 @@ def lines(result: Repair, game: str, option: list[str]) -> Iterator[str]:
 def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
     """The outcome: the proven change, or why there is none."""
     for proof in result.proofs:
-        evidence = "on fresh games: " + "; ".join(interval(proof.measurement, name) for name in result.goal.figures)
+        evidence = fresh_games(proof.measurement, result.goal.figures)
         trial = result.trials[proof.trial]
         if not proof.proven:
             yield from wrap(f"Not proven: {trial.name}: {proof.why}, in {proof.measurement.games:,} fresh games")
@@ -168,7 +169,7 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
             yield "The game as it is meets the goal: no change is needed."
             yield from (f"  {evidence}", *(f"  {sentence}" for sentence in proof.searched))
         else:
-            yield "The smallest change that meets the goal:"
+            yield "The smallest change that is proven to meet the goal:"
             for line in trial.differences:
                 yield from wrap(line, "  ")
             if trial.option:
@@ -177,8 +178,31 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
                 )
             yield from (f"  {evidence}", *(f"  {sentence}" for sentence in proof.searched))
     if result.change is None:
-        yield from wrap(f"No change meets the goal. The nearest is: {result.trials[result.nearest].name}")
+        yield from wrap(f"No change is proven to meet the goal. The nearest is: {result.trials[result.nearest].name}")
     yield from undecided_changes(result)
+    yield from open_proofs(result)
+
+
+def open_proofs(result: Repair) -> Iterator[str]:
+    """Changes that fresh games neither proved nor refuted."""
+    from ..lab.repair.proof import is_open
+    from ..lab.repair.run import PROOFS
+
+    names = [
+        result.trials[proof.trial].name
+        for proof in result.proofs
+        if not proof.proven and is_open(proof.measurement, result.goal, PROOFS)
+    ]
+    if names:
+        smaller = "Smaller, and neither" if result.found is not None else "Neither"
+        games = f"{result.games:,} fresh games"
+        yield from wrap(f"{smaller} proven nor refuted by {games}: {', '.join(names)}. Raise --games to decide.")
+
+
+def fresh_games(measurement: Measurement, names: Sequence[str]) -> str:
+    """What fresh games showed, and how many of them were cut."""
+    cut = f", {measurement.cut:,} of {measurement.games:,} cut as too long" if measurement.cut else ""
+    return f"on fresh games{cut}: " + "; ".join(interval(measurement, name) for name in names)
 
 
 def other_options(option: list[str], trial: Trial) -> list[str]:
@@ -196,9 +220,9 @@ def undecided_changes(result: Repair) -> Iterator[str]:
         yield from wrap(f"Smaller, and not decided by {result.games:,} games: {', '.join(names)}")
 
 
-def interval(measurement: object, name: str) -> str:
+def interval(measurement: Measurement, name: str) -> str:
     """A figure with its bounds."""
-    figure = measurement.figure(name)  # type: ignore[attr-defined]
+    figure = measurement.figure(name)
     unit = figure.unit
     if figure.low is None:
         return f"{name} {number(figure.value, unit)}"

@@ -68,12 +68,13 @@ def vary(
 
 def lines(result: Varied) -> Iterator[str]:
     """The variations as lines of text."""
+    from ..breed.aim import goal_note
+
     goal = f", goal {result.goal}" if result.goal else ""
     yield f"{result.game or 'game'}: {len(result.variations)} of {result.tried} variations play well enough{goal}"
     for number, variation in enumerate(result.variations, 1):
-        goal_note = ("  meets the goal" if not variation.miss else "  misses the goal") if result.goal else ""
-        quality = variation.quality
-        yield f"{number:>3}  {quality.value:.2f} ({quality.low:.2f} to {quality.high:.2f}){goal_note}"
+        quality, note = variation.quality, goal_note(variation.miss, str(result.goal))
+        yield f"{number:>3}  {quality.value:.2f} ({quality.low:.2f} to {quality.high:.2f})  {note}".rstrip()
         for line in variation.differences:
             yield from textwrap.wrap(line, WIDE, initial_indent="     ", subsequent_indent="       ")
         if text := "; ".join(figures(variation)):

@@ -158,16 +158,18 @@ class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The result of measuring a game. game: its rules as they are stored (canonical JSON, or the name of a Python
-    class). name, options: as given by the caller. player: the spec of the players, or `records`. games: finished and
-    cut. cut: those that were too long, which count for no figure of results. seed: of all randomness. command:
-    reproduces it. lusory: the version that made it. seconds: spent. notes: remarks for the reader (games cut, records
-    left out).
+    class). name, options: as given by the caller. player: the spec of the players, or `records`. second: that of the
+    second of two, where it differs. recorded: who played, as the records say. games: finished and cut. cut: those that
+    were too long, which count for no figure of results. seed: of all randomness. command: reproduces it. lusory: the
+    version that made it. seconds: spent. notes: remarks for the reader (games cut, records left out).
     """
 
     game: str
     name: str
     options: dict[str, str] = {}
     player: str
+    second: str = ""
+    recorded: tuple[str, ...] = ()
     seed: int = 0
     games: int
     cut: int = 0
@@ -181,6 +183,11 @@ class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defau
     maps: tuple[CellMap, ...] = ()
     samples: tuple[Sample, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> str:
+        """Who played: the spec of the players, or of both."""
+        return f"{self.player} against {self.second}" if self.second else self.player
 
     def figure(self, name: str) -> Figure:
         """The figure of this name; one without a value where there is none. `by quiet`: how many games an end clause
@@ -220,7 +227,7 @@ class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defau
         return report.chart(self, name)
 
     def __repr__(self) -> str:
-        return f"<measurement of {self.name}: {self.games:,} games of {self.player}>"
+        return f"<measurement of {self.name}: {self.games:,} games of {self.players}>"
 
     def __str__(self) -> str:
         """The figures that have a value, a line each, with their intervals."""
@@ -228,12 +235,12 @@ class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defau
         rows = [(figure.name, *texts(figure)) for figure in with_value]
         wide = [max(len(row[i]) for row in rows) for i in range(5)] if rows else []
         parts = ["  ".join(part.ljust(width) for part, width in zip(row, wide, strict=True)).rstrip() for row in rows]
-        return "\n".join([f"{self.name}: {self.games:,} games of {self.player}", *parts])
+        return "\n".join([f"{self.name}: {self.games:,} games of {self.players}", *parts])
 
     def _repr_html_(self) -> str:
         """In a notebook: a small table of the figures that have a value."""
         with_value = [figure for figure in self.figures if figure.value is not None]
-        head = f"{escape(self.name)}: {self.games:,} games, {escape(self.player)}"
+        head = f"{escape(self.name)}: {self.games:,} games, {escape(self.players)}"
         rows = "".join(f"<tr><td>{escape(figure.name)}</td>{cells(figure)}</tr>" for figure in with_value)
         columns = "<tr><th></th><th>value</th><th>95 %</th><th>unit</th><th>games</th></tr>"
         return f"<table><caption>{head}</caption><thead>{columns}</thead><tbody>{rows}</tbody></table>"

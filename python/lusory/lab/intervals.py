@@ -170,13 +170,24 @@ def difference(first: Interval, second: Interval) -> Interval:
 
 
 def simultaneous(interval: Interval, rows: int) -> Interval:
-    """The interval that all of so many need to be right at once, 95 times in 100 (Bonferroni's correction)."""
+    """Wilson's interval, also of a mean of numbers from 0 to 1, that all of so many need to be right at once, 95 times
+    in 100 (Bonferroni's correction)."""
     if interval.low is None or interval.high is None:
         return interval
-    normal = NormalDist()
-    by = normal.inv_cdf(1 - 0.025 / max(1, rows)) / WIDTH
-    low, high = (interval.value + by * (end - interval.value) for end in (interval.low, interval.high))
+    z = NormalDist().inv_cdf(1 - 0.025 / max(1, rows))
+    low, high = (wider(interval.value, end, z) for end in (interval.low, interval.high))
     return interval._replace(low=low, high=high)
+
+
+def wider(p: float, bound: float, z: float) -> float:
+    """Another bound of Wilson's interval, at z standard errors instead of 1.96. A bound b is where (b - p)² is
+    z² b (1 - b) / n (Wilson 1927); n follows from the known bound."""
+    if bound == p or not 0 < bound < 1:
+        return bound
+    n = WIDTH**2 * bound * (1 - bound) / (bound - p) ** 2
+    middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z / (1 + z**2 / n) * math.sqrt(p * (1 - p) / n + z**2 / (4 * n * n))
+    return middle + half if bound > p else middle - half
 
 
 def paired_difference(n: int, value: float, variance: float) -> Interval:

@@ -11,6 +11,7 @@ from ..errors import LusoryError
 from .figures import Figure, FigureTable, TableRow
 from .intervals import wilson
 from .matches import MatchResult, MatchSetting, match
+from .matches.score import score as score_of_pairs
 from .matches.workers import ClassSource
 from .pool import WorkerSpec
 
@@ -21,6 +22,15 @@ HIGHEST = 12
 """The most rungs of a ladder whose length is given."""
 COLUMNS = ("score", "elo", "draws", "first")
 """Of the stronger, their difference, how many games were drawn, and what the first seat got."""
+
+
+SELECTED = "of the doublings that paid and the next: likely too high"
+"""The remark on the Elo of a ladder that ends where a rung does not pay."""
+
+
+def join_reasons(*reasons: str) -> str:
+    """Several remarks as one."""
+    return "; ".join(filter(None, reasons))
 
 
 def specs(rung: int) -> tuple[str, str]:
@@ -96,12 +106,10 @@ def draws(report: MatchResult) -> Figure:
 
 
 def first(report: MatchResult) -> Figure:
-    """The score of the first seat on a rung. Its interval is that of a share, which is too wide where games are
-    drawn."""
-    interval = wilson(report.first_seat * report.games, report.games)
-    return Figure(
-        "first", interval.value, interval.low, interval.high, report.games, "points", interval.how, interval.error
-    )
+    """The score of the first seat on a rung. Its interval is that of pairs, as for the score of the stronger: both
+    games of a pair begin with one opening, which may favour a seat."""
+    value, low, high = score_of_pairs(report.seat_pairs)
+    return Figure("first", value, low, high, report.games, "points", "pairs")
 
 
 def doubling_gain(total: Figure, rungs: int) -> Figure:
@@ -110,12 +118,16 @@ def doubling_gain(total: Figure, rungs: int) -> Figure:
     if total.value is None or total.low is None or total.high is None:
         return Figure(name, unit="Elo", games=total.games, why=total.why)
     value, low, high = total.value / rungs, total.low / rungs, total.high / rungs
-    return Figure(name, value, low, high, total.games, "Elo", total.how, why=f"from {LOWEST} to {top} simulations")
+    selected = SELECTED if SELECTED in total.why else ""
+    reason = join_reasons(f"from {LOWEST} to {top} simulations", selected)
+    return Figure(name, value, low, high, total.games, "Elo", total.how, why=reason)
 
 
 def figures(reports: list[MatchResult], fixed: bool = False) -> tuple[Figure, Figure]:
     """The number of rungs that pay, and the summed Elo of all rungs played: without the last, which did not pay, the
-    sum would be biased. fixed: the length was given, so the sum is valid also where no rung pays."""
+    sum would be far too high. It still is somewhat too high, since who climbs on only from a rung that pays keeps the
+    lucky ones, and says nothing where none pays. fixed: the length was given, so the sum is unbiased, and valid also
+    where no rung pays."""
     paid = [report for report in reports if pays(report)]
     games = sum(report.games for report in reports)
     reason = "it goes on above" if len(paid) == len(reports) else ""
@@ -127,6 +139,7 @@ def figures(reports: list[MatchResult], fixed: bool = False) -> tuple[Figure, Fi
     ]
     if len(intervals_of_elo) < len(reports):
         return rungs, Figure("ladder elo", unit="Elo", games=games, why="a rung was won in every game: no Elo")
+    reason = reason if fixed else join_reasons(SELECTED, reason)
     value = math.fsum(v or 0.0 for v, _, _ in intervals_of_elo)
     down = math.hypot(*((v or 0.0) - (low or 0.0) for v, low, _ in intervals_of_elo))
     up = math.hypot(*((high or 0.0) - (v or 0.0) for v, _, high in intervals_of_elo))

@@ -14,6 +14,7 @@ from .._renamed import renamed_argument
 from ..errors import LusoryError, RecordError
 from ..play.program import Program, log_identity
 from ..rules.game import Game
+from .chance_plies import has_chance
 from .collect import recorded, series, totals
 from .collect.collected import Collected
 from .collect.judge import strengths
@@ -59,6 +60,7 @@ class Measuring:
         self.begun = time.monotonic()
         self.extra: list[Figure | FigureTable] = []
         self.notes: list[str] = []
+        self.recorded: set[str] = set()
         self.one: tuple[str, ...] = ()
         self.alike = True
         """Whether all games that were watched were the same one."""
@@ -124,7 +126,7 @@ class Measuring:
         """Reads stored games."""
         failures: list[recorded.Broken] = []
         twice = 0
-        for outcome in recorded.observed_games(paths, self.game):
+        for outcome in recorded.observed_games(paths, self.game, self.recorded):
             if isinstance(outcome, recorded.Broken):
                 failures.append(outcome)
             elif isinstance(outcome, recorded.Twice):
@@ -172,11 +174,10 @@ class Measuring:
 
     def measurement(self, command: str = "") -> Measurement:
         """The result so far."""
-        name = self.setting.player + (f" against {self.setting.second}" if self.setting.second else "")
-        return measurement_of(self, name, command)
+        return measurement_of(self, command)
 
 
-def measurement_of(run: Measuring, player: str, command: str) -> Measurement:
+def measurement_of(run: Measuring, command: str) -> Measurement:
     """The complete measurement of a run."""
     collected, context = run.collected, game_context(run.game)
     extra_names = {(type(result), result.name) for result in run.extra}
@@ -194,7 +195,9 @@ def measurement_of(run: Measuring, player: str, command: str) -> Measurement:
     return Measurement(
         game=stored_rules,
         name=run.game.name,
-        player=player,
+        player=run.setting.player,
+        second=run.setting.second if run.setting.second != run.setting.player else "",
+        recorded=tuple(sorted(run.recorded)),
         seed=run.setting.seed,
         games=collected.games,
         cut=collected.cut,
@@ -238,6 +241,8 @@ def notes(run: Measuring, collected: Collected, context: GameContext) -> Iterato
     if run.alike and run.one and collected.games > 1:
         count = collected.games
         yield f"all {count} games were one and the same: players without chance need random plies to begin with"
+    if run.fast and isinstance(run.game, Game) and has_chance(run.game):
+        yield "choices and forced plies count chance plies, too: the engine counts random games"
     if note := judge_spec(run):
         yield note
     if context.joined:

@@ -112,7 +112,10 @@ class Playouts:
         seats = {
             quantity.name: win_count for quantity, win_count in zip(ending_quantities(self.players), wins, strict=False)
         }
-        return float({**seats, "draws": draws, "decisiveness": games - draws, "completion": games}[name])
+        odd = sum(reply["lengths"][1::2])
+        return float(
+            {**seats, "odd lengths": odd, "draws": draws, "decisiveness": games - draws, "completion": games}[name]
+        )
 
     def tells(self, quantity: Quantity) -> str:
         """Why these games have no such number; empty where they have."""

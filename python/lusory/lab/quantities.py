@@ -111,6 +111,7 @@ def ending_quantities(players: int) -> tuple[Quantity, ...]:
         Quantity("decisiveness", "share", lambda o: (float(not o.drawn), 1.0), rare=True),
         Quantity("completion", "share", lambda o: (float(not o.cut), 1.0), rare=True, whole=True),
         Quantity("duration", "", lambda o: (length_quantity("duration", o.plies), float(PREFERRED))),
+        Quantity("odd lengths", "share", lambda o: (float(o.plies % 2), 1.0), rare=True),
     )
 
 

@@ -14,6 +14,7 @@ from ...errors import LusoryError, RecordError
 from ...play import record
 from ...play.position import Position
 from ...play.program import log_identity
+from ...play.renaming import SEATS
 from ..json_log import Header, decode_line, whole_lines
 from ..matches import log
 from .observe import Observed, observe
@@ -59,13 +60,14 @@ class Twice(NamedTuple):
 
 class LoadedGame(NamedTuple):
     """A game from a file. result: as the file gives it. logged: its entry in the log of a measurement, which holds
-    more. log: the first line of its log."""
+    more. log: the first line of its log. players: who played, as the file says."""
 
     where: str
     plies: tuple[str, ...]
     result: tuple[float, ...] | None = None
     logged: Observed | None = None
     log: bytes = b""
+    players: tuple[str, ...] = ()
 
 
 def files(path: Path) -> list[Path]:
@@ -80,8 +82,11 @@ def files(path: Path) -> list[Path]:
     return paths
 
 
-def observed_games(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken | Twice]:
-    """The games in these files, replayed, each once; for a game that cannot be counted, the reason."""
+def observed_games(
+    paths: Iterable[Path], game: Any, players: set[str] | None = None
+) -> Iterator[Observed | Broken | Twice]:
+    """The games in these files, replayed, each once; for a game that cannot be counted, the reason. players: takes who
+    played those that can."""
     start, number = game.start(), 0
     sound, duplicates = Sound(start), DuplicateFilter()
     for path in paths:
@@ -97,6 +102,8 @@ def observed_games(paths: Iterable[Path], game: Any) -> Iterator[Observed | Brok
                     if isinstance(outcome, Observed) and not duplicates.new(recorded_game, outcome)
                     else outcome
                 )
+                if players is not None and isinstance(outcome, Observed):
+                    players.update(filter(None, recorded_game.players))
                 number += 1
         except (LusoryError, OSError) as fault:
             yield Broken(str(path), " ".join(str(fault).split()))
@@ -108,7 +115,12 @@ def games(path: Path, game: Any) -> Iterator[LoadedGame]:
         yield from games_of_log(path, game)
         return
     loaded = record.read(path.read_bytes(), game)
-    yield LoadedGame(str(path), tuple(ply.text for ply in loaded.plies), loaded.result)
+    yield LoadedGame(str(path), tuple(ply.text for ply in loaded.plies), loaded.result, players=players_of(loaded))
+
+
+def players_of(loaded: record.Record) -> tuple[str, ...]:
+    """Who played, as the tags of a record say, from the first on."""
+    return tuple(loaded.tags.get(seat, "") for seat in SEATS)
 
 
 def games_of_log(path: Path, game: Any) -> Iterator[LoadedGame]:
@@ -120,13 +132,15 @@ def games_of_log(path: Path, game: Any) -> Iterator[LoadedGame]:
     if rules != log_identity(game):
         raise RecordError("the log is of another game")
     if header.kind == "measurement":
+        players = tuple(str(header.setting.get(name) or "") for name in ("player", "second"))
         for number, line in lines:
             location = f"{path}, line {number}"
             observed: Observed = decode_line(line, Observed, location, "measurement")
-            yield LoadedGame(location, observed.plies, observed.values or None, observed, head)
+            yield LoadedGame(location, observed.plies, observed.values or None, observed, head, players)
         return
     for number, one_game in enumerate(log.records(path, game), 2):
-        yield LoadedGame(f"{path}, line {number}", tuple(ply.text for ply in one_game.plies), one_game.result, log=head)
+        plies = tuple(ply.text for ply in one_game.plies)
+        yield LoadedGame(f"{path}, line {number}", plies, one_game.result, None, head, players_of(one_game))
 
 
 def replay_game(number: int, start: Position, recorded_game: LoadedGame) -> Observed | Broken:

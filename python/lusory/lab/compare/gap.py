@@ -12,10 +12,12 @@ Three ways, each for what the data can support:
 - paired, of shares and of the score: each d lies between -1 and 1, and few may differ from 0, so the interval is that
   of Agresti and Min ("Simple improved confidence intervals for comparing matched proportions", Statistics in Medicine
   2005): one pair more is taken to differ, half of it either way, and one more to be alike.
-- apart: from the figures' own intervals, where no games were paired. With differences d1 and d2 of each figure from its
-  own bound, √(d1² + d2²) (Newcombe 1998, method 10; Zou and Donner 2008). It is right for games that have nothing in
-  common, and too wide where they have. A figure that was the same in every game of one version has no interval of its
-  own, and gets one here (see `interval`).
+- apart: from the figures' own intervals, where what each pair of games adds to a figure is not known. With differences
+  d1 and d2 of each figure from its own bound, d1 + d2. Games that share their random numbers may be correlated either
+  way, also -1, where a version gets what the other loses; √(d1² + d2² - 2 φ d1 d2), with the correlation φ, is then
+  that sum (Newcombe 1998, paired, method 10; Zou and Donner 2008). For games that have nothing in common it is too
+  wide, by 1.4 at most. A figure that was the same in every game of one version has no interval of its own, and gets
+  one here (see `interval`).
 
 The intervals of one figure hold together for all versions that are compared with the first (Bonferroni); each figure
 stands for itself: of many open ones, about one in twenty looks settled and is not. Where games were played until one
@@ -280,7 +282,7 @@ def unpaired_gap(base: Figure, other: Figure, version: int, limit: int = LIMIT, 
     many times as wide as an interval of 95 % at one look, where several looks or versions are to hold together."""
     games = min(base.games, other.games)
     was, now = (interval(base_or_other, beside, limit) for base_or_other, beside in ((base, other), (other, base)))
-    gap = difference(now, was) if None not in (base.value, other.value) else NOTHING
+    gap = farthest_difference(now, was) if None not in (base.value, other.value) else NOTHING
     if gap.low is None or gap.high is None:
         reason = next((figure.why for figure in (base, other) if figure.why), "a figure without an interval")
         return Gap(base.name, version, games=games, unit=base.unit, why=reason)
@@ -289,6 +291,16 @@ def unpaired_gap(base: Figure, other: Figure, version: int, limit: int = LIMIT, 
     distance_to_zero = gap.value - low if gap.value > 0 else high - gap.value
     missing_games = games_more(gap.value, distance_to_zero, distance_to_zero / (widen * WIDTH), games)
     return Gap(base.name, version, gap.value, low, high, games, base.unit, "apart", gap.error, missing_games)
+
+
+def farthest_difference(first: Interval, second: Interval) -> Interval:
+    """The difference of two numbers, whatever their correlation."""
+    gap = difference(first, second)
+    if first.low is None or first.high is None or second.low is None or second.high is None:
+        return gap
+    low, high = first.low - second.high, first.high - second.low
+    error = None if first.error is None or second.error is None else first.error + second.error
+    return gap._replace(low=low, high=high, error=error)
 
 
 NOTHING = Interval(0.0, None, None, None, "")

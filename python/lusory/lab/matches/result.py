@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -47,9 +47,10 @@ class Test(msgspec.Struct, frozen=True):
 class MatchResult(msgspec.Struct, frozen=True):
     """Results are those of `first`, the player of --first; seats are those at the table.
 
-    pairs: how many pairs of games scored 0, ½, 1, 1½, 2. score, elo: value, and the bounds of 95 % (None is infinite).
-    seats: in the first and in the second seat. first_seat: the mean score of the player who moves first.
-    seconds: a ply, of each player. cut: games that were too long. timed: the same seed may mean another match.
+    pairs: how many pairs of games scored 0, ½, 1, 1½, 2; seat_pairs: the same for who moves first. score, elo: value,
+    and the bounds of 95 % (None is infinite). seats: in the first and in the second seat. first_seat: the mean score of
+    the player who moves first. seconds: a ply, of each player. cut: games that were too long. timed: the same seed may
+    mean another match.
     """
 
     game: str
@@ -71,6 +72,7 @@ class MatchResult(msgspec.Struct, frozen=True):
     forfeits: tuple[Forfeit, ...]
     timed: bool
     test: Test | None = None
+    seat_pairs: tuple[int, ...] = ()
 
 
 def report(name: str, setting: MatchSetting, outcomes: Sequence[GameOutcome], sprt: Sprt | None) -> MatchResult:
@@ -98,14 +100,20 @@ def report(name: str, setting: MatchSetting, outcomes: Sequence[GameOutcome], sp
         forfeits=tuple(forfeit(setting, game, game.fault) for game in outcomes if game.fault),
         timed=setting.timed,
         test=None if sprt is None else Test(*sprt, sprt.llr(pairs), BOUND, sprt.decided(pairs)),
+        seat_pairs=tuple(count_pairs(outcomes, lambda game: game.values[0])),
     )
 
 
-def count_pairs(outcomes: Sequence[GameOutcome]) -> list[int]:
-    """How many pairs scored 0, ½, 1, 1½, 2; a pair of which one game is missing does not count."""
+def score_of_first(game: GameOutcome) -> float:
+    """What --first got."""
+    return game.score
+
+
+def count_pairs(outcomes: Sequence[GameOutcome], points: Callable[[GameOutcome], float] = score_of_first) -> list[int]:
+    """How many pairs scored 0, ½, 1, 1½, 2; a pair of which one game is missing does not count. points: of a game."""
     scores: dict[int, list[float]] = {}
     for game in outcomes:
-        scores.setdefault(game.pair, []).append(game.score)
+        scores.setdefault(game.pair, []).append(points(game))
     pairs = [0] * 5
     for pair in scores.values():
         if len(pair) == 2:

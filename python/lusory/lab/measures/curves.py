@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...rules.events import CHANCE
 from .. import intervals
 from ..collect.collected import Collected
 from ..collect.observe import Observed
@@ -31,14 +32,21 @@ def point(ply: int, moments: Moments, unit: str) -> Point:
 
 @along_plies("branching", unit="plies")
 def branching(game: Observed) -> Iterator[tuple[int, float]]:
-    """Legal plies after so many plies."""
-    return ((ply, float(count)) for ply, count in enumerate(game.choices))
+    """Legal plies after so many plies, before plies of players; of random games that the engine counts before chance
+    plies, too."""
+    return ((ply, float(count)) for ply, count in before_players(game))
 
 
 @along_plies("forced", unit="share")
 def forced(game: Observed) -> Iterator[tuple[int, float]]:
-    """The share of games in which there is just one legal ply after so many plies."""
-    return ((ply, float(count == 1)) for ply, count in enumerate(game.choices))
+    """The share of games in which there is just one legal ply after so many plies; chance plies count as for
+    branching."""
+    return ((ply, float(count == 1)) for ply, count in before_players(game))
+
+
+def before_players(game: Observed) -> Iterator[tuple[int, int]]:
+    """The number of each ply of a player, from 0, and how many plies were legal before it."""
+    return ((ply, count) for ply, count in enumerate(game.choices) if game.movers[ply] != CHANCE)
 
 
 @along_plies("captures", unit="pieces")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ...rules.events import CHANCE
 from .. import intervals
 from ..collect.collected import Collected
 from ..collect.observe import Observed
@@ -62,22 +63,32 @@ def spread_of_plies(collected: Collected, context: GameContext) -> Figure:
 def branching(game: Observed) -> tuple[float, float]:
     """How many legal plies there are before each ply: the sum over all plies of all games, divided by how many plies
     there were (Allis 1994 has it as the average branching factor). A ratio of sums, so long games count for more; its
-    interval allows for the dependence of plies of one game. Chance plies count, too."""
-    return float(sum(game.choices)), float(len(game.choices))
+    interval allows for the dependence of plies of one game. Chance plies do not count, but in random games that the
+    engine counts they do."""
+    of_players = players_choices(game)
+    return float(sum(of_players)), float(len(of_players))
+
+
+def players_choices(game: Observed) -> list[int]:
+    """How many plies were legal before each ply of a player."""
+    return [count for count, mover in zip(game.choices, game.movers, strict=True) if mover != CHANCE]
 
 
 @per_game("forced", unit="share")
 def forced(game: Observed) -> tuple[float, float]:
     """How many of the plies were the only legal one: a ratio of sums over games. One minus it is GAVEL's agency (Todd
-    and others 2024), but for that being counted by turns."""
-    return float(sum(count == 1 for count in game.choices)), float(len(game.choices))
+    and others 2024), but for that being counted by turns. Chance plies do not count, but in random games that the
+    engine counts they do."""
+    of_players = players_choices(game)
+    return float(of_players.count(1)), float(len(of_players))
 
 
 @per_game("tree", unit="log10", scale=math.log10(2), rounded=2.0**-21)
 def tree(game: Observed) -> float:
     """The size of the game tree as a typical game meets it: the mean over games of log10 (b1 b2 ... bn), the product of
     how many plies were legal before each. Under random play the product itself is, on average, how many ends the tree
-    has (Knuth 1975); the mean of its logarithm is less than the logarithm of that, so this is a low estimate."""
+    has (Knuth 1975); the mean of its logarithm is less than the logarithm of that, so this is a low estimate. Chance
+    plies count, too."""
     return math.fsum(math.log2(count) for count in game.choices if count)
 
 
@@ -118,7 +129,8 @@ def duration(collected: Collected, context: GameContext) -> Figure:
 @totals_measure("refinement")
 def refinement(collected: Collected, context: GameContext) -> Figure:
     """Iida's measure of game refinement: √B / D, with B the mean branching and D the mean number of plies (Iida and
-    others 2003). Chess, shogi and Go lie about 0.07 to 0.08. The interval is that of the linearised logarithm, in which
+    others 2003), where chance plies count as they do for branching. Chess, shogi and Go lie about 0.07 to 0.08. The
+    interval is that of the linearised logarithm, in which
     a game with many plies and few choices counts as such."""
     pairs = collected.ratios.get("branching")
     if pairs is None or not pairs.below:

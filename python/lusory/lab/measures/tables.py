@@ -61,8 +61,9 @@ def results_by_first_ply(collected: Collected, context: GameContext) -> dict[str
 def openings(collected: Collected, context: GameContext) -> FigureTable:
     """For each first ply: how many of the finished games began with it, and what the first player got in these.
     First plies that a symmetry of the board takes into each other are one row, where the rules are found to respect it
-    (`joined` tells). A row whose whole interval is near to a half is an opening that a swap rule would make fair, as
-    far as these players can tell. The score is Wilson's interval for numbers from 0 to 1; each row is for itself."""
+    (`joined` tells). Where a game begins with a chance ply, that is its first. A row whose whole interval is near to a
+    half is an opening that a swap rule would make fair, as far as these players can tell. The score is Wilson's
+    interval for numbers from 0 to 1; each row is for itself."""
     if not collected.openings:
         return FigureTable("openings", ("share", "score"), why=LACKS["watched"])
     games = sum(results.games for results in collected.openings.values())

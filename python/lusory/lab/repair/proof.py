@@ -2,7 +2,7 @@
 
 Several changes may be tried, each against several conditions, and one that passes ends the search. So that all their
 intervals hold together with 95 %, each is as wide as a confidence of 1 - 0.05 / (changes x conditions) asks for
-(Bonferroni).
+(Bonferroni). Games that were cut as too long count as what suits the goal least (cut_games.py).
 """
 
 from __future__ import annotations
@@ -12,25 +12,74 @@ from statistics import NormalDist
 
 from ..confidence_sequence import ALPHA, constant_bounds
 from ..figures import Figure, Measurement
-from ..intervals import EQUAL, WIDTH
+from ..intervals import EQUAL, WIDTH, wider
 from ..outcomes import OutcomeSetting
 from ..quantities import quantities
-from .goal import Goal
+from ..quantity_sums import CUT
+from .cut_games import ENDLESS, is_of_games, with_cut
+from .goal import Condition, Goal
+
+LENGTHS = ("plies", "duration")
+"""Figures of which a game that was cut has at least as much as one that ended, for all that is known."""
 
 
 def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:
     """The figure whose interval is not within the goal; empty where all are. changes: how many may be tried."""
+    if measurement.cut > ENDLESS * measurement.games:
+        return f"{measurement.cut} of {measurement.games:,} games were too long, expected one in twenty at most"
     tests = changes * len(goal.conditions)
-    for condition in goal.conditions:
-        figure = measurement.figure(condition.figure)
+    return next(filter(None, (doubt_of(measurement, condition, tests) for condition in goal.conditions)), "")
+
+
+def is_open(measurement: Measurement, goal: Goal, changes: int = 1) -> bool:
+    """Whether fresh games neither prove a change nor refute it: more of them may do either."""
+    if not doubt(measurement, goal, changes) or measurement.cut > ENDLESS * measurement.games:
+        return False
+    tests = changes * len(goal.conditions)
+    return not any(is_refuted(measurement, condition, tests) for condition in goal.conditions)
+
+
+def is_refuted(measurement: Measurement, condition: Condition, tests: int) -> bool:
+    """Whether a figure is surely on the wrong side of a bound."""
+    bounds = worst_bounds(measurement.figure(condition.figure), tests, cut_of(measurement, condition))
+    return bounds is not None and condition.hopeless(*bounds)
+
+
+def cut_of(measurement: Measurement, condition: Condition) -> int:
+    """How many games were cut that a figure does not know of."""
+    return 0 if condition.figure == "completion" else measurement.cut
+
+
+def doubt_of(measurement: Measurement, condition: Condition, tests: int) -> str:
+    """Why a figure, as one of so many tests, is not surely within its bounds; empty where it is."""
+    figure = measurement.figure(condition.figure)
+    cut = cut_of(measurement, condition)
+    if cut and figure.name not in LENGTHS and not is_of_games(figure.name):
+        return f"{condition.figure}: {cut} of {measurement.games:,} {CUT}"
+    bounds = worst_bounds(figure, tests, cut)
+    if bounds is None:
+        return f"{condition.figure}: {figure.why or 'too few games for an interval'}"
+    if condition.surely(*bounds):
+        return ""
+    among = f" (as one of {tests} intervals)" if tests > 1 else ""
+    remark = f", since {cut} of {measurement.games:,} games were cut" if cut else ""
+    return f"{condition.figure} {range_text(*bounds)}{among}{remark}, expected {condition}"
+
+
+def range_text(low: float, high: float) -> str:
+    """Bounds in words."""
+    return f"{low:.4g} to {high:.4g}" if math.isfinite(high) else f"{low:.4g} or more"
+
+
+def worst_bounds(figure: Figure, tests: int, cut: int) -> tuple[float, float] | None:
+    """The bounds of a figure as one of several, whatever so many games that were cut may have come to."""
+    if not cut or figure.value is None:
+        return simultaneous_bounds(figure, tests)
+    if figure.name in LENGTHS:
         bounds = simultaneous_bounds(figure, tests)
-        if bounds is None:
-            return f"{condition.figure}: {figure.why or 'too few games for an interval'}"
-        low, high = bounds
-        if not condition.surely(low, high):
-            among = f" (as one of {tests} intervals)" if tests > 1 else ""
-            return f"{condition.figure} {low:.4g} to {high:.4g}{among}, expected {condition}"
-    return ""
+        return None if bounds is None else (bounds[0], math.inf)
+    least, most = (simultaneous_bounds(with_cut(figure, cut, each), tests) for each in (0.0, 1.0))
+    return None if least is None or most is None else (least[0], most[1])
 
 
 def simultaneous_bounds(figure: Figure, tests: int) -> tuple[float, float] | None:
@@ -51,17 +100,6 @@ def simultaneous_bounds(figure: Figure, tests: int) -> tuple[float, float] | Non
         return wider(figure.value, figure.low, z), wider(figure.value, figure.high, z)
     part = student(z, figure.games) / student(WIDTH, figure.games)
     return figure.value - part * (figure.value - figure.low), figure.value + part * (figure.high - figure.value)
-
-
-def wider(p: float, bound: float, z: float) -> float:
-    """Another bound of Wilson's interval, at z standard errors instead of 1.96. A bound b is where (b - p)² is
-    z² b (1 - b) / n (Wilson 1927); n follows from the known bound."""
-    if bound == p or not 0 < bound < 1:
-        return bound
-    n = WIDTH**2 * bound * (1 - bound) / (bound - p) ** 2
-    middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
-    half = z / (1 + z**2 / n) * math.sqrt(p * (1 - p) / n + z**2 / (4 * n * n))
-    return middle + half if bound > p else middle - half
 
 
 def student(z: float, games: int) -> float:

@@ -1,11 +1,11 @@
 """The race: all changes play a few games, the hopeless ones are dropped, the others continue.
 
-After each look every condition of the goal has an interval that holds at all looks together, at a confidence divided
-among all changes and conditions, so that the whole race has an error of at most 5 %. A change is dropped once an
-interval lies on the wrong side of its bound, and meets the goal once all lie within theirs; then bigger changes wait
-until it is proven on fresh games, and continue where that fails. That is a Hoeffding race (Maron and Moore, "Hoeffding
-races", 1994) whose intervals hold at every look: exact ones for shares and points (lab/betting.py), asymptotic ones
-that use the variance for other numbers (lab/confidence_sequence.py).
+After each look every condition of the goal has an interval that holds at all looks together, and so has the share of
+games that are too long, at a confidence divided among all changes and all of these, so that the whole race has an
+error of at most 5 %. A change is dropped once an interval lies on the wrong side of its bound, and meets the goal once
+all lie within theirs; then bigger changes wait until it is proven on fresh games, and continue where that fails. That
+is a Hoeffding race (Maron and Moore, "Hoeffding races", 1994) whose intervals hold at every look: exact ones for shares
+and points (lab/betting.py), asymptotic ones that use the variance for other numbers (lab/confidence_sequence.py).
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ from ..outcomes import Games, GameSource
 from ..quantities import Quantity, ending_quantities
 from ..quantity_sums import Tally, figures
 from .changes import RuleChange
+from .cut_games import ENDLESS, betting_bounds, widened
 from .goal import Condition, Goal
 from .log import RepairLog
 
-ENDLESS = 0.05
-"""Changes under which a larger share of games is too long are dropped."""
 BEST = 8
 """The intervals are tightest at 1 / BEST of the most games, since most changes are dropped early."""
 PLAYERS_CHUNK = 32
@@ -83,7 +82,7 @@ class Race:
             quantity.name: quantity for quantity in (*ending_quantities(changes[0].game.players), *source.quantities)
         }
         self.quantities = {name: quantity_of[name] for name in goal.figures}
-        share = ALPHA / (len(self.runners) * len(goal.conditions))
+        share = ALPHA / (len(self.runners) * (len(goal.conditions) + 1))
         self.sequence = Confidence(share, max(1, games // BEST))
 
     @property
@@ -134,7 +133,7 @@ class Race:
         tally = runner.tally
         if runner.fate != OPEN:
             return
-        if tally.cut > ENDLESS * runner.games:
+        if self.surely_endless(tally):
             runner.fate, runner.why = ENDED, f"{tally.cut} of {runner.games} games were too long"
             return
         if tally.games and tally.sums["plies"] < tally.games:
@@ -145,16 +144,25 @@ class Race:
             if condition.hopeless(low, high):
                 runner.fate, runner.why = MISSES, f"{condition.figure} {low:.3g} to {high:.3g}"
                 return
-        if all(condition.surely(low, high) for condition, low, high in bounds):
+        if tally.cut <= ENDLESS * runner.games and all(condition.surely(low, high) for condition, low, high in bounds):
             runner.fate = MEETS
 
+    def surely_endless(self, tally: Tally) -> bool:
+        """Whether more than a share ENDLESS of all games are too long, as far as one can tell at every look."""
+        return betting.lower({0.0: tally.games, 1.0: tally.cut}, 0.0, 1.0, self.sequence.alpha) > ENDLESS
+
     def bounds(self, runner: Runner, condition: Condition) -> tuple[float, float]:
-        """The bounds of a figure that hold at all looks together."""
+        """The bounds of a figure that hold at all looks together, whatever games that were cut may have come to."""
         tally, quantity = runner.tally, self.quantities[condition.figure]
         if tally.games < 2 or tally.tells(quantity):
             return -math.inf, math.inf
         if quantity.few:
-            return betting.bounds(counts(tally, quantity, runner.change.game.players), 0.0, 1.0, self.sequence.alpha)
+            cut = 0 if quantity.whole else tally.cut
+            return betting_bounds(counts(tally, quantity, runner.change.game.players), cut, self.sequence.alpha)
+        return widened(quantity, *self.bounds_of_finished(tally, quantity), tally.cut)
+
+    def bounds_of_finished(self, tally: Tally, quantity: Quantity) -> tuple[float, float]:
+        """The bounds, at all looks together, of a number that is not one of few, in games that ended."""
         value = tally.mean(quantity)
         error = math.sqrt(tally.variance(quantity) / tally.size(quantity)) / (
             tally.below(quantity) / tally.size(quantity)

@@ -11,6 +11,7 @@ from ..._counts import count_phrase
 from ...draw.animation import Parts
 from ...errors import LusoryError
 from ..compare import Comparison, Gap, difference_lines
+from ..compare.surely import surely_different
 from ..figures import Figure
 from ..intervals import round_up
 from . import charts, numbers, theme
@@ -53,7 +54,8 @@ def build(comparison: Comparison) -> Report:
         parts=tuple(parts.texts),
         rules=(rules_sheet(first),) if first else (),
         notes=(*comparison.notes, "The intervals of one figure hold for all versions together with 95 %; of twenty "
-                                  "figures that do not differ, one looks settled."),
+                                  "figures that do not differ, one looks settled. What is said to differ for sure does "
+                                  "so with 95 % in all these figures together (Holm 1979)."),
         facts=facts(comparison),
         definitions=definitions(comparison.versions[0]) if comparison.versions else (),
     )  # fmt: skip
@@ -87,7 +89,8 @@ def verdict(comparison: Comparison) -> Iterator[str]:
         for gap in sorted((gap for gap in gaps if gap.figure in SPOKEN), key=lambda gap: SPOKEN.index(gap.figure)):
             if text := sentence(comparison, gap):
                 yield text
-        spoken = [name_of(g.figure).title.lower() for g in gaps if g.settled and g.figure not in SPOKEN]
+        sure = surely_different([gap for gap in gaps if gap.figure not in SPOKEN], len(comparison.names) - 1)
+        spoken = [name_of(gap.figure).title.lower() for gap in sure]
         if spoken:
             yield f"For sure {name} differs from {comparison.names[0]} in {numbers.join_list(spoken)}, too."
 

@@ -14,6 +14,7 @@ from .document import Grid, Plot, Report, ReportSection, figure_text, figures_gr
 from .figure_names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of, name_of
 from .games import replays
 from .rules import explain_spelling, game_of, rules_heading, rules_sheet
+from .verdict.players import opens_at_random, opens_by_chance, people
 
 ROWS = 40
 """The most rows of a printed table; the JSON has all."""
@@ -41,11 +42,8 @@ def build(measurement: Measurement) -> Report:
 def about(measurement: Measurement) -> str:
     """A line about the players and the number of games."""
     game_count = count_phrase(measurement.games, "game")
-    players_text = {"records": "played by people", "random": "by random players"}.get(
-        measurement.player, f"by {measurement.player}"
-    )
     cut = f", {count_phrase(measurement.cut, 'game')} cut as too long" if measurement.cut else ""
-    return f"Measured on {game_count} {players_text}{cut}."
+    return f"Measured on {game_count} {people(measurement)}{cut}."
 
 
 def facts(measurement: Measurement) -> tuple[tuple[str, str], ...]:
@@ -53,7 +51,7 @@ def facts(measurement: Measurement) -> tuple[tuple[str, str], ...]:
     parts = (
         ("Made by", measurement.command),
         ("lusory", measurement.lusory),
-        ("Player", measurement.player),
+        ("Player", measurement.players),
         ("Games", f"{measurement.games:,}"),
         ("Cut as too long", f"{measurement.cut:,}" if measurement.cut else ""),
         ("Seed", str(measurement.seed)),
@@ -155,7 +153,7 @@ def courses(measurement: Measurement) -> tuple[Plot, ...]:
 def map_plots(measurement: Measurement) -> Iterator[Plot]:
     """Maps on the board."""
     for cell_map in measurement.maps:
-        if cell_map.name == "first ply" and at_random(measurement):
+        if cell_map.name == "first ply" and opens_at_random(measurement):
             continue
         if drawing := maps.draw_map(measurement, cell_map):
             title, note = MAPS.get(cell_map.name, Name(cell_map.name, ""))
@@ -163,16 +161,13 @@ def map_plots(measurement: Measurement) -> Iterator[Plot]:
             yield Plot(f"map {cell_map.name}", title, f"{title}. {note}", board=drawing, note=note)
 
 
-def at_random(measurement: Measurement) -> bool:
-    """Whether the first plies were random; then their frequencies say nothing about the game."""
-    return measurement.player == "random"
-
-
 def boards(measurement: Measurement) -> ReportSection:
     """Openings and other maps; the value of first plies in a table, too."""
-    table = FigureTable("openings") if at_random(measurement) else measurement.table("openings")
-    grids = (first_rows("First plies", measurement, "openings", "First ply"),) if table.rows else ()
-    lead = (fairest(table),) if table.rows and fairest(table) else ()
+    table = FigureTable("openings") if opens_at_random(measurement) else measurement.table("openings")
+    by_chance = opens_by_chance(measurement)
+    title = "First plies, by chance" if by_chance else "First plies"
+    grids = (first_rows(title, measurement, "openings", "First ply"),) if table.rows else ()
+    lead = (fairest(table),) if table.rows and not by_chance and fairest(table) else ()
     return ReportSection("board", "On the board", lead=lead, plots=tuple(map_plots(measurement)), grids=grids)
 
 

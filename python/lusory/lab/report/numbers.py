@@ -87,15 +87,22 @@ def interval(figure: Figure) -> str:
     by = scale(figure.unit)
     places = decimals(wide * by)
     if wide == 0:
-        return "exact" if figure.how == "exact" else ""
+        return "exact" if figure.how == "exact" else ranks(figure) if figure.how == "ranks" else ""
     if is_lopsided(figure):
         return f"{plain(figure.low * by, places)} to {plain(figure.high * by, places)}"
     return f"±{SPACE}{plain(wide * by, places)}"
 
 
+def ranks(figure: Figure) -> str:
+    """`8 to 8`: a median may lie at one and the same number for sure, though not all numbers do."""
+    assert figure.low is not None and figure.high is not None
+    low, high = (plain(end, shortest(end)) for end in (figure.low, figure.high))
+    return f"{low} to {high}"
+
+
 def equal(figure: Figure) -> bool:
     """Whether the figure was the same in every game."""
-    return figure.how == EQUAL or (figure.low is not None and figure.low == figure.high and figure.how != "exact")
+    return figure.how == EQUAL
 
 
 def is_lopsided(figure: Figure) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from ...solve.known import common_outcome, headline
 from ..figures import Figure
+from ..significance import equivalent
 from .plots import dots
 from .results import StudyResults
-from .sentences import figure_text, gap, join_list, settled_difference, who
+from .sentences import capital, figure_text, gap, join_list, settled_difference, who
 from .study import Contender, Study, StudyPlot, Version
 
 PAIRS = (("hexagon 4", "trapezium 5"), ("hexagon 5", "trapezium 7"), ("hexagon 6", "trapezium 8"))
@@ -29,6 +30,7 @@ FIGURES = ("score", "draws", "plies", "branching", "captures")
 RESULTS = FIGURES[:2]
 MUCH = 0.05
 """The designer says that the shape does not affect play *much*: a difference of fewer points is not much."""
+POINTS = f"{100 * MUCH:.0f} points in a hundred"
 TITLES = {"score": "First's score", "draws": "draws", "plies": "length", "branching": "choices", "captures": "captures"}
 
 
@@ -66,20 +68,42 @@ def answer(results: StudyResults) -> list[str]:
     return [headline("ndengrod"), *(shape_effect(results, pair) for pair in reversed(NEAR)), size(results)]
 
 
+def alike(results: StudyResults, pair: tuple[str, str]) -> list[Contender]:
+    """The players whose results are shown to differ by less than MUCH between the two boards of a pair."""
+    return [
+        c
+        for c in PLAYERS
+        if all(equivalent(shape(results, pair, c.label, name), 0.0, MUCH, len(PLAYERS)) for name in RESULTS)
+    ]
+
+
 def shape_effect(results: StudyResults, pair: tuple[str, str]) -> str:
-    """How the shape changes the results, on boards of about one size."""
+    """How the shape changes the results, on boards of about one size, and for whom that is open."""
     first, second = pair
-    head = f"Between boards of {CELLS[first]} and {CELLS[second]} cells ({first}, {second})"
-    differ = large_differences(results, pair)
     gaps = join_list(f"{figure_text(shape(results, pair, c.label))} (`{c.spec}`)" for c in PLAYERS)
-    if not differ:
-        return (
-            f"{head} the shape is not shown to change the results by much: on the hexagon First's score is higher "
-            f"by {gaps}."
-        )
-    names = join_list(f"`{c.spec}`" for c in differ)
-    rest = "" if len(differ) == len(PLAYERS) else ", and not for the others"
-    return f"{head} the shape changes the results for {names}{rest}: on the hexagon First's score is higher by {gaps}."
+    return (
+        f"Between boards of {CELLS[first]} and {CELLS[second]} cells ({first}, {second}) First's score is higher on "
+        f"the hexagon by {gaps}. {capital(effects(results, pair))}."
+    )
+
+
+def effects(results: StudyResults, pair: tuple[str, str]) -> str:
+    """For which players the shape changes the results, for which it does not by much, and for which that is open."""
+    differing, equal = large_differences(results, pair), alike(results, pair)
+    groups = (
+        ([c for c in PLAYERS if c in differing], "the shape changes the results for {}"),
+        ([c for c in equal if c not in differing], f"the shape changes the results by less than {POINTS} for {{}}"),
+        (
+            [c for c in PLAYERS if c not in (*differing, *equal)],
+            "whether the shape changes the results by much is open for {}",
+        ),
+    )
+    return "; ".join(text.format(specs(players)) for players, text in groups if players)
+
+
+def specs(players: Sequence[Contender]) -> str:
+    """Players by their specs."""
+    return join_list(f"`{player.spec}`" for player in players)
 
 
 def size(results: StudyResults) -> str:
@@ -145,26 +169,41 @@ def pair_sentence(results: StudyResults, pair: tuple[str, str]) -> str:
 
 def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
-    small, large = (large_differences(results, pair) for pair in NEAR)
+    small, large = NEAR
     today = (
         f"with our best player First scores {figure_text(results.figure(PLAIN, BEST, 'score'))} on the hexagon of "
         "today and "
         f"{figure_text(results.figure(ORIGINAL, BEST, 'score'))} on the trapezium of the original"
     )
-    cells = [f"{CELLS[pair[0]]} and {CELLS[pair[1]]}" for pair in NEAR]
-    exact = common_outcome("ndengrod")
-    if not small and not large:
-        return (
-            f"{exact} As Browne says, the shape does not much affect play, neither on boards of {cells[0]} nor of "
-            f"{cells[1]} cells; {today}."
-        )
-    if not large:
-        return (
-            f"{exact} Browne is right for boards of the usual size: with {cells[1]} cells the shape is not shown to "
-            f"affect the results by much; with {cells[0]} it is for some players; {today}."
-        )
-    players = join_list(f"`{c.spec}`" for c in large)
-    return f"{exact} The shape does affect play, with {cells[1]} cells for {players}; {today}."
+    return f"{common_outcome('ndengrod')} {verdict(results, small, large)}; {captures(results, large)}{today}."
+
+
+def verdict(results: StudyResults, small: tuple[str, str], large: tuple[str, str]) -> str:
+    """Whether Browne is right: on the larger boards, which are of the usual size, and on the smaller ones."""
+    cells = [f"{CELLS[first]} and {CELLS[second]} cells" for first, second in (small, large)]
+    differing = [large_differences(results, pair) for pair in (small, large)]
+    if differing[1]:
+        return f"The shape does affect play, on boards of {cells[1]} for {specs(differing[1])}"
+    if all(len(alike(results, pair)) == len(PLAYERS) for pair in (small, large)):
+        return f"As Browne says, the shape does not much affect play, neither on boards of {cells[0]} nor of {cells[1]}"
+    on_small = f"; with {cells[0]} it does for {specs(differing[0])}" if differing[0] else ""
+    if len(alike(results, large)) == len(PLAYERS):
+        return f"Browne is right for boards of the usual size, of {cells[1]}{on_small}"
+    between = shape(results, large, BEST)
+    most = 100 * max(abs(between.low or 0.0), abs(between.high or 0.0))
+    return (
+        f"Whether the shape affects play much is open on boards of the usual size: with {cells[1]} First's score may "
+        f"differ by as much as {most:.0f} points in a hundred between our best players{on_small}"
+    )
+
+
+def captures(results: StudyResults, pair: tuple[str, str]) -> str:
+    """The captures of the first player for whom they surely differ between two boards; empty where there is none."""
+    for c in PLAYERS:
+        first, second = (results.figure(label, c.label, "captures") for label in pair)
+        if settled_difference(first, second):
+            return f"captures differ (`{c.spec}`: {figure_text(first)} and {figure_text(second)}); "
+    return ""
 
 
 def mind(results: StudyResults) -> list[str]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from ...._counts import count_phrase
+from ...chance_plies import has_chance
 from ...figures import Histogram, Measurement
 from .. import numbers
+from ..rules import game_of
+from .players import are_random
 
 SHORT, LONG, ENDLESS = 20, 60, 150
 """Mean lengths in plies from which games are no longer short, are long, and are very long."""
 TENTH = 0.1
+"""The share of long games that is told."""
 FEW, MANY = 8, 40
 """Choices per ply: few up to the first number, many from the second."""
 FORCED = 0.05
@@ -29,15 +34,13 @@ EVEN, LITTLE = 0.5, 0.05
 
 
 def length(m: Measurement) -> str:
-    """A sentence about the length of games, as in "Games are long: 61 plies, one in ten over 100"."""
+    """A sentence about the length of games: "Games are long: 61 plies; one game in ten has 100 or more"."""
     plies = m.figure("plies")
     if plies.value is None:
         return ""
     if numbers.equal(plies):
         return f"Every one of {count_phrase(plies.games, 'game')} had {plies.value:g} plies."
-    tail = longer_than(m, TENTH)
-    tail_text = f", one in ten over {tail:g}" if tail else ""
-    return f"Games are {degree(plies.value)}: {numbers.with_interval(plies)} on average{tail_text}."
+    return f"Games are {degree(plies.value)}: {numbers.with_interval(plies)} on average{long_games(m)}."
 
 
 def degree(plies: float) -> str:
@@ -46,37 +49,48 @@ def degree(plies: float) -> str:
     return next((phrase for below, phrase in degrees if plies < below), "very long")
 
 
-def longer_than(m: Measurement, part: float) -> float | None:
-    """The length that this share of games exceeds."""
+def long_games(m: Measurement) -> str:
+    """How long the longest tenth or so of games is; empty where no length parts off about so many."""
     histogram = next((h for h in m.histograms if h.name == "plies" and any(h.count)), None)
-    return beyond(histogram, part) if histogram else None
+    least, share = tail(histogram, TENTH) if histogram else (0.0, 0.0)
+    if not TENTH / 2 <= share <= TENTH * 2:
+        return ""
+    return f"; {numbers.one_in(share)} has {least:g} or more"
 
 
-def beyond(histogram: Histogram, part: float) -> float | None:
-    """The value of a histogram that this share of all counts exceeds."""
-    remaining = part * sum(histogram.count)
-    above = 0
+def tail(histogram: Histogram, part: float) -> tuple[float, float]:
+    """The value that a share of all counts reaches which is nearest to `part`, by its factor; and that share, which
+    may be far from it where lengths are lumpy."""
+    total, reaching, tails = sum(histogram.count), 0, []
     for low, count in sorted(zip(histogram.low, histogram.count, strict=True), reverse=True):
-        if above + count > remaining:
-            return low + histogram.width - 1 if histogram.width > 1 else low
-        above += count
-    return None
+        reaching += count
+        if count:
+            tails.append((low, reaching / total))
+    return min(tails, key=lambda pair: abs(math.log(pair[1] / part)))
 
 
 def choices(m: Measurement) -> str:
     """A sentence about the number of choices."""
     branching = m.figure("branching")
-    if branching.value is None:
+    if branching.value is None or counts_chance(m):
         return ""
+    if branching.value == 1:
+        return "There is no choice: each ply is the only one."
     has_few, has_many = branching.value <= FEW, branching.value >= MANY
     about = "There are few choices" if has_few else "There are many choices" if has_many else "There is some choice"
     return f"{about}: {numbers.with_interval(branching)} to choose from."
 
 
+def counts_chance(m: Measurement) -> bool:
+    """Whether chance plies are counted as choices: the engine does so in random games."""
+    game = game_of(m)
+    return game is not None and are_random(m) and has_chance(game)
+
+
 def forced_sentence(m: Measurement) -> str:
     """A sentence about forced plies."""
     figure = m.figure("forced")
-    if figure.value is None or figure.value < FORCED:
+    if figure.value is None or figure.value < FORCED or figure.value == 1 or counts_chance(m):
         return ""
     return f"{numbers.with_interval(figure)} of plies are forced: there is only one."
 

@@ -7,6 +7,7 @@ import msgspec
 from ...figures import Figure, Measurement
 from ...intervals import Interval, simultaneous
 from .. import numbers
+from .players import opens_at_random, opens_by_chance
 
 EVEN = 0.5
 NEAR = 0.05
@@ -16,7 +17,7 @@ NEAR = 0.05
 def settled_openings(m: Measurement) -> str:
     """A sentence about first plies whose balance is settled."""
     table = m.table("openings")
-    if m.player == "random":
+    if opens_at_random(m) or opens_by_chance(m):
         return ""
     if "score" not in table.columns:
         return ""

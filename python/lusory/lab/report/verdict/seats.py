@@ -23,13 +23,15 @@ def who_wins(m: Measurement) -> str:
     """Second wins slightly more: 51.8 % ± 0.9."""
     score = numbers.as_share(m.figure("score"))
     player_figures = [f for f in m.figures if f.name.startswith("player ")]
+    if len(player_figures) == 1:
+        return alone(player_figures[0], m.figure("lost"))
     if player_figures:
         return several_players(player_figures)
     if score.value is None or score.low is None or score.high is None or score.games < FEWEST:
         return f"Who wins cannot be told: {score.why or 'too few games'}." if m.figures else ""
     first, second = m.figure("first"), m.figure("second")
     if second.value is None:
-        return f"The player gets {numbers.with_interval(score)} of what can be won."
+        return f"First gets {numbers.with_interval(score)} of what can be won."
     if score.low > EVEN:
         return leads("First", first, second, score.value - EVEN)
     if score.high < EVEN:
@@ -84,6 +86,20 @@ def games_needed(score: Figure, gap: float) -> int:
     return max(1, round_up(score.games * ((wide / gap) ** 2 - 1)))
 
 
+def alone(won: Figure, lost: Figure) -> str:
+    """A sentence for one player: how many games are won, and where not all others are lost, how many are."""
+    if won.value is None or won.games < FEWEST:
+        return f"How many games are won cannot be told: {won.why or 'too few games'}."
+    games = count_phrase(won.games, "game")
+    if won.value == 1:
+        return f"Every one of {games} was won."
+    if won.value == 0:
+        return f"No game of {won.games:,} was won{at_most(won)}."
+    drawn = lost.value is not None and won.value + lost.value < 0.9995
+    also = f", and {numbers.with_interval(lost)} are lost" if drawn else ""
+    return f"Of {games} {numbers.with_interval(won)} are won{also}."
+
+
 def several_players(figures: list[Figure]) -> str:
     """A sentence for three players and more: whose share is surely above all others."""
     ranked = sorted((f for f in figures if f.value is not None), key=lambda f: -(f.value or 0))
@@ -107,6 +123,8 @@ def draws(m: Measurement) -> str:
     """One game in seven is a draw: 15.3 % ± 2.2."""
     draw_figure = m.figure("draws")
     if draw_figure.value is None or draw_figure.games < FEWEST:
+        return ""
+    if draw_figure.value == 0 and m.figure("lost").value is not None:
         return ""
     if draw_figure.value == 0:
         return f"No game of {draw_figure.games:,} was a draw{at_most(draw_figure)}."

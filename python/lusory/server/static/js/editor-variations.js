@@ -19,7 +19,7 @@ export function showVariations(into, found, take) {
 function card(one, take) {
   const what = one.said.map((said) => make("p", {}, said));
   const rating = t("Quality %(quality)s", { quality: decimal(one.quality, 2) });
-  const goal = one.meets === null ? "" : one.meets ? t("meets the goal") : t("misses the goal");
+  const goal = one.meets === null ? "" : one.meets ? t("looks as if it meets the goal") : t("looks as if it misses the goal");
   const facts = [rating, goal, ...changes(one)].filter(Boolean).join(" · ");
   const button = make("button", { type: "button", click: () => take(one) }, t("Take it"));
   return make("li", {}, ...what, make("p", { class: "small" }, facts), button);
