@@ -369,7 +369,7 @@ def test_a_proof_under_another_name_is_not_told_as_of_that_game(tmp_path, name, 
     header, rest = PROOF_FILE.split(path.read_bytes())
     path.write_bytes(PROOF_FILE.join(msgspec.structs.replace(header, name=name), rest))
     output = lusory("solve", "--verify", str(path)).output
-    assert output.startswith(told) and "9 cells" in output.splitlines()[0]
+    assert output.startswith(told) and "3 by 3" in output.splitlines()[0]
 
 
 def test_it_says_that_the_best_plies_were_not_sought():

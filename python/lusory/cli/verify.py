@@ -104,11 +104,14 @@ def subject(rules: Game) -> str:
     the rules are that game's."""
     from ..games import find
 
-    definition = find(rules.name) if rules.name else None
-    if definition is None:
+    try:
+        usual = find(rules.name).build() if rules.name else None
+    except LusoryError:
+        usual = None
+    if usual is None:
         name = f'Rules called "{rules.name}"' if rules.name else "A game without a name"
     else:
-        is_usual = definition.build().hash == rules.hash
+        is_usual = usual.hash == rules.hash
         name = rules.name if is_usual else f'Rules called "{rules.name}", with options or changes'
     return f"{name} ({rules.hash[:12]}), on {rules.geometry.described}"
 

@@ -38,14 +38,13 @@ CHUNK = 1 << 16
 
 CHECK = re.compile(rb'"check":"[^"]*"\}$')
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
-Seed = Annotated[int, msgspec.Meta(ge=0, le=2**64 - 1)]
 
 
 class TrainingLog(msgspec.Struct, frozen=True):
     """How a net was trained. rounds, games, positions: of self-play. seconds: of training. studied: games by others,
     counted once for each time they were learnt from."""
 
-    seed: Seed = 0
+    seed: Annotated[int, msgspec.Meta(ge=0)] = 0
     rounds: Count = 0
     games: Count = 0
     positions: Count = 0
@@ -174,6 +173,8 @@ def read(data: bytes) -> GameNet:
     header, packed = NET_FILE.split(data)
     if not (0 < header.rows <= MOST_ROWS and 0 < header.weights <= ROW * (MOST_ROWS + 1000)):
         raise DamagedNet(f"{header.rows:,} rows of weights: expected 1 to {MOST_ROWS:,}")
+    if header.training.seed >= 2**64:  # msgspec has no bounds of 64 bits
+        raise DamagedNet(f"its second line: seed {header.training.seed}, expected less than 2**64")
     game = NET_FILE.game(header)
     raw = NET_FILE.unpack(packed, 2 * header.weights)
     pieces, scale = list(header.pieces), list(header.scale)
