@@ -11,7 +11,10 @@ from lusory.reference.places import key_of_offer, offering_places
 from lusory.rules import codec
 from lusory.rules.earlier_plies import unset_words
 
-RULES = "Game(Square(5), {}, setup=[Put(Ranks(1), side=1), Put(Ranks(1), side=2)], ends=[Win(own & Ranks(-1)), Draw(NoPly()), Draw(Quiet(30))])"
+RULES = (
+    "Game(Square(5), {}, setup=[Put(Ranks(1), side=1), Put(Ranks(1), side=2)], "
+    "ends=[Win(own & Ranks(-1)), Draw(NoPly()), Draw(Quiet(30))])"
+)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def unset_words(game: Any) -> Iterator[str]:
 
     for path, word in earlier_plies.unset_words(game):
         own = "; in `needs` it is of the ply itself" if isinstance(word, earlier_plies.PLY) else ""
-        yield f"{path}: {spell(word)} is nothing here: it is of an earlier ply of the turn, and none can have set it{own}"
+        yield f"{path}: {spell(word)} is nothing here: it is of an earlier ply of the turn, and none can set it{own}"
 
 
 class Offers:
