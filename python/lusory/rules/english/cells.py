@@ -20,7 +20,7 @@ from .direction_text import direction_phrase, manner, touching_phrase
 from .figures import FIGURES, MEMBERS, is_figure, pieces, pieces_of, regions
 from .grammar import Speech, a, join_with_and, number, ordinal, plural
 from .nouns import Noun, cell_noun, join, or_
-from .ply_cells import just_done, last_cell, participles, the_piece
+from .ply_cells import just_done, just_piece, last_cell, participles, the_piece, where_from
 from .terms import cells_named
 
 
@@ -340,10 +340,8 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Edges: _edges,
     c.Corners: _corners,
     c.To: just_done,
-    c.Origin: lambda s, w: Noun(
-        s.cell, definite=f"the {s.cell} {f'the moved {s.stone}' if s.after else 'it'} came from"
-    ),
-    c.Just: lambda s, w: Noun(s.stone, True, definite=the_piece(s)),
+    c.Origin: where_from,
+    c.Just: just_piece,
     c.Moved: _moved_,
     c.Visited: lambda s, w: cell_noun(s, "used earlier this turn"),
     c.Last: last_cell,

@@ -27,6 +27,7 @@ from .direction_text import COMPASS, direction_phrase, step_note
 from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, number
 from .nouns import Noun
 from .occupants import occupants
+from .ply_cells import moved_again
 
 
 def verb(s: Speech, word: Any) -> str:
@@ -171,16 +172,16 @@ def neighbour(s: Speech, word: Any) -> str:
 def moved_piece(s: Speech, word: Any) -> str:
     """The noun for the moved piece; in a chain it is the same piece again."""
     if isinstance(word, Just):
-        return f"the same {s.stone}"
+        return moved_again(s)
     if isinstance(word, And) and len(word.parts) > 1 and any(isinstance(part, Just) for part in word.parts):
         conditions = [part for part in word.parts if not isinstance(part, (Just, Own, Everywhere))]
         phrase = noun(s, conditions[0] if len(conditions) == 1 else And(*conditions)) if conditions else None
         if phrase is None:
-            return f"the same {s.stone}"
+            return moved_again(s)
         if not (phrase.definite or phrase.either or phrase.figure):
             on = "" if phrase.piece else "on "
             demand = f"is {on}{phrase.one()}" if phrase.piece or phrase.adj else join_with_and(phrase.preds())
-            return f"the same {s.stone}, if it {demand},"
+            return f"{moved_again(s)}, if it {demand},"
     return occupants(s, noun(s, word)).one()
 
 

@@ -12,6 +12,7 @@ from ..actions import Key
 from ..boards import Square
 from ..cells import Empty
 from ..directions import Heading
+from ..earlier_plies import before_each
 from ..effects import Capture
 from ..game import Game
 from ..logic import BySide, If, No
@@ -47,7 +48,7 @@ from .turn import only_chooses_sides, opening_clauses, tell
 
 def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> Sheet:
     """The rules of a game in English, without examples. plies: ids of plies to show how they are written, by block."""
-    s = aims_with_letters(Speech(game, notes=notes(game)))
+    s = aims_with_letters(Speech(game, notes=notes(game), flow=before_each(game)))
     parts = {
         "Board": board(s),
         "Terms": term_clauses(s),

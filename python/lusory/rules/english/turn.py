@@ -25,6 +25,7 @@ DASH = "–"
 
 def tell(s: Speech, word: Any, path: str, depth: int = 0, mark: str = "") -> Iterator[Clause]:
     """A turn as clauses; a simple turn is one sentence."""
+    s = s.at(path)
     clauses = TELL.get(type(word))
     if clauses is not None:
         yield from clauses(s, word, path, depth, mark)
@@ -53,7 +54,7 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
         is_bare_word = common is not None and isinstance(part, p.ActionWord)
         alternative = msgspec.structs.replace(part, unless=None) if is_bare_word else part
         if len(alike) > 1:
-            yield Clause(sentence(choice_of_kind(s, alternative, alike)), place, DASH, depth + 1)
+            yield Clause(sentence(choice_of_kind(s.at(place), alternative, alike)), place, DASH, depth + 1)
         else:
             yield from tell(s, alternative, place, depth + 1, DASH)
     if text:
@@ -187,7 +188,7 @@ def jumps_over_moved(word: t.Sequence) -> bool:
 
 def _repeat(s: Speech, word: t.Repeat, path: str, depth: int, mark: str) -> Iterator[Clause]:
     if isinstance(word.ply, p.ActionWord):
-        yield Clause(sentence(verb(s, word)), f"{path}.ply", mark, depth)
+        yield Clause(sentence(verb(s.at(f"{path}.ply"), word)), f"{path}.ply", mark, depth)
         return
     condition = f" while {clause(s, word.while_)}" if word.while_ is not None else ""
     manner_text = "as long as you can" if word.must else "as often as you can and like"
@@ -216,6 +217,7 @@ def _by_side(s: Speech, word: BySide, path: str, depth: int, mark: str) -> Itera
 
 
 def _chance(s: Speech, word: t.Chance, path: str, depth: int, mark: str) -> Iterator[Clause]:
+    s = s.at(f"{path}.ply")
     if isinstance(word.ply, p.Roll):
         yield Clause(sentence(f"{verb(s, word.ply)}; chance decides"), path, mark, depth)
         return
