@@ -49,6 +49,41 @@ def test_what_an_earlier_step_did_is_told_as_such(turn, text):
     assert text in rules_text(build(turn))
 
 
+FIRST_COUNTS = "that several of these allow counts as the first of them."
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "Either(Sequence(Step(own), Remove(enemy)), Sequence(Step(own), Place()), Step(own))",
+        "Either(Step(own, directions=forward), Step(own, then=[Capture(to)]))",
+        "Either(If(Some(own & Corners()), Place()), Sequence(Place(), Pass()))",
+        "Either(Leap(own, distance=2), Step(own, directions=diagonal, then=[Capture(to)]))",
+        "Either(Step(own), Either(Pass(), Repeat(Step(own))))",
+    ],
+)
+def test_where_two_parts_may_offer_the_same_ply_the_first_counts(turn):
+    assert FIRST_COUNTS in rules_text(build(turn))
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "Either(Step(own), Slide(own))",
+        "Either(Sequence(Step(own), Place()), Step(own, mark='w'))",
+        "Either(Step(own & Ranks(1)), Sequence(Step(own & ~Ranks(1)), Place()))",
+        "Either(Step(own, directions=forward), Step(own, directions=-forward, then=[Capture(to)]))",
+        "Either(Step(own, to=enemy), Sequence(Step(own), Place()))",
+        "Either(If(Some(own & Corners()), Place()), If(No(own & Corners()), Sequence(Place(), Pass())))",
+        "Either(Place(to=empty & Edges()), Sequence(Place(needs=to & ~Edges()), Pass()))",
+        "Either(Step(own), Leap(own, distance=2, then=[Capture(to)]), Slide(own, distance=3, then=[Capture(to)]))",
+        "Either(BySide(Step(own), Pass()), BySide(Pass('no'), Sequence(Step(own), Place())))",
+    ],
+)
+def test_where_no_ply_is_allowed_twice_that_needs_no_word(turn):
+    assert FIRST_COUNTS not in rules_text(build(turn))
+
+
 def test_a_refusal_does_not_take_the_cell_of_an_earlier_step_for_that_of_the_ply():
     position = build("Either(Step(own), Leap(own, to=empty & Column(origin)))").start()
     with pytest.raises(IllegalPly, match="the square the previous step started from"):

@@ -13,6 +13,7 @@ from .. import turns as t
 from ..cells import Column, Moved, Row, To, just, neutral
 from ..effects import Promote
 from ..logic import BySide, If
+from ..same_ply import shared_beginnings
 from ..traversal import words
 from .cells import noun
 from .conditions import clause
@@ -59,6 +60,8 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
             yield from tell(s, alternative, place, depth + 1, DASH)
     if text:
         yield Clause(sentence(text), path, "", depth)
+    if shared_beginnings(s.game, word.parts):
+        yield Clause(f"A {s.move} that several of these allow counts as the first of them.", path, "", depth)
 
 
 def offered_plies(word: t.Either, path: str) -> Iterator[tuple[str, Any]]:
