@@ -49,6 +49,41 @@ def test_what_an_earlier_step_did_is_told_as_such(turn, text):
     assert text in rules_text(build(turn))
 
 
+@pytest.mark.parametrize(
+    ("turn", "text"),
+    [
+        (
+            "Place(shape=['E'], to=empty & Edges())",
+            "on an empty square on the edge and on the square reached from there by going right, which must be such a "
+            "square, too.",
+        ),
+        (
+            "Place(shape=['E', 'N'])",
+            "on an empty square and on the squares reached from there, one by going right and one by going up, "
+            "which must be empty, too.",
+        ),
+        (
+            "Place(shape=['E N'])",
+            "and on the square reached from there by going right, then up, which must be empty, too.",
+        ),
+        ("Place(to=empty | enemy, shape=['E'])", "on an enemy stone, which is captured, and on the square reached"),
+        ("Place(shape=['E'], needs=to & Edges())", "provided that the first square is on the edge"),
+        (
+            "Place(shape=['E'], needs=No(Adjacent(to) & enemy))",
+            "provided that no enemy stone is next to the first square.",
+        ),
+        (
+            "Sequence(Place(shape=['E']), Place(to=empty & Adjacent(just)))",
+            "next to the first square of the stone just placed.",
+        ),
+        ("Place(shape=['E'], to=~Last(enemy))", "the first square your opponent played on last"),
+        ("Place(to=~Last(enemy))", "the square your opponent played on last"),
+    ],
+)
+def test_a_placement_on_several_squares_tells_which_is_meant(turn, text):
+    assert text in rules_text(build(turn))
+
+
 FIRST_COUNTS = "that several of these allow counts as the first of them."
 
 

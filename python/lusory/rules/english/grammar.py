@@ -124,6 +124,7 @@ class Speech:
     whose: the others' things, where they are not just enemy stones. side: the mover's, where it is known.
     conditions: those told before, with where that was. brief: what was explained before is only named.
     telling: the term that is being explained. of_ply: a ply's own condition or distance, judged before it is made.
+    shaped: that ply places on several cells.
     notes: long parts that are told once, under a letter. flow: what comes before each part of a turn, by path.
     before: what comes before the part that is told; None where that is not known."""
 
@@ -140,6 +141,7 @@ class Speech:
     brief: bool = False
     telling: str = ""
     of_ply: bool = False
+    shaped: bool = False
     notes: Mapping[Word, Term] = field(default_factory=dict, hash=False)
     flow: Mapping[str, Before] = field(default_factory=dict, hash=False)
     before: Before | None = None

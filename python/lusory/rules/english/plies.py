@@ -48,7 +48,13 @@ REGIONS = (c.Ranks, c.At, c.Edges, c.Corners, c.Shade, c.Center)
 def fold_target(s: Speech, word: Any) -> Any:
     """The same ply, where `needs` only bounds where it ends: to a cell of that region."""
     needed = getattr(word, "needs", None)
-    if isinstance(word, p.Hop) or not isinstance(needed, And) or To() not in needed.parts or isinstance(word.to, Or):
+    if (
+        isinstance(word, p.Hop)
+        or getattr(word, "shape", ())
+        or not isinstance(needed, And)
+        or To() not in needed.parts
+        or isinstance(word.to, Or)
+    ):
         return word
     rest = [part for part in needed.parts if part != To()]
     if not all(isinstance(part, REGIONS) for part in rest):
@@ -75,7 +81,9 @@ def conditions(s: Speech, word: p.ActionWord) -> str:
     text = ""
     is_captured = any(isinstance(part, Capture) and part.of == word.needs for part in word.then)
     if word.needs is not None and not is_captured and not (isinstance(word, p.Leap) and knights_leap(s, word)):
-        text += f", provided that {clause(replace(s, of_ply=True), word.needs)}"
+        text += (
+            f", provided that {clause(replace(s, of_ply=True, shaped=bool(getattr(word, 'shape', ()))), word.needs)}"
+        )
     if word.unless is not None:
         text += f", but not if afterwards {clause(speech_after_ply(s), word.unless)}"
     if word.then:
@@ -100,7 +108,7 @@ def piece(s: Speech, word: p.Place) -> str:
 
 def _place(s: Speech, word: p.Place) -> str:
     text = f"fill {noun(s, word.to).one()}" if s.fills else f"place {piece(s, word)} {_placed_on(s, word.to)}"
-    return text + (shape(s, word) if word.shape else "")
+    return text + ("," if text.endswith(" captured") and word.shape else "") + shape(s, word)
 
 
 def _placed_on(s: Speech, word: Any) -> str:
@@ -110,10 +118,17 @@ def _placed_on(s: Speech, word: Any) -> str:
 
 
 def shape(s: Speech, word: p.Place) -> str:
-    """The further cells of a placement, each given as a path of steps."""
-    walks = join_with_and(" then ".join(_label(s, label) for label in walk.split()) for walk in word.shape)
-    on = "" if s.fills else "on "
-    return f" and {on}the {s.cell}{'s' if len(word.shape) > 1 else ''} reached from there by going {walks}"
+    """The further cells of a placement, each given as a path of steps. `to` holds for all of them."""
+    if not word.shape:
+        return ""
+    walks = [f"by going {', then '.join(_label(s, label) for label in walk.split())}" for walk in word.shape]
+    on, empty = "" if s.fills else "on ", isinstance(word.to, Empty)
+    if len(walks) == 1:
+        same = "empty" if empty else f"such a {s.cell}"
+        return f" and {on}the {s.cell} reached from there {walks[0]}, which must be {same}, too"
+    listed = join_with_and(f"one {walk}" for walk in walks)
+    same = "empty" if empty else f"such {s.cell}s"
+    return f" and {on}the {s.cell}s reached from there, {listed}, which must be {same}, too"
 
 
 def _label(s: Speech, label: str) -> str:

@@ -15,7 +15,8 @@ from .nouns import Noun
 def just_done(s: Speech, word: Any = None) -> Noun:
     """The cell of the ply, described by the piece just placed or moved there."""
     if not s.after:
-        return Noun(s.cell, definite=f"that {s.cell}" if s.of_ply else _cell_before(s))
+        this_cell = f"the first {s.cell}" if s.shaped else f"that {s.cell}"
+        return Noun(s.cell, definite=this_cell if s.of_ply else _cell_before(s))
     return Noun(s.cell, definite=_cell_left_empty(s) or _first_of_shape(s, the_piece(s)))
 
 
@@ -46,7 +47,8 @@ def just_piece(s: Speech, word: Any = None) -> Noun:
     """The piece of the previous ply of the turn, or of this one where it is made."""
     if is_unset(s, c.Just()):
         return Noun(s.stone, True, definite=f"the {s.stone} of the previous step (there is none)")
-    return Noun(s.stone, True, definite=the_piece(s))
+    shaped = s.after or s.before is None or any(getattr(ply, "shape", ()) for ply in s.before.plies)
+    return Noun(s.stone, True, definite=_first_of_shape(s, the_piece(s)) if shaped else the_piece(s))
 
 
 def moved_again(s: Speech) -> str:
@@ -97,24 +99,26 @@ def last_cell(s: Speech, word: c.Last) -> Noun:
     """The cell of a recent ply of a side: `the square your opponent played on last`."""
     mine = word.side.atom == "own"
     did = "filled" if s.fills else "played on"
+    the = "the first" if has_shapes(s) else "the"
     if not mine and s.game.players > 2:
         return _last_of_others(s, word.back, did)
     subject = s.you if mine else s.opponent
     if mine and s.after and word.back == 1:
-        return Noun(s.cell, definite=f"the {s.cell} {subject} {did} just now")
+        return Noun(s.cell, definite=f"{the} {s.cell} {subject} {did} just now")
     ago = word.back - (1 if mine and s.after else 0)
     moves = "last" if ago == 1 else f"{number(ago)} {s.move}s ago"
     if mine and s.after and ago == 1:
         if not s.fills:
-            return Noun(s.cell, definite=f"the {s.cell} of {s.your} own previous {s.move}")
+            return Noun(s.cell, definite=f"{the} {s.cell} of {s.your} own previous {s.move}")
         moves = f"on {s.your} own previous {s.move}"
-    return Noun(s.cell, definite=f"the {s.cell} {subject} {did} {moves}")
+    return Noun(s.cell, definite=f"{the} {s.cell} {subject} {did} {moves}")
 
 
 def _last_of_others(s: Speech, back: int, did: str) -> Noun:
     """The cell of one of the last plies of all the others of more than two players, counted together."""
     ago = "" if back == 1 else f"{ordinal(back)} "
-    return Noun(s.cell, definite=f"the {ago}last {s.cell} that {s.others} {did}")
+    the, several = ("the first of the", "s") if has_shapes(s) else ("the", "")
+    return Noun(s.cell, definite=f"{the} {ago}last {s.cell}{several} that {s.others} {did}")
 
 
 def participles(s: Speech) -> str:
