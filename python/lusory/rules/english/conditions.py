@@ -24,6 +24,7 @@ from .direction_text import direction_phrase
 from .existence import there_is, there_is_no
 from .grammar import LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
 from .holdings import HAS, count_text, linkage_text, subject_has
+from .own_captures import own_note
 from .terms import condition_phrase, number_named
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
@@ -234,7 +235,7 @@ def _distance(s: Speech, w: n.Distance) -> str:
 
 
 def _captured(s: Speech, w: n.Captured) -> str:
-    return f"the number of {plural(s.stone)} {subject_has(s, w.side)} captured"
+    return f"the number of {plural(s.stone)} {subject_has(s, w.side)} captured{own_note(s)}"
 
 
 def _score(s: Speech, w: n.Score) -> str:

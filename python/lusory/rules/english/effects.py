@@ -25,6 +25,7 @@ from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, jo
 from .holdings import single
 from .nouns import Noun
 from .occupants import occupants
+from .own_captures import own_note
 from .ply_cells import has_shapes
 
 IF_IT = "if it "
@@ -281,7 +282,7 @@ def who_has_more(s: Speech, word: Any) -> str:
     if isinstance(word, Score) and word.side == Own():
         return f"the player who {side} {names[Score]}"
     if isinstance(word, Captured) and word.side == Own():
-        return f"the player who {side.replace('has', 'has captured')} {plural(s.stone)}"
+        return f"the player who {side.replace('has', 'has captured')} {plural(s.stone)}{own_note(s)}"
     if isinstance(word, Count) and word.of == Own():
         return f"the player who {side} {plural(s.stone)} on the board"
     if isinstance(word, Count) and (counted := mover_pieces(s, word)):

@@ -15,6 +15,7 @@ from .existence import there_is
 from .figures import forming_phrase
 from .grammar import Speech, join_with_and, plural
 from .nouns import Noun, as_predicate, many_of
+from .own_captures import captures_own, has_neutral, own_note
 
 
 def subject_has(s: Speech, side: Any) -> str:
@@ -23,7 +24,9 @@ def subject_has(s: Speech, side: Any) -> str:
 
 
 def _has_captured(s: Speech, w: n.Captured, quantity: Callable[[str], str]) -> str:
-    return f"{subject_has(s, w.side)} captured {quantity(s.stone)}"
+    if captures_own(s) and w.side.atom == "own" and not s.third and not has_neutral(s.game):
+        return f"{s.you} have captured {quantity(f'enemy {s.stone}')}"
+    return f"{subject_has(s, w.side)} captured {quantity(s.stone)}{own_note(s)}"
 
 
 def _has_score(s: Speech, w: n.Score, quantity: Callable[[str], str]) -> str:
