@@ -22,6 +22,7 @@ from .cell_names import lines_by_label
 from .cells import noun
 from .direction_text import direction_phrase
 from .existence import there_is, there_is_no
+from .figures import pieces
 from .grammar import LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
 from .holdings import HAS, count_text, linkage_text, subject_has
 from .own_captures import own_note
@@ -378,7 +379,7 @@ DENIED: Table = {
 AMOUNTS: Table = {
     n.Count: count_text,
     n.Distance: _distance,
-    n.Groups: lambda s, w: f"the number of connected groups of {noun(s, w.of).many()}{linkage_text(s, w)}",
+    n.Groups: lambda s, w: f"the number of connected groups of {pieces(s, w.of)}{linkage_text(s, w)}",
     n.Captured: _captured,
     n.Score: _score,
     n.Hand: _hand,

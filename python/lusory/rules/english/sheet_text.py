@@ -18,7 +18,7 @@ from ..game import Game
 from ..logic import BySide, If, No
 from ..plies import Hop, Leap, Pass, Place, Slide, Step
 from ..traversal import words
-from ..word import And
+from ..word import And, Or
 from .background import background
 from .conditions import clause
 from .effects import effect, end
@@ -30,7 +30,9 @@ from .grammar import (
     LETTERS,
     PLAYERS,
     Speech,
+    brings_own_pieces,
     join_with_and,
+    kind_brought,
     number,
     plural,
     sentence,
@@ -127,7 +129,7 @@ def neighbours(s: Speech) -> str:
 def groups(s: Speech) -> str:
     """The definition of `connected`."""
     things = f"filled {s.cell}s" if s.fills else plural(s.stone)
-    owner_text = "" if s.nobody else " of one side"
+    owner_text = "" if s.nobody or mixed_groups(s) else " of one side"
     if s.groups_diagonally:
         return (
             f"{things.capitalize()}{owner_text} next to each other, directly or diagonally, are connected; all that "
@@ -137,6 +139,29 @@ def groups(s: Speech) -> str:
         f"Adjacent {things}{owner_text} are connected; all that are connected, directly or through others, form one "
         "group, and one alone is a group too."
     )
+
+
+def mixed_groups(s: Speech) -> bool:
+    """Whether a group that the rules speak of may hold pieces of several owners."""
+    groups_of = [w.of for w in s.game.words if isinstance(w, GROUPS) and getattr(w, "unit", "group") == "group"]
+    return any(len(owners(s, of)) > 1 for of in groups_of)
+
+
+def owners(s: Speech, word: Any) -> set[str]:
+    """Whose pieces a set of cells may hold, as far as its words say."""
+    if isinstance(word, (c.Own, c.Enemy, c.Neutral)):
+        return {word.atom}
+    if isinstance(word, And):
+        return set.intersection(*(owners(s, part) for part in word.parts))
+    if isinstance(word, (Or, BySide)):
+        parts = [owners(s, part) for part in word.parts]
+        return max(parts, key=len) if isinstance(word, BySide) else set().union(*parts)
+    if isinstance(word, c.Kind):
+        items = [w for w in s.game.words if kind_brought(w) == word.kind]
+        return {"neutral"} if items and not any(map(brings_own_pieces, items)) else {"own", "enemy"}
+    if isinstance(word, (c.Where, c.Line, c.Group, c.Enclosed)):
+        return owners(s, word.of)
+    return set() if isinstance(word, c.Empty) else {"own", "enemy", "neutral"}
 
 
 def surrounded_sentence(s: Speech) -> str:
