@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..rules.geometry import Geometry, bits
+from ..rules.link_chains import links
 from ..rules.picture import Picture, Stone
 from ..rules.shapes import RISE
-from .links import link_lines, links
+from .links import link_lines
 
 Place = tuple[int, int]
 """Line and column."""

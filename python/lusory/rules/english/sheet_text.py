@@ -9,12 +9,13 @@ from typing import Any
 from .. import cells as c
 from .. import ends as e
 from ..actions import Key
-from ..boards import Square
+from ..boards import Graph, Square
 from ..cells import Empty
 from ..directions import Heading
 from ..earlier_plies import before_each
 from ..effects import Capture
 from ..game import Game
+from ..link_chains import chains, drawn_straight, links
 from ..logic import BySide, If, No
 from ..plies import Hop, Leap, Pass, Place, Slide, Step
 from ..traversal import words
@@ -177,7 +178,11 @@ def lines(s: Speech) -> str:
     """The directions of lines."""
     if isinstance(s.game.board, Square):
         return "Straight lines run across, up and down, and along both diagonals."
-    return f"Straight lines run from {s.cell} to adjacent {s.cell} without a bend."
+    geometry = s.game.geometry
+    if not isinstance(s.game.board, Graph) or drawn_straight(geometry):
+        return f"Straight lines run from {s.cell} to adjacent {s.cell} without a bend."
+    named = [f"{label}: {', '.join(parts)}" for label, parts in chains(geometry, links(geometry))]
+    return f"A line is straight if all its steps are in one direction, whatever bends are drawn. {'. '.join(named)}."
 
 
 def players(s: Speech) -> str:
