@@ -101,14 +101,17 @@ def _at(s: Speech, word: c.At) -> Noun:
 def _ranks(s: Speech, word: c.Ranks) -> Noun:
     last = word.last or word.first
     n = last - word.first + 1
+    row = "row" if s.game.players <= 2 else "line"
     nearest = word.first == 1 or last == -1
     if n == 1 and nearest:
-        return cell_noun(s, f"in {s.your} home row" if word.first == 1 else f"in the row farthest from {s.your} side")
+        return cell_noun(
+            s, f"in {s.your} home {row}" if word.first == 1 else f"in the {row} farthest from {s.your} side"
+        )
     if nearest:
         position_text = "nearest to" if word.first == 1 else "farthest from"
-        return cell_noun(s, f"in the {number(n)} rows {position_text} {s.your} side")
+        return cell_noun(s, f"in the {number(n)} {row}s {position_text} {s.your} side")
     row_numbers = join_with_and((ordinal(abs(k)) for k in range(word.first, last + 1)), "or")
-    return cell_noun(s, f"in the {row_numbers} row from {f'{s.your} side' if word.first > 0 else 'the far side'}")
+    return cell_noun(s, f"in the {row_numbers} {row} from {f'{s.your} side' if word.first > 0 else 'the far side'}")
 
 
 def _shade(s: Speech, word: c.Shade) -> Noun:

@@ -21,6 +21,7 @@ from ..plies import Hop, Leap, Pass, Place, Slide, Step
 from ..traversal import words
 from ..word import And, Or
 from .background import background
+from .board_places import places
 from .conditions import clause
 from .effects import effect, end
 from .figures import surrounds
@@ -111,6 +112,8 @@ def board(s: Speech) -> Iterator[Clause]:
     if any(isinstance(w, c.Line) and w.directions is None for w in parts):
         yield Clause(lines(s), "board")
     yield Clause(players(s), "players")
+    for text in places(s):
+        yield Clause(text, "board")
 
 
 NEAR = (*GROUPS, c.Adjacent, Step, Slide, Hop, Leap, Heading)
