@@ -11,6 +11,7 @@ from lusory.rules import (
     Connected,
     Corners,
     Dir,
+    Distance,
     Draw,
     Edges,
     Either,
@@ -28,7 +29,10 @@ from lusory.rules import (
     Square,
     Step,
     Win,
+    diagonal,
     empty,
+    enemy,
+    everywhere,
     forward,
     own,
     to,
@@ -112,3 +116,16 @@ def test_places_of_a_graph_are_listed_where_the_rules_name_them(turn, end, texts
     assert [text for text in texts if f"  {text}\n" not in told] == []
     plain = rules_text(Game(GRAPH, Place()))
     assert not any(text in plain for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (Distance(own, enemy), "over empty squares (16 where there is no way) is at least three"),
+        (Distance(own, to, everywhere), "(16 where there is no way)"),
+        (Distance(to, At("a1"), everywhere, directions=diagonal), "(16 where there is no way)"),
+        (Distance(to, At("a1"), everywhere), "to a1 is at least three"),
+    ],
+)
+def test_a_distance_without_a_way_is_told(number, text):
+    assert text in rules_text(Game(Square(4), Place(), ends=[Win(number >= 3)]))

@@ -54,7 +54,8 @@ def graph_places(s: Speech, used: set[type]) -> Iterator[str]:
     if c.Edges in used:
         yield listed(s, "Edges", geometry.edges)
     if c.Corners in used:
-        yield f"Corners: {join_with_and(geometry.names[cell] for mask in geometry.corners for cell in bits(mask))}."
+        corners = [geometry.names[cell] for mask in geometry.corners for cell in bits(mask)]
+        yield f"Corners: {join_with_and(corners)}." if corners else "The board has no corners."
     if used & {c.Row, c.Ranks}:
         yield listed(s, "Rows", geometry.rows)
     if c.Column in used or (c.Ranks in used and s.game.players > 2):
@@ -68,8 +69,8 @@ def graph_places(s: Speech, used: set[type]) -> Iterator[str]:
 
 def listed(s: Speech, head: str, sets: Iterable[tuple[str, int]]) -> str:
     """Sets of cells with their labels."""
-    texts = (f"{label}: {' '.join(s.game.geometry.named(mask))}" for label, mask in sets)
-    return f"{head}: {'; '.join(texts)}."
+    texts = [f"{label}: {' '.join(s.game.geometry.named(mask))}" for label, mask in sets]
+    return f"{head}: {'; '.join(texts)}." if texts else f"The board has no {head.lower()}."
 
 
 def forward_ways(s: Speech) -> str:
