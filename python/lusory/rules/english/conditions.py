@@ -19,7 +19,6 @@ from ..traversal import words
 from ..turns import Chance, Reveal
 from ..word import Compare, Minus, Sum, plain, sort_of
 from .cell_names import lines_by_label
-from .cells import noun
 from .distances import distance
 from .existence import there_is, there_is_no
 from .figures import pieces

@@ -271,8 +271,9 @@ def _most(s: Speech, word: e.Most) -> str:
     if s.game.players == 1:
         return f"{moment(s, word)}the game is over if {clause(s, word.when)}"
     winner = who_has_more(s, word.number)
+    level = "equal numbers are a draw" if s.game.players == 2 else "those level at the top share the win"
     return (f"{moment(s, word)}the game is over if {clause(s, word.when)}: "
-            f"{winner} wins, and equal numbers are a draw{explain_count(s, word.number)}")  # fmt: skip
+            f"{winner} wins, and {level}{explain_count(s, word.number)}")  # fmt: skip
 
 
 def who_has_more(s: Speech, word: Any) -> str:

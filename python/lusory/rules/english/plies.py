@@ -19,6 +19,7 @@ from ..effects import Capture
 from ..logic import BySide, If
 from ..setup import InHand
 from ..time_limit import check_time
+from ..traversal import words
 from ..word import And, Not, Or
 from .cell_patterns import knights_start
 from .cells import noun
@@ -102,13 +103,25 @@ def piece(s: Speech, word: p.Place) -> str:
     kind = word.kind if word.kind != "stone" or len(s.kinds) > 1 else s.stone
     if word.owner.atom != "own":
         return a(kind) if s.nobody or (s.alone(kind) and len(s.kinds) > 1) else f"a neutral {kind}"
-    handed = any(isinstance(w, InHand) and w.kind == word.kind for w in s.game.words)
-    return f"{a(kind)} of {s.your} own{f' from {s.your} hand' if handed else ''}"
+    return f"{a(kind)} of {s.your} own{f' from {s.your} hand' if handed(s, word) else ''}"
+
+
+def handed(s: Speech, word: p.Place) -> bool:
+    """Whether the piece that is placed comes from the hand."""
+    return any(isinstance(w, InHand) and w.kind == word.kind for w in s.game.words)
+
+
+def on_a_hidden_one(s: Speech) -> str:
+    """What becomes of a placement where another player has a hidden piece."""
+    other = s.opponent if s.game.players == 2 else "another player"
+    return f"even where {other} has a hidden {s.stone} on the same {s.cell}: then both stand there"
 
 
 def _place(s: Speech, word: p.Place) -> str:
     text = f"fill {noun(s, word.to).one()}" if s.fills else f"place {piece(s, word)} {_placed_on(s, word.to)}"
-    return text + ("," if text.endswith(" captured") and word.shape else "") + shape(s, word)
+    text += ("," if text.endswith(" captured") and word.shape else "") + shape(s, word)
+    hides = any(isinstance(w, t.Commit) for w in words(s.game.turn))
+    return f"{text}, {on_a_hidden_one(s)}, and nobody is told" if hides else text
 
 
 def _placed_on(s: Speech, word: Any) -> str:
@@ -300,11 +313,11 @@ def _remove(s: Speech, word: p.Remove) -> str:
 
 
 def _swap(s: Speech, word: p.Swap) -> str:
-    return (s.name(SEATS) or f"exchange sides with {s.opponent}") + f" (written `{word.text}`)"
+    return (s.name(SEATS) or f"exchange sides with {s.opponent}, who moves next") + f" (written `{word.text}`)"
 
 
 def _keep(s: Speech, word: p.Keep) -> str:
-    return (s.name(STAY) or "keep the sides as they are") + f" (written `{word.text}`)"
+    return (s.name(STAY) or "keep the sides as they are, and move again") + f" (written `{word.text}`)"
 
 
 SEATS, STAY = p.Swap(), p.Keep()

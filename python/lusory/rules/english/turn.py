@@ -18,7 +18,7 @@ from ..traversal import words
 from .cells import noun
 from .conditions import clause
 from .grammar import LETTERS, PLAYERS, Speech, a, count_phrase, join_with_and, plural, sentence
-from .plies import SEATS, STAY, VERBS, conditions, hidden_noun, speech_after_ply, verb
+from .plies import SEATS, STAY, VERBS, conditions, handed, hidden_noun, on_a_hidden_one, piece, speech_after_ply, verb
 from .sheet import Clause
 
 DASH = "–"
@@ -239,7 +239,8 @@ def commit(s: Speech, word: t.Commit, path: str, depth: int, mark: str) -> Itera
 
 def _target(s: Speech, word: t.Commit) -> str:
     target = noun(s, word.ply.to).one()  # type: ignore[union-attr]
-    return (f"secretly write down a target: {target}{conditions(s, word.ply)}. "  # type: ignore[arg-type]
+    for_what = f" for {piece(s, word.ply)}" if len(s.kinds) > 1 or handed(s, word.ply) else ""  # type: ignore[arg-type]
+    return (f"secretly write down a target{for_what}: {target}{conditions(s, word.ply)}. "  # type: ignore[arg-type]
             f"Hidden enemy {plural(s.stone)} do not count here, since you do not see them")  # fmt: skip
 
 
@@ -276,15 +277,15 @@ def _then(s: Speech, word: t.Commit) -> Iterator[str]:
     failure = (
         f"your move fails: you place nothing there, and your turn is over. The failed target is known to {everybody}"
     )
+    placed = word.ply.kind if len(s.kinds) > 1 else s.stone  # type: ignore[union-attr]
     if word.answer is None:
         yield f"if {fails}, {failure}" if fails else ""
-        yield f"your {s.stone} is placed, and stays hidden"
+        yield f"your {placed} is placed, and stays hidden{'' if fails else f', {on_a_hidden_one(s)}'}"
         return
-    sentence = f"your {s.stone} is placed and is open from then on"
+    sentence = f"your {placed} is placed and is open from then on"
     target_shown = "if anything was revealed, you must show the target"
     yield f"{target_shown}. If {fails}, {failure}. Otherwise {sentence}" if fails else f"{target_shown}; {sentence}"
-    yield (f"if nothing was revealed, your {s.stone} is placed and stays hidden, even where {s.opponent} has a hidden "
-           f"{s.stone} on the same {s.cell}: then both stand there")  # fmt: skip
+    yield f"if nothing was revealed, your {placed} is placed and stays hidden, {on_a_hidden_one(s)}"
 
 
 TELL: dict[type, Any] = {
