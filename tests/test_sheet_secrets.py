@@ -70,5 +70,5 @@ def test_who_moves_after_an_exchange_of_sides_in_the_course_of_play():
 def test_equal_numbers_of_three_players_share_the_win(players, text):
     game = Game(Square(5, 1), Place(), players=players, ends=[Most(Count(own), when=NoPly())])
     assert text in rules_text(game)
-    if players == 3:
-        assert game.start().line("a1 b1 c1 d1 e1").result.values == (0.5, 0.5, 0.0)
+    result = game.start().line("a1 b1 c1 d1 e1").result
+    assert players == 2 or (result and result.values == (0.5, 0.5, 0.0))

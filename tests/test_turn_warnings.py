@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lusory.cli.app import app
+from lusory.cli.turn_warnings import empty_places
 from lusory.games import catalogue, load
 from lusory.reference.places import key_of_offer, offering_places
 from lusory.rules import codec
@@ -107,3 +108,14 @@ def test_every_offer_has_its_place(name):
         assert {key_of_offer(option) for option in offers if option.word is not None} <= keys
         if legal := reference.legal(state):
             state, _ = reference.play(state, legal[-1])
+
+
+def test_places_that_a_board_does_not_have_are_empty():
+    game = codec.read(
+        'Game(Graph([["a", 0, 0], ["b", 1, 0]], [["E", "a", "b"]]), Place(to=empty & ~Row(to) & ~Corners()))'
+    )
+    assert list(empty_places(game)) == [
+        "turn.to.parts[1].of: Row(to) is empty: the board has no rows",
+        "turn.to.parts[2].of: Corners() is empty: the board has no corners",
+    ]
+    assert not list(empty_places(load("chess")))

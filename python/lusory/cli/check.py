@@ -117,7 +117,7 @@ class Trials:
         """(name, value, what is said of it) of each trial; LusoryError when one fails."""
         from ..play.catalogue import load
         from ..rules.game import Game
-        from .turn_warnings import Offers, unset_words
+        from .turn_warnings import Offers, empty_places, unset_words
 
         game = load(file, **options)
         yield "game", game.name, f"{game.name}: it builds, {game.num_actions} different plies"
@@ -142,7 +142,7 @@ class Trials:
         )
         yield "plies", half, f"plies: {lengths[0]} to {lengths[-1]}, half of the games at most {half}"
         odd = [f"the term {name!r} names no part of the rules" for name in unused_names(game)]
-        odd += unset_words(game) if offers else []
+        odd += [*unset_words(game), *empty_places(game)] if offers else []
         odd += list(warnings(game, ends, results)) if len(ends) >= min(ENOUGH, self.games) else []
         odd += offers.warnings(min(ENOUGH, self.games)) if offers else []
         odd += self.too_few(len(ends), len(ends) - results["unfinished"])

@@ -29,6 +29,19 @@ def unset_words(game: Any) -> Iterator[str]:
         yield f"{path}: {spell(word)} is nothing here: it is of an earlier ply of the turn, and none can set it{own}"
 
 
+def empty_places(game: Any) -> Iterator[str]:
+    """Warnings about rows, columns, corners and edges that a board does not have: such a set is empty."""
+    from ..rules import cells
+    from ..rules.expression_text import spell
+    from ..rules.traversal import walk
+
+    geometry = game.geometry
+    places = {cells.Row: "rows", cells.Column: "columns", cells.Corners: "corners", cells.Edges: "edges"}
+    for path, word in walk(game):
+        if (name := places.get(type(word))) and not getattr(geometry, name):
+            yield f"{path}: {spell(word)} is empty: the board has no {name}"
+
+
 class Offers:
     """What the parts of a turn offer in random games. seconds: the time to look, 0 for no limit."""
 

@@ -98,9 +98,11 @@ def conditions(begin: Beginning) -> tuple[Any, ...]:
     return tuple(part.of if isinstance(part, Some) else part for part in parts)
 
 
-def parts_of(word: Any, kind: type) -> tuple[Any, ...]:
+def parts_of(word: Any, kind: Any) -> tuple[Any, ...]:
     """The parts of an intersection, or the word alone."""
-    return () if word is None else word.parts if isinstance(word, kind) else (word,)
+    if word is None:
+        return ()
+    return tuple(word.parts) if isinstance(word, kind) else (word,)
 
 
 def excluded(game: Game, left: tuple[Any, ...], right: tuple[Any, ...]) -> bool:

@@ -51,7 +51,7 @@ def fold_target(s: Speech, word: Any) -> Any:
     needed = getattr(word, "needs", None)
     if (
         isinstance(word, p.Hop)
-        or getattr(word, "shape", ())
+        or bool(getattr(word, "shape", ()))
         or not isinstance(needed, And)
         or To() not in needed.parts
         or isinstance(word.to, Or)
