@@ -216,8 +216,11 @@ def test_a_loop_has_lines_and_a_triangle_one_shade():
     ("parts", "message"),
     [
         ({"cells": ()}, "cells: 0 cells, expected 1 to 4,096"),
-        ({"cells": (("a", 0, 0), ("A", 1, 0))}, "cells[1][0]: 'A', expected letters and digits, and no name twice"),
-        ({"cells": (("a-b", 0, 0),)}, "cells[0][0]: 'a-b', expected letters and digits, and no name twice"),
+        (
+            {"cells": (("a", 0, 0), ("A", 1, 0))},
+            "cells[1][0]: 'A', expected no name twice; capitals count as the same letters",
+        ),
+        ({"cells": (("a-b", 0, 0),)}, "cells[0][0]: 'a-b', expected letters and digits"),
         ({"cells": (("a", 0, 0), ("b", 0, 0))}, "cells[1]: (0, 0), expected no two cells in one place"),
         ({"cells": (("a", 0, float("nan")),)}, "cells[0]: (0, nan), expected places from -4,096 to 4,096"),
         ({"links": (("E", "a", "z"),)}, "links[0]: ('E', 'a', 'z'), expected two different cells of the board"),

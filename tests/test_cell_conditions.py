@@ -146,7 +146,7 @@ def test_the_steps_of_a_shortest_way(contract, number, steps):
         (
             Distance(to, own, directions=every) >= 2,
             "the number of steps in any of the eight directions from that square to one of your stones over empty "
-            "squares is at least two",
+            "squares (25 where there is no way) is at least two",
         ),
     ],
 )

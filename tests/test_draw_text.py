@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lusory.draw.text import board
+from lusory.games import load
+from lusory.rules import At, Draw, Game, NoPly, Put, Step, own
 from lusory.rules.boards import Checkered, Graph, Hexagon, Rhombus, Square, Trapezium, Triangle
 from lusory.rules.picture import Picture, Stone
 
@@ -147,3 +149,20 @@ def test_names_are_all_there(word):
     counted = word.geometry().text == "rows"
     assert counted or all(name in text.split() for name in word.geometry().names)
     assert "." not in text
+
+
+def test_a_letter_belongs_to_one_kind_alone():
+    kinds = [("a1", 1, "king"), ("b1", 1, "knight"), ("c1", 1, "keep"), ("c3", 2, "king"), ("a3", 2, "knight")]
+    setup = [Put(At(cell), side=side, kind=kind) for cell, side, kind in [*kinds, ("b2", 0, "king")]]
+    text = str(Game(board=Square(3), turn=Step(own), setup=setup, ends=[Draw(NoPly())]).start())
+    legend = dict(line.split(": ") for line in text.split("\n") if ": " in line)
+    of_letter: dict[str, set[str]] = {}
+    for sign, words in legend.items():
+        of_letter.setdefault(sign.lower(), set()).add(words.split(" of ")[0])
+    assert all(len(found) == 1 for found in of_letter.values()), legend
+    assert legend["N"] == "knight of x" and legend["n"] == "knight of o"
+
+
+def test_a_diagram_of_a_game_with_kinds_is_read_back():
+    position = load("draughts").start()
+    assert load("draughts").position(str(position)).state == position.state

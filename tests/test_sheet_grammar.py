@@ -163,7 +163,7 @@ SENTENCES = [
     ),
     (
         Game(Square(4), setup=MEN, turn=Step(own, directions=orthogonal & ~heading)),
-        "one square up, down, left or right, but not in the same direction as before, to",
+        "one square up, down, left or right, but not in the same direction as the previous step (there is none), to",
     ),
     (Game(Hexagon(3), Place(), ends=[Win(Groups(own, orthogonal) < 2)]), "form at most one connected group."),
     (

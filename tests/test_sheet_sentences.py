@@ -100,7 +100,8 @@ SENTENCES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"turn": Place(), "ends": [Win(Count(Group(own | to, at=to)) >= 4), Draw(No(empty))]},
-        "the size of the connected group of your stones or the stone just placed that includes the stone just placed",
+        "the size of the connected group of your stones and the stone just placed (counted together) that includes the "
+        "stone just placed",
     ),
     (
         {"turn": Place(), "ends": [Win(Count(Group(own, at=to)) >= 4), Draw(No(empty))]},

@@ -19,6 +19,7 @@ from .progress import Timer, progress
 if TYPE_CHECKING:
     from ..play.contract import Contract
     from ..play.position import Position
+    from .turn_warnings import Offers
 
 GAMES, PLIES, SECONDS = 100, 400, 30.0
 TIMES_FILLED = 4
@@ -115,13 +116,16 @@ class Trials:
     def run(self, file: str, options: dict[str, str]) -> Iterator[tuple[str, Any, str]]:
         """(name, value, what is said of it) of each trial; LusoryError when one fails."""
         from ..play.catalogue import load
+        from ..rules.game import Game
+        from .turn_warnings import Offers, empty_places, unset_words
 
         game = load(file, **options)
         yield "game", game.name, f"{game.name}: it builds, {game.num_actions} different plies"
         yield from self.try_description(game)
         yield from edges(file)
         check_contract(game, min(CLOSELY, self.games), Timer(self.seconds / 3))
-        ends, last = self.play_games(game, Timer(self.seconds / 3))
+        offers = Offers(game, self.seconds / 9) if isinstance(game, Game) else None
+        ends, last = self.play_games(game, Timer(self.seconds / 3), offers)
         draw(ends[0] if ends else last)
         yield "drawn", True, "it draws itself as text and SVG"
         yield "games", len(ends), self.games_text(ends)
@@ -138,7 +142,9 @@ class Trials:
         )
         yield "plies", half, f"plies: {lengths[0]} to {lengths[-1]}, half of the games at most {half}"
         odd = [f"the term {name!r} names no part of the rules" for name in unused_names(game)]
+        odd += [*unset_words(game), *empty_places(game)] if offers else []
         odd += list(warnings(game, ends, results)) if len(ends) >= min(ENOUGH, self.games) else []
+        odd += offers.warnings(min(ENOUGH, self.games)) if offers else []
         odd += self.too_few(len(ends), len(ends) - results["unfinished"])
         yield "warnings", odd, "\n".join(f"warning: {text}" for text in odd) or "no warnings"
 
@@ -172,8 +178,8 @@ class Trials:
         came = "no game" if finished == 0 else f"only {finished} of {self.games} games"
         return [f"{came} came to an end in {self.third} s, too few to judge by: --seconds gives more time"]
 
-    def play_games(self, game: Any, clock: Timer) -> tuple[list[Position], Position]:
-        """The final positions of random games, and the last position."""
+    def play_games(self, game: Any, clock: Timer, offers: Offers | None) -> tuple[list[Position], Position]:
+        """The final positions of random games, and the last position. offers: notes who offers their plies."""
         ends: list[Position] = []
         position: Position = game.start()
         most = plies_limit(game)
@@ -184,9 +190,13 @@ class Trials:
                 if clock.over:
                     return ends, position
                 wait(clock, f"{number} of {self.games} games played")
+                if offers and offers.wants(number):
+                    offers.look(position)
                 mover = position.to_move
                 position = position.chance(rng) if mover == -1 else position.follow(rng.choice(position.moves().ids))
             ends.append(position)
+            if offers and offers.wants(number):
+                offers.games += 1
         return ends, position
 
 

@@ -4,60 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from math import dist, floor, hypot
 from typing import NamedTuple
 
 from ..rules.geometry import Geometry
+from ..rules.link_chains import Pair, chains, links
 
-Pair = tuple[int, int]
 Point = tuple[float, float]
 
 WIDE, MOST = 78, 12
 """The greatest width of a list in characters, and its greatest number of lines."""
 
 
-def links(geometry: Geometry) -> list[Pair]:
-    """Every pair of cells with a step from one to the other, the lower first."""
-    pairs = {(min(c, to), max(c, to)) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
-    return sorted(pairs)
-
-
 def link_lines(geometry: Geometry, pairs: Iterable[Pair]) -> list[str]:
     """These links in lines, by direction, consecutive ones as a chain: `links F: a–b–c`. A one-way link has an
     arrow."""
-    remaining = set(pairs)
-    if not remaining:
-        return []
-    steps = {(c, to) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
     lines: list[str] = []
-    for d in geometry.axes:
-        parts = [_chain(geometry, chain, steps) for chain in _chains(geometry.steps[d], remaining)]
-        if parts:
-            lines += _wrap(f"links {geometry.directions[d]}:", parts)
+    for label, parts in chains(geometry, pairs):
+        lines += _wrap(f"links {label}:", parts)
     excess = len(lines) - MOST
     return lines if excess <= 0 else [*lines[: MOST - 1], f"and {excess + 1} more lines of links"]
-
-
-def _chains(table: tuple[int, ...], remaining: set[Pair]) -> Iterator[list[int]]:
-    """The links of one direction in `remaining`, as chains as long as possible; removes them from `remaining`."""
-    following = {c: to for c, to in enumerate(table) if (min(c, to), max(c, to)) in remaining}
-    reached = set(following.values())
-    for start in [*(c for c in following if c not in reached), *following]:
-        chain = [start]
-        while chain[-1] in following:
-            end = chain[-1]
-            chain.append(following.pop(end))
-            remaining.discard((min(end, chain[-1]), max(end, chain[-1])))
-        if len(chain) > 1:
-            yield chain
-
-
-def _chain(geometry: Geometry, chain: list[int], steps: set[Pair]) -> str:
-    text = geometry.names[chain[0]]
-    for cell, following in pairwise(chain):
-        text += ("–" if (following, cell) in steps else "→") + geometry.names[following]
-    return text
 
 
 def _wrap(head: str, parts: Iterable[str]) -> list[str]:

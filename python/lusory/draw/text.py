@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..rules.geometry import Geometry, bits
+from ..rules.link_chains import links
 from ..rules.picture import Picture, Stone
 from ..rules.shapes import RISE
-from .links import link_lines, links
+from .links import link_lines
 
 Place = tuple[int, int]
 """Line and column."""
@@ -130,13 +131,27 @@ class Legend:
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self.marks: dict[tuple[int, str, bool], str] = {}
-        for stone in sorted(picture.stones, key=lambda s: (s.hidden, s.kind != "stone", s.side, s.kind)):
+        self.letters: dict[str, str] = {}
+        stones = sorted(picture.stones, key=lambda s: (s.hidden, s.kind != "stone", s.side, s.kind))
+        for stone in sorted(stones, key=lambda s: (s.hidden, s.kind != "stone", s.side == 0)):  # nobody's last
             if _sort(stone) not in self.marks:
-                self.marks[_sort(stone)] = self._free(_candidates(stone, picture.symbols))
+                self.marks[_sort(stone)] = self._free(self._candidates(stone))
+        self.marks = {_sort(stone): self.marks[_sort(stone)] for stone in stones}
         self.on: dict[int, list[Stone]] = defaultdict(list)
         for stone in picture.stones:
             self.on[stone.cell].append(stone)
         self.heap = self._free("%@&=$")
+
+    def _candidates(self, stone: Stone) -> str:
+        """The signs that suit a stone: of a kind first its letter, then those that are no other kind's."""
+        others = {letter for kind, letter in self.letters.items() if kind != stone.kind}
+        signs = "".join(c for c in _candidates(stone, self.picture.symbols) if c.lower() not in others)
+        if stone.kind == "stone":
+            return signs
+        taken = {*self.marks.values(), *(letter for _, letter in self.picture.letters)}
+        letters = (c.lower() for c in signs if not {c.lower(), c.upper()} & taken)
+        own_letter = self.letters.setdefault(stone.kind, next(letters, ""))
+        return (own_letter.upper() if stone.side == 1 else own_letter) + signs
 
     def _free(self, candidates: str) -> str:
         letters = (letter for _, letter in self.picture.letters)

@@ -8,9 +8,12 @@ import msgspec
 
 from ..draw import text as draw_text
 from ..errors import LusoryError
+from ..rules.english.grammar import owner_of_new_pieces
 from ..rules.game import Game
 from ..rules.geometry import mask_of, union
 from ..rules.picture import Stone
+from ..rules.plies import Place
+from ..rules.setup import InHand, Put
 from .contract import from_reference, reference_of
 from .position import Position
 from .program import contract_of
@@ -111,8 +114,11 @@ def diagram_lines(diagram: str) -> list[str]:
 
 
 def marks_of(game: Game, reference: Any) -> dict[str, Mark]:
-    """The character of each sort of piece, as boards show it where all sorts are on it."""
-    sorts = [(side, kind) for kind in reference.kinds for side in range(game.players + 1)]
+    """The character of each sort of piece, as boards show it where all sorts that the rules bring are on it."""
+    brought = {owner_of_new_pieces(word) for word in game.words if isinstance(word, (Put, Place, InHand))}
+    sides = [0] if "neutral" in brought else []
+    sides += range(1, game.players + 1) if "own" in brought or not sides else []
+    sorts = [(side, kind) for kind in reference.kinds for side in sides]
     picture = reference.picture(reference.start(), None)
     stones = tuple(Stone(0, side, kind) for side, kind in sorts)
     legend = draw_text.Legend(msgspec.structs.replace(picture, stones=stones))

@@ -311,7 +311,7 @@ def _missing(scene: Scene, word: Any, field: str) -> Reason:
     part = getattr(word, field)
     while isinstance(part, logic.All):
         part = next(conjunct for conjunct in part.parts if not scene.holds(conjunct)[0])
-    text = brief(negate(Speech(scene.tables.game), part))
+    text = brief(negate(Speech(scene.tables.game, of_ply=field == "needs"), part))
     return Reason(text, _part(word, field, part))
 
 

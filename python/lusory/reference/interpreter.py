@@ -84,12 +84,15 @@ class Reference:
         if self._recent[0] is state:
             return self._recent[1]
         by_id: dict[int, OfferedPly] = {}
-        if state.result is None:
-            for option in self._offers(Scene(self.tables, state)):
-                by_id.setdefault(option.id, option)
+        for option in self.offers(state):
+            by_id.setdefault(option.id, option)
         ordered = tuple(by_id[action] for action in sorted(by_id))
         self._recent = (state, ordered)
         return ordered
+
+    def offers(self, state: State) -> list[OfferedPly]:
+        """The plies as each part of the turn offers them, in the order of the parts: some may be offered twice."""
+        return [] if state.result is not None else self._offers(Scene(self.tables, state))
 
     def _offers(self, scene: Scene) -> list[OfferedPly]:
         if scene.pending is None:

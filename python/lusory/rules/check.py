@@ -124,6 +124,9 @@ def _regions(word: Any, geometry: Geometry) -> int:
 
 def _ranks(word: Ranks, path: str, geometry: Geometry, players: int) -> None:
     most = min(len(ranks) for ranks in geometry.ranks[:players])
+    if not most:
+        lines = "rows" if not geometry.rows else "columns"
+        raise RuleError(path, value_text(word), f"expected a board with {lines} (a Graph takes {lines}=...)")
     for name in ("first", "last"):
         value = getattr(word, name)
         if value is not None and abs(value) > most:
@@ -174,9 +177,8 @@ def _kinds(game: Game) -> None:
     kinds_used = {w.kind for w in words(game) if isinstance(w, (Put, Place, Promote, InHand))}
     for path, word in walk(game):
         if isinstance(word, (Kind, Hand)) and word.kind not in kinds_used:
-            raise RuleError(
-                f"{path}.kind", value_text(word.kind), f"expected a kind of this game: {', '.join(sorted(kinds_used))}"
-            )
+            kinds = f": {', '.join(sorted(kinds_used))}" if kinds_used else ", into which no piece comes"
+            raise RuleError(f"{path}.kind", value_text(word.kind), f"expected a kind of this game{kinds}")
         kind = getattr(word, "kind", "x")
         if not (kind.isascii() and kind.replace("-", "").isalnum()):
             raise RuleError(f"{path}.kind", value_text(kind), "expected a name of letters, digits and hyphens")

@@ -120,8 +120,11 @@ def _check_cells(board: Graph) -> None:
     names: set[str] = set()
     places: set[Point] = set()
     for i, (name, x, y) in enumerate(board.cells):
-        if not re.fullmatch(r"[A-Za-z0-9]+", name) or name.lower() in names:
-            raise RuleError(f"cells[{i}][0]", value_text(name), "expected letters and digits, and no name twice")
+        if not re.fullmatch(r"[A-Za-z0-9]+", name):
+            raise RuleError(f"cells[{i}][0]", value_text(name), "expected letters and digits")
+        if name.lower() in names:
+            expected = "expected no name twice; capitals count as the same letters"
+            raise RuleError(f"cells[{i}][0]", value_text(name), expected)
         if name in RESERVED:
             raise RuleError(
                 f"cells[{i}][0]", value_text(name), f"expected none of {', '.join(RESERVED)}: plies read so"

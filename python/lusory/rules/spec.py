@@ -139,7 +139,8 @@ def _number(value: int | float, path: str) -> int | float:
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) < GREATEST else value
     if abs(value) >= GREATEST:
-        raise RuleError(path, value_text(value), f"expected a number between -{GREATEST} and {GREATEST}")
+        bound = f"less than {GREATEST}" if value > 0 else f"more than -{GREATEST}"
+        raise RuleError(path, value_text(value), f"expected {bound}")
     return value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import operator
 import re
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, TypeAlias
 
 import msgspec
 
@@ -158,6 +158,11 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
 
     def __rsub__(self, other: int) -> Minus:
         return Minus(other, _any(self))
+
+    def __mul__(self, other: object) -> NoReturn:
+        raise RuleError("", "*", "expected numbers added up, as n + n + n", type(self).__name__)
+
+    __rmul__ = __mul__
 
     def __ge__(self, other: Number) -> Compare:
         return Compare(_any(self), ">=", other)

@@ -20,7 +20,7 @@ from .direction_text import direction_phrase, manner, touching_phrase
 from .figures import FIGURES, MEMBERS, is_figure, pieces, pieces_of, regions
 from .grammar import Speech, a, join_with_and, number, ordinal, plural
 from .nouns import Noun, cell_noun, join, or_
-from .ply_cells import just_done, last_cell, participles, the_piece
+from .ply_cells import just_done, just_piece, last_cell, participles, the_piece, where_from
 from .terms import cells_named
 
 
@@ -101,14 +101,17 @@ def _at(s: Speech, word: c.At) -> Noun:
 def _ranks(s: Speech, word: c.Ranks) -> Noun:
     last = word.last or word.first
     n = last - word.first + 1
+    row = "row" if s.game.players <= 2 else "line"
     nearest = word.first == 1 or last == -1
     if n == 1 and nearest:
-        return cell_noun(s, f"in {s.your} home row" if word.first == 1 else f"in the row farthest from {s.your} side")
+        return cell_noun(
+            s, f"in {s.your} home {row}" if word.first == 1 else f"in the {row} farthest from {s.your} side"
+        )
     if nearest:
         position_text = "nearest to" if word.first == 1 else "farthest from"
-        return cell_noun(s, f"in the {number(n)} rows {position_text} {s.your} side")
+        return cell_noun(s, f"in the {number(n)} {row}s {position_text} {s.your} side")
     row_numbers = join_with_and((ordinal(abs(k)) for k in range(word.first, last + 1)), "or")
-    return cell_noun(s, f"in the {row_numbers} row from {f'{s.your} side' if word.first > 0 else 'the far side'}")
+    return cell_noun(s, f"in the {row_numbers} {row} from {f'{s.your} side' if word.first > 0 else 'the far side'}")
 
 
 def _shade(s: Speech, word: c.Shade) -> Noun:
@@ -340,10 +343,8 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Edges: _edges,
     c.Corners: _corners,
     c.To: just_done,
-    c.Origin: lambda s, w: Noun(
-        s.cell, definite=f"the {s.cell} {f'the moved {s.stone}' if s.after else 'it'} came from"
-    ),
-    c.Just: lambda s, w: Noun(s.stone, True, definite=the_piece(s)),
+    c.Origin: where_from,
+    c.Just: just_piece,
     c.Moved: _moved_,
     c.Visited: lambda s, w: cell_noun(s, "used earlier this turn"),
     c.Last: last_cell,

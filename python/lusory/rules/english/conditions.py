@@ -19,11 +19,12 @@ from ..traversal import words
 from ..turns import Chance, Reveal
 from ..word import Compare, Minus, Sum, plain, sort_of
 from .cell_names import lines_by_label
-from .cells import noun
-from .direction_text import direction_phrase
+from .distances import distance
 from .existence import there_is, there_is_no
+from .figures import pieces
 from .grammar import LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
 from .holdings import HAS, count_text, linkage_text, subject_has
+from .own_captures import own_note
 from .terms import condition_phrase, number_named
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
@@ -225,16 +226,8 @@ def _sum(s: Speech, word: Any) -> str:
     return begin + "".join(f"{link}{'plus' if sign > 0 else 'less'} {part}" for sign, part in parts)
 
 
-def _distance(s: Speech, w: n.Distance) -> str:
-    """The number of steps from the stone just placed to the centre over empty squares."""
-    kind = direction_phrase(s, w.directions) if w.directions is not None else ""
-    start, end = ("the centre" if isinstance(of, c.Center) else noun(s, of).one() for of in (w.start, w.end))
-    text = f"the number of steps{f' {kind}' if kind else ''} from {start} to {end}"
-    return text if isinstance(w.through, c.Everywhere) else f"{text} over {noun(s, w.through).many()}"
-
-
 def _captured(s: Speech, w: n.Captured) -> str:
-    return f"the number of {plural(s.stone)} {subject_has(s, w.side)} captured"
+    return f"the number of {plural(s.stone)} {subject_has(s, w.side)} captured{own_note(s)}"
 
 
 def _score(s: Speech, w: n.Score) -> str:
@@ -376,8 +369,8 @@ DENIED: Table = {
 }
 AMOUNTS: Table = {
     n.Count: count_text,
-    n.Distance: _distance,
-    n.Groups: lambda s, w: f"the number of connected groups of {noun(s, w.of).many()}{linkage_text(s, w)}",
+    n.Distance: distance,
+    n.Groups: lambda s, w: f"the number of connected groups of {pieces(s, w.of)}{linkage_text(s, w)}",
     n.Captured: _captured,
     n.Score: _score,
     n.Hand: _hand,

@@ -152,7 +152,7 @@ def opposite(s: Speech, word: Any) -> str:
     if isinstance(word, d.Heading):
         return f"in the direction opposite to the one {phrase_between(s, word)}"
     if isinstance(word, d.PlyHeading):
-        return "in the direction opposite to the move"
+        return f"in the direction opposite to the {'move' if s.after or s.of_ply else 'previous step'}"
     if isinstance(word, d.Forward):
         return _forward(s, word).replace("forward", "backward")
     if isinstance(word, d.Dir) and (opposite_direction := opposite_names(s, word)) is not None:
@@ -184,7 +184,10 @@ def _if(s: Speech, word: If) -> str:
 
 def heading_phrase(s: Speech) -> str:
     """The phrase for a PlyHeading: of this ply, or of the ply before where the ply is not chosen yet."""
-    return "in the direction of the move" if s.after or s.of_ply else "in the same direction as before"
+    if s.after or s.of_ply:
+        return "in the direction of the move"
+    none = s.before is not None and not s.before.sets(d.PlyHeading())
+    return f"in the same direction as {'the previous step (there is none)' if none else 'before'}"
 
 
 WAYS: dict[type, Callable[[Speech, Any], str]] = {

@@ -25,6 +25,7 @@ from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, jo
 from .holdings import single
 from .nouns import Noun
 from .occupants import occupants
+from .own_captures import own_note
 from .ply_cells import has_shapes
 
 IF_IT = "if it "
@@ -270,8 +271,9 @@ def _most(s: Speech, word: e.Most) -> str:
     if s.game.players == 1:
         return f"{moment(s, word)}the game is over if {clause(s, word.when)}"
     winner = who_has_more(s, word.number)
+    level = "equal numbers are a draw" if s.game.players == 2 else "those level at the top share the win"
     return (f"{moment(s, word)}the game is over if {clause(s, word.when)}: "
-            f"{winner} wins, and equal numbers are a draw{explain_count(s, word.number)}")  # fmt: skip
+            f"{winner} wins, and {level}{explain_count(s, word.number)}")  # fmt: skip
 
 
 def who_has_more(s: Speech, word: Any) -> str:
@@ -281,7 +283,7 @@ def who_has_more(s: Speech, word: Any) -> str:
     if isinstance(word, Score) and word.side == Own():
         return f"the player who {side} {names[Score]}"
     if isinstance(word, Captured) and word.side == Own():
-        return f"the player who {side.replace('has', 'has captured')} {plural(s.stone)}"
+        return f"the player who {side.replace('has', 'has captured')} {plural(s.stone)}{own_note(s)}"
     if isinstance(word, Count) and word.of == Own():
         return f"the player who {side} {plural(s.stone)} on the board"
     if isinstance(word, Count) and (counted := mover_pieces(s, word)):

@@ -18,7 +18,14 @@ def pieces(s: Speech, word: Any) -> str:
     """The pieces of a figure: your stones, filled squares."""
     from .cells import noun
 
-    return noun(s, word).many()
+    return together(noun(s, word))
+
+
+def together(phrase: Noun) -> str:
+    """The plural of the pieces of a figure; of several sorts all may be in one."""
+    if not phrase.either:
+        return phrase.many()
+    return f"{join_with_and(part.many() for part in phrase.either)} (counted together)"
 
 
 def forming_phrase(s: Speech, word: Any) -> str:
@@ -26,7 +33,7 @@ def forming_phrase(s: Speech, word: Any) -> str:
     from .cells import noun
 
     phrase = noun(s, word)
-    return f"{phrase.many()} {'forms' if phrase.definite and not phrase.either else 'form'}"
+    return f"{together(phrase)} {'forms' if phrase.definite and not phrase.either else 'form'}"
 
 
 def of_so_many(s: Speech, long: str, word: Any) -> str:
@@ -34,7 +41,7 @@ def of_so_many(s: Speech, long: str, word: Any) -> str:
     from .cells import noun
 
     phrase = noun(s, word)
-    return f"of {long} {'of ' if phrase.own or phrase.definite else ''}{phrase.many()}"
+    return f"of {long} {'of ' if phrase.own or phrase.definite or phrase.either else ''}{together(phrase)}"
 
 
 def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:

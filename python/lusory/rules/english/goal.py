@@ -66,16 +66,22 @@ def goal_of(s: Speech, side: int) -> str:
             text for text in (counts, wins_text, ways_to_lose(s, end_words, losses) if losses else "") if text
         )
     if losses:
-        text = sentence(f"you lose if, {ply}, {join_long_parts(losses, 'or')}")
-        return (
-            f"{text} {sentence(f'otherwise, at the end, {who_has_more(s, count_ends[0].number)} wins')}"
-            if count_ends
-            else text
-        )
+        return losses_and_counts(s, end_words, f"you lose if, {ply}, {join_long_parts(losses, 'or')}")
     if count_ends:
         hint = " (under End it is said what is counted)" if explain_count(s, count_ends[0].number) else ""
         return sentence(f"at the end {who_has_more(s, count_ends[0].number)} wins{hint}")
     return "The game has no winner."
+
+
+def losses_and_counts(s: Speech, end_words: list[Any], loss: str) -> str:
+    """How to lose, and who wins where pieces or points are counted; first the one that is judged first."""
+    first = {type(word): word for word in reversed(end_words)}
+    if e.Most not in first:
+        return sentence(loss)
+    winner = f"{who_has_more(s, first[e.Most].number)} wins"
+    if end_words.index(first[e.Most]) < end_words.index(first[e.Loss]):
+        return f"{sentence(f'at the end {winner}')} {sentence(f'otherwise {loss}')}"
+    return f"{sentence(loss)} {sentence(f'otherwise, at the end, {winner}')}"
 
 
 def ends_with_conditions(word: Any, conditions: tuple[Any, ...] = (), side: int = -1) -> Iterator[Any]:

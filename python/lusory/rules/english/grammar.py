@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..boards import Graph, Square
 from ..cells import Connected, Enclosed, Group, Ring
 from ..directions import Every
+from ..earlier_plies import Before
 from ..logic import BySide
 from ..numbers import Groups
 from ..plies import MOVES, Place, Remove, Step
@@ -123,7 +124,9 @@ class Speech:
     whose: the others' things, where they are not just enemy stones. side: the mover's, where it is known.
     conditions: those told before, with where that was. brief: what was explained before is only named.
     telling: the term that is being explained. of_ply: a ply's own condition or distance, judged before it is made.
-    notes: long parts that are told once, under a letter."""
+    shaped: that ply places on several cells.
+    notes: long parts that are told once, under a letter. flow: what comes before each part of a turn, by path.
+    before: what comes before the part that is told; None where that is not known."""
 
     game: Game
     you: str = "you"
@@ -138,7 +141,14 @@ class Speech:
     brief: bool = False
     telling: str = ""
     of_ply: bool = False
+    shaped: bool = False
     notes: Mapping[Word, Term] = field(default_factory=dict, hash=False)
+    flow: Mapping[str, Before] = field(default_factory=dict, hash=False)
+    before: Before | None = None
+
+    def at(self, path: str) -> Speech:
+        """The speech about the part of a turn at this path."""
+        return replace(self, before=self.flow[path]) if path in self.flow else self
 
     def term(self, word: Any) -> Term | None:
         """The name that the game gives this part of its rules, unless it is being explained."""

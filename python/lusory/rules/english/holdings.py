@@ -12,9 +12,10 @@ from ..word import And
 from .cells import cellwise, noun
 from .direction_text import link_note
 from .existence import there_is
-from .figures import forming_phrase
+from .figures import forming_phrase, pieces
 from .grammar import Speech, join_with_and, plural
 from .nouns import Noun, as_predicate, many_of
+from .own_captures import captures_own, has_neutral, own_note
 
 
 def subject_has(s: Speech, side: Any) -> str:
@@ -23,7 +24,9 @@ def subject_has(s: Speech, side: Any) -> str:
 
 
 def _has_captured(s: Speech, w: n.Captured, quantity: Callable[[str], str]) -> str:
-    return f"{subject_has(s, w.side)} captured {quantity(s.stone)}"
+    if captures_own(s) and w.side.atom == "own" and not s.third and not has_neutral(s.game):
+        return f"{s.you} have captured {quantity(f'enemy {s.stone}')}"
+    return f"{subject_has(s, w.side)} captured {quantity(s.stone)}{own_note(s)}"
 
 
 def _has_score(s: Speech, w: n.Score, quantity: Callable[[str], str]) -> str:
@@ -114,7 +117,7 @@ def count_text(s: Speech, w: n.Count) -> str:
     if single(s, w.of):
         return f"one if {there_is(s, w.of)}, otherwise 0"
     if isinstance(w.of, c.Group) and w.of.at is not None and (place := noun(s, w.of.at)).definite:
-        return f"the size of the connected group of {noun(s, w.of.of).many()} that includes {place.definite}"
+        return f"the size of the connected group of {pieces(s, w.of.of)} that includes {place.definite}"
     phrase = cellwise(s, w.of)
     if phrase.either:
         return f"the number {join_with_and(f'of {part.many()}' for part in phrase.either)}"

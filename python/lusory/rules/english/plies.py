@@ -19,6 +19,7 @@ from ..effects import Capture
 from ..logic import BySide, If
 from ..setup import InHand
 from ..time_limit import check_time
+from ..traversal import words
 from ..word import And, Not, Or
 from .cell_patterns import knights_start
 from .cells import noun
@@ -27,6 +28,7 @@ from .direction_text import COMPASS, direction_phrase, step_note
 from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, number
 from .nouns import Noun
 from .occupants import occupants
+from .ply_cells import moved_again
 
 
 def verb(s: Speech, word: Any) -> str:
@@ -47,7 +49,13 @@ REGIONS = (c.Ranks, c.At, c.Edges, c.Corners, c.Shade, c.Center)
 def fold_target(s: Speech, word: Any) -> Any:
     """The same ply, where `needs` only bounds where it ends: to a cell of that region."""
     needed = getattr(word, "needs", None)
-    if isinstance(word, p.Hop) or not isinstance(needed, And) or To() not in needed.parts or isinstance(word.to, Or):
+    if (
+        isinstance(word, p.Hop)
+        or bool(getattr(word, "shape", ()))
+        or not isinstance(needed, And)
+        or To() not in needed.parts
+        or isinstance(word.to, Or)
+    ):
         return word
     rest = [part for part in needed.parts if part != To()]
     if not all(isinstance(part, REGIONS) for part in rest):
@@ -74,7 +82,9 @@ def conditions(s: Speech, word: p.ActionWord) -> str:
     text = ""
     is_captured = any(isinstance(part, Capture) and part.of == word.needs for part in word.then)
     if word.needs is not None and not is_captured and not (isinstance(word, p.Leap) and knights_leap(s, word)):
-        text += f", provided that {clause(replace(s, of_ply=True), word.needs)}"
+        text += (
+            f", provided that {clause(replace(s, of_ply=True, shaped=bool(getattr(word, 'shape', ()))), word.needs)}"
+        )
     if word.unless is not None:
         text += f", but not if afterwards {clause(speech_after_ply(s), word.unless)}"
     if word.then:
@@ -93,13 +103,25 @@ def piece(s: Speech, word: p.Place) -> str:
     kind = word.kind if word.kind != "stone" or len(s.kinds) > 1 else s.stone
     if word.owner.atom != "own":
         return a(kind) if s.nobody or (s.alone(kind) and len(s.kinds) > 1) else f"a neutral {kind}"
-    handed = any(isinstance(w, InHand) and w.kind == word.kind for w in s.game.words)
-    return f"{a(kind)} of {s.your} own{f' from {s.your} hand' if handed else ''}"
+    return f"{a(kind)} of {s.your} own{f' from {s.your} hand' if handed(s, word) else ''}"
+
+
+def handed(s: Speech, word: p.Place) -> bool:
+    """Whether the piece that is placed comes from the hand."""
+    return any(isinstance(w, InHand) and w.kind == word.kind for w in s.game.words)
+
+
+def on_a_hidden_one(s: Speech) -> str:
+    """What becomes of a placement where another player has a hidden piece."""
+    other = s.opponent if s.game.players == 2 else "another player"
+    return f"even where {other} has a hidden {s.stone} on the same {s.cell}: then both stand there"
 
 
 def _place(s: Speech, word: p.Place) -> str:
     text = f"fill {noun(s, word.to).one()}" if s.fills else f"place {piece(s, word)} {_placed_on(s, word.to)}"
-    return text + (shape(s, word) if word.shape else "")
+    text += ("," if text.endswith(" captured") and word.shape else "") + shape(s, word)
+    hides = any(isinstance(w, t.Commit) for w in words(s.game.turn))
+    return f"{text}, {on_a_hidden_one(s)}, and nobody is told" if hides else text
 
 
 def _placed_on(s: Speech, word: Any) -> str:
@@ -109,10 +131,17 @@ def _placed_on(s: Speech, word: Any) -> str:
 
 
 def shape(s: Speech, word: p.Place) -> str:
-    """The further cells of a placement, each given as a path of steps."""
-    walks = join_with_and(" then ".join(_label(s, label) for label in walk.split()) for walk in word.shape)
-    on = "" if s.fills else "on "
-    return f" and {on}the {s.cell}{'s' if len(word.shape) > 1 else ''} reached from there by going {walks}"
+    """The further cells of a placement, each given as a path of steps. `to` holds for all of them."""
+    if not word.shape:
+        return ""
+    walks = [f"by going {', then '.join(_label(s, label) for label in walk.split())}" for walk in word.shape]
+    on, empty = "" if s.fills else "on ", isinstance(word.to, Empty)
+    if len(walks) == 1:
+        same = "empty" if empty else f"such a {s.cell}"
+        return f" and {on}the {s.cell} reached from there {walks[0]}, which must be {same}, too"
+    listed = join_with_and(f"one {walk}" for walk in walks)
+    same = "empty" if empty else f"such {s.cell}s"
+    return f" and {on}the {s.cell}s reached from there, {listed}, which must be {same}, too"
 
 
 def _label(s: Speech, label: str) -> str:
@@ -171,16 +200,16 @@ def neighbour(s: Speech, word: Any) -> str:
 def moved_piece(s: Speech, word: Any) -> str:
     """The noun for the moved piece; in a chain it is the same piece again."""
     if isinstance(word, Just):
-        return f"the same {s.stone}"
+        return moved_again(s)
     if isinstance(word, And) and len(word.parts) > 1 and any(isinstance(part, Just) for part in word.parts):
         conditions = [part for part in word.parts if not isinstance(part, (Just, Own, Everywhere))]
         phrase = noun(s, conditions[0] if len(conditions) == 1 else And(*conditions)) if conditions else None
         if phrase is None:
-            return f"the same {s.stone}"
+            return moved_again(s)
         if not (phrase.definite or phrase.either or phrase.figure):
             on = "" if phrase.piece else "on "
             demand = f"is {on}{phrase.one()}" if phrase.piece or phrase.adj else join_with_and(phrase.preds())
-            return f"the same {s.stone}, if it {demand},"
+            return f"{moved_again(s)}, if it {demand},"
     return occupants(s, noun(s, word)).one()
 
 
@@ -284,11 +313,11 @@ def _remove(s: Speech, word: p.Remove) -> str:
 
 
 def _swap(s: Speech, word: p.Swap) -> str:
-    return (s.name(SEATS) or f"exchange sides with {s.opponent}") + f" (written `{word.text}`)"
+    return (s.name(SEATS) or f"exchange sides with {s.opponent}, who moves next") + f" (written `{word.text}`)"
 
 
 def _keep(s: Speech, word: p.Keep) -> str:
-    return (s.name(STAY) or "keep the sides as they are") + f" (written `{word.text}`)"
+    return (s.name(STAY) or "keep the sides as they are, and move again") + f" (written `{word.text}`)"
 
 
 SEATS, STAY = p.Swap(), p.Keep()

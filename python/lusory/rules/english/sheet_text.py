@@ -9,16 +9,19 @@ from typing import Any
 from .. import cells as c
 from .. import ends as e
 from ..actions import Key
-from ..boards import Square
+from ..boards import Graph, Square
 from ..cells import Empty
 from ..directions import Heading
+from ..earlier_plies import before_each
 from ..effects import Capture
 from ..game import Game
+from ..link_chains import chains, drawn_straight, links
 from ..logic import BySide, If, No
 from ..plies import Hop, Leap, Pass, Place, Slide, Step
 from ..traversal import words
-from ..word import And
+from ..word import And, Or
 from .background import background
+from .board_places import places
 from .conditions import clause
 from .effects import effect, end
 from .figures import surrounds
@@ -29,7 +32,9 @@ from .grammar import (
     LETTERS,
     PLAYERS,
     Speech,
+    brings_own_pieces,
     join_with_and,
+    kind_brought,
     number,
     plural,
     sentence,
@@ -47,7 +52,7 @@ from .turn import only_chooses_sides, opening_clauses, tell
 
 def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> Sheet:
     """The rules of a game in English, without examples. plies: ids of plies to show how they are written, by block."""
-    s = aims_with_letters(Speech(game, notes=notes(game)))
+    s = aims_with_letters(Speech(game, notes=notes(game), flow=before_each(game)))
     parts = {
         "Board": board(s),
         "Terms": term_clauses(s),
@@ -107,6 +112,8 @@ def board(s: Speech) -> Iterator[Clause]:
     if any(isinstance(w, c.Line) and w.directions is None for w in parts):
         yield Clause(lines(s), "board")
     yield Clause(players(s), "players")
+    for text in places(s):
+        yield Clause(text, "board")
 
 
 NEAR = (*GROUPS, c.Adjacent, Step, Slide, Hop, Leap, Heading)
@@ -126,7 +133,7 @@ def neighbours(s: Speech) -> str:
 def groups(s: Speech) -> str:
     """The definition of `connected`."""
     things = f"filled {s.cell}s" if s.fills else plural(s.stone)
-    owner_text = "" if s.nobody else " of one side"
+    owner_text = "" if s.nobody or mixed_groups(s) else " of one side"
     if s.groups_diagonally:
         return (
             f"{things.capitalize()}{owner_text} next to each other, directly or diagonally, are connected; all that "
@@ -136,6 +143,29 @@ def groups(s: Speech) -> str:
         f"Adjacent {things}{owner_text} are connected; all that are connected, directly or through others, form one "
         "group, and one alone is a group too."
     )
+
+
+def mixed_groups(s: Speech) -> bool:
+    """Whether a group that the rules speak of may hold pieces of several owners."""
+    groups_of = [w.of for w in s.game.words if isinstance(w, GROUPS) and getattr(w, "unit", "group") == "group"]
+    return any(len(owners(s, of)) > 1 for of in groups_of)
+
+
+def owners(s: Speech, word: Any) -> set[str]:
+    """Whose pieces a set of cells may hold, as far as its words say."""
+    if isinstance(word, (c.Own, c.Enemy, c.Neutral)):
+        return {word.atom}
+    if isinstance(word, And):
+        return set.intersection(*(owners(s, part) for part in word.parts))
+    if isinstance(word, (Or, BySide)):
+        parts = [owners(s, part) for part in word.parts]
+        return max(parts, key=len) if isinstance(word, BySide) else set().union(*parts)
+    if isinstance(word, c.Kind):
+        items = [w for w in s.game.words if kind_brought(w) == word.kind]
+        return {"neutral"} if items and not any(map(brings_own_pieces, items)) else {"own", "enemy"}
+    if isinstance(word, (c.Where, c.Line, c.Group, c.Enclosed)):
+        return owners(s, word.of)
+    return set() if isinstance(word, c.Empty) else {"own", "enemy", "neutral"}
 
 
 def surrounded_sentence(s: Speech) -> str:
@@ -151,7 +181,11 @@ def lines(s: Speech) -> str:
     """The directions of lines."""
     if isinstance(s.game.board, Square):
         return "Straight lines run across, up and down, and along both diagonals."
-    return f"Straight lines run from {s.cell} to adjacent {s.cell} without a bend."
+    geometry = s.game.geometry
+    if not isinstance(s.game.board, Graph) or drawn_straight(geometry):
+        return f"Straight lines run from {s.cell} to adjacent {s.cell} without a bend."
+    named = [f"{label}: {', '.join(parts)}" for label, parts in chains(geometry, links(geometry))]
+    return f"A line is straight if all its steps are in one direction, whatever bends are drawn. {'. '.join(named)}."
 
 
 def players(s: Speech) -> str:

@@ -91,6 +91,7 @@ def explain_term(s: Speech, term: Term) -> str:
     from .plies import verb
 
     sort = plain(sort_of(term.word))
+    s = replace(s, of_ply=True)  # a term is used in conditions of plies as a rule, seldom of the ply before
     if sort == "condition":
         head = f"condition {term.name}:" if term.note else f"{condition_phrase(s, term)} if"
         return f"{head} {clause(replace(s, after=True), term.word)}"

@@ -13,11 +13,12 @@ from .. import turns as t
 from ..cells import Column, Moved, Row, To, just, neutral
 from ..effects import Promote
 from ..logic import BySide, If
+from ..same_ply import shared_beginnings
 from ..traversal import words
 from .cells import noun
 from .conditions import clause
 from .grammar import LETTERS, PLAYERS, Speech, a, count_phrase, join_with_and, plural, sentence
-from .plies import SEATS, STAY, VERBS, conditions, hidden_noun, speech_after_ply, verb
+from .plies import SEATS, STAY, VERBS, conditions, handed, hidden_noun, on_a_hidden_one, piece, speech_after_ply, verb
 from .sheet import Clause
 
 DASH = "–"
@@ -25,6 +26,7 @@ DASH = "–"
 
 def tell(s: Speech, word: Any, path: str, depth: int = 0, mark: str = "") -> Iterator[Clause]:
     """A turn as clauses; a simple turn is one sentence."""
+    s = s.at(path)
     clauses = TELL.get(type(word))
     if clauses is not None:
         yield from clauses(s, word, path, depth, mark)
@@ -53,11 +55,13 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
         is_bare_word = common is not None and isinstance(part, p.ActionWord)
         alternative = msgspec.structs.replace(part, unless=None) if is_bare_word else part
         if len(alike) > 1:
-            yield Clause(sentence(choice_of_kind(s, alternative, alike)), place, DASH, depth + 1)
+            yield Clause(sentence(choice_of_kind(s.at(place), alternative, alike)), place, DASH, depth + 1)
         else:
             yield from tell(s, alternative, place, depth + 1, DASH)
     if text:
         yield Clause(sentence(text), path, "", depth)
+    if shared_beginnings(s.game, word.parts):
+        yield Clause(f"A {s.move} that several of these allow counts as the first of them.", path, "", depth)
 
 
 def offered_plies(word: t.Either, path: str) -> Iterator[tuple[str, Any]]:
@@ -187,7 +191,7 @@ def jumps_over_moved(word: t.Sequence) -> bool:
 
 def _repeat(s: Speech, word: t.Repeat, path: str, depth: int, mark: str) -> Iterator[Clause]:
     if isinstance(word.ply, p.ActionWord):
-        yield Clause(sentence(verb(s, word)), f"{path}.ply", mark, depth)
+        yield Clause(sentence(verb(s.at(f"{path}.ply"), word)), f"{path}.ply", mark, depth)
         return
     condition = f" while {clause(s, word.while_)}" if word.while_ is not None else ""
     manner_text = "as long as you can" if word.must else "as often as you can and like"
@@ -216,6 +220,7 @@ def _by_side(s: Speech, word: BySide, path: str, depth: int, mark: str) -> Itera
 
 
 def _chance(s: Speech, word: t.Chance, path: str, depth: int, mark: str) -> Iterator[Clause]:
+    s = s.at(f"{path}.ply")
     if isinstance(word.ply, p.Roll):
         yield Clause(sentence(f"{verb(s, word.ply)}; chance decides"), path, mark, depth)
         return
@@ -234,7 +239,8 @@ def commit(s: Speech, word: t.Commit, path: str, depth: int, mark: str) -> Itera
 
 def _target(s: Speech, word: t.Commit) -> str:
     target = noun(s, word.ply.to).one()  # type: ignore[union-attr]
-    return (f"secretly write down a target: {target}{conditions(s, word.ply)}. "  # type: ignore[arg-type]
+    for_what = f" for {piece(s, word.ply)}" if len(s.kinds) > 1 or handed(s, word.ply) else ""  # type: ignore[arg-type]
+    return (f"secretly write down a target{for_what}: {target}{conditions(s, word.ply)}. "  # type: ignore[arg-type]
             f"Hidden enemy {plural(s.stone)} do not count here, since you do not see them")  # fmt: skip
 
 
@@ -271,15 +277,15 @@ def _then(s: Speech, word: t.Commit) -> Iterator[str]:
     failure = (
         f"your move fails: you place nothing there, and your turn is over. The failed target is known to {everybody}"
     )
+    placed = word.ply.kind if len(s.kinds) > 1 else s.stone  # type: ignore[union-attr]
     if word.answer is None:
         yield f"if {fails}, {failure}" if fails else ""
-        yield f"your {s.stone} is placed, and stays hidden"
+        yield f"your {placed} is placed, and stays hidden{'' if fails else f', {on_a_hidden_one(s)}'}"
         return
-    sentence = f"your {s.stone} is placed and is open from then on"
+    sentence = f"your {placed} is placed and is open from then on"
     target_shown = "if anything was revealed, you must show the target"
     yield f"{target_shown}. If {fails}, {failure}. Otherwise {sentence}" if fails else f"{target_shown}; {sentence}"
-    yield (f"if nothing was revealed, your {s.stone} is placed and stays hidden, even where {s.opponent} has a hidden "
-           f"{s.stone} on the same {s.cell}: then both stand there")  # fmt: skip
+    yield f"if nothing was revealed, your {placed} is placed and stays hidden, {on_a_hidden_one(s)}"
 
 
 TELL: dict[type, Any] = {
