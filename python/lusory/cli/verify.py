@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-class Sample(NamedTuple):
+class SampleToCheck(NamedTuple):
     """size: how many are checked at random; 0: all."""
 
     size: int
@@ -43,7 +43,7 @@ def check_file(path: Path, samples: int, threads: int, line: bool, json: bool, s
         file = naming(path, lambda: load(path))
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
-    sample = Sample(samples, secrets.randbits(63) if seed is None else seed)
+    sample = SampleToCheck(samples, secrets.randbits(63) if seed is None else seed)
     if not isinstance(file, PositionTable):
         return naming(path, lambda: check_proof(file, sample, threads, line, json))
     if line or threads > 1:
@@ -51,7 +51,7 @@ def check_file(path: Path, samples: int, threads: int, line: bool, json: bool, s
     naming(path, lambda: check_table(file, sample, json))
 
 
-def check_table(table: PositionTable, sample: Sample, json: bool) -> None:
+def check_table(table: PositionTable, sample: SampleToCheck, json: bool) -> None:
     """Checks a table: random positions, or all of them. Raises LusoryError where a value is wrong."""
     from ..solve.layer_check import LayerChecker
     from ..solve.solver import UNREPEATED
@@ -71,7 +71,7 @@ def check_table(table: PositionTable, sample: Sample, json: bool) -> None:
         typer.echo(UNREPEATED)
 
 
-def check_proof(file: Certificate, sample: Sample, threads: int, line: bool, json: bool) -> None:
+def check_proof(file: Certificate, sample: SampleToCheck, threads: int, line: bool, json: bool) -> None:
     """Checks a proof, by so many processes where all of it is checked. Raises LusoryError where it fails."""
     from ..solve.certificate import verify
     from ..solve.parallel_check import verify_in_parallel
