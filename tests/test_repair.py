@@ -412,6 +412,13 @@ class TestRace:
         measurement = Measurement(game="", name="", player="", games=300, cut=cut, figures=(figure,))
         assert is_open(measurement, read_goal("draws<=10%")) is expected
 
+    @pytest.mark.parametrize(("name", "value"), [("branching", 30.0), ("captures", 0.5), ("tree", 40.0)])
+    def test_more_games_do_not_decide_what_cut_games_leave_open(self, name, value):
+        figure = Figure(name, value, value - 0.1, value + 0.1, 1000, "plies", "ratio", 0.05)
+        measurement = Measurement(game="", name="", player="", games=1000, cut=1, figures=(figure,))
+        goal = read_goal(f"{name}>={value + 1}")
+        assert "were cut" in doubt(measurement, goal) and not is_open(measurement, goal)
+
     def test_what_passes_alone_may_fail_as_one_of_five(self):
         figure = Figure("draws", 0.05, 0.01, 0.099, 100, "share")
         measurement = Measurement(game="", name="", player="", games=100, figures=(figure,))

@@ -14,6 +14,12 @@ def text(turn, end, effects="", setup=""):
     return rules_text(codec.read(RULES.format(turn, setup, end, effects)))
 
 
+def test_the_first_sentence_counts_as_the_end_does():
+    sheet = text("Step(own, to=empty | own | enemy)", "Win(Captured(own) >= 2)")
+    assert "The first to capture two enemy stones wins." in sheet
+    assert "The first to capture two stones wins." in text("Step(own, to=empty | enemy)", "Win(Captured(own) >= 2)")
+
+
 @pytest.mark.parametrize(
     ("turn", "effects"),
     [

@@ -95,6 +95,8 @@ FIRST_COUNTS = "that several of these allow counts as the first of them."
         "Either(If(Some(own & Corners()), Place()), Sequence(Place(), Pass()))",
         "Either(Leap(own, distance=2), Step(own, directions=diagonal, then=[Capture(to)]))",
         "Either(Step(own), Either(Pass(), Repeat(Step(own))))",
+        "Either(Step(own, needs=own & Edges()), Step(own, needs=enemy & Edges(), then=[Capture(to)]))",
+        "Either(Step(own, needs=Some(own & Ranks(1))), Step(own, needs=Some(own & Ranks(2)), then=[Capture(to)]))",
     ],
 )
 def test_where_two_parts_may_offer_the_same_ply_the_first_counts(turn):
@@ -113,6 +115,8 @@ def test_where_two_parts_may_offer_the_same_ply_the_first_counts(turn):
         "Either(Place(to=empty & Edges()), Sequence(Place(needs=to & ~Edges()), Pass()))",
         "Either(Step(own), Leap(own, distance=2, then=[Capture(to)]), Slide(own, distance=3, then=[Capture(to)]))",
         "Either(BySide(Step(own), Pass()), BySide(Pass('no'), Sequence(Step(own), Place())))",
+        "Either(Step(own, needs=to & Ranks(1)), Step(own, needs=to & Ranks(2), then=[Capture(to)]))",
+        "Either(Step(own, needs=No(own & Edges())), Step(own, needs=own & Edges(), then=[Capture(to)]))",
     ],
 )
 def test_where_no_ply_is_allowed_twice_that_needs_no_word(turn):

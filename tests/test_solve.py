@@ -357,6 +357,8 @@ def test_a_sample_says_how_to_draw_it_again(tmp_path):
     assert seed is not None
     assert lusory("solve", "--verify", str(path), "--samples", "5", "--seed", seed[1]).output == output
     assert "for --verify FILE" in lusory("solve", "hex", "--seed", "5").output
+    told = json.loads(lusory("solve", "--verify", str(path), "--samples", "5", "--seed", "7", "--json").stdout)
+    assert told["seed"] == 7
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ without nets, both for the same time. Only a net whose score is above a half wit
 takes it.
 Results are kept in docs/nets.json; docs/learning.md shows them.
 
+    python -m tools.nets GAME --net FILE measures a net that `lusory learn` has made, and keeps it if it is better
     python -m tools.nets GAME --curve 60 trains a net for 60 rounds and measures it meanwhile
     python -m tools.nets --learnt        looks what the shipped nets have learnt, and draws it
     python -m tools.nets GAME --build DIR plays the shipped net against `best` of an older build (tools/old_builds.py)
@@ -59,7 +60,8 @@ LARGEST = 1_000_000
 class NetResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a net did. rounds, positions, seconds: of training, on one thread. score: with the bounds of 95 %, against
     `rival`, in so many games. untrained: the score of a net that has learnt nothing. kept: whether it is shipped.
-    played: the day of the match. tried: what was tried, where it is not, or for a stronger one. curve: its strength
+    played: the day of the match. seed: of the training.
+    tried: what was tried, where it is not, or for a stronger one. curve: its strength
     while it learnt. learnt: what a shipped net has learnt. builds: matches against older builds."""
 
     rounds: int
@@ -77,6 +79,7 @@ class NetResult(msgspec.Struct, frozen=True, omit_defaults=True):
     curve: tuple[StrengthPoint, ...] = ()
     learnt: Learnt | None = None
     builds: tuple[BuildMatch, ...] = ()
+    seed: int = SEED
 
 
 def rounds_for(game: Game, seconds: float) -> int:
@@ -104,9 +107,12 @@ def score_of(game: Game, net: GameNet, rival: str, limit: str, games: int, folde
 
 
 def train_and_ship(name: str, arguments: argparse.Namespace) -> NetResult:
-    """Trains and measures the net of a game, and ships it if it is better than what there was."""
+    """Trains the net of a game, or takes that of a file; measures it, and ships it if it is better than a search."""
     game = rule_value(name)
-    net = train(game, rounds=rounds_for(game, 60 * arguments.minutes), seed=SEED)
+    if arguments.net:
+        net = load_net(arguments.net)
+    else:
+        net = train(game, rounds=rounds_for(game, 60 * arguments.minutes), seed=SEED)
     work = ROOT / ".bench"
     work.mkdir(exist_ok=True)
     rival = rival_of(game)
@@ -137,6 +143,7 @@ def train_and_ship(name: str, arguments: argparse.Namespace) -> NetResult:
         untrained,
         is_shipped,
         f"{date.today():%Y-%m-%d}",
+        seed=log.seed,
     )
 
 
@@ -187,6 +194,7 @@ def results() -> dict[str, NetResult]:
 
 def page(results_by_game: dict[str, NetResult]) -> str:
     """docs/learning.md."""
+    seeds = [f"`--seed {result.seed}` for {name}" for name, result in results_by_game.items() if result.seed != SEED]
     lines = [
         "# What nets have learnt",
         "",
@@ -204,7 +212,8 @@ def page(results_by_game: dict[str, NetResult]) -> str:
         "    python -m tools.nets GAME --minutes 4 --games 60",
         "    lusory learn GAME --rounds N --seed 1",
         "",
-        "The first command makes a row, the second the same net again, where N is the number of rounds.",
+        "The first command makes a row, the second the same net again, where N is the number of rounds"
+        + (f" ({', '.join(seeds)})." if seeds else "."),
         "Nets that would be larger than a megabyte have coarser weights in their files.",
         "",
         "| game | rounds | positions | minutes | kB | score (95 %) | against | games | played | untrained | shipped |",

@@ -16,7 +16,7 @@ from lusory.lab import Measurement, measure, measure_records, pool
 from lusory.lab.collect import Collected, Observed
 from lusory.lab.collect.series import SeriesSetting, SeriesTask, SeriesWorker, games
 from lusory.lab.json_log import JsonLog
-from lusory.lab.measure import Measuring
+from lusory.lab.measure import Measuring, names_of
 from lusory.lab.measures import choose_measures, collect
 from lusory.lab.processes import ProcessPool
 from lusory.play.contract import Event, Result
@@ -465,6 +465,13 @@ class TestCommand:
         call("measure", "tic-tac-toe", "--player", "mcts:3", "--second", "mirror", *few, "--log", games)
         measured = measure_records([matches, games], lusory.load("tic-tac-toe"))
         assert (measured.player, measured.recorded) == ("records", ("mcts:2", "mcts:3", "mirror", "random"))
+
+    @pytest.mark.parametrize(
+        ("players", "told"),
+        [({"random", ""}, ("random", "others")), ({""}, ()), (set(), ()), ({"Bo", "Ada"}, ("Ada", "Bo"))],
+    )
+    def test_records_that_do_not_say_who_played_are_others(self, players, told):
+        assert names_of(players) == told
 
     def test_the_second_player_is_told_apart(self):
         tic_tac_toe = lusory.load("tic-tac-toe")

@@ -14,7 +14,8 @@ from lusory.server.store.pupil_queue import Learnt, PupilQueue
 from lusory.server.store.pupil_schema import pupil_games
 from lusory.server.store.pupils import NewPupil, Pupils, counted_address, version_row
 from lusory.server.store.seats import ACCOUNT
-from lusory.server.workers import Overdue
+from lusory.server.workers import Died, Overdue
+from lusory.server.workers.pool import Failed
 
 MADE = {"made": int(time.time()), "practised": 0, "studied": 0, "opening": [], "net": "AAAA"}
 MINUTE = 60_000
@@ -169,6 +170,20 @@ def test_a_busy_machine_is_no_fault_of_a_game(tmp_path, monkeypatch):
         after = await kept(store, pupil)
         assert after.remaining == 0 and "no answer" in str(after.fault)
         assert not await trainer.step(), "it does not try for ever"
+
+    run(tmp_path, use)
+
+
+@pytest.mark.parametrize("fault", [Died(), Failed("something went wrong")])
+def test_a_process_that_died_is_not_tried_again_and_again(tmp_path, fault):
+    pools = Mock()
+    pools.analysts.ask = AsyncMock(side_effect=fault)
+
+    async def use(store):
+        pupil, trainer = await with_lesson(store), PupilTrainer(store, pools, Settings())
+        assert await trainer.step()
+        after = await kept(store, pupil)
+        assert after.remaining == 0 and after.fault == str(fault)
 
     run(tmp_path, use)
 

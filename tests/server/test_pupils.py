@@ -211,6 +211,10 @@ def test_the_level_that_a_file_names_is_not_believed(house, file_of_a_pupil):
     view = show(guest, pupil)
     assert view["level"] != 10 and not view["versions"][-1]["against"].get("level:10")
     guest.http.delete(f"/api/pupils/{pupil}")
+    earlier = with_versions(file_of_a_pupil, practised=[5, 6], level=[9, 10])
+    pupil = guest.http.post("/api/pupils/file", content=earlier, headers=BYTES).json()["pupil"]
+    assert not {9, 10} & {version["level"] for version in show(guest, pupil)["versions"]}
+    guest.http.delete(f"/api/pupils/{pupil}")
 
 
 def test_games_of_others_are_not_counted_as_its_own(house, file_of_a_pupil):

@@ -41,7 +41,7 @@ impl<const W: usize> State<W> {
         seats.sort_unstable();
         ensure(seats == [0, 1, 2, 3], "each player in one seat")?;
         let entry_words = (plan.planes + plan.rules.mark_layers()) * W + 1;
-        ensure(self.repetition_table.entries().all(|entry| entry.len() == entry_words), "whole standings")?;
+        ensure(self.repetition_table.has_entries_of(entry_words), "whole standings")?;
         let of_side = |side: u8| self.lasts.iter().filter(|last| last.side == side).count();
         ensure((0..4).all(|side| of_side(side) <= plan.rules.memory), "no more last cells than words look back")
     }

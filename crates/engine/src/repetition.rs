@@ -1,8 +1,8 @@
 //! Repetition detection: a table of the positions at the start of each turn.
 //!
 //! An entry is the pieces and one word for who is to move. Entries stand in blocks, each with a Bloom filter of their
-//! hashes: an entry whose bit is not set is new, which is nearly always so and needs no search. A full block never
-//! changes and is shared by all copies of the table, so that copying the state of a long game costs little.
+//! hashes: a block whose bit is not set has no such entry, and fifteen of sixteen that have none are not searched. A full
+//! block never changes and is shared by all copies of the table, so that copying the state of a long game costs little.
 
 use crate::bits::Bits;
 use crate::hash::Fold;
@@ -79,6 +79,15 @@ impl RepetitionTable {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.latest.words.is_empty() && self.full.is_empty()
+    }
+
+    /// Whether every entry has so many words.
+    #[must_use]
+    pub fn has_entries_of(&self, entry_words: usize) -> bool {
+        self.is_empty()
+            || (self.entry_words == entry_words
+                && self.blocks().all(|block| block.words.len().is_multiple_of(entry_words))
+                && self.full.iter().all(|block| block.words.len() == entry_words * BLOCK_ENTRIES))
     }
 
     /// The words of each entry, the oldest first.

@@ -32,6 +32,11 @@ class SampleToCheck(NamedTuple):
         """How to repeat it."""
         return f" (--seed {self.seed} draws the same again)" if self.size else ""
 
+    @property
+    def as_data(self) -> dict[str, int]:
+        """The same for programs."""
+        return {"seed": self.seed} if self.size else {}
+
 
 def check_file(path: Path, samples: int, threads: int, line: bool, json: bool, seed: int | None = None) -> None:
     """Checks a file that `lusory solve --proof` or `--table` wrote. seed: of the samples; without it others are drawn
@@ -45,10 +50,10 @@ def check_file(path: Path, samples: int, threads: int, line: bool, json: bool, s
         raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
     sample = SampleToCheck(samples, secrets.randbits(63) if seed is None else seed)
     if not isinstance(file, PositionTable):
-        return naming(path, lambda: check_proof(file, sample, threads, line, json))
+        return naming(path, lambda: check_proof(file, sample, threads, line, json), sample.note)
     if line or threads > 1:
         raise typer.BadParameter("a table has no line, and one process checks it: --line and --threads are for proofs")
-    naming(path, lambda: check_table(file, sample, json))
+    naming(path, lambda: check_table(file, sample, json), sample.note)
 
 
 def check_table(table: PositionTable, sample: SampleToCheck, json: bool) -> None:
@@ -62,7 +67,8 @@ def check_table(table: PositionTable, sample: SampleToCheck, json: bool) -> None
     progress.wipe()
     value = TableLookup(table).halves_of(table.game.start(), 0) / 2
     if json:
-        tell({"at_least": value, "at_most": value, "checked": [{**check._asdict(), "proven": check.is_proven}]})
+        checked = [{**check._asdict(), "proven": check.is_proven}]
+        tell({"at_least": value, "at_most": value, "checked": checked} | sample.as_data)
         return
     typer.echo(subject(table.game))
     typer.echo(check.sentence + sample.note)
@@ -86,7 +92,8 @@ def check_proof(file: Certificate, sample: SampleToCheck, threads: int, line: bo
     low, high = file.bounds
     if json:
         parts = [{**check._asdict(), "proven": check.is_proven} for check in checks]
-        tell({"at_least": low, "at_most": high, "checked": parts} | ({"line": plies_of(file)} if line else {}))
+        lines = {"line": plies_of(file)} if line else {}
+        tell({"at_least": low, "at_most": high, "checked": parts} | sample.as_data | lines)
         return
     start = " ".join(file.header.start)
     typer.echo(subject(file.rules()) + (f" after {start}" if start else ""))
@@ -116,12 +123,12 @@ def subject(rules: Game) -> str:
     return f"{name} ({rules.hash[:12]}), on {rules.geometry.described}"
 
 
-def naming(path: Path, work: Callable[[], Result]) -> Result:
-    """The result of some work on a file; its errors name the file."""
+def naming(path: Path, work: Callable[[], Result], note: str = "") -> Result:
+    """The result of some work on a file; its errors name the file, with a note."""
     try:
         return work()
     except LusoryError as fault:
-        raise LusoryError(f"{path}: {fault}") from fault
+        raise LusoryError(f"{path}: {fault}{note}") from fault
 
 
 def reporter(clock: Timer) -> Callable[[int, int], None]:

@@ -159,7 +159,8 @@ class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
 class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The result of measuring a game. game: its rules as they are stored (canonical JSON, or the name of a Python
     class). name, options: as given by the caller. player: the spec of the players, or `records`. second: that of the
-    second of two, where it differs. recorded: who played, as the records say. games: finished and cut. cut: those that
+    second of two, where it differs. recorded: who played, as the records say, and "others"
+    where not all say it. games: finished and cut. cut: those that
     were too long, which count for no figure of results. seed: of all randomness. command: reproduces it. lusory: the
     version that made it. seconds: spent. notes: remarks for the reader (games cut, records left out).
     """

@@ -197,7 +197,7 @@ def measurement_of(run: Measuring, command: str) -> Measurement:
         name=run.game.name,
         player=run.setting.player,
         second=run.setting.second if run.setting.second != run.setting.player else "",
-        recorded=tuple(sorted(run.recorded)),
+        recorded=names_of(run.recorded),
         seed=run.setting.seed,
         games=collected.games,
         cut=collected.cut,
@@ -212,6 +212,12 @@ def measurement_of(run: Measuring, command: str) -> Measurement:
         samples=samples(run.watched if run.fast else collected),
         notes=tuple(notes(run, collected, context)),
     )
+
+
+def names_of(recorded_players: set[str]) -> tuple[str, ...]:
+    """Who played in stored games, by name; last "others", where some have a name and others have none."""
+    names = sorted(recorded_players - {""})
+    return (*names, "others") if names and "" in recorded_players else tuple(names)
 
 
 def evaluate_measures(

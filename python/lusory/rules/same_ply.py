@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .actions import key_of
 from .boards import Graph
-from .cells import Empty, Enemy, Kind, Neutral, Origin, Own, To
+from .cells import Empty, Enemy, Just, Kind, Neutral, Origin, Own, To
 from .logic import All, BySide, If, No, Some
 from .plies import ActionWord, Hop, Leap, Place, Step
 from .static_evaluation import WORDS, BoardScene, neighbour_directions
 from .traversal import words
 from .turns import Commit, Either, Repeat, Sequence
-from .word import And, Not, Or
+from .word import And, CellsWord, Not, Or, RegionsWord
 
 if TYPE_CHECKING:
     from .game import Game
@@ -95,7 +95,16 @@ def of(ply: Any, name: str) -> tuple[Any, ...]:
 def conditions(begin: Beginning) -> tuple[Any, ...]:
     """The conditions of a ply, each by itself."""
     parts = [part for when in (*begin.when, begin.ply.needs) for part in parts_of(when, All)]
-    return tuple(part.of if isinstance(part, Some) else part for part in parts)
+    return tuple(map(spoken_of, parts))
+
+
+def spoken_of(condition: Any) -> Any:
+    """The set of a condition on the one cell that the ply names; else the condition, `Some` of a set that stands for
+    it: some cells may be in one set, and some in another."""
+    cells = condition.of if isinstance(condition, Some) else condition
+    if any(isinstance(part, (To, Origin, Just)) for part in parts_of(cells, And)):
+        return cells
+    return Some(cells) if isinstance(cells, (CellsWord, RegionsWord, And, Or, Not)) else condition
 
 
 def parts_of(word: Any, kind: Any) -> tuple[Any, ...]:
@@ -117,7 +126,8 @@ def exclude(game: Game, a: Any, b: Any) -> bool:
             return all(exclude(game, part, other) for part in word.parts)
         if isinstance(word, And) and any(exclude(game, part, other) for part in word.parts):
             return True
-        if isinstance(word, (Not, No)) and (word.of == other or other in parts_of(word.of, Or)):
+        there = other.of if isinstance(word, No) and isinstance(other, Some) else other
+        if isinstance(word, (Not, No)) and (word.of == there or there in parts_of(word.of, Or)):
             return True
         if isinstance(word, Kind) and (isinstance(other, Empty) or (isinstance(other, Kind) and word != other)):
             return True

@@ -19,7 +19,7 @@ from .pools import Pools
 from .settings import Settings
 from .store import Store, now
 from .store.pupil_queue import MOST_GAMES
-from .store.pupils import DAY, NewPupil, PupilRow, Pupils, VersionRow, counted_address, version_row
+from .store.pupils import DAY, NewPupil, PupilRow, Pupils, counted_address, version_row
 from .store.seats import ACCOUNT
 from .table import Refused
 from .text_cleanup import tidy
@@ -126,7 +126,7 @@ class PupilService:
         about: dict[str, Any] = {
             "pupil": pupil.id, "name": pupil.name, "game": pupil.game, "options": pupil.options,
             "title": pupil.title, "players": pupil.players, "mine": pupil.owner in asker.holders,
-            "level": last_level([version for version in versions if is_measured_here(version)]),
+            "level": last_level(versions),
         }  # fmt: skip
         if not about["mine"]:
             return about
@@ -172,8 +172,8 @@ class PupilService:
         for version in reply["versions"]:
             self._check_size(version["net"])
         rows = [version_row(version, number) for number, version in enumerate(reply["versions"], 1)]
-        rows = [row | {"against": "{}"} for row in rows]  # nobody knows how it was measured
-        rows[-1] |= unmeasured(rows[-1])
+        rows = [row | unmeasured(row) for row in rows]
+        rows[-1]["done"] = not is_trained(rows[-1])  # what it likes and fears is no part of the file
         games = [
             {"number": number, "table": None, "plies": msgspec.json.encode(game["plies"]).decode(),
              "seat": game["seat"], "score": game["score"], "learnt": True}
@@ -205,16 +205,15 @@ class PupilService:
         return PUPIL_FILE.join(header, b"".join(nets))
 
 
+def is_trained(row: Mapping[str, Any]) -> bool:
+    """Whether a version has learnt anything."""
+    return bool(row["practised"] or row["studied"])
+
+
 def unmeasured(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What changes of the present version that came in a file: its level is measured here, whatever the file says, and
-    what it likes and fears is no part of the file."""
-    is_trained = bool(row["practised"] or row["studied"])
-    return {"level": None if is_trained else 0, "done": not is_trained}
-
-
-def is_measured_here(version: VersionRow) -> bool:
-    """Whether the level of a version is more than what a file said of it."""
-    return bool(version.played) or not version.level
+    """What a version that came in a file has for its level and scores, whatever the file says: a file can say anything.
+    The present version is measured here."""
+    return {"level": None if is_trained(row) else 0, "against": "{}"}
 
 
 def name_of(value: str) -> str:

@@ -115,8 +115,9 @@ class PupilTrainer:
     async def _failed(self, task: PupilTask, fault: LusoryError) -> None:
         """A piece has failed. Where there was no answer in time it is tried again later: the machine may be busy."""
         log.warning("pupil %s: %s", task.id, fault)
-        self._unanswered[task.id] += isinstance(fault, Overdue)
-        if isinstance(fault, Overdue) and self._unanswered[task.id] < TRIES:
+        is_slow = type(fault) is Overdue  # not one that ended the process, nor an internal error
+        self._unanswered[task.id] += is_slow
+        if is_slow and self._unanswered[task.id] < TRIES:
             return await self.queue.release(task, RETRY)
         self._unanswered.pop(task.id, None)
         await self.queue.fail(task, str(fault))

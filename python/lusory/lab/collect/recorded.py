@@ -103,7 +103,7 @@ def observed_games(
                     else outcome
                 )
                 if players is not None and isinstance(outcome, Observed):
-                    players.update(filter(None, recorded_game.players))
+                    players.update(recorded_game.players[: game.players])
                 number += 1
         except (LusoryError, OSError) as fault:
             yield Broken(str(path), " ".join(str(fault).split()))
@@ -132,7 +132,8 @@ def games_of_log(path: Path, game: Any) -> Iterator[LoadedGame]:
     if rules != log_identity(game):
         raise RecordError("the log is of another game")
     if header.kind == "measurement":
-        players = tuple(str(header.setting.get(name) or "") for name in ("player", "second"))
+        player = str(header.setting.get("player") or "")
+        players = (player, str(header.setting.get("second") or player), *[player] * (len(SEATS) - 2))
         for number, line in lines:
             location = f"{path}, line {number}"
             observed: Observed = decode_line(line, Observed, location, "measurement")

@@ -2,7 +2,8 @@
 
 Figures of games that ended lean towards short games. So a repair counts a game that was cut as what suits its goal
 least: it has at least as many plies as those that ended, with no upper bound; a share of games, or the score, lies
-between what it is if none that was cut has it, and if all have. Numbers that are counted ply by ply have no bounds.
+between what it is if none that was cut has it, and if all have. Of numbers that are counted ply by ply nothing is
+proven.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from ..quantities import Quantity, quantities
 
 ENDLESS = 0.05
 """A change under which surely a larger share of games is too long is dropped; none is proven under which one is."""
+LENGTHS = ("plies", "duration", "turns")
+"""Figures of which a game that was cut has at least as much as one that ended, for all that is known."""
 Bounds = tuple[float, float]
-UNKNOWN = -math.inf, math.inf
 
 
 def is_of_games(name: str) -> bool:
@@ -52,7 +54,10 @@ def betting_bounds(often: dict[float, float], cut: int, alpha: float) -> Bounds:
 
 
 def widened(quantity: Quantity, low: float, high: float, cut: int) -> Bounds:
-    """The bounds of another number, from those in the games that ended. A length has no upper bound."""
-    if not cut:
+    """The bounds of another number, from those in the games that count. A length has no upper bound; numbers of each
+    ply, as the plies to choose from, are taken from all games, also from those that were cut."""
+    if not cut or (quantity.whole and quantity.name not in LENGTHS):
         return low, high
-    return UNKNOWN if quantity.counted else (low, math.inf)
+    if quantity.name in LENGTHS:
+        return low, math.inf
+    return 0.0, quantity.top

@@ -16,11 +16,8 @@ from ..intervals import EQUAL, WIDTH, wider
 from ..outcomes import OutcomeSetting
 from ..quantities import quantities
 from ..quantity_sums import CUT
-from .cut_games import ENDLESS, is_of_games, with_cut
+from .cut_games import ENDLESS, LENGTHS, is_of_games, with_cut
 from .goal import Condition, Goal
-
-LENGTHS = ("plies", "duration")
-"""Figures of which a game that was cut has at least as much as one that ended, for all that is known."""
 
 
 def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:
@@ -36,7 +33,15 @@ def is_open(measurement: Measurement, goal: Goal, changes: int = 1) -> bool:
     if not doubt(measurement, goal, changes) or measurement.cut > ENDLESS * measurement.games:
         return False
     tests = changes * len(goal.conditions)
+    figures = ((condition, measurement.figure(condition.figure)) for condition in goal.conditions)
+    if any(is_untold(figure, cut_of(measurement, condition)) for condition, figure in figures):
+        return False
     return not any(is_refuted(measurement, condition, tests) for condition in goal.conditions)
+
+
+def is_untold(figure: Figure, cut: int) -> bool:
+    """Whether nothing bounds what games that were cut may have come to, however many are played."""
+    return cut > 0 and figure.name not in LENGTHS and not is_of_games(figure.name)
 
 
 def is_refuted(measurement: Measurement, condition: Condition, tests: int) -> bool:
@@ -54,7 +59,7 @@ def doubt_of(measurement: Measurement, condition: Condition, tests: int) -> str:
     """Why a figure, as one of so many tests, is not surely within its bounds; empty where it is."""
     figure = measurement.figure(condition.figure)
     cut = cut_of(measurement, condition)
-    if cut and figure.name not in LENGTHS and not is_of_games(figure.name):
+    if is_untold(figure, cut):
         return f"{condition.figure}: {cut} of {measurement.games:,} {CUT}"
     bounds = worst_bounds(figure, tests, cut)
     if bounds is None:
@@ -72,7 +77,10 @@ def range_text(low: float, high: float) -> str:
 
 
 def worst_bounds(figure: Figure, tests: int, cut: int) -> tuple[float, float] | None:
-    """The bounds of a figure as one of several, whatever so many games that were cut may have come to."""
+    """The bounds of a figure as one of several, whatever so many games that were cut may have come to; None where that
+    is not known."""
+    if is_untold(figure, cut):
+        return None
     if not cut or figure.value is None:
         return simultaneous_bounds(figure, tests)
     if figure.name in LENGTHS:

@@ -25,6 +25,7 @@ from .grammar import (
     sentence,
 )
 from .notes import FOREMOST, OTHER, letters_for
+from .own_captures import captures_own, has_neutral, own_note
 
 
 def goal(s: Speech) -> str:
@@ -107,7 +108,9 @@ def first_to(s: Speech, end_words: list[Any]) -> str:
     if not (isinstance(condition, Compare) and condition.op == ">=" and isinstance(condition.right, int)):
         return ""
     if condition.left == Captured(c.own):
-        return f"The first to capture {count_phrase(condition.right, s.stone)} wins."
+        of_enemy = captures_own(s) and not has_neutral(s.game)
+        stones = count_phrase(condition.right, f"enemy {s.stone}" if of_enemy else s.stone)
+        return f"The first to capture {stones}{'' if of_enemy else own_note(s)} wins."
     return (
         f"The first to score {count_phrase(condition.right, 'point')} wins." if condition.left == Score(c.own) else ""
     )
