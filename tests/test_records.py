@@ -114,6 +114,8 @@ def test_at_the_end_all_is_public():
 def test_who_does_not_play_sees_no_record(player):
     with pytest.raises(ValueError, match="expected 0 to 1"):
         record(lusory.load("hidden-gomoku").start()).seen_by(player)
+    with pytest.raises(ValueError, match="expected 0 to 1"):
+        lusory.load("hidden-gomoku").start().picture(player)
 
 
 def test_text_that_is_no_unicode_is_no_record():

@@ -13,7 +13,7 @@ import msgspec
 from ..draw import svg as draw_svg
 from ..draw import text as draw_text
 from ..errors import IllegalPly, LongTurn, LusoryError
-from ..rules.events import CHANCE, Event, Result
+from ..rules.events import CHANCE, SPECTATOR, Event, Result
 from .contract import Contract, Picture, from_reference, to_reference
 from .moves import Moves
 from .notation import expand, find, pieces_of, whole
@@ -289,6 +289,8 @@ class Position:
 
     def picture(self, viewer: int | None = None) -> Picture:
         """The picture of the board for a drawing; with a viewer, only what that player sees."""
+        if viewer is not None and viewer != SPECTATOR and not 0 <= viewer < self._contract.players:
+            raise ValueError(f"player {viewer}: expected 0 to {self._contract.players - 1}")
         drawing = drawable(self._contract.picture(self._state, viewer))
         index = {name: cell for cell, name in enumerate(drawing.geometry.names)}
         last = tuple(index[name] for name in last_cells(self, viewer))
