@@ -13,6 +13,7 @@ from lusory.rules import codec
 from lusory.server import illustrated_rules
 from lusory.server.game_page import card, sample_board
 from lusory.server.studies import studies
+from lusory.server.web.pages import codes
 from tests.server.running_server import pair
 
 STATIC = Path(lusory.server.__file__).parent / "static"
@@ -77,7 +78,7 @@ def test_remarks_name_the_player_of_each_ply():
 @pytest.mark.parametrize("name", ["serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku"])
 def test_a_study_is_found_from_the_page_of_its_game(server, name):
     study, text = studies()[name], page(server, f"/game/{name}")
-    assert f'href="/game/{name}/study"' in text and study.title in text and study.sentence in text
+    assert f'href="/game/{name}/study"' in text and study.title in text and html.unescape(codes(study.sentence)) in text
     study_page = page(server, f"/game/{name}/study")
     assert study.title in study_page and "The answer" in study_page and "<table>" in study_page
     assert "style=" not in study_page and "<img" not in study_page and "<script>" not in study.html
