@@ -154,7 +154,7 @@ def table_of(draw: str) -> bytes:
 def test_a_table_is_checked_with_the_reference(draw: str) -> None:
     checker = LayerChecker(read_table(table_of(draw)).values)
     told: list[tuple[int, int]] = []
-    sampled = checker.check(2400, progress=lambda *report: told.append(report))
+    sampled = checker.check(2400, seed=0, progress=lambda *report: told.append(report))
     assert sampled.samples == 2400 and sampled.positions == 549 and not sampled.is_proven
     assert told == [(1000, 2400), (2000, 2400)]
     assert checker.check_all().is_proven

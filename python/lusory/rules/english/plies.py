@@ -313,11 +313,20 @@ def _remove(s: Speech, word: p.Remove) -> str:
 
 
 def _swap(s: Speech, word: p.Swap) -> str:
-    return (s.name(SEATS) or f"exchange sides with {s.opponent}, who moves next") + f" (written `{word.text}`)"
+    return (
+        s.name(SEATS) or f"exchange sides with {s.opponent}{who_is_next(s, word, ', who moves next')}"
+    ) + f" (written `{word.text}`)"
+
+
+def who_is_next(s: Speech, word: Any, note: str) -> str:
+    """A note on who moves next, where such a ply is one of every turn. Of an opening a later sentence says it."""
+    return note if any(isinstance(part, type(word)) for part in words(s.game.turn)) else ""
 
 
 def _keep(s: Speech, word: p.Keep) -> str:
-    return (s.name(STAY) or "keep the sides as they are, and move again") + f" (written `{word.text}`)"
+    return (
+        s.name(STAY) or f"keep the sides as they are{who_is_next(s, word, ', and move again')}"
+    ) + f" (written `{word.text}`)"
 
 
 SEATS, STAY = p.Swap(), p.Keep()
