@@ -86,7 +86,7 @@ impl RepetitionTable {
     pub fn has_entries_of(&self, entry_words: usize) -> bool {
         self.is_empty()
             || (self.entry_words == entry_words
-                && self.blocks().all(|block| block.words.len().is_multiple_of(entry_words))
+                && self.blocks().all(|block| block.words.chunks_exact(entry_words).remainder().is_empty())
                 && self.full.iter().all(|block| block.words.len() == entry_words * BLOCK_ENTRIES))
     }
 
