@@ -16,7 +16,7 @@ from lusory.engine import Machine
 from lusory.games import load
 from lusory.reference import Reference
 from lusory.rules import Place, own
-from lusory.rules.events import Result
+from lusory.rules.events import CHANCE, Result
 from lusory.rules.game import Game
 
 from .games import games_by_name
@@ -39,7 +39,7 @@ GAMES = {
 """Some with a kernel and some without; with captures, chance, secrets, turns of several plies, exchanges of sides."""
 
 MANY, LIMIT, SEED = 12, 100, 5
-NUMBERS = ("plies", "legal", "forced", "captures", "tree")
+NUMBERS = ("choices", "legal", "forced", "captures", "tree")
 
 
 @dataclass
@@ -48,6 +48,7 @@ class Played:
 
     ids: list[int] = field(default_factory=list)
     legal: list[int] = field(default_factory=list)
+    by_chance: list[bool] = field(default_factory=list)
     captured: list[int] = field(default_factory=list)
     cells: list[int | None] = field(default_factory=list)
     turns: int = 0
@@ -57,7 +58,8 @@ class Played:
     def numbers(self) -> tuple[int, ...]:
         """What `moments` adds up."""
         tree = sum(round(math.log2(legal) * 2**20) for legal in self.legal)
-        return len(self.ids), sum(self.legal), self.legal.count(1), sum(self.captured), tree
+        choices = [legal for legal, by_chance in zip(self.legal, self.by_chance, strict=True) if not by_chance]
+        return len(choices), sum(choices), choices.count(1), sum(self.captured), tree
 
 
 def random_engine_plies(machine: Machine, number: int) -> list[int]:
@@ -83,6 +85,7 @@ def replay_on_reference(game: Game, ids: list[int]) -> Played:
         options = {option.id: option for option in reference.options(state)}
         counts.legal.append(len(options))
         key, place = game.actions.split(id_)
+        counts.by_chance.append(reference.to_move(state) == CHANCE)
         counts.cells.append(None if key[0] in ("word", "roll", "reveal") else place % cells)
         word, side = options[id_].word, state.side
         state = reference.follow(state, options[id_])[0]
@@ -128,12 +131,10 @@ def test_what_is_counted_is_what_the_reference_tells(name: str, general: bool) -
     assert totals["turns"] == histogram([result.turns for result in finished])
     assert totals["lengths"] == histogram([len(result.ids) for result in finished])
     by_ply = range(max(len(game.ids) for game in games))
-    at = [[(game.legal[n], game.captured[n]) for game in games if len(game.ids) > n] for n in by_ply]
-    counts = [
-        (len(plies_at), sum(legal for legal, _ in plies_at), [x for x, _ in plies_at].count(1)) for plies_at in at
-    ]
-    assert totals["branching"] == counts
-    assert totals["captures"] == [sum(captured for _, captured in plies_at) for plies_at in at]
+    at = [[game for game in games if len(game.ids) > n] for n in by_ply]
+    choices = [[game.legal[n] for game in at[n] if not game.by_chance[n]] for n in by_ply]
+    assert totals["branching"] == [(len(legal), sum(legal), legal.count(1)) for legal in choices]
+    assert totals["captures"] == [(len(at[n]), sum(game.captured[n] for game in at[n])) for n in by_ply]
     rows = [game.numbers() for game in games]
     for i, x in enumerate(NUMBERS):
         sums = sum(row[i] for row in rows), sum(row[i] ** 2 for row in rows), sum(row[i] * row[0] for row in rows)
@@ -218,7 +219,7 @@ def test_outcomes_are_what_the_totals_add_up() -> None:
     assert totals["results"][1] == [sum(outcomes["points"][player::2]) for player in (0, 1)]
     assert (sum(lengths), max(lengths)) == (totals["plies"], len(totals["lengths"]) - 1)
     assert [ends.count(end) for end in range(3)] == totals["ended_by"]
-    assert totals["moments"]["plies"][1] == sum(length**2 for length in lengths)
+    assert totals["moments"]["choices"][1] == sum(length**2 for length in lengths)
 
 
 def test_a_game_of_fixed_choices() -> None:
@@ -227,5 +228,6 @@ def test_a_game_of_fixed_choices() -> None:
     tree = [round(sum(math.log2(9 - ply) for ply in range(length)) * 2**20) for length in range(10)]
     expected = sum(games * tree[length] for length, games in enumerate(totals["lengths"]))
     assert math.isclose(totals["moments"]["tree"][0], expected, rel_tol=1e-6)
-    assert totals["captures"] == [0] * 9 and sum(totals["cells"]["played"]) == totals["plies"]
+    assert [captured for _, captured in totals["captures"]] == [0] * 9
+    assert sum(totals["cells"]["played"]) == totals["plies"]
     assert sum(map(sum, totals["cells"]["owned"])) == totals["occupied"][0] == totals["plies"]

@@ -144,20 +144,22 @@ class State:
 
         Empty where nobody asked:
 
-            branching       by number of plies played before: (games that had another ply, legal plies there, games
-                            with one legal ply); games cut off are in it
+            branching       by number of plies played before: (games in which a player, not chance, made another ply,
+                            legal plies there, those with one legal ply); games cut off are in it
             first_plies     results by the id of the first ply
 
         With `measures` those and:
 
             ends            results by end clause; nothing: of the games in which nobody had a ply
             turns           finished games by number of turns; a turn counts once it has a ply
-            captures        pieces captured by ply, as `branching`: by how many each owner had fewer after the ply than
-                            before, added up, so that a piece counts which is taken off or changes its owner
-            moments         for each number x of a game: (sum of x, of x * x, of x * plies) over all games, those cut
-                            off as far as they went. x is `plies`, `legal` (legal plies, added up over the game's
-                            plies), `forced` (plies that were the only one), `captures`, `tree` (logarithms to base 2 of
-                            the numbers of legal plies, in 1/2**20 bits, each rounded)
+            captures        by number of plies played before: (games that had another ply, pieces it captured). A piece
+                            counts which is taken off or changes its owner: by how many each owner had fewer after the
+                            ply than before, added up
+            moments         for each number x of a game: (sum of x, of x * x, of x * choices) over all games, those cut
+                            off as far as they went. x is `choices` (plies of players; not of chance), `legal` (legal
+                            plies, added up over these), `forced` (those that were the only one), `captures`, `tree`
+                            (logarithms to base 2 of the numbers of legal plies, before plies of chance too, in 1/2**20
+                            bits, each rounded)
             occupied        cells with a piece at the end of finished games: sum, sum of squares
             cells           by cell: `played` (plies to it, of all games), `first` (results of the games whose first ply
                             went to it), `last` (finished games in which no ply went to a cell later), `owned` (for

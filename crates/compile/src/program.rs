@@ -96,6 +96,8 @@ pub struct Observed {
     pub made: Register,
     /// How many plies were legal, this one included.
     pub legal: Register,
+    /// Set in the lanes in which chance made it.
+    pub by_chance: Register,
     /// Where it ended; a set of at most one cell.
     pub to: Register,
     /// By how many cells each owner had fewer after it than before, what it placed included, added up.

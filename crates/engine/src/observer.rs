@@ -9,6 +9,8 @@ use crate::state::EndReason;
 pub struct ObservedPly {
     /// How many plies were legal, this one included.
     pub legal: u64,
+    /// Whether chance made it. Then nobody chose among the legal plies.
+    pub by_chance: bool,
     /// Where it ended; `NOWHERE` for a ply without a cell.
     pub to: Place,
     /// How many pieces it captured: by how many each owner had fewer after it than before, what it placed included,

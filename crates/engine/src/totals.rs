@@ -15,9 +15,11 @@ pub use measures::{BIT, CellNumbers, GameSums, Measures, Moments, logarithm};
 pub struct PlyNumberTotals {
     /// How many games got there.
     pub games: u64,
+    /// Games in which a player made the ply there; not chance.
+    pub choices: u64,
     /// Legal plies there, added up over those games.
     pub legal: u64,
-    /// Games in which only one ply was legal.
+    /// Those of these games in which only one ply was legal.
     pub forced: u64,
     /// Pieces captured by the ply played there (see `ObservedPly::captured`).
     pub captured: u64,
@@ -97,6 +99,7 @@ impl Totals {
         add_all(&mut self.lengths, &other.lengths, |total, addend| *total += addend);
         add_all(&mut self.branching, &other.branching, |total, addend| {
             total.games += addend.games;
+            total.choices += addend.choices;
             total.legal += addend.legal;
             total.forced += addend.forced;
             total.captured += addend.captured;

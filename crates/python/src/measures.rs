@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 /// The names of the quantities of `Moments`, in its order.
-const MOMENT_NAMES: [&str; 5] = ["plies", "legal", "forced", "captures", "tree"];
+const MOMENT_NAMES: [&str; 5] = ["choices", "legal", "forced", "captures", "tree"];
 
 /// Adds the counters to a dictionary.
 pub fn add_to(parts: &Bound<'_, PyDict>, totals: &Totals, players: usize) -> PyResult<()> {
@@ -15,7 +15,7 @@ pub fn add_to(parts: &Bound<'_, PyDict>, totals: &Totals, players: usize) -> PyR
     parts.set_item("ends", results_list(py, ends, players)?)?;
     parts.set_item("nothing", results(py, nothing_legal, players)?)?;
     parts.set_item("turns", turns)?;
-    parts.set_item("captures", totals.branching.iter().map(|at| at.captured).collect::<Vec<_>>())?;
+    parts.set_item("captures", totals.branching.iter().map(|at| (at.games, at.captured)).collect::<Vec<_>>())?;
     parts.set_item("moments", moments(py, sums)?)?;
     parts.set_item("occupied", occupied.to_vec())?;
     parts.set_item("cells", cells(py, by_cell, players)?)
@@ -25,11 +25,11 @@ fn results_list<'py>(py: Python<'py>, each: &[Results], players: usize) -> PyRes
     each.iter().map(|ended| results(py, ended, players)).collect()
 }
 
-/// By name: the sum, the sum of squares, and the sum of products with the number of plies.
+/// By name: the sum, the sum of squares, and the sum of products with the number of choices.
 fn moments<'py>(py: Python<'py>, moments: &Moments) -> PyResult<Bound<'py, PyDict>> {
     let moments_by_name = PyDict::new(py);
     for (i, name) in MOMENT_NAMES.into_iter().enumerate() {
-        moments_by_name.set_item(name, (moments.sums[i], moments.squares[i], moments.by_plies[i]))?;
+        moments_by_name.set_item(name, (moments.sums[i], moments.squares[i], moments.by_choices[i]))?;
     }
     Ok(moments_by_name)
 }

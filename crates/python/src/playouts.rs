@@ -87,7 +87,7 @@ fn to_dict<'py>(
     parts.set_item("cut_off", totals.cut_off)?;
     parts.set_item("lengths", &totals.lengths)?;
     let branching = totals.branching.iter().filter(|_| counters.branching || counters.measures);
-    let branching = branching.map(|at| (at.games, at.legal, at.forced));
+    let branching = branching.map(|at| (at.choices, at.legal, at.forced));
     parts.set_item("branching", branching.collect::<Vec<_>>())?;
     let first = PyDict::new(py);
     for (id, ended) in totals.first_plies.iter().filter(|_| counters.first_plies || counters.measures) {

@@ -219,10 +219,10 @@ impl GameSink for Tapes<'_> {
     }
 
     fn ply(&mut self, lane: usize, id: Option<u32>, ply: LanePly) {
-        let LanePly { legal, to, captured, over } = ply;
+        let LanePly { legal, by_chance, to, captured, over } = ply;
         let to = to.map_or(NOWHERE, |place| place as i16);
         let captured = captured.min(u64::from(u16::MAX)) as u16;
-        self.tapes[lane].push(|| id.unwrap_or_default(), ObservedPly { legal, to, captured, over });
+        self.tapes[lane].push(|| id.unwrap_or_default(), ObservedPly { legal, by_chance, to, captured, over });
     }
 
     fn over(&mut self, game: &FinishedLane<'_>) {

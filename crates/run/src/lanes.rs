@@ -37,6 +37,8 @@ pub(crate) struct FinishedLane<'a> {
 pub(crate) struct LanePly {
     /// How many plies were legal, this one included.
     pub legal: u64,
+    /// Whether chance made it.
+    pub by_chance: bool,
     /// The place where it ended.
     pub to: Option<u32>,
     /// How many pieces it captured (`Observed::captured`).
@@ -320,7 +322,8 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
             });
             let id = sink.wants_id(lane).then(|| self.first_id(body, lane));
             let (legal, captured) = (word(observed.legal, lane), word(observed.captured, lane));
-            sink.ply(lane, id, LanePly { legal, to, captured, over: word(observed.over, lane) != 0 });
+            let [by_chance, over] = [observed.by_chance, observed.over].map(|row| word(row, lane) != 0);
+            sink.ply(lane, id, LanePly { legal, by_chance, to, captured, over });
         }
     }
 

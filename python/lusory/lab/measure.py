@@ -14,7 +14,6 @@ from .._renamed import renamed_argument
 from ..errors import LusoryError, RecordError
 from ..play.program import Program, log_identity
 from ..rules.game import Game
-from .chance_plies import has_chance
 from .collect import recorded, series, totals
 from .collect.collected import Collected
 from .collect.judge import strengths
@@ -247,8 +246,6 @@ def notes(run: Measuring, collected: Collected, context: GameContext) -> Iterato
     if run.alike and run.one and collected.games > 1:
         count = collected.games
         yield f"all {count} games were one and the same: players without chance need random plies to begin with"
-    if run.fast and isinstance(run.game, Game) and has_chance(run.game):
-        yield "choices and forced plies count chance plies, too: the engine counts random games"
     if note := judge_spec(run):
         yield note
     if context.joined:

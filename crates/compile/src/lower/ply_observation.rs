@@ -12,6 +12,7 @@ use crate::program::{Kind, Observed, Register};
 pub(super) struct ObservedRegisters {
     made: Value,
     legal: Value,
+    by_chance: Value,
     to: Value,
     captured: Value,
     over: Value,
@@ -20,8 +21,9 @@ pub(super) struct ObservedRegisters {
 impl ObservedRegisters {
     /// With rows in place of values.
     pub fn rows(&self, row: impl Fn(Value) -> Register) -> Observed {
-        let ObservedRegisters { made: is_made, legal, to, captured, over } = *self;
-        Observed { made: row(is_made), legal: row(legal), to: row(to), captured: row(captured), over: row(over) }
+        let ObservedRegisters { made: is_made, legal, by_chance, to, captured, over } = *self;
+        let [is_made, legal, by_chance] = [is_made, legal, by_chance].map(&row);
+        Observed { made: is_made, legal, by_chance, to: row(to), captured: row(captured), over: row(over) }
     }
 }
 
@@ -32,6 +34,7 @@ impl Lowering<'_> {
             self.observed = Some(ObservedRegisters {
                 made: self.b.stored(Kind::Condition, None, vec![0]),
                 legal: self.b.stored(Kind::Number, None, vec![0]),
+                by_chance: self.b.stored(Kind::Condition, None, vec![0]),
                 to: self.b.stored(Kind::Set, None, vec![0; self.laid.width]),
                 captured: self.b.stored(Kind::Number, None, vec![0]),
                 over: self.b.stored(Kind::Condition, None, vec![0]),
@@ -59,6 +62,7 @@ impl Lowering<'_> {
         vec![
             (registers.made, made),
             (registers.legal, legal),
+            (registers.by_chance, did.chance),
             (registers.to, to),
             (registers.captured, captured),
             (registers.over, over),

@@ -164,7 +164,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         if let Some(opening) = self.moves.begin(&mut position, &mut game.moves, stream) {
             game.plies = 1;
             let (legal, to) = (u64::from(self.start.empty.count()), opening.to as Place);
-            observer.record(|| self.moves.id(opening), || ObservedPly { legal, to, captured: 0, over: true });
+            let observed = || ObservedPly { legal, by_chance: true, to, captured: 0, over: true };
+            observer.record(|| self.moves.id(opening), observed);
         }
         game.keep::<L>(&position);
         self.effects.begin(&mut game.effects);
@@ -239,7 +240,13 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         self.effects.follow(&mut position, &mut game.effects);
         // In two steps: a piece that is placed and captured by the effects is gone, and was not there before.
         let taken = || if M::TAKES || F::PIECES { fewer(&before, &moved) + fewer(&moved, &position) } else { 0 };
-        let observed = || ObservedPly { legal: u64::from(legal), to: made.to as Place, captured: taken(), over: true };
+        let observed = || ObservedPly {
+            legal: u64::from(legal),
+            by_chance: false,
+            to: made.to as Place,
+            captured: taken(),
+            over: true,
+        };
         observer.record(|| self.moves.id(made), observed);
         let measure = self.effects.measure(&game.effects, position.side);
         if let Some(verdict) = self.ends.judge(&position, &mut game.ends, measure) {
@@ -274,7 +281,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         }
         (game.plies, game.swapped) = (game.plies + 1, true);
         self.ends.swapped(&game.view(), &mut game.ends);
-        let observed = || ObservedPly { legal: u64::from(count) + 1, to: NOWHERE, captured: 0, over: true };
+        let observed =
+            || ObservedPly { legal: u64::from(count) + 1, by_chance: false, to: NOWHERE, captured: 0, over: true };
         observer.record(|| self.swap.unwrap_or(0), observed);
         None
     }

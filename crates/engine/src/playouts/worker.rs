@@ -2,7 +2,7 @@
 
 use super::{LanePlayer, PlayoutEnd, PlayoutStart, PlayoutTask, lanes, starts_at_beginning};
 use crate::bits::Bits;
-use crate::game::Game;
+use crate::game::{CHANCE, Game};
 use crate::kernels::{Runner, Span};
 use crate::movegen::{Offers, Ply, id};
 use crate::observer::{ObservedPly, PlayoutObserver, PlayoutOutcomes, PlyTape};
@@ -108,14 +108,14 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
         for number in numbers {
             tape.begin(number);
             let (mut before, mut side) = (start, self.start.side);
-            let length = self.play_game::<true>(number, stop, &mut |state, ply, legal| {
+            let length = self.play_game::<true>(number, stop, &mut |state, ply, (legal, by_chance)| {
                 let after = piece_counts(game, state);
                 let (owner, placed) = placed_pieces(game, ply, side);
                 before[owner] += placed;
                 let fewer = (0..OWNERS).map(|owner| before[owner].saturating_sub(after[owner])).sum::<u32>();
                 let captured = fewer.min(u32::from(u16::MAX)) as u16;
                 let over = game.turn_over(state) || state.result.is_some();
-                tape.push(|| id(&game.plan, ply), ObservedPly { legal, to: ply.to, captured, over });
+                tape.push(|| id(&game.plan, ply), ObservedPly { legal, by_chance, to: ply.to, captured, over });
                 (before, side) = (after, state.side);
             });
             let Some(length) = length else { return };
@@ -140,14 +140,15 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
         self.task.from.filter(|_| !self.starts_at_beginning).map(|from| from as &dyn Any)
     }
 
-    /// Plays a game and reports every ply, the number of legal plies and the state after it, if there is an observer.
+    /// Plays a game and reports every ply, how many were legal, whether chance made it, and the state after it, if there
+    /// is an observer.
     /// Returns its length; none where it was stopped.
     #[inline(always)]
     fn play_game<const OBSERVED: bool>(
         &mut self,
         number: u64,
         stop: &AtomicBool,
-        observe: &mut impl FnMut(&State<W>, &Ply<W>, u64),
+        observe: &mut impl FnMut(&State<W>, &Ply<W>, (u64, bool)),
     ) -> Option<u32> {
         let mut stream = Stream::new(self.task.seed, number);
         self.state.clone_from(&self.start);
@@ -158,13 +159,14 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
                 return None;
             }
             let legal = if OBSERVED { self.choice.count(&self.game.plan, &self.offers) } else { 0 };
+            let by_chance = OBSERVED && self.game.to_move(&self.state) == CHANCE;
             let Some(ply) = self.choice.draw(&self.game.plan, &self.offers, &mut stream) else {
                 break;
             };
             self.game.play_on(&mut self.state, &ply, &mut self.offers);
             length += 1;
             if OBSERVED {
-                observe(&self.state, &ply, legal);
+                observe(&self.state, &ply, (legal, by_chance));
             }
         }
         Some(length)

@@ -124,18 +124,22 @@ impl MeasureCounter {
     /// Adds the plies of a game, in total and by ply number.
     #[inline]
     fn add_plies(&mut self, plies: &[ObservedPly]) -> (GameSums, u64) {
-        let (mut sums, mut turns) = (GameSums { plies: plies.len() as u64, ..GameSums::default() }, 0);
+        let (mut sums, mut turns) = (GameSums::default(), 0);
         let by_ply = &mut self.totals.branching;
         if by_ply.len() < plies.len() {
             by_ply.resize_with(plies.len(), Default::default);
         }
         for (ply, counts) in plies.iter().zip(by_ply) {
-            let (forced, captured) = (u64::from(ply.legal == 1), u64::from(ply.captured));
+            let choice = u64::from(!ply.by_chance);
+            let (legal, forced) = (choice * ply.legal, choice & u64::from(ply.legal == 1));
+            let captured = u64::from(ply.captured);
             counts.games += 1;
-            counts.legal += ply.legal;
+            counts.choices += choice;
+            counts.legal += legal;
             counts.forced += forced;
             counts.captured += captured;
-            sums.legal += ply.legal;
+            sums.choices += choice;
+            sums.legal += legal;
             sums.forced += forced;
             sums.captured += captured;
             sums.tree += match self.logarithms.get(ply.legal as usize) {
@@ -190,7 +194,7 @@ impl PlayoutObserver for MeasureCounter {
     fn game(&mut self, played: &FinishedGame<'_>) {
         let (sums, turns) = self.add_plies(played.plies);
         self.totals.games += 1;
-        self.totals.plies += sums.plies;
+        self.totals.plies += played.plies.len() as u64;
         self.totals.measures.moments.add(&sums);
         match &played.ended {
             Some(ended) => self.add_finished(played, turns, ended),

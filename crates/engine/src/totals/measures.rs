@@ -31,15 +31,15 @@ pub fn logarithm(number: u64) -> u64 {
 /// Sums over the plies of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameSums {
-    /// Plies.
-    pub plies: u64,
-    /// Legal plies.
+    /// Plies of players; not those of chance.
+    pub choices: u64,
+    /// Legal plies before those.
     pub legal: u64,
-    /// Plies that were the only legal one.
+    /// Those that were the only legal one.
     pub forced: u64,
     /// Pieces captured (see `ObservedPly::captured`).
     pub captured: u64,
-    /// Logarithms of the numbers of legal plies (see `logarithm`).
+    /// Logarithms of the numbers of legal plies, before plies of chance too (see `logarithm`).
     pub tree: u64,
 }
 
@@ -47,23 +47,23 @@ pub struct GameSums {
 /// off are included, as far as they went.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moments {
-    /// Sums of each number: plies, legal, forced, captured, tree.
+    /// Sums of each number: choices, legal, forced, captured, tree.
     pub sums: [u128; 5],
     /// Sums of its square.
     pub squares: [u128; 5],
-    /// Sums of its product with the number of plies.
-    pub by_plies: [u128; 5],
+    /// Sums of its product with the number of choices.
+    pub by_choices: [u128; 5],
 }
 
 impl Moments {
     /// Adds a game.
     #[inline]
     pub fn add(&mut self, game: &GameSums) {
-        let numbers = [game.plies, game.legal, game.forced, game.captured, game.tree];
+        let numbers = [game.choices, game.legal, game.forced, game.captured, game.tree];
         for (i, number) in numbers.into_iter().enumerate() {
             self.sums[i] += u128::from(number);
             self.squares[i] += u128::from(number) * u128::from(number);
-            self.by_plies[i] += u128::from(number) * u128::from(game.plies);
+            self.by_choices[i] += u128::from(number) * u128::from(game.choices);
         }
     }
 
@@ -71,7 +71,7 @@ impl Moments {
         for i in 0..self.sums.len() {
             self.sums[i] += other.sums[i];
             self.squares[i] += other.squares[i];
-            self.by_plies[i] += other.by_plies[i];
+            self.by_choices[i] += other.by_choices[i];
         }
     }
 }
@@ -144,11 +144,11 @@ mod tests {
     #[test]
     fn moments_are_sums_of_numbers_squares_and_products() {
         let mut moments = Moments::default();
-        moments.add(&GameSums { plies: 3, legal: 12, forced: 1, captured: 0, tree: 4 });
-        moments.add(&GameSums { plies: 2, legal: 5, forced: 0, captured: 2, tree: u64::MAX });
+        moments.add(&GameSums { choices: 3, legal: 12, forced: 1, captured: 0, tree: 4 });
+        moments.add(&GameSums { choices: 2, legal: 5, forced: 0, captured: 2, tree: u64::MAX });
         assert_eq!(moments.sums[..4], [5, 17, 1, 2]);
         assert_eq!(moments.squares[..4], [13, 169, 1, 4]);
-        assert_eq!(moments.by_plies[..4], [13, 46, 3, 4]);
+        assert_eq!(moments.by_choices[..4], [13, 46, 3, 4]);
         assert_eq!(moments.squares[4], 16 + u128::from(u64::MAX).pow(2));
     }
 }

@@ -25,7 +25,7 @@ fn cells() -> Vec<Option<u16>> {
 }
 
 fn ply(legal: u64, to: Place, captured: u16, over: bool) -> ObservedPly {
-    ObservedPly { legal, to, captured, over }
+    ObservedPly { legal, by_chance: false, to, captured, over }
 }
 
 /// A game won by the first player, a draw, one cut off; repeated `times` times.
@@ -68,20 +68,34 @@ fn games_are_counted_for_measures() {
     assert_eq!((totals.games, totals.plies, totals.cut_off, totals.results.games), (4, 9, 1, 3));
     assert_eq!((totals.ended_by.as_slice(), totals.nothing_legal), (&[0, 2][..], 1));
     assert_eq!((totals.lengths.as_slice(), totals.first_plies[&7].games), (&[0, 1, 0, 2][..], 2));
-    let at = |games, legal, forced, captured| PlyNumberTotals { games, legal, forced, captured };
+    let at = |games, legal, forced, captured| PlyNumberTotals { games, choices: games, legal, forced, captured };
     assert_eq!(totals.branching, vec![at(4, 13, 0, 0), at(3, 6, 0, 3), at(2, 2, 2, 0)]);
     let Measures { ends, nothing_legal, turns, moments, occupied, cells } = totals.measures;
     assert_eq!((ends[1].wins[0], ends[0].games, nothing_legal.draws), (2, 0, 1));
     assert_eq!(turns, [0, 1, 2]);
     assert_eq!(moments.sums[..4], [9, 21, 2, 3]);
     assert_eq!(moments.squares[..4], [9 + 9 + 1 + 4, 36 + 36 + 16 + 25, 2, 3]);
-    assert_eq!(moments.by_plies[..4], [23, 18 + 18 + 4 + 10, 6, 3 + 3 + 2]);
+    assert_eq!(moments.by_choices[..4], [23, 18 + 18 + 4 + 10, 6, 3 + 3 + 2]);
     assert_eq!(moments.sums[4], u128::from(3 * logarithm(3) + 3 * BIT + logarithm(4)));
     assert_eq!(occupied, [3 + 3 + 1, 9 + 9 + 1]);
     assert_eq!((cells.played, cells.last), (vec![3, 1, 3], vec![2, 1, 0]));
     assert_eq!(cells.owned, [[0, 0, 2], [2, 2, 1]]);
     let first = cells.first.iter().map(|results| results.games);
     assert_eq!(first.collect::<Vec<_>>(), [0, 1, 2]);
+}
+
+#[test]
+fn a_ply_of_chance_is_no_choice() {
+    let mut count = MeasureCounter::new(&cells());
+    let roll = ObservedPly { by_chance: true, ..ply(6, NOWHERE, 0, false) };
+    let plies = [roll, ply(1, 0, 0, true), roll, ply(3, 2, 0, true)];
+    count.game(&FinishedGame { number: 0, first: 1, plies: &plies, ended: None, pieces: &[] });
+    let totals = count.totals();
+    let at = |choices, legal, forced| PlyNumberTotals { games: 1, choices, legal, forced, captured: 0 };
+    assert_eq!(totals.branching, [at(0, 0, 0), at(1, 1, 1), at(0, 0, 0), at(1, 3, 0)]);
+    let moments = totals.measures.moments;
+    assert_eq!(moments.sums[..4], [2, 4, 1, 0]);
+    assert_eq!(moments.sums[4], u128::from(2 * logarithm(6) + logarithm(3)));
 }
 
 #[test]

@@ -77,10 +77,10 @@ def ends(collected: Collected, clauses: list[str], reply: dict[str, Any]) -> Non
 
 def add_by_game(collected: Collected, reply: dict[str, tuple[int, int, int]], games: int) -> None:
     """Adds the quantities of whole games."""
-    plies, squares, _ = reply["plies"]
+    choices, squares, _ = reply["choices"]
     for name, key in (("branching", "legal"), ("forced", "forced")):
         total, square_total, product = (number * ONE for number in reply[key])
-        sums = RatioSums(games, total, plies * ONE, square_total * ONE, squares * ONE * ONE, product * ONE)
+        sums = RatioSums(games, total, choices * ONE, square_total * ONE, squares * ONE * ONE, product * ONE)
         collected.ratios[name] = sums
     for name, key, part in (("captures", "captures", ONE), ("tree", "tree", BIT)):
         collected.sums[name] = Moments(games, reply[key][0] * part, reply[key][1] * part * part)
@@ -90,8 +90,7 @@ def add_by_ply(collected: Collected, reply: dict[str, Any]) -> None:
     """Adds the curves by number of the ply, without sums of squares."""
     collected.curves["branching"] = [Moments(games, legal * ONE, None) for games, legal, _ in reply["branching"]]
     collected.curves["forced"] = [Moments(games, forced * ONE, None) for games, _, forced in reply["branching"]]
-    rows = zip(reply["branching"], reply["captures"], strict=False)
-    collected.curves["captures"] = [Moments(at[0], captured * ONE, None) for at, captured in rows]
+    collected.curves["captures"] = [Moments(games, captured * ONE, None) for games, captured in reply["captures"]]
 
 
 def add_by_cell(collected: Collected, reply: dict[str, Any]) -> None:

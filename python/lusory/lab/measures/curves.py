@@ -32,15 +32,14 @@ def point(ply: int, moments: Moments, unit: str) -> Point:
 
 @along_plies("branching", unit="plies")
 def branching(game: Observed) -> Iterator[tuple[int, float]]:
-    """Legal plies after so many plies, before plies of players; of random games that the engine counts before chance
-    plies, too."""
+    """Legal plies after so many plies, where it is a player's turn, not chance's."""
     return ((ply, float(count)) for ply, count in before_players(game))
 
 
 @along_plies("forced", unit="share")
 def forced(game: Observed) -> Iterator[tuple[int, float]]:
-    """The share of games in which there is just one legal ply after so many plies; chance plies count as for
-    branching."""
+    """The share of games in which there is just one legal ply after so many plies, of those in which it is a player's
+    turn, not chance's."""
     return ((ply, float(count == 1)) for ply, count in before_players(game))
 
 

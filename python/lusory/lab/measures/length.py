@@ -63,8 +63,7 @@ def spread_of_plies(collected: Collected, context: GameContext) -> Figure:
 def branching(game: Observed) -> tuple[float, float]:
     """How many legal plies there are before each ply: the sum over all plies of all games, divided by how many plies
     there were (Allis 1994 has it as the average branching factor). A ratio of sums, so long games count for more; its
-    interval allows for the dependence of plies of one game. Chance plies do not count, but in random games that the
-    engine counts they do."""
+    interval allows for the dependence of plies of one game. Chance plies do not count."""
     of_players = players_choices(game)
     return float(sum(of_players)), float(len(of_players))
 
@@ -77,8 +76,7 @@ def players_choices(game: Observed) -> list[int]:
 @per_game("forced", unit="share")
 def forced(game: Observed) -> tuple[float, float]:
     """How many of the plies were the only legal one: a ratio of sums over games. One minus it is GAVEL's agency (Todd
-    and others 2024), but for that being counted by turns. Chance plies do not count, but in random games that the
-    engine counts they do."""
+    and others 2024), but for that being counted by turns. Chance plies do not count."""
     of_players = players_choices(game)
     return float(of_players.count(1)), float(len(of_players))
 
@@ -129,7 +127,7 @@ def duration(collected: Collected, context: GameContext) -> Figure:
 @totals_measure("refinement")
 def refinement(collected: Collected, context: GameContext) -> Figure:
     """Iida's measure of game refinement: √B / D, with B the mean branching and D the mean number of plies (Iida and
-    others 2003), where chance plies count as they do for branching. Chess, shogi and Go lie about 0.07 to 0.08. The
+    others 2003); chance plies do not count. Chess, shogi and Go lie about 0.07 to 0.08. The
     interval is that of the linearised logarithm, in which
     a game with many plies and few choices counts as such."""
     pairs = collected.ratios.get("branching")

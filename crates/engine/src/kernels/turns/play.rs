@@ -340,7 +340,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
 /// One ply as reported to an observer.
 fn heard<const W: usize>(made: &Move<W>, legal: u64, over: bool) -> ObservedPly {
     let to = made.to.first().map_or(NOWHERE, |place| place as Place);
-    ObservedPly { legal, to, captured: made.captured.count() as u16, over }
+    ObservedPly { legal, by_chance: false, to, captured: made.captured.count() as u16, over }
 }
 
 impl<const W: usize, const D: usize> Runner for Turns<W, D> {

@@ -6,11 +6,8 @@ import math
 from collections.abc import Callable
 
 from ...._counts import count_phrase
-from ...chance_plies import has_chance
 from ...figures import Histogram, Measurement
 from .. import numbers
-from ..rules import game_of
-from .players import are_random
 
 SHORT, LONG, ENDLESS = 20, 60, 150
 """Mean lengths in plies from which games are no longer short, are long, and are very long."""
@@ -72,7 +69,7 @@ def tail(histogram: Histogram, part: float) -> tuple[float, float]:
 def choices(m: Measurement) -> str:
     """A sentence about the number of choices."""
     branching = m.figure("branching")
-    if branching.value is None or counts_chance(m):
+    if branching.value is None:
         return ""
     if branching.value == 1:
         return "There is no choice: each ply is the only one."
@@ -81,16 +78,10 @@ def choices(m: Measurement) -> str:
     return f"{about}: {numbers.with_interval(branching)} to choose from."
 
 
-def counts_chance(m: Measurement) -> bool:
-    """Whether chance plies are counted as choices: the engine does so in random games."""
-    game = game_of(m)
-    return game is not None and are_random(m) and has_chance(game)
-
-
 def forced_sentence(m: Measurement) -> str:
     """A sentence about forced plies."""
     figure = m.figure("forced")
-    if figure.value is None or figure.value < FORCED or figure.value == 1 or counts_chance(m):
+    if figure.value is None or figure.value < FORCED or figure.value == 1:
         return ""
     return f"{numbers.with_interval(figure)} of plies are forced: there is only one."
 
