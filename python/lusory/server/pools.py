@@ -9,7 +9,7 @@
 | asides | slow questions about tables of catalogue games: records, typed plies, threats | 5 |
 | prints | sheets and pictures of catalogue games | 5 |
 | trials | rule values of guests: tried, printed; any game: measured, varied | 10 |
-| ratings | standings of games with very many results | 10 |
+| ratings | standings of games with very many results, results of surveys | 10 |
 | watched | games of machines alone | 10 |
 | analysts | analysis | 15 |
 
