@@ -255,6 +255,18 @@ def test_damaged_and_hostile_files_are_refused(house, file_of_a_pupil, change, t
     assert reply.status_code in (413, 422) and told in reply.json()["error"], reply.text
 
 
+def test_games_longer_than_those_of_the_server_are_refused(tmp_path, file_of_a_pupil):
+    """All are read again for each piece of practice, in the server as well."""
+    limits = {"LUSORY_SERVE_LIMITS__PLIES": "4"}
+    server = Server(tmp_path, limits=limits)
+    header, rest = PUPIL_FILE.split(file_of_a_pupil)
+    games = (PupilGame(("a1", "b1", "a2", "b2", "a3"), 0, 1.0),)
+    data = PUPIL_FILE.join(msgspec.structs.replace(header, games=games), rest)
+    reply = server.guest().http.post("/api/pupils/file", content=data, headers=BYTES)
+    assert reply.status_code == 422 and "5 plies, expected at most 4" in reply.json()["error"]
+    server.stop()
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
     """A server with small limits."""

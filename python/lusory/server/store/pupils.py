@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -206,13 +207,28 @@ class Pupils:
             await c.execute(insert_into(c, pupil_friends).values(**row).on_conflict_do_nothing())
         return True
 
-    async def versions(self, pupil_id: str, nets: bool = False) -> list[VersionRow]:
-        """The versions of a pupil, the oldest first. nets: with their nets."""
+    async def versions(self, pupil_id: str) -> list[VersionRow]:
+        """The versions of a pupil, the oldest first, without their nets."""
         v = pupil_versions.c
-        columns = [v.number, v.made, v.practised, v.studied, v.opening, v.level, v.against, v.spent, v.done]
-        query = sa.select(*columns, *([v.net] if nets else [])).where(v.pupil == pupil_id).order_by(v.number)
+        columns = (v.number, v.made, v.practised, v.studied, v.opening, v.level, v.against, v.spent, v.done)
+        query = sa.select(*columns).where(v.pupil == pupil_id).order_by(v.number)
         async with self.store.reading() as c:
             return [version_of_row(row) for row in await c.execute(query)]
+
+    async def net_sizes(self, pupil_id: str) -> dict[int, int]:
+        """The bytes of the nets of a pupil, by the numbers of its versions."""
+        v = pupil_versions.c
+        letters = sa.func.length(sa.func.rtrim(v.net, "="))
+        async with self.store.reading() as c:
+            rows = await c.execute(sa.select(v.number, letters.label("letters")).where(v.pupil == pupil_id))
+            return {row.number: row.letters * 3 // 4 for row in rows}
+
+    async def net_of(self, pupil_id: str, number: int) -> bytes:
+        """The net of a version; nothing where there is no such version any more."""
+        v = pupil_versions.c
+        async with self.store.reading() as c:
+            net = await c.scalar(sa.select(v.net).where(v.pupil == pupil_id, v.number == number))
+        return b64decode(net or "")
 
     async def stamp(self, pupil_id: str) -> str | None:
         """A text that changes with the net of the present version; None where there is no such pupil."""
@@ -233,6 +249,13 @@ class Pupils:
         async with self.store.reading() as c:
             rows = await c.execute(query.order_by(g.number))
             return [dict(row._mapping) | {"plies": json.loads(row.plies)} for row in rows]
+
+    async def scores(self, pupil_id: str) -> list[tuple[bool, float | None]]:
+        """Of each of these games, without its plies: whether the pupil has learnt from it, and its score."""
+        g = pupil_games.c
+        async with self.store.reading() as c:
+            rows = await c.execute(sa.select(g.learnt, g.score).where(g.pupil == pupil_id).order_by(g.number))
+            return [(row.learnt, row.score) for row in rows]
 
     async def go_back(self, pupil_id: str, number: int) -> bool:
         """An earlier version is the present one; later ones are forgotten. False where there is none of this number.
