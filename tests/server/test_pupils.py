@@ -3,6 +3,7 @@
 import signal
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
@@ -295,6 +296,15 @@ def test_a_browser_and_an_account_have_so_many(house):
     for _ in range(3):
         raised(member)
     assert "at most 3" in raised(member, 409)["error"]
+
+
+def test_nobody_has_more_by_asking_for_several_at_once(house):
+    guest = house.guest()
+    raised(guest)  # from now on it is the same browser
+    with ThreadPoolExecutor(4) as threads:
+        replies = list(threads.map(lambda _: guest.http.post("/api/pupils", json=GAME), range(4)))
+    assert sorted(reply.status_code for reply in replies) == [201, 409, 409, 409]
+    assert len(guest.get("/api/pupils")["pupils"]) == 2
 
 
 def test_browsers_without_an_account_have_so_many_together(tmp_path):

@@ -19,7 +19,7 @@ from .pools import Pools
 from .settings import Settings
 from .store import Store, now
 from .store.pupil_queue import MOST_GAMES
-from .store.pupils import DAY, NewPupil, PupilRow, Pupils, counted_address, version_row
+from .store.pupils import DAY, NewPupil, PupilRow, Pupils, Room, counted_address, version_row
 from .store.seats import ACCOUNT
 from .table import Refused
 from .text_cleanup import tidy
@@ -72,21 +72,27 @@ class PupilService:
     ) -> str:  # fmt: skip
         catalogue_name = "" if game.guest else game.name
         title = game.title[:200] or "?"
-        return await self.stored.add(
-            NewPupil(
-                asker.holder, tidy(name)[:NAME] or "?", catalogue_name, options, title, game.hash, game.value,
-                game.players, game.guest, versions, games, counted_address(asker.holder, asker.caller.address),
-            )
+        new = NewPupil(
+            asker.holder, tidy(name)[:NAME] or "?", catalogue_name, options, title, game.hash, game.value,
+            game.players, game.guest, versions, games, counted_address(asker.holder, asker.caller.address),
         )  # fmt: skip
+        while (pupil_id := await self.stored.add_within(new, self._room(asker))) is None:
+            await self._check_room(asker)  # others came while this one was made
+        return pupil_id
+
+    def _room(self, asker: Asker) -> Room:
+        """How many pupils there may be where somebody raises one."""
+        limits = self.settings.limits
+        each = limits.account_pupils if asker.holder.startswith(ACCOUNT) else limits.pupils
+        return Room(each, limits.visitor_pupils)
 
     async def _check_room(self, asker: Asker) -> None:
         """Raises Refused where somebody has as many pupils as he may have."""
-        limits, has_account = self.settings.limits, asker.holder.startswith(ACCOUNT)
-        if not has_account and 0 < limits.visitor_pupils <= await self.stored.count_of_visitors():
+        room, has_account = self._room(asker), asker.holder.startswith(ACCOUNT)
+        if not has_account and 0 < room.visitors <= await self.stored.count_of_visitors():
             raise Refused(409, "there is no room for more pupils of visitors without an account: sign in to raise one")
-        most = limits.account_pupils if has_account else limits.pupils
-        if most and len(await self.stored.of([asker.holder])) >= most:
-            raise Refused(409, "at most %(most)s pupils: delete one first", "", most=most)
+        if room.each and len(await self.stored.of([asker.holder])) >= room.each:
+            raise Refused(409, "at most %(most)s pupils: delete one first", "", most=room.each)
 
     def _check_size(self, net: str) -> None:
         most = self.settings.limits.pupil_bytes

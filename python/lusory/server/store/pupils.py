@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .engine import insert_into
 from .pupil_schema import pupil_friends, pupil_games, pupil_versions, pupil_work, pupils
@@ -37,6 +38,13 @@ class NewPupil(NamedTuple):
     versions: Sequence[dict[str, Any]]
     games: Sequence[dict[str, Any]] = ()
     address: str = ""
+
+
+class Room(NamedTuple):
+    """How many pupils there may be: of one owner, and of all browsers without an account together. 0 is no limit."""
+
+    each: int = 0
+    visitors: int = 0
 
 
 class PupilRow(NamedTuple):
@@ -114,18 +122,13 @@ class Pupils:
 
     async def add(self, new: NewPupil) -> str:
         """A new pupil; its id."""
-        pupil_id, moment = identifier(), now()
-        row = {
-            "id": pupil_id, **new._asdict(), "options": json.dumps(dict(new.options)), "created": moment,
-            "seen": moment, "remaining": 0, "after_game": 0, "serial": 0, "lease": 0, "worked": 0,
-        }  # fmt: skip
-        versions, games = row.pop("versions"), row.pop("games")
         async with self.store.writing() as c:
-            await c.execute(pupils.insert(), [row])
-            await c.execute(pupil_versions.insert(), [version | {"pupil": pupil_id} for version in versions])
-            if games:
-                await c.execute(pupil_games.insert(), [game | {"pupil": pupil_id} for game in games])
-        return pupil_id
+            return await _insert(c, new)
+
+    async def add_within(self, new: NewPupil, room: Room) -> str | None:
+        """The same; None where there is no room for it: others may have come since somebody looked."""
+        async with self.store.writing() as c:
+            return await _insert(c, new) if await _has_room(c, new.owner, room) else None
 
     async def get(self, pupil_id: str) -> PupilRow | None:
         """A pupil."""
@@ -285,6 +288,29 @@ class Pupils:
         async with self.store.writing() as c:
             await c.run_sync(delete_pupils, is_forgotten)
             await c.execute(pupil_work.delete().where(pupil_work.c.day < now() // DAY - 1))
+
+
+async def _insert(c: AsyncConnection, new: NewPupil) -> str:
+    pupil_id, moment = identifier(), now()
+    row = {
+        "id": pupil_id, **new._asdict(), "options": json.dumps(dict(new.options)), "created": moment, "seen": moment,
+        "remaining": 0, "after_game": 0, "serial": 0, "lease": 0, "worked": 0,
+    }  # fmt: skip
+    versions, games = row.pop("versions"), row.pop("games")
+    await c.execute(pupils.insert(), [row])
+    await c.execute(pupil_versions.insert(), [version | {"pupil": pupil_id} for version in versions])
+    if games:
+        await c.execute(pupil_games.insert(), [game | {"pupil": pupil_id} for game in games])
+    return pupil_id
+
+
+async def _has_room(c: AsyncConnection, owner: str, room: Room) -> bool:
+    """Whether an owner may have one more."""
+    counted, is_visitor = sa.select(sa.func.count()).select_from(pupils), not owner.startswith(ACCOUNT)
+    of_owner = counted.where(pupils.c.owner == owner)
+    of_visitors = counted.where(pupils.c.owner.not_like(f"{ACCOUNT}%"))
+    bounds = [(of_owner, room.each), (of_visitors, room.visitors if is_visitor else 0)]
+    return all([not most or (await c.scalar(query) or 0) < most for query, most in bounds])
 
 
 def counted_address(owner: str, address: str) -> str:
