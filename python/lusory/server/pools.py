@@ -4,7 +4,7 @@
 | --- | --- | --- |
 | quick | machines of little thought, for people who wait | 0 |
 | thinking | machines, for people who wait | 0 |
-| known | options, players, positions and puzzles of catalogue games | 1 |
+| known | options, players, positions and puzzles of catalogue games; QR codes | 1 |
 | tables | tables with the rules of guests | 5 |
 | asides | slow questions about tables of catalogue games: records, typed plies, threats | 5 |
 | prints | sheets and pictures of catalogue games | 5 |
