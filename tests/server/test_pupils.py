@@ -218,6 +218,14 @@ def test_the_level_that_a_file_names_is_not_believed(house, file_of_a_pupil):
     guest.http.delete(f"/api/pupils/{pupil}")
 
 
+def test_a_file_comes_back_though_the_clock_was_set_back_between_its_versions(house, file_of_a_pupil):
+    data = with_versions(file_of_a_pupil, made=[1_700_000_000, 1_600_000_000])
+    guest = house.guest()
+    pupil = guest.http.post("/api/pupils/file", content=data, headers=BYTES).json()["pupil"]
+    assert len(show(guest, pupil)["versions"]) == 2
+    guest.http.delete(f"/api/pupils/{pupil}")
+
+
 def test_games_of_others_are_not_counted_as_its_own(house, file_of_a_pupil):
     header, rest = PUPIL_FILE.split(file_of_a_pupil)
     plies = ("a1", "a2", "b1", "b2", "c1")
