@@ -14,6 +14,7 @@ from lusory.explain import sheet
 from lusory.play.census import census
 from lusory.reference import Reference
 from lusory.rules import *
+from lusory.rules.about import Note, OtherVersion
 from lusory.rules.english import rules_text
 from lusory.rules.events import CHANCE
 from lusory.rules.expression import evaluate
@@ -302,6 +303,23 @@ def test_a_name_is_one_printable_line():
     for name in ('a"]\n[x "y', "\x1b[2J", "n" * 201):
         with pytest.raises(RuleError, match=r"^name: "):
             Game(board=Square(3), turn=Place(), name=name)
+
+
+def test_what_is_told_of_a_game_holds_no_commands_for_a_terminal():
+    """A rule value may come from anybody; its story goes to the terminal and its title to lists of tables."""
+    told = [
+        ("title", About(title="Chess\u202e")),
+        ("title", About(title="one\ntwo")),
+        ("story", About(story="long ago\x1b[2J")),
+        ("inventor", About(inventor="\x1b]0;x\x07")),
+        ("other_names", About(other_names=("a\x1b[1m",))),
+        ("notes", About(notes=(Note(1, "\x9b1m"),))),
+        ("versions", About(versions=(OtherVersion({}, "\x00"),))),
+    ]
+    for field, about in told:
+        with pytest.raises(RuleError, match=rf"^about.{field}: .*printable"):
+            Game(board=Square(3), turn=Place(), about=about)
+    Game(board=Square(3), turn=Place(), about=About(title="Schach\u00a0\U0001f469\u200d\U0001f692", story="one\n\ttwo"))
 
 
 def test_ranks_that_the_board_does_not_have_are_none_to_whoever_looks_before_the_check():

@@ -113,6 +113,7 @@ def test_a_file_holds_all(taught, tmp_path):
         (lambda data: data[:-900] + bytes(900), "its net"),
         (lambda data: data.replace(b'"size":3', b'"size":4', 1), "its rules are not those"),
         (lambda data: data.replace(b'"versions":[{"made"', b'"versions":[7,{"made"', 1), "its second line"),
+        (lambda data: data.replace(b'{"pupil":"', b'{"pupil":"\\u001b[2J', 1), "its name: .*printable"),
     ],
 )
 def test_a_damaged_file_is_refused(taught, change, message):

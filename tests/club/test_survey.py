@@ -3,11 +3,12 @@
 import csv
 import io
 import random
+import statistics
 from math import exp
 
 import pytest
 
-from lusory.club.rank_correlation import holm, ranks, spearman
+from lusory.club.rank_correlation import drawn_orders, holm, ranks, spearman
 from lusory.club.rankings import Ranking, pair
 from lusory.club.survey import Survey, SurveyedGame, as_csv, links, read, result, table
 from lusory.errors import LusoryError
@@ -114,6 +115,24 @@ def test_spearman_against_known_values():
     assert spearman([1, 2, 3], [5, 5, 5]) is None and spearman([1, 2], [1, 2]) is None
     with pytest.raises(ValueError, match="as many"):
         spearman([1.0], [])
+
+
+def test_orders_are_drawn_once_for_all_measures():
+    """Drawn anew for each measure, those of a survey of eight games took most of a minute."""
+    names = [f"game {number}" for number in range(9)]
+    survey = Survey("s", tuple(map(SurveyedGame, names)), (Ranking(tuple((name,) for name in names), voter="v"),))
+    rng = random.Random(3)
+    drawn_orders.cache_clear()
+    found = links(survey, {name: {f"m{number}": rng.random() for number in range(5)} for name in names})
+    assert len(found) == 5 and drawn_orders.cache_info().misses == 1
+
+
+def test_ties_and_both_kinds_of_test_agree_with_the_correlation_of_ranks():
+    rng = random.Random(8)
+    for size in (4, 6, 8):
+        xs, ys = [float(rng.randrange(3)) for _ in range(size)], [rng.random() for _ in range(size)]
+        expected, tested = statistics.correlation(ranks(xs), ranks(ys)), spearman(xs, ys)
+        assert tested and tested[0] == pytest.approx(expected) and 0 < tested[1] <= 1
 
 
 def test_the_permutation_test_is_as_often_wrong_as_it_says():

@@ -69,6 +69,24 @@ def test_a_new_browser_at_an_address_has_no_new_minutes(tmp_path):
     run(tmp_path, use)
 
 
+def test_new_browsers_at_an_address_do_not_go_before_others(tmp_path):
+    """One visitor with a crowd of browsers kept everybody else waiting for as long as his address may work."""
+    limits = {"allowed": 60 * MINUTE, "at_address": 100 * MINUTE}
+
+    async def use(store):
+        queue = PupilQueue(store)
+        crowd = [await raised(store, "a", HERE)]
+        assert await works(queue, crowd[0], 20, **limits) == 60
+        other = await raised(store, f"{ACCOUNT}b", ELSEWHERE)
+        assert await works(queue, other, 10, **limits) == 60
+        crowd += [await raised(store, f"c{number}", HERE) for number in range(3)]
+        assert await works(queue, other, 15, **limits) == 50
+        task = await queue.take(**limits)
+        assert task is not None and task.id in crowd
+
+    run(tmp_path, use)
+
+
 def test_without_limits_there_is_none(tmp_path):
     async def use(store):
         queue = PupilQueue(store)

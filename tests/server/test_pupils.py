@@ -3,6 +3,7 @@
 import signal
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
@@ -217,6 +218,14 @@ def test_the_level_that_a_file_names_is_not_believed(house, file_of_a_pupil):
     guest.http.delete(f"/api/pupils/{pupil}")
 
 
+def test_a_file_comes_back_though_the_clock_was_set_back_between_its_versions(house, file_of_a_pupil):
+    data = with_versions(file_of_a_pupil, made=[1_700_000_000, 1_600_000_000])
+    guest = house.guest()
+    pupil = guest.http.post("/api/pupils/file", content=data, headers=BYTES).json()["pupil"]
+    assert len(show(guest, pupil)["versions"]) == 2
+    guest.http.delete(f"/api/pupils/{pupil}")
+
+
 def test_games_of_others_are_not_counted_as_its_own(house, file_of_a_pupil):
     header, rest = PUPIL_FILE.split(file_of_a_pupil)
     plies = ("a1", "a2", "b1", "b2", "c1")
@@ -255,6 +264,18 @@ def test_damaged_and_hostile_files_are_refused(house, file_of_a_pupil, change, t
     assert reply.status_code in (413, 422) and told in reply.json()["error"], reply.text
 
 
+def test_games_longer_than_those_of_the_server_are_refused(tmp_path, file_of_a_pupil):
+    """All are read again for each piece of practice, in the server as well."""
+    limits = {"LUSORY_SERVE_LIMITS__PLIES": "4"}
+    server = Server(tmp_path, limits=limits)
+    header, rest = PUPIL_FILE.split(file_of_a_pupil)
+    games = (PupilGame(("a1", "b1", "a2", "b2", "a3"), 0, 1.0),)
+    data = PUPIL_FILE.join(msgspec.structs.replace(header, games=games), rest)
+    reply = server.guest().http.post("/api/pupils/file", content=data, headers=BYTES)
+    assert reply.status_code == 422 and "5 plies, expected at most 4" in reply.json()["error"]
+    server.stop()
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
     """A server with small limits."""
@@ -283,6 +304,15 @@ def test_a_browser_and_an_account_have_so_many(house):
     for _ in range(3):
         raised(member)
     assert "at most 3" in raised(member, 409)["error"]
+
+
+def test_nobody_has_more_by_asking_for_several_at_once(house):
+    guest = house.guest()
+    raised(guest)  # from now on it is the same browser
+    with ThreadPoolExecutor(4) as threads:
+        replies = list(threads.map(lambda _: guest.http.post("/api/pupils", json=GAME), range(4)))
+    assert sorted(reply.status_code for reply in replies) == [201, 409, 409, 409]
+    assert len(guest.get("/api/pupils")["pupils"]) == 2
 
 
 def test_browsers_without_an_account_have_so_many_together(tmp_path):

@@ -4,20 +4,25 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import httpx
 import pytest
+from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
 
 from lusory.errors import RuleError
 from lusory.games import find
 from lusory.rules import codec
 from lusory.server.bounded_cache import Cache
+from lusory.server.game_page import card, drawn_sample, sample_board
 from lusory.server.settings import Budget, Limits, Settings
-from lusory.server.web import application
+from lusory.server.web import application, pages, qr
 from lusory.server.web.access import ADDRESSES, AccessControl
 from lusory.server.workers import Caller, rules_check
+from lusory.server.workers.qr_code import qr_code
 from tests.server.running_server import Server
 
 LONG = "x" * 60_000
@@ -211,3 +216,38 @@ def test_the_rate_at_which_streams_are_opened_is_limited(tmp_path):
         assert refusal.value.response.status_code == 403
     assert server.guest().show(table)["ply"] == 0, "requests are counted apart"
     server.stop()
+
+
+def request_for(**state: Any) -> Request:
+    """A request to an application with this state."""
+    app = SimpleNamespace(state=SimpleNamespace(**state))
+    return Request(
+        {"type": "http", "app": app, "headers": [], "path": "/", "path_params": {}, "client": ("192.0.2.1", 1)}
+    )
+
+
+def test_a_qr_code_is_drawn_in_a_process():
+    """Ten long ones at once kept everybody waiting for seconds."""
+    known = AsyncMock()
+    known.ask.side_effect = lambda request, seconds, caller: qr_code(request)
+    service = SimpleNamespace(pools=SimpleNamespace(known=known))
+    reply = asyncio.run(qr.code(request_for(service=service), qr.QrRequest("https://example.org/")))
+    assert known.ask.call_count == 1 and bytes(reply.body).startswith(b"<svg")
+
+
+def test_a_page_of_a_game_builds_no_game_again(monkeypatch):
+    """Chess takes a tenth of a second, in which the server answers nobody."""
+    definition = find("chess")
+    assert card(definition)["players"] == 2
+    monkeypatch.setattr(type(definition), "build", Mock(side_effect=AssertionError))
+    request = request_for()
+    request.scope["path_params"] = {"name": "chess"}
+    assert ">Chess</h1>" in bytes(asyncio.run(pages.game(request)).body).decode()
+
+
+def test_boards_of_plies_that_there_are_not_are_not_remembered():
+    definition = find("susan")
+    assert sample_board(definition, 1)
+    kept = drawn_sample.cache_info().currsize
+    assert not any(sample_board(definition, 10**6 + number) for number in range(100))
+    assert drawn_sample.cache_info().currsize == kept

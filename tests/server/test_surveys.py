@@ -1,14 +1,24 @@
 """Tests of surveys: games are played, ranked or compared, and what comes of it leaves without names."""
 
+import asyncio
 import csv
 import io
 import json
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from lusory.cli.failure import run
+from lusory.club.rankings import Ranking
+from lusory.club.survey import Survey, SurveyedGame
 from lusory.games import find
 from lusory.server.game_info import compact
+from lusory.server.store import Store
+from lusory.server.store.surveys import AskedGame, StoredSurvey
+from lusory.server.surveying import Surveying
+from lusory.server.workers import NOBODY
+from lusory.server.workers.survey_results import survey_result
 from tests.server.test_accounts import account
 
 GAMES = [{"game": "susan", "options": {"size": 3}}, {"game": "tic-tac-toe"}, {"game": "hex", "options": {"size": 3}}]
@@ -192,3 +202,37 @@ def test_a_game_of_ones_own_is_played_and_measured_in_a_survey(server, people, t
 def begun_with(organiser, games):
     """What is refused of games that make no survey."""
     return organiser.post("/api/surveys", {"title": "x", "games": games, "way": "pairs"}, 422)["at"] or "value"
+
+
+class CountedPool:
+    """A pool that answers here, and counts how often it was asked."""
+
+    def __init__(self):
+        self.asked = 0
+
+    async def ask(self, request, seconds, caller):
+        self.asked += 1
+        return survey_result(request)
+
+
+def test_a_result_is_computed_outside_the_server_and_once(tmp_path):
+    """With many opinions and measures it takes long, and everybody at the survey may ask for it."""
+    asked = [AskedGame(number, "", {}, f"game {number}", str(number), {"m": number}, None) for number in (1, 2, 3)]
+    survey = StoredSurvey("s", "o", "Which?", "", "ranking", 0, False, tuple(asked))
+    opinions = (Ranking((("game 1",), ("game 2",), ("game 3",)), voter="v1"),)
+    collected = Survey("Which?", tuple(SurveyedGame(game.title, game.hash) for game in asked), opinions)
+
+    async def work():
+        store = await Store.open(f"sqlite:///{tmp_path}/s.db")
+        pools = SimpleNamespace(ratings=CountedPool())
+        people: Any = SimpleNamespace(store=store)
+        games: Any = SimpleNamespace(pools=pools)
+        surveying = Surveying(people, games)
+        found = [await surveying.result(survey, collected, NOBODY) for _ in range(2)]
+        await store.close()
+        return found, pools.ratings.asked
+
+    (first, second), times = asyncio.run(work())
+    assert first == second and times == 1
+    assert [row["game"] for row in first["games"]] == ["game 1", "game 2", "game 3"]
+    assert first["measures"][0]["measure"] == "m" and first["voters"] == 1

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import permutations
 from math import factorial, sqrt
+from operator import mul
 
 EXACT = 7
 """Up to so many values all orders are tried; of more, DRAWS at random, always the same."""
 DRAWS = 20_000
-EPSILON = 1e-12
 
 
 def ranks(values: Sequence[float]) -> list[float]:
@@ -28,33 +29,51 @@ def ranks(values: Sequence[float]) -> list[float]:
     return rank_of
 
 
-def correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
-    """Pearson's correlation; None where one of them does not vary."""
-    n = len(one)
-    a, b = ([value - sum(values) / n for value in values] for values in (one, other))
-    spread = sqrt(sum(x * x for x in a) * sum(y * y for y in b))
-    return sum(x * y for x, y in zip(a, b, strict=True)) / spread if spread > EPSILON else None
-
-
 def spearman(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float] | None:
     """Spearman's ρ and the two-sided p of the permutation test; None where one of them does not vary, or with fewer
     than three values."""
     if len(xs) != len(ys):
         raise ValueError(f"{len(xs)} and {len(ys)} values, expected as many of both")
-    a, b = ranks(xs), ranks(ys)
-    rho = correlation(a, b) if len(xs) > 2 else None
-    if rho is None:
+    if len(xs) < 3:
         return None
-    reached = abs(rho) - EPSILON
-    if len(a) <= EXACT:
-        extreme = sum(abs(correlation(a, order) or 0.0) >= reached for order in permutations(b))
-        return rho, extreme / factorial(len(a))
-    rng, shuffled = random.Random(0), list(b)
-    extreme = 1
+    a, b = centred(ranks(xs)), centred(ranks(ys))
+    spread = sqrt(product(a, a) * product(b, b))
+    if not spread:
+        return None
+    reached = abs(product(a, b))
+    orders = exact_orders(a) if len(a) <= EXACT else drawn_orders(a)
+    extreme = sum(abs(product(order, b)) >= reached for order in orders)
+    rho = product(a, b) / spread
+    return (rho, extreme / factorial(len(a))) if len(a) <= EXACT else (rho, (extreme + 1) / (DRAWS + 1))
+
+
+def centred(rank_of: Sequence[float]) -> tuple[int, ...]:
+    """Ranks as twice their distances from the mean: ranks are halves, their mean as well, so these are whole numbers.
+    In another order they have the same mean and the same spread, so that one sum of products tells how the orders
+    correlate."""
+    return tuple(round(2 * rank) - len(rank_of) - 1 for rank in rank_of)
+
+
+def product(one: Sequence[int], other: Sequence[int]) -> int:
+    """The sum of the products."""
+    return sum(map(mul, one, other))
+
+
+@lru_cache(maxsize=2)
+def exact_orders(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The values in all orders."""
+    return tuple(permutations(values))
+
+
+@lru_cache(maxsize=2)
+def drawn_orders(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The values in DRAWS orders at random. Kept for the next: many measures are compared with the same strengths."""
+    rng, order = random.Random(0), list(values)
+    orders = []
     for _ in range(DRAWS):
-        rng.shuffle(shuffled)
-        extreme += abs(correlation(a, shuffled) or 0.0) >= reached
-    return rho, extreme / (DRAWS + 1)
+        rng.shuffle(order)
+        orders.append(tuple(order))
+    return tuple(orders)
 
 
 def holm(values: Sequence[float]) -> list[float]:

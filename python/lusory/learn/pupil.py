@@ -16,6 +16,7 @@ import msgspec
 from .._files import write_atomically
 from ..errors import IllegalPly, LusoryError
 from ..play.position import Position
+from ..rules.about import unprinted
 from ..rules.game import Game
 from ..rules.game_file import GameFileKind, check_made_for, rules_line
 from .net import DamagedNet, GameNet
@@ -240,6 +241,8 @@ def read(data: bytes) -> Pupil:
     if len(data) > LARGEST:
         raise DamagedPupil(f"{len(data):,} bytes: expected at most {LARGEST:,}")
     header, rest = PUPIL_FILE.split(data)
+    if unprinted(header.pupil):  # it goes to the terminal
+        raise DamagedPupil(f"its name: {header.pupil[:40]!r}, expected printable characters")
     game = PUPIL_FILE.game(header)
     nets = split_nets(header, rest)
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import msgspec
 
 from ..errors import RuleError
-from .about import About
+from .about import About, check_about
 from .actions import Actions
 from .check import check_game
 from .expression_text import spell
@@ -82,6 +82,8 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
             raise RuleError(
                 "name", value_text(self.name), f"expected at most {LONGEST_NAME} printable characters on one line"
             )
+        if self.about is not None:
+            check_about(self.about)
         if not 1 <= self.players <= 4:
             raise RuleError("players", value_text(self.players), "expected 1 to 4")
         msgspec.structs.force_setattr(self, "terms", check_terms(self.terms))

@@ -111,13 +111,17 @@ def sample(definition: Definition) -> dict[str, Any] | None:
     return {"options": options_text(about.sample_options), "plies": plies}
 
 
-@cache
 def sample_board(definition: Definition, ply: int) -> str | None:
     """The board of the sample game after so many plies, as SVG, with all its secrets; None where there is none."""
     positions = sample_positions(definition) if definition.about.sample else ()
-    if ply >= len(positions):
-        return None
-    return svg.board(positions[ply].picture(), title=f"{definition.about.title or definition.name}, after {ply} plies")
+    return drawn_sample(definition, ply) if ply < len(positions) else None
+
+
+@cache
+def drawn_sample(definition: Definition, ply: int) -> str:
+    """The same, of a ply that there is: a cache that holds whatever number is asked for has no bound."""
+    board = sample_positions(definition)[ply].picture()
+    return svg.board(board, title=f"{definition.about.title or definition.name}, after {ply} plies")
 
 
 def roughly(plies: int) -> int:

@@ -4,12 +4,12 @@
 | --- | --- | --- |
 | quick | machines of little thought, for people who wait | 0 |
 | thinking | machines, for people who wait | 0 |
-| known | options, players, positions and puzzles of catalogue games | 1 |
+| known | options, players, positions and puzzles of catalogue games; QR codes | 1 |
 | tables | tables with the rules of guests | 5 |
 | asides | slow questions about tables of catalogue games: records, typed plies, threats | 5 |
 | prints | sheets and pictures of catalogue games | 5 |
 | trials | rule values of guests: tried, printed; any game: measured, varied | 10 |
-| ratings | standings of games with very many results | 10 |
+| ratings | standings of games with very many results, results of surveys | 10 |
 | watched | games of machines alone | 10 |
 | analysts | analysis | 15 |
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from base64 import b64decode, b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from base64 import b64encode
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +19,7 @@ from .pools import Pools
 from .settings import Settings
 from .store import Store, now
 from .store.pupil_queue import MOST_GAMES
-from .store.pupils import DAY, NewPupil, PupilRow, Pupils, counted_address, version_row
+from .store.pupils import DAY, NewPupil, PupilRow, Pupils, Room, counted_address, version_row
 from .store.seats import ACCOUNT
 from .table import Refused
 from .text_cleanup import tidy
@@ -37,6 +37,13 @@ class Asker(NamedTuple):
     holders: Sequence[str]
     holder: str
     caller: Caller
+
+
+class PupilFile(NamedTuple):
+    """A file as it is sent. length: bytes of all its parts."""
+
+    length: int
+    parts: AsyncIterator[bytes]
 
 
 class PupilService:
@@ -65,21 +72,27 @@ class PupilService:
     ) -> str:  # fmt: skip
         catalogue_name = "" if game.guest else game.name
         title = game.title[:200] or "?"
-        return await self.stored.add(
-            NewPupil(
-                asker.holder, tidy(name)[:NAME] or "?", catalogue_name, options, title, game.hash, game.value,
-                game.players, game.guest, versions, games, counted_address(asker.holder, asker.caller.address),
-            )
+        new = NewPupil(
+            asker.holder, tidy(name)[:NAME] or "?", catalogue_name, options, title, game.hash, game.value,
+            game.players, game.guest, versions, games, counted_address(asker.holder, asker.caller.address),
         )  # fmt: skip
+        while (pupil_id := await self.stored.add_within(new, self._room(asker))) is None:
+            await self._check_room(asker)  # others came while this one was made
+        return pupil_id
+
+    def _room(self, asker: Asker) -> Room:
+        """How many pupils there may be where somebody raises one."""
+        limits = self.settings.limits
+        each = limits.account_pupils if asker.holder.startswith(ACCOUNT) else limits.pupils
+        return Room(each, limits.visitor_pupils)
 
     async def _check_room(self, asker: Asker) -> None:
         """Raises Refused where somebody has as many pupils as he may have."""
-        limits, has_account = self.settings.limits, asker.holder.startswith(ACCOUNT)
-        if not has_account and 0 < limits.visitor_pupils <= await self.stored.count_of_visitors():
+        room, has_account = self._room(asker), asker.holder.startswith(ACCOUNT)
+        if not has_account and 0 < room.visitors <= await self.stored.count_of_visitors():
             raise Refused(409, "there is no room for more pupils of visitors without an account: sign in to raise one")
-        most = limits.account_pupils if has_account else limits.pupils
-        if most and len(await self.stored.of([asker.holder])) >= most:
-            raise Refused(409, "at most %(most)s pupils: delete one first", "", most=most)
+        if room.each and len(await self.stored.of([asker.holder])) >= room.each:
+            raise Refused(409, "at most %(most)s pupils: delete one first", "", most=room.each)
 
     def _check_size(self, net: str) -> None:
         most = self.settings.limits.pupil_bytes
@@ -120,7 +133,7 @@ class PupilService:
         What is still to do is read before the versions, which show what was learnt meanwhile; what was found out of
         the present version after them. So a pupil that has done everything shows all of it.
         """
-        games = await self.stored.games(pupil.id)
+        games = await self.stored.scores(pupil.id)
         versions = await self.stored.versions(pupil.id)
         after = await self.stored.get(pupil.id) or pupil
         about: dict[str, Any] = {
@@ -132,8 +145,8 @@ class PupilService:
             return about
         if pupil.seen < now() - DAY:
             await self.stored.change(pupil.id)
-        fresh, scores = sum(not game["learnt"] for game in games), [game["score"] for game in games]
-        scores = [score for score in scores if score is not None]
+        fresh = sum(not is_learnt for is_learnt, _ in games)
+        scores = [score for _, score in games if score is not None]
         has_work, left = bool(fresh or pupil.remaining), await self.minutes_left(pupil)
         return about | {
             "created": pupil.created, "games": len(scores), "fresh": fresh, "fault": after.fault,
@@ -165,7 +178,8 @@ class PupilService:
         await self._check_room(asker)
         request = {
             "do": "pupil_read", "data": b64encode(data).decode(), "most": self.settings.limits.pupil_file,
-            "games": MOST_GAMES, "budget": msgspec.to_builtins(self.settings.budget),
+            "games": MOST_GAMES, "plies": self.settings.limits.plies,
+            "budget": msgspec.to_builtins(self.settings.budget),
         }  # fmt: skip
         seconds = 6 * self.settings.budget.seconds
         reply = await self.pools.trials.ask(request, seconds, asker.caller)
@@ -182,10 +196,13 @@ class PupilService:
         game = msgspec.convert(reply["game"], GameInfo)
         return await self._add(reply["name"], game, reply["options"], rows, games, asker)
 
-    async def file(self, pupil: PupilRow) -> bytes:
-        """Its file, as the command line has it. Rules of guests are not read here."""
-        versions = await self.stored.versions(pupil.id, nets=True)
-        nets = [b64decode(version.net) for version in versions]
+    async def file(self, pupil: PupilRow) -> PupilFile:
+        """Its file, as the command line has it. Rules of guests are not read here. The present net, which may change
+        while the file is sent, is read now."""
+        versions, sizes = await self.stored.versions(pupil.id), await self.stored.net_sizes(pupil.id)
+        present = await self.stored.net_of(pupil.id, versions[-1].number)
+        sizes[versions[-1].number] = len(present)
+        versions = [version for version in versions if version.number in sizes]
         header = PupilHeader(
             pupil=pupil.name,
             name=name_of(pupil.value),
@@ -197,12 +214,29 @@ class PupilService:
                 if game["learnt"]
             ),
             versions=tuple(
-                PupilVersion(each.made, each.practised, each.studied, each.opening, len(net), each.level, each.against)
-                for each, net in zip(versions, nets, strict=True)
+                PupilVersion(
+                    each.made, each.practised, each.studied, each.opening, sizes[each.number], each.level, each.against
+                )
+                for each in versions
             ),
             options=pupil.options,
         )
-        return PUPIL_FILE.join(header, b"".join(nets))
+        head, numbers = PUPIL_FILE.join(header, b""), [each.number for each in versions[:-1]]
+        length = len(head) + sum(sizes[each.number] for each in versions)
+        return PupilFile(length, self._parts(pupil.id, head, [(each, sizes[each]) for each in numbers], present))
+
+    async def _parts(
+        self, pupil_id: str, head: bytes, nets: Sequence[tuple[int, int]], present: bytes
+    ) -> AsyncIterator[bytes]:
+        """A file piece by piece: all nets at once would take a hundred megabytes for each who fetches them. nets: the
+        numbers of the earlier versions, with their bytes. Where one is gone meanwhile the file breaks off."""
+        yield head
+        for number, size in nets:
+            net = await self.stored.net_of(pupil_id, number)
+            if len(net) != size:
+                raise Refused(409, "this pupil has changed meanwhile; try again")
+            yield net
+        yield present
 
 
 def is_trained(row: Mapping[str, Any]) -> bool:

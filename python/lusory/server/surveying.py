@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..club.rankings import Ranking
-from ..club.survey import Survey, SurveyedGame, links, table
+from ..club.survey import Survey, SurveyedGame
 from ..errors import LusoryError
 from ..lab import figures
 from .accounts import Account, People
-from .game_service import GameService
+from .bounded_cache import Cache
+from .game_service import GameService, key_of, size
 from .store.surveys import MOST_SURVEYS, AskedGame, StoredSurvey, Surveys
 from .table import Refused
 from .workers import Caller
@@ -20,6 +21,10 @@ LEAST_GAMES, MOST_GAMES = 2, 50
 Requested = tuple[str, dict[str, Any], dict[str, Any] | None]
 """A game of the catalogue and its options, or a rule value."""
 MOST_MEASURES = 200
+SECONDS = 120.0
+"""For computing a result."""
+KEPT, LARGEST = 100, 8_000_000
+"""Results that are kept, and bytes of all of them."""
 
 
 class Surveying:
@@ -27,6 +32,7 @@ class Surveying:
 
     def __init__(self, people: People, games: GameService) -> None:
         self.people, self.games, self.stored = people, games, Surveys(people.store)
+        self._results: Cache[dict[str, Any]] = Cache(KEPT, LARGEST, size)
 
     async def make(
         self, me: Account, title: str, text: str, method: str, requested_games: Sequence[Requested], caller: Caller
@@ -112,6 +118,21 @@ class Surveying:
         games = tuple(SurveyedGame(game.title, game.hash) for game in survey.games)
         return Survey(survey.title, games, opinions)
 
+    async def result(self, survey: StoredSurvey, collected: Survey, caller: Caller) -> dict[str, Any]:
+        """Strengths with intervals, measures beside them, and which measure goes with what people like. Computed in a
+        process, once for the same opinions and measures: it may take long."""
+        voters = len({item.voter for item in collected.opinions})
+        summary: dict[str, Any] = {"title": survey.title, "voters": voters, "opinions": len(collected.opinions)}
+        if not collected.opinions:
+            return summary | {"games": [], "measures": []}
+        measures = {item.title: item.measures for item in survey.games if item.measures}
+        request = {"do": "survey", "survey": collected.json(), "measures": measures}
+        found = self._results.get(key := key_of(request))
+        if found is None:
+            found = await self.games.pools.ratings.ask(request, SECONDS, caller)
+            self._results.keep(key, found)
+        return summary | found
+
     async def measure(self, survey: StoredSurvey, text: str) -> AskedGame:
         """Add what `lusory measure GAME --json` printed; of which game it is."""
         measurement = figures.read(text)
@@ -162,16 +183,6 @@ def opinion(survey: StoredSurvey, places: Sequence[Sequence[int]], voter: str) -
         raise Refused(422, "%(number)s: no game of the survey", "places", number=fault.args[0]) from None
     except LusoryError as fault:
         raise Refused(422, str(fault), "places") from None
-
-
-def result(survey: StoredSurvey, collected: Survey) -> dict[str, Any]:
-    """Strengths with intervals, measures beside them, and which measure goes with what people like."""
-    voters = len({item.voter for item in collected.opinions})
-    summary: dict[str, Any] = {"title": survey.title, "voters": voters, "opinions": len(collected.opinions)}
-    if not collected.opinions:
-        return summary | {"games": [], "measures": []}
-    measures = {item.title: item.measures for item in survey.games if item.measures}
-    return summary | {"games": table(collected, measures), "measures": links(collected, measures)}
 
 
 def export_survey(collected: Survey) -> str:

@@ -63,15 +63,17 @@ class PupilQueue:
 
     async def take(self, allowed: int, at_address: int = 0) -> PupilTask | None:
         """A pupil that has something to do, of the owner whose pupils have worked least today; of his the one that has
-        waited longest. allowed: milliseconds a day for the pupils of an owner; at_address: for those of all browsers
-        without an account at an address. 0 is no limit."""
+        waited longest. A browser without an account counts with all others at its address: a new one there comes no
+        sooner. allowed: milliseconds a day for the pupils of an owner; at_address: for those of all browsers without an
+        account at an address. 0 is no limit."""
         moment, p = now(), pupils.c
         used, used_there = (_spent(holder, moment // DAY) for holder in (p.owner, p.address))
         may_work = used < allowed if allowed else sa.true()
         may_work_there = sa.or_(p.address == "", used_there < at_address) if at_address else sa.true()
         columns = (p.id, p.address, used.label("used"), used_there.label("used_there"))
         query = sa.select(*columns).where(p.lease < moment, may_work, may_work_there, _has_work())
-        first = query.order_by(used, p.worked, p.id).limit(1).with_for_update(skip_locked=True)
+        turn = sa.case((used_there > used, used_there), else_=used)
+        first = query.order_by(turn, p.worked, p.id).limit(1).with_for_update(skip_locked=True)
         async with self.store.writing() as c:
             row = (await c.execute(first)).first()
             if row is None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .engine import insert_into
 from .pupil_schema import pupil_friends, pupil_games, pupil_versions, pupil_work, pupils
@@ -36,6 +38,13 @@ class NewPupil(NamedTuple):
     versions: Sequence[dict[str, Any]]
     games: Sequence[dict[str, Any]] = ()
     address: str = ""
+
+
+class Room(NamedTuple):
+    """How many pupils there may be: of one owner, and of all browsers without an account together. 0 is no limit."""
+
+    each: int = 0
+    visitors: int = 0
 
 
 class PupilRow(NamedTuple):
@@ -113,18 +122,13 @@ class Pupils:
 
     async def add(self, new: NewPupil) -> str:
         """A new pupil; its id."""
-        pupil_id, moment = identifier(), now()
-        row = {
-            "id": pupil_id, **new._asdict(), "options": json.dumps(dict(new.options)), "created": moment,
-            "seen": moment, "remaining": 0, "after_game": 0, "serial": 0, "lease": 0, "worked": 0,
-        }  # fmt: skip
-        versions, games = row.pop("versions"), row.pop("games")
         async with self.store.writing() as c:
-            await c.execute(pupils.insert(), [row])
-            await c.execute(pupil_versions.insert(), [version | {"pupil": pupil_id} for version in versions])
-            if games:
-                await c.execute(pupil_games.insert(), [game | {"pupil": pupil_id} for game in games])
-        return pupil_id
+            return await _insert(c, new)
+
+    async def add_within(self, new: NewPupil, room: Room) -> str | None:
+        """The same; None where there is no room for it: others may have come since somebody looked."""
+        async with self.store.writing() as c:
+            return await _insert(c, new) if await _has_room(c, new.owner, room) else None
 
     async def get(self, pupil_id: str) -> PupilRow | None:
         """A pupil."""
@@ -206,13 +210,28 @@ class Pupils:
             await c.execute(insert_into(c, pupil_friends).values(**row).on_conflict_do_nothing())
         return True
 
-    async def versions(self, pupil_id: str, nets: bool = False) -> list[VersionRow]:
-        """The versions of a pupil, the oldest first. nets: with their nets."""
+    async def versions(self, pupil_id: str) -> list[VersionRow]:
+        """The versions of a pupil, the oldest first, without their nets."""
         v = pupil_versions.c
-        columns = [v.number, v.made, v.practised, v.studied, v.opening, v.level, v.against, v.spent, v.done]
-        query = sa.select(*columns, *([v.net] if nets else [])).where(v.pupil == pupil_id).order_by(v.number)
+        columns = (v.number, v.made, v.practised, v.studied, v.opening, v.level, v.against, v.spent, v.done)
+        query = sa.select(*columns).where(v.pupil == pupil_id).order_by(v.number)
         async with self.store.reading() as c:
             return [version_of_row(row) for row in await c.execute(query)]
+
+    async def net_sizes(self, pupil_id: str) -> dict[int, int]:
+        """The bytes of the nets of a pupil, by the numbers of its versions."""
+        v = pupil_versions.c
+        letters = sa.func.length(sa.func.rtrim(v.net, "="))
+        async with self.store.reading() as c:
+            rows = await c.execute(sa.select(v.number, letters.label("letters")).where(v.pupil == pupil_id))
+            return {row.number: row.letters * 3 // 4 for row in rows}
+
+    async def net_of(self, pupil_id: str, number: int) -> bytes:
+        """The net of a version; nothing where there is no such version any more."""
+        v = pupil_versions.c
+        async with self.store.reading() as c:
+            net = await c.scalar(sa.select(v.net).where(v.pupil == pupil_id, v.number == number))
+        return b64decode(net or "")
 
     async def stamp(self, pupil_id: str) -> str | None:
         """A text that changes with the net of the present version; None where there is no such pupil."""
@@ -233,6 +252,13 @@ class Pupils:
         async with self.store.reading() as c:
             rows = await c.execute(query.order_by(g.number))
             return [dict(row._mapping) | {"plies": json.loads(row.plies)} for row in rows]
+
+    async def scores(self, pupil_id: str) -> list[tuple[bool, float | None]]:
+        """Of each of these games, without its plies: whether the pupil has learnt from it, and its score."""
+        g = pupil_games.c
+        async with self.store.reading() as c:
+            rows = await c.execute(sa.select(g.learnt, g.score).where(g.pupil == pupil_id).order_by(g.number))
+            return [(row.learnt, row.score) for row in rows]
 
     async def go_back(self, pupil_id: str, number: int) -> bool:
         """An earlier version is the present one; later ones are forgotten. False where there is none of this number.
@@ -262,6 +288,29 @@ class Pupils:
         async with self.store.writing() as c:
             await c.run_sync(delete_pupils, is_forgotten)
             await c.execute(pupil_work.delete().where(pupil_work.c.day < now() // DAY - 1))
+
+
+async def _insert(c: AsyncConnection, new: NewPupil) -> str:
+    pupil_id, moment = identifier(), now()
+    row = {
+        "id": pupil_id, **new._asdict(), "options": json.dumps(dict(new.options)), "created": moment, "seen": moment,
+        "remaining": 0, "after_game": 0, "serial": 0, "lease": 0, "worked": 0,
+    }  # fmt: skip
+    versions, games = row.pop("versions"), row.pop("games")
+    await c.execute(pupils.insert(), [row])
+    await c.execute(pupil_versions.insert(), [version | {"pupil": pupil_id} for version in versions])
+    if games:
+        await c.execute(pupil_games.insert(), [game | {"pupil": pupil_id} for game in games])
+    return pupil_id
+
+
+async def _has_room(c: AsyncConnection, owner: str, room: Room) -> bool:
+    """Whether an owner may have one more."""
+    counted, is_visitor = sa.select(sa.func.count()).select_from(pupils), not owner.startswith(ACCOUNT)
+    of_owner = counted.where(pupils.c.owner == owner)
+    of_visitors = counted.where(pupils.c.owner.not_like(f"{ACCOUNT}%"))
+    bounds = [(of_owner, room.each), (of_visitors, room.visitors if is_visitor else 0)]
+    return all([not most or (await c.scalar(query) or 0) < most for query, most in bounds])
 
 
 def counted_address(owner: str, address: str) -> str:

@@ -26,6 +26,7 @@ from ..mail.mail_service import MailRoom
 from ..pupil_service import PupilService
 from ..settings import Settings
 from ..store import Store
+from ..surveying import Surveying
 from ..table_service import TableService
 from . import (
     account,
@@ -107,6 +108,7 @@ async def start(app: Starlette, settings: Settings) -> None:
     app.state.access.key = await asyncio.to_thread(host_key, Path(settings.data))
     await peer_signals.read_blocks(service, app.state.access)
     app.state.games = GameService(settings, service.store, service.pools)
+    app.state.surveying = Surveying(app.state.people, app.state.games)
     app.state.pupils = PupilService(settings, service.store, service.pools, app.state.games)
     challenging = Challenging(service, app.state.people, app.state.games, app.state.mailing)
     app.state.challenging = challenging

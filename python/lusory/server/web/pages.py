@@ -229,9 +229,8 @@ async def game(request: Request) -> Response:
     if definition.name != request.path_params["name"]:
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"{root_of(request)}/game/{definition.name}{query}")
-    return page(
-        request, "game.html", game=await run_in_threadpool(card, definition), players=definition.build().players
-    )
+    shown = await run_in_threadpool(card, definition)
+    return page(request, "game.html", game=shown, players=shown["players"])
 
 
 async def sample(request: Request) -> Response:

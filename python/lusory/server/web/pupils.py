@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from msgspec import Meta
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from ...rules.options import text_of
 from ..pupil_service import Asker, PupilService, unknown_pupil
@@ -159,8 +159,10 @@ async def file(request: Request) -> Response:
     pupil = await own_pupil(request)
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", pupil.name).strip("-") or "pupil"
     names = f"filename=\"{plain}.pupil\"; filename*=UTF-8''{quote(pupil.name, safe='')}.pupil"
+    found = await pupils_of(request).file(pupil)
     headers = {"Content-Disposition": f"attachment; {names}", "Cache-Control": "no-store"}
-    return Response(await pupils_of(request).file(pupil), media_type=FILE, headers=headers)
+    headers["Content-Length"] = str(found.length)
+    return StreamingResponse(found.parts, media_type=FILE, headers=headers)
 
 
 async def lend(request: Request) -> object:
@@ -197,7 +199,7 @@ ENDPOINTS = [
     Endpoint("POST", f"{PUPIL_PATH}/back", back, "Makes your pupil what it was at an earlier version", takes=Back),
     Endpoint("DELETE", PUPIL_PATH, delete, "Deletes your pupil"),
     Endpoint("GET", f"{PUPIL_PATH}/file", file, "Your pupil as a file, for `lusory pupil` and other servers",
-             media=FILE),
+             kind="rules", media=FILE),
     Endpoint("POST", f"{PUPIL_PATH}/link", lend, "A new link with which others may seat your pupil"),
     Endpoint("DELETE", f"{PUPIL_PATH}/link", unlend, "Nobody but you may seat your pupil any more"),
     Endpoint("POST", f"{PUPIL_PATH}/join", join, "You may seat a pupil whose link you were given", takes=JoinPupil,

@@ -8,19 +8,21 @@ from urllib.parse import urlencode
 import msgspec
 from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ...club.survey import as_csv
+from ...errors import LusoryError
 from ..accounts import Account
 from ..game_page import list_games
 from ..registry import NAME
 from ..store.surveys import StoredSurvey
-from ..surveying import Surveying, export_survey, result, unknown_survey
+from ..surveying import Surveying, export_survey, unknown_survey
 from ..table import Refused
 from ..text_cleanup import tidy
-from .endpoint import Endpoint
+from .endpoint import Endpoint, error_reply
 from .identity import caller_of, outside, signed_in
 from .pages import page, root_of, unstored
 from .request_bodies import RequestBody
@@ -73,7 +75,8 @@ class GameMeasurement(RequestBody, frozen=True):
 
 def surveying_of(request: Request) -> Surveying:
     """What can be done with surveys."""
-    return Surveying(request.app.state.people, request.app.state.games)
+    surveying: Surveying = request.app.state.surveying
+    return surveying
 
 
 def name_of(request: Request) -> str:
@@ -189,7 +192,8 @@ async def results(request: Request) -> object:
 
 async def compute_result(request: Request, me: Account, survey: StoredSurvey) -> dict[str, Any]:
     """The result. Raises Refused where the caller may not see it yet."""
-    return await run_in_threadpool(result, survey, await surveying_of(request).collected(survey, me))
+    surveying = surveying_of(request)
+    return await surveying.result(survey, await surveying.collected(survey, me), caller_of(request))
 
 
 async def export(request: Request) -> Response:
@@ -202,7 +206,7 @@ async def export(request: Request) -> Response:
     if form == "json":
         text = export_survey(collected)
     else:
-        text = as_csv((await run_in_threadpool(result, survey, collected))["games"])
+        text = as_csv((await surveying_of(request).result(survey, collected, caller_of(request)))["games"])
     name = f'attachment; filename="survey-{survey.id}.{form}"'
     media = "application/json" if form == "json" else "text/csv"
     return Response(text, media_type=media, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
@@ -227,7 +231,10 @@ async def one_page(request: Request) -> Response:
     except Refused:
         return unstored(page(request, "survey-join.html"))
     view = await surveying.shown(survey, me)
-    over = await compute_result(request, me, survey) if view["mine"] or survey.closed else None
+    try:
+        over = await compute_result(request, me, survey) if view["mine"] or survey.closed else None
+    except LusoryError as fault:
+        raise HTTPException(503, error_reply(fault)[1]) from None
     return unstored(page(request, "survey.html", survey=view, result=over, query=query))
 
 
@@ -250,7 +257,15 @@ ENDPOINTS = [
     Endpoint(
         "PUT", f"{SURVEY_PATH}/measures", measure, "Adds a measurement of a game to your survey", takes=GameMeasurement
     ),
-    Endpoint("GET", f"{SURVEY_PATH}/result", results, "How strongly people like each game, with intervals"),
-    Endpoint("GET", f"{SURVEY_PATH}/export.{{form}}", export, "Opinions as json, without names, or the result as csv"),
+    Endpoint(
+        "GET", f"{SURVEY_PATH}/result", results, "How strongly people like each game, with intervals", kind="rules"
+    ),
+    Endpoint(
+        "GET",
+        f"{SURVEY_PATH}/export.{{form}}",
+        export,
+        "Opinions as json, without names, or the result as csv",
+        kind="rules",
+    ),
 ]
 ROUTES = [Route("/surveys", all_page), Route("/surveys/{survey}", one_page)]

@@ -19,6 +19,7 @@ from ...learn.pupil import (
     MOST_GAMES,
     PUPIL_FILE,
     DamagedPupil,
+    PupilGame,
     PupilHeader,
     PupilVersion,
     actions,
@@ -47,6 +48,7 @@ def read_pupil(request: dict[str, Any]) -> dict[str, Any]:
     nets = nets_of(header, rest)
     if len(header.games) > MOST_GAMES:
         raise DamagedPupil(f"{len(header.games):,} games: expected at most {MOST_GAMES:,}")
+    check_lengths(header.games, request["plies"])
     versions = [version_data(version, net, game) for version, net in zip(header.versions, nets, strict=True)]
     check_counts(header.versions)
     known = info_of(game, header.options)
@@ -125,10 +127,18 @@ def version_data(version: PupilVersion, net: bytes, game: Game) -> dict[str, Any
 
 
 def check_counts(versions: Sequence[PupilVersion]) -> None:
-    """Raises DamagedPupil where a later version has learnt less than an earlier one."""
+    """Raises DamagedPupil where a later version has learnt less than an earlier one. It may be of an earlier moment: a
+    clock may have been wrong, and set right between the two."""
     for before, after in pairwise(versions):
-        if after.practised < before.practised or after.studied < before.studied or after.made < before.made:
-            raise DamagedPupil("its versions: expected each to have learnt no less than the one before it, and later")
+        if after.practised < before.practised or after.studied < before.studied:
+            raise DamagedPupil("its versions: expected each to have learnt no less than the one before it")
+
+
+def check_lengths(games: Sequence[PupilGame], most: int) -> None:
+    """Raises DamagedPupil where a game is longer than those that are played on this server: all are read again for each
+    piece of practice."""
+    if longest := next((len(game.plies) for game in games if len(game.plies) > most), 0):
+        raise DamagedPupil(f"its games: {longest:,} plies, expected at most {most:,} on this server")
 
 
 def is_opening(game: Game, plies: Sequence[str]) -> bool:

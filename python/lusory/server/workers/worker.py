@@ -37,7 +37,9 @@ from ..registered_models import lookups_of, player_of
 from ..table import Refused
 from . import drafts, game_review, guest_tables, pupil_files, pupil_training, variations
 from .draw_policy import avoid_draw
+from .qr_code import qr_code
 from .rules_check import build_named_game, check_rules
+from .survey_results import survey_result
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -362,6 +364,8 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "table": table,
     "create": create,
     "ratings": ratings,
+    "survey": one(survey_result),
+    "qr": one(qr_code),
     "pupil_begin": one(pupil_training.begin),
     "pupil_learn": one(pupil_training.learn),
     "pupil_score": one(pupil_training.score),
