@@ -4,6 +4,7 @@ opened since."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -28,7 +29,7 @@ def downtimes_text(downtimes: Sequence[tuple[int, int]]) -> str:
     return " ".join(f"{begin} {end}" for begin, end in downtimes)
 
 
-def oldest_running_clock() -> sa.Select[tuple[int | None]]:
+def oldest_running_clock() -> sa.Select[Any]:
     """When something last happened at the table with a running clock where that is longest ago."""
     t = schema.tables.c
     return sa.select(sa.func.min(t.updated)).where(t.deadline.is_not(None), t.finished.is_(sa.false()))
