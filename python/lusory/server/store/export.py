@@ -22,7 +22,7 @@ from ..game_info import bare, info, with_texts
 from ..table import Entry, Setup, Table
 from ..table.summary import summary
 from . import schema
-from .engine import migrate, open_database, url_of
+from .engine import check_form, migrate, open_database, url_of
 from .restored_clocks import RestoredClock, clock_that_runs, pause_restored
 from .row_export import KIND as ROWS
 from .row_export import TIMES, ExportedRows, exported_rows, import_rows
@@ -92,7 +92,8 @@ class LineHead(msgspec.Struct):
 
 
 def export_lines(url: str) -> Iterator[ExportLine]:
-    """The lines of a copy."""
+    """The lines of a copy. Raises LusoryError for a database of another form: rows of it would be missing or wrong."""
+    check_form(url_of(url))
     engine = open_database(url_of(url))
     try:
         with engine.connect() as c:
