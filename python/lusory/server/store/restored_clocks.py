@@ -14,7 +14,6 @@ from ..table.clock import Running, uncounted
 from ..table.log import Entry
 from . import schema
 from .downtimes import ALIVE, DOWN, read_downtimes
-from .engine import insert_into
 from .store import now
 
 
@@ -35,15 +34,20 @@ def clock_that_runs(table: Table) -> list[RestoredClock]:
 
 
 def pause_restored(c: Connection, clocks: Sequence[RestoredClock], facts: Mapping[str, str], latest: int) -> None:
-    """Shift these clocks by the time since the copy was made, and note that clocks do not run from now on until a
-    server starts. facts: of the copy. latest: the last entry in it, which stands for its moment where an older version
-    made it."""
+    """No clock of a copy runs from its moment until a server starts: where none has run on this database, the first one
+    learns when those of the copy did; else these clocks are shifted by the time since then. facts: of the copy. latest:
+    the last entry in it, which stands for its moment where an older version made it."""
+    alive, f = int(facts.get(ALIVE) or latest), schema.facts.c
+    if c.scalar(sa.select(f.value).where(f.name == ALIVE)) is None:
+        times = ({ALIVE: str(alive)} if alive else {}) | dict(facts)
+        for name, value in times.items():
+            c.execute(schema.facts.insert().values(name=name, value=value))
+        return
     moment = now()
-    downtimes = [*read_downtimes(facts.get(DOWN)), (int(facts.get(ALIVE) or latest), moment)]
+    downtimes = [*read_downtimes(facts.get(DOWN)), (alive, moment)]
     for restored in clocks:
         if waited := uncounted(restored.clock, restored.updated, downtimes):
             _pause(c, restored, waited, max(moment, restored.updated))
-    c.execute(insert_into(c, schema.facts).values(name=ALIVE, value=str(moment)).on_conflict_do_nothing())
 
 
 def _pause(c: Connection, restored: RestoredClock, waited: int, moment: int) -> None:
