@@ -72,7 +72,8 @@ def copied(tmp_path_factory):
     ("change", "message"),
     [
         (lambda line: line.update(part="outbox"), "outbox: expected one of blocks, host_acts, reports, accounts"),
-        (lambda line: line.update(part="facts", rows=[{"name": "alive", "value": "1"}]), "expected web push key"),
+        (lambda line: line.update(part="facts", rows=[{"name": "dawn", "value": "1"}]), "expected web push key"),
+        (lambda line: line.update(part="facts", rows=[{"name": "alive", "value": "now"}]), "milliseconds since 1970"),
         (lambda line: line.update(version=2), "version 1 of rows"),
         (lambda line: line["rows"][0].update(extra=1), "accounts: extra: no such column"),
         (lambda line: line["rows"][0].pop("name"), "accounts: name is missing"),

@@ -13,6 +13,7 @@ from lusory.server.accounts.vacation import set_vacation
 from lusory.server.game_info import info
 from lusory.server.settings import Limits, Settings
 from lusory.server.store import Store, now
+from lusory.server.store.downtimes import MOST, with_downtime
 from lusory.server.store.vacations import YEAR, Vacations
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
 from lusory.server.table.clock import DAY
@@ -295,8 +296,29 @@ def test_no_clock_of_days_runs_while_the_server_is_down_for_long(tmp_path):
         before = live.table.clock.deadline
         for down, lost in ((1800_000, 0), (2 * DAY, 2 * DAY)):
             since = now() + 1000
-            service.clocks.down = (since, since + down)
+            service.clocks.down = [(since, since + down)]
             await service.clocks._missed(live)
             assert live.table.clock.deadline == before + lost
 
     story(tmp_path, work)
+
+
+def test_downtimes_are_counted_though_nobody_opened_the_table_between_two_of_them(tmp_path):
+    async def work(service, people):
+        live, _ = await seated(service, people, Clock("days", days=3))
+        await service.play(live, (0,), 1, "a1")
+        before, start = live.table.clock.deadline, now() + 1000
+        for begin, end in ((start, start + 2 * DAY), (start + 3 * DAY, start + 4 * DAY)):
+            await service.clocks._note_down(begin, end)
+        await service.clocks.open(first=False)
+        await service.clocks._missed(live)
+        assert live.table.clock.deadline == before + 3 * DAY
+
+    story(tmp_path, work)
+
+
+def test_downtimes_that_concern_no_clock_are_forgotten():
+    assert with_downtime([(1, 2), (5, 9)], 20, 30, oldest=4) == [(5, 9), (20, 30)]
+    assert with_downtime([(1, 2)], 30, 20, oldest=None) == []
+    many = [(10 * i, 10 * i + 1) for i in range(MOST)]
+    assert with_downtime(many, 10_000, 10_005, oldest=0) == [*many[:-1], (10_000, 10_005)]

@@ -104,11 +104,26 @@ def test_a_muted_person_plays_and_says_nothing(club, people):
     finished, _, second = pair(club, **SUSAN)
     second.act(finished, 0, "resign")
     loud.post(f"/api/tables/{finished}/chat", {"text": "hello"}, 403)
+    assert "muted" in loud.act(table, 0, "name", 403, text="You fool")["error"]
+    called = loud.table(**SUSAN, names=["You", "fool"], seats=["human", "open"])["table"]
+    assert [seat["name"] for seat in loud.show(called)["seats"]] == ["Loud", "Second"]
+    open_table = other.table(**SUSAN, seats=["human", "open"])["table"]
+    assert loud.act(open_table, 0, "sit", text="You fool")["seats"][1]["name"] == "Loud"
     loud.play(table, 1, "a1")
     [person] = [person for person in people["moderator"].get("/api/host/accounts")["people"] if person["id"] == "Loud"]
     assert person["muted"] and person["muted_until"]
     people["moderator"].post("/api/host/accounts/Loud", {"do": "unmute"})
     loud.post(f"/api/tables/{table}/chat", {"text": "hello"})
+
+
+def test_a_program_of_somebody_suspended_plays_and_says_nothing(club, people):
+    loud = account(club, "Loud2")
+    table = loud.table(**SUSAN, seats=["human", "human"])["table"]
+    program = club.guest(loud.post(f"/api/tables/{table}/token", {})["token"])
+    program.post(f"/api/tables/{table}/chat", {"text": "hello"})
+    people["administrator"].post("/api/host/accounts/Loud2", {"do": "suspend"})
+    assert "suspended" in program.post(f"/api/tables/{table}/chat", {"text": "hello"}, 403)["error"]
+    program.play(table, 1, "a1")
 
 
 def test_a_hidden_comment_is_for_its_author_alone(club, people):

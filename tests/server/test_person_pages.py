@@ -238,3 +238,24 @@ def test_the_people_of_a_table_are_found_whatever_its_rules(server):
         value=json.loads(json.dumps(codec.document(find("susan").build(size=3)))), seats=["human", "open"]
     )
     assert server.guest().get(f"/api/tables/{new_table['table']}/people")["people"][0]["id"] == "Own3"
+
+
+def test_who_is_deleted_is_forgotten_at_seats_given_up_before(server):
+    ada, bo = account(server, "Gone1"), account(server, "Stays1")
+    table = ada.table(**SUSAN, seats=["human", "open"])["table"]
+    ada.post(f"/api/tables/{table}/chat", {"text": "my words"})
+    bo.sit(ada.post(f"/api/tables/{table}/release", {})["link"])
+    bo.post(f"/api/tables/{table}/chat", {"text": "his words"})
+    other = bo.table(**SUSAN, seats=["human", "open"])["table"]
+    ada.act(other, 0, "sit")
+    ada.post(f"/api/tables/{other}/chat", {"text": "my words"})
+    ada.post(f"/api/tables/{other}/release", {})
+    ada.http.request("DELETE", "/api/account", json={"id": "Gone1"}).raise_for_status()
+    assert [said["text"] for said in bo.show(table)["chat"]] == ["(deleted)", "his words"]
+    assert bo.show(table)["seats"][0]["name"] == "Stays1"
+    assert [said["text"] for said in bo.show(other)["chat"]] == ["(deleted)"]
+    assert [seat["name"] for seat in bo.show(other)["seats"]] == ["Stays1", "Second"]
+    with sqlite3.connect(server.data / "lusory.db") as database:
+        texts = str(database.execute("select setup from tables").fetchall())
+        texts += str(database.execute("select text from entries").fetchall())
+    assert "Gone1" not in texts

@@ -21,7 +21,7 @@ from alembic.migration import MigrationContext
 from lusory.cli.failure import run
 from lusory.games import find
 from lusory.rules import codec
-from lusory.server.store import Store, StoreFault, engine, schema
+from lusory.server.store import Store, StoreFault, engine, export, schema
 from lusory.server.store.schema import metadata
 from tests.server.running_server import LUSORY, Server, pair
 from tests.server.test_leaks import table_of
@@ -142,7 +142,9 @@ def test_a_killed_server_loses_nothing_that_it_acknowledged(tmp_path):
 
 
 def lines(file):
-    return [json.loads(line) for line in file.read_text().splitlines()]
+    """The tables in a copy."""
+    parts = [json.loads(line) for line in file.read_text().splitlines()]
+    return [part for part in parts if part["kind"] == "table"]
 
 
 def test_a_running_server_is_copied_and_the_copy_taken_in(tmp_path, capsys):
@@ -253,12 +255,39 @@ def test_an_older_database_is_brought_to_the_present_form(tmp_path, capsys):
     assert server.guest().get("/api/tables", state="running")["tables"] == []
     server.stop()
     assert run(["backup", str(tmp_path / "again"), "--data", str(tmp_path / "old")]) == 0
-    migrated, original = [json.loads((tmp_path / name).read_text()) for name in ("again", "copy")]
+    [migrated], [original] = lines(tmp_path / "again"), lines(tmp_path / "copy")
     assert [seat.pop("token", None) for seat in migrated["seats"]] == [None, None], "tokens of the old form lapse"
     assert migrated["setup"].pop("taken") == [0, 1] and original["setup"].pop("taken") == [0]
     for seat in original["seats"]:
         seat.pop("token", None)
     assert migrated == original
+
+
+@pytest.mark.parametrize(("form", "message"), [("0060", "the lusory that served it"), ("9999", "that its server runs")])
+def test_a_database_of_another_form_is_not_copied(tmp_path, capsys, form, message):
+    database = engine.open_database(engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}"))
+    with database.begin() as connection:
+        engine._upgrade(connection, min(form, engine.HEAD))
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{form}'")
+    database.dispose()
+    assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path)]) == 1
+    assert message in capsys.readouterr().err and not list(tmp_path.glob("copy*"))
+
+
+def test_a_copy_that_fails_leaves_the_one_before_and_no_half_of_its_own(tmp_path, capsys, monkeypatch):
+    engine.migrate(engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}"))
+    (tmp_path / "copy").write_text("before")
+
+    def half(url):
+        yield export.ExportLine(b"half", True)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(export, "export_lines", half)
+    assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path)]) == 1
+    assert "No space left" in capsys.readouterr().err
+    assert [(file.name, file.read_text()) for file in tmp_path.glob("copy*")] == [("copy", "before")]
+    assert run(["backup", str(tmp_path), "--data", str(tmp_path)]) == 1
+    assert "expected a file" in capsys.readouterr().err
 
 
 def test_the_migrations_lead_to_the_schema(tmp_path):

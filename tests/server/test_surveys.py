@@ -94,6 +94,15 @@ def test_a_ranking_from_invitation_to_export(server, people, tmp_path, capsys):
     assert [row["game"] for row in recomputed["games"]] == [row["game"] for row in result["games"]]
 
 
+def test_a_game_from_before_the_survey_counts_not_though_somebody_talks_about_it_later(server, people):
+    ada = people[0]
+    table = ada.table(game="hexapawn", seats=["human", "human"], shared=True)["table"]
+    ada.act(table, 0, "resign")
+    survey, _ = begun(ada, games=[{"game": "hexapawn"}, {"game": "tic-tac-toe"}])
+    ada.post(f"/api/tables/{table}/chat", {"text": "That was nice."})
+    assert not ada.get(f"/api/surveys/{survey}")["games"][0]["played"]
+
+
 def test_pairs(server, people):
     ada, bo, *_ = people
     survey, secret = begun(ada, "pairs")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
 from ..errors import LusoryError
 from .serve import Config, Data, Database, settings_of
+
+if TYPE_CHECKING:
+    from ..server.store.export import ExportLine
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="Plain records: lines of JSON.")]
 
@@ -43,13 +47,25 @@ def backup(
         return
     if not settings.database and not Path(settings.url.removeprefix("sqlite:///")).exists():
         raise LusoryError(f"{settings.data}: no tables are kept there; expected --data or --database")
+    if file.is_dir():
+        raise LusoryError(f"{file}: a folder, expected a file")
     new_file = file.with_name(file.name + ".new")
-    count = 0
-    with replace_private(new_file) as out:
-        for line in export.export_lines(settings.url):
-            out.write(line.text)
-            count += line.is_table
-        out.flush()
-        os.fsync(out.fileno())
-    new_file.replace(file)
+    try:
+        with replace_private(new_file) as out:
+            count = _write(out, export.export_lines(settings.url))
+        new_file.replace(file)
+    except BaseException:
+        new_file.unlink(missing_ok=True)  # half a copy would keep a full disk full, and the server from its work
+        raise
     typer.echo(f"{count} tables, and all people, comments and moderation, copied to {file}")
+
+
+def _write(out: IO[bytes], lines: Iterable[ExportLine]) -> int:
+    """Write the lines of a copy to the disk. Returns how many tables they hold."""
+    count = 0
+    for line in lines:
+        out.write(line.text)
+        count += line.is_table
+    out.flush()
+    os.fsync(out.fileno())
+    return count

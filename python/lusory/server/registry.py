@@ -42,6 +42,7 @@ from .store import (
     now,
 )
 from .store.conditional_moves import StoredPlans
+from .store.downtimes import ALIVE
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
 from .table_clocks import TableClocks, stop_timer
@@ -115,7 +116,7 @@ class Registry:
         self._loader.shutdown(wait=False, cancel_futures=True)
         if self._tasks:  # until each has given its connection to the database back
             await asyncio.wait(list(self._tasks), timeout=LAST)
-        await self.store.note("alive", str(now()))
+        await self.store.note(ALIVE, str(now()))
         await self.store.signals.close()
         await self.store.post("left")
         await self.store.close()

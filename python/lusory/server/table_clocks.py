@@ -10,7 +10,17 @@ from ..errors import LusoryError
 from .clock_jumps import ClockJumps
 from .live_table import LiveTable
 from .store import now
+from .store.downtimes import (
+    ALIVE,
+    DOWN,
+    Downtimes,
+    downtimes_text,
+    oldest_running_clock,
+    read_downtimes,
+    with_downtime,
+)
 from .table import Table
+from .table.clock import uncounted
 from .table.outline import Outline
 
 if TYPE_CHECKING:
@@ -20,26 +30,30 @@ SWEEP = 15.0
 """Seconds between checks for expired clocks at tables that are not in memory."""
 LOOK = 1.0
 """Seconds between looks whether the clock of this machine has jumped."""
-SHORT = 3_600_000
-"""Milliseconds without the server that a clock of days does not notice."""
 LONGEST = 86_400.0
 """Seconds after which a timer rings at the latest."""
 
 
 class TableClocks:
-    """Ends games whose time is up, reminds, and holds clocks. down: from when to when no server ran, or None."""
+    """Ends games whose time is up, reminds, and holds clocks. down: from when to when no server ran."""
 
     def __init__(self, registry: Registry) -> None:
         self.registry, self.store = registry, registry.store
-        self.down: tuple[int, int] | None = None
+        self.down: Downtimes = []
         self._jumps, self._heeding = ClockJumps(), asyncio.Lock()
 
     async def open(self, first: bool) -> None:
         """Learn when no server ran. first: whether no other server runs now."""
-        if first and (alive := await self.store.fact("alive")):
-            await self.store.note("down", f"{alive} {now()}")
-        down = (await self.store.fact("down") or "").split()
-        self.down = (int(down[0]), int(down[1])) if down else None
+        self.down = read_downtimes(await self.store.fact(DOWN))
+        if first and (alive := await self.store.fact(ALIVE)):
+            await self._note_down(int(alive), now())
+
+    async def _note_down(self, begin: int, end: int) -> None:
+        """No server ran in this time. Earlier times stay, for tables that nobody has opened since."""
+        async with self.store.reading() as c:
+            oldest = await c.scalar(oldest_running_clock())
+        self.down = with_downtime(self.down, begin, end, oldest)
+        await self.store.note(DOWN, downtimes_text(self.down))
 
     def start(self) -> None:
         """Sweep from now on, and look for jumps where no other server's clock counts, too."""
@@ -113,18 +127,14 @@ class TableClocks:
 
     def _waited(self, live: LiveTable) -> int:
         """Milliseconds for which the clock of a table did not run, and which were not noted yet."""
-        table, down = live.table, self.down
-        if not down or not table.clock or table.clock.player is None:
-            return 0
-        since, least = max(table.clock.since, down[0]), SHORT if table.clock.kind.correspondence else 0
-        return down[1] - since if since + least < down[1] and table.updated < down[1] else 0
+        return uncounted(live.table.clock, live.table.updated, self.down)
 
     async def _sweep(self) -> None:
         """Periodically note the time, end games whose clock has expired, and send reminders."""
         while True:
             try:
                 await self.heed_jump()
-                await self.store.note("alive", str(now()))
+                await self.store.note(ALIVE, str(now()))
                 await self.ring_overdue()
             except LusoryError:
                 pass  # the disk may be full; retried at the next sweep
@@ -149,8 +159,7 @@ class TableClocks:
         async with self._heeding:  # whoever rings meanwhile waits until all tables know of the jump
             jump = 0 if self.store.shared else self._jumps.look()
             if jump:
-                self.down = (now() - jump, now())
-                await self.store.note("down", f"{self.down[0]} {self.down[1]}")
+                await self._note_down(now() - jump, now())
                 for live in self.registry.all_in_memory():
                     await self._missed(live)
                 await self.registry.wake()

@@ -234,7 +234,8 @@ class TableService(Registry):
             await self.happen(live, [("chat", player, None, text)])
 
     async def rename(self, live: LiveTable, player: int, name: str) -> None:
-        """Change a player's name. The caller holds the lock."""
+        """Change a player's name. The caller holds the lock. Raises Refused where he is muted: all see it."""
+        check_not_muted(await self.moderation.muted_at(live.table.id, player))
         await self.happen(live, [("name", player, None, name)])
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import json
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..live_table import LiveTable
 from ..store import account_schema as own
-from ..store import now, schema
+from ..store import schema
 from ..store.pupils import forget_owner
 from ..store.push_schema import push_subscriptions
 from ..store.rating_schema import kept_rating_parts, kept_ratings, rated_games
@@ -19,6 +17,7 @@ from ..store.survey_schema import survey_games, survey_opinions, survey_people, 
 from ..table import Refused
 from ..table_service import TableService
 from .account import Account
+from .left_seats import forget_left_seats, note_erasure, rename_setup
 
 NAME, SAID = "deleted account", "(deleted)"
 """What stands for the name, and for what he said."""
@@ -34,6 +33,7 @@ async def erase(service: TableService, account: Account) -> None:
             async with live.lock:
                 await _forget_seat(service, live, player, account)
                 service.drop(live)
+    await forget_left_seats(service, account, NAME, SAID)
     o, h = own.relations.c, own.challenges.c
     async with service.store.writing() as c:
         await c.execute(own.relations.delete().where(sa.or_(o.account == account.id, o.other == account.id)))
@@ -83,27 +83,11 @@ async def _forget_seat(service: TableService, live: LiveTable, player: int, acco
         await c.execute(e.update().where(own_entries, e.c.kind.in_(["sit", "name"])).values(text=NAME))
         await c.execute(e.update().where(own_entries, e.c.kind == "chat").values(text=SAID))
         if since is None:
-            await _rename_setup(c, table, player)
-        await _note_erasure(c, table, player)
+            await rename_setup(c, table, player, NAME)
+        await note_erasure(c, table, player, NAME)
         columns = ("mail", "webhook", "feed", "notes", "plan", "token", "code", "heir")
         cleared = dict.fromkeys(columns)
         await c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**cleared))
         holding = sa.and_(h.c.session == account.holder.key, h.c.table == table, h.c.player == player)
         await c.execute(h.delete().where(holding))
         await c.run_sync(service.store.send, "rewritten", table=table)
-
-
-async def _rename_setup(c: AsyncConnection, table: str, player: int) -> None:
-    t = schema.tables
-    setup = json.loads(await c.scalar(sa.select(t.c.setup).where(t.c.id == table)) or "{}")
-    setup["names"][player] = NAME
-    await c.execute(t.update().where(t.c.id == table).values(setup=json.dumps(setup)))
-
-
-async def _note_erasure(c: AsyncConnection, table: str, player: int) -> None:
-    """One more entry: worker processes that have the table in memory ask for it anew."""
-    t = schema.tables
-    serial, updated = (await c.execute(sa.select(t.c.serial, t.c.updated).where(t.c.id == table))).one()
-    row = {"table": table, "serial": serial + 1, "at": updated or now(), "kind": "name", "player": player, "text": NAME}
-    await c.execute(schema.entries.insert(), [row])
-    await c.execute(t.update().where(t.c.id == table).values(serial=serial + 1))

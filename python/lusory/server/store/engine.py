@@ -87,8 +87,12 @@ def form_of(url: URL, patience: int = 0) -> str:
 def check_form(url: URL) -> None:
     """Raises LusoryError where the database is not of the present form."""
     form = form_of(url)
-    if form != HEAD:
-        raise LusoryError(f"database: its form is {form or 'none'}, this lusory is for {HEAD}: servers upgrade it")
+    other = f"database: its form is {form or 'none'}, this lusory is for {HEAD}"
+    if form > HEAD:
+        raise LusoryError(f"{other}: use the lusory that its server runs")
+    if form < HEAD:
+        upgrade = "a server of this version upgrades it when it starts"
+        raise LusoryError(f"{other}: {upgrade}; to copy it as it is, use the lusory that served it")
 
 
 def _version(connection: Connection) -> str:

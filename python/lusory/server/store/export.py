@@ -22,9 +22,10 @@ from ..game_info import bare, info, with_texts
 from ..table import Entry, Setup, Table
 from ..table.summary import summary
 from . import schema
-from .engine import migrate, open_database, url_of
+from .engine import check_form, migrate, open_database, url_of
+from .restored_clocks import RestoredClock, clock_that_runs, pause_restored
 from .row_export import KIND as ROWS
-from .row_export import ExportedRows, exported_rows, import_rows
+from .row_export import TIMES, ExportedRows, exported_rows, import_rows
 from .seats import account_of_key
 
 FORMAT, VERSION, KIND = "lusory", 2, "table"
@@ -91,7 +92,8 @@ class LineHead(msgspec.Struct):
 
 
 def export_lines(url: str) -> Iterator[ExportLine]:
-    """The lines of a copy."""
+    """The lines of a copy. Raises LusoryError for a database of another form: rows of it would be missing or wrong."""
+    check_form(url_of(url))
     engine = open_database(url_of(url))
     try:
         with engine.connect() as c:
@@ -130,7 +132,8 @@ def import_lines(url: str, lines: Iterable[bytes]) -> Imported:
     database_url = url_of(url)
     migrate(database_url)
     engine = open_database(database_url)
-    imported_tables = stayed = rows = 0
+    imported_tables = stayed = rows = latest = 0
+    clocks: list[RestoredClock] = []
     try:
         with engine.begin() as c:
             for number, text in enumerate(lines, 1):
@@ -138,10 +141,13 @@ def import_lines(url: str, lines: Iterable[bytes]) -> Imported:
                     continue
                 if _kind(text) == ROWS:
                     rows += _rows(c, text, number)
-                elif _take(c, text, number):
+                elif table := _take(c, text, number):
                     imported_tables += 1
+                    clocks += clock_that_runs(table)
+                    latest = max(latest, table.updated)
                 else:
                     stayed += 1
+            pause_restored(c, clocks, {name: c.info[name] for name in TIMES if name in c.info}, latest)
     finally:
         engine.dispose()
     return Imported(imported_tables, stayed, rows)
@@ -162,13 +168,13 @@ def _rows(c: Connection, text: bytes, number: int) -> int:
         raise LusoryError(f"line {number}: {fault}") from None
 
 
-def _take(c: Connection, text: bytes, number: int) -> bool:
+def _take(c: Connection, text: bytes, number: int) -> Table | None:
     """Takes in a table unless it is there."""
     line, table = _read(text, number)
     if c.scalar(sa.select(schema.tables.c.id).where(schema.tables.c.id == line.id)) is not None:
-        return False
+        return None
     _insert(c, line, table)
-    return True
+    return table
 
 
 @lru_cache(maxsize=64)

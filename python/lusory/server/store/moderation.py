@@ -19,6 +19,8 @@ OPEN_EACH, OPEN_ALL = 20, 10_000
 
 FOREVER = 253_402_300_799_000
 """The end of the year 9999, in milliseconds since 1970: somebody is muted until that is lifted."""
+SUSPENDED = FOREVER + 1
+"""The same for who is suspended, until he is restored."""
 
 ACTS, YEAR = 1_000, 366 * 24 * 3_600_000
 """At most so many acts are remembered, and none for longer (milliseconds): addresses stand in them."""
@@ -96,13 +98,15 @@ class Moderation:
             return [_person(row) for row in await c.execute(query.limit(1_000))]
 
     async def muted_at(self, table: str, player: int) -> int | None:
-        """Until when somebody who holds a seat is muted; None where nobody is."""
+        """Until when somebody who holds a seat is muted, SUSPENDED where he is suspended: programs and mails that know
+        the seat's key still play. None where nobody is."""
         a, h = accounts.c, schema.holdings.c
         holds_seat = sa.and_(h.table == table, h.player == player, h.session == "account:" + a.id)
-        query = sa.select(sa.func.max(a.muted_until)).join(schema.holdings, holds_seat).where(a.muted_until > now())
+        until = sa.case((a.suspended.is_(sa.true()), sa.literal(SUSPENDED, sa.BigInteger)), else_=a.muted_until)
+        query = sa.select(sa.func.max(until)).join(schema.holdings, holds_seat).where(until > now())
         async with self.store.reading() as c:
-            until: int | None = await c.scalar(query)
-            return until
+            latest: int | None = await c.scalar(query)
+            return latest
 
     async def report(self, table: str, reason: str, text: str) -> None:
         """Store a report of a table. Beyond OPEN_EACH and OPEN_ALL nothing more is kept."""

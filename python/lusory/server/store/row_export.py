@@ -5,6 +5,7 @@ Which parts of the database are copied so is said here for each; a test fails fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,6 +26,7 @@ from . import (
     schema,
     survey_schema,
 )
+from .downtimes import ALIVE, DOWN
 from .push_schema import PUSH_KEY
 
 FORMAT, VERSION, KIND = "lusory", 1, "rows"
@@ -62,8 +64,8 @@ COPIED = (
     schema.facts,
     push_schema.push_subscriptions,
 )
-"""In an order in which each row comes after those that it refers to. Of the facts only the key of Web Push: the
-browsers may be sent to by whoever has it."""
+"""In an order in which each row comes after those that it refers to. Of the facts the key of Web Push, since
+the browsers may be sent to by whoever has it, and when servers ran, for the clocks."""
 IN_TABLES = (schema.games, schema.tables, schema.entries, schema.seats, schema.holdings)
 """What the record of a table holds."""
 LEFT_OUT = (
@@ -78,8 +80,11 @@ LEFT_OUT = (
 )
 """What is of this server alone, follows from the rest, or is over within days:
 links in mails, mails that wait to be sent, those that came, searches of machines."""
+TIMES = (ALIVE, DOWN)
+"""Facts of the copy's own servers: noted of a connection, for the clocks of the tables that come in."""
 OTHER_KEY = "another key of Web Push"
 """Noted of a connection: the browsers of the copy cannot be sent to from here."""
+MOMENTS = re.compile(r"[0-9]{1,15}( [0-9]{1,15})*")
 
 
 class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):
@@ -96,7 +101,7 @@ def exported_rows(c: Connection) -> Iterator[ExportedRows]:
     """All rows, part by part."""
     for part in COPIED:
         query = sa.select(part).order_by(*part.primary_key.columns)
-        result = c.execute(query.where(part.c.name == PUSH_KEY) if part is schema.facts else query)
+        result = c.execute(query.where(part.c.name.in_([PUSH_KEY, *TIMES])) if part is schema.facts else query)
         names = [f"{name}" for name, _ in part.columns.items()]  # as plain text, not of SQLAlchemy's class
         for rows in result.partitions(LONG_ROWS_PER_LINE if "net" in names else ROWS_PER_LINE):
             yield ExportedRows(
@@ -113,6 +118,7 @@ def import_rows(c: Connection, line: ExportedRows) -> int:
         raise LusoryError(f"{line.part}: expected one of {', '.join(part.name for part in COPIED)}")
     rows = [check_row(part, row) for row in line.rows]
     if part is schema.facts:
+        rows = _note_times(c, rows)
         _compare_keys(c, rows)
     if part is push_schema.push_subscriptions and OTHER_KEY in c.info:
         return 0
@@ -127,6 +133,16 @@ def import_rows(c: Connection, line: ExportedRows) -> int:
             ) from None
         _advance(c, part)
     return len(new)
+
+
+def _note_times(c: Connection, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Note when servers of the copy ran; the other facts. Raises LusoryError for what is no time."""
+    for row in rows:
+        if row["name"] in TIMES:
+            if not MOMENTS.fullmatch(row["value"]):
+                raise LusoryError(f"facts: {row['name']}: {row['value']!r:.40}: expected milliseconds since 1970")
+            c.info[row["name"]] = row["value"]
+    return [row for row in rows if row["name"] not in TIMES]
 
 
 def _compare_keys(c: Connection, rows: list[dict[str, Any]]) -> None:

@@ -19,6 +19,10 @@ MOST_SURVEYS, MOST_PEOPLE = 20, 1_000
 """Of one organiser, and in one survey."""
 
 
+GAME_ENTRIES = ("ply", "resign", "agree", "flag")
+"""Kinds of entries with which a game goes on or ends."""
+
+
 class AskedGame(NamedTuple):
     """A game of a survey. number: from 1. game: of the catalogue; empty where its organiser brought its rules, `value`.
     measures: what `lusory measure` says of it, name to value."""
@@ -152,12 +156,14 @@ class Surveys:
 
     async def played(self, survey: StoredSurvey, holder: Holder) -> set[int]:
         """The numbers of the games that somebody has played to their end since a survey began."""
-        t, h = schema.tables.c, schema.holdings.c
+        t, h, e = schema.tables.c, schema.holdings.c, schema.entries.c
         hashes = [game.hash for game in survey.games]
         over = (t.result.is_not(None), t.by.not_in([ABORTED, CLOSED]), t.updated >= survey.created)
+        # A table changes also when somebody talks there after the game.
+        went_on = sa.exists().where(e.table == t.id, e.kind.in_(GAME_ENTRIES), e.at >= survey.created)
         query = sa.select(t.game).distinct().join(schema.holdings, h.table == t.id)
         async with self.store.reading() as c:
-            rows = await c.execute(query.where(h.session == holder.key, t.game.in_(hashes), *over))
+            rows = await c.execute(query.where(h.session == holder.key, t.game.in_(hashes), *over, went_on))
             finished_hashes = {str(row[0]) for row in rows}
         return {game.number for game in survey.games if game.hash in finished_hashes}
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from .setup import Clock
 
 DAY = 86_400_000
+SHORT = 3_600_000
+"""Milliseconds without a server that a clock of days does not notice."""
 
 
 class Running(Struct, frozen=True):
@@ -97,3 +101,13 @@ def wound(kind: Clock, players: int, moment: int) -> Running:
     """A clock before the game; it does not run yet."""
     full_time = kind.days * DAY if kind.correspondence else kind.seconds * 1000
     return Running(kind, (full_time,) * players, None, moment, moment)
+
+
+def uncounted(clock: Running | None, updated: int, downtimes: Sequence[tuple[int, int]]) -> int:
+    """Milliseconds in which a clock did not run since no server did, and which were not noted yet. updated: when the
+    last entry of its table was noted. downtimes: from when to when."""
+    if clock is None or clock.player is None:
+        return 0
+    least = SHORT if clock.kind.correspondence else 0
+    spans = [(max(clock.since, begin), end) for begin, end in downtimes if updated < end]
+    return sum(end - begin for begin, end in spans if begin + least < end)

@@ -23,6 +23,7 @@ from ..game_page import list_games
 from ..game_service import GameService
 from ..host_key import host_key
 from ..mail.mail_service import MailRoom
+from ..mail.vacation_ends import VacationEnds
 from ..pupil_service import PupilService
 from ..settings import Settings
 from ..store import Store
@@ -122,6 +123,7 @@ async def start(app: Starlette, settings: Settings) -> None:
     await peer_signals.check_key(service, app.state.access.key)
     await mails.open()
     TurnNotices(service, app.state.mailing).open()
+    VacationEnds(service, mails).open()
     service.task(asyncio.to_thread(list_games))
 
 

@@ -13,11 +13,10 @@ from ..live_table import LiveTable
 from ..store import Holder, token
 from ..table import HUMAN, Refused
 from ..table.setup import default_name
-from ..text_cleanup import tidy
 from .endpoint import Endpoint, Json
 from .identity import bearer, holder_of, own_seat, playing_as, remember, require_seat, session_of
 from .request_bodies import Name, Player, RequestBody
-from .tables import link_of, live_table_of, own_name, service_of
+from .tables import chosen_name, link_of, live_table_of, service_of
 
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 
@@ -58,7 +57,7 @@ async def claim(request: Request, body: Claim) -> Response:
     """POST /api/tables/{table}/claim"""
     service, live = service_of(request), await live_table_of(request)
     holder, program_token = await holder_of(request), token() if body.program else None
-    name = tidy(body.name) or await own_name(request)
+    name = await chosen_name(request, body.name)
     async with live.lock:
         player = await seating.claim(service, live, body.secret, holder, program_token, name)
         claimed: dict[str, object] = {"table": live.table.id, "player": player}

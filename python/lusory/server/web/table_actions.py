@@ -30,7 +30,7 @@ from .identity import (
     signed_in,
 )
 from .request_bodies import Act, Conditions, NewPly, Notes, Say
-from .tables import live_table_of, number, own_name, service_of, whole_number_of_query
+from .tables import chosen_name, live_table_of, number, service_of, whole_number_of_query
 
 HINT = "best:1s"
 GRACE = 5.0
@@ -103,7 +103,7 @@ def clean_name(text: str) -> str:
 async def sit(request: Request, service: TableService, live: LiveTable, body: Act) -> object:
     """A visitor takes an open seat."""
     holder = await holder_of(request)
-    name = tidy(body.text) or await own_name(request)
+    name = await chosen_name(request, body.text)
     async with live.lock:
         player = await seating.sit_down(service, live, body.player, holder, name)
         code = await service.seats.new_code(live.table.id, player)

@@ -16,6 +16,7 @@ from ..allowed_players import LEVELS, check_spec, pupil_of
 from ..boards import FirstBoard
 from ..game_info import GameInfo
 from ..live_table import LiveTable
+from ..muting import is_muted
 from ..pupil_service import Asker, PupilService
 from ..store import holder_key
 from ..table import HUMAN, OPEN, Refused, Setup
@@ -91,6 +92,13 @@ async def own_name(request: Request) -> str:
     return account.name if account else ""
 
 
+async def chosen_name(request: Request, text: str) -> str:
+    """What somebody wants to be called; else, and where he is muted, the user id of the account that plays."""
+    account = await playing_as(request)
+    own = account.name if account else ""
+    return own if account and is_muted(account.muted_until) else tidy(text) or own
+
+
 async def with_own_name(request: Request, setup: Setup, mine: Sequence[int]) -> Setup:
     """Who is signed in and says no other name sits under his user id."""
     name = await own_name(request)
@@ -122,7 +130,9 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
         )
     if body.seed is not None and game.hidden:
         raise Refused(422, "expected no seed in a game with secrets: it tells what the machine hides", "seed")
-    names = [tidy(name) for name in body.names][:players]
+    account = await playing_as(request)
+    chosen = [] if account and is_muted(account.muted_until) else body.names
+    names = [tidy(name) for name in chosen][:players]
     names += [""] * (players - len(names))
     return Setup(
         seats=tuple(seats),
