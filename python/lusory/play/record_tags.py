@@ -28,7 +28,9 @@ def split_tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
         elif without_comments:
             turn = turn_number(without_comments, before)
             if turn > before + 1:
-                raise RecordError(f"line {number}: turn {turn}, expected turn {before + 1}; a line is missing before it")
+                raise RecordError(
+                    f"line {number}: turn {turn}, expected turn {before + 1}; a line is missing before it"
+                )
             before = turn
             lines.append((number, NUMBERED.sub("", without_comments)))
     return tags, lines
