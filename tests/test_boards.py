@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lusory.errors import RuleError
+from lusory.rules import Connected, Edges, Game, Place, Win, empty, own
 from lusory.rules.boards import Checkered, Graph, Hexagon, Rhombus, Square, Trapezium, Triangle
+from lusory.rules.english import rules_text
 from lusory.rules.geometry import bits
 
 SMALL = st.one_of(
@@ -97,7 +99,7 @@ def test_edges_and_corners():
     assert [square.named(c) for c in square.corners] == [("a1",), ("d1",), ("a4",), ("d4",)]
     assert [name for name, _ in square.edges] == ["top", "right", "bottom", "left"]
     assert [cells.bit_count() for _, cells in hexagon.edges] == [4] * 6
-    assert sets(hexagon, hexagon.edges)["top right"] == "a4 b5 c6 d7"
+    assert sets(hexagon, hexagon.edges)["top-right"] == "a4 b5 c6 d7"
     assert [hexagon.named(c)[0] for c in hexagon.corners] == ["a1", "a4", "d1", "d7", "g1", "g4"]
     assert sets(rhombus, rhombus.edges) == {
         "top": "a1 b1 c1", "right": "c1 c2 c3", "bottom": "a3 b3 c3", "left": "a1 a2 a3",
@@ -109,6 +111,17 @@ def test_edges_and_corners():
     assert [triangle.named(c)[0] for c in triangle.corners] == ["a1", "d1", "d4"]
     trapezium = Trapezium(3).geometry()
     assert [cells.bit_count() for _, cells in trapezium.edges] == [3, 3, 5, 3] and len(trapezium.corners) == 4
+
+
+def test_every_edge_of_every_shape_can_be_named():
+    """Names stand with blanks between, so no name holds one, not even of a Graph whose label does."""
+    path = Graph((("a", 0, 0), ("b", 1, 0)), (("E", "a", "b"),), opposites=(("E", "W"),), edges=(("far  end", "b"),))
+    for board in (Square(4), Checkered(5), Hexagon(3), Trapezium(3), Triangle(4), Rhombus(3), path):
+        for label, cells in board.geometry().edges:
+            game = Game(board=board, turn=Place(to=empty & Edges(label)))
+            assert len(game.start().moves()) == cells.bit_count(), label
+    three = Game(board=Hexagon(3), turn=Place(), ends=[Win(Connected(own, Edges("top-left bottom-right")))])
+    assert "links the top-left and bottom-right edges" in rules_text(three)
 
 
 def test_the_middle():

@@ -1,6 +1,7 @@
 """Tests of positions set up from a diagram, in Python and in the terminal."""
 
 import pickle
+import random
 import re
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 import lusory
 from lusory.errors import LusoryError
+from lusory.games import find
 from lusory.play.diagram import DiagramError
 from lusory.rules import Adjacent, Draw, Game, Mark, Marked, NoPly, Place, Square, empty, to
 
@@ -121,3 +123,28 @@ def test_a_sign_of_a_mark_needs_its_line():
         DiagramError, match=re.escape("b2 is marked, and no line below the board says how: expected `' hot")
     ):
         game.position(board)
+
+
+@pytest.mark.parametrize("name", ["amazons", "isola", "neutron", "chess", "einstein", "dobutsu-shogi", "mu-torere"])
+def test_a_printed_board_is_read_back_with_the_owners_of_its_pieces(name):
+    """Which letter a piece has depends on the pieces on the board; the lines below it say which. Empty cells of a
+    graph stand with their names."""
+    game, rng = find(name).build(), random.Random(1)
+    position = game.start(seed=1)
+    for _ in range(30):
+        moves = list(position.moves())
+        if position.result or not moves:
+            break
+        position = position.play(rng.choice(moves))
+        read_back = game.position(str(position))
+        assert sorts_on(read_back) == sorts_on(position)
+
+
+def test_what_is_always_nobodys_needs_no_line_below_the_board():
+    game = find("isola").build()
+    printed = str(game.start().play(game.start().moves()[0]).play("a1"))
+    assert sorts_on(game.position(printed.partition("\n\n")[0])) == sorts_on(game.position(printed))
+
+
+def sorts_on(position):
+    return sorted((stone.cell, stone.side, stone.kind) for stone in position.picture().stones)

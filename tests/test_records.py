@@ -238,6 +238,17 @@ def test_a_broken_record_is_refused_with_a_place(text, message):
     assert len(str(refused.value)) < 1500
 
 
+def test_a_record_that_lost_a_line_is_refused():
+    """Without the line the stones after it would be the other player's. Who numbers rounds, or nothing, may do so."""
+    text = lusory.load("tic-tac-toe").start().line("a1 b2 c3 a3").record().text()
+    with pytest.raises(RecordError, match=r"line \d: turn 4, expected turn 3; a line is missing before it"):
+        read(text.replace("3. c3\n", ""))
+    for numbers in (("1.", "1.", "2.", "2."), ("", "", "", "")):
+        turns = zip(numbers, ("a1", "b2", "c3", "a3"), strict=True)
+        typed = '[game "tic-tac-toe"]\n\n' + "\n".join(f"{number} {turn}".strip() for number, turn in turns)
+        assert read(typed).replay() == read(text).replay()
+
+
 def test_a_turn_of_several_plies_is_one_entry_each():
     with pytest.raises(RecordError, match="ply 1, c3-d4 e3-f4: expected one ply"):
         Record(lusory.load("serendipity"), (RecordedPly("c3-d4 e3-f4"),)).replay()

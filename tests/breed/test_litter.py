@@ -4,6 +4,7 @@ import json
 import re
 from html.parser import HTMLParser
 
+import msgspec
 import pytest
 
 from lusory.breed import breed, finalists
@@ -12,8 +13,10 @@ from lusory.breed.finalists import learn_finalists
 from lusory.breed.litter import MEASURES, litter, page, write
 from lusory.breed.names import FORMS, name, speakable
 from lusory.breed.renaming import check_before, chosen_names, rename
+from lusory.breed.run import LOG
 from lusory.breed.similar import similar
 from lusory.breed.vary import drafts, vary
+from lusory.cli.breed import CHILDREN, children_by_default
 from lusory.cli.failure import run
 from lusory.errors import GoalError, LusoryError
 from lusory.games import find
@@ -77,16 +80,27 @@ def test_the_page_is_self_contained(bred):
 
 
 def test_a_written_litter_can_be_loaded_and_played(bred, tmp_path):
-    (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "old.json").write_text("{}")
     files = write(bred, tmp_path)
     assert {file.name for file in files} >= {"litter.html", "litter.json"} and all(file.exists() for file in files)
-    assert not (tmp_path / "games" / "old.json").exists()
     first = litter(bred)[0]
     game = load(str(tmp_path / "games" / f"{first.name}.json"))
     assert game.name == first.name and game.start().moves()
     stored = json.loads((tmp_path / "litter.json").read_text())
     assert [newborn["name"] for newborn in stored] == [newborn.name for newborn in litter(bred)]
+
+
+def test_only_what_a_litter_wrote_is_removed(bred, tmp_path):
+    """A folder may hold files of one's own; and a find that a person named is not lost to a better game."""
+    first, second = (newborn.name for newborn in litter(bred)[:2])
+    own = tmp_path / "games" / "old.json"
+    own.parent.mkdir()
+    own.write_text("{}")
+    rename(bred, tmp_path, [f"{first}=my-own-find"])
+    chosen = chosen_names(tmp_path)
+    write(bred, tmp_path, chosen=chosen)
+    write(msgspec.structs.replace(bred, elites=bred.elites[2:]), tmp_path, chosen=chosen)
+    assert own.exists() and (tmp_path / "games" / "my-own-find.json").exists()
+    assert not (tmp_path / "games" / f"{second}.json").exists()
 
 
 def test_a_litter_that_cannot_be_written_says_so(bred, tmp_path):
@@ -101,8 +115,9 @@ def test_finalists_are_played_by_nets(bred, tmp_path):
     (called,) = figures
     assert called == newborns[0].name and set(figures[called]) >= set(finalists.MEASURES)
     assert all(0 <= figures[called][name] <= 1 for name in finalists.MEASURES)
-    (tmp_path / "nets" / "old.net").write_bytes(b"")
-    write(bred, tmp_path, figures)
+    write(bred, tmp_path)
+    (tmp_path / "nets" / f"{newborns[1].name}.net").write_bytes(b"")
+    write(msgspec.structs.replace(bred, elites=bred.elites[:1]), tmp_path, figures)
     text = (tmp_path / "litter.html").read_text()
     assert "draws, nets" in text and f"--second net:nets/{called}.net" in text
     assert "draws, nets" not in page(bred, newborns)
@@ -131,6 +146,17 @@ def test_a_net_that_has_learnt_so_long_is_kept(bred, tmp_path):
 def test_nets_and_names_ask_for_a_folder(capsys, option):
     assert run(["breed", "--from", "yavalath", "--children", "16", *option]) != 0
     assert f"{option[0]}: expected --out, too" in capsys.readouterr().err
+
+
+def test_names_and_nets_alone_ask_for_no_children(tmp_path):
+    """The log of a run of hours may hold more than the default: a shorter run would throw the rest away."""
+    assert children_by_default(None, None, None) == children_by_default(tmp_path, ["a=b"], None) == CHILDREN
+    breed(FROM, children=16, out=tmp_path, isolated=False)
+    assert children_by_default(tmp_path, None, None) == CHILDREN
+    assert children_by_default(tmp_path, ["a=b"], None) == children_by_default(tmp_path, None, 1.0) == 16
+    with (tmp_path / LOG).open("a") as log:
+        log.write("{}\n" * 99)
+    assert children_by_default(tmp_path, None, None) == 1600
 
 
 def test_a_find_is_renamed_for_good(bred, tmp_path):
@@ -241,6 +267,8 @@ def test_the_command_breeds(tmp_path, capsys):
     assert run([*line, "--out", str(out)]) == 0
     output = capsys.readouterr().out
     assert "32 children of 2 games, seed 0" in output and "all of them:" in output and "met  size" in output
+    words = " ".join(output.split())
+    assert all(" ".join(newborn["goal"].split()) in words for newborn in json.loads((out / "litter.json").read_text()))
     assert run([*line, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["children"] == 32
     assert run(["breed", "--from", "nosuch", "--children", "16"]) != 0

@@ -136,6 +136,12 @@ def test_what_never_matters_is_left_out():
     assert Win(Line(7)) not in pruned.ends
 
 
+def test_what_another_part_made_needed_is_tried_again():
+    """Beside a win by four in a line, the loss by four matters; once the win is gone, the loss by three says it."""
+    game = Game(board=Rhombus(7), turn=Place(), ends=[Loss(Line(4)), Win(Line(4)), Loss(Line(3))])
+    assert prune(game, playing.tests(game)).ends == (Loss(Line(3)),)
+
+
 TWO: Any = [Center(), Edges()]
 ONE: Any = [Center()]
 NOT_LOWERED = Connected(own, If(No(empty), TWO, otherwise=ONE))

@@ -91,6 +91,7 @@ def test_ctrl_c_keeps_all(alone, tmp_path):
     _, errors = process.communicate(timeout=60)
     assert process.returncode != 0 and "the same command goes on from it" in errors and "Traceback" not in errors
     assert log.read_bytes().count(b"\n") > 2
+    assert (tmp_path / "litter.html").exists()
     assert breed(FROM, children=CHILDREN, seed=3, out=tmp_path, isolated=False) == alone
 
 
@@ -213,5 +214,20 @@ def test_every_figure_that_an_error_lists_is_measured_by_the_screens():
 
 def test_a_log_of_another_goal_is_refused(tmp_path):
     breed(FROM, children=SIZE, seed=3, out=tmp_path, isolated=False)
-    with pytest.raises(RecordError):
+    with pytest.raises(RecordError, match="goal none, expected plies <= 12; give the same --goal or another folder"):
         breed(FROM, children=SIZE, seed=3, goal="plies<=12", out=tmp_path, isolated=False)
+
+
+def test_a_log_of_other_parents_names_them(tmp_path):
+    breed(("hex", "susan"), children=1, out=tmp_path, isolated=False)
+    for parents, message in (
+        (("hex",), "it has the parent susan; give the same parents or another folder"),
+        (("hex", "clobber"), "it has the parent susan, and it lacks the parent clobber; give"),
+        (("susan", "hex"), "its parents were given in another order"),
+    ):
+        with pytest.raises(RecordError, match=message):
+            breed(parents, children=1, out=tmp_path, isolated=False)
+    log = tmp_path / LOG
+    log.write_text(log.read_text().replace('["susan","', '["susan"," '))
+    with pytest.raises(RecordError, match="the rules of susan were others; begin in another folder"):
+        breed(("hex", "susan"), children=1, out=tmp_path, isolated=False)

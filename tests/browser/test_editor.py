@@ -64,6 +64,32 @@ def test_a_fault_stands_at_its_place_while_one_types(visit):
     expect(fault).to_contain_text("not JSON")
 
 
+def test_figures_of_an_older_text_are_not_taken_for_the_new_ones(visit):
+    """They fade until the new ones are there, which come also where the next text has a fault."""
+    visitor = visit()
+    area = at_editor(visitor)
+    area.fill(SMALL)
+    figures = visitor.page.locator("#figures")
+    expect(figures).to_contain_text("Win(Line(3))")
+    expect(figures).not_to_have_attribute("aria-busy", "true")
+    visitor.page.route("**/api/drafts/measure", lambda route: None)
+    area.fill(SMALL.replace("Square(3)", "Square(4)").replace("Line(3)", "Line(4)"))
+    expect(visitor.page.locator("#board [data-cell]")).to_have_count(16)
+    expect(figures).to_have_attribute("aria-busy", "true")
+    assert figures.evaluate("it => getComputedStyle(it).opacity") == "0.45"
+    visitor.page.unroute("**/api/drafts/measure")
+    area.fill(SMALL)
+    expect(visitor.page.locator("#board [data-cell]")).to_have_count(9)
+    expect(figures).not_to_have_attribute("aria-busy", "true")
+    expect(figures).to_contain_text("Win(Line(3))")
+    area.fill(SMALL.replace("Square(3)", "Square(5)").replace("Line(3)", "Line(5)"))
+    expect(visitor.page.locator("#board [data-cell]")).to_have_count(25)
+    area.fill(SMALL.replace("Line(3)", "Lime(3)"))
+    expect(visitor.page.locator("#faults")).to_contain_text("Lime")
+    expect(figures).to_contain_text("Win(Line(5))")
+    expect(figures).not_to_have_attribute("aria-busy", "true")
+
+
 def test_words_are_completed_by_keys_alone(visit):
     visitor = visit()
     area = at_editor(visitor)

@@ -13,10 +13,27 @@ from lusory import load
 from lusory.errors import LusoryError
 from lusory.lab import measure, sample_games
 from lusory.lab.collect import Collected, Observed, ResultCounts
+from lusory.lab.collect.equivalent_plies import symmetries
 from lusory.lab.context import game_context, positions_by_depth
 from lusory.lab.measures import choose_measures, collect, curves, hidden_information, lead, length, names, seats, tables
 from lusory.players.player import spread
-from lusory.rules import Draw, Game, Loss, No, Place, Square, empty
+from lusory.rules import (
+    BySide,
+    Connected,
+    Count,
+    Draw,
+    Edges,
+    Game,
+    Hexagon,
+    Loss,
+    Most,
+    No,
+    Place,
+    Square,
+    Win,
+    empty,
+    own,
+)
 from lusory.testing.playout_odds import law
 
 EXPERIMENTS = int(os.environ.get("LUSORY_EXPERIMENTS", "40"))
@@ -306,6 +323,16 @@ class TestTheTruth:
         assert len(rows) == 5, "hex respects the half turn alone"
         rows = measure(load("connect-four"), games=500, workers=1).table("openings").rows
         assert len(rows) == 4, "gravity respects the mirror alone"
+
+    def test_no_symmetry_is_taken_for_granted_that_a_rare_end_breaks(self):
+        """Random games seldom link two edges of a hexagon: those of a few games agree with mirrors that exchange the
+        edges of different players. Ends that a proof covers need not come in any game."""
+        links = BySide(Edges("top bottom"), Edges("top-left bottom-right"), Edges("top-right bottom-left"))
+        linked = Game(
+            board=Hexagon(5), players=3, turn=Place(), ends=[Win(Connected(own, links)), Most(Count(own), No(empty))]
+        )
+        assert len(symmetries(linked)) == 2, "the identity and the half turn"
+        assert len(symmetries(load("hex", size=5))) == 2 and len(symmetries(load("y", size=6))) == 6
 
     def test_some_experiments_cover_as_promised(self):
         """All of them: python -m benchmarks.coverage."""

@@ -3,6 +3,7 @@ sorts them by any measure, a file for each game that every command of lusory acc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 PAGE, ARCHIVE, GAMES = "litter.html", "litter.json", "games"
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""What the name of a game of a litter looks like, made up or given: the name of its files, too."""
 MEASURES: dict[str, str] = {
     "quality": "quality",
     "skill": "skill",
@@ -191,6 +194,15 @@ def net_figures_of(newborn: Newborn) -> dict[str, float]:
     return {name: newborn.figures[name] for name in finalists.FIGURES if name in newborn.figures}
 
 
+def written_names(out: Path) -> set[str] | None:
+    """The names of the litter in a folder; None where there is none that can be read."""
+    try:
+        names = {entry["name"] for entry in msgspec.json.decode((out / ARCHIVE).read_bytes())}
+    except (OSError, UnicodeDecodeError, msgspec.MsgspecError, KeyError, TypeError):
+        return None
+    return {given for given in names if isinstance(given, str) and NAME.fullmatch(given)}
+
+
 def measures(newborns: list[Newborn]) -> dict[str, str]:
     """The measures that the page shows: those of nets only where there are any."""
     has_nets = any(finalists.MEASURES.keys() & newborn.figures.keys() for newborn in newborns)
@@ -248,18 +260,19 @@ def text_of(room: str, file: str) -> str:
 
 def write(bred: Bred, out: Path, nets: NetFigures | None = None, chosen: Mapping[str, str] | None = None) -> list[Path]:
     """Writes the page, the archive as JSON and a file for each game; returns their paths. nets: figures of finalists;
-    without, those of the litter that stood there are kept. chosen: see litter. Files of other games that a call
-    before left are removed. Raises LusoryError."""
+    without, those of the litter that stood there are kept. chosen: see litter. Files of other games of the litter that
+    stood there are removed, but for games that people named; no other file is touched. Raises LusoryError."""
     newborns = litter(bred, chosen)
+    gone = (written_names(out) or set()) - {item.name for item in newborns} - set((chosen or {}).values())
     newborns = with_nets(newborns, kept_nets(out, newborns) if nets is None else nets)
     files = {out / GAMES / f"{item.name}.json": item.value for item in newborns}
     files[out / ARCHIVE] = msgspec.json.format(msgspec.json.encode(newborns)).decode() + "\n"
     files[out / PAGE] = page(bred, newborns)
     try:
         (out / GAMES).mkdir(parents=True, exist_ok=True)
-        for old in (*(out / GAMES).glob("*.json"), *(out / finalists.NETS).glob("*.net")):
-            if out / GAMES / f"{old.stem}.json" not in files:
-                old.unlink()
+        for name_before in gone:
+            (out / GAMES / f"{name_before}.json").unlink(missing_ok=True)
+            (out / finalists.NETS / f"{name_before}.net").unlink(missing_ok=True)
         for file, text in files.items():
             file.write_text(text, encoding="utf-8")
     except OSError as fault:

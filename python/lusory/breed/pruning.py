@@ -33,6 +33,7 @@ JOINING = (And, Or, All, OneOf, Either, First, Steps, If, BySide)
 COURSE = (Quiet, Repeats, NoPly)
 MOST = 80
 """So many shorter games are tried at most."""
+Sign = tuple[str, str, str]
 Made = tuple[str, int, Callable[[], Fields]]
 
 
@@ -42,16 +43,24 @@ def prune(game: Game, tests: Sequence[Test], most: int = MOST) -> Game:
     pruned = idle(game)
     if same(pruned, neat := canonical(pruned), tests):
         pruned = neat
-    failed, candidates = set[tuple[str, str, str]](), shorter_games(pruned)
+    needed, needed_before, candidates = set[Sign](), set[Sign](), shorter_games(pruned)
     for _ in range(most):
-        draft = next((candidate for candidate in candidates if candidate.sign not in failed), None)
+        draft = untried(candidates, needed | needed_before) or untried(candidates, needed)
         if draft is None:
             break
         shorter = built(draft.fields)
-        failed.add(draft.sign)
-        if shorter is not None and same(pruned, shorter, tests):
+        if shorter is None or not same(pruned, shorter, tests):
+            needed.add(draft.sign)
+        else:
+            # What mattered beside the part that has gone may not matter without it; it is tried again at the end.
+            needed, needed_before = set(), needed | needed_before
             pruned, candidates = shorter, shorter_games(shorter)
     return pruned
+
+
+def untried(candidates: Sequence[Draft], tried: set[Sign]) -> Draft | None:
+    """The first whose part has not been tried."""
+    return next((candidate for candidate in candidates if candidate.sign not in tried), None)
 
 
 def idle(game: Game) -> Game:
@@ -68,7 +77,7 @@ class Draft(NamedTuple):
     """A game with one part less. sign: which part of which word, and what comes in its place; of a part that matters
     it is remembered. words: how many go."""
 
-    sign: tuple[str, str, str]
+    sign: Sign
     words: int
     fields: Fields
 

@@ -3,7 +3,6 @@ keeps them when it goes on."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
@@ -12,11 +11,10 @@ import msgspec
 from ..errors import LusoryError
 from ..games import names as known_names
 from .finalists import NETS
-from .litter import ARCHIVE, litter
+from .litter import NAME, litter, written_names
 from .run import Bred
 
 CHOSEN = "names.json"
-SHAPE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST = 40
 
 
@@ -53,14 +51,6 @@ def check_before(out: Path, changes: Sequence[str]) -> None:
         names = None if names is None else names - {old} | {new}
 
 
-def written_names(out: Path) -> set[str] | None:
-    """The names of the litter in a folder; None where there is none that can be read."""
-    try:
-        return {entry["name"] for entry in msgspec.json.decode((out / ARCHIVE).read_bytes())}
-    except (OSError, UnicodeDecodeError, msgspec.MsgspecError, KeyError, TypeError):
-        return None
-
-
 def check_change(old: str, new: str, names: Collection[str]) -> None:
     """Raises LusoryError where a game of a litter with these names cannot have the new one."""
     if old not in names:
@@ -72,7 +62,7 @@ def check_change(old: str, new: str, names: Collection[str]) -> None:
 def read_change(text: str) -> tuple[str, str]:
     """The old and the new name of a change."""
     old, equals, new = text.partition("=")
-    if not equals or not SHAPE.fullmatch(new) or len(new) > LONGEST:
+    if not equals or not NAME.fullmatch(new) or len(new) > LONGEST:
         raise LusoryError(
             f"{text!r}: expected old=new, the new name of small letters, digits and hyphens, at most {LONGEST}"
         )

@@ -12,11 +12,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from ..errors import LusoryError
-from ..lab.json_log import JsonLog
+from ..lab.json_log import JsonLog, difference_text
 from ..lab.pool import WorkerSpec, open_pool
 from ..rules import codec
 from ..rules.game import Game
@@ -41,6 +42,8 @@ MOVED = SIZE // 2
 """So many children of a batch at most are elites that have just entered, on another shape of board."""
 LOG = "breed.jsonl"
 MOST = 1_000_000_000
+NAMED = 6
+"""So many parents at most are named where a log is another's."""
 
 
 class BreedSetting(msgspec.Struct, frozen=True):
@@ -207,13 +210,52 @@ def open_log(
         return None
     try:
         out.mkdir(parents=True, exist_ok=True)
-        log = stack.enter_context(JsonLog(out / LOG, "breeding", setting, Answer))
+        log = stack.enter_context(JsonLog(out / LOG, "breeding", setting, Answer, difference))
     except OSError as fault:
         raise LusoryError(f"{out}: {fault.strerror or fault}") from None
     for answer in log.entries():
         if run.done < batches and answer.number == run.done:
             run.take(answer)
     return log
+
+
+def logged_children(out: Path) -> int:
+    """How many children the log in a folder tells of; 0 where there is none."""
+    with contextlib.suppress(OSError):
+        return SIZE * max(0, (out / LOG).read_bytes().count(b"\n") - 1)
+    return 0
+
+
+def difference(name: str, logged: Any, expected: Any) -> str:
+    """How a part of a logged setting differs from the expected one, and what would go on."""
+    if name == "screens":
+        return "it was screened by other thresholds or budgets than those of this version; begin in another folder"
+    if name == "founders":
+        return founders_difference(dict(logged), dict(expected))
+    if name == "aim" and logged.goal != expected.goal:
+        wanted, found = (aim.goal or "none" for aim in (expected, logged))
+        return f"goal {found}, expected {wanted}; give the same --goal or another folder"
+    if name == "aim":
+        return "it was bred by other votes; give the same --taste or another folder"
+    return f"{difference_text(name, logged, expected)}; give the same or another folder"
+
+
+def founders_difference(logged: dict[str, str], expected: dict[str, str]) -> str:
+    """How the parents of a logged run differ from those expected, by their names."""
+    if changed := [name for name in expected if logged.get(name, expected[name]) != expected[name]]:
+        return f"the rules of {listed_names(changed)} were others; begin in another folder"
+    if logged.keys() == expected.keys():
+        return "its parents were given in another order; give the same or another folder"
+    missing, new = logged.keys() - expected.keys(), expected.keys() - logged.keys()
+    parts = ["it has the parent " + listed_names(sorted(missing))] * bool(missing)
+    parts += ["it lacks the parent " + listed_names(sorted(new))] * bool(new)
+    return f"{', and '.join(parts)}; give the same parents or another folder"
+
+
+def listed_names(names: Sequence[str]) -> str:
+    """Some names, and how many there are more."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more
 
 
 def follow(

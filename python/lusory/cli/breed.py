@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from textwrap import fill, indent
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -77,7 +79,8 @@ def breed(
     game counts the less the farther it is from them. --taste is a CSV of votes on games of a litter.json beside it, or
     of the catalogue. --out keeps a log, from which the same command goes on, and the litter: a page with all games, and
     a file for each. --nets trains a net for each of the best six games of the litter, and tells how they go between
-    such players. --rename gives a find another name for good. Without --children and --hours it is 1000 children.
+    such players. --rename gives a find another name for good. Without --children and --hours it is 1000 children, or as
+    many as the log has, if more; with --nets or --rename as many as the log has.
     """
     from ..breed import breed as run_breeding
 
@@ -90,26 +93,21 @@ def breed(
         check_before(out, rename)
     clock = Timer()
     model = read_taste(taste, out)
-    count = CHILDREN if children is None and hours is None else children
+    run = partial(
+        run_breeding, parents or (), seed=seed, workers=worker_spec(workers, ray), out=out, goal=goal, taste=model
+    )
+    count = children if children is not None or hours is not None else children_by_default(out, rename, nets)
     try:
-        result = run_breeding(
-            parents or (),
-            children=count,
-            hours=hours,
-            seed=seed,
-            workers=worker_spec(workers, ray),
-            out=out,
-            goal=goal,
-            taste=model,
-            on_progress=lambda run: report_progress(run, clock),
-        )
+        result = run(children=count, hours=hours, on_progress=lambda run: report_progress(run, clock))
     except KeyboardInterrupt:
         progress.wipe()
-        say_where_kept(out)
+        write_interrupted(run, out)
         raise
     finally:
         progress.wipe()
-    chosen = names_in(result, out, rename or []) if out is not None else {}
+    if out is not None and rename:
+        rename_games(result, out, rename)
+    chosen = names_in(out) if out is not None else {}
     if out is not None:
         write_litter(result, out, chosen, nets, worker_spec(workers, ray))
     if json:
@@ -121,12 +119,17 @@ def breed(
         typer.echo(line)
 
 
-def names_in(result: Bred, out: Path, changes: list[str]) -> dict[str, str]:
-    """The names that people have given to games of the litter, with these changes."""
-    from ..breed.renaming import chosen_names, rename
+def rename_games(result: Bred, out: Path, changes: list[str]) -> None:
+    """Gives games of the litter the names that people chose."""
+    from ..breed.renaming import rename
 
-    if changes:
-        rename(result, out, changes)
+    rename(result, out, changes)
+
+
+def names_in(out: Path) -> dict[str, str]:
+    """The names that people have given to games of the litter in a folder."""
+    from ..breed.renaming import chosen_names
+
     return chosen_names(out)
 
 
@@ -160,10 +163,24 @@ def read_taste(votes: Path | None, out: Path | None) -> Taste | None:
     return model
 
 
-def say_where_kept(out: Path | None) -> None:
-    """Reports after Ctrl-C where the results are stored."""
-    if out is not None:
-        typer.echo(f"lusory: what was bred is in {out}; the same command goes on from it", err=True)
+def children_by_default(out: Path | None, rename: list[str] | None, nets: float | None) -> int:
+    """How many children where neither a number nor a time is given: no fewer than the log has, so that no game of the
+    litter is lost, and no more where names or nets are what is asked for."""
+    from ..breed.run import logged_children
+
+    logged = logged_children(out) if out is not None else 0
+    return logged if logged and (rename or nets is not None) else max(CHILDREN, logged)
+
+
+def write_interrupted(run: Callable[..., Bred], out: Path | None) -> None:
+    """Writes the litter of what was bred until Ctrl-C, and says where it is."""
+    from ..breed.run import logged_children
+
+    if out is None:
+        return
+    if logged := logged_children(out):
+        write_litter(run(children=logged), out, names_in(out), None, 1)
+    typer.echo(f"lusory: what was bred is in {out}; the same command goes on from it", err=True)
 
 
 def report_progress(run: Breeding, clock: Timer) -> None:
@@ -200,6 +217,6 @@ def lines(result: Bred, out: Path | None, chosen: dict[str, str]) -> Iterator[st
         traits = ", ".join(newborn.traits.values())
         note = goal_note(newborn.miss, result.setting.aim.goal)
         yield f"  {value:.2f} ({low:.2f} to {high:.2f})  {newborn.name:<12} {traits}  {note}".rstrip()
-        yield f"      {newborn.goal}"[: WIDE + 20]
+        yield indent(fill(newborn.goal, WIDE), " " * 6)
     if out is not None:
         yield f"all of them: {out / 'litter.html'}"

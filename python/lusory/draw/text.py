@@ -169,14 +169,14 @@ class Legend:
 
     def lines(self) -> list[str]:
         """One line for each mark that needs an explanation."""
-        lines = [f"{mark}: {self._words(*sort)}" for sort, mark in self.marks.items() if sort[1] != "stone" or sort[2]]
+        lines = [f"{mark}: {self.words(*sort)}" for sort, mark in self.marks.items() if sort[1] != "stone" or sort[2]]
         lettered = {cell: letter for cell, letter in self.picture.letters if cell in self.on}
         if lettered:
-            stone_words = {self._words(*_sort(self.on[cell][0])) for cell in lettered}
+            stone_words = {self.words(*_sort(self.on[cell][0])) for cell in lettered}
             lines.append(f"{', '.join(sorted(lettered.values()))}: {' or '.join(sorted(stone_words))}")
         for cell, stones in sorted(self.on.items()):
             if len(stones) > 1:
-                stones_text = " and ".join(self._words(*_sort(stone)) for stone in stones)
+                stones_text = " and ".join(self.words(*_sort(stone)) for stone in stones)
                 lines.append(f"{self.heap} on {self.picture.geometry.names[cell]}: {stones_text}")
         return [*lines, *self._marked()]
 
@@ -188,7 +188,8 @@ class Legend:
             on[name].append(names[cell])
         return [f"{MARKED} {name}: {' '.join(cells)}" for name, cells in sorted(on.items())]
 
-    def _words(self, side: int, kind: str, hidden: bool) -> str:
+    def words(self, side: int, kind: str, hidden: bool) -> str:
+        """A sort of stone as the lines below a board call it."""
         symbol = _symbol(self.picture.symbols, side)
         piece_text = symbol if kind == "stone" else f"{kind} of {symbol}" if side else kind
         return ("hidden " if hidden else "") + piece_text

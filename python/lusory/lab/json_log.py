@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, TypeVar
@@ -33,10 +33,18 @@ class Header(msgspec.Struct, frozen=True):
 
 class JsonLog:
     """An open log. kind: what it logs. setting: the expected setting in the first line. shape: the type of the other
-    lines."""
+    lines. difference: how a part of a logged setting, by its name, differs from the one expected, in words."""
 
-    def __init__(self, path: Path, kind: str, setting: msgspec.Struct, shape: Any) -> None:
+    def __init__(
+        self,
+        path: Path,
+        kind: str,
+        setting: msgspec.Struct,
+        shape: Any,
+        difference: Callable[[str, Any, Any], str] | None = None,
+    ) -> None:
         self.path, self.kind, self.setting, self.shape = path, kind, setting, shape
+        self.difference = difference or difference_text
         if path.exists() and path.stat().st_size:
             self._check_header(self._begin())
             self.length = self._valid_length()
@@ -99,7 +107,7 @@ class JsonLog:
         for name in self.setting.__struct_fields__:
             logged, expected = getattr(logged_setting, name), getattr(self.setting, name)
             if logged != expected:
-                difference = difference_text(name, logged, expected)
+                difference = self.difference(name, logged, expected)
                 raise RecordError(f"{self.path} is the log of another {self.kind}: {difference}")
 
     def close(self) -> None:
@@ -118,8 +126,6 @@ def difference_text(name: str, logged: Any, expected: Any) -> str:
     """How a part of a logged setting differs from what is expected, without what nobody can read."""
     if name == "game" and expected.startswith("{"):
         return "other rules"
-    if name == "screens":
-        return "it was screened by other thresholds or budgets than those of this version; begin in another folder"
     return f"{name} {logged}, expected {expected}"
 
 

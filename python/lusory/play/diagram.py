@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from ..draw import text as draw_text
 from ..errors import LusoryError
-from ..rules.english.grammar import owner_of_new_pieces
+from ..rules.effects import Flip, Promote
+from ..rules.english.grammar import brings_own_pieces
 from ..rules.game import Game
 from ..rules.geometry import mask_of, union
 from ..rules.picture import Stone
@@ -42,18 +44,20 @@ def position(game: Any, diagram: str, to_move: int = 0) -> Position:
 
 def pieces(game: Game, reference: Any, diagram: str) -> dict[Mark, int]:
     """The sets of cells that hold each sort of piece, as bit masks. Raises DiagramError."""
-    layout, marks = empty_board(reference), marks_of(game, reference)
+    layout = empty_board(reference)
     lines, expected = diagram_lines(diagram), 1 + max(line for line, _, _ in layout.cells.values())
     if len(lines) < expected:
         count = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"
         raise DiagramError(f"the diagram has {count}, expected {expected} or more, as the board is printed")
+    marks = marks_of(game, reference, lines[expected:])
     planes: dict[Mark, int] = dict.fromkeys(marks.values(), 0)
     for cell, (line, column, _) in layout.cells.items():
-        mark = lines[line][column : column + 1]
-        if mark in marks:
+        mark, name = lines[line][column : column + 1], game.geometry.names[cell]
+        is_named = lines[line][column : column + len(name)] == name  # as boards show an empty cell of a graph
+        if mark in marks and not (is_named and len(name) > 1):
             planes[marks[mark]] |= 1 << cell
-        elif mark not in (draw_text.EMPTY, draw_text.TARGET):
-            name, accepted = game.geometry.names[cell], " ".join((draw_text.EMPTY, *marks))
+        elif mark not in (draw_text.EMPTY, draw_text.TARGET) and not is_named:
+            accepted = " ".join((draw_text.EMPTY, *marks))
             at = f"line {line + 1}, column {column + 1}, the place of {name}"
             raise DiagramError(f"{at}: {mark.strip() or 'nothing'}, expected one of {accepted}")
     return planes
@@ -113,13 +117,28 @@ def diagram_lines(diagram: str) -> list[str]:
     return lines
 
 
-def marks_of(game: Game, reference: Any) -> dict[str, Mark]:
-    """The character of each sort of piece, as boards show it where all sorts that the rules bring are on it."""
-    brought = {owner_of_new_pieces(word) for word in game.words if isinstance(word, (Put, Place, InHand))}
-    sides = [0] if "neutral" in brought else []
-    sides += range(1, game.players + 1) if "own" in brought or not sides else []
-    sorts = [(side, kind) for kind in reference.kinds for side in sides]
+def marks_of(game: Game, reference: Any, below: Sequence[str] = ()) -> dict[str, Mark]:
+    """The character of each sort of piece, as boards show it where all sorts that the rules bring are on it. below: the
+    lines below a board; what they say of a character counts before that, since fewer sorts may have other letters."""
+    sorts = sorted(brought_sorts(game, reference.kinds))
     picture = reference.picture(reference.start(), None)
     stones = tuple(Stone(0, side, kind) for side, kind in sorts)
     legend = draw_text.Legend(msgspec.structs.replace(picture, stones=stones))
-    return {legend.marks[side, kind, False]: (side, kind) for side, kind in sorts}
+    words = {legend.words(side, kind, False): (side, kind) for side, kind in sorts}
+    lines = (line.partition(": ") for line in below)
+    said = {mark: words[text] for mark, _, text in lines if len(mark) == 1 and text in words}
+    return {legend.marks[side, kind, False]: (side, kind) for side, kind in sorts} | said
+
+
+def brought_sorts(game: Game, kinds: Sequence[str]) -> set[Mark]:
+    """The sorts of pieces that the rules bring into the game."""
+    sides, sorts = range(1, game.players + 1), set[Mark]()
+    for word in game.words:
+        if isinstance(word, Put):
+            sorts.add((word.side, word.kind))
+        elif isinstance(word, (Place, InHand)):
+            sorts |= {(side, word.kind) for side in (sides if brings_own_pieces(word) else (0,))}
+    owners = {side for side, _ in sorts}
+    if any(isinstance(word, Flip) for word in game.words):
+        return sorts | {(side, kind) for side in {*owners, *sides} for kind in kinds}
+    return sorts | {(side, word.kind) for side in owners for word in game.words if isinstance(word, Promote)}

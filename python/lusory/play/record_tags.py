@@ -10,20 +10,36 @@ from ..rules.game import Game
 from ..rules.options import Definition
 
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
+NUMBERED = re.compile(r"^(\d{1,9})\.\s*")
+"""The number of a turn, before it."""
 
 
 def split_tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    """The tags of a record, and the numbered lines with its turns, without comments."""
+    """The tags of a record, and the numbered lines with its turns, without comments and their own numbers. Raises
+    RecordError where those skip a turn: a record that lost a line would be another game."""
     tags: dict[str, str] = {}
     lines: list[tuple[int, str]] = []
+    before = 0
     for number, line in enumerate(source.splitlines(), 1):
         without_comments = re.sub(r"\{[^}]*\}", "", line).strip()
         tag = TAG.match(line.strip())
         if tag:
             tags[tag[1]] = tag[2]
         elif without_comments:
-            lines.append((number, re.sub(r"^\d+\.\s*", "", without_comments)))
+            turn = turn_number(without_comments, before)
+            if turn > before + 1:
+                raise RecordError(
+                    f"line {number}: turn {turn}, expected turn {before + 1}; a line is missing before it"
+                )
+            before = turn
+            lines.append((number, NUMBERED.sub("", without_comments)))
     return tags, lines
+
+
+def turn_number(line: str, before: int) -> int:
+    """The number that stands before a turn; the next one where none does."""
+    numbered = NUMBERED.match(line)
+    return int(numbered[1]) if numbered else before + 1
 
 
 def game_by_name(name: str, tags: dict[str, str]) -> Game:

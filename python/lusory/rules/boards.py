@@ -29,11 +29,11 @@ __all__ = ["Square", "Checkered", "Hexagon", "Trapezium", "Triangle", "Rhombus",
 _GO = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _SIX = {
     "top": "NW NE",
-    "top right": "NE E",
-    "bottom right": "E SE",
+    "top-right": "NE E",
+    "bottom-right": "E SE",
     "bottom": "SE SW",
-    "bottom left": "SW W",
-    "top left": "W NW",
+    "bottom-left": "SW W",
+    "top-left": "W NW",
 }
 _THREE = {"right": "NE E", "bottom": "SE SW", "left": "W NW"}
 _FOUR = {"top": "NW NE"} | _THREE

@@ -119,7 +119,8 @@ class Shade(CellsWord, frozen=True):
 
 
 class Edges(RegionsWord, frozen=True):
-    """The edges of the board, each a set of cells."""
+    """The edges of the board, each a set of cells: `top`, `right`, `bottom`, `left` as far as the board has them; on a
+    hexagon `top`, `top-right`, `bottom-right`, `bottom`, `bottom-left`, `top-left`; on a Graph those that it names."""
 
     names: str = ""
     corners: bool = True

@@ -40,7 +40,7 @@ class Graph(ShapeWord, frozen=True):
         "forward": "for each side in turn the directions that are forward, with blanks between",
         "rows": "label and cells of each row, cells with blanks between",
         "columns": "label and cells of each column",
-        "edges": "label and cells of each edge, corners included",
+        "edges": "label and cells of each edge, corners included; in `Edges` its blanks are hyphens",
         "corners": "label and cell of each corner",
         "look": "drawn as points with lines, or as cells",
     }
@@ -102,7 +102,7 @@ class Graph(ShapeWord, frozen=True):
             forward=tuple(mask_of(labels.index(label) for label in text.split()) for text in self.forward),
             rows=sets(self.rows),
             columns=sets(self.columns),
-            edges=sets(self.edges),
+            edges=tuple(("-".join(label.split()), cells) for label, cells in sets(self.edges)),
             corners=tuple(set_of(names) for _, names in self.corners),
             shades=_two_shades([[t[c] for d, t in enumerate(tables) if sides >> d & 1] for c in range(len(index))]),
             outlines=tuple(ngon(centre, _octagon(0.47 * pitch(centres))) for centre in centres),

@@ -92,6 +92,17 @@ def has(game: Game, symmetry: GameSymmetry) -> bool:
     return all(match.matches(part, part, side, symmetry.side(side)) for side in range(game.players) for part in parts)
 
 
+def unproven_ends(game: Game, cells: tuple[int, ...]) -> tuple[tuple[Any, int], ...]:
+    """The ends that are not proven to mean the same when the board is mapped so, each side staying itself: each with
+    the side for which it is not."""
+    pairs = [(end, side) for end in game.ends for side in range(game.players)]
+    ways = images_of_directions(game.geometry, cells)
+    if ways is None:
+        return tuple(pairs)
+    match = SymmetryMatch(game, GameSymmetry(cells, ways, False))
+    return tuple((end, side) for end, side in pairs if not match.matches(end, end, side, side))
+
+
 class SymmetryMatch:
     """Compares what words mean for a side with the image of what others mean for the side's image."""
 

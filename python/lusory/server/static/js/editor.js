@@ -79,7 +79,7 @@ async function check() {
 /** The text has faults. @param {Fault[]} faults @param {string} source */
 function showFaults(faults, source) {
   game = null;
-  clearTimeout(detailsTimer);
+  // What was waiting goes on: the rules and figures are then those of the last text without errors, as is said below.
   for (const button of buttons) button.disabled = true;
   element("seen").classList.add("past");
   if (shown) element("facts").textContent = t("The board, the figures and the rules show your last text without errors.");
@@ -107,7 +107,10 @@ function showGame(found) {
   /** @type {HTMLButtonElement} */ (element("friend")).disabled = found.players === 1;
   showSpelling();
   clearTimeout(detailsTimer);
-  if (found.json !== shown) detailsTimer = setTimeout(() => showRulesAndFigures(found), shown ? REST : 0);
+  const details = [element("rules"), element("figures")];
+  if (found.json === shown && !details.some((part) => part.hasAttribute("aria-busy"))) return;
+  for (const part of details) part.setAttribute("aria-busy", "true"); // they are of another text
+  detailsTimer = setTimeout(() => showRulesAndFigures(found), shown ? REST : 0);
 }
 
 /** Coordinates keep their size on the screen, however large the cells are. */
@@ -122,8 +125,6 @@ function scaleLabels() {
 async function showRulesAndFigures(found) {
   shown = found.json;
   const subject = { value: JSON.parse(found.json) };
-  element("rules").setAttribute("aria-busy", "true");
-  element("figures").setAttribute("aria-busy", "true");
   const parts = [
     request("/api/drafts/measure", subject).then((figures) => shown === found.json && showFigures(element("figures"), figures, found.owned)),
     request("/own/rules", subject).then((sheet) => {
