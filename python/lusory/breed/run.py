@@ -89,12 +89,10 @@ class Breeding:
         """The elites after each of the last batches, by niche."""
         self.new: deque[tuple[Kept, ...]] = deque([()] * LAG, maxlen=LAG)
         """The elites that entered with each of the last batches, but those whose rules came from another board."""
-        self.replaced = 0
 
     def take(self, answer: Answer) -> None:
         """The next batch, in order."""
         entered = [elite for elite in answer.kept if self.archive.add(elite)]
-        self.replaced += len(entered)
         self.before.append(tuple(self.archive.sorted_elites()) if entered else self.before[-1])
         self.new.append(tuple(elite for elite in entered if elite.steps != (ON_ANOTHER_SHAPE,)))
         self.total = msgspec.structs.replace(self.total.join(answer), kept=())

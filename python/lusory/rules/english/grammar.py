@@ -392,8 +392,3 @@ def kinds_of(game: Game) -> tuple[str, ...]:
 def kind_brought(word: Word) -> str:
     """The kind a word brings into the game."""
     return getattr(word, "kind", "") if type(word).__name__ in ("Put", "Place", "Promote", "InHand") else ""
-
-
-def sides(game: Game) -> Iterator[str]:
-    """The letters of the sides."""
-    yield from LETTERS[: game.players]
