@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from .._numbers import check_seed
 from ..errors import LusoryError
 from ..lab.json_log import JsonLog
 from ..lab.pool import WorkerSpec, open_pool
@@ -186,6 +187,7 @@ def breed(
 
 def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "", taste: Taste | None = None) -> BreedSetting:
     """The setting of a run. Raises LusoryError."""
+    check_seed(seed)
     names = [parent for parent in parents if isinstance(parent, str)]
     games = [
         *(founders(names) if names or not parents else ()),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .._numbers import LARGEST_SEED
+
 if TYPE_CHECKING:
     from ..lab.pool import WorkerSpec
     from ..play.program import Program
@@ -17,6 +19,11 @@ Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N",
 RayAddress = Annotated[
     str, typer.Option("--ray", metavar="ADDRESS", help="Use the machines of a Ray cluster: `auto` or host:port.")
 ]
+
+
+def seed_option(help_text: str, metavar: str | None = None) -> Any:
+    """--seed in the range that the engine takes. help_text: what a seed determines."""
+    return typer.Option("--seed", min=0, max=LARGEST_SEED, metavar=metavar, help=help_text)
 
 
 def worker_spec(workers: int, ray: str) -> WorkerSpec:

@@ -11,7 +11,7 @@ import typer
 
 from .._counts import count_phrase
 from ..errors import LusoryError
-from .arguments import Json, RayAddress, Workers, complete_game, worker_spec
+from .arguments import Json, RayAddress, Workers, complete_game, seed_option, worker_spec
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ From = Annotated[
 ]
 Children = Annotated[int | None, typer.Option("--children", min=1, metavar="N", help="So many, in batches of 16.")]
 Hours = Annotated[float | None, typer.Option("--hours", min=0.0001, metavar="H", help="As long as that.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same archive.")]
+Seed = Annotated[int, seed_option("The same seed, the same archive.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep log and litter there, and go on.")]
 GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'draws<=10% plies<=40'; what is bred for.")]
 Votes = Annotated[

@@ -20,6 +20,7 @@ from .arguments import (
     complete_option,
     complete_player,
     game_of,
+    seed_option,
     worker_spec,
     writable,
 )
@@ -43,7 +44,7 @@ With = Annotated[
 ]
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Of each version; with --settle at most.")]
 Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="In every seat.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same comparison.")]
+Seed = Annotated[int, seed_option("The same seed, the same comparison.")]
 SettleOption = Annotated[
     str, typer.Option("--settle", metavar="FIGURE[=MARGIN]", help="Stop once it is known by which version has more.")
 ]

@@ -10,7 +10,7 @@ import typer
 from .._counts import count_phrase
 from .._files import check_places, file_for, write_atomically
 from ..errors import LusoryError
-from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of
+from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of, seed_option
 from .print_sheets import Paper
 from .progress import Timer, progress
 
@@ -24,7 +24,7 @@ Out = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="Where they go, as JSON; GAME-puzzles.json if not given.")
 ]
 Sheet = Annotated[Path | None, typer.Option("--sheet", metavar="FILE", help="Print those in --out as PDF.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Of the games that are searched.")]
+Seed = Annotated[int, seed_option("Of the games that are searched.", "N")]
 Positions = Annotated[
     int, typer.Option("--positions", min=1_000, metavar="N", help="The solver may search so many for a question.")
 ]

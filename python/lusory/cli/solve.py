@@ -10,7 +10,7 @@ import typer
 
 from .._files import check_places, write_atomically
 from ..errors import LusoryError
-from .arguments import GAME_HELP, GameOptions, Json, Start, complete_game, game_of
+from .arguments import GAME_HELP, GameOptions, Json, Start, complete_game, game_of, seed_option
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -43,9 +43,7 @@ Verify = Annotated[
 ]
 Line = Annotated[bool, typer.Option("--line", help="With --verify: also the line that lasts longest.")]
 Samples = Annotated[int, typer.Option("--samples", min=0, metavar="N", help="Check so many at random only; 0: all.")]
-Seed = Annotated[
-    int | None, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="With --samples: draw these again.")
-]
+Seed = Annotated[int | None, seed_option("With --samples: draw these again.", "N")]
 
 
 def solve(

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ..._numbers import check_seed
 from ...errors import LusoryError
 from ...play.position import Position
 from ...play.program import Program, log_identity
@@ -58,9 +59,10 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
             raise LusoryError(f"--second {second}: this game is for {game.players}, expected one for two")
         for spec in (player, second or player):
             read_spec(spec).player(game).close()
-        for name, value, least in (("limit", limit, 1), ("seed", seed, 0), ("opening", opening, 0)):
+        for name, value, least in (("limit", limit, 1), ("opening", opening, 0)):
             if value < least:
                 raise LusoryError(f"{name}: {value}, expected at least {least}")
+        check_seed(seed)
         if judge:
             strengths(judge)
         identity = log_identity(game)
