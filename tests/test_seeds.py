@@ -1,5 +1,7 @@
 """Tests of seeds: every function that takes one refuses the same values, in the same words."""
 
+from typing import Any
+
 import pytest
 
 import lusory
@@ -12,7 +14,8 @@ from lusory.learn import GameNet
 from lusory.play.bench import bench
 from lusory.players.tuning import tune_weights
 
-GAME, OTHER = lusory.load("tic-tac-toe"), lusory.load("tic-tac-toe", size=4)
+GAME: Any = lusory.load("tic-tac-toe")
+OTHER: Any = lusory.load("tic-tac-toe", size=4)
 TAKERS = {
     "measure": lambda seed: measure(GAME, games=20, seed=seed),
     "match": lambda seed: MatchSetting.of(GAME, "random", "greedy", seed=seed),

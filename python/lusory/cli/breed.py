@@ -12,7 +12,7 @@ import typer
 from .._counts import count_phrase
 from ..errors import LusoryError
 from .arguments import Json, RayAddress, Workers, complete_game, seed_option, worker_spec
-from .progress import Timer, progress
+from .progress import Timer, progress, report_stop
 
 if TYPE_CHECKING:
     from ..breed import Bred, Kept
@@ -104,8 +104,7 @@ def breed(
             on_progress=lambda run: report_progress(run, clock),
         )
     except KeyboardInterrupt:
-        progress.wipe()
-        say_where_kept(out)
+        report_stop("bred", out)
         raise
     finally:
         progress.wipe()
@@ -158,12 +157,6 @@ def read_taste(votes: Path | None, out: Path | None) -> Taste | None:
     model = taste_of(votes, litter)
     typer.echo(f"lusory: {model}", err=True)
     return model
-
-
-def say_where_kept(out: Path | None) -> None:
-    """Reports after Ctrl-C where the results are stored."""
-    if out is not None:
-        typer.echo(f"lusory: what was bred is in {out}; the same command goes on from it", err=True)
 
 
 def report_progress(run: Breeding, clock: Timer) -> None:

@@ -77,14 +77,14 @@ def set_to_continue(
 ) -> PuzzleSet:
     """The set to continue: that of the file, or an empty one. Raises LusoryError where the file is of another game."""
     from ..puzzles import PuzzleSet, load
+    from ..rules.game_file import made_for
 
     new_set = PuzzleSet(game=rules.name, options=options, hash=rules.hash, seed=seed, positions=positions, least=least)
     if not path.exists():
         return new_set
     puzzle_set = load(path)
     if puzzle_set.hash != new_set.hash:
-        made_for = f"{puzzle_set.game} with other rules or options ({puzzle_set.hash[:12]})"
-        raise LusoryError(f"{path}: made for {made_for}; give another --out")
+        raise LusoryError(f"{path}: {made_for(puzzle_set.game, puzzle_set.hash)}; give another --out")
     for name in ("seed", "positions", "least"):
         if getattr(puzzle_set, name) != getattr(new_set, name):
             raise LusoryError(

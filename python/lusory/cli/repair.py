@@ -25,7 +25,7 @@ from .arguments import (
     worker_spec,
 )
 from .compare import number
-from .progress import Timer, progress
+from .progress import Timer, progress, report_stop
 
 if TYPE_CHECKING:
     from ..lab.figures import Measurement
@@ -98,9 +98,7 @@ def repair(
             on_progress=lambda state: report_progress(state, clock),
         )
     except KeyboardInterrupt:
-        progress.wipe()
-        if log is not None:
-            typer.echo(f"lusory: what was played is in {log}; the same command goes on from it", err=True)
+        report_stop("played", log)
         raise
     finally:
         progress.wipe()
