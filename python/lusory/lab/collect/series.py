@@ -24,6 +24,8 @@ from .observe import Observed, Watch
 
 SECRETS = 12
 """Hidden information is measured in so many first games only, since that is slow."""
+MOST_GAMES = 1_000_000_000
+"""Games of a series at most."""
 LIMIT = 2000
 """The ply limit of games: some rules never end."""
 

@@ -42,7 +42,6 @@ ORDINALS = [
     "eleventh",
     "twelfth",
 ]
-PLAYERS = ("First", "Second", "Third", "Fourth")
 LETTERS = ("x", "o", "#", "%")
 COLOURS = ("black", "white", "orange", "blue")
 """The colours of each side's stones on drawn boards."""

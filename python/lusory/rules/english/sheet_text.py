@@ -14,6 +14,7 @@ from ..cells import Empty
 from ..directions import Heading
 from ..earlier_plies import before_each
 from ..effects import Capture
+from ..events import PLAYER_NAMES
 from ..game import Game
 from ..link_chains import chains, drawn_straight, links
 from ..logic import BySide, If, No
@@ -30,7 +31,6 @@ from .grammar import (
     COLOURS,
     GROUPS,
     LETTERS,
-    PLAYERS,
     Speech,
     brings_own_pieces,
     join_with_and,
@@ -200,7 +200,7 @@ def players(s: Speech) -> str:
             else join_with_and(LETTERS[:2])
         )
         return f"First and Second play {sides} and take turns; who plays which is settled at the start."
-    names = [f"{PLAYERS[i]}{side_name(s, i)}" for i in range(n)]
+    names = [f"{PLAYER_NAMES[i]}{side_name(s, i)}" for i in range(n)]
     ownership = ""
     if s.nobody:
         ownership = (

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from . import schema
 from .account_schema import accounts
 from .engine import insert_into
-from .seats import identifier
+from .seats import ACCOUNT, identifier
 from .store import Store, now
 
 OPEN_EACH, OPEN_ALL = 20, 10_000
@@ -98,7 +98,7 @@ class Moderation:
     async def muted_at(self, table: str, player: int) -> int | None:
         """Until when somebody who holds a seat is muted; None where nobody is."""
         a, h = accounts.c, schema.holdings.c
-        holds_seat = sa.and_(h.table == table, h.player == player, h.session == "account:" + a.id)
+        holds_seat = sa.and_(h.table == table, h.player == player, h.session == ACCOUNT + a.id)
         query = sa.select(sa.func.max(a.muted_until)).join(schema.holdings, holds_seat).where(a.muted_until > now())
         async with self.store.reading() as c:
             until: int | None = await c.scalar(query)
