@@ -18,7 +18,7 @@ from ..events import PLAYER_NAMES
 from ..game import Game
 from ..link_chains import chains, drawn_straight, links
 from ..logic import BySide, If, No
-from ..plies import Hop, Leap, Pass, Place, Slide, Step
+from ..plies import Hop, Leap, Pass, Place, Slide, Step, Swap
 from ..traversal import words
 from ..word import And, Or
 from .background import background
@@ -219,7 +219,7 @@ def side_name(s: Speech, side: int) -> str:
 
 def swaps(game: Game) -> bool:
     """Whether sides can be exchanged."""
-    return any(type(word).__name__ == "Swap" for word in game.words)
+    return any(isinstance(word, Swap) for word in game.words)
 
 
 def choice_of_sides(game: Game) -> bool:
