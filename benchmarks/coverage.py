@@ -19,6 +19,7 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from lusory import load
@@ -223,9 +224,7 @@ def fails(count: Count, figures: int) -> bool:
         return count.held < count.found
     if not count.found:
         return True
-    from scipy.stats import norm  # type: ignore[import-untyped]
-
-    room = float(norm.ppf(1 - ERROR / figures / 2))
+    room = NormalDist().inv_cdf(1 - ERROR / figures / 2)
     low = LOW - room * math.sqrt(LOW * (1 - LOW) / count.found)
     high = HIGH + room * math.sqrt(HIGH * (1 - HIGH) / count.found)
     return not low <= count.share <= high

@@ -37,7 +37,6 @@ from lusory.server.table import Entry, Setup
 
 PARTS = ("load", "beside", "refused")
 GAME, SIZE = "susan", 5
-BEGIN = 1_700_000_000_000
 LINES = 32
 
 

@@ -171,12 +171,6 @@ def test_a_batch_says_that_it_cannot_be_copied(copied):
         copied(load("tic-tac-toe").batch(2))
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "1"])
-def test_a_seed_is_a_whole_number(seed):
-    with pytest.raises(LusoryError, match="seed: "):
-        load("tic-tac-toe").batch(2, seed=seed)
-
-
 @pytest.mark.parametrize("name", ["tic-tac-toe", "quoridor", "hidden-gomoku"])
 def test_the_arrays_of_the_largest_batch_fit_the_memory(name):
     game = load(name)

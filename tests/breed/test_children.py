@@ -19,11 +19,12 @@ from lusory.breed.children import (
 from lusory.breed.fit import fit_fields
 from lusory.breed.founders import CELLS, founders, unfit
 from lusory.breed.mutation import MUTATIONS, twin
-from lusory.breed.parts import exchange, part_at, parts, rules_of, spots, without_part
+from lusory.breed.parts import parts, rules_of, spots, without_part
 from lusory.errors import LusoryError, RuleError
 from lusory.games import find
 from lusory.rules import Capture, Enclosed, Hexagon, Line, Loss, Place, Win, codec, enemy, own
 from lusory.rules.game import Game
+from lusory.rules.traversal import exchange, part_at
 
 KNOWN = founders()
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lusory.club.comment_text import LINES, LONGEST, REL, TAGS, clean, html, parser, plain, sanitise
+from lusory.club.comment_text import LINES, LONGEST, REL, TAGS, clean, html, parser, sanitise
 from lusory.errors import LusoryError
 
 HOSTILE = [
@@ -212,12 +212,6 @@ def test_what_is_stored_has_no_control_characters():
     ],
 )
 def test_what_is_no_comment_is_refused(text, message):
-    for function in (clean, html, plain):
+    for function in (clean, html):
         with pytest.raises(LusoryError, match=message):
             function(text)
-
-
-def test_on_one_line_without_marks():
-    assert plain("Nice *game*,\n**really**:\n\n- `c3`\n- [here](https://a.example)") == "Nice game, really: c3 here"
-    assert plain("word " * 50, 12) == "word word…"
-    assert plain("<b>x</b>") == "<b>x</b>", "to be escaped where it is shown"

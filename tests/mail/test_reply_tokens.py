@@ -45,9 +45,9 @@ def test_one_letter_of_a_signature_changed_is_no_signature(seat, at, letter):
 
 
 def test_an_address_is_never_too_long():
-    token = sign(KEY, "bounce", "z" * 16, 3, 99_999, "ada@example.org")
-    address = reply_address(f"{'p' * LOCAL}@play.example", token)
-    assert len(address.partition("@")[0]) <= 64
+    for seat in (("address", "z" * 16, 0, 0), ("news", "z" * 10, 0, 0), ("reply", "z" * 10, 3, 99_999)):
+        address = reply_address(f"{'p' * LOCAL}@play.example", sign(KEY, *seat, "ada@example.org"))
+        assert len(address.partition("@")[0]) <= 64
     assert LOCAL >= 8
 
 

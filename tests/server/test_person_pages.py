@@ -43,6 +43,20 @@ class TestPages:
         people = server.guest().get(f"/api/tables/{table}/people")["people"]
         assert [(person["player"], person["id"]) for person in people] == [(0, "Ann3"), (1, "Bob3")]
 
+    def test_all_lists_name_the_seats_in_the_language_of_the_reader(self, server):
+        ada = account(server, "Ann7")
+        table = ada.table(**SUSAN, seats=["human", "level:3"], listed=True)["table"]
+        ada.act(table, 0, "resign")
+        for reader, path, first in (
+            (ada, "/", "du"),
+            (ada, "/my", "du"),
+            (server.guest(), "/people/Ann7", "Ann7"),
+            (server.guest(), "/game/susan/boards?person=Ann7", "Ann7"),
+        ):
+            page = reader.http.get(path, headers={"Accept": "text/html", "Accept-Language": "de"}).text
+            assert f"{first} – Computer, Stufe 3" in page and "level:3" not in page, path
+        assert "Computer, Stufe 3 gewann" in page
+
     def test_no_page_shows_a_mail_address_or_an_internal_id(self, mailed):  # noqa: F811
         ada = account(mailed, "Ann4")
         ada.put("/api/account/mail", {"mail": "ann4@example.org"})

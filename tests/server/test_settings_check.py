@@ -112,6 +112,10 @@ def test_what_would_not_work_is_named(data, taken, tmp_path):
         ("proxies: '10.0.0.300', expected", {"proxies": "10.0.0.300"}),
         ("mail.sender: 'nobody', expected", {"mail": Mail(host="127.0.0.1", port=1, sender="nobody")}),
         ("mail.user, mail.password: expected both", {"mail": Mail(host="127.0.0.1", port=1, user="a@b.example")}),
+        (
+            "mail_in.address: 'table-of-our-club@club.example', expected at most 14 characters before the @",
+            {"mail": mail, "mail_in": MailIntake(lmtp=0, address="table-of-our-club@club.example")},
+        ),
         ("mail_in.smtp: 127.0.0.1:", {"mail": mail, "mail_in": into}),
         ("mail_in.maildir: ", {"mail": mail, "mail_in": MailIntake(maildir=str(file / "box"))}),
     ):

@@ -24,12 +24,12 @@ from ..rules.game import Game
 from ..rules.plies import ActionWord, Pass, Place, Slide, Step, Swap
 from ..rules.setup import Put
 from ..rules.spec import specs_of
-from ..rules.traversal import words
+from ..rules.traversal import exchange, part_at, words
 from ..rules.turns import Either, First
 from ..rules.word import BoardWord, SetupWord, Word, plain, sort_of
 from ..testing.coverage import REFUSED
 from ..testing.random_words import Drawing
-from .parts import FIELDS, Fields, Part, built, exchange, part_at, rules_of, spots, without
+from .parts import FIELDS, Fields, Part, built, rules_of, spots, without
 
 Mutation = Callable[[Fields, random.Random, Sequence[Game]], Fields]
 UNUSED = frozenset(

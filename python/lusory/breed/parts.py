@@ -10,6 +10,7 @@ import msgspec
 from ..errors import RuleError
 from ..rules.game import Game
 from ..rules.spec import SORTS, FieldSpec, specs, specs_of
+from ..rules.traversal import exchange, part_at
 from ..rules.word import Word, plain, sort_of
 
 FIELDS = ("setup", "opening", "turn", "effects", "ends")
@@ -74,23 +75,6 @@ def _inside(value: Any, steps: Steps) -> Iterator[Part]:
     elif isinstance(value, Word):
         for spec in specs_of(value):
             yield from _within(getattr(value, spec.name), spec, (*steps, spec.name))
-
-
-def part_at(value: Any, steps: Steps) -> Any:
-    """The part at the end of a way."""
-    for step in steps:
-        value = value[step] if isinstance(step, int) else getattr(value, step)
-    return value
-
-
-def exchange(value: Any, steps: Steps, new: Any) -> Any:
-    """The value with another part at the end of a way. Raises RuleError where it does not fit."""
-    if not steps:
-        return new
-    first, rest = steps[0], steps[1:]
-    if isinstance(first, int):
-        return (*value[:first], exchange(value[first], rest, new), *value[first + 1 :])
-    return msgspec.structs.replace(value, **{first: exchange(getattr(value, first), rest, new)})
 
 
 def without(value: Any, steps: Steps) -> Any:

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from .._numbers import check_seed
 from ..errors import LusoryError
 from ..lab.json_log import JsonLog, difference_text
 from ..lab.pool import WorkerSpec, open_pool
@@ -92,12 +93,10 @@ class Breeding:
         """The elites after each of the last batches, by niche."""
         self.new: deque[tuple[Kept, ...]] = deque([()] * LAG, maxlen=LAG)
         """The elites that entered with each of the last batches, but those whose rules came from another board."""
-        self.replaced = 0
 
     def take(self, answer: Answer) -> None:
         """The next batch, in order."""
         entered = [elite for elite in answer.kept if self.archive.add(elite)]
-        self.replaced += len(entered)
         self.before.append(tuple(self.archive.sorted_elites()) if entered else self.before[-1])
         self.new.append(tuple(elite for elite in entered if elite.steps != (ON_ANOTHER_SHAPE,)))
         self.total = msgspec.structs.replace(self.total.join(answer), kept=())
@@ -191,6 +190,7 @@ def breed(
 
 def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "", taste: Taste | None = None) -> BreedSetting:
     """The setting of a run. Raises LusoryError."""
+    check_seed(seed)
     names = [parent for parent in parents if isinstance(parent, str)]
     games = [
         *(founders(names) if names or not parents else ()),

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ..rules.boards import Checkered, Graph, Square
-from ..rules.cells import Connected, Enclosed, Group, Line, Ranks, Ring
+from ..rules.cells import Connected, Enclosed, Enemy, Group, Line, Ranks, Ring
 from ..rules.effects import Capture, Earn, Flip
 from ..rules.ends import Loss, Most, NoPly, Win
 from ..rules.game import Game
@@ -86,7 +86,7 @@ def capture(game: Game) -> str:
 
 def replaces(word: Any) -> bool:
     """Whether a piece may land on another."""
-    return hasattr(word, "to") and any(type(part).__name__ == "Enemy" for part in words(word.to))
+    return hasattr(word, "to") and any(isinstance(part, Enemy) for part in words(word.to))
 
 
 GOALS: tuple[tuple[str, type | tuple[type, ...]], ...] = (

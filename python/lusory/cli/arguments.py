@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .._numbers import LARGEST_SEED
+
 if TYPE_CHECKING:
     from ..lab.pool import WorkerSpec
     from ..play.program import Program
@@ -17,6 +19,11 @@ Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N",
 RayAddress = Annotated[
     str, typer.Option("--ray", metavar="ADDRESS", help="Use the machines of a Ray cluster: `auto` or host:port.")
 ]
+
+
+def seed_option(help_text: str, metavar: str | None = None) -> Any:
+    """--seed in the range that the engine takes. help_text: what a seed determines."""
+    return typer.Option("--seed", min=0, max=LARGEST_SEED, metavar=metavar, help=help_text)
 
 
 def worker_spec(workers: int, ray: str) -> WorkerSpec:
@@ -32,7 +39,7 @@ def complete_game(incomplete: str) -> list[tuple[str, str]]:
     """The names of the games with their descriptions; the shell completes paths."""
     from ..games import catalogue
 
-    return [(name, summary_of(game)) for name, game in sorted(catalogue().items()) if name.startswith(incomplete)]
+    return [(name, game.summary) for name, game in sorted(catalogue().items()) if name.startswith(incomplete)]
 
 
 def complete_option(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -66,14 +73,6 @@ def complete_player(incomplete: str) -> list[str]:
     from ..players import KINDS
 
     return [form for kind in KINDS for form in kind.forms if form.startswith(incomplete)]
-
-
-def summary_of(game: Any) -> str:
-    """A game in a sentence: the first line of its function's or its file's docstring."""
-    import sys
-
-    module = sys.modules.get(game.function.__module__)
-    return str(game.__doc__ or getattr(module, "__doc__", "") or "").strip().partition("\n")[0]
 
 
 GAME_HELP = "A name from `lusory games`, a file with a rule value, or file.py:function."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of
+from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, seed_option
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME ...]", help=GA
 Seconds = Annotated[float, typer.Option("--seconds", min=0.01, metavar="S", help="Play each game for S seconds.")]
 Number = Annotated[int, typer.Option("--games", min=0, metavar="N", help="Or play N games of each.")]
 Threads = Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Play on N threads.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same games.")]
+Seed = Annotated[int, seed_option("The same seed, the same games.")]
 
 COLUMNS = (("playouts/s", 14), ("plies/s", 14), ("length", 9), ("wins %", 14), ("draws %", 9))
 COSTS = (("compile ms", 12), ("board ms", 10), ("state bytes", 13), ("played by", 14))

@@ -13,8 +13,8 @@ import typer
 
 from .._counts import count_phrase
 from ..errors import LusoryError
-from .arguments import Json, RayAddress, Workers, complete_game, worker_spec
-from .progress import Timer, progress
+from .arguments import Json, RayAddress, Workers, complete_game, seed_option, worker_spec
+from .progress import Timer, progress, report_stop
 
 if TYPE_CHECKING:
     from ..breed import Bred, Kept
@@ -28,7 +28,7 @@ From = Annotated[
 ]
 Children = Annotated[int | None, typer.Option("--children", min=1, metavar="N", help="So many, in batches of 16.")]
 Hours = Annotated[float | None, typer.Option("--hours", min=0.0001, metavar="H", help="As long as that.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same archive.")]
+Seed = Annotated[int, seed_option("The same seed, the same archive.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep log and litter there, and go on.")]
 GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'draws<=10% plies<=40'; what is bred for.")]
 Votes = Annotated[
@@ -176,11 +176,9 @@ def write_interrupted(run: Callable[..., Bred], out: Path | None) -> None:
     """Writes the litter of what was bred until Ctrl-C, and says where it is."""
     from ..breed.run import logged_children
 
-    if out is None:
-        return
-    if logged := logged_children(out):
+    if out is not None and (logged := logged_children(out)):
         write_litter(run(children=logged), out, names_in(out), None, 1)
-    typer.echo(f"lusory: what was bred is in {out}; the same command goes on from it", err=True)
+    report_stop("bred", out)
 
 
 def report_progress(run: Breeding, clock: Timer) -> None:

@@ -12,9 +12,9 @@ import msgspec
 from ..errors import LusoryError
 from ..explain.other_ends import other_ends
 from ..play.narration import explain_ply, result_line
+from ..play.renaming import SEATS
 from ..play.spectator import SPECTATOR
 from ..texts import gettext, ngettext
-from .seats import SEATS
 
 if TYPE_CHECKING:
     from .terminal_game import TerminalGame

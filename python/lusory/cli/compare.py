@@ -20,11 +20,12 @@ from .arguments import (
     complete_option,
     complete_player,
     game_of,
+    seed_option,
     worker_spec,
     writable,
 )
 from .measure import report_file
-from .progress import Timer, progress
+from .progress import Timer, progress, report_stop
 
 if TYPE_CHECKING:
     from ..lab.compare import Comparison, Gap
@@ -43,7 +44,7 @@ With = Annotated[
 ]
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Of each version; with --settle at most.")]
 Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="In every seat.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same comparison.")]
+Seed = Annotated[int, seed_option("The same seed, the same comparison.")]
 SettleOption = Annotated[
     str, typer.Option("--settle", metavar="FIGURE[=MARGIN]", help="Stop once it is known by which version has more.")
 ]
@@ -105,8 +106,7 @@ def compare(
             on_progress=lambda done: report_progress(done, clock),
         )
     except KeyboardInterrupt:
-        progress.wipe()
-        say_what_is_kept(log, [named_game for _, named_game in named_games])
+        report_stop("played", file_of_games(log, [named_game for _, named_game in named_games]))
         raise
     finally:
         progress.wipe()
@@ -152,14 +152,11 @@ def report_progress(progress_made: Any, clock: Timer) -> None:
         )
 
 
-def say_what_is_kept(log: Path | None, versions: list[Game | Program]) -> None:
-    """Reports after Ctrl-C whether games are in the log, as those of random players never are."""
+def file_of_games(log: Path | None, versions: list[Game | Program]) -> Path | None:
+    """The log where games are in it, as those of random players never are."""
     from ..lab.compare.run import log_file
 
-    kept = "nothing is kept"
-    if log is not None and any((log / log_file(i, version)).exists() for i, version in enumerate(versions)):
-        kept = f"what was played is in {log}; the same command goes on from it"
-    typer.echo(f"lusory: stopped; {kept}", err=True)
+    return log if log and any((log / log_file(i, version)).exists() for i, version in enumerate(versions)) else None
 
 
 def lines(comparison: Comparison) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import LusoryError
-from .arguments import GameName, GameOptions, complete_player, game_of
+from .arguments import GameName, GameOptions, complete_player, game_of, seed_option
 
 if TYPE_CHECKING:
     from ..play.position import Position
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Who = Annotated[
     str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who chooses plies.")
 ]
-Seed = Annotated[int | None, typer.Option("--seed", min=0, help="The same seed, the same choices.")]
+Seed = Annotated[int | None, seed_option("The same seed, the same choices.")]
 
 
 def engine(game: GameName, option: GameOptions = None, player: Who = "best:1s", seed: Seed = None) -> None:

@@ -20,7 +20,7 @@ from ..errors import LusoryError
 from .progress import progress
 
 HERE = Path(__file__).parent.parent
-WRONG, USAGE = 1, 2
+WRONG = 1
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from .arguments import Json, summary_of
+from .arguments import Json
 
 
 def games(json: Json = False) -> None:
@@ -25,7 +25,7 @@ def games(json: Json = False) -> None:
         document = [
             {
                 "name": name,
-                "about": summary_of(game),
+                "about": game.summary,
                 "other_names": list(game.about.other_names),
                 "options": option_rows(game),
             }
@@ -35,7 +35,7 @@ def games(json: Json = False) -> None:
         return
     for name, game in entries:
         also = f" Also known as {', '.join(game.about.other_names)}." if game.about.other_names else ""
-        typer.echo(f"{typer.style(name, bold=True)}: {summary_of(game)}{also}")
+        typer.echo(f"{typer.style(name, bold=True)}: {game.summary}{also}")
         for line in option_lines(option_rows(game)):
             typer.echo(f"    {line}")
     typer.echo(

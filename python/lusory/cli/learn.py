@@ -12,7 +12,17 @@ import typer
 
 from .._files import check_places, file_for
 from ..errors import LusoryError
-from .arguments import GAME_HELP, GameOptions, Json, RayAddress, complete_game, game_of, game_words, worker_spec
+from .arguments import (
+    GAME_HELP,
+    GameOptions,
+    Json,
+    RayAddress,
+    complete_game,
+    game_of,
+    game_words,
+    seed_option,
+    worker_spec,
+)
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -32,7 +42,7 @@ From = Annotated[
     Path | None, typer.Option("--from", metavar="DIR", help="Begin with the records of finished games in a folder.")
 ]
 Threads = Annotated[int, typer.Option("--threads", min=0, max=256, metavar="N", help="0: one a processor.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Of all games and weights.")]
+Seed = Annotated[int, seed_option("Of all games and weights.", "N")]
 Noise = Annotated[
     float | None,
     typer.Option("--noise", min=0.0, max=1.0, metavar="X", help="How much its games differ; more against draws."),

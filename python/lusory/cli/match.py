@@ -19,6 +19,7 @@ from .arguments import (
     complete_player,
     game_of,
     options_of,
+    seed_option,
     worker_spec,
 )
 from .progress import Timer, progress
@@ -33,7 +34,7 @@ Opening = Annotated[int, typer.Option("--opening", min=0, max=1000, metavar="N",
 Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Cut games after so many plies.")]
 Test = Annotated[str, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop once it is decided which is right.")]
 LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep the games, and go on from them.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same match.")]
+Seed = Annotated[int, seed_option("The same seed, the same match.")]
 
 BAR = 20
 FARTHEST = 4000

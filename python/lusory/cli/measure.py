@@ -22,6 +22,7 @@ from .arguments import (
     game_of,
     game_words,
     options_of,
+    seed_option,
     worker_spec,
     writable,
 )
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 Games = Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many.")]
 Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who plays.")]
 Second = Annotated[str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="The second.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same figures.")]
+Seed = Annotated[int, seed_option("The same seed, the same figures.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Cut games after so many plies.")]
 Opening = Annotated[int, typer.Option("--opening", min=0, max=1000, metavar="N", help="Random plies to begin with.")]
 Judge = Annotated[str, typer.Option("--judge", metavar="mcts:N", help="Judges positions, instead of the players.")]

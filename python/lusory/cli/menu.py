@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 
 from ..texts import gettext
-from .arguments import summary_of
 from .screen import Screen
 
 
@@ -18,7 +17,7 @@ def choose(screen: Screen) -> str | None:
     screen.say(gettext("Which game?"), "bold")
     screen.say()
     for number, (name, game) in enumerate(games, 1):
-        screen.say(f"{number:>4}  {name:{wide}}  {summary_of(game)}", indent=wide + 8)
+        screen.say(f"{number:>4}  {name:{wide}}  {game.summary}", indent=wide + 8)
     screen.say()
     screen.say(
         gettext(

@@ -40,6 +40,14 @@ class ProgressLine:
 progress = ProgressLine()
 
 
+def report_stop(work: str, file: object = None, otherwise: str = "nothing is kept", after: str = "") -> None:
+    """Reports after Ctrl-C what is kept. work: what was `played`. file: where it is, None where nothing is, which the
+    text `otherwise` says. after: how far the work had come."""
+    kept = otherwise if file is None else f"what was {work} is in {file}; the same command goes on from it"
+    progress.wipe()
+    print(f"lusory: stopped{f' after {after}' if after else ''}; {kept}", file=sys.stderr)
+
+
 class Timer:
     """Measures elapsed time. seconds: the limit; 0 means none."""
 

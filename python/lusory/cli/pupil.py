@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import LusoryError
-from .arguments import GAME_HELP, GameOptions, complete_game, game_of, options_of
+from .arguments import GAME_HELP, GameOptions, complete_game, game_of, options_of, seed_option
 from .learn import rule_value
 from .progress import progress
 
@@ -27,7 +27,7 @@ Name = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocomplet
 Called = Annotated[
     str, typer.Option("--name", metavar="NAME", help="What it is called; the name of the file if not given.")
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Of its first weights.")]
+Seed = Annotated[int, seed_option("Of its first weights.", "N")]
 Minutes = Annotated[
     float, typer.Option("--minutes", min=0.0, max=10_000, metavar="M", help="Practise for so long, on one core.")
 ]

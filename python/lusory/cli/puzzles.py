@@ -10,7 +10,7 @@ import typer
 from .._counts import count_phrase
 from .._files import check_places, file_for, write_atomically
 from ..errors import LusoryError
-from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of
+from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of, seed_option
 from .print_sheets import Paper
 from .progress import Timer, progress
 
@@ -24,7 +24,7 @@ Out = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="Where they go, as JSON; GAME-puzzles.json if not given.")
 ]
 Sheet = Annotated[Path | None, typer.Option("--sheet", metavar="FILE", help="Print those in --out as PDF.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Of the games that are searched.")]
+Seed = Annotated[int, seed_option("Of the games that are searched.", "N")]
 Positions = Annotated[
     int, typer.Option("--positions", min=1_000, metavar="N", help="The solver may search so many for a question.")
 ]
@@ -77,14 +77,14 @@ def set_to_continue(
 ) -> PuzzleSet:
     """The set to continue: that of the file, or an empty one. Raises LusoryError where the file is of another game."""
     from ..puzzles import PuzzleSet, load
+    from ..rules.game_file import made_for
 
     new_set = PuzzleSet(game=rules.name, options=options, hash=rules.hash, seed=seed, positions=positions, least=least)
     if not path.exists():
         return new_set
     puzzle_set = load(path)
     if puzzle_set.hash != new_set.hash:
-        made_for = f"{puzzle_set.game} with other rules or options ({puzzle_set.hash[:12]})"
-        raise LusoryError(f"{path}: made for {made_for}; give another --out")
+        raise LusoryError(f"{path}: {made_for(puzzle_set.game, puzzle_set.hash)}; give another --out")
     for name in ("seed", "positions", "least"):
         if getattr(puzzle_set, name) != getattr(new_set, name):
             raise LusoryError(

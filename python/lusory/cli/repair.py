@@ -21,10 +21,11 @@ from .arguments import (
     game_of,
     game_words,
     options_of,
+    seed_option,
     worker_spec,
 )
 from .compare import number
-from .progress import Timer, progress
+from .progress import Timer, progress, report_stop
 
 if TYPE_CHECKING:
     from ..lab.figures import Measurement
@@ -39,7 +40,7 @@ Changes = Annotated[int, typer.Option("--changes", min=0, max=100_000, metavar="
 Unforced = Annotated[
     int, typer.Option("--unforced", min=0, metavar="N", help="Search N positions for a forced win of each player.")
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same repair.")]
+Seed = Annotated[int, seed_option("The same seed, the same repair.")]
 LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep what is played, and go on from it.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the repaired game, as JSON.")]
 
@@ -97,9 +98,7 @@ def repair(
             on_progress=lambda state: report_progress(state, clock),
         )
     except KeyboardInterrupt:
-        progress.wipe()
-        if log is not None:
-            typer.echo(f"lusory: what was played is in {log}; the same command goes on from it", err=True)
+        report_stop("played", log)
         raise
     finally:
         progress.wipe()

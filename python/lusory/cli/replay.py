@@ -14,10 +14,10 @@ import typer
 from ..draw import text as draw_text
 from ..explain.other_ends import other_ends
 from ..play.narration import explain_ply, headline, result_line, sentences, status
-from ..play.renaming import rename_players, with_names
+from ..play.renaming import SEATS, rename_players, with_names
 from ..play.spectator import SPECTATOR, picture_for
 from .arguments import Json, game_of
-from .seats import SEATS, parse_names, player_named, printable
+from .seats import parse_names, player_named, printable
 
 if TYPE_CHECKING:
     from ..play.position import Position

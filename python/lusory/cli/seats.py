@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from ..play.narration import NAMES, side_letter
+from ..play.narration import side_letter
+from ..play.renaming import SEATS
 
 if TYPE_CHECKING:
     from ..play.position import Position
 
 HUMAN = "human"
 """The same as in players/spec.py, which --help must not import: it is slow to load."""
-SEATS = tuple(name.lower() for name in NAMES)
 """Tags of a record, and options of the command line, that name the players."""
 OTHER_PROGRAM = "ugi"
 """The kind of player that starts a program: a file must not choose one."""

@@ -10,8 +10,8 @@ import typer
 
 from .._files import check_places, write_atomically
 from ..errors import LusoryError
-from .arguments import GAME_HELP, GameOptions, Json, Start, complete_game, game_of
-from .progress import Timer, progress
+from .arguments import GAME_HELP, GameOptions, Json, Start, complete_game, game_of, seed_option
+from .progress import Timer, progress, report_stop
 
 if TYPE_CHECKING:
     from ..play.position import Position
@@ -43,9 +43,7 @@ Verify = Annotated[
 ]
 Line = Annotated[bool, typer.Option("--line", help="With --verify: also the line that lasts longest.")]
 Samples = Annotated[int, typer.Option("--samples", min=0, metavar="N", help="Check so many at random only; 0: all.")]
-Seed = Annotated[
-    int | None, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="With --samples: draw these again.")
-]
+Seed = Annotated[int | None, seed_option("With --samples: draw these again.", "N")]
 
 
 def solve(
@@ -108,7 +106,8 @@ def solve(
             return show_margin(position, json, options)
         return show_value(position, (best, distance, json), options, proof, table)
     except KeyboardInterrupt:
-        say_what_is_kept(checkpoint, teller.text)
+        hint = "nothing is kept yet" if checkpoint else "nothing is kept (--checkpoint FILE keeps what is found)"
+        report_stop("found", checkpoint if checkpoint and checkpoint.exists() else None, hint, teller.text)
         raise
 
 
@@ -155,15 +154,6 @@ class ProgressTeller:
         self.text = f"{positions:,} positions in {seconds:.0f} s{f'; {outlook}' if outlook else ''}"
         if self.clock.is_report_due():
             progress.tell(self.text)
-
-
-def say_what_is_kept(checkpoint: Path | None, progress_text: str) -> None:
-    """Reports after Ctrl-C how far the search had come, and what is left of it."""
-    kept = "nothing is kept (--checkpoint FILE keeps what is found)" if checkpoint is None else "nothing is kept yet"
-    if checkpoint is not None and checkpoint.exists():
-        kept = f"what was found is in {checkpoint}; the same command goes on from it"
-    progress.wipe()
-    typer.echo(f"lusory: stopped{f' after {progress_text}' if progress_text else ''}; {kept}", err=True)
 
 
 def show(solution: Solution, json: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import LusoryError
-from .arguments import RayAddress, Workers, worker_spec
+from .arguments import RayAddress, Workers, seed_option, worker_spec
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def complete_study(incomplete: str) -> list[str]:
 Name = Annotated[str, typer.Argument(metavar="[NAME]", autocompletion=complete_study, help="Which; none lists them.")]
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="The page, its pictures and its data go there.")]
 Scale = Annotated[float, typer.Option("--games-scale", metavar="X", help="Play so many times as many games.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same figures.")]
+Seed = Annotated[int, seed_option("The same seed, the same figures.")]
 Logs = Annotated[Path | None, typer.Option("--logs", metavar="DIR", help="Keep the games, and go on from them.")]
 Redraw = Annotated[bool, typer.Option("--redraw", help="Play nothing: make the page again from its data.")]
 Again = Annotated[bool, typer.Option("--again", help="Play it again, and write its page and data.")]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .._files import check_places
-from .arguments import GameName, GameOptions, Json, game_of
+from .arguments import GameName, GameOptions, Json, game_of, seed_option
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
     from ..players.weights import Weights
 
 Games = Annotated[int, typer.Option("--games", min=1, max=10**9, metavar="N", help="How many games of self-play.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same weights.")]
+Seed = Annotated[int, seed_option("The same seed, the same weights.")]
 Depth = Annotated[int, typer.Option("--depth", min=1, max=6, metavar="N", help="Search depth in plies.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Keep the weights.")]
 

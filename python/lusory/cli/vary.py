@@ -11,7 +11,7 @@ import typer
 
 from .._files import check_places
 from ..errors import LusoryError
-from .arguments import GameName, GameOptions, Json, game_of, options_of
+from .arguments import GameName, GameOptions, Json, game_of, options_of, seed_option
 from .repair import definition_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'draws<=10%'; what meets it comes first.")]
 Most = Annotated[int, typer.Option("--most", min=1, max=100, metavar="N", help="So many are shown.")]
 Tries = Annotated[int, typer.Option("--tries", min=1, max=10_000, metavar="N", help="So many are screened.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same variations.")]
+Seed = Annotated[int, seed_option("The same seed, the same variations.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the best, as JSON.")]
 WIDE = 96
 

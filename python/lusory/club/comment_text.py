@@ -80,27 +80,6 @@ def sanitise(page: str) -> str:
     )
 
 
-def plain(text: str, most: int = LONGEST) -> str:
-    """The comment on one line without its marks, cut to so many characters, for notices and lists. Raises LusoryError
-    as `cleaned` does."""
-    tokens = parser().parse(clean(text))
-    parts = [part for token in tokens for part in words(token)]
-    line = " ".join("".join(parts).split())
-    if len(line) <= most:
-        return line
-    shortened = line[: max(0, most - 1)]
-    return f"{shortened.rpartition(' ')[0] or shortened}…"
-
-
-def words(token: Any) -> list[str]:
-    """What a token of Markdown says."""
-    if token.type == "inline":
-        return [*(part for child in token.children or () for part in words(child)), " "]
-    if token.type in ("softbreak", "hardbreak"):
-        return [" "]
-    return [token.content] if token.type in ("text", "code_inline", "fence", "code_block") else []
-
-
 @cache
 def parser() -> Any:
     """Markdown without what RULES names."""

@@ -9,19 +9,15 @@ from typing import NamedTuple
 
 from ..rules.geometry import Geometry, bits
 from ..rules.link_chains import links
-from ..rules.picture import Picture, Stone
+from ..rules.picture import Picture
 from ..rules.shapes import RISE
+from .legend import EMPTY, MARKED, TARGET, Legend
 from .links import link_lines
 
 Place = tuple[int, int]
 """Line and column."""
 
 STYLES = ("", "mail", "names")
-
-EMPTY, TARGET = ".", "+"
-MARKED = "'"
-"""Stands after a marked cell."""
-_SPARE = "%@&=$~^<>!?0123456789"
 
 
 def board(picture: Picture, style: str = "", *, marks: bool = False) -> str:
@@ -123,93 +119,6 @@ class Canvas:
     def _line(self, line: int, left: int) -> str:
         row = self.rows.get(line, {})
         return "".join(row.get(column, " ") for column in range(left, max(row, default=left) + 1)).rstrip()
-
-
-class Legend:
-    """The mark of every sort of stone, all distinct, and the lines that explain marks."""
-
-    def __init__(self, picture: Picture) -> None:
-        self.picture = picture
-        self.marks: dict[tuple[int, str, bool], str] = {}
-        self.letters: dict[str, str] = {}
-        stones = sorted(picture.stones, key=lambda s: (s.hidden, s.kind != "stone", s.side, s.kind))
-        for stone in sorted(stones, key=lambda s: (s.hidden, s.kind != "stone", s.side == 0)):  # nobody's last
-            if _sort(stone) not in self.marks:
-                self.marks[_sort(stone)] = self._free(self._candidates(stone))
-        self.marks = {_sort(stone): self.marks[_sort(stone)] for stone in stones}
-        self.on: dict[int, list[Stone]] = defaultdict(list)
-        for stone in picture.stones:
-            self.on[stone.cell].append(stone)
-        self.heap = self._free("%@&=$")
-
-    def _candidates(self, stone: Stone) -> str:
-        """The signs that suit a stone: of a kind first its letter, then those that are no other kind's."""
-        others = {letter for kind, letter in self.letters.items() if kind != stone.kind}
-        signs = "".join(c for c in _candidates(stone, self.picture.symbols) if c.lower() not in others)
-        if stone.kind == "stone":
-            return signs
-        taken = {*self.marks.values(), *(letter for _, letter in self.picture.letters)}
-        letters = (c.lower() for c in signs if not {c.lower(), c.upper()} & taken)
-        own_letter = self.letters.setdefault(stone.kind, next(letters, ""))
-        return (own_letter.upper() if stone.side == 1 else own_letter) + signs
-
-    def _free(self, candidates: str) -> str:
-        letters = (letter for _, letter in self.picture.letters)
-        used_signs = {EMPTY, TARGET, *letters, *self.marks.values()}
-        return next(mark for mark in candidates + _SPARE + "".join(map(chr, range(161, 999))) if mark not in used_signs)
-
-    def inks(self, empty: list[str]) -> list[str]:
-        """The text of each cell."""
-        inks = list(empty)
-        for cell, stones in self.on.items():
-            inks[cell] = self.heap if len(stones) > 1 else self.marks[_sort(stones[0])]
-        for cell, letter in self.picture.letters:
-            inks[cell] = letter
-        return inks
-
-    def lines(self) -> list[str]:
-        """One line for each mark that needs an explanation."""
-        lines = [f"{mark}: {self.words(*sort)}" for sort, mark in self.marks.items() if sort[1] != "stone" or sort[2]]
-        lettered = {cell: letter for cell, letter in self.picture.letters if cell in self.on}
-        if lettered:
-            stone_words = {self.words(*_sort(self.on[cell][0])) for cell in lettered}
-            lines.append(f"{', '.join(sorted(lettered.values()))}: {' or '.join(sorted(stone_words))}")
-        for cell, stones in sorted(self.on.items()):
-            if len(stones) > 1:
-                stones_text = " and ".join(self.words(*_sort(stone)) for stone in stones)
-                lines.append(f"{self.heap} on {self.picture.geometry.names[cell]}: {stones_text}")
-        return [*lines, *self._marked()]
-
-    def _marked(self) -> list[str]:
-        """A line for each name of a mark, with its cells."""
-        names = self.picture.geometry.names
-        on: dict[str, list[str]] = defaultdict(list)
-        for cell, name in self.picture.marks:
-            on[name].append(names[cell])
-        return [f"{MARKED} {name}: {' '.join(cells)}" for name, cells in sorted(on.items())]
-
-    def words(self, side: int, kind: str, hidden: bool) -> str:
-        """A sort of stone as the lines below a board call it."""
-        symbol = _symbol(self.picture.symbols, side)
-        piece_text = symbol if kind == "stone" else f"{kind} of {symbol}" if side else kind
-        return ("hidden " if hidden else "") + piece_text
-
-
-def _sort(stone: Stone) -> tuple[int, str, bool]:
-    return stone.side, stone.kind, stone.hidden
-
-
-def _symbol(symbols: tuple[str, ...], side: int) -> str:
-    return symbols[side] if side < len(symbols) else str(side)
-
-
-def _candidates(stone: Stone, symbols: tuple[str, ...]) -> str:
-    """Plain stones are their side's symbol, a capital when hidden; others a letter, a capital for side 1."""
-    if stone.kind == "stone":
-        symbol = _symbol(symbols, stone.side)
-        return symbol.upper() if stone.hidden else symbol
-    letters = "".join(c for c in stone.kind if c.isalnum())
-    return letters.upper() if stone.side == 1 else letters.lower()
 
 
 def _pitch(texts: Iterable[str], even: bool) -> int:

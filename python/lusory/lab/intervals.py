@@ -1,6 +1,6 @@
 """Confidence intervals of 95 % for shares, means and ratios, and the reasons for each method.
 
-Everything here is a small closed formula on counts and sums; no game is known, and nothing but `exact` needs scipy.
+Everything here is a small closed formula on counts and sums; no game is known.
 """
 
 from __future__ import annotations
@@ -64,17 +64,6 @@ def wilson(hits: float, n: float) -> Interval:
     low = 0.0 if hits == 0 else max(0.0, middle - half)
     high = 1.0 if hits == n else min(1.0, middle + half)
     return Interval(p, low, high, math.sqrt(p * (1 - p) / n), "wilson")
-
-
-def exact(hits: int, n: int) -> Interval:
-    """A share by the binomial distribution itself (Clopper and Pearson 1934): never covers too seldom, and is wider
-    than it need be. Needs scipy."""
-    from scipy.stats import beta  # type: ignore[import-untyped]
-
-    low = float(beta.ppf(0.025, hits, n - hits + 1)) if hits else 0.0
-    high = float(beta.ppf(0.975, hits + 1, n - hits)) if hits < n else 1.0
-    p = hits / n
-    return Interval(p, low, high, math.sqrt(p * (1 - p) / n), "exact")
 
 
 def mean(n: int, value: float, variance: float, skew: float = 0.0) -> Interval:
@@ -188,13 +177,6 @@ def wider(p: float, bound: float, z: float) -> float:
     middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
     half = z / (1 + z**2 / n) * math.sqrt(p * (1 - p) / n + z**2 / (4 * n * n))
     return middle + half if bound > p else middle - half
-
-
-def paired_difference(n: int, value: float, variance: float) -> Interval:
-    """A mean difference, found on n pairs of games that had the same chance. variance: of the differences. What both
-    games of a pair have in common falls out, so far fewer pairs are as informative (Student 1908)."""
-    interval = mean(n, value, variance)
-    return interval if interval.how == EQUAL else interval._replace(how="paired")
 
 
 def clip(interval: Interval, least: float, most: float = math.inf) -> Interval:

@@ -18,7 +18,7 @@ from .collect import recorded, series, totals
 from .collect.collected import Collected
 from .collect.judge import strengths
 from .collect.observe import Observed
-from .collect.series import LIMIT, SeriesSetting
+from .collect.series import LIMIT, MOST_GAMES, SeriesSetting
 from .collect.validation import Sound
 from .context import game_context
 from .figures import CellMap, Curve, Figure, FigureTable, Histogram, Measurement
@@ -29,7 +29,6 @@ from .measures import GameContext, Measure, choose_measures, collect
 from .pool import WorkerSpec, single_process, worker_count
 from .sample_games import samples
 
-MOST_GAMES = 1_000_000_000
 MOST_BROKEN = 10
 RECORDS = "records"
 """The player of measurements of stored games."""

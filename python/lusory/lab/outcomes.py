@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from .._numbers import check_seed
 from ..errors import PlayerFault
 from ..play.program import Program
 from ..rules.game import Game
@@ -187,6 +188,9 @@ class OutcomeSetting(msgspec.Struct, frozen=True):
     player: str = "random"
     seed: int = 0
     limit: int = LIMIT
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
 
     @property
     def random(self) -> bool:

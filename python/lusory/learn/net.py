@@ -17,6 +17,7 @@ import msgspec
 
 from .._engine import Net as EngineNet
 from .._files import write_atomically
+from .._numbers import LARGEST_SEED, check_seed
 from ..engine import Machine
 from ..errors import LusoryError
 from ..play.program import contract_of
@@ -91,6 +92,7 @@ class GameNet:
     def untrained(cls, game: Game, seed: int = 0) -> GameNet:
         """An untrained net. Raises LusoryError for games that no net can learn. Where no patterns fit the rules it
         reads their features alone; see `without_patterns`."""
+        check_seed(seed)
         contract = machine(game)
         try:
             return cls(game, EngineNet.untrained(contract.start(), board(game), seed), TrainingLog(seed=seed))
@@ -173,7 +175,7 @@ def read(data: bytes) -> GameNet:
     header, packed = NET_FILE.split(data)
     if not (0 < header.rows <= MOST_ROWS and 0 < header.weights <= ROW * (MOST_ROWS + 1000)):
         raise DamagedNet(f"{header.rows:,} rows of weights: expected 1 to {MOST_ROWS:,}")
-    if header.training.seed >= 2**64:  # msgspec has no bounds of 64 bits
+    if header.training.seed > LARGEST_SEED:  # msgspec has no bounds of 64 bits
         raise DamagedNet(f"its second line: seed {header.training.seed}, expected less than 2**64")
     game = NET_FILE.game(header)
     raw = NET_FILE.unpack(packed, 2 * header.weights)

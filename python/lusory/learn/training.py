@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .._engine import Learner
+from .._numbers import check_seed, whole
 from ..errors import LusoryError
-from ..play.notation import whole
 from ..rules.game import Game
 from ..rules.game_file import check_made_for
 from .net import GameNet, TrainingLog, machine
@@ -163,20 +163,15 @@ def check_arguments(
     """Raises LusoryError for arguments of a training that make no sense."""
     expected: list[tuple[str, Any, bool, str]] = [
         ("seconds", seconds, seconds is None or 0 <= seconds < math.inf, "0 or more"),
-        ("rounds", rounds, rounds is None or (is_whole(rounds) and rounds >= 0), "a whole number, 0 or more"),
-        ("threads", threads, is_whole(threads) and 1 <= threads <= 256, "1 to 256"),
-        ("seed", seed, is_whole(seed) and 0 <= seed < 2**64, "a whole number from 0 to 2**64 - 1"),
+        ("rounds", rounds, rounds is None or (whole(rounds) is not None and rounds >= 0), "a whole number, 0 or more"),
+        ("threads", threads, whole(threads) is not None and 1 <= threads <= 256, "1 to 256"),
         ("decay", decay, decay is None or 0 <= decay <= 1, "0 to 1"),
         ("noise", noise, noise is None or 0 <= noise < math.inf, "0 or more"),
     ]
+    check_seed(seed)
     for name, value, is_fit, range_text in expected:
         if not is_fit:
             raise LusoryError(f"{name}: {value!r}, expected {range_text}")
-
-
-def is_whole(value: object) -> bool:
-    """Whether a value is a whole number, of numpy's types as well."""
-    return whole(value) is not None
 
 
 def training_progress(before: TrainingLog, current: TrainingLog, seconds: float | None, rounds: int | None) -> float:

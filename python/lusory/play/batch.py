@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._engine import Batch as EngineBatch
+from .._numbers import check_seed, whole
 from ..engine import Machine
 from ..errors import EngineError, IllegalPly, LusoryError
-from .notation import whole
 from .program import contract_of
 
 if TYPE_CHECKING:
@@ -52,11 +52,10 @@ class GameBatch:
     """
 
     def __init__(self, game: Game, n: SupportsIndex, seed: SupportsIndex = 0) -> None:
-        count, stream = whole(n), whole(seed)
+        count = whole(n)
         if count is None or count < 1:
             raise LusoryError(f"n: {n!r}, expected a number of games, 1 or more")
-        if stream is None or not 0 <= stream < 2**64:
-            raise LusoryError(f"seed: {seed!r}, expected a whole number from 0 to 2**64 - 1")
+        stream = check_seed(seed)
         contract = contract_of(game)
         if not isinstance(contract, Machine):
             raise EngineError(f"{game.name}: the engine does not play it, which alone plays batches")

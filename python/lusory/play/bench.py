@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from .._numbers import check_seed
 from .._renamed import renamed_argument
 from ..rules.events import CHANCE
 from ..rules.expression_text import spell
@@ -91,6 +92,7 @@ def bench(
     on_progress: called a few times a second with the result so far. Game number i of a seed is always the same game, on
     any number of threads.
     """
+    check_seed(seed)
     position = game.start()
     result = Bench(
         game=position.contract.name,

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from ..draw import legend as draw_legend
 from ..draw import text as draw_text
 from ..errors import LusoryError
 from ..rules.effects import Flip, Promote
@@ -56,8 +57,8 @@ def pieces(game: Game, reference: Any, diagram: str) -> dict[Mark, int]:
         is_named = lines[line][column : column + len(name)] == name  # as boards show an empty cell of a graph
         if mark in marks and not (is_named and len(name) > 1):
             planes[marks[mark]] |= 1 << cell
-        elif mark not in (draw_text.EMPTY, draw_text.TARGET) and not is_named:
-            accepted = " ".join((draw_text.EMPTY, *marks))
+        elif mark not in (draw_legend.EMPTY, draw_legend.TARGET) and not is_named:
+            accepted = " ".join((draw_legend.EMPTY, *marks))
             at = f"line {line + 1}, column {column + 1}, the place of {name}"
             raise DiagramError(f"{at}: {mark.strip() or 'nothing'}, expected one of {accepted}")
     return planes
@@ -73,7 +74,7 @@ def check_signs(game: Game, reference: Any, diagram: str, marked: int) -> None:
     """Raises DiagramError where a cell has the sign of marks, and no line below the board names its mark."""
     lines = diagram_lines(diagram)
     for cell, (line, column, wide) in empty_board(reference).cells.items():
-        if lines[line][column + wide : column + wide + 1] == draw_text.MARKED and not marked >> cell & 1:
+        if lines[line][column + wide : column + wide + 1] == draw_legend.MARKED and not marked >> cell & 1:
             at = f"line {line + 1}, {game.geometry.names[cell]} is marked, and no line below the board says how"
             raise DiagramError(f"{at}: expected {names_of_marks(reference)}")
 
@@ -83,9 +84,9 @@ def marked_cells(game: Game, reference: Any, diagram: str) -> dict[str, int]:
     of several turns, too, since a diagram does not say when they were made."""
     masks: dict[str, int] = {}
     for number, line in enumerate(diagram_lines(diagram), 1):
-        if not line.startswith(f"{draw_text.MARKED} "):
+        if not line.startswith(f"{draw_legend.MARKED} "):
             continue
-        name, colon, cells = line.removeprefix(draw_text.MARKED).partition(":")
+        name, colon, cells = line.removeprefix(draw_legend.MARKED).partition(":")
         layers = reference.tables.marks.get(name.strip())
         if not colon or layers is None:
             raise DiagramError(f"line {number}: {line}, expected {names_of_marks(reference)}")
@@ -98,7 +99,7 @@ def marked_cells(game: Game, reference: Any, diagram: str) -> dict[str, int]:
 
 def names_of_marks(reference: Any) -> str:
     """What a line of marks may be, in words."""
-    lines = [f"`{draw_text.MARKED} {name}: CELLS`" for name in reference.tables.marks]
+    lines = [f"`{draw_legend.MARKED} {name}: CELLS`" for name in reference.tables.marks]
     return " or ".join(lines) or "no marks: the rules have none"
 
 
@@ -123,7 +124,7 @@ def marks_of(game: Game, reference: Any, below: Sequence[str] = ()) -> dict[str,
     sorts = sorted(brought_sorts(game, reference.kinds))
     picture = reference.picture(reference.start(), None)
     stones = tuple(Stone(0, side, kind) for side, kind in sorts)
-    legend = draw_text.Legend(msgspec.structs.replace(picture, stones=stones))
+    legend = draw_legend.Legend(msgspec.structs.replace(picture, stones=stones))
     words = {legend.words(side, kind, False): (side, kind) for side, kind in sorts}
     lines = (line.partition(": ") for line in below)
     said = {mark: words[text] for mark, _, text in lines if len(mark) == 1 and text in words}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import overload
 
+from .._numbers import whole
 from .contract import Contract
-from .notation import find, whole
+from .notation import find
 
 
 class Moves(Sequence[str]):

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..rules.events import CHANCE, Event
+from ..rules.events import CHANCE, PLAYER_NAMES, Event
 from ..rules.game import Game
 from ..texts import SOURCE, current, gettext
 
 if TYPE_CHECKING:
     from .past import PastPly
     from .position import Position
-
-NAMES = ("First", "Second", "Third", "Fourth")
 
 EVENTS_OF_THE_PLY = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "keep"}
 """Events that the text of the ply contains."""
@@ -27,7 +25,7 @@ SENTENCE_EVENTS = {"reveal", "pass", "end", "keep"}
 
 def name(player: int) -> str:
     """First, Second, ...; a chance ply is made by Chance."""
-    return "Chance" if player == CHANCE else NAMES[player]
+    return "Chance" if player == CHANCE else PLAYER_NAMES[player]
 
 
 def headline(game: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Sequence
 from itertools import pairwise
@@ -12,14 +11,6 @@ from .contract import Contract
 ELLIPSIS = "…"
 SYNONYMS = {"pass": "end", "": "reveal:none", "none": "reveal:none"}
 """Texts that people type for plies; a ply with exactly this text takes precedence."""
-
-
-def whole(value: object) -> int | None:
-    """A whole number of any type that can be an index, as numpy's; None for all else, and for true and false."""
-    try:
-        return None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        return None
 
 
 def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import msgspec
 
+from .._numbers import whole
 from ..draw import svg as draw_svg
 from ..draw import text as draw_text
 from ..errors import IllegalPly, LongTurn, LusoryError
 from ..rules.events import CHANCE, SPECTATOR, Event, Result
 from .contract import Contract, Picture, from_reference, to_reference
 from .moves import Moves
-from .notation import expand, find, pieces_of, whole
+from .notation import expand, find, pieces_of
 from .past import Past, PastPly
 from .picture_defaults import drawable
 

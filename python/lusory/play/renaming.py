@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from .narration import NAMES
+from ..rules.events import PLAYER_NAMES
 from .record import Record
 
-SEATS = tuple(name.lower() for name in NAMES)
+SEATS = tuple(name.lower() for name in PLAYER_NAMES)
 """The tags that hold the names of the players."""
 
 
@@ -26,7 +26,7 @@ def rename_players(record: Record, names: Mapping[int, str]) -> Record:
 
 def with_names(sentence: str, names: Mapping[int, str]) -> str:
     """A sentence of a narration with names for First, Second, ..."""
-    return replace_words(sentence, {NAMES[player]: name for player, name in names.items()})
+    return replace_words(sentence, {PLAYER_NAMES[player]: name for player, name in names.items()})
 
 
 def replace_words(text: str, names: Mapping[str, str]) -> str:

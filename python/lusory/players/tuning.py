@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._engine import features, tune
+from .._numbers import check_seed
 from .._renamed import renamed
 from ..errors import UnfitPlayer
 from ..play.program import contract_of
@@ -40,6 +41,7 @@ def tune_weights(
     reason = unfit(game)
     if reason:
         raise UnfitPlayer(f"{game.name or 'this game'} cannot be tuned: {reason}")
+    check_seed(seed)
     state: Any = contract_of(game).start()
     learnt = tune(state, games, seed, decay=decay, rate=rate, depth=depth, progress=progress)
     return weights.make_weights(game, games, seed, learnt, command)

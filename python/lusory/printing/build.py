@@ -9,11 +9,11 @@ import msgspec
 
 from ..errors import LusoryError
 from ..games import catalogue
-from ..play.narration import NAMES, player_with_stones, result_line
+from ..play.narration import player_with_stones, result_line
 from ..play.position import Position
 from ..play.program import Program, contract_of
 from ..play.spectator import picture_for
-from ..rules.events import CHANCE
+from ..rules.events import CHANCE, PLAYER_NAMES
 from ..rules.game import Game
 from ..rules.turns import Chance
 from .boards import blank, board
@@ -153,7 +153,10 @@ def over(request: PrintRequest) -> bool:
 def fields(game: Game | Program, request: PrintRequest, printed_turns: list[PrintedTurn]) -> tuple[Field, ...]:
     """Names, date, what was drawn by lot, result."""
     position: Position | None = request.position
-    name_fields = [Field(NAMES[player], request.tags.get(NAMES[player].lower(), "")) for player in range(game.players)]
+    name_fields = [
+        Field(PLAYER_NAMES[player], request.tags.get(PLAYER_NAMES[player].lower(), ""))
+        for player in range(game.players)
+    ]
     name_fields.append(Field("Date", request.tags.get("date", "")))
     if isinstance(game, Game) and any(isinstance(word, Chance) for word in game.opening):
         name_fields.append(Field("Drawn by lot", chance_text(printed_turns)))
@@ -169,7 +172,7 @@ def result(position: Position) -> str:
     if position.result is None:
         return ""
     winner = position.result.winner
-    return "a draw" if winner is None else f"{NAMES[winner]} wins"
+    return "a draw" if winner is None else f"{PLAYER_NAMES[winner]} wins"
 
 
 def tallies(game: Game | Program, printed_turns: list[PrintedTurn], players: Sequence[int]) -> tuple[TallyGrid, ...]:
@@ -188,7 +191,7 @@ def tallies(game: Game | Program, printed_turns: list[PrintedTurn], players: Seq
                 " ".join(str(printed_turn.number) for printed_turn in turns if printed_turn.announced == cells)
                 for cells in region_cells
             )
-            marks_by_player.append((NAMES[player], marks))
+            marks_by_player.append((PLAYER_NAMES[player], marks))
         grids.append(
             TallyGrid(f"{title} announced, by round", tuple(label for label, _ in labelled), tuple(marks_by_player))
         )
@@ -212,13 +215,13 @@ def private_page(game: Game | Program, request: PrintRequest, player: int) -> Pa
     printed_turns = turns(position, player) if position else []
     of = layout(game)
     others = [other for other in range(game.players) if other != player]
-    name = request.tags.get(NAMES[player].lower(), "")
+    name = request.tags.get(PLAYER_NAMES[player].lower(), "")
     return Page(
         "private",
-        f"{NAMES[player]}, private",
-        f"{title_of(game)}: {NAMES[player]}’s private sheet",
+        f"{PLAYER_NAMES[player]}, private",
+        f"{title_of(game)}: {PLAYER_NAMES[player]}’s private sheet",
         "Keep it from the others: your hidden pieces, and what you heard.",
-        fields=(Field(NAMES[player], name), Field("Date", request.tags.get("date", ""))),
+        fields=(Field(PLAYER_NAMES[player], name), Field("Date", request.tags.get("date", ""))),
         board=board(picture_for(position, player)) if position else blank(game.start().picture().geometry),
         tallies=tallies(game, printed_turns, others),
         table=private_table(of, player, printed_turns, over(request)),

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ..play.narration import NAMES
 from ..rules.effects import Earn, Flip, Tell
+from ..rules.events import PLAYER_NAMES
 from ..rules.game import Game
 from ..rules.numbers import Captured, Score
 from ..rules.plies import ActionWord, Place
@@ -106,7 +106,7 @@ def columns(of: ColumnLayout) -> tuple[PrintedColumn, ...]:
     """The number of the round, then what each player does."""
     sheet_columns = [PrintedColumn("No.", width=NUMBER)]
     for player in range(of.players):
-        sheet_columns += player_columns(of, NAMES[player])
+        sheet_columns += player_columns(of, PLAYER_NAMES[player])
     return tuple(sheet_columns)
 
 

@@ -23,7 +23,6 @@ SMALL = 92.0
 """Millimetres of a board beside which there is something else, at most."""
 INSET, LEAST = 50.0, 22.0
 """Millimetres of the small board with the pieces at the start; where less is left below the board it stands above."""
-PNG_PPI = 60.0
 
 
 def pdf(document: Document) -> bytes:
@@ -31,12 +30,6 @@ def pdf(document: Document) -> bytes:
     data = compiler(document).compile(template(), format="pdf", timestamp=0)
     assert isinstance(data, bytes)
     return data
-
-
-def pictures(document: Document, ppi: float = PNG_PPI) -> list[bytes]:
-    """Each page of paper as PNG."""
-    pages: Any = compiler(document).compile(template(), format="png", ppi=ppi, timestamp=0)
-    return pages if isinstance(pages, list) else [pages]
 
 
 def compiler(document: Document) -> Any:

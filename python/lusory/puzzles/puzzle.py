@@ -16,7 +16,6 @@ from ..rules.game import Game
 
 WIN, DRAW = 2, 1
 """What a puzzle asks for, in half points."""
-SCORED = {WIN: "win", DRAW: "draw"}
 
 
 class DamagedPuzzles(LusoryError):

@@ -22,8 +22,6 @@ from .grade import level
 from .judge import PuzzleJudge
 from .puzzle import DRAW, WIN, Puzzle, PuzzleSet
 
-POSITIONS = 1 << 15
-"""Positions that a question to the solver may take: little enough to be asked again while somebody plays."""
 PLAYED_BY = ("mcts:60", "random")
 OPENING = (3, 8)
 """The number of random plies that begin a game."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ..rules.events import CHANCE, Event
+from ..rules.events import CHANCE, PLAYER_NAMES, Event
 from ..rules.geometry import mask_of
 from ..rules.picture import Stone
 from .state import State
@@ -15,7 +15,6 @@ from .state import State
 if TYPE_CHECKING:
     from .interpreter import Reference
 
-NAMES = ("first", "second", "third", "fourth")
 VERBS = {
     "place": "places",
     "move": "moves",
@@ -137,7 +136,7 @@ def information(reference: Reference, state: State, viewer: int) -> str:
 
 def name(player: int) -> str:
     """The name of a player in the text."""
-    return "chance" if player == CHANCE else NAMES[player]
+    return "chance" if player == CHANCE else PLAYER_NAMES[player].lower()
 
 
 def public_lines(reference: Reference, observation: Observation, viewer: int | None) -> list[str]:

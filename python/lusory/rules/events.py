@@ -7,6 +7,8 @@ import msgspec
 CHANCE = -1
 """The player number of chance."""
 
+PLAYER_NAMES = ("First", "Second", "Third", "Fourth")
+
 SPECTATOR = -2
 """The viewer number of an observer, who sees what all players see."""
 

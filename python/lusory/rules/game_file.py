@@ -131,5 +131,9 @@ def rules_line(game: Game) -> msgspec.Raw:
 def check_made_for(file_game: Game, game: object, file: object) -> None:
     """Raises LusoryError unless a file was made for these very rules. file_game: the file's game. file: its name."""
     if not isinstance(game, Game) or file_game.hash != game.hash:
-        name = file_game.name or "a game without a name"
-        raise LusoryError(f"{file}: made for {name} with other rules or options ({file_game.hash[:12]})")
+        raise LusoryError(f"{file}: {made_for(file_game.name, file_game.hash)}")
+
+
+def made_for(name: str, rules_hash: str) -> str:
+    """What is said of a file that was made for other rules."""
+    return f"made for {name or 'a game without a name'} with other rules or options ({rules_hash[:12]})"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 import tomllib
 from collections.abc import Callable
 from functools import cached_property
@@ -173,6 +174,12 @@ class Definition:
         """The game's About, read from the TOML file of the function's name beside its Python file."""
         path = Path(inspect.getfile(self.function)).with_name(f"{self.function.__name__}.toml")
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), About) if path.exists() else About()
+
+    @property
+    def summary(self) -> str:
+        """A game in a sentence: the first line of its function's or its file's docstring."""
+        module = sys.modules.get(self.function.__module__)
+        return str(self.__doc__ or getattr(module, "__doc__", "") or "").strip().partition("\n")[0]
 
     def build(self, **option_values: object) -> Game:
         """The rule value; OptionError for an unknown option, a bad value, or values that do not fit together."""

@@ -9,14 +9,13 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 from .spec import specs
-from .word import REGISTRY, And, Or, Sum, Word
+from .word import REGISTRY, Word
 
 Place = tuple[int, int]
 """The first character of a part in its text, and the one after the last."""
 STEP = re.compile(r"\[(?P<index>\d+)\]|\.?(?P<field>[A-Za-z_]\w*)|\['(?P<key>[^']*)'\]")
 BLANK = re.compile(r"[ \t\r\n]*")
 CLASSES: dict[str, type[Word]] = {cls.__name__: cls for cls in REGISTRY.values()}
-JOINS: dict[type, type[Word]] = {ast.BitAnd: And, ast.BitOr: Or, ast.Add: Sum}
 
 
 def steps_of(path: str) -> list[str | int]:

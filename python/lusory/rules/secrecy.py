@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
-from .cells import Just, Moved, Origin, To, Visited
-from .directions import PlyHeading
+from .cells import Just, Moved, Visited
+from .earlier_plies import PLY, turns
 from .plies import Place
 from .setup import InHand
 from .spec import value_text
@@ -20,25 +19,18 @@ if TYPE_CHECKING:
 
 TURN = (Just, Moved, Visited)
 """Words about the plies of this turn."""
-PLY = (To, Origin, PlyHeading)
-"""Words about the previous ply of this turn; in the conditions of a ply, about that ply itself."""
 OWN = (".needs", ".unless", ".distance")
 """Fields of a ply in which the words of PLY speak of that ply itself."""
 
 
 def check_secrecy(game: Game) -> None:
     """RuleError where the plies on offer, or the pieces left in hand, would reveal a placement made in secret."""
-    for path, turn in _turns(game):
+    for path, turn in turns(game):
         commits = [(at, word) for at, word in walk(turn, path) if isinstance(word, Commit)]
         if commits:
             _check_chance(turn, path)
             _check_answers(commits)
     _check_hands(game)
-
-
-def _turns(game: Game) -> Iterator[tuple[str, Any]]:
-    yield from ((f"opening[{i}]", turn) for i, turn in enumerate(game.opening))
-    yield "turn", game.turn
 
 
 def _check_chance(turn: Any, path: str) -> None:

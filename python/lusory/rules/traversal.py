@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from .spec import specs
 from .word import Word
 
@@ -80,3 +82,20 @@ def _record(cls: Any) -> tuple[bool, tuple[str, ...]]:
     """Whether a class is a word, and its fields that may hold words."""
     fields = specs(cls) if hasattr(cls, "__struct_fields__") else ()
     return issubclass(cls, Word), tuple(spec.name for spec in fields if spec.sort not in PLAIN)
+
+
+def part_at(value: Any, steps: tuple[Any, ...]) -> Any:
+    """The part at the end of a way."""
+    for step in steps:
+        value = value[step] if isinstance(step, int) else getattr(value, step)
+    return value
+
+
+def exchange(value: Any, steps: tuple[Any, ...], new: Any) -> Any:
+    """The value with another part at the end of a way. Raises RuleError where it does not fit."""
+    if not steps:
+        return new
+    first, rest = steps[0], steps[1:]
+    if isinstance(first, int):
+        return (*value[:first], exchange(value[first], rest, new), *value[first + 1 :])
+    return msgspec.structs.replace(value, **{first: exchange(getattr(value, first), rest, new)})

@@ -9,11 +9,10 @@ from urllib.parse import urlencode
 from ..draw import svg
 from ..games import shelf
 from ..games.shelves import ShelfGame, litter, shelved
-from ..play.narration import NAMES
 from ..play.position import Position
 from ..puzzles import shipped_games
 from ..rules.english.background import options_text
-from ..rules.events import CHANCE
+from ..rules.events import CHANCE, PLAYER_NAMES
 from ..rules.options import Definition, Heads, Option
 from ..solve.known import common_options, largest_solved, row_of_rules
 from .game_service import option_control
@@ -102,7 +101,7 @@ def sample(definition: Definition) -> dict[str, Any] | None:
     plies = [
         {
             "ply": number,
-            "player": "Chance" if past_ply.player == CHANCE else NAMES[past_ply.player],
+            "player": "Chance" if past_ply.player == CHANCE else PLAYER_NAMES[past_ply.player],
             "printed": last.contract.printed(past_ply.action),
             "note": notes.get(number, ""),
         }

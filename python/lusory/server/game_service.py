@@ -207,7 +207,7 @@ def about(name: str) -> dict[str, Any]:
         "name": name,
         "title": about_game.title or name,
         "other_names": list(about_game.other_names),
-        "line": line(definition),
+        "line": definition.summary,
         "players": game.players,
         "inventor": about_game.inventor,
         "year": about_game.year,
@@ -217,14 +217,6 @@ def about(name: str) -> dict[str, Any]:
         "plies": length(game),
         "options": [option_control(option) for option in definition.options],
     }
-
-
-def line(definition: Any) -> str:
-    """What it is, in a line: the first of its function or of its file."""
-    import sys
-
-    module = sys.modules.get(definition.function.__module__)
-    return str(definition.__doc__ or getattr(module, "__doc__", "") or "").strip().partition("\n")[0]
 
 
 def option_control(of: Option) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import LusoryError
 from .lock import is_held
+from .mail.reply_token import LOCAL
 from .mail_address import is_mail_address
 from .private_files import is_open_to_others
 from .run import bound, local_address
@@ -213,6 +214,13 @@ def _intake(settings: Settings) -> Iterator[SettingsFinding]:
             yield _port(settings, name, port)
     if intake.maildir:
         yield from _maildir(Path(intake.maildir).absolute())
+    own_address = intake.address or settings.mail.sender or settings.mail.user
+    if intake.on and len(own_address.partition("@")[0]) > LOCAL:
+        yield SettingsFinding(
+            "wrong",
+            f"mail_in.address: {own_address!r}, expected at most {LOCAL} characters before the @: answers go to longer"
+            " addresses made from it, and mail hosts refuse more than 64",
+        )
     if not intake.on:
         yield SettingsFinding("off", "play by mail: mail_in has neither smtp, lmtp nor maildir")
     elif not intake.results:

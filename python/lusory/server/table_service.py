@@ -175,26 +175,21 @@ class TableService(Registry):
         live, _ = await self.create(
             finished.game, msgspec.structs.replace(setup, taken=taken_seats), (), "", caller=finished.caller
         )
+        first_accounts = []
         for player in range(n):
             seat_row = await self.seats.get(table.id, player)
-            following = {
-                "heir": seat_row["token"],
-                "mail": seat_row["mail"],
-                "mail_confirmed": seat_row["mail_confirmed"],
-                "language": seat_row["language"],
-                "webhook": seat_row["webhook"],
-                "invitation": None,
-            }
+            first_accounts.append(seat_row["account"])
+            following = {name: seat_row[name] for name in ("mail", "mail_confirmed", "language", "webhook")}
+            following |= {"heir": seat_row["token"], "invitation": None}
             await self.seats.set(live.table.id, (player + 1) % n, **following)
-        for session, player in await self._holders(table.id):
-            await self.seats.hold_hashed(session, live.table.id, (player + 1) % n)
+        # The account that held a seat first holds the next first, too: a rated game counts to it.
+        holders = [
+            (account_of_key(key) != first_accounts[player], key, player)
+            for key, player in await self.seats.holders(table.id)
+        ]
+        for _, key, player in sorted(holders):
+            await self.seats.hold_hashed(key, live.table.id, (player + 1) % n)
         return live.table.id
-
-    async def _holders(self, table_id: str) -> list[tuple[str, int]]:
-        """The holders of seats, each with its player; the account that held a seat first comes before others."""
-        holders = await self.seats.holders(table_id)
-        accounts = {player: (await self.seats.get(table_id, player)).get("account") for _, player in holders}
-        return sorted(holders, key=lambda held: (account_of_key(held[0]) != accounts[held[1]], held))
 
     async def close_table(self, live: LiveTable) -> None:
         """The host closes a table: its game ends without a winner, its chat ends. Raises Refused."""

@@ -13,15 +13,13 @@ import msgspec
 
 from ..draw import svg as draw_svg
 from ..play.contract import seats
-from ..play.narration import event_sentence, ply_sentence, secret_ply_sentence
+from ..play.narration import EVENTS_OF_THE_PLY, event_sentence, ply_sentence, secret_ply_sentence
 from ..play.past import PastPly
 from ..play.position import Position
 from ..play.record import announcement, disclosures
 from ..play.spectator import SPECTATOR, picture_for
 from ..rules.events import Event
 from ..rules.picture import Picture
-
-TURNED = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "keep"}
 
 
 def picture(position: Position, observer: int | None) -> Picture:
@@ -108,7 +106,7 @@ def last_ply_sentences(position: Position, observer: int | None, over: bool) -> 
     covered = not over and secret(past_ply) and past_ply.player != observer
     if covered:
         return [sentence(position, e) for e in visible_events] or [secret_ply_sentence(past_ply)]
-    rest = [e for e in visible_events if not (e.kind in TURNED and e.player == past_ply.player)]
+    rest = [e for e in visible_events if not (e.kind in EVENTS_OF_THE_PLY and e.player == past_ply.player)]
     head = ply_sentence(position, visible_events)
     return [" ".join([head, *(sentence(position, e) for e in rest)])]
 
@@ -144,7 +142,7 @@ def recent(positions: Sequence[Position], observer: int | None, over: bool) -> l
     for number in range(max(start + 1, len(past) - MOST_RECENT + 1), len(past) + 1):
         ply_events, player = events(positions[number], number, observer, over), past[number - 1].player
         if player == observer:
-            ply_events = [e for e in ply_events if not (e.kind in TURNED and e.player == player)]
+            ply_events = [e for e in ply_events if not (e.kind in EVENTS_OF_THE_PLY and e.player == player)]
         if ply_events or player != observer:
             text = " ".join(last_ply_sentences(positions[number], observer, over))
             recent_plies.append(RecentPly(number, player, text, ply_events))

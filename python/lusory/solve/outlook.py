@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 
-PLAYERS = ("First", "Second")
+from ..rules.events import PLAYER_NAMES
+
 LEAST = 1.0
 """Seconds of work from which the rest is estimated."""
 UNKNOWN = "how long it takes is not known"
@@ -71,7 +72,7 @@ class LimitOutlook(Outlook):
     """Of a search for a win within so many plies. growth: by how much each limit took longer than the one before."""
 
     def __init__(self, player: int, plies: int, growth: float | None, now: float | None = None) -> None:
-        super().__init__(f"does {PLAYERS[player]} win within {plies} plies", now)
+        super().__init__(f"does {PLAYER_NAMES[player]} win within {plies} plies", now)
         self.growth = growth
 
     def sentence(self, positions: int, share: tuple[int, int], now: float) -> str:
@@ -82,7 +83,7 @@ class LimitOutlook(Outlook):
 
 def question_in_words(player: int, halves: int) -> str:
     """The question whether a player gets so many half points."""
-    return f"does {PLAYERS[player]} {'win' if halves == 2 else 'draw at least'}"
+    return f"does {PLAYER_NAMES[player]} {'win' if halves == 2 else 'draw at least'}"
 
 
 def duration(seconds: float) -> str:

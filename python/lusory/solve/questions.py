@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Unpack
 
 from ..play.position import Position
+from ..rules.events import PLAYER_NAMES
 from .deepening import Deepening
 from .engine_search import EngineSearch, SearchOptions
-from .outlook import PLAYERS, Outlook
+from .outlook import Outlook
 from .unsolvable import Unsolvable
 
 FIRST_SLICE = 1 << 20
@@ -138,7 +139,7 @@ class Questions(EngineSearch):
 
     def by_turns(self, player: int, turns: int, width: int) -> bool | str:
         """A search over whole turns in slices, each until the next checkpoint."""
-        self.outlook = Outlook(f"does {PLAYERS[player]} win within {turns} turns, {width} tried in each position")
+        self.outlook = Outlook(f"does {PLAYER_NAMES[player]} win within {turns} turns, {width} tried in each position")
         while True:
             with self.saving():
                 answer = self.engine.forced_win(

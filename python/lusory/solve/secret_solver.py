@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from .._engine import SecretSolver as EngineSolver
 from .._engine import State
 from ..play.position import Position
+from ..rules.events import PLAYER_NAMES
 from .checkpoint_file import subject_of
 from .secret_bounds import MEET, Cut, cuts
 from .secret_checkpoint import SecretCheckpoint
@@ -51,7 +52,6 @@ MINIMISED = "counterfactual regret minimisation (CFR+) over all histories that m
 LEARNT = "Monte Carlo counterfactual regret minimisation"
 LEAST_PROBABILITY = 0.005
 """Plies of a smaller probability are not reported."""
-PLAYERS = ("First", "Second")
 RECALL = "the players of this game forget, or may play what they cannot know of: no strategy fits"
 
 
@@ -194,7 +194,7 @@ class SecretSolver:
                 "Between these strategies First scores {} of a point.", self.test_points(self.engine.score, 1 / 4)
             ),
         ]
-        for player, name in enumerate(PLAYERS):
+        for player, name in enumerate(PLAYER_NAMES[:2]):
             lessons = self.lesson_count(games, each, (3 - player) * 2)
 
             def against(

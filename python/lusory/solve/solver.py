@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 from typing import Any, Unpack
 
+from .._numbers import whole
 from ..errors import LusoryError
-from ..play.notation import whole
 from ..play.position import Position
 from ..rules.ends import Quiet
 from ..rules.events import CHANCE

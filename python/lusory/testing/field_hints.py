@@ -24,10 +24,6 @@ SHOWN = 10
 """The most cells that a Reveal chooses among, since it has a ply for each subset."""
 
 
-def _labels(names: tuple[str, ...], most: int) -> Callable[[Drawing], str]:
-    return lambda d: " ".join(d.some(names, most))
-
-
 def _texts(*texts: str) -> Callable[[Drawing], str]:
     return lambda d: d.one([text for text in texts if text not in d.geometry.index])
 

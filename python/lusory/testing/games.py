@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from ..errors import RuleError
 from ..reference import Reference
 from ..reference.progression import NOTHING_LEGAL
@@ -17,7 +15,7 @@ from ..rules.effects import Capture, Mark, Unmark
 from ..rules.game import Game
 from ..rules.plies import ActionWord, Keep, Pass, Place, Step, Swap
 from ..rules.spec import SORTS, specs
-from ..rules.traversal import words
+from ..rules.traversal import exchange, part_at, words
 from ..rules.turns import Commit, Either, First
 from ..rules.word import REGISTRY, Word, sort_of
 from .boards import LARGE, draw_board
@@ -170,16 +168,16 @@ def _marks(d: Drawing, game: Game) -> Fields:
     if not sets:
         return {"effects": (*game.effects, *marks, Capture(Marked(name) & enemy))}
     field, steps = d.one(sets)
-    old = _at(fields[field], steps)
+    old = part_at(fields[field], steps)
     fields[field] = replace_at(
         fields[field], steps, d.one((old & ~Marked(name), old | Marked(name), old & Marked(name)))
     )
     plies: list[tuple[Any, ...]] = [steps for steps, sort in _spots(fields["turn"], "ply") if sort == "ply"]
-    plies = [steps for steps in plies if isinstance(_at(fields["turn"], steps), ActionWord)]
+    plies = [steps for steps in plies if isinstance(part_at(fields["turn"], steps), ActionWord)]
     if not plies or d.odds(2, 3):
         return fields | {"effects": (*fields["effects"], *marks)}
     place: tuple[Any, ...] = (*d.one(plies), "then")
-    return fields | {"turn": replace_at(fields["turn"], place, (*_at(fields["turn"], place), *marks))}
+    return fields | {"turn": replace_at(fields["turn"], place, (*part_at(fields["turn"], place), *marks))}
 
 
 ADDITIONS = (_put, _opening, _more_effects, _more_ends, _marks)
@@ -206,7 +204,7 @@ def add_argument(d: Drawing, game: Game) -> Game:
     old = getattr(game, field)
     unpaired: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
     for steps, _ in _spots(old, "ply"):
-        word = _at(old, steps)
+        word = part_at(old, steps)
         for spec in specs(type(word)) if isinstance(word, Word) else ():
             if not spec.required and spec.name not in REFUSED.get(word.tag(), ()):
                 unpaired.setdefault((word.tag(), spec.name), []).append(steps)
@@ -217,12 +215,6 @@ def add_argument(d: Drawing, game: Game) -> Game:
     spec = next(s for s in specs(REGISTRY[tag]) if s.name == name)
     new = d.field(REGISTRY[tag], spec, "cells", 1)
     return attempt(_fields(game) | {field: replace_at(old, (*steps, name), new)}) or game
-
-
-def _at(value: Any, steps: tuple[Any, ...]) -> Any:
-    for step in steps:
-        value = value[step] if isinstance(step, int) else getattr(value, step)
-    return value
 
 
 def _draw_part(d: Drawing, field: str, sort: str, steps: tuple[Any, ...], game: Game) -> Any:
@@ -255,12 +247,7 @@ def _spots(value: Any, sort: str, steps: tuple[Any, ...] = ()) -> Any:
 
 def replace_at(value: Any, steps: tuple[Any, ...], new: Any) -> Any:
     """The value with another part at a path; the unchanged value on a RuleError."""
-    if not steps:
-        return new
-    first, *rest = steps
-    if isinstance(first, int):
-        return (*value[:first], replace_at(value[first], tuple(rest), new), *value[first + 1 :])
     try:
-        return msgspec.structs.replace(value, **{first: replace_at(getattr(value, first), tuple(rest), new)})
+        return exchange(value, steps, new)
     except RuleError:
         return value

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ..._numbers import check_seed
 from ...errors import LusoryError
 from ...play.position import Position
 from ...play.program import Program, log_identity
@@ -23,6 +24,8 @@ from .observe import Observed, Watch
 
 SECRETS = 12
 """Hidden information is measured in so many first games only, since that is slow."""
+MOST_GAMES = 1_000_000_000
+"""Games of a series at most."""
 LIMIT = 2000
 """The ply limit of games: some rules never end."""
 
@@ -58,9 +61,10 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
             raise LusoryError(f"--second {second}: this game is for {game.players}, expected one for two")
         for spec in (player, second or player):
             read_spec(spec).player(game).close()
-        for name, value, least in (("limit", limit, 1), ("seed", seed, 0), ("opening", opening, 0)):
+        for name, value, least in (("limit", limit, 1), ("opening", opening, 0)):
             if value < least:
                 raise LusoryError(f"{name}: {value}, expected at least {least}")
+        check_seed(seed)
         if judge:
             strengths(judge)
         identity = log_identity(game)

@@ -14,6 +14,7 @@ from ..._renamed import renamed_argument
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
+from ..collect.series import MOST_GAMES
 from ..confidence_sequence import ALPHA, looks
 from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..figures import Measurement
@@ -31,7 +32,6 @@ CHUNK = 1000
 """Games of each version that are held at a time."""
 BLOCKS = 400
 """So many observations, or more, of what is counted in several games at once."""
-MOST_GAMES = 1_000_000_000
 BEST = 4
 """Where something is to be settled, the intervals are tightest at one in so many of the most games."""
 Version = Game | Program

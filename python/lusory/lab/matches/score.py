@@ -18,8 +18,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-WIDTH = 1.959963984540054
-"""95 % of a normal distribution lies within so many standard deviations."""
+from ..intervals import WIDTH
+
 ERROR = 0.05
 """The error probability of a sequential test, on either side."""
 BOUND = math.log((1 - ERROR) / ERROR)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from ..._numbers import check_seed
 from ...errors import LusoryError
 from ...play.position import Position
 from ...play.program import Program, log_identity, unpack
@@ -43,9 +44,10 @@ class MatchSetting(msgspec.Struct, frozen=True, kw_only=True):
         for spec in (first, second):
             read_spec(spec).player(game).close()
         setting = cls(game=log_identity(game), first=first, second=second, **rest)
-        for name, least in (("opening", 0), ("limit", 1), ("seed", 0)):
+        for name, least in (("opening", 0), ("limit", 1)):
             if getattr(setting, name) < least:
                 raise LusoryError(f"{name}: {getattr(setting, name)}, expected at least {least}")
+        check_seed(setting.seed)
         return setting
 
     @property

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import msgspec
 
+from ..collect.series import MOST_GAMES
 from ..confidence_sequence import looks
 from ..json_log import JsonLog
 from ..outcomes import OutcomeSetting
 from ..quantity_sums import Tally
 
 KIND = "repair"
-MOST_GAMES = 1_000_000_000
 
 
 class ChangeEntry(msgspec.Struct, frozen=True):

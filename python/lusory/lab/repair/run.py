@@ -14,6 +14,7 @@ from ...rules.expression_text import spell
 from ...rules.game import Game
 from ...rules.options import Definition
 from ...solve.forced_wins import ForcedWin, forced_wins
+from ..collect.series import MOST_GAMES
 from ..figures import BY
 from ..measure import measure, version
 from ..outcomes import Games, OutcomeSetting
@@ -21,7 +22,7 @@ from ..pool import WorkerSpec
 from ..quantities import Quantity, quantities, quantity
 from .changes import MOST, changes
 from .goal import Goal, read_goal
-from .log import MOST_GAMES, open_log
+from .log import open_log
 from .proof import doubt
 from .race import Race, Stand
 from .result import Proof, Repair, nearest, promising_changes, trial

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...rules.events import PLAYER_NAMES
+
 
 class Name(NamedTuple):
     """The printed name of a figure. title: in a table. description: its meaning in a sentence."""
@@ -71,7 +73,6 @@ GROUPS: dict[str, dict[str, Name]] = {
     },
 }  # fmt: skip
 ALL = {name: names for group in GROUPS.values() for name, names in group.items()}
-SEATS = ("First", "Second", "Third", "Fourth")
 
 CURVES = {
     "branching": Name("Choices through the game", "legal plies"),
@@ -96,8 +97,8 @@ def name_of(figure: str) -> Name:
     if figure in ALL:
         return ALL[figure]
     head, _, number = figure.partition(" ")
-    if head == "player" and number.isdigit() and 1 <= int(number) <= len(SEATS):
-        return Name(f"{SEATS[int(number) - 1]} wins", f"The share of finished games that player {number} wins.")
+    if head == "player" and number.isdigit() and 1 <= int(number) <= len(PLAYER_NAMES):
+        return Name(f"{PLAYER_NAMES[int(number) - 1]} wins", f"The share of finished games that player {number} wins.")
     return Name(figure[:1].upper() + figure[1:], "")
 
 

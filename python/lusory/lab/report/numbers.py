@@ -16,7 +16,6 @@ NONE = "–"
 LOPSIDED = 0.25
 """An interval whose halves differ by more than this share is printed as its two ends."""
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-PLACES = ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 UNITS = {"share": "%", "log10": ""}
 
 

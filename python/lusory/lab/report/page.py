@@ -21,8 +21,6 @@ from .games import Replay
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-FIXED = ("title", "description")
-
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:

@@ -30,7 +30,6 @@ DARK = {
 """The colours of dark mode; a style sheet has them as `--ink` and so on."""
 
 SEATS = ("p1", "p2", "p3", "p4")
-FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
 WIDE, HIGH = 340, 210
 """The size of a plot in pixels, readable on the smallest phone."""
 LETTERS = 12

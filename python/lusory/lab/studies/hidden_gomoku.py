@@ -114,11 +114,6 @@ def spec(contender: Contender) -> str:
     return contender.spec
 
 
-def spec_of(label: str) -> str:
-    """The spec of a player, by its label."""
-    return next(c.spec for c in PLAYERS if c.label == label)
-
-
 def lines(results: StudyResults) -> str:
     """Two lines against one."""
     two_lines, one_line = (results.figure(version, BEST, "score") for version in (TWO, ONE))

@@ -17,7 +17,6 @@ from .study import Contender, Study
 
 GENERATED_BY = "<!-- made by `lusory study {} --again`, from data/{}.json beside it -->"
 NOTE = "Each figure has its own 95 % confidence interval."
-EXACT = "exact"
 
 
 def page(study: Study, results: StudyResults) -> str:

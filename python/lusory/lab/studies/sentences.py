@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ..._counts import count_phrase
 from ..figures import Figure
-from ..intervals import Interval, difference
+from ..intervals import WIDTH, Interval, difference
 from ..report.numbers import as_share, capital, join_list, number, with_interval
 
 __all__ = [
@@ -16,8 +16,6 @@ __all__ = [
 ]  # fmt: skip
 
 EVEN = 0.5
-WIDTH = 1.959963984540054
-"""95 % of a normal distribution lies within so many standard deviations."""
 MARGIN = 0.02
 """A score whose whole interval is so near to a half is called fair."""
 

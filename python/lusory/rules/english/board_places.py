@@ -9,11 +9,12 @@ from typing import Any
 from .. import cells as c
 from ..boards import Graph
 from ..directions import Dir, Forward
+from ..events import PLAYER_NAMES
 from ..geometry import bits
 from ..link_chains import chains, drawn_straight, links
 from ..traversal import words
 from .direction_text import drawn_way
-from .grammar import LETTERS, PLAYERS, Speech, join_with_and, sentence
+from .grammar import LETTERS, Speech, join_with_and, sentence
 
 
 def places(s: Speech) -> Iterator[str]:
@@ -45,7 +46,7 @@ def homes(s: Speech, forward: bool) -> Iterator[str]:
 
 def names_of_sides(s: Speech) -> tuple[str, ...]:
     """The letters of the sides, or the players where pieces belong to nobody: then no letter is told."""
-    return PLAYERS if s.nobody else LETTERS
+    return PLAYER_NAMES if s.nobody else LETTERS
 
 
 def graph_places(s: Speech, used: set[type]) -> Iterator[str]:

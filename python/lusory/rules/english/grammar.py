@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..boards import Graph, Square
+from ..boards import Checkered, Graph, Square
 from ..cells import Connected, Enclosed, Group, Ring
 from ..directions import Every
 from ..earlier_plies import Before
+from ..effects import Again, Flip, Promote
 from ..logic import BySide
 from ..numbers import Groups
 from ..plies import MOVES, Place, Remove, Step
@@ -19,6 +20,7 @@ from ..setup import InHand, Put
 from ..static_evaluation import BoardScene
 from ..terms import Term
 from ..traversal import parts, words
+from ..turns import Repeat, Sequence
 from ..word import Word
 
 if TYPE_CHECKING:
@@ -42,7 +44,6 @@ ORDINALS = [
     "eleventh",
     "twelfth",
 ]
-PLAYERS = ("First", "Second", "Third", "Fourth")
 LETTERS = ("x", "o", "#", "%")
 COLOURS = ("black", "white", "orange", "blue")
 """The colours of each side's stones on drawn boards."""
@@ -218,13 +219,13 @@ class Speech:
         """Whose turn comes next: where a turn may be followed by another of the same player, not always another's."""
         if self.game.players == 1:
             return "you"
-        has_extra_turns = any(type(word).__name__ == "Again" for word in self.game.words)
+        has_extra_turns = any(isinstance(word, Again) for word in self.game.words)
         return "the player whose turn comes next" if has_extra_turns else self.opponent
 
     def kind_of(self, owner: str) -> str:
         """The kind of all pieces of an owner (own, enemy, neutral); empty where they may be of several."""
         items = list(self.game.words)
-        if len(self.kinds) < 2 or any(type(word).__name__ in ("Promote", "Flip") for word in items):
+        if len(self.kinds) < 2 or any(isinstance(word, (Promote, Flip)) for word in items):
             return ""
         if owner != "neutral" and self.side >= 0 and self.game.players == 2:
             side = self.side if owner == "own" else 1 - self.side
@@ -245,7 +246,7 @@ class Speech:
         if self.game.players != 2:
             return False
         items = [word for word in self.game.words if kind_brought(word) == kind]
-        if any(not isinstance(word, Put) for word in items) or any(type(w).__name__ == "Flip" for w in self.game.words):
+        if any(not isinstance(word, Put) for word in items) or any(isinstance(w, Flip) for w in self.game.words):
             return False
         counts = Counter(word.side for word in items if isinstance(word, Put))
         one_cell = all(self.cells_of(w).bit_count() == 1 for w in items if isinstance(w, Put))
@@ -301,7 +302,7 @@ class Speech:
             return "point" if board.look == "points" else "cell"
         if isinstance(board, Square) and (board.look == "points" or board.names == "go"):
             return "point"
-        return "square" if type(board).__name__ in ("Square", "Checkered") else "cell"
+        return "square" if isinstance(board, (Square, Checkered)) else "cell"
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -334,12 +335,12 @@ class Speech:
     @property
     def steps(self) -> bool:
         """Whether a turn may have several plies."""
-        return any(type(word).__name__ in ("Sequence", "Repeat", "Again") for word in self.game.words)
+        return any(isinstance(word, (Sequence, Repeat, Again)) for word in self.game.words)
 
     @property
     def move(self) -> str:
         """The noun for one ply: a move, where a turn is one ply."""
-        several = any(type(word).__name__ in ("Sequence", "Repeat") for word in self.game.words)
+        several = any(isinstance(word, (Sequence, Repeat)) for word in self.game.words)
         return "step" if several else "move"
 
 
@@ -391,9 +392,4 @@ def kinds_of(game: Game) -> tuple[str, ...]:
 
 def kind_brought(word: Word) -> str:
     """The kind a word brings into the game."""
-    return getattr(word, "kind", "") if type(word).__name__ in ("Put", "Place", "Promote", "InHand") else ""
-
-
-def sides(game: Game) -> Iterator[str]:
-    """The letters of the sides."""
-    yield from LETTERS[: game.players]
+    return getattr(word, "kind", "") if isinstance(word, (Put, Place, Promote, InHand)) else ""

@@ -11,7 +11,7 @@ import msgspec
 from .. import ends as e
 from ..cells import Last, Own
 from ..effects import Earn, Tell
-from ..events import CHANCE, Event, Result
+from ..events import CHANCE, PLAYER_NAMES, Event, Result
 from ..expression_text import spell
 from ..game import Game
 from ..geometry import Geometry
@@ -24,7 +24,7 @@ from .cells import NOUNS, noun
 from .conditions import AMOUNTS, CLAUSES, amount, clause
 from .direction_text import WAYS, direction_phrase
 from .effects import EFFECTS, ENDS, effect, end, explain_count, is_end, letters_for_cells, who_has_more
-from .grammar import LETTERS, PLAYERS, Speech, count_phrase, join_with_and, sentence
+from .grammar import LETTERS, Speech, count_phrase, join_with_and, sentence
 from .plies import VERBS, verb
 from .setup_text import put_text
 
@@ -73,7 +73,7 @@ def player_name(player: int, seats: tuple[int, ...] | None = None, letters: bool
     if player == CHANCE:
         return "Chance"
     side = player if seats is None else seats.index(player)
-    return f"{PLAYERS[player]} ({LETTERS[side]})" if letters else PLAYERS[player]
+    return f"{PLAYER_NAMES[player]} ({LETTERS[side]})" if letters else PLAYER_NAMES[player]
 
 
 def clause_of(game: Game, by: str) -> Word | None:
@@ -139,7 +139,7 @@ def _counts(s: Speech, result: Result) -> str:
     if not counts or len(set(result.counts)) == 1:
         return f", {counts[0]} each" if counts else ""
     if len(counts) > 2:
-        return f" ({join_with_and(f'{name} {count}' for name, count in zip(PLAYERS, counts, strict=False))})"
+        return f" ({join_with_and(f'{name} {count}' for name, count in zip(PLAYER_NAMES, counts, strict=False))})"
     return f" {' to '.join(counts[::-1] if result.winner == 1 else counts)}"
 
 
@@ -171,9 +171,9 @@ def _of_mover(s: Speech, mover: int | None, seats: tuple[int, ...] | None) -> Sp
     if mover is None:
         return replace(s, you="the mover", your="the mover's", foe="the next player", third=True)
     if s.game.players == 2:
-        speech = s.of(PLAYERS[mover], PLAYERS[1 - mover])
+        speech = s.of(PLAYER_NAMES[mover], PLAYER_NAMES[1 - mover])
         return replace(speech, side=mover if seats is None else seats.index(mover))
-    return replace(s, you=PLAYERS[mover], your=f"{PLAYERS[mover]}'s", third=True)
+    return replace(s, you=PLAYER_NAMES[mover], your=f"{PLAYER_NAMES[mover]}'s", third=True)
 
 
 def _condition(s: Speech, word: Any, addition: str = "") -> str:
@@ -191,13 +191,15 @@ def fact_told(game: Game, player: int) -> str:
     """The public announcement after a ply of that player; empty where it is not always the same."""
     facts = [word for word in words(game.effects) if isinstance(word, Tell)]
     return (
-        clause(Speech(game, after=True).of(PLAYERS[player], "the opponent"), facts[0].fact) if len(facts) == 1 else ""
+        clause(Speech(game, after=True).of(PLAYER_NAMES[player], "the opponent"), facts[0].fact)
+        if len(facts) == 1
+        else ""
     )
 
 
 def why_earned(game: Game, event: Event) -> str:
     """Why points were earned: the letters of the cells that count and the condition; empty where nothing is to tell."""
-    player_name = PLAYERS[event.player]
+    player_name = PLAYER_NAMES[event.player]
     witness = dict(event.why)
     for word in words(game.effects):
         if isinstance(word, Earn) and word.when is not None and witness:
@@ -214,7 +216,7 @@ def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
     plies. ends: the cells on which the plies of each player ended, in order."""
     if game.players != 2:
         return []
-    lines, player_name = [], PLAYERS[player]
+    lines, player_name = [], PLAYER_NAMES[player]
     for word in words(game.effects):
         if not isinstance(word, Earn) or word.when is None:
             continue

@@ -190,13 +190,6 @@ def fate_there(s: Speech, word: Any, phrase: Noun) -> str:
     return f" (a {s.stone} that stands there is captured)" if takes else ""
 
 
-def neighbour(s: Speech, word: Any) -> str:
-    """The landing cell, next to where it starts."""
-    if isinstance(word, Empty):
-        return f"to an adjacent empty {s.cell}"
-    return landing_phrase(s, word)
-
-
 def moved_piece(s: Speech, word: Any) -> str:
     """The noun for the moved piece; in a chain it is the same piece again."""
     if isinstance(word, Just):

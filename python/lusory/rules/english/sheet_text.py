@@ -14,10 +14,11 @@ from ..cells import Empty
 from ..directions import Heading
 from ..earlier_plies import before_each
 from ..effects import Capture
+from ..events import PLAYER_NAMES
 from ..game import Game
 from ..link_chains import chains, drawn_straight, links
 from ..logic import BySide, If, No
-from ..plies import Hop, Leap, Pass, Place, Slide, Step
+from ..plies import Hop, Leap, Pass, Place, Slide, Step, Swap
 from ..traversal import words
 from ..word import And, Or
 from .background import background
@@ -30,7 +31,6 @@ from .grammar import (
     COLOURS,
     GROUPS,
     LETTERS,
-    PLAYERS,
     Speech,
     brings_own_pieces,
     join_with_and,
@@ -200,7 +200,7 @@ def players(s: Speech) -> str:
             else join_with_and(LETTERS[:2])
         )
         return f"First and Second play {sides} and take turns; who plays which is settled at the start."
-    names = [f"{PLAYERS[i]}{side_name(s, i)}" for i in range(n)]
+    names = [f"{PLAYER_NAMES[i]}{side_name(s, i)}" for i in range(n)]
     ownership = ""
     if s.nobody:
         ownership = (
@@ -219,7 +219,7 @@ def side_name(s: Speech, side: int) -> str:
 
 def swaps(game: Game) -> bool:
     """Whether sides can be exchanged."""
-    return any(type(word).__name__ == "Swap" for word in game.words)
+    return any(isinstance(word, Swap) for word in game.words)
 
 
 def choice_of_sides(game: Game) -> bool:

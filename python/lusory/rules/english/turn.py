@@ -12,12 +12,13 @@ from .. import plies as p
 from .. import turns as t
 from ..cells import Column, Moved, Row, To, just, neutral
 from ..effects import Promote
+from ..events import PLAYER_NAMES
 from ..logic import BySide, If
 from ..same_ply import shared_beginnings
 from ..traversal import words
 from .cells import noun
 from .conditions import clause
-from .grammar import LETTERS, PLAYERS, Speech, a, count_phrase, join_with_and, plural, sentence
+from .grammar import LETTERS, Speech, a, count_phrase, join_with_and, plural, sentence
 from .plies import SEATS, STAY, VERBS, conditions, handed, hidden_noun, on_a_hidden_one, piece, speech_after_ply, verb
 from .sheet import Clause
 
@@ -310,7 +311,7 @@ def opening_clauses(s: Speech) -> Iterator[Clause]:
     for i, word in enumerate(s.game.opening):
         parts = list(words(word))
         is_chance = any(isinstance(w, t.Chance) for w in parts)
-        subject = "Chance" if is_chance else PLAYERS[side]
+        subject = "Chance" if is_chance else PLAYER_NAMES[side]
         names = (
             (SEATS, seats(s, side, only_chooses_sides(word))),
             (STAY, f"stay {LETTERS[side]}{_next(only_chooses_sides(word))}"),

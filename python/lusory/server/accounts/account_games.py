@@ -10,10 +10,9 @@ import sqlalchemy as sa
 
 from ..store import Store, schema
 from ..store.account_schema import accounts
+from ..store.seats import ACCOUNT
 from ..table.table import ABORTED, CLOSED
 from .account import Account, account_of_row
-
-PREFIX = "account:"
 
 
 def outcome(values: list[float], player: int) -> str:
@@ -57,8 +56,8 @@ class GamesOf:
     async def at_table(self, table: str) -> dict[int, Account]:
         """The accounts that hold seats at a table, by player."""
         h = schema.holdings.c
-        joined = accounts.c.id == sa.func.substr(h.session, len(PREFIX) + 1)
+        joined = accounts.c.id == sa.func.substr(h.session, len(ACCOUNT) + 1)
         query = sa.select(accounts, h.player).join(accounts, joined)
         async with self.store.reading() as c:
-            result = await c.execute(query.where(h.table == table, h.session.like(f"{PREFIX}%")))
+            result = await c.execute(query.where(h.table == table, h.session.like(f"{ACCOUNT}%")))
             return {row.player: account_of_row(row) for row in result}

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from ..store import Store, schema
 from ..store.account_schema import accounts
 from ..store.comment_schema import stars
+from ..store.seats import ACCOUNT
 from ..table.table import ABORTED, CLOSED
-from .account_games import PREFIX
 
 
 async def star_votes(store: Store) -> list[dict[str, Any]]:
@@ -42,6 +42,6 @@ def finished_games() -> sa.Select[Any]:
     """The games of the catalogue that those who agreed have played to their end."""
     h, t, g = schema.holdings.c, schema.tables.c, schema.games.c
     query = sa.select(accounts.c.id.label("account"), g.name.label("game")).distinct()
-    query = query.join(schema.holdings, h.session == sa.literal(PREFIX) + accounts.c.id)
+    query = query.join(schema.holdings, h.session == sa.literal(ACCOUNT) + accounts.c.id)
     query = query.join(schema.tables, t.id == h.table).join(schema.games, g.hash == t.game)
     return query.where(agreed(), t.finished.is_(sa.true()), t.by.not_in([ABORTED, CLOSED]), g.name != "")

@@ -14,7 +14,6 @@ from .account import Account, account_of_row
 PREFIX = "lusory_"
 """Begins every token of an account; the token of a seat never begins so."""
 PLAY = "play"
-SCOPES = (PLAY,)
 MOST_TOKENS = 20
 """At most so many tokens of one account."""
 MINUTE = 60_000

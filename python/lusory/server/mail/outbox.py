@@ -14,6 +14,7 @@ from ..store import Store, now, schema
 from ..store.account_schema import accounts
 from ..store.engine import insert_into
 from ..store.mail_schema import boards, mail_addresses, outbox, unsubscribed
+from ..store.seats import ACCOUNT
 from ..store.signals import LIVING
 
 log = logging.getLogger("lusory.server")
@@ -192,7 +193,7 @@ class Outbox:
         """No more notices of a seat to its address, nor to the account of this address that holds it."""
         s, a, h = schema.seats, accounts, schema.holdings.c
         seat = sa.and_(s.c.table == table, s.c.player == player, sa.func.lower(s.c.mail) == address.lower())
-        holds_seat = sa.exists().where(h.table == table, h.player == player, h.session == "account:" + a.c.id)
+        holds_seat = sa.exists().where(h.table == table, h.player == player, h.session == ACCOUNT + a.c.id)
         async with self.store.writing() as c:
             await c.execute(s.update().where(seat).values(mail=None))
             await c.execute(a.update().where(a.c.mail_key == address.lower(), holds_seat).values(notices="none"))

@@ -13,13 +13,12 @@ import hmac
 import re
 from typing import Literal, NamedTuple
 
-LONGEST = 64
-"""Octets of the local part of an address (RFC 5321)."""
 SIGNED = 16
 """Bytes of a signature: 128 bits cannot be guessed."""
 FORM = re.compile(r"(?:([abnu])-)?([0-9a-z]{1,16})-([0-9]{1,2})-([0-9]{1,8})-([a-z2-7]{26})")
-LOCAL = 64 - 4 - 16 - 3 - 5 - 26
-"""Characters left for the local part of the server's own address and its `+`, beside the longest token."""
+LOCAL = 64 - len("+a-0123456789abcdef-0-0-") - 26
+"""Characters left for the local part of the server's own address: mail hosts may refuse more than 64 (RFC 5321), and
+the longest token, which ends notices to an address, takes the rest."""
 
 Purpose = Literal["reply", "bounce", "unsubscribe", "news", "address"]
 MARKS: dict[str, Purpose] = {"": "reply", "b": "bounce", "u": "unsubscribe", "n": "news", "a": "address"}

@@ -12,8 +12,7 @@ from ...texts import SOURCE
 from ..store import now, schema
 from ..store.account_schema import accounts, relations
 from ..store.mail_schema import mail_addresses, unsubscribed
-
-PREFIX = "account:"
+from ..store.seats import ACCOUNT
 
 
 class SeatAddress(NamedTuple):
@@ -48,9 +47,9 @@ def _of_account(c: sa.Connection, table: str, player: int) -> tuple[str, str, st
     """The confirmed address of the account that holds a seat, the account and its language, if it wants each notice and
     is here."""
     h, a = schema.holdings.c, accounts.c
-    mine = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(PREFIX) + 1))
+    mine = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(ACCOUNT) + 1))
     not_away = sa.or_(a.vacation.is_(None), a.vacation <= now())
-    wants_mail = sa.and_(h.session.startswith(PREFIX), a.notices == "each", a.suspended.is_(sa.false()), not_away)
+    wants_mail = sa.and_(h.session.startswith(ACCOUNT), a.notices == "each", a.suspended.is_(sa.false()), not_away)
     row = c.execute(
         sa.select(a.mail, a.id, a.language).where(mine, wants_mail, a.mail.is_not(None)).order_by(a.id)
     ).first()
@@ -76,8 +75,8 @@ def _rests(c: sa.Connection, mail: str) -> bool:
 def muted_players(c: sa.Connection, table: str, player: int) -> set[int]:
     """The players of a table whom the holder of a seat there has muted."""
     mine, theirs, r = schema.holdings.alias().c, schema.holdings.alias().c, relations.c
-    by = sa.and_(mine.table == table, mine.player == player, mine.session == PREFIX + r.account)
-    whom = sa.and_(theirs.table == table, theirs.session == PREFIX + r.other)
+    by = sa.and_(mine.table == table, mine.player == player, mine.session == ACCOUNT + r.account)
+    whom = sa.and_(theirs.table == table, theirs.session == ACCOUNT + r.other)
     return set(c.scalars(sa.select(theirs.player).where(by, whom, r.kind == "mute")))
 
 
@@ -92,8 +91,8 @@ def reply_addresses(c: sa.Connection, table: str, player: int) -> dict[str, str]
     They count while no notices go there, too."""
     s, h, a = schema.seats.c, schema.holdings.c, accounts.c
     seat_mail = c.scalar(sa.select(s.mail).where(s.table == table, s.player == player, s.mail_confirmed))
-    is_holder = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(PREFIX) + 1))
-    condition = sa.and_(h.session.startswith(PREFIX), a.suspended.is_(sa.false()), a.mail.is_not(None))
+    is_holder = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(ACCOUNT) + 1))
+    condition = sa.and_(h.session.startswith(ACCOUNT), a.suspended.is_(sa.false()), a.mail.is_not(None))
     account_by_address = {
         str(row[0]): str(row[1]) for row in c.execute(sa.select(a.mail, a.id).where(is_holder, condition))
     }

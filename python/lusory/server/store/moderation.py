@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from . import schema
 from .account_schema import accounts
 from .engine import insert_into
-from .seats import identifier
+from .seats import ACCOUNT, identifier
 from .store import Store, now
 
 OPEN_EACH, OPEN_ALL = 20, 10_000
@@ -101,7 +101,7 @@ class Moderation:
         """Until when somebody who holds a seat is muted, SUSPENDED where he is suspended: programs and mails that know
         the seat's key still play. None where nobody is."""
         a, h = accounts.c, schema.holdings.c
-        holds_seat = sa.and_(h.table == table, h.player == player, h.session == "account:" + a.id)
+        holds_seat = sa.and_(h.table == table, h.player == player, h.session == ACCOUNT + a.id)
         until = sa.case((a.suspended.is_(sa.true()), sa.literal(SUSPENDED, sa.BigInteger)), else_=a.muted_until)
         query = sa.select(sa.func.max(until)).join(schema.holdings, holds_seat).where(until > now())
         async with self.store.reading() as c:

@@ -7,12 +7,11 @@ import sqlalchemy as sa
 
 from . import schema
 from .account_schema import vacations
-from .seats import identifier
+from .seats import ACCOUNT, identifier
 from .store import Store, now
 
 DAY = 86_400_000
 YEAR = 365 * DAY
-PREFIX = "account:"
 
 
 class Vacations:
@@ -47,7 +46,7 @@ class Vacations:
         first = sa.and_(s.table == h.table, s.player == h.player, s.account == v.account)
         is_away = sa.and_(v.start <= moment, v.until > moment)
         query = sa.select(h.player, sa.func.max(v.until)).where(
-            h.table == table, h.session == sa.literal(PREFIX) + v.account, first, is_away
+            h.table == table, h.session == sa.literal(ACCOUNT) + v.account, first, is_away
         )
         async with self.store.reading() as c:
             return [(int(player), int(until)) for player, until in await c.execute(query.group_by(h.player))]
@@ -55,7 +54,7 @@ class Vacations:
     async def turns(self, account: str) -> list[str]:
         """The tables with a clock at which it is an account's turn, and its vacation counts."""
         h, s, t = schema.holdings.c, schema.seats.c, schema.tables.c
-        mine = sa.and_(h.session == PREFIX + account, t.finished.is_(sa.false()), t.to_move == h.player)
+        mine = sa.and_(h.session == ACCOUNT + account, t.finished.is_(sa.false()), t.to_move == h.player)
         first = sa.and_(s.table == h.table, s.player == h.player, s.account == account)
         query = sa.select(t.id).join(schema.holdings, h.table == t.id).join(schema.seats, first)
         query = query.where(mine, t.deadline.is_not(None))

@@ -17,7 +17,6 @@ NewEntry = tuple[str, int | None, int | None, str | None]
 
 PATIENCE = 10
 """A player offers a draw again after so many plies at the earliest."""
-OFFERS = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
 
 
 def reveals(past_ply: PastPly) -> bool:

@@ -12,9 +12,9 @@ HUMAN, OPEN = "human", "open"
 
 def default_name(player: int, kind: str) -> str:
     """The name of a player who gave none."""
-    from ...play.narration import NAMES
+    from ...rules.events import PLAYER_NAMES
 
-    return NAMES[player] if kind in (HUMAN, OPEN) else kind
+    return PLAYER_NAMES[player] if kind in (HUMAN, OPEN) else kind
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

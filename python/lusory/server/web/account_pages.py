@@ -23,7 +23,7 @@ from .allowed_hosts import name_of, number
 from .challenges import listed_challenges
 from .endpoint import error_reply
 from .identity import signed_in
-from .pages import page, root_of, unstored
+from .pages import page, root_of, seat_name, unstored
 from .people import describe_person, person_of
 from .ratings import points, ratings_of
 from .tables import holders_named, listed_table, my_tables, results_named
@@ -138,7 +138,7 @@ def result_text(row: dict[str, Any]) -> str:
     if not row["result"]:
         return ngettext("%(n)s move", "%(n)s moves", row["ply"]) % {"n": row["ply"]}
     best = [name for name, value in zip(row["names"], row["result"], strict=True) if value == max(row["result"])]
-    return gettext("%(name)s won") % {"name": best[0]} if len(best) == 1 else gettext("draw")
+    return gettext("%(name)s won") % {"name": seat_name(best[0])} if len(best) == 1 else gettext("draw")
 
 
 async def person(request: Request) -> Response:

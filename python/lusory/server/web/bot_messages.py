@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...play.renaming import SEATS
 from ..accounts import Account
 from ..accounts.challenges import Challenge
 
-SIDES = ("first", "second", "third", "fourth")
 Lines = list[dict[str, Any]]
 
 
@@ -44,7 +44,7 @@ def game(row: dict[str, Any], setup: dict[str, Any], player: int) -> dict[str, A
     """A game in the stream of events. player: the bot's."""
     opponents = [name for i, name in enumerate(setup["names"]) if i != player]
     return {
-        "id": row["id"], "gameId": row["id"], "side": SIDES[player], "color": SIDES[player], "player": player,
+        "id": row["id"], "gameId": row["id"], "side": SEATS[player], "color": SEATS[player], "player": player,
         "variant": {"key": setup.get("game", ""), "name": row["title"], "options": setup.get("options", {})},
         "opponent": user_of(opponents[0]) if len(opponents) == 1 else None, "rated": setup.get("rated", False),
         "isMyTurn": row["to_move"] == player, "compat": {"bot": True},
@@ -55,7 +55,7 @@ def game_full(view: dict[str, Any], rated: bool, value: Any, people: dict[int, A
     """The first message about a game. shown: the table as the bot may see it. value: the rules, where they are in no
     catalogue. people: the accounts at the table."""
     seats = [
-        {"player": seat["player"], "side": SIDES[seat["player"]],
+        {"player": seat["player"], "side": SEATS[seat["player"]],
          **user_of(seat["name"], seat["player"] in people and people[seat["player"]].bot), "kind": seat["kind"]}
         for seat in view["seats"]
     ]  # fmt: skip

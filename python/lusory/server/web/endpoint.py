@@ -12,14 +12,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import (
-    IllegalPly,
     LusoryError,
-    OptionError,
-    RecordError,
     RuleError,
-    UnfitPlayer,
     UnknownGame,
-    UnknownPlayer,
 )
 from ...texts import gettext
 from ..store import Gone, StoreFault
@@ -28,7 +23,6 @@ from ..text_cleanup import whole_number
 from ..workers import Overdue
 
 Handler = Callable[..., Awaitable[Any]]
-WRONG = (RuleError, OptionError, UnknownPlayer, UnfitPlayer, IllegalPly, RecordError)
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -23,6 +23,7 @@ from ...draw import colours as board_colours
 from ...errors import LusoryError
 from ...games import find, library_games
 from ...games.shelves import shelved
+from ...rules.events import PLAYER_NAMES
 from ...rules.options import Definition
 from ...texts import LANGUAGES, SOURCE, current, gettext, ngettext
 from ..game_info import GameInfo
@@ -150,8 +151,16 @@ def environment() -> Environment:
     templates.policies["ext.i18n.trimmed"] = True
     templates.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     templates.globals["modules"] = modules
-    templates.filters |= {"typeset": typeset, "codes": codes}
+    templates.filters |= {"typeset": typeset, "codes": codes, "seat_name": seat_name}
     return templates
+
+
+def seat_name(name: str) -> str:
+    """A seat in a list, in the language of the reader; what people call themselves stays."""
+    if name in PLAYER_NAMES:
+        return gettext(name)
+    level = name.removeprefix("level:")
+    return name if level == name else gettext("machine, level ") + level
 
 
 def typeset(text: str) -> str:

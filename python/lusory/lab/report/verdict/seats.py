@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...._counts import count_phrase
+from ....rules.events import PLAYER_NAMES
 from ...figures import Figure, Measurement
 from ...intervals import SPARE, WIDTH, round_up
 from .. import numbers
-from ..figure_names import SEATS
 
 EVEN = 0.5
 SLIGHT, CLEAR, FAR = 0.03, 0.1, 0.25
@@ -116,7 +116,7 @@ def several_players(figures: list[Figure]) -> str:
 def seat(figure: Figure) -> str:
     """Third, of `player 3`."""
     number = figure.name.removeprefix("player ")
-    return SEATS[int(number) - 1] if number.isdigit() and 0 < int(number) <= len(SEATS) else figure.name
+    return PLAYER_NAMES[int(number) - 1] if number.isdigit() and 0 < int(number) <= len(PLAYER_NAMES) else figure.name
 
 
 def draws(m: Measurement) -> str:
