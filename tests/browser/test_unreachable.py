@@ -1,4 +1,4 @@
-"""Browser tests of a server that cannot be reached for a while: nothing is lost, and the page says what did not work."""
+"""Browser tests of a server that cannot be reached for a while: nothing is lost, and the page says what failed."""
 
 from playwright.sync_api import expect
 
