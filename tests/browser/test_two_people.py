@@ -328,6 +328,9 @@ def test_offers_and_endings_without_a_move_are_announced_and_name_the_right_play
     first.press_button("Rematch")
     second.press_button("Accept the rematch")
     first.page.get_by_role("link", name="To the rematch").click()
+    for player in (first, second):
+        player.page.wait_for_url(re.compile(f"/t/(?!{first.made['table']})"))
+        player.board()
     expect(first.page.locator("#bar")).to_contain_text("You play White.")
     expect(first.page.locator("#seat-bottom")).to_contain_text("White")
     second.play("c3")
