@@ -21,6 +21,7 @@ def test_an_earlier_position_that_does_not_come_is_said_and_the_board_stays(visi
     visitor = played(visit)
     stones, bar = visitor.page.locator("#board [data-on]"), visitor.page.locator("#bar")
     visitor.page.keyboard.press("ArrowLeft")
+    expect(stones).to_have_count(3)
     expect(bar).to_contain_text("After move 3")
     cut(visitor, "**/at/*")
     visitor.page.keyboard.press("ArrowLeft")
