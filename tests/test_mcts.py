@@ -213,6 +213,12 @@ def test_analyses_get_better_until_all_is_proven() -> None:
     assert last.line[0] == last.best and "proven" in str(last)
 
 
+def test_a_win_that_needs_no_search_comes_first() -> None:
+    position = load("gomoku").start().line("f8 o1 g8 o3 h8 o5 i8 o7")
+    analysis = next(analyse(position, every=0.01))
+    assert analysis.proven and analysis.plies[0].ply == analysis.best in ("e8", "j8")
+
+
 def test_an_analysis_goes_on_for_as_long_as_one_likes() -> None:
     analyses = analyse(load("susan").start(), every=0.01)
     first, second = next(analyses), next(analyses)

@@ -127,3 +127,11 @@ def test_a_captured_hen_is_a_chick_in_hand():
 def test_taking_the_lion_wins():
     position, _ = shogi_after("b3-p1:take", "b2-b3", "a4-a3", "b3-b4")
     assert position.result.winner == 0
+
+
+def test_a_pawn_that_went_two_squares_long_ago_is_not_taken_in_passing() -> None:
+    chess = GAMES["chess"].build()
+    later = chess.start().line("e2-e4 d7-d5 e4-d5 a7-a6 d5-d6 a6-a5 d6-d7")
+    assert not [ply for ply in later.moves() if ply.endswith(":e")]
+    at_once = chess.start().line("e2-e4 a7-a6 e4-e5 d7-d5")
+    assert [ply for ply in at_once.moves() if ply.endswith(":e")] == ["e5-d6:e"]

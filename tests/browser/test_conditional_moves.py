@@ -44,3 +44,21 @@ def test_a_line_is_removed(visit):
     second.click("b2")
     expect(first.page.locator("#table")).to_have_attribute("data-ply", "2")
     assert first.context.request.get(first.url + path).json()["lines"] == []
+
+
+def test_the_opponents_move_does_not_change_whose_turn_it_is_on_the_board_of_a_line(visit):
+    first, second = visit(), visit()
+    first.table(game="breakthrough", options={"size": 6}, seats=["human", "human"], plies=["b2-b3"], mine=[0])
+    second.skip_introductions()
+    second.claim(next(seat["link"] for seat in first.made["seats"] if "link" in seat))
+    first.press_button("Conditional moves")
+    first.page.get_by_role("button", name="Add on the board").click()
+    expect(first.page.locator("#bar")).to_contain_text("White to move (variation)")
+    second.play("d5-d4")
+    expect(first.page.locator("#bar")).to_contain_text("In the game it is your turn.")
+    first.click("e5", "e4")
+    expect(first.page.locator('#board [data-on="e4"]')).to_have_count(1)
+    expect(first.page.locator(".variation")).to_contain_text("e5 → e4")
+    first.press_button("Back to the game")
+    first.press_button("Back to the game")
+    first.play("b3-b4")

@@ -24,7 +24,7 @@ def simplest(node):
 def first_way(visitor):
     """The clicks of the simplest ply that a page offers."""
     visitor.wait_until("() => document.querySelector('#bar')?.textContent && !/thinking/.test(document.body.innerText)")
-    return simplest(msgspec.convert(visitor.shown()["entry"], Node))
+    return simplest(msgspec.convert(visitor.current()["entry"], Node))
 
 
 def test_two_clicks_lead_from_the_first_page_to_the_first_stone_of_every_game(visit):

@@ -24,7 +24,7 @@ GAMES = {
 
 def choice(visitor, rng):
     """A ply of those on offer, as the map of clicks leads to it; empty where another is to move."""
-    entry = visitor.shown()["entry"]
+    entry = visitor.current()["entry"]
     return rng.choice([ply for _, ply in msgspec.convert(entry, Node).ways()]) if entry else ""
 
 
@@ -32,8 +32,7 @@ def to_the_end(visitor, play, rng):
     """Play on until the page says how it ended."""
     for _ in range(400):
         expect(visitor.page.locator("#bar").get_by_text("thinking")).to_have_count(0)
-        view = visitor.shown()
-        if view["result"]:
+        if visitor.current()["result"]:
             break
         ply = choice(visitor, rng)
         if ply:

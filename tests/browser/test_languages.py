@@ -63,6 +63,20 @@ def test_words_in_plies_are_german(visit):
         expect(visitor.page.locator("#bar").get_by_role("button", name=word, exact=True)).to_be_visible()
 
 
+def test_pieces_are_named_in_german(visit):
+    visitor = visit(locale="de-DE")
+    visitor.table(game="chess", seats=["human", "human"], shared=True)
+    expect(visitor.cell("d1")).to_have_attribute("aria-label", "d1, Dame (schwarz)")
+    expect(visitor.cell("e8")).to_have_attribute("aria-label", "e8, König, unbewegt (weiß)")
+    for ply in ("e2-e4", "d7-d5", "e4-d5"):
+        visitor.play(ply)
+    expect(visitor.page.locator("#recent")).to_contain_text("wird geschlagen")
+    expect(visitor.page.locator("#overlay .gone")).to_have_count(0)  # it would cross out the piece that captured
+    visitor.page.get_by_role("button", name="Teilen").click()
+    for text in ("TXT ohne Namen", "Tabelle"):
+        expect(visitor.page.get_by_role("link", name=text)).to_be_visible()
+
+
 def test_a_language_is_chosen_and_kept(visit):
     visitor = visit()
     loaded: list[str] = []

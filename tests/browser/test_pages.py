@@ -251,7 +251,8 @@ def test_lessons_show_at_once_that_they_are_loading(visit):
     waiting = []
     visitor.page.route("**/lessons", lambda route: waiting.append(route))
     learn = visitor.page.get_by_role("button", name="Learn it in a few positions")
-    learn.click()
+    with visitor.page.expect_request("**/lessons"):
+        learn.click()
     dialog = visitor.page.get_by_role("dialog")
     expect(dialog).to_contain_text("Loading the positions")
     waiting[0].continue_()

@@ -31,7 +31,7 @@ def test_it_is_raised_taught_taken_back_and_downloaded(visit):
     page.get_by_role("button", name="Play with Ada").click()
     visitor.board()
     expect(page.get_by_text("Ada").first).to_be_visible()
-    while not (view := visitor.shown())["result"]:
+    while not (view := visitor.current())["result"]:
         if view["to_move"] == 0:
             ply = page.request.get(f"{visitor.url}/api/tables/{view['table']}/plies").json()["plies"][0]
             visitor.play(ply)

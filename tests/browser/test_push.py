@@ -53,7 +53,7 @@ def test_a_browser_is_switched_on_told_and_switched_off(club, browser):
     pressed = visitor.page.get_by_role("button", name="Turn off notifications in this browser")
     expect(pressed).to_have_attribute("aria-pressed", "true")
     visitor.axe()
-    worker = visitor.context.service_workers[0]
+    worker = (visitor.context.service_workers or [visitor.context.wait_for_event("serviceworker")])[0]
     worker.evaluate(SHOWN)
     deliver(visitor, club.url, {"title": "Susan", "body": "It is your turn.", "link": f"{club.url}/t/x", "tag": "x"})
     for _ in range(WAIT // POLL):

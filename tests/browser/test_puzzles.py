@@ -105,13 +105,15 @@ def test_the_puzzle_of_today_leads_to_that_of_the_day_before(visit):
     visitor.go("/puzzles")
     visitor.page.locator(f'[data-game="{GAME}"] h2 a').click()
     visitor.board()
-    today = visitor.page.locator("#puzzle").get_attribute("data-id")
+    puzzle = visitor.page.locator("#puzzle")
+    today = puzzle.get_attribute("data-id")
+    assert today
     visitor.page.get_by_role("link", name="The day before").click()
+    expect(puzzle).not_to_have_attribute("data-id", today)
     visitor.board()
-    assert visitor.page.locator("#puzzle").get_attribute("data-id") != today
     visitor.page.get_by_role("link", name="Today").click()
+    expect(puzzle).to_have_attribute("data-id", today)
     visitor.board()
-    assert visitor.page.locator("#puzzle").get_attribute("data-id") == today
 
 
 def test_a_puzzle_is_solved_by_taps_on_a_telephone(visit):

@@ -102,7 +102,8 @@ def test_a_board_is_turned(visit):
 def test_whose_stones_begin_at_the_top_sees_the_board_turned(visit):
     visitor = visit()
     visitor.table(game="breakthrough", options={"size": 6}, seats=["random", "human"])
-    assert visitor.cell("a6").bounding_box()["y"] > visitor.cell("a1").bounding_box()["y"]
+    far, near = (visitor.box(f'#board [data-cell="{name}"]') for name in ("a6", "a1"))
+    assert far["y"] > near["y"]
     visitor.picture("turned")
 
 
@@ -231,3 +232,34 @@ def test_a_line_is_kept_with_the_game_and_shared_by_link(visit):
     expect(row).to_have_count(0)
     other.page.reload()
     expect(other.page.get_by_role("alert")).to_contain_text("This line was deleted.")
+
+
+def test_the_chart_forgets_what_was_taken_back(visit):
+    visitor = visit()
+    visitor.table(game="tic-tac-toe", seats=["human", "human"], shared=True)
+    for cell in ("a1", "b1", "a2"):
+        visitor.play(cell)
+    visitor.page.get_by_role("tab", name="Analysis").click()
+    panel = visitor.page.locator("#sheet-analysis")
+    line = panel.locator(".curve .line")
+    panel.get_by_role("button", name="The whole game").click()
+    expect(line).to_have_attribute("d", re.compile(r" .*L3 "), timeout=30_000)
+    visitor.page.get_by_role("button", name="Take back").click()
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "2")
+    visitor.play("c3")
+    expect(line).not_to_have_attribute("d", re.compile("L3 "))
+    panel.get_by_role("button", name="The whole game").click()
+    expect(line).to_have_attribute("d", re.compile(r" .*L3 "), timeout=30_000)
+
+
+def test_the_analysis_goes_along_with_the_game(visit):
+    visitor = visit()
+    visitor.table(game="tic-tac-toe", seats=["human", "human"], shared=True)
+    for cell in ("a1", "b1", "a2"):
+        visitor.play(cell)
+    visitor.page.get_by_role("tab", name="Analysis").click()
+    best = visitor.page.locator("#sheet-analysis .best li").first
+    visitor.page.get_by_role("button", name="Analyse", exact=True).click()
+    expect(best).to_contain_text("a3")  # White must
+    visitor.play("c3")
+    expect(best).to_contain_text(re.compile("a3.*100 %"))  # Black wins

@@ -60,6 +60,7 @@ def test_people_talk_offer_draws_and_play_again(visit):
     first.press_button("Rematch")
     second.press_button("Accept the rematch")
     first.page.get_by_role("link", name="To the rematch").click()
+    first.page.wait_for_url(re.compile(f"/t/(?!{first.made['table']})"))
     first.board()
     assert first.shown()["you"] == [1]
 
@@ -77,12 +78,12 @@ def test_a_game_with_secrets_between_two_browsers(visit):
         expect(mover.page.locator("#bar .message")).to_contain_text("Your turn")
         ply = choice(mover, rng)
         mover.play(ply)
+        expect(other.page.locator("#table")).to_have_attribute("data-ply", str(mover.ply()))
         if ":row" in ply or ":column" in ply:
             secrets += 1
             side = mover.shown()["seats"][mover.made_player]["side"]
             stone = f'#board [data-on="{ply.partition(":")[0]}"].side-{side}.hidden'
             assert other.page.locator(stone).count() == 0
-        expect(other.page.locator("#table")).to_have_attribute("data-ply", str(mover.ply()))
     assert secrets
     expect(first.page.locator("#bar.end")).to_be_visible()
     tab_boxes = [tab.bounding_box() for tab in first.page.get_by_role("tab").all()]
@@ -90,7 +91,9 @@ def test_a_game_with_secrets_between_two_browsers(visit):
     first.page.get_by_role("tab", name="Record sheet").click()
     expect(first.page.locator("#sheet-known .known li")).not_to_have_count(0)
     first.picture("hidden-end")
-    assert first.page.locator("#board .hidden").count() == second.page.locator("#board .hidden").count() > 0
+    secret_stones = first.page.locator("#board .hidden").count()
+    assert secret_stones
+    expect(second.page.locator("#board .hidden")).to_have_count(secret_stones)
     first.page.get_by_role("tab", name="Moves").click()
     first.page.get_by_role("button", name="Back", exact=True).click()
     expect(first.page.locator("#bar")).to_contain_text("After move")
@@ -325,6 +328,9 @@ def test_offers_and_endings_without_a_move_are_announced_and_name_the_right_play
     first.press_button("Rematch")
     second.press_button("Accept the rematch")
     first.page.get_by_role("link", name="To the rematch").click()
+    for player in (first, second):
+        player.page.wait_for_url(re.compile(f"/t/(?!{first.made['table']})"))
+        player.board()
     expect(first.page.locator("#bar")).to_contain_text("You play White.")
     expect(first.page.locator("#seat-bottom")).to_contain_text("White")
     second.play("c3")

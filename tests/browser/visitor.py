@@ -108,8 +108,7 @@ class Visitor:
         """Cell by cell, as a hand does."""
         for name in cells:
             self.cell(name).scroll_into_view_if_needed()
-            box = self.cell(name).bounding_box()
-            assert box, name
+            box = self.box(f'#board [data-cell="{name}"]')
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
             if self.touch:
                 self.page.touchscreen.tap(x, y)
@@ -122,7 +121,7 @@ class Visitor:
 
     def play(self, text: str) -> None:
         """A ply by its canonical text, clicked together."""
-        before = self.ply()
+        before = self.current()["ply"]
         self.enter(text)
         expect(self.page.locator("#table")).not_to_have_attribute("data-ply", str(before))
 
@@ -167,6 +166,15 @@ class Visitor:
         assert table
         view: dict[str, Any] = self.context.request.get(f"{self.url}/api/tables/{table[1]}").json()
         return view
+
+    def current(self) -> dict[str, Any]:
+        """The same once the page has it, too: what others did reaches the server first."""
+        for _ in range(WAIT // POLL):
+            view = self.shown()
+            if view["ply"] == self.ply():
+                return view
+            self.page.wait_for_timeout(POLL)
+        pytest.fail("the page stays behind the server")
 
     def picture(self, name: str, full: bool = False) -> None:
         """Keep what is seen."""

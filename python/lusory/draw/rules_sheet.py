@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from html import escape
 from itertools import zip_longest
 
+import msgspec
+
 from ..rules.english import Clause, Example, Section, Sheet
 from ..rules.english.grammar import COLOURS
 from ..rules.picture import Picture
@@ -254,8 +256,9 @@ def legend(sheet: Sheet) -> str:
         for side in owners
         if owners != [0]
     ]
-    kinds = svg_board.letters(Picture(pictures[0].geometry, tuple(stones))) if pictures else {}
-    parts += [f"{letter} {kind}" for kind, letter in kinds.items()]
+    kinds = svg_board.letters(msgspec.structs.replace(pictures[0], stones=tuple(stones))) if pictures else {}
+    there = {stone.kind for stone in stones}
+    parts += [f"{letter} {kind}" for kind, letter in kinds.items() if kind in there]
     parts += ["faded: hidden"] if any(stone.hidden for stone in stones) else []
     parts += ["on yellow: just played"] if any(picture.last for picture in pictures) else []
     parts += ["red: what shows it"] if any(picture.line for picture in pictures) else []

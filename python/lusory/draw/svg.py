@@ -216,11 +216,17 @@ def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
 
 
 def letters(picture: Picture) -> dict[str, str]:
-    """The letter of each kind other than plain stones, distinct as long as there are letters."""
+    """The letter of each kind other than plain stones, the same in every position of a game, and distinct as long as
+    there are letters. A kind that is another in some state, as `unmoved-king`, has the letter of that and a dash."""
+    kinds = {*picture.kinds, *(stone.kind for stone in picture.stones)} - {"stone"}
+    piece_of = {kind: piece if (piece := kind.rpartition("-")[2]) in kinds else kind for kind in kinds}
     letter_of: dict[str, str] = {}
-    for kind in sorted({stone.kind for stone in picture.stones} - {"stone"}):
+    for kind in sorted(kinds, key=lambda kind: (piece_of[kind] != kind, kind)):
+        letter = letter_of.get(piece_of[kind], "")
+        while letter in letter_of.values():
+            letter += "'"
         free_letters = [c for c in kind.upper() if c.isalnum() and c not in letter_of.values()]
-        letter_of[kind] = (free_letters or [kind[:1].upper() or "?"])[0]
+        letter_of[kind] = letter or (free_letters or [kind[:1].upper() or "?"])[0]
     return letter_of
 
 

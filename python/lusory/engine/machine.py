@@ -119,7 +119,8 @@ class Machine:
         placed = state.stones(None if result else viewer)
         stones = tuple(Stone(cell, side, self.kinds[kind], hidden) for cell, side, kind, hidden in placed)
         marks = marks_of(self.tables, map(mask_of, read_position(state.dump()).marks)) if self.tables.marks else ()
-        return Picture(self.game.geometry, stones, line=result[2] if result else (), marks=marks)
+        line = result[2] if result else ()
+        return Picture(self.game.geometry, stones, line=line, marks=marks, kinds=self.kinds)
 
     def information(self, state: State, viewer: int) -> str:
         return state.information(viewer)

@@ -372,4 +372,5 @@ def picture(scene: Scene, line: int = 0, targets: int = 0, lettered_cells: tuple
         targets=tuple(bits(targets)),
         letters=lettered_cells,
         marks=marks_of(scene.tables, scene.marks),
+        kinds=scene.tables.kinds,
     )

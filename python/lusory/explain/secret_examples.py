@@ -82,4 +82,5 @@ def _picture(reference: Reference, state: State, outcome: str) -> Picture:
         tuple(sorted(stones, key=lambda stone: (stone.cell, stone.side))),
         last=marks if outcome != "fails" else (),
         line=marks if outcome == "fails" else (),
+        kinds=reference.tables.kinds,
     )

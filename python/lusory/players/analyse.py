@@ -38,7 +38,7 @@ class Analysis(msgspec.Struct, frozen=True):
     player who makes it, from 0 to 1. interval: of 95 % confidence, for the randomness of playouts alone.
     proven: whether it is certain. values: the worth of the position to each player, over all simulations.
     solved: whether they are certain. simulations, seconds: spent so far. visits: simulations that the statistics rest
-    on. full: whether the tree reached its memory limit. plies: each legal ply, the most visited first.
+    on. full: whether the tree reached its memory limit. plies: each legal ply: the best, then the most visited.
     """
 
     best: str
@@ -101,7 +101,9 @@ def _search(seen: Seen, **options: Any) -> Search:
 
 def analysis_of(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
     """Converts a search report to an Analysis with the game's texts of plies."""
-    plies = tuple(Judged(contract.text(ply), *rest) for ply, *rest in report["plies"])
+    # A ply that is proven to win needs no visits.
+    judged = sorted(report["plies"], key=lambda each: each[0] != report["best"])
+    plies = tuple(Judged(contract.text(ply), *rest) for ply, *rest in judged)
     line = tuple(contract.text(ply) for ply in report["line"])
     fields = {name: report[name] for name in ("value", "interval", "proven", "solved", "simulations", "visits", "full")}
     values = tuple(report["values"][: contract.players])

@@ -187,7 +187,8 @@ class Reference:
         stones = sorted(self._stones(state, None if state.result else viewer), key=lambda s: (s.cell, s.side))
         index = self.tables.geometry.index
         line = tuple(index[name] for name in state.result.witness) if state.result else ()
-        return Picture(self.tables.geometry, tuple(stones), line=line, marks=marks_of(self.tables, state.marks))
+        marks = marks_of(self.tables, state.marks)
+        return Picture(self.tables.geometry, tuple(stones), line=line, marks=marks, kinds=self.kinds)
 
     def _stones(self, state: State, viewer: int | None) -> list[Stone]:
         stones = []

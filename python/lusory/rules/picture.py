@@ -28,6 +28,7 @@ class Picture(msgspec.Struct, frozen=True):
     letters: cells with the letter that a text refers to them by.
     symbols: the letters of the sides in text, that of neutral pieces first: ("*", "x", "o").
     notes: lines below the board (score, hands, who is to move).
+    kinds: all kinds of piece of the game, whose letters are the same in every position.
     """
 
     geometry: Geometry
@@ -39,3 +40,4 @@ class Picture(msgspec.Struct, frozen=True):
     marks: tuple[tuple[int, str], ...] = ()
     symbols: tuple[str, ...] = ("*", "x", "o", "#", "%")
     notes: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()

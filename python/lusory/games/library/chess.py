@@ -64,16 +64,17 @@ def chess_moves() -> list[Ply]:
         for t, d in ((empty, AHEAD), (enemy, ASIDE))
     ]
     behind = Shift(to, -forward & orthogonal) & enemy & Kind(RUNNER)
+    plain = Promote(to, "pawn")
     return [
         Step(own & KINGS, to=free, directions=every, unless=CHECK, then=(Promote(to, "king"),)),
         Slide(own & Kind("queen"), to=free, directions=every, unless=CHECK),
         Slide(own & ROOKS, to=free, directions=orthogonal, unless=CHECK, then=(Promote(to, "rook"),)),
         Slide(own & Kind("bishop"), to=free, directions=diagonal, unless=CHECK),
         Leap(own & Kind("knight"), to=free, distance=3, needs=to & knights(origin), unless=CHECK),
-        Step(own & PAWNS, to=empty & ~far, directions=AHEAD, unless=CHECK),
-        Step(own & PAWNS, to=enemy & ~far, directions=ASIDE, unless=CHECK),
+        Step(own & PAWNS, to=empty & ~far, directions=AHEAD, unless=CHECK, then=(plain,)),
+        Step(own & PAWNS, to=enemy & ~far, directions=ASIDE, unless=CHECK, then=(plain,)),
         Slide(own & PAWNS & Ranks(2), directions=AHEAD, distance=2, unless=CHECK, then=(Promote(to, RUNNER),)),
-        Step(own & PAWNS, directions=ASIDE, needs=behind, unless=CHECK, then=(Capture(behind),), mark="e"),
+        Step(own & PAWNS, directions=ASIDE, needs=behind, unless=CHECK, then=(Capture(behind), plain), mark="e"),
         *crowns,
     ]
 

@@ -23,6 +23,8 @@ export class Analysis {
     this.socket = null;
     /** @type {(number | null)[]} the first player's expected score after each ply, from 0 to 1 */
     this.curve = [];
+    /** @type {string[]} the plies that the curve is of */
+    this.curveTexts = [];
     this.gameRun = 0;
     /** @type {RatedMove[] | null} what the machine's review says */
     this.marks = null;
@@ -76,6 +78,7 @@ export class Analysis {
     const run = await this.open(plies, (report) => {
       if (this.socket !== run) return;
       this.report = report;
+      this.forgetTakenBack();
       if (!this.review.active && report.values) this.curve[plies.length] = report.values[0];
       this.review.table.repaint();
       this.draw();
@@ -101,8 +104,19 @@ export class Analysis {
     return socket;
   }
 
+  /** Forget the values of positions after a ply that was taken back. */
+  forgetTakenBack() {
+    const before = this.curveTexts;
+    this.curveTexts = this.review.texts(Infinity);
+    const same = before.findIndex((text, i) => text !== this.curveTexts[i]);
+    if (same < 0) return;
+    this.curve.length = Math.min(this.curve.length, same + 1);
+    this.gameRun++;
+  }
+
   /** Evaluate every position of the game briefly, for the chart. */
   async analyseGame() {
+    this.forgetTakenBack();
     const run = ++this.gameRun;
     this.close();
     this.on = false;
@@ -110,7 +124,10 @@ export class Analysis {
     const end = this.review.table.shown?.result;
     for (let ply = 0; ply <= texts.length && run === this.gameRun; ply++) {
       if (ply === texts.length && end) this.curve[ply] = end.values[0];
-      else if (this.curve[ply] === undefined) this.curve[ply] = await this.evaluate(texts.slice(0, ply));
+      else if (this.curve[ply] == null) {
+        const value = await this.evaluate(texts.slice(0, ply));
+        if (run === this.gameRun) this.curve[ply] = value;
+      }
       this.draw();
     }
   }
@@ -182,6 +199,7 @@ export class Analysis {
 
   /** The chart of the first player's expected score, from 0 at the bottom to 1 at the top. */
   chart() {
+    this.forgetTakenBack();
     const names = "http://www.w3.org/2000/svg";
     const svg = document.createElementNS(names, "svg");
     const plies = Math.max(1, this.review.table.shown?.ply ?? 1);

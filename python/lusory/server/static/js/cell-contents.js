@@ -2,6 +2,20 @@
 import { t } from "./texts.js";
 
 const SIDES = [t("grey"), t("black"), t("white"), t("orange"), t("blue")];
+/** Common kinds of piece; any other is called as in the rules. @type {Record<string, string>} */
+const KINDS = { king: t("king"), queen: t("queen"), rook: t("rook"), bishop: t("bishop"), knight: t("knight"), pawn: t("pawn"), man: t("man"),
+  soldier: t("soldier"), guard: t("guard"), wall: t("wall"), arrow: t("arrow") };
+/** What a piece is besides: `unmoved-king`. @type {Record<string, string>} */
+const STATES = { unmoved: t("unmoved"), advanced: t("advanced"), promoted: t("promoted") };
+
+/** @param {string} kind */
+function kindName(kind) {
+  const at = kind.lastIndexOf("-");
+  const piece = KINDS[kind.slice(at + 1)];
+  if (at < 0 || !piece) return piece ?? kind;
+  const state = kind.slice(0, at);
+  return `${piece}, ${STATES[state] ?? state}`;
+}
 
 /** The stones on each cell. @param {Element} svg @returns {Map<string, Element[]>} */
 export function stonesByCell(svg) {
@@ -36,7 +50,8 @@ export function showTip(cell, text) {
 export function described(stone) {
   const classes = [...stone.classList];
   const side = Number(classes.find((name) => name.startsWith("side-"))?.slice(5) ?? 0);
-  const kind = classes.find((name) => name.startsWith("kind-"))?.slice(5) ?? t("stone");
-  const piece = SIDES[side] ? t("%(colour)s %(piece)s", { colour: SIDES[side], piece: kind }) : kind;
+  const kind = classes.find((name) => name.startsWith("kind-"))?.slice(5);
+  const name = kind ? kindName(kind) : t("stone");
+  const piece = SIDES[side] ? t("%(colour)s %(piece)s", { colour: SIDES[side], piece: name }) : name;
   return classes.includes("hidden") ? t("hidden %(piece)s", { piece }) : piece;
 }

@@ -52,7 +52,10 @@ export function renderChat(table) {
       const text = input.value.trim();
       if (!text) return;
       input.value = "";
-      await request(`${table.path}/chat`, { text }).catch((fault) => table.showError(fault));
+      await request(`${table.path}/chat`, { text }).catch((fault) => {
+        input.value ||= text; // it was not said
+        return table.showError(fault);
+      });
     } }, input, make("button", { class: "play" }, t("Send")));
     into.replaceChildren(make("div", { class: "chat" }, list, form));
   }

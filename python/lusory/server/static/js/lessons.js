@@ -1,15 +1,16 @@
 // Lessons: a few positions of a game, each with the question whether a rule applies.
 import { request } from "./api.js";
 import { dialog } from "./dialog.js";
-import { make } from "./dom.js";
+import { element, make, toast } from "./dom.js";
 import { t } from "./texts.js";
 
 /** Show all lessons, then the number of correct answers. @param {string} path of the lessons */
 export async function runLessons(path) {
   const frame = document.createElement("template");
   const waiting = dialog(t("Lessons"), make("p", { class: "wait", role: "status" }, t("Loading the positions …")), []).then(() => null);
-  const text = await Promise.race([waiting, request(path).catch(() => "")]);
-  if (text === null) return;
+  const text = await Promise.race([waiting, request(path)]).catch((fault) => void toast(fault.message));
+  if (text === undefined) /** @type {HTMLDialogElement} */ (element("dialog")).close("");
+  if (text == null) return;
   frame.innerHTML = text;
   const lessons = [.../** @type {NodeListOf<HTMLElement>} */ (frame.content.querySelectorAll(".lesson"))];
   let right = 0;

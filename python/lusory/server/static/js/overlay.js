@@ -44,12 +44,13 @@ export function paintOverlay(board) {
   };
   for (const [cell, mark] of overlay.marks ?? []) if (mark === "area") area(board, parts, cell);
   for (const [from, to] of overlay.trail ?? []) arrow(board, parts, from, to, "trail");
+  const taken = new Set([...board.svg.querySelectorAll("[data-on]")].map((stone) => stone.getAttribute("data-on")));
   for (const [cell, mark] of overlay.marks ?? []) {
     if (mark === "event") ring(cell, "event", 0.45);
+    else if (mark === "gone" && taken.has(cell)) continue; // it would cross out the piece that captured
     else if (mark !== "area") cross(board, parts, cell, mark);
   }
   for (const [cell, amount] of Object.entries(overlay.heat ?? {})) heat(board, parts, cell, amount);
-  const taken = new Set([...board.svg.querySelectorAll("[data-on]")].map((stone) => stone.getAttribute("data-on")));
   const stone = overlay.held?.length || overlay.choose ? "target-piece" : "movable";
   for (const cell of overlay.targets ?? []) ring(cell, taken.has(cell) ? stone : "target", taken.has(cell) ? 0.45 : 0.13);
   for (const cell of overlay.threats ?? []) corners(board, parts, cell);

@@ -1,6 +1,6 @@
 // Premoves: cells that are clicked while others are to move. They are entered as soon as it is the player's turn, and
 // dropped if no legal move begins so.
-import { announce } from "./dom.js";
+import { announce, toast } from "./dom.js";
 import { isOn } from "./look.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
@@ -27,6 +27,12 @@ export class Premove {
     else if (this.cells.length === 1 && this.occupied(first)) this.cells = [first, cell];
     else this.cells = [cell];
     announce(this.cells.length ? t("Premove: %(cells)s", { cells: this.cells.join(" – ") }) : t("Premove cancelled."));
+  }
+
+  /** Forget it, and say so. */
+  cancel() {
+    if (this.cells.length) toast(t("Premove cancelled."));
+    this.cells = [];
   }
 
   /** @param {string} cell */

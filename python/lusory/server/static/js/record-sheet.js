@@ -12,6 +12,9 @@ let timer = 0;
 /** @type {(() => void) | null} */
 let save = null;
 let words = "";
+/** Whether what is kept has come. Before that nothing is written: it would take the place of what is kept. */
+let loaded = false;
+const AGAIN = 3000; // milliseconds until it is asked for again
 /** The cell that was marked last, to which the note field belongs. */
 let cell = "";
 
@@ -39,6 +42,7 @@ export function renderRecordSheet(table) {
     return old.replaceWith(list);
   }
   into.replaceChildren(grid, ...(shown.you.length ? own(table) : []), list);
+  written(table);
 }
 
 /** The seat whose notes may be seen: of several at one screen, that of whoever sees the board. @param {Table} table */
@@ -52,13 +56,18 @@ function open(table, seat) {
   save?.();
   owner = seat;
   cell = "";
+  loaded = false;
   show(table, {}, "");
   if (seat === null) return;
   request(`${table.path}/notes?player=${seat}`).then((kept) => {
     if (owner !== seat) return;
+    loaded = true;
     show(table, kept?.cells ?? {}, kept?.text ?? "");
     renderRecordSheet(table);
-  }, () => {});
+  }, () => {
+    if (owner === seat) owner = undefined;
+    setTimeout(() => renderRecordSheet(table), AGAIN);
+  });
 }
 
 /** @param {Table} table @param {Record<string, string>} cells @param {string} text */
@@ -95,6 +104,7 @@ function own(table) {
 function written(table) {
   const about = document.getElementById("note");
   if (!about) return;
+  for (const each of sheet("known").querySelectorAll("textarea, input, .row button")) /** @type {HTMLInputElement} */ (each).disabled = !loaded;
   const noted = Object.entries(table.notes).filter(([, note]) => parts(note).note);
   document.getElementById("noted")?.replaceChildren(...noted.map(([name, kept]) => make("li", {}, make("b", {}, name), ` ${parts(kept).note}`)));
   const field = about.querySelector("input");
@@ -105,6 +115,7 @@ function written(table) {
 
 /** @param {Table} table @param {string} mark @param {string} note */
 function put(table, mark, note) {
+  if (!loaded) return;
   if (mark || note) table.notes[cell] = note ? `${mark} ${note}` : mark;
   else delete table.notes[cell];
   markTexts(table);

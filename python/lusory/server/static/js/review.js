@@ -56,8 +56,12 @@ export class Review {
 
   /** Show a variation up to a depth. @param {Variation} variation @param {number} depth */
   show(variation, depth) {
-    [this.variation, this.depth] = [variation, depth];
-    return this.showVariation();
+    // Clicks wait for `loading`.
+    const loading = this.load(variation, depth).finally(() => {
+      if (this.loading === loading) this.loading = null;
+    });
+    this.loading = loading;
+    return loading;
   }
 
   /** @param {Variation} variation */
@@ -105,7 +109,7 @@ export class Review {
   async goto(ply) {
     const shown = this.table.shown;
     if (!shown || ply < 0) return;
-    if (this.active) this.leaveVariation();
+    if (this.active || this.loading) this.leaveVariation();
     await this.table.showPly(Math.min(ply, shown.ply));
     this.analysis?.positionChanged();
   }
@@ -113,62 +117,62 @@ export class Review {
   /** Begin a variation at the position on the board. */
   async startVariation() {
     const from = this.table.viewing ?? this.table.shown?.ply ?? 0;
-    this.variation = { from, texts: [], printed: [] };
-    this.depth = 0;
-    await this.showVariation();
+    await this.show({ from, texts: [], printed: [] }, 0);
   }
 
-  /** Show the variation up to its depth. Clicks wait for `loading`. */
-  showVariation() {
-    const loading = this.loadVariation().finally(() => {
-      if (this.loading === loading) this.loading = null;
-    });
-    this.loading = loading;
-    return loading;
-  }
-
-  async loadVariation() {
-    const [variation, table] = [this.variation, this.table];
-    if (!variation || !table.shown) return;
+  /** Ask for a variation's position. Until it has come, and where it does not come, everything stays as it is.
+   * @param {Variation} variation @param {number} depth */
+  async load(variation, depth) {
+    const table = this.table;
+    if (!table.shown) return;
     const run = ++this.lastRequest;
-    const plies = [...this.texts(variation.from), ...variation.texts.slice(0, this.depth)];
+    const plies = [...this.texts(variation.from), ...variation.texts.slice(0, depth)];
     try {
       const reply = await request(`/api/positions?cells=${table.views.cellsId}`, { ...(await this.game()), plies });
       if (run !== this.lastRequest) return;
-      variation.printed = reply.printed.slice(variation.from).concat(variation.printed.slice(this.depth));
-      this.active = true;
+      variation.printed = reply.printed.slice(variation.from).concat(variation.printed.slice(depth));
+      this.list(variation);
+      Object.assign(this, { variation, depth, active: true });
       this.shown = inColours({ ...table.shown, ...reply, svg: table.views.drawing(reply) ?? reply.svg, typed: [], can: [] });
-      this.keepInTab();
       table.viewing = null;
+      table.premove.cancel(); // it is of the game
       table.entry = new PlyEntry(reply.entry);
       table.board.show(this.shown.svg);
-      table.repaint();
-      renderStatusBar(table);
       renderMoves(table);
       this.analysis?.positionChanged();
     } catch (fault) {
+      table.entry.reset();
       toast(/** @type {Error} */ (fault).message);
     }
+    table.repaint();
+    renderStatusBar(table);
+  }
+
+  /** Keep a variation in the list. It takes the place of the one on the board if it goes on from its end, unless that is
+   * kept with the table. @param {Variation} variation */
+  list(variation) {
+    if (variation.texts.length && !this.variations.includes(variation)) {
+      const before = this.variation;
+      const goesOn = before && !before.id && before.from === variation.from && before.texts.every((text, i) => variation.texts[i] === text);
+      if (goesOn && this.variations.includes(before)) this.variations = this.variations.map((each) => (each === before ? variation : each));
+      else this.variations.push(variation);
+    }
+    this.keepInTab();
   }
 
   /** Play a ply in the variation. @param {string} text */
   async play(text) {
-    const variation = this.variation;
+    const { variation, depth } = this;
     if (!variation) return;
-    if (variation.texts[this.depth] !== text) {
-      if (this.depth < variation.texts.length) this.variation = { from: variation.from, texts: variation.texts.slice(0, this.depth), printed: variation.printed.slice(0, this.depth) };
-      this.variation?.texts.push(text);
-    }
-    this.depth++;
-    if (this.variation && !this.variations.includes(this.variation)) this.variations.push(this.variation);
-    await this.showVariation();
+    const follows = variation.texts[depth] === text;
+    const line = follows ? variation : { from: variation.from, texts: [...variation.texts.slice(0, depth), text], printed: variation.printed.slice(0, depth) };
+    await this.show(line, depth + 1);
   }
 
   /** One step back in the variation; before its first move, back to the game. */
   async stepBack() {
-    if (this.depth === 0) return this.backToGame();
-    this.depth--;
-    await this.showVariation();
+    if (!this.variation || this.depth === 0) return this.backToGame();
+    await this.show(this.variation, this.depth - 1);
   }
 
   leaveVariation() {

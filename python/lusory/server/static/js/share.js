@@ -14,8 +14,8 @@ export async function share(table) {
     make("a", { href: `${ROOT}${table.path}/record.${kind}${query}`, download: `${table.shown?.game.name || "game"}-${table.id}.${kind}` }, name);
   const sheets = (/** @type {string} */ form, /** @type {string} */ name, /** @type {string} */ query) =>
     make("a", { href: `${ROOT}${table.path}/sheets.${form}?${query}`, download: `${table.shown?.game.name || "game"}-${table.id}.${form}` }, name);
-  const printed = [sheets("pdf", "PDF (A4)", "rules=1"), sheets("pdf", "PDF (letter)", "rules=1&paper=letter"), sheets("ods", "spreadsheet", "")];
-  const files = [file("txt", "TXT", ""), file("txt", "TXT without names", "?names=0"), file("json", "JSON", ""), file("csv", "CSV", ""), file("svg", "SVG", positionQuery), file("png", "PNG", positionQuery)];
+  const printed = [sheets("pdf", "PDF (A4)", "rules=1"), sheets("pdf", "PDF (letter)", "rules=1&paper=letter"), sheets("ods", t("spreadsheet"), "")];
+  const files = [file("txt", "TXT", ""), file("txt", t("TXT without names"), "?names=0"), file("json", "JSON", ""), file("csv", "CSV", ""), file("svg", "SVG", positionQuery), file("png", "PNG", positionQuery)];
   const link = make("input", { type: "text", readonly: true, value: address, "aria-label": t("The link to watch") });
   const copy = make("button", { type: "button", click: async () => {
     await navigator.clipboard?.writeText(address).catch(() => {});

@@ -167,12 +167,16 @@ export class Table {
       this.threats = [];
       this.viewing = null;
     }
-    if (further || JSON.stringify(before?.entry) !== JSON.stringify(shown.entry)) this.entry = new PlyEntry(shown.entry);
+    // On a variation's board the entry is that of the variation.
+    if (!this.review.active && (further || JSON.stringify(before?.entry) !== JSON.stringify(shown.entry))) this.entry = new PlyEntry(shown.entry);
     document.title = `${shown.entry ? "● " : ""}${shown.game.title} · lusory`;
     if (!before && upsideDown(this.id, shown)) this.board.angle = 180;
     if (before) announceNews(this, before, shown);
     if (before) void this.playSound(before.ply, Boolean(before.result));
-    if (!this.review.active) this.drawBoard(further);
+    if (!this.review.active) {
+      this.drawBoard(further);
+      if (further) this.review.analysis?.positionChanged();
+    }
     if (!before) this.renderSide();
     else if (further || before.serial !== shown.serial || before.eyes !== shown.eyes) this.scheduleSide();
     renderHandover(this, before);
