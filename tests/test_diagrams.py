@@ -31,6 +31,8 @@ BOARD = "\n  a b c\n3 . o .\n2 x x .\n1 . . o\n"
         ("breakthrough", ""),
         ("hex", "a1 b2"),
         ("hidden-gomoku", "E5 x"),
+        ("nine-mens-morris", "a1 d1 g1"),
+        ("quoridor", "b1:0"),
     ],
 )
 def test_a_printed_board_is_read_back(name, plies):
@@ -40,6 +42,22 @@ def test_a_printed_board_is_read_back(name, plies):
     assert set_up.text() == position.text()
     assert set_up.to_move == position.to_move
     assert list(set_up.moves()) == list(position.moves())
+
+
+def test_pieces_in_hand_are_read_back():
+    game = load("nine-mens-morris")
+    position = game.start().line("a1 d1 g1")
+    assert position.text().endswith("in hand: x 7, o 8")
+    assert position.hands == game.position(position.text(), 1).hands == ((0, "stone", 7), (1, "stone", 8))
+    assert game.position(position.text().replace("x 7, o 8", "o 0")).hands == ((0, "stone", 9), (1, "stone", 0))
+
+
+@pytest.mark.parametrize("part", ["x 10", "x", "x -1", "q 3", "x 7 o 8"])
+def test_pieces_in_hand_that_cannot_be_are_refused(part):
+    game = load("nine-mens-morris")
+    board = game.start().text().replace("x 9", part)
+    with pytest.raises(DiagramError, match=f"'{part}', expected `x 0` to `x 9`, `o 0` to `o 9`"):
+        game.position(board)
 
 
 def test_a_game_goes_on_from_a_diagram():

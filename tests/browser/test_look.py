@@ -187,6 +187,15 @@ def spread(cells):
     return [cells[i] for i in sorted(range(len(cells)), key=lambda i: (i % 4, i))]
 
 
+def test_a_player_sees_how_many_pieces_each_still_has_in_hand(visit):
+    visitor = visit()
+    visitor.table(game="nine-mens-morris", seats=["human", "human"], shared=True, plies=["a1"])
+    expect(visitor.page.locator("#seat-bottom .state")).to_contain_text("8 in hand")
+    expect(visitor.page.locator("#seat-top .state")).to_contain_text("9 in hand")
+    visitor.play("d1")
+    expect(visitor.page.locator("#seat-top .state")).to_contain_text("8 in hand")
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_threatened_pieces_are_marked_by_a_form_of_their_own(visit, dark):
     """Legal, selected, last and threatened: four marks that differ without colour."""

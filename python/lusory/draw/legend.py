@@ -9,6 +9,8 @@ from ..rules.picture import Picture, Stone
 EMPTY, TARGET = ".", "+"
 MARKED = "'"
 """Stands after a marked cell."""
+IN_HAND = "in hand"
+"""Begins a line of pieces in hand, after their kind unless they are plain stones."""
 _SPARE = "%@&=$~^<>!?0123456789"
 
 
@@ -65,7 +67,7 @@ class Legend:
             if len(stones) > 1:
                 stones_text = " and ".join(self.words(*_sort(stone)) for stone in stones)
                 lines.append(f"{self.heap} on {self.picture.geometry.names[cell]}: {stones_text}")
-        return [*lines, *self._marked()]
+        return [*lines, *self._marked(), *self._in_hand()]
 
     def _marked(self) -> list[str]:
         """A line for each name of a mark, with its cells."""
@@ -75,11 +77,23 @@ class Legend:
             on[name].append(names[cell])
         return [f"{MARKED} {name}: {' '.join(cells)}" for name, cells in sorted(on.items())]
 
+    def _in_hand(self) -> list[str]:
+        """A line for each kind in hand: `in hand: x 9, o 8`."""
+        of_kind: dict[str, list[str]] = defaultdict(list)
+        for side, kind, number in self.picture.hands:
+            of_kind[kind].append(f"{_symbol(self.picture.symbols, side)} {number}")
+        return [f"{in_hand(kind)}: {', '.join(counts)}" for kind, counts in of_kind.items()]
+
     def words(self, side: int, kind: str, hidden: bool) -> str:
         """A sort of stone as the lines below a board call it."""
         symbol = _symbol(self.picture.symbols, side)
         piece_text = symbol if kind == "stone" else f"{kind} of {symbol}" if side else kind
         return ("hidden " if hidden else "") + piece_text
+
+
+def in_hand(kind: str) -> str:
+    """How a line of pieces of this kind in hand begins."""
+    return IN_HAND if kind == "stone" else f"{kind} {IN_HAND}"
 
 
 def _sort(stone: Stone) -> tuple[int, str, bool]:

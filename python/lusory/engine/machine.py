@@ -13,7 +13,7 @@ from ..errors import IllegalPly, LongTurn, LusoryError
 from ..reference import Reference
 from ..reference import State as ReferenceState
 from ..reference.progression import NOTHING_LEGAL
-from ..reference.tables import Tables, marks_of
+from ..reference.tables import Tables, hands_of, marks_of
 from ..rules.events import Event, Result, Witness
 from ..rules.expression_text import spell
 from ..rules.game import Game
@@ -120,7 +120,11 @@ class Machine:
         stones = tuple(Stone(cell, side, self.kinds[kind], hidden) for cell, side, kind, hidden in placed)
         marks = marks_of(self.tables, map(mask_of, read_position(state.dump()).marks)) if self.tables.marks else ()
         line = result[2] if result else ()
-        return Picture(self.game.geometry, stones, line=line, marks=marks, kinds=self.kinds)
+        return Picture(self.game.geometry, stones, line=line, marks=marks, hands=self.hands(state), kinds=self.kinds)
+
+    def hands(self, state: State) -> tuple[tuple[int, str, int], ...]:
+        """Side, kind and number of the pieces in hand, for the kinds that come from hands."""
+        return hands_of(self.tables, read_position(state.dump()).hands) if self.tables.handed else ()
 
     def information(self, state: State, viewer: int) -> str:
         return state.information(viewer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -39,7 +39,7 @@ def position(game: Any, diagram: str, to_move: int = 0) -> Position:
     reference = reference_of(contract)
     planes, marks = pieces(game, reference, diagram), marked_cells(game, reference, diagram)
     check_signs(game, reference, diagram, union(marks.values()))
-    state = from_reference(contract, reference.set_up(planes, to_move, marks))
+    state = from_reference(contract, reference.set_up(planes, to_move, marks, hands(reference, diagram)))
     return Position(game, contract, state, origin=state)
 
 
@@ -95,6 +95,30 @@ def marked_cells(game: Game, reference: Any, diagram: str) -> dict[str, int]:
             raise DiagramError(f"line {number}: {stay}, and a diagram does not say when they were made")
         masks[name.strip()] = masks.get(name.strip(), 0) | mask_of_names(game, cells.split(), number)
     return masks
+
+
+def hands(reference: Any, diagram: str) -> dict[Mark, int]:
+    """How many pieces of each sort are in hand, where a line below the board says it. Raises DiagramError."""
+    start = reference.picture(reference.start(), None)
+    counts: dict[Mark, int] = {}
+    for number, line in enumerate(diagram_lines(diagram), 1):
+        begin, _, text = line.partition(":")
+        of_line = [each for each in start.hands if draw_legend.in_hand(each[1]) == begin]
+        most = {start.symbols[side]: (side, kind, n) for side, kind, n in of_line}
+        for part in text.split(",") if most else ():
+            counts.update([in_hand(part.strip(), most, number)])
+    return counts
+
+
+def in_hand(part: str, most: Mapping[str, tuple[int, str, int]], number: int) -> tuple[Mark, int]:
+    """The sort of piece and the number of `x 7`. most: by symbol side, kind and number at the start. Raises
+    DiagramError."""
+    symbol, _, count = part.partition(" ")
+    side, kind, n = most.get(symbol, (0, "", -1))
+    if not count.isdecimal() or int(count) > n:
+        ranges = ", ".join(f"`{sign} 0` to `{sign} {n}`" for sign, (_, _, n) in most.items())
+        raise DiagramError(f"line {number}: {part!r}, expected {ranges}")
+    return (side, kind), int(count)
 
 
 def names_of_marks(reference: Any) -> str:

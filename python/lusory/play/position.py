@@ -15,7 +15,7 @@ from ..draw import svg as draw_svg
 from ..draw import text as draw_text
 from ..errors import IllegalPly, LongTurn, LusoryError
 from ..rules.events import CHANCE, SPECTATOR, Event, Result
-from .contract import Contract, Picture, from_reference, to_reference
+from .contract import Contract, Picture, from_reference, seats, to_reference
 from .moves import Moves
 from .notation import expand, find, pieces_of
 from .past import Past, PastPly
@@ -98,6 +98,16 @@ class Position:
     def scores(self) -> tuple[int, ...]:
         """Points or captured pieces, one number a player."""
         return self._contract.scores(self._state)
+
+    @property
+    def hands(self) -> tuple[tuple[int, str, int], ...]:
+        """Player, kind and number of the pieces still in hand, for the kinds that players have in hand; they are
+        public."""
+        in_hand = getattr(self._contract, "hands", None)
+        players = seats(self._contract, self._state)
+        if in_hand is None or players is None:
+            return ()
+        return tuple((players[side - 1], kind, number) for side, kind, number in in_hand(self._state))
 
     @property
     def hidden(self) -> bool:

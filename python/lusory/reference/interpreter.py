@@ -23,7 +23,7 @@ from .next_turn import following_side
 from .offered_ply import OfferedPly
 from .progression import end_turn, look, open_turn, settle
 from .state import LoggedPly, State
-from .tables import Tables, marks_of
+from .tables import Tables, hands_of, marks_of
 
 if TYPE_CHECKING:
     from .knowledge import Known
@@ -58,11 +58,18 @@ class Reference:
         open_turn(scene, end_turn(scene))
         return scene.freeze()
 
-    def set_up(self, pieces: Mapping[tuple[int, str], int], side: int, marks: Mapping[str, int] | None = None) -> State:
+    def set_up(
+        self,
+        pieces: Mapping[tuple[int, str], int],
+        side: int,
+        marks: Mapping[str, int] | None = None,
+        hands: Mapping[tuple[int, str], int] | None = None,
+    ) -> State:
         """A state of the main turn with these pieces, all of them open; what a board cannot say is as at the start.
 
         pieces: the cells of each (owner, kind), as bit masks. side: to move, from 0. marks: the cells of each mark, as
-        if they had been marked in the turn before.
+        if they had been marked in the turn before. hands: how many pieces of each (side from 1, kind) are in hand,
+        where that is not as at the start.
         """
         initial, tables = self.start(), self.tables
         planes = [0] * tables.planes
@@ -71,10 +78,14 @@ class Reference:
         shown = tuple(planes) if tables.hidden else (0,) * tables.planes
         zeros, quiet = (0,) * self.players, (0,) * len(tables.quiets)
         last = len(tables.turns) - 1
-        seats, hands, layers = initial.seats, initial.hands, list(tables.unmarked)
+        seats, in_hand, layers = initial.seats, list(initial.hands), list(tables.unmarked)
         for name, mask in (marks or {}).items():
             layers[tables.marks[name][-1]] = mask
-        bare = State(tuple(planes), shown, side, seats, last, (), zeros, zeros, hands, quiet, marks=tuple(layers))
+        for (owner, kind), number in (hands or {}).items():
+            in_hand[(owner - 1) * len(tables.kinds) + tables.kinds.index(kind)] = number
+        bare = State(
+            tuple(planes), shown, side, seats, last, (), zeros, zeros, tuple(in_hand), quiet, marks=tuple(layers)
+        )
         scene = Scene(tables, bare)
         open_turn(scene, end_turn(scene))
         return scene.freeze()
@@ -188,7 +199,12 @@ class Reference:
         index = self.tables.geometry.index
         line = tuple(index[name] for name in state.result.witness) if state.result else ()
         marks = marks_of(self.tables, state.marks)
-        return Picture(self.tables.geometry, tuple(stones), line=line, marks=marks, kinds=self.kinds)
+        hands = self.hands(state)
+        return Picture(self.tables.geometry, tuple(stones), line=line, marks=marks, hands=hands, kinds=self.kinds)
+
+    def hands(self, state: State) -> tuple[tuple[int, str, int], ...]:
+        """Side, kind and number of the pieces in hand, for the kinds that come from hands."""
+        return hands_of(self.tables, state.hands)
 
     def _stones(self, state: State, viewer: int | None) -> list[Stone]:
         stones = []

@@ -97,6 +97,12 @@ def marks_of(tables: Tables, sets: Iterable[int]) -> tuple[tuple[int, str], ...]
     return tuple(sorted((cell, name) for name, cells in marked.items() for cell in bits(cells)))
 
 
+def hands_of(tables: Tables, hands: tuple[int, ...]) -> tuple[tuple[int, str, int], ...]:
+    """Side, kind and number of the pieces in hand, for the kinds that come from hands. hands: as a state holds them."""
+    places = enumerate((side, kind) for side in range(1, tables.sides + 1) for kind in tables.kinds)
+    return tuple((side, kind, hands[place]) for place, (side, kind) in places if kind in tables.handed)
+
+
 def layers_of_marks(game: Game) -> dict[str, range]:
     """For each name of a mark the numbers of its sets of cells: one, or for marks that stay n turns n + 1, by the turns
     that they still stay after this one."""

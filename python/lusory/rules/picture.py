@@ -26,8 +26,9 @@ class Picture(msgspec.Struct, frozen=True):
     last: cells of the last ply. line: cells that show the result. targets: cells to highlight (legal targets).
     marks: marked cells with the names of their marks, in cell order.
     letters: cells with the letter that a text refers to them by.
+    hands: side, kind and number of the pieces that each side still has in hand, for the kinds that come from hands.
     symbols: the letters of the sides in text, that of neutral pieces first: ("*", "x", "o").
-    notes: lines below the board (score, hands, who is to move).
+    notes: lines below the board (score, who is to move).
     kinds: all kinds of piece of the game, whose letters are the same in every position.
     """
 
@@ -38,6 +39,7 @@ class Picture(msgspec.Struct, frozen=True):
     targets: tuple[int, ...] = ()
     letters: tuple[tuple[int, str], ...] = ()
     marks: tuple[tuple[int, str], ...] = ()
+    hands: tuple[tuple[int, str, int], ...] = ()
     symbols: tuple[str, ...] = ("*", "x", "o", "#", "%")
     notes: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()

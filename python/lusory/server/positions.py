@@ -44,6 +44,7 @@ def as_data(position: Position) -> dict[str, Any]:
         "texts": [position.contract.text(past_ply.action) for past_ply in position.past],
         "said": sentences(position) if position.past else [],
         "scores": position.scores,
+        "hands": position.hands,
         "result": {"values": position.result.values, "by": position.result.by, "text": result_line(position)}
         if position.result
         else None,

@@ -90,15 +90,16 @@ class Said(msgspec.Struct, frozen=True):
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one caller may see it.
 
-    serial: grows with all that happens. you: the players this caller holds. eyes: the observer of the
-    board, None a spectator. ply: how many plies have been played. entry: the map of clicks of the one to move. ends:
-    plies without cells that would end an open game at once, with how it would end. typed: plies of the unfinished turn.
-    can: what may be done now. analysis: whether the caller may have positions analysed. moves: all plies. said:
-    sentences about the last. events: what the last brought about. recent: all that has happened since the observer's
-    last ply. known: the record sheet of a game with secrets. counts: what the scores are, where they decide: points,
-    captured. offers: what players offer. refused: offers that were refused since the last ply of who made them. next:
-    the table of the rematch. chat_on: whether people may talk. closed: whether the host closed the table. cells,
-    neighbours: of the board, where they were asked for.
+    serial: grows with all that happens. you: the players this caller holds. eyes: the observer of the board, None a
+    spectator. ply: how many plies have been played. entry: the map of clicks of the one to move. ends: plies without
+    cells that would end an open game at once, with how it would end. typed: plies of the unfinished turn. can: what may
+    be done now. analysis: whether the caller may have positions analysed. moves: all plies. said: sentences about the
+    last. events: what the last brought about. recent: all that has happened since the observer's last ply. known: the
+    record sheet of a game with secrets. hands: player, kind and number of the pieces in hand, for the kinds that come
+    from hands. counts: what the scores are, where they decide: points, captured. offers: what players offer. refused:
+    offers that were refused since the last ply of who made them. next: the table of the rematch. chat_on: whether
+    people may talk. closed: whether the host closed the table. cells, neighbours: of the board, where they were asked
+    for.
     """
 
     table: str
@@ -120,6 +121,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     recent: list[RecentPly]
     known: list[SheetLine]
     scores: tuple[int, ...]
+    hands: tuple[tuple[int, str, int], ...]
     counts: str
     result: ResultShown | None
     clock: ClockShown | None
@@ -188,6 +190,7 @@ def view_of(
         recent=visibility.recent(table.positions, observer, over),
         known=visibility.sheet(position, observer, over),
         scores=position.scores,
+        hands=position.hands,
         counts=counted_number(table.game),
         result=result_of(table),
         clock=clock_of(table, moment),
@@ -302,5 +305,6 @@ def earlier(table: Table, players: Sequence[int], ply: int, as_seat: int | None 
         "events": visibility.events(position, ply, viewer, shows_all) if position.past else [],
         "said": visibility.last_ply_sentences(position, viewer, shows_all),
         "scores": position.scores,
+        "hands": position.hands,
         "eyes": viewer,
     }

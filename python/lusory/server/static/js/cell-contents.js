@@ -4,12 +4,12 @@ import { t } from "./texts.js";
 const SIDES = [t("grey"), t("black"), t("white"), t("orange"), t("blue")];
 /** Common kinds of piece; any other is called as in the rules. @type {Record<string, string>} */
 const KINDS = { king: t("king"), queen: t("queen"), rook: t("rook"), bishop: t("bishop"), knight: t("knight"), pawn: t("pawn"), man: t("man"),
-  soldier: t("soldier"), guard: t("guard"), wall: t("wall"), arrow: t("arrow") };
+  soldier: t("soldier"), guard: t("guard"), wall: t("wall"), arrow: t("arrow"), panel: t("panel") };
 /** What a piece is besides: `unmoved-king`. @type {Record<string, string>} */
 const STATES = { unmoved: t("unmoved"), advanced: t("advanced"), promoted: t("promoted") };
 
 /** @param {string} kind */
-function kindName(kind) {
+export function kindName(kind) {
   const at = kind.lastIndexOf("-");
   const piece = KINDS[kind.slice(at + 1)];
   if (at < 0 || !piece) return piece ?? kind;

@@ -1,4 +1,5 @@
 // The seats above and below the board, with names, scores and clocks.
+import { kindName } from "./cell-contents.js";
 import { hasOwners, named } from "./colours.js";
 import { element, make } from "./dom.js";
 import { t, tn } from "./texts.js";
@@ -32,7 +33,7 @@ function line(table, shown, seat) {
   const parts = [
     hasOwners(shown) && seat.side ? mark(seat.side) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
     make("span", { class: "name" }, table.nameOf?.(seat.player, named(seat)) ?? named(seat)),
-    make("span", { class: away ? "state away" : "state", ...(points ? { "data-score": String(score) } : {}) }, [you, away, points].filter(Boolean).join(" · ")),
+    make("span", { class: away ? "state away" : "state", ...(points ? { "data-score": String(score) } : {}) }, [you, away, points, ...inHand(shown, seat.player)].filter(Boolean).join(" · ")),
   ];
   if (shown.clock) parts.push(make("span", { class: "clock", "data-clock": String(seat.player), role: "timer" }));
   return parts;
@@ -41,6 +42,11 @@ function line(table, shown, seat) {
 /** @param {TableView} shown @param {number} score */
 function tally(shown, score) {
   return shown.counts === "points" ? tn("%(n)s point", "%(n)s points", score) : t("%(n)s captured", { n: score });
+}
+
+/** The pieces that a player has in hand. @param {TableView} shown @param {number} player */
+function inHand(shown, player) {
+  return shown.hands.filter(([owner]) => owner === player).map(([, kind, n]) => (kind === "stone" ? t("%(n)s in hand", { n }) : t("%(kind)s: %(n)s in hand", { kind: kindName(kind), n })));
 }
 
 /** The stone of a side. @param {number} side */

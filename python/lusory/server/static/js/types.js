@@ -37,6 +37,7 @@
  * @property {RecentPly[]} recent what has happened since the observer's last ply
  * @property {(string | {kind: string, player: number, cells: string[], text: string})[]} [known]
  * @property {number[]} scores
+ * @property {[number, string, number][]} hands player, kind and number of the pieces in hand
  * @property {string} counts what the scores are where they decide: points or captured
  * @property {GameResult | null} result
  * @property {Clock | null} clock
