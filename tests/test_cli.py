@@ -237,6 +237,15 @@ class TestReplay:
         out = call("replay", RECORDS / "doppel.json", "--explain").out
         assert "earns one point" in out and "Second wins 16 to 14:" in out and "Points" not in out
 
+    @pytest.mark.parametrize(("second", "told"), [("Bo", "Bo"), ("level:3", "Second"), ("ada", None)])
+    def test_people_are_called_by_their_names(self, call, tmp_path, second, told):
+        text = (RECORDS / "susan.txt").read_text("utf-8")
+        tags = f'[result "1-0"]\n[first "Ada"]\n[second "{second}"]'
+        (tmp_path / "game.txt").write_text(text.replace('[result "1-0"]', tags), "utf-8")
+        out = call("replay", tmp_path / "game.txt", "--explain").out
+        assert f"{'Ada' if told else 'First'} places a stone on d4." in out
+        assert f"{told or 'Second'} places a stone on c5." in out
+
     def test_with_boards(self, call):
         result = call("replay", RECORDS / "susan.txt", "--boards")
         assert result.out.count("a    ") == 19

@@ -12,8 +12,19 @@ from tests.mail.mail_host import until
 DAY = 86_400_000
 
 
+async def wait(club, ada):
+    """Her vacation is over by itself."""
+    await club.people.accounts.change(ada.id, vacation=now() - 1)
+
+
+async def come_back(club, ada):
+    """She ends her vacation."""
+    await set_vacation(club.service, club.people.accounts, await club.people.accounts.get(ada.id), 0)
+
+
+@pytest.mark.parametrize("end", [wait, come_back])
 @pytest.mark.parametrize("notices", ["each", "none"])
-def test_who_is_back_hears_of_the_turns_that_came_meanwhile_once(run, notices):
+def test_who_is_back_hears_of_the_turns_that_came_meanwhile_once(run, notices, end):
     async def story(club):
         ada, _ = await club.person("Ada")
         await club.people.accounts.change(ada.id, notices=notices)
@@ -25,7 +36,7 @@ def test_who_is_back_hears_of_the_turns_that_came_meanwhile_once(run, notices):
         await club.service.play(live, (1,), 2, "b1")
         await ends.tell_returned()
         assert not club.host.of("ada@example.org"), "she is away"
-        await club.people.accounts.change(ada.id, vacation=now() - 1)
+        await end(club, ada)
         await asyncio.gather(*(ends.tell_returned() for _ in range(3)))
         if notices == "each":
             await until(lambda: club.host.of("ada@example.org"))

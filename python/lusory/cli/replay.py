@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice, product
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,7 +16,7 @@ from ..play.narration import explain_ply, headline, result_line, sentences, stat
 from ..play.renaming import SEATS, rename_players, with_names
 from ..play.spectator import SPECTATOR, picture_for
 from .arguments import Json, game_of
-from .seats import parse_names, player_named, printable
+from .seats import parse_names, people_in_tags, player_named, printable
 
 if TYPE_CHECKING:
     from ..play.position import Position
@@ -75,7 +74,7 @@ def replay(
     if json:
         typer.echo(visible.json().rstrip("\n"))
         return
-    show(visible, end, viewer, explain, boards, new_names)
+    show(visible, end, viewer, explain, boards, people_in_tags(end, visible.tags) | new_names)
 
 
 def viewer_of(seen_as: str, record: Record, end: Position) -> int | None:
@@ -123,7 +122,7 @@ def show(
     viewer: int | None,
     explain: bool,
     boards: bool,
-    names: Mapping[int, str] = MappingProxyType({}),
+    names: Mapping[int, str],
 ) -> None:
     """The tags, the turns, the last board, the result, as far as the viewer may know. record: as the viewer has it.
     names: of the players."""

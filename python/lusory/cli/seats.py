@@ -110,6 +110,15 @@ def labels(specs: Sequence[str], tags: Mapping[str, str]) -> list[str]:
     return [printable(name) if spec == HUMAN == kind_of(name) else spec for spec, name in pairs]
 
 
+def people_in_tags(position: Position, tags: Mapping[str, str]) -> dict[int, str]:
+    """The names of people in the tags of a record, by player; none where two are called alike."""
+    tagged = {player: tags.get(SEATS[player], "") for player in range(position.contract.players)}
+    people = {
+        player: printable(name) for player, name in tagged.items() if name not in ("", HUMAN) and kind_of(name) == HUMAN
+    }
+    return people if len({name.casefold() for name in people.values()}) == len(people) else {}
+
+
 def printable(text: str) -> str:
     """Text of a file without control characters, safe to print in a terminal."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

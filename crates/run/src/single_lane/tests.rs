@@ -41,10 +41,10 @@ impl GameSink for Told {
         true
     }
     fn ply(&mut self, lane: usize, id: Option<u32>, ply: LanePly) {
-        let LanePly { legal, to, captured, over } = ply;
+        let LanePly { legal, by_chance, to, captured, over } = ply;
         // Ids are asked of first plies alone: others may depend on the position before.
         let id = id.filter(|_| self.plies(lane).is_empty());
-        self.plies(lane).push(format!("{id:?} {legal} {to:?} {captured} {over}"));
+        self.plies(lane).push(format!("{id:?} {legal} {to:?} {by_chance} {captured} {over}"));
     }
     fn wants_ids(&self) -> bool {
         !self.observes

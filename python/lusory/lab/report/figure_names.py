@@ -24,7 +24,7 @@ GROUPS: dict[str, dict[str, Name]] = {
         "second": Name("Second wins", "The share of finished games that the second player wins."),
         "lost": Name("Lost", "The share of finished games that the player of a game for one loses."),
         "draws": Name("Draws", "The share of finished games that nobody wins."),
-        "score": Name("Score of First", "What the first player gets: a win is 1, a draw a half."),
+        "score": Name("Score of First", "What the first player gets: 1 for a win, which those who draw share."),
         "fair openings": Name("Fair openings", "First plies after which the game is even to within 5 in a hundred."),
         "swap cost": Name("Cost of the seat", "What the better seat is worth, in points a game."),
         "decisiveness": Name("Decisiveness", "The share of finished games that are won or lost."),

@@ -7,7 +7,7 @@ import unicodedata
 from typing import Any, NamedTuple
 
 from ...texts import SOURCE
-from ..store import Holder, account_holder
+from ..store import Holder, account_holder, now
 from ..table import Refused
 
 USER_ID = re.compile("[A-Za-z0-9]{2,20}")
@@ -50,6 +50,11 @@ class Account(NamedTuple):
     muted_until: int | None = None
     most_games: int | None = None
     star_votes: bool = False
+
+    @property
+    def away_until(self) -> int | None:
+        """The end of its vacation; None where it is not away."""
+        return self.vacation if self.vacation and self.vacation > now() else None
 
     @property
     def holder(self) -> Holder:

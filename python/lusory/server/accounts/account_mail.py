@@ -13,7 +13,7 @@ from ...errors import LusoryError
 from ...texts import gettext, speaking
 from ..settings import Settings
 from ..smtp_and_webhooks import mail
-from ..store import SeatChange, now
+from ..store import SeatChange
 from .account import Account
 
 log = logging.getLogger("lusory.server")
@@ -90,7 +90,7 @@ class Mailing:
 
     def news(self, account: Account, title: str, text: str, path: str) -> None:
         """Tell one thing that has happened, with a link, by mail and in browsers, to who wants that and is not away."""
-        if account.vacation is not None and account.vacation > now():
+        if account.away_until:
             return
         if self.notify is not None:
             self.later(self._notify(account, title, path))

@@ -74,7 +74,7 @@ class TurnNotices:
 
 def wants(account: Account, notices: str) -> bool:
     """Whether an account gets notices of this kind now."""
-    away = account.vacation is not None and account.vacation > now()
+    away = account.away_until is not None
     return account.notices == notices and bool(account.mail) and not away and not account.suspended
 
 

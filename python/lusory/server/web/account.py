@@ -67,7 +67,7 @@ async def account(request: Request) -> object:
         "most_games": account.most_games, "tokens": await people.tokens.listed(account.id),
         "id": account.name, "created": account.created, "mail": account.mail or "", "password": account.secured,
         "mail_password": account.mail_moves, "passkeys": passkeys, "sessions": sessions,
-        "codes": await people.credentials.codes_left(account.id), "zone": account.zone, "vacation": account.vacation,
+        "codes": await people.credentials.codes_left(account.id), "zone": account.zone, "vacation": account.away_until,
         "notices": account.notices, "language": account.language,
     }  # fmt: skip
 

@@ -80,7 +80,7 @@ async def describe_person(request: Request, person: Account) -> dict[str, Any]:
     games = [listed_table(row) | {"seats": [p for t, p in seats if t == row["id"]]} for row in rows]
     description: dict[str, Any] = {
         "id": person.name, "bot": person.bot, "created": person.created, "games": games,
-        "vacation": person.vacation if person.vacation and person.vacation > now() else None,
+        "vacation": person.away_until,
         "results": await people.games.results(person, is_self),
     }  # fmt: skip
     if me and not is_self:
@@ -114,7 +114,7 @@ async def at_table(request: Request) -> object:
     people_here = []
     for player, account in sorted((await people.games.at_table(live.table.id)).items()):
         kinds = await people.relations.kinds(me.account.id, account.id) if me else set()
-        away = account.vacation if account.vacation and account.vacation > now() else None
+        away = account.away_until
         people_here.append(
             {"player": player, "id": account.name, "bot": account.bot, "vacation": away, "muted": "mute" in kinds}
         )
@@ -154,11 +154,11 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["most_games"] = None if body.most_games < 0 else body.most_games
     if values:
         await people_of(request).accounts.change(me.id, **values)
-    if body.vacation is not None and body.vacation != (me.vacation or 0):
+    if body.vacation is not None and body.vacation != (me.away_until or 0):
         service, accounts = service_of(request), people_of(request).accounts
         values["clocks"] = await set_vacation(service, accounts, me, body.vacation)
         values["vacation"] = body.vacation or None
-    return {"zone": me.zone, "vacation": me.vacation, "notices": me.notices, "language": me.language, "bot": me.bot,
+    return {"zone": me.zone, "vacation": me.away_until, "notices": me.notices, "language": me.language, "bot": me.bot,
             "rated_bots": me.rated_bots, "star_votes": me.star_votes, "most_games": me.most_games} | values  # fmt: skip
 
 
