@@ -11,7 +11,7 @@ import lusory
 from lusory.errors import LusoryError
 from lusory.games import find
 from lusory.play.diagram import DiagramError
-from lusory.rules import Adjacent, Draw, Game, Mark, Marked, NoPly, Place, Square, empty, to
+from lusory.rules import Adjacent, Draw, Game, Graph, Mark, Marked, NoPly, Place, Square, empty, to
 
 
 def load(name: str) -> Any:
@@ -58,6 +58,14 @@ def test_pieces_in_hand_that_cannot_be_are_refused(part):
     board = game.start().text().replace("x 9", part)
     with pytest.raises(DiagramError, match=f"'{part}', expected `x 0` to `x 9`, `o 0` to `o 9`"):
         game.position(board)
+
+
+def test_a_cell_that_is_called_like_a_piece_is_no_piece():
+    cells = tuple((name, 1.0 * i, 0.0) for i, name in enumerate("wxyz"))
+    board = Graph(cells, links=(("E", "w", "x"), ("E", "x", "y"), ("E", "y", "z")))
+    game = Game(board=board, turn=Place(), ends=[Draw(NoPly())], name="row")
+    with pytest.raises(DiagramError, match="x: a cell of this board is called like a piece"):
+        game.position(str(game.start()))
 
 
 def test_a_game_goes_on_from_a_diagram():

@@ -191,6 +191,18 @@ def test_a_name_that_cannot_be_given_is_refused(bred, tmp_path, change, message)
     assert chosen_names(tmp_path) == {}
 
 
+def test_a_name_of_a_find_that_has_left_or_of_a_foreign_file_is_refused(bred, tmp_path):
+    first = litter(bred)[0].name
+    (tmp_path / "names.json").write_text('{"#99999": "gem"}')
+    write(bred, tmp_path, chosen=chosen_names(tmp_path))
+    (tmp_path / "games" / "mine.json").write_text("{}")
+    for new, reason in (("gem", "was given to another game"), ("mine", "is no game of this litter")):
+        with pytest.raises(LusoryError, match=reason):
+            check_before(tmp_path, [f"{first}={new}"])
+        with pytest.raises(LusoryError, match=reason):
+            rename(bred, tmp_path, [f"{first}={new}"])
+
+
 @pytest.mark.parametrize("change", ["nobody", "nobody=New Name", "nobody=hex"])
 def test_names_are_looked_at_before_the_run(monkeypatch, capsys, tmp_path, change):
     monkeypatch.setattr("lusory.breed.breed", None)

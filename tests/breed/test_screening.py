@@ -14,6 +14,7 @@ from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed_threshold
 from lusory.breed.search_figures import leads
 from lusory.breed.vary import measure_figures, passes_rest, play_last_games, quality_if_passed
 from lusory.games import find
+from lusory.lab.measure import measure
 from lusory.lab.measures import lead
 from lusory.rules import (
     Again,
@@ -50,6 +51,15 @@ from lusory.rules import (
 def test_games_without_a_ply_have_none():
     over = Game(Square(3), Step(own), ends=[Win(No(enemy))])
     assert random_figures(playing.counts(over, 100), over)["plies"] == 0
+
+
+@pytest.mark.parametrize("name", ["race", "doppel"])
+def test_choices_leave_out_what_chance_does(name):
+    game = find(name).build()
+    figures = random_figures(playing.counts(game, 2000), game)
+    measured = measure(game, games=2000, workers=1, figures=["branching", "forced"])
+    for figure in ("branching", "forced"):
+        assert figures[figure] == pytest.approx(measured.figure(figure).value, rel=0.1, abs=0.02)
 
 
 def test_the_table_speaks_of_every_screen():

@@ -56,6 +56,19 @@ def test_moves_are_tried_in_lines_that_leave_the_game(visit):
     assert [move["text"] for move in visitor.shown()["moves"]][:4] == ["c3", "b2", "e1", "e2"]
 
 
+def test_two_clicks_at_once_are_two_steps_back_in_a_line(visit):
+    visitor = visit()
+    played(visitor)
+    stones = visitor.page.locator("#board [data-on]")
+    visitor.page.get_by_role("button", name="b2", exact=True).click()
+    visitor.press_button("Try moves")
+    for number, cell in enumerate(("e1", "e2", "e3"), 3):
+        visitor.click(cell)
+        expect(stones).to_have_count(number)
+    visitor.page.evaluate("() => [1, 2].forEach(() => document.querySelector('[data-key=line-back]').click())")
+    expect(stones).to_have_count(3)
+
+
 def test_the_machine_tells_what_it_thinks(visit):
     visitor = visit()
     played(visitor)

@@ -320,5 +320,6 @@ def test_downtimes_are_counted_though_nobody_opened_the_table_between_two_of_the
 def test_downtimes_that_concern_no_clock_are_forgotten():
     assert with_downtime([(1, 2), (5, 9)], 20, 30, oldest=4) == [(5, 9), (20, 30)]
     assert with_downtime([(1, 2)], 30, 20, oldest=None) == []
+    assert with_downtime([(1, 2), (5, 12), (15, 25), (40, 50)], 10, 30, oldest=0) == [(1, 2), (5, 30), (40, 50)]
     many = [(10 * i, 10 * i + 1) for i in range(MOST)]
     assert with_downtime(many, 10_000, 10_005, oldest=0) == [*many[:-1], (10_000, 10_005)]

@@ -11,7 +11,7 @@ import msgspec
 from ..errors import LusoryError
 from ..games import names as known_names
 from .finalists import NETS
-from .litter import NAME, litter, written_names
+from .litter import GAMES, NAME, litter, written_names
 from .run import Bred
 
 CHOSEN = "names.json"
@@ -36,6 +36,7 @@ def rename(bred: Bred, out: Path, changes: Sequence[str]) -> None:
     for old, new in map(read_change, changes):
         labels = {newborn.name: newborn.label for newborn in litter(bred, chosen)}
         check_change(old, new, labels)
+        check_free(out, new, {name for label, name in chosen.items() if label != labels[old]})
         chosen[labels[old]] = new
         move_net(out, old, new)
     write_names(out / CHOSEN, chosen)
@@ -44,10 +45,11 @@ def rename(bred: Bred, out: Path, changes: Sequence[str]) -> None:
 def check_before(out: Path, changes: Sequence[str]) -> None:
     """Checks before a run what its end would refuse: changes that are none, names of known games, and names that do not
     fit the litter that is there already. Raises LusoryError."""
-    chosen_names(out)
-    names = written_names(out)
+    given, names = set(chosen_names(out).values()), written_names(out)
     for old, new in map(read_change, changes):
         check_change(old, new, {old} if names is None else names)
+        check_free(out, new, given - {old})
+        given = given - {old} | {new}
         names = None if names is None else names - {old} | {new}
 
 
@@ -57,6 +59,16 @@ def check_change(old: str, new: str, names: Collection[str]) -> None:
         raise LusoryError(f"{old} is not in this litter; expected {', '.join(sorted(names)[:12])}")
     if new in names or new in known_names():
         raise LusoryError(f"{new}: another game has this name")
+
+
+def check_free(out: Path, new: str, given: Collection[str]) -> None:
+    """Raises LusoryError where a game that has left the litter has been given this name, or a file that is none of the
+    litter's has it. given: names of other games."""
+    if new in given:
+        raise LusoryError(f"{new}: this name was given to another game, which has left the litter and may come back")
+    file = out / GAMES / f"{new}.json"
+    if file.exists() and new not in (written_names(out) or ()):
+        raise LusoryError(f"{file} is there already, and is no game of this litter; move it, or give another name")
 
 
 def read_change(text: str) -> tuple[str, str]:

@@ -323,18 +323,14 @@ assert list(STEPS) == list(SCREENS)
 def random_figures(counts: dict[str, Any], game: Game) -> dict[str, float]:
     """Figures of random games by the engine's counters."""
     finished, _, wins, draws = counts["results"]
-    plies, games, sums, played_cells = (
-        max(1, counts["plies"]),
-        counts["games"],
-        counts["moments"],
-        counts["cells"]["played"],
-    )
+    games, sums, played_cells = counts["games"], counts["moments"], counts["cells"]["played"]
+    choices = max(1, sums["choices"][0])
     return {
         "completion": finished / games,
         "plies": counts["plies"] / games,
         "shortest": float(next((n for n, number in enumerate(counts["lengths"]) if number), 0)),
-        "branching": sums["legal"][0] / plies,
-        "forced": sums["forced"][0] / plies,
+        "branching": sums["legal"][0] / choices,
+        "forced": sums["forced"][0] / choices,
         "captures": sums["captures"][0] / games,
         "draws": draws / finished if finished else 1.0,
         "first": (wins[0] + draws / 2) / finished if finished else 0.0,

@@ -84,7 +84,7 @@ BUDGETS: dict[str, float] = {
 """How much each screen plays at most. The clock is for monsters alone: what others take is counted in plies."""
 
 
-VERSION = 2
+VERSION = 3
 """Of what else decides what becomes of a child of a number: how it is made, how it is measured. Raised with either."""
 
 

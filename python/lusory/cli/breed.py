@@ -177,7 +177,8 @@ def write_interrupted(run: Callable[..., Bred], out: Path | None) -> None:
     from ..breed.run import logged_children
 
     if out is not None and (logged := logged_children(out)):
-        write_litter(run(children=logged), out, names_in(out), None, 1)
+        litter_of_log = run(children=logged, workers=1, isolated=False)
+        write_litter(litter_of_log, out, names_in(out), None, 1)
     report_stop("bred", out)
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 """The same as in players/spec.py, which --help must not import: it is slow to load."""
-"""Tags of a record, and options of the command line, that name the players."""
 OTHER_PROGRAM = "ugi"
 """The kind of player that starts a program: a file must not choose one."""
 

@@ -54,8 +54,11 @@ def pieces(game: Game, reference: Any, diagram: str) -> dict[Mark, int]:
     planes: dict[Mark, int] = dict.fromkeys(marks.values(), 0)
     for cell, (line, column, _) in layout.cells.items():
         mark, name = lines[line][column : column + 1], game.geometry.names[cell]
-        is_named = lines[line][column : column + len(name)] == name  # as boards show an empty cell of a graph
-        if mark in marks and not (is_named and len(name) > 1):
+        shown, empty = (text[line][column : column + len(name)] for text in (lines, layout.lines))
+        is_named = shown == name == empty  # as boards show an empty cell of some graphs
+        if is_named and name in marks:
+            raise DiagramError(f"{name}: a cell of this board is called like a piece, so its diagrams cannot be read")
+        if mark in marks and not is_named:
             planes[marks[mark]] |= 1 << cell
         elif mark not in (draw_legend.EMPTY, draw_legend.TARGET) and not is_named:
             accepted = " ".join((draw_legend.EMPTY, *marks))

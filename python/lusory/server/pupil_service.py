@@ -198,9 +198,11 @@ class PupilService:
 
     async def file(self, pupil: PupilRow) -> PupilFile:
         """Its file, as the command line has it. Rules of guests are not read here. The present net, which may change
-        while the file is sent, is read now."""
+        while the file is sent, is read now. Raises Refused where the pupil changed while it was read."""
         versions, sizes = await self.stored.versions(pupil.id), await self.stored.net_sizes(pupil.id)
-        present = await self.stored.net_of(pupil.id, versions[-1].number)
+        present = await self.stored.net_of(pupil.id, versions[-1].number) if versions else b""
+        if not present:
+            raise Refused(409, "this pupil has changed meanwhile; try again")
         sizes[versions[-1].number] = len(present)
         versions = [version for version in versions if version.number in sizes]
         header = PupilHeader(

@@ -160,6 +160,7 @@ class TableClocks:
             jump = 0 if self.store.shared else self._jumps.look()
             if jump:
                 await self._note_down(now() - jump, now())
+                await self.store.note(ALIVE, str(now()))  # a server that is killed now was not down before the jump
                 for live in self.registry.all_in_memory():
                     await self._missed(live)
                 await self.registry.wake()

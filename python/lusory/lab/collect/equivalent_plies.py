@@ -12,6 +12,7 @@ import random
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ...play.contract import seats
 from ...play.position import Position
 from ...rules.events import CHANCE
 from ...rules.expression_text import spell
@@ -37,11 +38,11 @@ def mirror_all(game: Game, legal: tuple[int, ...], images: Images) -> list[int] 
 
 class MirroredGame(NamedTuple):
     """A random game and its mirror image. agree: whether they went alike. by: what ended them, after a ply of which
-    player; empty where nothing did."""
+    side, from 0; empty where nothing did, and side -1 where chance made the ply."""
 
     agree: bool
     by: str = ""
-    player: int = -1
+    side: int = -1
 
 
 def mirrored_game(game: Game, images: Images, rng: random.Random) -> MirroredGame:
@@ -61,11 +62,10 @@ def mirrored_game(game: Game, images: Images, rng: random.Random) -> MirroredGam
         position, image_position = position.follow(action), image_position.follow(image)
     ends = [None if at.result is None else (at.result.values, at.result.by) for at in (position, image_position)]
     agree = ends[0] == ends[1] and position.to_move == image_position.to_move
-    return (
-        MirroredGame(agree, position.result.by, position.past[-1].player)
-        if agree and position.result
-        else MirroredGame(agree)
-    )
+    if not agree or position.result is None:
+        return MirroredGame(agree)
+    player, sides = position.past[-1].player, seats(position.contract, position.state) or ()
+    return MirroredGame(agree, position.result.by, sides.index(player) if player in sides else -1)
 
 
 def holds(game: Game, images: Images) -> bool:
@@ -77,7 +77,7 @@ def holds(game: Game, images: Images) -> bool:
         if not trial.agree:
             return False
         untried = tuple(
-            (end, side) for end, side in untried if side != trial.player or trial.by not in map(spell, words(end))
+            (end, side) for end, side in untried if side != trial.side or trial.by not in map(spell, words(end))
         )
         trials += 1
     return not untried

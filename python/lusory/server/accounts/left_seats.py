@@ -1,5 +1,6 @@
-"""Forgets what an account was called and said at seats that it gave up, as far as the log of a table tells who sat
-there."""
+"""Forgets what an account was called and said at seats that it was the first to hold and gave up, as far as the log of
+a table tells who sat there. Of seats that it took from others nothing tells that they were its own: a guest may have
+had its name."""
 
 from __future__ import annotations
 

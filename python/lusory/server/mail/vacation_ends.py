@@ -16,6 +16,8 @@ from .notices import queue_notices
 
 SWEEP = 300.0
 """Seconds between two looks for vacations that are over."""
+RECENT = 3 * 86_400_000
+"""Milliseconds after which nobody is told any more: older servers left vacations of years ago in the database."""
 
 
 class VacationEnds:
@@ -37,8 +39,8 @@ class VacationEnds:
 
     async def tell_returned(self, moment: int | None = None) -> None:
         """Tell each account whose vacation is over where it is its turn. moment: instead of now."""
-        a = accounts.c
-        query = sa.select(a.id, a.vacation).where(a.vacation <= (now() if moment is None else moment))
+        a, moment = accounts.c, now() if moment is None else moment
+        query = sa.select(a.id, a.vacation).where(a.vacation <= moment, a.vacation > moment - RECENT)
         async with self.service.store.reading() as c:
             rows = (await c.execute(query)).all()
         for account, until in rows:

@@ -36,8 +36,10 @@ def oldest_running_clock() -> sa.Select[Any]:
 
 
 def with_downtime(downtimes: Sequence[tuple[int, int]], begin: int, end: int, oldest: int | None) -> Downtimes:
-    """One more. oldest: as `oldest_running_clock` finds it: what ended before concerns no clock."""
-    last = [] if end <= begin else [(begin, end)]
+    """One more; those that overlap become one. oldest: as `oldest_running_clock` finds it: what ended before concerns
+    no clock."""
     earlier = [] if oldest is None else [span for span in downtimes if span[1] > oldest]
-    longest = sorted([*earlier, *last], key=lambda span: span[0] - span[1])[:MOST]
-    return sorted(longest)
+    apart = [span for span in earlier if span[1] < begin or end < span[0]]
+    meeting = [span for span in earlier if span not in apart] + ([(begin, end)] if begin < end else [])
+    joined = [(min(first for first, _ in meeting), max(last for _, last in meeting))] if meeting else []
+    return sorted(sorted([*apart, *joined], key=lambda span: span[0] - span[1])[:MOST])

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .engine import insert_into
 from .pupil_schema import pupil_friends, pupil_games, pupil_versions, pupil_work, pupils
 from .seats import ACCOUNT, hashed, identifier, token
+from .signals import alone_in_counting
 from .store import SeatChange, Store, now
 
 DAY = 86_400_000
@@ -128,6 +129,7 @@ class Pupils:
     async def add_within(self, new: NewPupil, room: Room) -> str | None:
         """The same; None where there is no room for it: others may have come since somebody looked."""
         async with self.store.writing() as c:
+            await alone_in_counting(c)
             return await _insert(c, new) if await _has_room(c, new.owner, room) else None
 
     async def get(self, pupil_id: str) -> PupilRow | None:

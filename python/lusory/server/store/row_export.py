@@ -84,7 +84,8 @@ TIMES = (ALIVE, DOWN)
 """Facts of the copy's own servers: noted of a connection, for the clocks of the tables that come in."""
 OTHER_KEY = "another key of Web Push"
 """Noted of a connection: the browsers of the copy cannot be sent to from here."""
-MOMENTS = re.compile(r"[0-9]{1,15}( [0-9]{1,15})*")
+MOMENTS = {ALIVE: re.compile(r"[0-9]{1,15}"), DOWN: re.compile(r"([0-9]{1,15} [0-9]{1,15}( |$))*")}
+"""The values of these facts: a moment, and the begin and end of each downtime."""
 
 
 class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):
@@ -139,7 +140,7 @@ def _note_times(c: Connection, rows: list[dict[str, Any]]) -> list[dict[str, Any
     """Note when servers of the copy ran; the other facts. Raises LusoryError for what is no time."""
     for row in rows:
         if row["name"] in TIMES:
-            if not MOMENTS.fullmatch(row["value"]):
+            if not MOMENTS[row["name"]].fullmatch(row["value"]):
                 raise LusoryError(f"facts: {row['name']}: {row['value']!r:.40}: expected milliseconds since 1970")
             c.info[row["name"]] = row["value"]
     return [row for row in rows if row["name"] not in TIMES]

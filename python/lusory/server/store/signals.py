@@ -17,6 +17,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ...errors import LusoryError
 
@@ -27,6 +28,8 @@ LOCKS = 1_819_639_417
 """The first number of lusory's advisory locks; it keeps them apart from those of other programs."""
 MIGRATION, SERVERS = 0, 1
 """The second number of the lock of a migration, and of the lock that all servers share. Larger ones are processes."""
+COUNTED = -1
+"""That of the lock of transactions that count what there is before they add to it."""
 PAUSE = 1.0
 """Seconds until a lost connection is tried again."""
 LOCK_PAUSE = 0.01
@@ -59,6 +62,12 @@ def alone_here(c: sa.Connection) -> None:
     """Lock the database against other migrations until this transaction ends."""
     if c.dialect.name == "postgresql":
         c.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCKS}, {MIGRATION})")
+
+
+async def alone_in_counting(c: AsyncConnection) -> None:
+    """No other transaction counts, to add to what it counted, until this one ends."""
+    if c.dialect.name == "postgresql":  # SQLite has one writer at a time
+        await c.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCKS}, {COUNTED})")
 
 
 class Signals:

@@ -105,9 +105,9 @@ def wound(kind: Clock, players: int, moment: int) -> Running:
 
 def uncounted(clock: Running | None, updated: int, downtimes: Sequence[tuple[int, int]]) -> int:
     """Milliseconds in which a clock did not run since no server did, and which were not noted yet. updated: when the
-    last entry of its table was noted. downtimes: from when to when."""
+    last entry of its table was noted: a server ran then. downtimes: from when to when, none of them over another."""
     if clock is None or clock.player is None:
         return 0
     least = SHORT if clock.kind.correspondence else 0
-    spans = [(max(clock.since, begin), end) for begin, end in downtimes if updated < end]
+    spans = [(max(clock.since, begin, updated), end) for begin, end in downtimes]
     return sum(end - begin for begin, end in spans if begin + least < end)

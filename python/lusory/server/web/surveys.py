@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 import msgspec
 from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -231,11 +230,12 @@ async def one_page(request: Request) -> Response:
     except Refused:
         return unstored(page(request, "survey-join.html"))
     view = await surveying.shown(survey, me)
+    over, fault = None, ""
     try:
         over = await compute_result(request, me, survey) if view["mine"] or survey.closed else None
-    except LusoryError as fault:
-        raise HTTPException(503, error_reply(fault)[1]) from None
-    return unstored(page(request, "survey.html", survey=view, result=over, query=query))
+    except LusoryError as why:  # its organiser can still close it, or add to it
+        fault = error_reply(why)[1]
+    return unstored(page(request, "survey.html", survey=view, result=over, fault=fault, query=query))
 
 
 def query(options: dict[str, str]) -> str:

@@ -97,12 +97,15 @@ function worst(analysis, plies) {
 export async function shareLine(review, line) {
   try {
     if (!line.id) {
+      line.sharing = true;
       const added = await request(`${review.table.path}/lines`, { after: line.from, plies: line.texts });
       line.id = added.id;
       renderMoves(review.table);
     }
   } catch (fault) {
     return toast(/** @type {Error} */ (fault).message);
+  } finally {
+    delete line.sharing;
   }
   const link = make("input", { type: "text", readonly: true, value: `${location.origin}${ROOT}/t/${review.table.id}#line-${line.id}`, "aria-label": t("The link to this line") });
   const body = make("div", {}, make("p", {}, t("The line is kept with the game. Anyone with this link sees it:")), link);

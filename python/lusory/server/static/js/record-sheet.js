@@ -15,6 +15,7 @@ let words = "";
 /** Whether what is kept has come. Before that nothing is written: it would take the place of what is kept. */
 let loaded = false;
 const AGAIN = 3000; // milliseconds until it is asked for again
+let again = 0;
 /** The cell that was marked last, to which the note field belongs. */
 let cell = "";
 
@@ -57,6 +58,7 @@ function open(table, seat) {
   owner = seat;
   cell = "";
   loaded = false;
+  clearTimeout(again);
   show(table, {}, "");
   if (seat === null) return;
   request(`${table.path}/notes?player=${seat}`).then((kept) => {
@@ -64,9 +66,8 @@ function open(table, seat) {
     loaded = true;
     show(table, kept?.cells ?? {}, kept?.text ?? "");
     renderRecordSheet(table);
-  }, () => {
-    if (owner === seat) owner = undefined;
-    setTimeout(() => renderRecordSheet(table), AGAIN);
+  }, (fault) => {
+    if (owner === seat && ![403, 404].includes(fault.code)) again = setTimeout(() => open(table, seat), AGAIN);
   });
 }
 

@@ -13,7 +13,8 @@ import { t } from "./texts.js";
 
 /**
  * A variation: plies that follow after ply `from` of the game.
- * @typedef {{from: number, texts: string[], printed: string[], id?: string}} Variation id: where it is kept with the table
+ * @typedef {{from: number, texts: string[], printed: string[], id?: string, sharing?: boolean}} Variation id: where it is kept with the table;
+ * sharing: whether it is about to be
  */
 
 export class Review {
@@ -28,6 +29,7 @@ export class Review {
     this.variations = stored(table.id);
     /** @type {Promise<void> | null} the request for the variation's position */
     this.loading = null;
+    this.steps = Promise.resolve();
     /** @type {Variation | null} */
     this.variation = null;
     /** The number of plies of the variation that are on the board. */
@@ -141,6 +143,7 @@ export class Review {
       renderMoves(table);
       this.analysis?.positionChanged();
     } catch (fault) {
+      if (run !== this.lastRequest) return;
       table.entry.reset();
       toast(/** @type {Error} */ (fault).message);
     }
@@ -153,26 +156,39 @@ export class Review {
   list(variation) {
     if (variation.texts.length && !this.variations.includes(variation)) {
       const before = this.variation;
-      const goesOn = before && !before.id && before.from === variation.from && before.texts.every((text, i) => variation.texts[i] === text);
+      const goesOn = before && !before.id && !before.sharing && before.from === variation.from && before.texts.every((text, i) => variation.texts[i] === text);
       if (goesOn && this.variations.includes(before)) this.variations = this.variations.map((each) => (each === before ? variation : each));
       else this.variations.push(variation);
     }
     this.keepInTab();
   }
 
+  /** Make a step once those before have come, or have not: each begins at the position that is on the board then.
+   * @param {() => Promise<void>} step */
+  inTurn(step) {
+    this.steps = this.steps.then(step, step);
+    return this.steps;
+  }
+
   /** Play a ply in the variation. @param {string} text */
-  async play(text) {
-    const { variation, depth } = this;
-    if (!variation) return;
-    const follows = variation.texts[depth] === text;
-    const line = follows ? variation : { from: variation.from, texts: [...variation.texts.slice(0, depth), text], printed: variation.printed.slice(0, depth) };
-    await this.show(line, depth + 1);
+  play(text) {
+    return this.inTurn(async () => {
+      const { variation, depth } = this;
+      if (!variation) return;
+      const follows = variation.texts[depth] === text;
+      const line = follows ? variation : { from: variation.from, texts: [...variation.texts.slice(0, depth), text], printed: variation.printed.slice(0, depth) };
+      await this.show(line, depth + 1);
+    });
   }
 
   /** One step back in the variation; before its first move, back to the game. */
-  async stepBack() {
-    if (!this.variation || this.depth === 0) return this.backToGame();
-    await this.show(this.variation, this.depth - 1);
+  stepBack() {
+    const before = this.variation;
+    return this.inTurn(async () => {
+      if (before && !this.variation) return; // it was left meanwhile
+      if (!this.variation || this.depth === 0) await this.backToGame();
+      else await this.show(this.variation, this.depth - 1);
+    });
   }
 
   leaveVariation() {
