@@ -105,7 +105,7 @@ def test_what_a_club_tells_and_changes(run):
         assert "Then write within a day" in await cy.ask(f"signoff Cy {secret}")
         assert "no more notices" in await cy.ask(f"signoff Cy {secret} yes")
         account = await club.people.accounts.get(account.id)
-        assert account.notices == "none" and account.vacation is None
+        assert account.notices == "none" and account.away_until is None
         assert "Refused: -nagtime=x: expected a number of days" in await cy.ask(f"susan seek -nagtime=x Cy {secret}")
         clock = "-totaltime=30 -increment=36h -forfeittime=14 -nagtime=7"
         assert "Anybody may accept" in await cy.ask(f"susan seek {clock} Cy {secret}")

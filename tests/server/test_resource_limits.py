@@ -42,7 +42,7 @@ async def asking(tmp_path, **limits):
             yield app, http
 
 
-ENDLESS = {"TableClocks._sweep", "TableClocks._look_for_jumps", "Delivery.run", "PupilTrainer.run"}
+ENDLESS = {"TableClocks._sweep", "TableClocks._look_for_jumps", "Delivery.run", "PupilTrainer.run", "VacationEnds._sweep"}
 """Tasks of a server that run as long as it does."""
 
 

@@ -47,6 +47,8 @@ def names_of(template: str) -> set[str]:
     tree = env.parse(env.loader.get_source(env, template)[0])
     others = [name for name in meta.find_referenced_templates(tree) if name is not None]
     macros = {macro.name for macro in tree.find_all(nodes.Macro)}
+    for imported in tree.find_all(nodes.FromImport):
+        macros |= {name if isinstance(name, str) else name[1] for name in imported.names}
     return (meta.find_undeclared_variables(tree) - set(env.globals) - macros).union(*map(names_of, others))
 
 
