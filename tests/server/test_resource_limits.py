@@ -42,7 +42,9 @@ async def asking(tmp_path, **limits):
             yield app, http
 
 
-ENDLESS = {"TableClocks._sweep", "TableClocks._look_for_jumps", "Delivery.run", "PupilTrainer.run", "VacationEnds._sweep"}
+ENDLESS = {
+    "TableClocks._sweep", "TableClocks._look_for_jumps", "Delivery.run", "PupilTrainer.run", "VacationEnds._sweep"
+}  # fmt: skip
 """Tasks of a server that run as long as it does."""
 
 
