@@ -45,9 +45,9 @@ def test_every_move_says_what_it_is_worth_and_in_how_many_plies(visit, register_
     lines = [line.split(" ", 1)[1] for line in exact.all_text_contents()]
     outcomes = Counter(line.split(" in ")[0] for line in lines)
     assert outcomes == Counter(outcome.split(" in ")[0] for outcome in Counter(worth).elements()), lines
-    # On a busy machine the time ends before all distances are found.
-    distances = Counter(line for line in lines if " in " in line)
-    assert distances and distances <= Counter(worth), lines
+    # On a busy machine the time ends before all distances are found, or with bounds of them.
+    distances = [line for line in lines if " in " in line]
+    assert distances and Counter(line for line in distances if " at most " not in line) <= Counter(worth), lines
     visitor.axe()
     visitor.picture(f"exact-analysis-{name}-{'dark' if dark else 'light'}")
     panel.get_by_role("button", name="Stop").click()
