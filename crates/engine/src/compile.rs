@@ -6,10 +6,11 @@ use crate::evaluate::WordEvaluator;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
 use crate::plan::Plan;
+use crate::rule::parts::WordPartMut;
 use crate::rule::{Cells, Condition, Directions, Number, Regions, Rules};
 use crate::state::{SIDES, State};
 pub use word_parts::here_as_to;
-use word_parts::{WordPart, of_effect, of_end, of_node};
+use word_parts::{of_effect, of_end, of_node};
 
 mod word_parts;
 
@@ -51,17 +52,17 @@ struct ConstantFolder<'a, const W: usize> {
 }
 
 impl<const W: usize> ConstantFolder<'_, W> {
-    fn fold(&mut self, mut part: WordPart<'_>) {
+    fn fold(&mut self, mut part: WordPartMut<'_>) {
         if !is_constant(&mut part) {
             return part.each(&mut |inner| self.fold(inner));
         }
         match part {
-            WordPart::Cells(Cells::Fixed(_) | Cells::Everywhere) => {}
-            WordPart::Cells(word) => *word = self.fix(|evaluator| evaluator.cells(word)),
-            WordPart::Directions(word) => *word = Directions::Fixed(self.read(|evaluator| evaluator.ways(word))),
-            WordPart::Regions(word) => self.fix_regions(word),
-            WordPart::Number(word) => self.fix_number(word),
-            WordPart::Condition(_) => part.each(&mut |inner| self.fold(inner)),
+            WordPartMut::Cells(Cells::Fixed(_) | Cells::Everywhere) => {}
+            WordPartMut::Cells(word) => *word = self.fix(|evaluator| evaluator.cells(word)),
+            WordPartMut::Directions(word) => *word = Directions::Fixed(self.read(|evaluator| evaluator.ways(word))),
+            WordPartMut::Regions(word) => self.fix_regions(word),
+            WordPartMut::Number(word) => self.fix_number(word),
+            WordPartMut::Condition(_) => part.each(&mut |inner| self.fold(inner)),
         }
     }
 
@@ -94,7 +95,7 @@ impl<const W: usize> ConstantFolder<'_, W> {
             let sets = |i: usize| std::array::from_fn(|side| nth(&lists[side], i));
             *word = Regions::List((0..lists[0].len()).map(|i| self.fix_sets(sets(i))).collect());
         } else {
-            WordPart::Regions(word).each(&mut |inner| self.fold(inner));
+            WordPartMut::Regions(word).each(&mut |inner| self.fold(inner));
         }
     }
 
@@ -107,9 +108,9 @@ impl<const W: usize> ConstantFolder<'_, W> {
 }
 
 /// Whether the word depends on the board alone.
-fn is_constant(part: &mut WordPart<'_>) -> bool {
+fn is_constant(part: &mut WordPartMut<'_>) -> bool {
     let mut all_constant = match part {
-        WordPart::Cells(word) => !matches!(
+        WordPartMut::Cells(word) => !matches!(
             word,
             Cells::Of(_)
                 | Cells::Empty
@@ -127,12 +128,12 @@ fn is_constant(part: &mut WordPart<'_>) -> bool {
                 | Cells::Announced
                 | Cells::Revealed
         ),
-        WordPart::Directions(word) => !matches!(word, Directions::PlyHeading),
-        WordPart::Number(word) => {
+        WordPartMut::Directions(word) => !matches!(word, Directions::PlyHeading),
+        WordPartMut::Number(word) => {
             !matches!(word, Number::Captured(_) | Number::Score(_) | Number::Hand(..) | Number::Rolled)
         }
-        WordPart::Regions(_) => true,
-        WordPart::Condition(word) => {
+        WordPartMut::Regions(_) => true,
+        WordPartMut::Condition(word) => {
             !matches!(word, Condition::Quiet { .. } | Condition::Repeats(_) | Condition::NoPly { .. })
         }
     };

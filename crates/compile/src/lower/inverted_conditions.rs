@@ -8,7 +8,7 @@ use super::scene::SideView;
 use super::{Lowered, Lowering};
 use crate::builder::Value;
 use crate::program::Code;
-use lusory_engine::rule::visit::{cells_in, cells_of, ways_of};
+use lusory_engine::rule::parts::{cells_in, cells_of, ways_of};
 use lusory_engine::rule::{Cells, Condition, Directions, Ray};
 
 /// Where the pieces of plies come from.

@@ -9,7 +9,7 @@ use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
 use crate::ways::{StepTable, back, forth, longest, steps};
-use lusory_engine::rule::visit::cells_of;
+use lusory_engine::rule::parts::cells_of;
 use lusory_engine::rule::{Cells, Condition, Directions, Number, Sign};
 use std::collections::BTreeMap;
 

@@ -181,7 +181,7 @@ impl<const W: usize> PlyContext<'_, W> {
 
     /// The ply cells that a condition refers to, each with its word, once, in the order of the words.
     fn reasons(&self, when: &Condition, witness: &mut Vec<(ReasonPart, Vec<u16>)>) {
-        crate::rule::visit::cells_in(when, &mut |word| {
+        crate::rule::parts::cells_in(when, &mut |word| {
             let name = match word {
                 Cells::To => ReasonPart::To,
                 Cells::Origin => ReasonPart::Origin,

@@ -1,6 +1,6 @@
 //! Goals: the conditions and numbers that the ends of a game use, with sign 1 for winning and -1 for losing.
 
-use crate::rule::visit::{cells_in, cells_of};
+use crate::rule::parts::{cells_in, cells_of};
 use crate::rule::{Cells, Condition, End, EndKind, If, Number, Phase, Rules, Side};
 
 /// A goal.

@@ -5,7 +5,7 @@ use super::goals::{Goal, goals};
 use super::mobility::count_plies;
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
-use crate::rule::visit::{cells_in, cells_of};
+use crate::rule::parts::{cells_in, cells_of};
 use crate::rule::{Action, Cells, Effect, NodeKind, Phase, Side};
 
 /// Values grow slower than mobility, because other pieces block long moves more than short ones.

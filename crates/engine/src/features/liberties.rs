@@ -7,7 +7,7 @@ use crate::bits::Bits;
 use crate::board::{DirectionSet, ways};
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
-use crate::rule::visit::{cells_in, cells_of};
+use crate::rule::parts::{cells_in, cells_of};
 use crate::rule::{Cells, Effect, Phase};
 
 /// Pieces with more are not distinguished.

@@ -12,7 +12,7 @@ use super::{GroupForm, PlyGroup};
 use crate::bits::Bits;
 use crate::board::{DirectionSet, NO_WAY, NOWHERE, ways};
 use crate::evaluate::WordEvaluator;
-use crate::rule::visit::{cells_in, cells_of, ways_of};
+use crate::rule::parts::{cells_in, cells_of, ways_of};
 use crate::rule::{Cells, Condition, Directions, Ray};
 
 /// Evaluates words for the plies of a group.

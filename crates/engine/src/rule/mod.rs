@@ -6,8 +6,8 @@
 
 mod numbers_and_conditions;
 pub mod parse;
+pub mod parts;
 pub mod plies;
-pub mod visit;
 
 pub use numbers_and_conditions::{Condition, Distance, Number, QuietCounter, Sign};
 pub use plies::{Action, Agendas, Atomic, Effect, End, EndKind, Link, Node, NodeKind, Phase};
