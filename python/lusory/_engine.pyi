@@ -93,6 +93,12 @@ class State:
     def scores(self) -> tuple[int, ...]:
         """Points or captured pieces, whichever the game counts, one number a player."""
 
+    def hands(self) -> tuple[int, ...]:
+        """How many pieces each side has in hand, by side, then kind."""
+
+    def marks(self) -> list[list[int]]:
+        """The marked cells of each layer of marks."""
+
     def seats(self) -> tuple[int, ...]:
         """The player of each side."""
 

@@ -70,6 +70,16 @@ impl PyState {
         PyTuple::new(py, call_short(|| self.position.scores())?)
     }
 
+    /// How many pieces each side has in hand, by side, then kind.
+    fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, call_short(|| self.position.hands())?)
+    }
+
+    /// The marked cells of each layer of marks.
+    fn marks(&self) -> PyResult<Vec<Vec<u16>>> {
+        call_short(|| self.position.marks())
+    }
+
     /// The player of each side.
     fn seats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, call_short(|| self.position.seats())?)

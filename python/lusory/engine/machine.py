@@ -118,13 +118,13 @@ class Machine:
         result = state.result()
         placed = state.stones(None if result else viewer)
         stones = tuple(Stone(cell, side, self.kinds[kind], hidden) for cell, side, kind, hidden in placed)
-        marks = marks_of(self.tables, map(mask_of, read_position(state.dump()).marks)) if self.tables.marks else ()
+        marks = marks_of(self.tables, map(mask_of, state.marks())) if self.tables.marks else ()
         line = result[2] if result else ()
         return Picture(self.game.geometry, stones, line=line, marks=marks, hands=self.hands(state), kinds=self.kinds)
 
     def hands(self, state: State) -> tuple[tuple[int, str, int], ...]:
         """Side, kind and number of the pieces in hand, for the kinds that come from hands."""
-        return hands_of(self.tables, read_position(state.dump()).hands) if self.tables.handed else ()
+        return hands_of(self.tables, state.hands()) if self.tables.handed else ()
 
     def information(self, state: State, viewer: int) -> str:
         return state.information(viewer)

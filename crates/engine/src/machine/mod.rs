@@ -91,6 +91,10 @@ pub trait Position: Send + Sync {
     fn result(&self) -> Option<Ending>;
     /// Points or captured pieces, whichever the game counts, one number per player.
     fn scores(&self) -> Vec<i64>;
+    /// How many pieces each side has in hand, by side, then kind.
+    fn hands(&self) -> Vec<i32>;
+    /// The marked cells of each layer of marks.
+    fn marks(&self) -> Vec<Vec<u16>>;
     /// The player of each side.
     fn seats(&self) -> Vec<u16>;
     /// Whether a new turn begins here.

@@ -136,6 +136,14 @@ impl<const W: usize> Position for EnginePosition<W> {
         self.by_player(if self.plan().rules.scores { &self.state.scores } else { &self.state.captured }, 0)
     }
 
+    fn hands(&self) -> Vec<i32> {
+        self.state.hands.clone()
+    }
+
+    fn marks(&self) -> Vec<Vec<u16>> {
+        self.state.marks.iter().map(|&cells| self.plan().board.listed(cells)).collect()
+    }
+
     fn seats(&self) -> Vec<u16> {
         self.state.seats.iter().take(self.plan().rules.sides).copied().map(u16::from).collect()
     }
