@@ -105,10 +105,11 @@ def breed(
         raise
     finally:
         progress.wipe()
-    if out is not None and rename:
-        rename_games(result, out, rename)
-    chosen = names_in(out) if out is not None else {}
+    chosen: dict[str, str] = {}
     if out is not None:
+        if rename:
+            rename_games(result, out, rename)
+        chosen = names_in(out)
         write_litter(result, out, chosen, nets, worker_spec(workers, ray))
     if json:
         from msgspec.json import encode

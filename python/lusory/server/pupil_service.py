@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import time
 from base64 import b64encode
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +20,7 @@ from .pools import Pools
 from .settings import Settings
 from .store import Store, now
 from .store.pupil_queue import MOST_GAMES
-from .store.pupils import DAY, NewPupil, PupilRow, Pupils, Room, counted_address, version_row
+from .store.pupils import DAY, NewPupil, NoRoom, PupilRow, Pupils, Room, counted_address, version_row
 from .store.seats import ACCOUNT
 from .table import Refused
 from .text_cleanup import tidy
@@ -76,23 +77,26 @@ class PupilService:
             asker.holder, tidy(name)[:NAME] or "?", catalogue_name, options, title, game.hash, game.value,
             game.players, game.guest, versions, games, counted_address(asker.holder, asker.caller.address),
         )  # fmt: skip
-        while (pupil_id := await self.stored.add_within(new, self._room(asker))) is None:
-            await self._check_room(asker)  # others came while this one was made
-        return pupil_id
+        with self._room(asker) as room:
+            return await self.stored.add(new, room)
 
-    def _room(self, asker: Asker) -> Room:
-        """How many pupils there may be where somebody raises one."""
+    @contextlib.contextmanager
+    def _room(self, asker: Asker) -> Iterator[Room]:
+        """How many pupils there may be where somebody raises one. Raises Refused for NoRoom."""
         limits = self.settings.limits
         each = limits.account_pupils if asker.holder.startswith(ACCOUNT) else limits.pupils
-        return Room(each, limits.visitor_pupils)
+        try:
+            yield Room(each, limits.visitor_pupils)
+        except NoRoom as full:
+            if full.of_visitors:
+                text = "there is no room for more pupils of visitors without an account: sign in to raise one"
+                raise Refused(409, text) from None
+            raise Refused(409, "at most %(most)s pupils: delete one first", "", most=each) from None
 
     async def _check_room(self, asker: Asker) -> None:
         """Raises Refused where somebody has as many pupils as he may have."""
-        room, has_account = self._room(asker), asker.holder.startswith(ACCOUNT)
-        if not has_account and 0 < room.visitors <= await self.stored.count_of_visitors():
-            raise Refused(409, "there is no room for more pupils of visitors without an account: sign in to raise one")
-        if room.each and len(await self.stored.of([asker.holder])) >= room.each:
-            raise Refused(409, "at most %(most)s pupils: delete one first", "", most=room.each)
+        with self._room(asker) as room:
+            await self.stored.check_room(asker.holder, room)
 
     def _check_size(self, net: str) -> None:
         most = self.settings.limits.pupil_bytes

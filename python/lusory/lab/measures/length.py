@@ -127,9 +127,8 @@ def duration(collected: Collected, context: GameContext) -> Figure:
 @totals_measure("refinement")
 def refinement(collected: Collected, context: GameContext) -> Figure:
     """Iida's measure of game refinement: √B / D, with B the mean branching and D the mean number of plies (Iida and
-    others 2003); chance plies do not count. Chess, shogi and Go lie about 0.07 to 0.08. The
-    interval is that of the linearised logarithm, in which
-    a game with many plies and few choices counts as such."""
+    others 2003); chance plies do not count. Chess, shogi and Go lie about 0.07 to 0.08. The interval is that of the
+    linearised logarithm, in which a game with many plies and few choices counts as such."""
     pairs = collected.ratios.get("branching")
     if pairs is None or not pairs.below:
         return Figure("refinement", why=LACKS["watched"])

@@ -17,10 +17,7 @@ from ..store.survey_schema import survey_games, survey_opinions, survey_people, 
 from ..table import Refused
 from ..table_service import TableService
 from .account import Account
-from .left_seats import forget_left_seats, note_erasure, rename_setup
-
-NAME, SAID = "deleted account", "(deleted)"
-"""What stands for the name, and for what he said."""
+from .left_seats import NAME, forget_left_seats, forget_words, note_erasure, rename_setup
 
 
 async def erase(service: TableService, account: Account) -> None:
@@ -33,7 +30,7 @@ async def erase(service: TableService, account: Account) -> None:
             async with live.lock:
                 await _forget_seat(service, live, player, account)
                 service.drop(live)
-    await forget_left_seats(service, account, NAME, SAID)
+    await forget_left_seats(service, account)
     o, h = own.relations.c, own.challenges.c
     async with service.store.writing() as c:
         await c.execute(own.relations.delete().where(sa.or_(o.account == account.id, o.other == account.id)))
@@ -80,10 +77,9 @@ async def _forget_seat(service: TableService, live: LiveTable, player: int, acco
         sat = sa.select(sa.func.max(e.c.serial)).where(e.c.table == table, e.c.player == player, e.c.kind == "sit")
         since = await c.scalar(sat)
         own_entries = sa.and_(e.c.table == table, e.c.player == player, e.c.serial >= (since or 0))
-        await c.execute(e.update().where(own_entries, e.c.kind.in_(["sit", "name"])).values(text=NAME))
-        await c.execute(e.update().where(own_entries, e.c.kind == "chat").values(text=SAID))
+        await forget_words(c, own_entries)
         if since is None:
-            await rename_setup(c, table, player, NAME)
+            await rename_setup(c, table, player)
         await note_erasure(c, table, player, NAME)
         columns = ("mail", "webhook", "feed", "notes", "plan", "token", "code", "heir")
         cleared = dict.fromkeys(columns)

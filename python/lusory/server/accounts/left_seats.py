@@ -18,6 +18,9 @@ from ..table import Refused
 from ..table_service import TableService
 from .account import Account
 
+NAME, SAID = "deleted account", "(deleted)"
+"""What stands for the name of a deleted account, and for what it said."""
+
 
 class Stay(NamedTuple):
     """A time for which one holder sat at a seat. name: under which he sat down. first: whether he began the table.
@@ -28,9 +31,8 @@ class Stay(NamedTuple):
     serials: list[int]
 
 
-async def forget_left_seats(service: TableService, account: Account, name: str, said: str) -> None:
-    """Replace the name and the lines of the chat of an account where it was the first to hold a seat and gave it up.
-    name, said: what stands for them."""
+async def forget_left_seats(service: TableService, account: Account) -> None:
+    """Replace the name and the lines of the chat of an account where it was the first to hold a seat and gave it up."""
     s, h = schema.seats.c, schema.holdings.c
     is_held = sa.exists().where(h.session == account.holder.key, h.table == s.table, h.player == s.player)
     query = sa.select(s.table, s.player).where(s.account == account.id, ~is_held)
@@ -40,21 +42,19 @@ async def forget_left_seats(service: TableService, account: Account, name: str, 
         with contextlib.suppress(Refused):  # deleted meanwhile by the host
             live = await service.live(table)
             async with live.lock:
-                await _forget(service, live, player, account, name, said)
+                await _forget(service, live, player, account)
                 service.drop(live)
 
 
-async def _forget(service: TableService, live: LiveTable, player: int, account: Account, name: str, said: str) -> None:
+async def _forget(service: TableService, live: LiveTable, player: int, account: Account) -> None:
     e, table = schema.entries, live.table.id
     async with service.store.writing() as c:
         query = sa.select(e.c.serial, e.c.kind, e.c.text).where(e.c.table == table, e.c.player == player)
         rows = (await c.execute(query.order_by(e.c.serial))).all()
         for stay in own_stays(live.table.setup.names[player], rows, account.name):
-            mine = sa.and_(e.c.table == table, e.c.serial.in_(stay.serials))
-            await c.execute(e.update().where(mine, e.c.kind.in_(["sit", "name"])).values(text=name))
-            await c.execute(e.update().where(mine, e.c.kind == "chat").values(text=said))
+            await forget_words(c, sa.and_(e.c.table == table, e.c.serial.in_(stay.serials)))
             if stay.first:
-                await rename_setup(c, table, player, name)
+                await rename_setup(c, table, player)
         await note_erasure(c, table, player, live.table.names[player])
         await c.run_sync(service.store.send, "rewritten", table=table)
 
@@ -71,11 +71,18 @@ def own_stays(first_name: str, rows: Sequence[Sequence[Any]], name: str) -> list
     return [stay for stay in stays if stay.name == name] or (stays if len(stays) == 1 else [])
 
 
-async def rename_setup(c: AsyncConnection, table: str, player: int, name: str) -> None:
-    """Who began a table has this name there."""
+async def forget_words(c: AsyncConnection, mine: sa.ColumnElement[bool]) -> None:
+    """Replace the names and the lines of the chat in entries. mine: which of all entries."""
+    e = schema.entries
+    await c.execute(e.update().where(mine, e.c.kind.in_(["sit", "name"])).values(text=NAME))
+    await c.execute(e.update().where(mine, e.c.kind == "chat").values(text=SAID))
+
+
+async def rename_setup(c: AsyncConnection, table: str, player: int) -> None:
+    """Who began a table has no other name there."""
     t = schema.tables
     setup = json.loads(await c.scalar(sa.select(t.c.setup).where(t.c.id == table)) or "{}")
-    setup["names"][player] = name
+    setup["names"][player] = NAME
     await c.execute(t.update().where(t.c.id == table).values(setup=json.dumps(setup)))
 
 

@@ -48,6 +48,17 @@ class Room(NamedTuple):
     visitors: int = 0
 
 
+class NoRoom(Exception):
+    """There are as many pupils as there may be. of_visitors: of all browsers without an account; else of the owner."""
+
+    def __init__(self, of_visitors: bool) -> None:
+        super().__init__()
+        self.of_visitors = of_visitors
+
+
+NO_LIMIT = Room()
+
+
 class PupilRow(NamedTuple):
     """A pupil without its nets. See pupil_schema.py."""
 
@@ -121,16 +132,17 @@ class Pupils:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def add(self, new: NewPupil) -> str:
-        """A new pupil; its id."""
-        async with self.store.writing() as c:
-            return await _insert(c, new)
-
-    async def add_within(self, new: NewPupil, room: Room) -> str | None:
-        """The same; None where there is no room for it: others may have come since somebody looked."""
+    async def add(self, new: NewPupil, room: Room = NO_LIMIT) -> str:
+        """A new pupil; its id. Raises NoRoom: others may have come since somebody looked."""
         async with self.store.writing() as c:
             await alone_in_counting(c)
-            return await _insert(c, new) if await _has_room(c, new.owner, room) else None
+            await _check_room(c, new.owner, room)
+            return await _insert(c, new)
+
+    async def check_room(self, owner: str, room: Room) -> None:
+        """Raises NoRoom where an owner may have no more."""
+        async with self.store.reading() as c:
+            await _check_room(c, owner, room)
 
     async def get(self, pupil_id: str) -> PupilRow | None:
         """A pupil."""
@@ -143,12 +155,6 @@ class Pupils:
         query = sa.select(pupils).where(pupils.c.owner.in_(list(holders))).order_by(pupils.c.created.desc())
         async with self.store.reading() as c:
             return [pupil_of_row(row) for row in await c.execute(query)]
-
-    async def count_of_visitors(self) -> int:
-        """How many pupils belong to browsers without an account."""
-        query = sa.select(sa.func.count()).select_from(pupils).where(pupils.c.owner.not_like(f"{ACCOUNT}%"))
-        async with self.store.reading() as c:
-            return int(await c.scalar(query) or 0)
 
     async def lent_to(self, holders: Sequence[str]) -> list[PupilRow]:
         """The pupils of others that these holders may seat."""
@@ -306,13 +312,15 @@ async def _insert(c: AsyncConnection, new: NewPupil) -> str:
     return pupil_id
 
 
-async def _has_room(c: AsyncConnection, owner: str, room: Room) -> bool:
-    """Whether an owner may have one more."""
-    counted, is_visitor = sa.select(sa.func.count()).select_from(pupils), not owner.startswith(ACCOUNT)
-    of_owner = counted.where(pupils.c.owner == owner)
-    of_visitors = counted.where(pupils.c.owner.not_like(f"{ACCOUNT}%"))
-    bounds = [(of_owner, room.each), (of_visitors, room.visitors if is_visitor else 0)]
-    return all([not most or (await c.scalar(query) or 0) < most for query, most in bounds])
+async def _check_room(c: AsyncConnection, owner: str, room: Room) -> None:
+    """Raises NoRoom where an owner may have no more."""
+    is_visitor = not owner.startswith(ACCOUNT)
+    of_visitors = pupils.c.owner.not_like(f"{ACCOUNT}%")
+    bounds = [(of_visitors, room.visitors if is_visitor else 0), (pupils.c.owner == owner, room.each)]
+    for counted, most in bounds:
+        query = sa.select(sa.func.count()).select_from(pupils).where(counted)
+        if most and (await c.scalar(query) or 0) >= most:
+            raise NoRoom(counted is of_visitors)
 
 
 def counted_address(owner: str, address: str) -> str:

@@ -201,11 +201,10 @@ async def export(request: Request) -> Response:
     if form not in ("json", "csv"):
         raise Refused(404, "export.%(form)s: expected json or csv", form=form[:20])
     me, survey = await visible_survey(request)
-    collected = await surveying_of(request).collected(survey, me)
     if form == "json":
-        text = export_survey(collected)
+        text = export_survey(await surveying_of(request).collected(survey, me))
     else:
-        text = as_csv((await surveying_of(request).result(survey, collected, caller_of(request)))["games"])
+        text = as_csv((await compute_result(request, me, survey))["games"])
     name = f'attachment; filename="survey-{survey.id}.{form}"'
     media = "application/json" if form == "json" else "text/csv"
     return Response(text, media_type=media, headers={"Content-Disposition": name, "Cache-Control": "no-store"})

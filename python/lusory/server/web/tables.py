@@ -92,11 +92,15 @@ async def own_name(request: Request) -> str:
     return account.name if account else ""
 
 
-async def chosen_name(request: Request, text: str) -> str:
-    """What somebody wants to be called; else, and where he is muted, the user id of the account that plays."""
+async def chosen_names(request: Request, texts: Sequence[str]) -> list[str]:
+    """What somebody wants players to be called; nothing where he is muted."""
     account = await playing_as(request)
-    own = account.name if account else ""
-    return own if account and is_muted(account.muted_until) else tidy(text) or own
+    return [] if account and is_muted(account.muted_until) else [tidy(text) for text in texts]
+
+
+async def chosen_name(request: Request, text: str) -> str:
+    """What somebody wants to be called; else the user id of the account that plays."""
+    return "".join(await chosen_names(request, [text])) or await own_name(request)
 
 
 async def with_own_name(request: Request, setup: Setup, mine: Sequence[int]) -> Setup:
@@ -130,9 +134,7 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
         )
     if body.seed is not None and game.hidden:
         raise Refused(422, "expected no seed in a game with secrets: it tells what the machine hides", "seed")
-    account = await playing_as(request)
-    chosen = [] if account and is_muted(account.muted_until) else body.names
-    names = [tidy(name) for name in chosen][:players]
+    names = (await chosen_names(request, body.names))[:players]
     names += [""] * (players - len(names))
     return Setup(
         seats=tuple(seats),
