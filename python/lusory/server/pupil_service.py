@@ -88,10 +88,7 @@ class PupilService:
         try:
             yield Room(each, limits.visitor_pupils)
         except NoRoom as full:
-            if full.of_visitors:
-                text = "there is no room for more pupils of visitors without an account: sign in to raise one"
-                raise Refused(409, text) from None
-            raise Refused(409, "at most %(most)s pupils: delete one first", "", most=each) from None
+            raise no_room(full, each) from None
 
     async def _check_room(self, asker: Asker) -> None:
         """Raises Refused where somebody has as many pupils as he may have."""
@@ -243,6 +240,13 @@ class PupilService:
                 raise Refused(409, "this pupil has changed meanwhile; try again")
             yield net
         yield present
+
+
+def no_room(full: NoRoom, most: int) -> Refused:
+    """Nobody may raise more. most: pupils of one owner."""
+    if full.of_visitors:
+        return Refused(409, "there is no room for more pupils of visitors without an account: sign in to raise one")
+    return Refused(409, "at most %(most)s pupils: delete one first", "", most=most)
 
 
 def is_trained(row: Mapping[str, Any]) -> bool:
