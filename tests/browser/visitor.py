@@ -182,7 +182,8 @@ class Visitor:
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=full)
 
     def axe(self) -> None:
-        """Nothing that keeps anybody out."""
+        """Nothing that keeps anybody out; what the page fades while it waits for the newer is not for reading."""
+        expect(self.page.locator('[aria-busy="true"]:visible')).to_have_count(0)
         result = Axe().run(self.page)
         violations = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in result.response["violations"]]
         assert not violations, violations
