@@ -1,7 +1,6 @@
 """Tests of captures per ply, against the events of the reference."""
 
 import random
-from collections import Counter
 
 import pytest
 
@@ -65,6 +64,16 @@ def test_a_stone_that_dies_on_its_own_ply_is_captured():
 
 
 def test_a_placement_hides_no_loss_of_another_piece_of_its_side():
-    stones = (Stone(0, 0), Stone(1, 1))
+    before, after = (Stone(1, 1), Stone(2, 0)), (Stone(0, 0), Stone(1, 1))
     events = (Event("place", ("a",)), Event("capture", ("c",)))
-    assert count_captures(Counter({0: 1, 1: 1}), Counter({0: 1, 1: 1}), stones, ("a", "b", "c"), events) == 1
+    assert count_captures(before, after, ("a", "b", "c"), events) == 1
+
+
+def test_a_piece_placed_where_a_hidden_one_stands_captures_nothing():
+    before, after = (Stone(0, 2),), (Stone(0, 1), Stone(0, 2))
+    assert count_captures(before, after, ("a",), (Event("place", ("a",)),)) == 0
+
+
+def test_nothing_is_captured_where_two_stones_may_share_a_cell():
+    start = load("hidden-gomoku").start()
+    assert [watch_random_game(start, seed) for seed in range(5)] == [((), [0] * 120)] * 5

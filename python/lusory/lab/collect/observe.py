@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -99,8 +99,8 @@ class Watch:
         self.failed = 0
         self.cells = start.contract.picture(start.state, None).geometry.names
         self.pieces: set[tuple[int, str]] = set()
-        self.standing = Counter(stone.side for stone in self.stones(start))
-        self.few = self.many = self.standing.total()
+        self.standing = self.stones(start)
+        self.few = self.many = len(self.standing)
 
     def stones(self, position: Position) -> tuple[Stone, ...]:
         """All pieces on the board; notes their kinds."""
@@ -114,17 +114,16 @@ class Watch:
         """Records a ply. thought: of its player. judged: the value that a judge gave the position before it."""
         past_ply = after.past[-1]
         stones = self.stones(after)
-        counts = Counter(stone.side for stone in stones)
         self.movers.append(past_ply.player)
         self.choices.append(len(before.contract.legal(before.state)))
-        self.captures.append(count_captures(self.standing, counts, stones, self.cells, past_ply.events))
+        self.captures.append(count_captures(self.standing, stones, self.cells, past_ply.events))
         self.thoughts.append(thought)
         self.judged.append(judged)
         self.failed += any(event.kind == "fail" for event in past_ply.events)
         look = self.secrets and past_ply.player != CHANCE and (before.ply + self.number) % EVERY == 0
         self.bits.append(hidden_bits(before, self.number) if look else None)
-        self.standing = counts
-        self.few, self.many = min(self.few, counts.total()), max(self.many, counts.total())
+        self.standing = stones
+        self.few, self.many = min(self.few, len(stones)), max(self.many, len(stones))
 
     def values(self) -> list[float | None]:
         """The value of each position to its mover: by the judge, where there is one, else by the mover."""
@@ -165,24 +164,32 @@ class Watch:
 
 
 def count_captures(
-    before: Counter[int], after: Counter[int], stones: Sequence[Stone], cells: Sequence[str], events: Sequence[Event]
+    before: Sequence[Stone], after: Sequence[Stone], cells: Sequence[str], events: Sequence[Event]
 ) -> int:
     """How many pieces a ply removed from the board or gave to another side; each piece counts once.
 
-    before, after: pieces by side. stones, cells: the board after the ply, and the names of its cells. A side loses what
-    it had and what it gained on this ply (placed, or flipped to it), less what it has left; a piece that was placed and
-    is gone again is a loss of its own.
+    before, after: the pieces on the board. cells: the names of its cells. A side loses what it had and what it gained
+    on this ply (placed, or flipped to it), less what it has left; a piece that was placed and is gone again is a loss
+    of its own. Where pieces are hidden, a piece may be placed on the cell of another side's.
     """
-    standing = {cells[stone.cell]: stone.side for stone in stones}
-    gained: Counter[int] = Counter()
+    was, now = sides_by_cell(before, cells), sides_by_cell(after, cells)
+    left = Counter(stone.side for stone in before)
     vanished = 0
     for event in events:
         for cell in event.cells if event.kind in GAINS else ():
-            if cell in standing:
-                gained[standing[cell]] += 1
+            if sides := now[cell]:
+                left[min(sides - was[cell] or sides)] += 1
             else:
                 vanished += event.kind == "place"
-    return vanished + sum(max(0, before[side] + gained[side] - after[side]) for side in {*before, *gained})
+    return vanished + (left - Counter(stone.side for stone in after)).total()
+
+
+def sides_by_cell(stones: Sequence[Stone], cells: Sequence[str]) -> defaultdict[str, set[int]]:
+    """The sides that have pieces on each cell, by its name."""
+    sides: defaultdict[str, set[int]] = defaultdict(set)
+    for stone in stones:
+        sides[cells[stone.cell]].add(stone.side)
+    return sides
 
 
 def without_missing(values_by_player: Sequence[float | None]) -> tuple[float | None, ...]:
