@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lusory
-from lusory.draw.svg import WOOD, board, letters, thumbnail
+from lusory.draw.kind_letters import kind_letters
+from lusory.draw.svg import WOOD, board, thumbnail
 from lusory.rules.boards import Checkered, Graph, Hexagon, Rhombus, Square, Trapezium, Triangle
 from lusory.rules.picture import Picture, Stone
 from tests.commands import SUSAN
@@ -147,7 +148,7 @@ def test_the_letter_of_a_kind_is_the_same_in_every_position():
     """Also where a king that has not moved yet is a kind of its own; and no piece has the letter of another."""
     start = lusory.load("chess").start()
     later = start.line("e2-e4 e7-e5 e1-e2 e8-e7")
-    shown = [letters(position.contract.picture(position.state, None)) for position in (start, later)]
+    shown = [kind_letters(position.contract.picture(position.state, None)) for position in (start, later)]
     assert shown[0] == shown[1]
     assert (shown[0]["king"], shown[0]["knight"], shown[0]["unmoved-king"]) == ("K", "N", "K'")
     assert len(set(shown[0].values())) == len(shown[0])

@@ -76,6 +76,16 @@ def test_kinds_are_letters_and_no_two_marks_are_alike():
     assert lines[6:] == ["i: xiang", "K: king of x", "N: knight of x", "k: king of o"]
 
 
+def test_the_letters_of_kinds_are_the_same_in_every_position():
+    """A kind that is another in some state has the letter of that with an accent; each side's are read back."""
+    start = load("chess").start()
+    later = start.line("e2-e4 e7-e5 e1-e2 a7-a5")
+    assert str(start).split("\n")[8] == "1 Ŕ N B Q Ḱ B N Ŕ 1"
+    assert str(later).split("\n")[7:9] == ["2 P P P P K P P P 2", "1 Ŕ N B Q . B N Ŕ 1"]
+    assert str(later).split("\n")[4] == "5 ṕ . . . p . . . 5"
+    assert later.game.position(str(later)).picture().stones == later.picture().stones
+
+
 def test_the_last_ply_in_brackets():
     assert board(picture(Square(3), "", "a1 b1", last=(0, 1)), marks=True).split("\n")[3] == "1(x|x). 1"
     assert "+" in board(picture(Square(3), targets=(4,)))

@@ -9,6 +9,7 @@ import msgspec
 from ..rules.picture import Picture
 from . import svg
 from .canvas import SvgCanvas
+from .kind_letters import kind_letters
 
 UNDER, OVER, GONE = -1, -2, -1
 """UNDER and OVER are the slots below and above the stones; every other slot is the number of a cell. GONE is the number
@@ -45,7 +46,7 @@ class Parts:
 def animate(pictures: Sequence[Picture], parts: Parts, title: str = "") -> Animation:
     """The animation of these pictures, all of one board. Adds to `parts`, which several animations may share."""
     all_stones = tuple(stone for picture in pictures for stone in picture.stones)
-    letters = svg.letters(msgspec.structs.replace(pictures[-1], stones=all_stones))
+    letters = kind_letters(msgspec.structs.replace(pictures[-1], stones=all_stones))
     current_slots: dict[int, int] = {}
     changes = []
     for picture in pictures:

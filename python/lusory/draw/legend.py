@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 
 from ..rules.picture import Picture, Stone
+from .kind_letters import kind_letters
 
 EMPTY, TARGET = ".", "+"
 MARKED = "'"
 """Stands after a marked cell."""
 IN_HAND = "in hand"
 """Begins a line of pieces in hand, after their kind unless they are plain stones."""
+ACUTE = "\u0301"
+"""Combines with the letter of a kind that is another in some state: a king that has not moved is Ḱ."""
 _SPARE = "%@&=$~^<>!?0123456789"
 
 
@@ -20,7 +24,7 @@ class Legend:
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self.marks: dict[tuple[int, str, bool], str] = {}
-        self.letters: dict[str, str] = {}
+        self.letters = text_letters(picture)
         stones = sorted(picture.stones, key=lambda s: (s.hidden, s.kind != "stone", s.side, s.kind))
         for stone in sorted(stones, key=lambda s: (s.hidden, s.kind != "stone", s.side == 0)):  # nobody's last
             if _sort(stone) not in self.marks:
@@ -37,9 +41,7 @@ class Legend:
         signs = "".join(c for c in _candidates(stone, self.picture.symbols) if c.lower() not in others)
         if stone.kind == "stone":
             return signs
-        taken = {*self.marks.values(), *(letter for _, letter in self.picture.letters)}
-        letters = (c.lower() for c in signs if not {c.lower(), c.upper()} & taken)
-        own_letter = self.letters.setdefault(stone.kind, next(letters, ""))
+        own_letter = self.letters[stone.kind]
         return (own_letter.upper() if stone.side == 1 else own_letter) + signs
 
     def _free(self, candidates: str) -> str:
@@ -89,6 +91,17 @@ class Legend:
         symbol = _symbol(self.picture.symbols, side)
         piece_text = symbol if kind == "stone" else f"{kind} of {symbol}" if side else kind
         return ("hidden " if hidden else "") + piece_text
+
+
+def text_letters(picture: Picture) -> dict[str, str]:
+    """The small letter of each kind other than plain stones, one character each; that of side 1 is its capital."""
+    signs = {*picture.symbols, *(letter for _, letter in picture.letters)}
+    of_kind = kind_letters(picture, "".join(signs).upper())
+    letters: dict[str, str] = {}
+    for kind, letter in of_kind.items():
+        sign = unicodedata.normalize("NFC", letter[0].lower() + ACUTE * (len(letter) - 1))
+        letters[kind] = sign if len(sign) == 1 else ""
+    return letters
 
 
 def in_hand(kind: str) -> str:

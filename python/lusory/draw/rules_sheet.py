@@ -14,6 +14,7 @@ from ..rules.english.grammar import COLOURS
 from ..rules.picture import Picture
 from . import svg as svg_board
 from . import text as text_board
+from .kind_letters import kind_letters
 
 YES, NO = "✓", "✗"
 MARKS = {True: "right", False: "not so"}
@@ -256,7 +257,7 @@ def legend(sheet: Sheet) -> str:
         for side in owners
         if owners != [0]
     ]
-    kinds = svg_board.letters(msgspec.structs.replace(pictures[0], stones=tuple(stones))) if pictures else {}
+    kinds = kind_letters(msgspec.structs.replace(pictures[0], stones=tuple(stones))) if pictures else {}
     there = {stone.kind for stone in stones}
     parts += [f"{letter} {kind}" for kind, letter in kinds.items() if kind in there]
     parts += ["faded: hidden"] if any(stone.hidden for stone in stones) else []

@@ -13,6 +13,7 @@ from ..rules.geometry import Geometry, bits, mask_of
 from ..rules.picture import Picture, Stone
 from .canvas import CELL, Point, SvgCanvas, border, number, runs, without_straight_points, word
 from .colours import COLOURS
+from .kind_letters import kind_letters
 
 PAPER, INK, RULE, FRAME = (COLOURS[name] for name in ("paper", "board-ink", "board-rule", "board-frame"))
 _FIRST, _SECOND, _THIRD = (COLOURS[f"shade-{number}"] for number in range(3))
@@ -199,7 +200,7 @@ def paint_stones(sheet: SvgCanvas, picture: Picture, letter_of_kind: dict[str, s
     on: dict[int, list[Stone]] = defaultdict(list)
     for stone in picture.stones:
         on[stone.cell].append(stone)
-    letter_of_kind = letters(picture) if letter_of_kind is None else letter_of_kind
+    letter_of_kind = kind_letters(picture) if letter_of_kind is None else letter_of_kind
     for cell, stones in sorted(on.items()):
         for i, stone in enumerate(sorted(stones, key=lambda s: s.hidden)):
             place, radius = _place(sheet.cell(cell), i, len(stones))
@@ -213,21 +214,6 @@ def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
     turn = pi * (2 * i / count + 0.75)
     away = 0.36 * CELL
     return (middle[0] + away * cos(turn), middle[1] - away * sin(turn)), 0.6 * CELL
-
-
-def letters(picture: Picture) -> dict[str, str]:
-    """The letter of each kind other than plain stones, the same in every position of a game, and distinct as long as
-    there are letters. A kind that is another in some state, as `unmoved-king`, has the letter of that and a dash."""
-    kinds = {*picture.kinds, *(stone.kind for stone in picture.stones)} - {"stone"}
-    piece_of = {kind: piece if (piece := kind.rpartition("-")[2]) in kinds else kind for kind in kinds}
-    letter_of: dict[str, str] = {}
-    for kind in sorted(kinds, key=lambda kind: (piece_of[kind] != kind, kind)):
-        letter = letter_of.get(piece_of[kind], "")
-        while letter in letter_of.values():
-            letter += "'"
-        free_letters = [c for c in kind.upper() if c.isalnum() and c not in letter_of.values()]
-        letter_of[kind] = letter or (free_letters or [kind[:1].upper() or "?"])[0]
-    return letter_of
 
 
 def _paint_stone(sheet: SvgCanvas, stone: Stone, place: Point, radius: float, letters: dict[str, str]) -> None:

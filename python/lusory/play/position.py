@@ -20,6 +20,7 @@ from .moves import Moves
 from .notation import expand, find, pieces_of
 from .past import Past, PastPly
 from .picture_defaults import drawable
+from .short_notation import find_short
 
 if TYPE_CHECKING:
     from ..solve import Solution
@@ -155,7 +156,7 @@ class Position:
             if number not in self._contract.legal(self._state):
                 raise IllegalPly(str(ply), "not the id of a legal ply", _list_briefly(self.moves()))
             return self.follow(number)
-        action = find(self._contract, self._contract.legal(self._state), ply)
+        action = self._written(ply)
         if action is not None:
             return self.follow(action)
         parts = expand(ply)
@@ -165,6 +166,11 @@ class Position:
         if len(parts) < 2:
             raise self.refusal(ply)
         return self._play_turn(ply, parts)
+
+    def _written(self, text: str) -> int | None:
+        """The legal ply that a text means in some spelling, or None."""
+        action = find(self._contract, self._contract.legal(self._state), text)
+        return find_short(self, text) if action is None else action
 
     def _covering(self, line: str) -> int | None:
         """The only legal ply that fills exactly the cells that are listed: `a1 a2`."""
@@ -198,9 +204,8 @@ class Position:
                 continue
             dead.add((position._state, at))
             best = max(best, (position, at), key=lambda far: far[1])
-            legal = () if position.result else self._contract.legal(position._state)
             for wide in range(1, min(WIDEST, len(parts) - at) + 1):
-                action = find(self._contract, legal, " ".join(parts[at : at + wide]))
+                action = position._written(" ".join(parts[at : at + wide]))
                 if action is not None:
                     reached.append((position.follow(action), at + wide))
         position, at = best
@@ -213,7 +218,7 @@ class Position:
         for part in parts:
             if position is not self and (position.to_move != self.to_move or self._contract.turn_over(position._state)):
                 raise self.refusal(line)
-            action = find(self._contract, self._contract.legal(position._state), part)
+            action = position._written(part)
             if action is None:
                 refusal_of_turn = self.refusal(line)
                 raise (
