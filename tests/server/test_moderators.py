@@ -116,6 +116,19 @@ def test_a_muted_person_plays_and_says_nothing(club, people):
     loud.post(f"/api/tables/{table}/chat", {"text": "hello"})
 
 
+def test_a_muted_person_names_no_pupils(club, people):
+    loud = account(club, "Loud3")
+    rude = {"game": "tic-tac-toe", "name": "You fool"}
+    file = loud.http.get(f"/api/pupils/{loud.post('/api/pupils', rude, 201)['pupil']}/file")
+    people["moderator"].post("/api/host/accounts/Loud3", {"do": "mute"})
+    made = loud.post("/api/pupils", rude, 201)["pupil"]
+    octets = {"content-type": "application/octet-stream"}
+    sent = loud.http.post("/api/pupils/file", content=file.content, headers=octets).json()["pupil"]
+    assert [loud.get(f"/api/pupils/{pupil}")["name"] for pupil in (made, sent)] == ["Tic-tac-toe", "Tic-tac-toe"]
+    assert "muted" in loud.put(f"/api/pupils/{made}", {"name": "You fool"}, 403)["error"]
+    loud.put(f"/api/pupils/{made}", {"minutes": 0})
+
+
 def test_a_program_of_somebody_suspended_plays_and_says_nothing(club, people):
     loud = account(club, "Loud2")
     table = loud.table(**SUSAN, seats=["human", "human"])["table"]

@@ -74,7 +74,7 @@ class PupilService:
         catalogue_name = "" if game.guest else game.name
         title = game.title[:200] or "?"
         new = NewPupil(
-            asker.holder, tidy(name)[:NAME] or "?", catalogue_name, options, title, game.hash, game.value,
+            asker.holder, tidy(name or game.title)[:NAME] or "?", catalogue_name, options, title, game.hash, game.value,
             game.players, game.guest, versions, games, counted_address(asker.holder, asker.caller.address),
         )  # fmt: skip
         with self._room(asker) as room:
@@ -174,8 +174,8 @@ class PupilService:
         if values:
             await self.stored.change(pupil.id, **values)
 
-    async def upload(self, data: bytes, asker: Asker) -> str:
-        """A pupil from its file, which a worker process reads; its id."""
+    async def upload(self, data: bytes, asker: Asker, is_named: bool = True) -> str:
+        """A pupil from its file, which a worker process reads; its id. is_named: whether it keeps the name it has."""
         await self._check_room(asker)
         request = {
             "do": "pupil_read", "data": b64encode(data).decode(), "most": self.settings.limits.pupil_file,
@@ -195,7 +195,7 @@ class PupilService:
             for number, game in enumerate(reply["games"], 1)
         ]  # fmt: skip
         game = msgspec.convert(reply["game"], GameInfo)
-        return await self._add(reply["name"], game, reply["options"], rows, games, asker)
+        return await self._add(reply["name"] if is_named else "", game, reply["options"], rows, games, asker)
 
     async def file(self, pupil: PupilRow) -> PupilFile:
         """Its file, as the command line has it. Rules of guests are not read here. The present net, which may change

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from ...rules.options import text_of
+from ..muting import check_not_muted
 from ..pupil_service import Asker, PupilService, unknown_pupil
 from ..registry import NAME
 from ..store import holder_key
@@ -18,10 +19,10 @@ from ..store.pupils import PupilRow
 from ..table import Refused
 from ..text_cleanup import tidy
 from .endpoint import Endpoint, Json, body_of
-from .identity import caller_of, holder_of, outside, remember
+from .identity import caller_of, holder_of, outside, playing_as, remember
 from .request_bodies import RequestBody, Rules
 from .rules import games_of
-from .tables import holders_of_caller
+from .tables import chosen_names, holders_of_caller, may_choose_names
 
 MINUTES = 600
 """The most minutes of practice that can be ordered at once."""
@@ -84,7 +85,7 @@ async def make(request: Request, body: PupilRequest) -> Response:
     game = await games_of(request).requested(body.game, body.options, body.value, caller)
     options = {} if game.guest else {name: text_of(option) for name, option in body.options.items()}
     asker = Asker([], holder_key(holder), caller)
-    name = tidy(body.name) or game.title
+    name = "".join(await chosen_names(request, [body.name])) or game.title
     reply = Json({"pupil": await pupils_of(request).raise_new(name, game, options, asker)}, 201)
     return remember(request, reply, holder)
 
@@ -96,7 +97,8 @@ async def upload(request: Request) -> Response:
         raise Refused(415, "content-type: %(kind)s, expected %(file)s", kind=kind[:60] or "none", file=FILE)
     holder = await holder_of(request)
     data = await body_of(request, request.app.state.settings.limits.pupil_file, times=6)
-    pupil_id = await pupils_of(request).upload(data, Asker([], holder_key(holder), caller_of(request)))
+    asker, is_named = Asker([], holder_key(holder), caller_of(request)), await may_choose_names(request)
+    pupil_id = await pupils_of(request).upload(data, asker, is_named)
     request.app.state.service.trainer.wake()
     return remember(request, Json({"pupil": pupil_id}, 201), holder)
 
@@ -131,6 +133,9 @@ async def rules(request: Request) -> Response:
 async def order(request: Request, body: Practice) -> object:
     """PUT /api/pupils/{pupil}"""
     service, pupil = pupils_of(request), await own_pupil(request)
+    account = await playing_as(request)
+    if body.name is not None and account:
+        check_not_muted(account.muted_until)
     await service.practise(pupil, body.minutes, body.after_game)
     if body.name is not None and tidy(body.name):
         await service.stored.change(pupil.id, name=tidy(body.name))

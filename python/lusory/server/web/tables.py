@@ -92,10 +92,15 @@ async def own_name(request: Request) -> str:
     return account.name if account else ""
 
 
+async def may_choose_names(request: Request) -> bool:
+    """Whether others see the names that somebody chooses: not where he is muted."""
+    account = await playing_as(request)
+    return account is None or not is_muted(account.muted_until)
+
+
 async def chosen_names(request: Request, texts: Sequence[str]) -> list[str]:
     """What somebody wants players to be called; nothing where he is muted."""
-    account = await playing_as(request)
-    return [] if account and is_muted(account.muted_until) else [tidy(text) for text in texts]
+    return [tidy(text) for text in texts] if await may_choose_names(request) else []
 
 
 async def chosen_name(request: Request, text: str) -> str:
