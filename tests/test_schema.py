@@ -7,6 +7,7 @@ import pytest
 
 from lusory.games import catalogue
 from lusory.rules import REGISTRY, codec
+from lusory.rules.game import BESIDE_THE_RULES
 from lusory.rules.schema import FIELDS, example, schema
 from lusory.rules.spec import specs
 
@@ -90,4 +91,4 @@ def test_every_default_and_example_is_valid(tag):
 
 
 def test_the_fields_of_a_game_are_told():
-    assert set(FIELDS) == {spec.name for spec in specs(type(catalogue()["susan"].build()))} - {"name", "about", "terms"}
+    assert set(FIELDS) == {spec.name for spec in specs(type(catalogue()["susan"].build()))} - {"name", *BESIDE_THE_RULES}

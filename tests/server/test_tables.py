@@ -39,7 +39,7 @@ def test_two_people_and_one_who_watches(server):
         mine = first.play(table, 1, "c3")
         assert mine["entry"] is None and mine["to_move"] == 1
         view = theirs.shown(1)
-        assert view["entry"]["ends"] and 'class="stone side-1"' in view["svg"]
+        assert view["entry"]["ends"] and 'class="stone side-1 black"' in view["svg"]
         assert public.shown(1)["entry"] is None
     assert second.show(table)["seats"][0]["name"] == "First"
 

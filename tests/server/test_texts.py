@@ -161,3 +161,11 @@ def test_rules_are_stored_without_texts_and_told_with_those_of_the_table():
     nothing = json.loads(with_texts(bare(game_info.value), "", None, "a title"))
     assert nothing["name"] == "a title" and "about" not in nothing
     assert isinstance(game_info, GameInfo) and info(find("susan").build()).texts is None
+
+
+def test_terms_and_colours_of_a_game_stay_with_its_table():
+    chess = find("chess").build()
+    game_info = info(chess)
+    data = json.loads(with_texts(bare(game_info.value), "chess", game_info.texts, "Chess"))
+    again = codec.read(json.dumps(data))
+    assert (again.colours, again.terms) == (("white", "black"), chess.terms) and again.about == chess.about

@@ -10,7 +10,6 @@ from itertools import zip_longest
 import msgspec
 
 from ..rules.english import Clause, Example, Section, Sheet
-from ..rules.english.grammar import COLOURS
 from ..rules.picture import Picture
 from . import svg as svg_board
 from . import text as text_board
@@ -253,7 +252,7 @@ def legend(sheet: Sheet) -> str:
     stones = [stone for picture in pictures for stone in picture.stones]
     owners = sorted({stone.side for stone in stones})
     parts = [
-        f"{symbol(pictures[0], side) if side else 'of nobody'} {COLOURS[side - 1] if side else 'grey'}"
+        f"{symbol(pictures[0], side) if side else 'of nobody'} {pictures[0].colours[side - 1] if side else 'grey'}"
         for side in owners
         if owners != [0]
     ]

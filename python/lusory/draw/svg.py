@@ -21,11 +21,12 @@ SHADES = {1: (_THIRD,), 2: (_FIRST, _SECOND), 3: (_FIRST, _SECOND, _THIRD)}
 DARK, LIGHT, WOOD = (COLOURS[name] for name in ("shade-dark", "board-ground", "wood"))
 LAST, WON, AIM, EVENT = (COLOURS[name] for name in ("last", "won", "target", "event"))
 
-SIDES = tuple(
-    (COLOURS[name], COLOURS[f"{name}-rim"], COLOURS[f"on-{name}"])
-    for name in ("grey", "black", "white", "orange", "blue")
-)
-"""Fill, rim and mark of neutral stones and those of sides 1 to 4, which also differ without colour."""
+NEUTRAL = "grey"
+STONES = {
+    name: (COLOURS[name], COLOURS[f"{name}-rim"], COLOURS[f"on-{name}"])
+    for name in (NEUTRAL, "black", "white", "orange", "blue")
+}
+"""Fill, rim and mark of stones by their colour."""
 
 STONE = 0.78 * CELL
 MARK_AWAY, MARK_SIZE = 0.62 * CELL, 0.16 * CELL
@@ -204,7 +205,8 @@ def paint_stones(sheet: SvgCanvas, picture: Picture, letter_of_kind: dict[str, s
     for cell, stones in sorted(on.items()):
         for i, stone in enumerate(sorted(stones, key=lambda s: s.hidden)):
             place, radius = _place(sheet.cell(cell), i, len(stones))
-            _paint_stone(sheet, stone, place, radius, letter_of_kind)
+            colour = picture.colours[stone.side - 1] if 0 < stone.side <= len(picture.colours) else NEUTRAL
+            _paint_stone(sheet, stone, place, radius, letter_of_kind, colour)
 
 
 def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
@@ -216,31 +218,33 @@ def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
     return (middle[0] + away * cos(turn), middle[1] - away * sin(turn)), 0.6 * CELL
 
 
-def _paint_stone(sheet: SvgCanvas, stone: Stone, place: Point, radius: float, letters: dict[str, str]) -> None:
-    fill, rim, ink = SIDES[stone.side] if stone.side < len(SIDES) else SIDES[0]
+def _paint_stone(
+    sheet: SvgCanvas, stone: Stone, place: Point, radius: float, letters: dict[str, str], colour: str
+) -> None:
+    fill, rim, ink = STONES[colour]
     x, y = place
     kind = "" if stone.kind == "stone" else f" kind-{word(stone.kind)}"
     hidden = {"fill_opacity": 0.55, "stroke_dasharray": "4 3"} if stone.hidden else {}
-    css = f"stone side-{stone.side}{kind}" + (" hidden" if stone.hidden else "")
+    css = f"stone side-{stone.side} {colour}{kind}" + (" hidden" if stone.hidden else "")
     sheet.open(class_=css, data_on=sheet.geometry.names[stone.cell])
     sheet.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=rim, stroke_width=1.8 if hidden else 1.4, **hidden)
     if kind:
         look = {"font_size": radius * 1.15, "font_weight": "bold", "text_anchor": "middle", "fill": ink}
         sheet.add("text", letters[stone.kind], x=x, y=y, dy=".36em", **look)
     else:
-        _paint_mark(sheet, stone.side, place, radius, ink)
+        _paint_mark(sheet, colour, place, radius, ink)
     sheet.close()
 
 
-def _paint_mark(sheet: SvgCanvas, side: int, place: Point, radius: float, ink: str) -> None:
+def _paint_mark(sheet: SvgCanvas, colour: str, place: Point, radius: float, ink: str) -> None:
     """The mark that distinguishes plain stones in black and white: a groove, a triangle, a square."""
     x, y = place
     r = radius * 0.5
-    if side == 0:
+    if colour == NEUTRAL:
         sheet.add("circle", cx=x, cy=y, r=radius * 0.62, fill="none", stroke=ink, stroke_opacity=0.45)
-    elif side < 3:
+    elif colour in ("black", "white"):
         sheet.add("circle", cx=x, cy=y, r=radius * 0.8, fill="none", stroke=ink, stroke_opacity=0.16)
-    elif side == 3:
+    elif colour == "orange":
         corners = ((x, y - r), (x + r * 0.87, y + r / 2), (x - r * 0.87, y + r / 2))
         sheet.add("polygon", points=" ".join(f"{number(a)},{number(b)}" for a, b in corners), fill=ink)
     else:

@@ -120,7 +120,10 @@ class Machine:
         stones = tuple(Stone(cell, side, self.kinds[kind], hidden) for cell, side, kind, hidden in placed)
         marks = marks_of(self.tables, map(mask_of, state.marks())) if self.tables.marks else ()
         line = result[2] if result else ()
-        return Picture(self.game.geometry, stones, line=line, marks=marks, hands=self.hands(state), kinds=self.kinds)
+        colours, hands = self.game.colours_of_sides, self.hands(state)
+        return Picture(
+            self.game.geometry, stones, line=line, marks=marks, hands=hands, kinds=self.kinds, colours=colours
+        )
 
     def hands(self, state: State) -> tuple[tuple[int, str, int], ...]:
         """Side, kind and number of the pieces in hand, for the kinds that come from hands."""

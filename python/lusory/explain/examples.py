@@ -373,4 +373,5 @@ def picture(scene: Scene, line: int = 0, targets: int = 0, lettered_cells: tuple
         letters=lettered_cells,
         marks=marks_of(scene.tables, scene.marks),
         kinds=scene.tables.kinds,
+        colours=scene.tables.game.colours_of_sides,
     )

@@ -83,4 +83,5 @@ def _picture(reference: Reference, state: State, outcome: str) -> Picture:
         last=marks if outcome != "fails" else (),
         line=marks if outcome == "fails" else (),
         kinds=reference.tables.kinds,
+        colours=reference.game.colours_of_sides,
     )

@@ -43,7 +43,7 @@ def rules(game: Game, format: str = "text", examples: bool = True) -> str:
 def illustrated_sheet(game: Game) -> Sheet:
     """The sheet with its examples and the board at the start."""
     terms = {name: repr(word) for name, word in game.terms.items()}
-    return _cached_sheet(game, msgspec.json.encode((game.name, game.about, terms)))
+    return _cached_sheet(game, msgspec.json.encode((game.name, game.about, terms, game.colours)))
 
 
 @lru_cache(maxsize=64)

@@ -19,4 +19,5 @@ def breakthrough(
             Step(own, to=empty | enemy, directions=forward & diagonal),
         ),
         ends=[Win(own & Ranks(-1)), Win(No(enemy))],
+        colours=("white", "black"),
     )

@@ -156,7 +156,7 @@ class Position:
             if number not in self._contract.legal(self._state):
                 raise IllegalPly(str(ply), "not the id of a legal ply", _list_briefly(self.moves()))
             return self.follow(number)
-        action = self._written(ply)
+        action = self.find(ply)
         if action is not None:
             return self.follow(action)
         parts = expand(ply)
@@ -167,8 +167,8 @@ class Position:
             raise self.refusal(ply)
         return self._play_turn(ply, parts)
 
-    def _written(self, text: str) -> int | None:
-        """The legal ply that a text means in some spelling, or None."""
+    def find(self, text: str) -> int | None:
+        """The id of the legal ply that a text means in some spelling, or None."""
         action = find(self._contract, self._contract.legal(self._state), text)
         return find_short(self, text) if action is None else action
 
@@ -205,7 +205,7 @@ class Position:
             dead.add((position._state, at))
             best = max(best, (position, at), key=lambda far: far[1])
             for wide in range(1, min(WIDEST, len(parts) - at) + 1):
-                action = position._written(" ".join(parts[at : at + wide]))
+                action = position.find(" ".join(parts[at : at + wide]))
                 if action is not None:
                     reached.append((position.follow(action), at + wide))
         position, at = best
@@ -218,7 +218,7 @@ class Position:
         for part in parts:
             if position is not self and (position.to_move != self.to_move or self._contract.turn_over(position._state)):
                 raise self.refusal(line)
-            action = position._written(part)
+            action = position.find(part)
             if action is None:
                 refusal_of_turn = self.refusal(line)
                 raise (
@@ -310,7 +310,8 @@ class Position:
         drawing = drawable(self._contract.picture(self._state, viewer))
         index = {name: cell for cell, name in enumerate(drawing.geometry.names)}
         last = tuple(index[name] for name in last_cells(self, viewer))
-        return msgspec.structs.replace(drawing, last=last)
+        colours = getattr(self._game, "colours_of_sides", drawing.colours)  # the contract may be of an equal game
+        return msgspec.structs.replace(drawing, last=last, colours=colours)
 
     def text(self, style: str = "") -> str:
         """The board as text; `style` names another layout where the board has one (`names`)."""

@@ -24,9 +24,9 @@ _CAPTURE_SIGNS = ("x", ":")
 def find_short(position: Position, typed: str) -> int | None:
     """The only legal step that is written so in short: the letter of the piece, as much of its cell as is needed, `x`
     where it captures, the cell it comes to and what it becomes. The piece of which a side has most at the start needs
-    no letter."""
+    no letter. None where pieces are hidden: what is read would tell of them."""
     typed = typed.strip().rstrip("+#!?")
-    if not _SHORT.fullmatch(typed):
+    if position.hidden or not _SHORT.fullmatch(typed):
         return None
     steps = [(action, spelling) for action, spellings in _steps(position) for spelling in spellings]
     for written, folded in ((typed, False), (typed.casefold(), True)):

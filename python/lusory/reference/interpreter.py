@@ -200,7 +200,10 @@ class Reference:
         line = tuple(index[name] for name in state.result.witness) if state.result else ()
         marks = marks_of(self.tables, state.marks)
         hands = self.hands(state)
-        return Picture(self.tables.geometry, tuple(stones), line=line, marks=marks, hands=hands, kinds=self.kinds)
+        colours = self.game.colours_of_sides
+        return Picture(
+            self.tables.geometry, tuple(stones), line=line, marks=marks, hands=hands, kinds=self.kinds, colours=colours
+        )
 
     def hands(self, state: State) -> tuple[tuple[int, str, int], ...]:
         """Side, kind and number of the pieces in hand, for the kinds that come from hands."""

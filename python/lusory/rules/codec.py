@@ -44,6 +44,8 @@ def document(game: Game) -> dict[str, Any]:
     extra: dict[str, Any] = {"about": msgspec.to_builtins(game.about)} if game.about else {}
     if game.terms:
         extra["terms"] = {name: plain(word) for name, word in game.terms.items()}
+    if game.colours:
+        extra["colours"] = list(game.colours)
     return {"format": FORMAT, "version": VERSION, "kind": KIND, "name": game.name, "rules": plain(game)} | extra
 
 
@@ -98,7 +100,8 @@ def from_document(data: Any, name: str = "") -> Game:
         raise RuleError(sorted(extra)[0], "unknown field", f"expected {', '.join(fields)}")
     if not isinstance(data.get("name", ""), str):
         raise RuleError("name", value_text(data["name"]), "expected a text")
-    return build_game(data["rules"], data.get("name", "") or name, _about(data.get("about")), _terms(data))
+    name, colours = data.get("name", "") or name, data.get("colours", ())
+    return build_game(data["rules"], name, _about(data.get("about")), _terms(data), colours)
 
 
 def _about(data: Any) -> About | None:
@@ -118,11 +121,13 @@ def _terms(data: dict[str, Any]) -> dict[str, Any]:
         raise RuleError("terms", "words nested too deep", "expected parts of the rules") from None
 
 
-def build_game(data: Any, name: str, about: About | None, terms: dict[str, Any] | None = None) -> Game:
+def build_game(
+    data: Any, name: str, about: About | None, terms: dict[str, Any] | None = None, colours: Any = ()
+) -> Game:
     """The rules of a game from JSON data."""
     try:
         fields = _fields(Game, data, "", {"name", *BESIDE_THE_RULES})
-        return Game(**fields, name=name, about=about, terms=terms or {})
+        return Game(**fields, name=name, about=about, terms=terms or {}, colours=colours)
     except RecursionError:
         raise RuleError("", "words nested too deep", "expected a rule value") from None
 

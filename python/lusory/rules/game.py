@@ -13,6 +13,7 @@ from .about import About, check_about
 from .actions import Actions
 from .check import check_game
 from .expression_text import spell
+from .picture import COLOURS
 from .spec import check_value, specs, value_text
 from .terms import Term, check_terms, named_parts
 from .traversal import words
@@ -33,7 +34,7 @@ LONGEST_NAME = 200
 """A game's name has at most this many characters: records hold it in a tag, drawings in their title."""
 
 
-BESIDE_THE_RULES = ("about", "terms")
+BESIDE_THE_RULES = ("about", "terms", "colours")
 """Fields that count neither for equality nor for the hash."""
 
 
@@ -45,6 +46,8 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
     opening: turns played once, before all others. effects: what follows each ply by itself, in order.
     ends: tested in order after each ply; the first that holds ends the game. players: 1 to 4.
     terms: names for parts of the rules, used in every text about them; they do not count for equality either.
+    colours: of the stones of each side, where First has not black and Second white: `("white", "black")` in chess.
+        They do not count for equality either.
     """
 
     board: Board
@@ -57,6 +60,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
     name: str = ""
     about: About | None = None
     terms: dict[str, Word] = {}
+    colours: tuple[str, ...] = ()
 
     if TYPE_CHECKING:
 
@@ -72,6 +76,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
             name: str = "",
             about: About | None = None,
             terms: Mapping[str, Word] = ...,
+            colours: Sequence[str] = (),
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -87,6 +92,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
         if not 1 <= self.players <= 4:
             raise RuleError("players", value_text(self.players), "expected 1 to 4")
         msgspec.structs.force_setattr(self, "terms", check_terms(self.terms))
+        msgspec.structs.force_setattr(self, "colours", check_colours(self.colours, self.players))
         check_game(self)
         if self.num_actions > CAPACITY:
             count = str(self.num_actions) if self.num_actions < 10**15 else f"about 2^{self.num_actions.bit_length()}"
@@ -115,8 +121,15 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
             if spec.name not in BESIDE_THE_RULES and (spec.required or getattr(self, spec.name) != spec.default)
         ]
         terms = ", ".join(f"{name!r}: {spell(word)}" for name, word in self.terms.items())
-        arguments = [*(f"{name}={spell(value)}" for name, value in fields), *([f"terms={{{terms}}}"] if terms else [])]
+        arguments = [f"{name}={spell(value)}" for name, value in fields]
+        arguments += [f"terms={{{terms}}}"] if terms else []
+        arguments += [f"colours={spell(self.colours)}"] if self.colours else []
         return f"Game({', '.join(arguments)})"
+
+    @property
+    def colours_of_sides(self) -> tuple[str, ...]:
+        """The colour of each side's stones; of sides that nobody plays, too."""
+        return self.colours + tuple(colour for colour in COLOURS if colour not in self.colours)
 
     @property
     def geometry(self) -> Geometry:
@@ -187,3 +200,13 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
         from ..solve import solve
 
         return solve(self.start(), **options)
+
+
+def check_colours(colours: Any, players: int) -> tuple[str, ...]:
+    """The colours as a tuple: none, or another one for each player. Raises RuleError."""
+    if not isinstance(colours, (list, tuple)) or not set(map(type, colours)) <= {str}:
+        raise RuleError("colours", value_text(colours), "expected a list of colours")
+    if colours and (len(set(colours)) != players or len(colours) != players or not set(colours) <= set(COLOURS)):
+        expected = f"expected {players} of {', '.join(COLOURS)}, each once, or none"
+        raise RuleError("colours", value_text(tuple(colours)), expected)
+    return tuple(colours)

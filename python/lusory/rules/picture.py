@@ -19,6 +19,10 @@ class Stone(msgspec.Struct, frozen=True):
     hidden: bool = False
 
 
+COLOURS = ("black", "white", "orange", "blue")
+"""The colours of stones: those of each side, unless the rule value says otherwise."""
+
+
 class Picture(msgspec.Struct, frozen=True):
     """All that a drawing needs, and no rules.
 
@@ -29,6 +33,7 @@ class Picture(msgspec.Struct, frozen=True):
     hands: side, kind and number of the pieces that each side still has in hand, for the kinds that come from hands.
     symbols: the letters of the sides in text, that of neutral pieces first: ("*", "x", "o").
     notes: lines below the board (score, who is to move).
+    colours: of the stones of each side.
     kinds: all kinds of piece of the game, whose letters are the same in every position.
     """
 
@@ -43,3 +48,4 @@ class Picture(msgspec.Struct, frozen=True):
     symbols: tuple[str, ...] = ("*", "x", "o", "#", "%")
     notes: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    colours: tuple[str, ...] = COLOURS

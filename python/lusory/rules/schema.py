@@ -11,6 +11,7 @@ from .about import About
 from .codec import FORMAT, KIND, VERSION, plain
 from .expression import evaluate
 from .game import Game
+from .picture import COLOURS
 from .spec import NAMES, SORTS, FieldSpec, specs
 from .terms import LONGEST_TERM, MOST_TERMS
 from .traversal import words
@@ -53,6 +54,13 @@ def schema() -> Schema:
     properties["name"] = {"type": "string", "description": "the game's name", "default": ""}
     properties["rules"] = {"$ref": "#/$defs/Game"}
     properties["about"] = {"$ref": "#/$defs/About"}
+    properties["colours"] = {
+        "type": "array",
+        "description": "the colours of the stones of each side, where they are not black and white, and so on",
+        "items": {"enum": list(COLOURS)},
+        "uniqueItems": True,
+        "maxItems": len(COLOURS),
+    }
     properties["terms"] = {
         "type": "object",
         "description": "names for parts of the rules, used wherever they are told",

@@ -13,7 +13,7 @@ import msgspec
 from ..games import catalogue
 from ..play.program import unpack
 from ..rules import codec
-from ..rules.game import Game
+from ..rules.game import BESIDE_THE_RULES, Game
 
 
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -39,11 +39,12 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def texts(self) -> str | None:
-        """What a guest tells about his game, as JSON, to be stored with his table; those of the catalogue are there."""
-        if not self.guest:
-            return None
+        """What is beside the rules of a game, as JSON, to be stored with its table: its terms and colours, and what a
+        guest tells about his. The catalogue tells about its own. None where there is nothing."""
         data = json.loads(self.value)
-        return json.dumps({name: data[name] for name in ("name", "about") if name in data})
+        names = ("name", *BESIDE_THE_RULES) if self.guest else set(BESIDE_THE_RULES) - {"about"}
+        texts = {name: data[name] for name in names if name in data}
+        return json.dumps(texts) if texts or self.guest else None
 
     def game(self) -> Game:
         """The rules. Never to be called in the server for a guest's."""
@@ -79,13 +80,12 @@ def bare(value: str) -> str:
 
 
 def with_texts(stored: str, name: str, texts: str | None, title: str) -> str:
-    """The stored rules with the texts that belong to a table: those of the catalogue (name) or of its guest (texts), or
-    none but its title."""
+    """The stored rules with the texts that belong to a table: its own, and what the catalogue tells about the game of
+    this name; or none but its title."""
     data: dict[str, Any] = {"format": codec.FORMAT, "version": codec.VERSION, "kind": codec.KIND, "name": name or title}
     data["rules"] = json.loads(bare(stored))
+    data |= json.loads(texts) if texts else {}
     definition = catalogue().get(name)
     if definition is not None:
-        data["about"] = msgspec.to_builtins(definition.about)
-    elif texts:
-        data |= json.loads(texts)
+        data |= {"name": name, "about": msgspec.to_builtins(definition.about)}
     return json.dumps(data)

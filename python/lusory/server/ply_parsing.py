@@ -21,11 +21,8 @@ def canonical_ply(table: Table, player: int, typed: str) -> str:
         raise Refused(422, "%(typed)s characters: no move is that long", "text", typed=len(typed))
     if typed in table.legal:
         return typed
-    if typed in position.moves():
-        after = position.play(typed)
-        if after.ply == position.ply + 1:
-            return str(after.contract.text(after.past[-1].action))
-        raise Refused(422, "%(typed)s: expected one move", "text", typed=typed)
+    if (action := position.find(typed)) is not None:
+        return str(position.contract.text(action))
     try:
         consistent = position.view(player).sample(random.Random(0)) if position.hidden else position
         raise Refused(422, str(consistent.refusal(typed)), "text")

@@ -72,10 +72,10 @@ def task(game: str, puzzle_id: str) -> str:
     """What is to be done: the player to move by the colour of the stones, where players own some."""
     puzzle_set, puzzle = puzzle_of(game, puzzle_id)
     position = puzzle.position(puzzle_set.rules())
-    sides = seats(position.contract, position.state) or ()
-    if puzzle.player not in sides[:2] or not any(stone.side for stone in position.picture().stones):
+    sides, picture = seats(position.contract, position.state) or (), position.picture()
+    if puzzle.player not in sides or not any(stone.side for stone in picture.stones):
         return puzzle.task
-    return puzzle.task_of(("Black", "White")[sides.index(puzzle.player)])
+    return puzzle.task_of(picture.colours[sides.index(puzzle.player)].capitalize())
 
 
 def answer_plies(game: str, puzzle_id: str, plies: Sequence[str]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from ..play.position import Position
 from ..rules.events import CHANCE, Event
 from ..rules.game import Game
 from ..rules.numbers import Captured, Score
+from ..rules.picture import COLOURS
 from ..rules.traversal import words
 from ..texts import SOURCE, current
 from . import visibility
@@ -67,11 +68,12 @@ class ClockShown(msgspec.Struct, frozen=True):
 
 
 class SeatShown(msgspec.Struct, frozen=True):
-    """side: from 1, None where sides are not known. kind: human, open, or a player's spec. here: whether the page is
-    open. taken: whether somebody holds it."""
+    """side: from 1, None where sides are not known. colour: of the stones of that side. kind: human, open, or the spec
+    of a player. here: whether the page is open. taken: whether somebody holds it."""
 
     player: int
     side: int | None
+    colour: str | None
     name: str
     kind: str
     here: bool
@@ -268,10 +270,14 @@ def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:
     """Who sits where."""
     sides = seats(table.position.contract, table.position.state) or ()
     side = {player: number for number, player in enumerate(sides, 1) if player != CHANCE}
+    colours = getattr(table.position.game, "colours_of_sides", COLOURS)
     return [
-        SeatShown(i, side.get(i), table.names[i], table.kinds[i], i in here or machine(table, i), is_taken(table, i))
+        SeatShown(
+            i, side.get(i), colours[side[i] - 1] if i in side else None, table.names[i], table.kinds[i],
+            i in here or machine(table, i), is_taken(table, i),
+        )
         for i in range(table.players)
-    ]
+    ]  # fmt: skip
 
 
 def machine(table: Table, player: int) -> bool:

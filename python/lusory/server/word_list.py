@@ -19,6 +19,7 @@ GAME_FIELDS = {
     "players": "1 to 4.",
     "name": "The name of the game.",
     "terms": "Names for parts of the rules, used in the rules sheet.",
+    "colours": "Of the stones of each side: black, white, orange, blue unless said otherwise.",
 }
 
 

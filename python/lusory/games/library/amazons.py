@@ -18,4 +18,5 @@ def amazons(size: Annotated[int, Whole(6, 10), "columns and rows"] = 10) -> Game
         setup=[Put(At(first), side=1, kind="amazon"), Put(At(second), side=2, kind="amazon")],
         turn=Sequence(Slide(own, directions=every), Place(to=Ray(just, every), kind="arrow", owner=neutral)),
         ends=[Win(NoPly())],
+        colours=("white", "black"),
     )

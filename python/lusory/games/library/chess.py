@@ -103,4 +103,5 @@ def chess() -> Game:
             Draw(Quiet(100, without="capture")),
         ],
         terms={"attacked": DANGER, "in check": CHECK},
+        colours=("white", "black"),
     )

@@ -35,4 +35,5 @@ def fanorona() -> Game:
         ],
         turn=First(chain, Either(*(Step(own & points, directions=directions) for points, directions in lines))),
         ends=[Win(No(enemy)), Win(NoPly()), Draw(Repeats(3))],
+        colours=("white", "black"),
     )

@@ -19,4 +19,5 @@ def hexapawn(
             Step(own, to=enemy, directions=forward & diagonal),
         ),
         ends=[Win(own & Ranks(-1)), Win(NoPly())],
+        colours=("white", "black"),
     )

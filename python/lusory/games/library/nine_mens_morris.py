@@ -37,4 +37,5 @@ def nine_mens_morris() -> Game:
         setup=[InHand(9)],
         turn=Sequence(move, If(moved & Line(3), lift)),
         ends=[Win(All(Hand(enemy) <= 0, Count(enemy) <= 2)), Win(NoPly()), Draw(Repeats(3))],
+        colours=("white", "black"),
     )

@@ -45,8 +45,6 @@ ORDINALS = [
     "twelfth",
 ]
 LETTERS = ("x", "o", "#", "%")
-COLOURS = ("black", "white", "orange", "blue")
-"""The colours of each side's stones on drawn boards."""
 PLURALS = {"goose": "geese", "mouse": "mice", "wolf": "wolves", "ox": "oxen", "child": "children", "sheep": "sheep"}
 """Plurals of piece names that do not end in s."""
 

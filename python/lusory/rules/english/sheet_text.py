@@ -28,7 +28,6 @@ from .effects import effect, end
 from .figures import surrounds
 from .goal import aims_with_letters, goal
 from .grammar import (
-    COLOURS,
     GROUPS,
     LETTERS,
     Speech,
@@ -195,7 +194,7 @@ def players(s: Speech) -> str:
         return "One player plays alone."
     if n == 2 and choice_of_sides(s.game):
         sides = (
-            join_with_and(f"{LETTERS[i]} ({COLOURS[i]})" for i in range(2))
+            join_with_and(f"{LETTERS[i]} ({s.game.colours_of_sides[i]})" for i in range(2))
             if not s.nobody
             else join_with_and(LETTERS[:2])
         )
@@ -213,7 +212,7 @@ def players(s: Speech) -> str:
 def side_name(s: Speech, side: int) -> str:
     """The letter and the colour of a player's stones; no colour where the stones belong to nobody."""
     if not s.nobody:
-        return f" ({LETTERS[side]}, {COLOURS[side]})"
+        return f" ({LETTERS[side]}, {s.game.colours_of_sides[side]})"
     return f" ({LETTERS[side]})" if swaps(s.game) else ""
 
 

@@ -46,6 +46,7 @@ def draft(source: str, budget: dict[str, Any]) -> dict[str, Any]:
         **spell_both(game),
         "svg": game.start().svg(),
         "owned": colours_name_players(game),
+        "colours": game.colours_of_sides,
     }
 
 

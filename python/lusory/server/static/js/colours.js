@@ -3,7 +3,8 @@ import { LANGUAGE, t } from "./texts.js";
 /** @import {TableView, Seat} from "./types.js" */
 
 const PLAYERS = ["First", "Second", "Third", "Fourth"];
-const COLOURS = ["", t("Black"), t("White"), t("Orange"), t("Blue")]; // by side, as page.css draws them
+/** Players by the colour of their stones. @type {Record<string, string>} */
+export const COLOURS = { black: t("Black"), white: t("White"), orange: t("Orange"), blue: t("Blue") };
 const NAMED = /\b(First|Second|Third|Fourth)\b(?: \([xo#%]\))?/g;
 
 /** Whether players own stones. Not where all stones are neutral. @param {{svg: string}} shown */
@@ -15,7 +16,7 @@ export function hasOwners(shown) {
 export function inColours(shown) {
   const owned = shown.game.players > 1 && hasOwners(shown);
   if (!owned && LANGUAGE === "en") return shown;
-  const seats = owned ? shown.seats.map((seat) => ({ ...seat, colour: COLOURS[seat.side ?? 0] ?? "" })) : shown.seats;
+  const seats = owned ? shown.seats.map((seat) => ({ ...seat, called: COLOURS[seat.colour ?? ""] ?? "" })) : shown.seats;
   const inSeatColours = (/** @type {string} */ text) => coloured(text, seats);
   return {
     ...shown,
@@ -30,12 +31,17 @@ export function inColours(shown) {
 
 /** A sentence with colours for the players. @param {string} text @param {Seat[]} seats */
 export function coloured(text, seats) {
-  return text.replace(NAMED, (placeholder, name) => seats[PLAYERS.indexOf(name)]?.colour || (LANGUAGE === "en" ? placeholder : t(name)));
+  return text.replace(NAMED, (placeholder, name) => seats[PLAYERS.indexOf(name)]?.called || (LANGUAGE === "en" ? placeholder : t(name)));
 }
 
 /** A sentence about a position that has no table: First has the stones of the first side. @param {string} text @param {string} svg */
 export function colouredBySide(text, svg) {
-  return hasOwners({ svg }) ? text.replace(NAMED, (_, name) => COLOURS[PLAYERS.indexOf(name) + 1]) : text;
+  if (!hasOwners({ svg })) return text;
+  const drawn = new Map([...svg.matchAll(/side-(\d) (\w+)/g)].map(([, side, colour]) => [Number(side), colour]));
+  return text.replace(NAMED, (placeholder, name) => {
+    const player = PLAYERS.indexOf(name);
+    return COLOURS[drawn.get(player + 1) ?? Object.keys(COLOURS)[player]] ?? placeholder;
+  });
 }
 
 /** Whether nobody has given this seat a name. @param {Seat} seat */
@@ -45,5 +51,5 @@ export const isUnnamed = (seat) => !seat.name || seat.name === PLAYERS[seat.play
 export function named(seat) {
   const level = /^level:(\d+)$/.exec(seat.name);
   if (level) return t("Machine, level %(level)s", { level: level[1] });
-  return (isUnnamed(seat) && t(seat.colour || seat.name)) || seat.name || t("Player %(n)s", { n: seat.player + 1 });
+  return (isUnnamed(seat) && t(seat.called || seat.name)) || seat.name || t("Player %(n)s", { n: seat.player + 1 });
 }

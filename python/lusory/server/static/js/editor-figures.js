@@ -1,18 +1,18 @@
 // Shows the figures of random games of the rules in the editor.
+import { COLOURS } from "./colours.js";
 import { make } from "./dom.js";
 import { LANGUAGE, t } from "./texts.js";
 
 const PLAYERS = [t("First"), t("Second"), t("Third"), t("Fourth")];
-const COLOURS = [t("Black"), t("White"), t("Orange"), t("Blue")];
 
 /**
  * @typedef {{ games: number, wins: number[], draws: number, cut: number, limit: number, plies: Record<string, number | null>,
  *   ends: { end: string, games: number }[], idle: string[] }} Figures
  */
 
-/** @param {HTMLElement} into @param {Figures} found @param {boolean} owned are players named by the colours of their stones */
-export function showFigures(into, found, owned) {
-  into.replaceChildren(bar(found, owned ? COLOURS : PLAYERS), length(found), ends(found), idle(found), make("p", { class: "small" }, accuracy(found.games)));
+/** @param {HTMLElement} into @param {Figures} found @param {{owned: boolean, colours: string[]}} game owned: are players named by the colours of their stones */
+export function showFigures(into, found, { owned, colours }) {
+  into.replaceChildren(bar(found, owned ? colours.map((colour) => COLOURS[colour]) : PLAYERS, colours), length(found), ends(found), idle(found), make("p", { class: "small" }, accuracy(found.games)));
   into.removeAttribute("aria-busy");
 }
 
@@ -24,9 +24,9 @@ function accuracy(games) {
   return t("%(games)s games of random moves. Shares are accurate to about %(points)s percentage points.", { games: games.toLocaleString(LANGUAGE), points: Math.round(98 / Math.sqrt(Math.max(games, 1))) });
 }
 
-/** Who won, as a bar and in words. @param {Figures} found @param {string[]} names */
-function bar(found, names) {
-  const parts = found.wins.map((wins, i) => ({ name: found.wins.length === 1 ? t("Won") : names[i], games: wins, kind: `side-${i}` }));
+/** Who won, as a bar and in words. @param {Figures} found @param {string[]} names @param {string[]} colours */
+function bar(found, names, colours) {
+  const parts = found.wins.map((wins, i) => ({ name: found.wins.length === 1 ? t("Won") : names[i], games: wins, kind: colours[i] }));
   if (found.draws) parts.splice(1, 0, { name: t("Draws"), games: found.draws, kind: "drawn" });
   if (found.cut) parts.push({ name: t("Not finished"), games: found.cut, kind: "cut" });
   const strip = make("div", { class: "strip", "aria-hidden": "true" });

@@ -10,7 +10,7 @@ import { t, tn } from "./texts.js";
 /** @import {Fault} from "./editor-field.js" */
 
 /** What the server knows of a text without fault.
- * @typedef {{ python: string, json: string, svg: string, hash: string, title: string, players: number, hidden: boolean, cells: number, owned: boolean }} Game */
+ * @typedef {{ python: string, json: string, svg: string, hash: string, title: string, players: number, hidden: boolean, cells: number, owned: boolean, colours: string[] }} Game */
 
 const BLANK = `Game(
     name="My game",
@@ -126,7 +126,7 @@ async function showRulesAndFigures(found) {
   shown = found.json;
   const subject = { value: JSON.parse(found.json) };
   const parts = [
-    request("/api/drafts/measure", subject).then((figures) => shown === found.json && showFigures(element("figures"), figures, found.owned)),
+    request("/api/drafts/measure", subject).then((figures) => shown === found.json && showFigures(element("figures"), figures, found)),
     request("/own/rules", subject).then((sheet) => {
       if (shown !== found.json) return;
       element("rules").innerHTML = sheet;

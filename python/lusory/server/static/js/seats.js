@@ -7,7 +7,8 @@ import { t, tn } from "./texts.js";
 /** @import {TableView, Seat} from "./types.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
-const FILLS = [t("grey"), t("black"), t("white"), t("orange"), t("blue")];
+/** @type {Record<string, string>} */
+const FILLS = { black: t("black"), white: t("white"), orange: t("orange"), blue: t("blue") };
 
 /** @param {Table} table */
 export function renderSeats(table) {
@@ -31,7 +32,7 @@ function line(table, shown, seat) {
   const you = shown.you.includes(seat.player) && shown.you.length === 1 ? t("you") : "";
   const away = seat.kind === "human" && !you && seat.here === false ? t("away") : "";
   const parts = [
-    hasOwners(shown) && seat.side ? mark(seat.side) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
+    hasOwners(shown) && seat.colour ? mark(seat.colour) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
     make("span", { class: "name" }, table.nameOf?.(seat.player, named(seat)) ?? named(seat)),
     make("span", { class: away ? "state away" : "state", ...(points ? { "data-score": String(score) } : {}) }, [you, away, points, ...inHand(shown, seat.player)].filter(Boolean).join(" · ")),
   ];
@@ -49,15 +50,15 @@ function inHand(shown, player) {
   return shown.hands.filter(([owner]) => owner === player).map(([, kind, n]) => (kind === "stone" ? t("%(n)s in hand", { n }) : t("%(kind)s: %(n)s in hand", { kind: kindName(kind), n })));
 }
 
-/** The stone of a side. @param {number} side */
-function mark(side) {
+/** A stone. @param {string} colour */
+function mark(colour) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "stone-mark board");
   svg.setAttribute("viewBox", "0 0 20 20");
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", FILLS[side] ?? "");
+  svg.setAttribute("aria-label", FILLS[colour] ?? "");
   const group = document.createElementNS(SVG, "g");
-  group.setAttribute("class", `side-${side}`);
+  group.setAttribute("class", colour);
   const circle = document.createElementNS(SVG, "circle");
   for (const [key, value] of Object.entries({ cx: "10", cy: "10", r: "8.5", "stroke-width": "1.4" }))
     circle.setAttribute(key, value);

@@ -135,7 +135,7 @@ function turn(table, shown) {
 function identity(shown) {
   const [ownSeat] = shown.you;
   if (shown.you.length !== 1 || shown.moves.some((move) => move.player === ownSeat)) return "";
-  const colour = shown.seats.find((it) => it.player === ownSeat)?.colour;
+  const colour = shown.seats.find((it) => it.player === ownSeat)?.called;
   return colour ? `${t("You play %(colour)s.", { colour })} ` : "";
 }
 

@@ -13,7 +13,7 @@
 /** @typedef {{kind: string, cells: string[], player: number, amount: number}} GameEvent what a ply brought about; `move`: from, to */
 /** @typedef {{ply: number, player: number, text: string, events: GameEvent[]}} RecentPly */
 /** @typedef {{ply: number, player: number, text: string | null, printed: string, turn: number}} Move */
-/** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean, taken?: boolean, colour?: string}} Seat colour: set by colours.js */
+/** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean, taken?: boolean, colour?: string | null, called?: string}} Seat colour: of its stones. called: set by colours.js */
 /** @typedef {{values: number[], text: string, by: string}} GameResult */
 /** @typedef {{left: number[], running: number | null, deadline?: number | null, kind?: string, turn?: number | null, held?: number | null}} Clock */
 /** @typedef {{player?: number | null, name?: string, text: string, at?: number}} ChatMessage a line of the chat */
