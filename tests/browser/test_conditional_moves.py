@@ -53,7 +53,7 @@ def test_the_opponents_move_does_not_change_whose_turn_it_is_on_the_board_of_a_l
     second.claim(next(seat["link"] for seat in first.made["seats"] if "link" in seat))
     first.press_button("Conditional moves")
     first.page.get_by_role("button", name="Add on the board").click()
-    expect(first.page.locator("#bar")).to_contain_text("White to move (variation)")
+    expect(first.page.locator("#bar")).to_contain_text("Black to move (variation)")
     second.play("d5-d4")
     expect(first.page.locator("#bar")).to_contain_text("In the game it is your turn.")
     first.click("e5", "e4")

@@ -66,8 +66,8 @@ def test_words_in_plies_are_german(visit):
 def test_pieces_are_named_in_german(visit):
     visitor = visit(locale="de-DE")
     visitor.table(game="chess", seats=["human", "human"], shared=True)
-    expect(visitor.cell("d1")).to_have_attribute("aria-label", "d1, Dame (schwarz)")
-    expect(visitor.cell("e8")).to_have_attribute("aria-label", "e8, König, unbewegt (weiß)")
+    expect(visitor.cell("d1")).to_have_attribute("aria-label", "d1, Dame (weiß)")
+    expect(visitor.cell("e8")).to_have_attribute("aria-label", "e8, König, unbewegt (schwarz)")
     for ply in ("e2-e4", "d7-d5", "e4-d5"):
         visitor.play(ply)
     expect(visitor.page.locator("#recent")).to_contain_text("wird geschlagen")

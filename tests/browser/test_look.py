@@ -133,7 +133,7 @@ def test_stones_are_chosen_and_their_size(visit):
     visitor = visit()
     visitor.table(game="breakthrough", seats=["human", "human"], shared=True)
     stone = visitor.page.locator('#board [data-on="e2"] circle').first
-    usual, filled = stone.bounding_box(), visitor.page.evaluate(LIGHT, ".side-1 circle")
+    usual, filled = stone.bounding_box(), visitor.page.evaluate(LIGHT, ".side-2 circle")
     visitor.page.get_by_role("button", name="Help and settings").click()
     visitor.page.get_by_label("Size of the stones").fill("80")
     for name in ("Shaded", "High contrast"):
@@ -144,7 +144,7 @@ def test_stones_are_chosen_and_their_size(visit):
     visitor.board()
     small = stone.bounding_box()
     assert usual and small and small["width"] < 0.9 * usual["width"]
-    assert visitor.page.evaluate(LIGHT, ".side-1 circle") == 0 < filled
+    assert visitor.page.evaluate(LIGHT, ".side-2 circle") == 0 < filled
     visitor.play("e2-e3")
 
 
@@ -224,3 +224,16 @@ def test_threatened_pieces_are_marked_by_a_form_of_their_own(visit, dark):
     assert len(set(shapes)) == 3, shapes
     visitor.picture(f"marks-{'dark' if dark else 'light'}")
     visitor.axe()
+
+
+def test_white_begins_where_the_rules_say_so(visit):
+    visitor = visit()
+    visitor.table(game="hexapawn", seats=["human", "human"], shared=True)
+    visitor.board()
+    page = visitor.page
+    expect(page.locator("#seat-bottom .name")).to_have_text("White")
+    expect(page.locator("#seat-bottom .stone-mark")).to_have_attribute("aria-label", "white")
+    assert page.evaluate(LIGHT, '[data-on="a1"] circle') > page.evaluate(LIGHT, '[data-on="a3"] circle')
+    expect(page.locator("#bar")).to_contain_text("White")
+    visitor.play("a1-a2")
+    expect(page.locator("#bar")).to_contain_text("Black to move")
