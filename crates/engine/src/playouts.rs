@@ -225,8 +225,9 @@ fn kernel_for<const W: usize>(game: &Game<W>, task: &PlayoutTask<'_, W>) -> Opti
     if task.want.general {
         return None;
     }
-    kernels::fast(game)
-        .filter(|runner| starts_at_beginning(game, task) || task.from.is_some_and(|from| runner.takes(from)))
+    kernels::fast(game).filter(|runner| {
+        starts_at_beginning(game, task) || task.from.is_some_and(|from| runner.enter(runner.stepper().as_mut(), from))
+    })
 }
 
 /// What plays these games many at a time, if anything does.

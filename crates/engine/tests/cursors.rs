@@ -86,10 +86,17 @@ fn a_lane_of_a_batch_does_not_depend_on_how_many_there_are() {
         let start = machine(line).start();
         let game = |lanes: usize| -> Vec<Option<u32>> {
             let mut batch = Batch::new(start.as_ref(), lanes, 7);
-            (0..30).map(|_| batch.random_step().first().copied().flatten()).collect()
+            (0..30).map(|_| random_step(&mut batch).first().copied().flatten()).collect()
         };
         assert_eq!(game(1), game(5));
     }
+}
+
+/// Draws and plays a legal ply in every lane whose game is not over.
+fn random_step(batch: &mut Batch) -> Vec<Option<u32>> {
+    let plies = batch.draw();
+    batch.step(&plies.iter().map(|id| id.unwrap_or(u32::MAX)).collect::<Vec<_>>());
+    plies
 }
 
 #[test]
@@ -98,7 +105,7 @@ fn lanes_that_are_over_begin_anew() {
     let mut batch = Batch::new(start.as_ref(), 3, 1);
     let (mut games, mut plies) = (0, 0);
     while games < 10 {
-        plies += batch.random_step().iter().flatten().count();
+        plies += random_step(&mut batch).iter().flatten().count();
         games += batch.reset_finished();
     }
     assert!((5 * games..=9 * (games + 3)).contains(&plies), "{plies} plies of {games} games");

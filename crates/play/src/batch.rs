@@ -16,24 +16,6 @@ impl Batch {
         Batch { lanes: (0..lanes).map(|lane| (start.walker(), Stream::new(seed, lane as u64))).collect() }
     }
 
-    /// How many games there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.lanes.len()
-    }
-
-    /// Whether there are no lanes.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.lanes.is_empty()
-    }
-
-    /// The cursor of a lane; none beyond the last lane.
-    #[must_use]
-    pub fn lane(&mut self, lane: usize) -> Option<&mut dyn Walker> {
-        Some(self.lanes.get_mut(lane)?.0.as_mut())
-    }
-
     /// The cursors of all lanes.
     pub fn walkers(&mut self) -> impl Iterator<Item = &mut dyn Walker> {
         self.lanes.iter_mut().map(|(walker, _)| walker.as_mut() as &mut dyn Walker)
@@ -50,13 +32,6 @@ impl Batch {
             if walker.values().is_none() { walker.draw(stream) } else { None }
         };
         self.lanes.iter_mut().map(draw_one).collect()
-    }
-
-    /// Draws and plays a legal ply in every lane whose game is not over; returns the id of each.
-    pub fn random_step(&mut self) -> Vec<Option<u32>> {
-        let plies = self.draw();
-        let play = |((walker, _), id): (&mut (Box<dyn Walker>, Stream), Option<u32>)| id.filter(|&id| walker.play(id));
-        self.lanes.iter_mut().zip(plies).map(play).collect()
     }
 
     /// The values of each game that is over.

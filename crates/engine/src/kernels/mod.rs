@@ -44,6 +44,7 @@ pub struct Span {
 }
 
 /// One random game.
+#[cfg(test)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// The ids of its plies.
@@ -84,16 +85,13 @@ pub type BoxedKernel = Box<dyn Runner>;
 
 /// A kernel: plays random games of one game. Accepts only states of its own width.
 pub trait Runner: Send + Sync {
-    /// Whether the kernel can resume games at this state.
-    fn takes(&self, _state: &dyn Any) -> bool {
-        false
-    }
     /// Plays games from a state that it takes, or from the start, and adds them to the totals. Once `stop` is set it
     /// returns, without unfinished games.
     fn run(&self, from: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool);
     /// `run` that reports every game to an observer, ply by ply, once it is over.
     fn run_observed(&self, from: Option<&dyn Any>, span: Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
     /// Plays one game from the start and returns its plies.
+    #[cfg(test)]
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace;
     /// Whether searches step it and play its random games; otherwise they use a program, or the general engine.
     fn searches(&self) -> bool {
@@ -102,18 +100,6 @@ pub trait Runner: Send + Sync {
     /// Reusable buffers for stepping one game.
     fn stepper(&self) -> Box<dyn Any + Send> {
         Box::new(())
-    }
-    /// Plays one game from a state, at most `limit` plies, and adds their ids to a list. None, with nothing drawn,
-    /// where it does not take the state.
-    fn playout(
-        &self,
-        _desk: &mut (dyn Any + Send),
-        _from: &dyn Any,
-        _stream: &mut Stream,
-        _limit: u32,
-        _plies: Option<&mut Vec<u32>>,
-    ) -> Option<GameEnd> {
-        None
     }
     /// Resumes a game at a state, to continue it ply by ply; `false` where it does not take the state.
     fn enter(&self, _desk: &mut (dyn Any + Send), _from: &dyn Any) -> bool {

@@ -1,9 +1,11 @@
 //! Runs games of a kernel: many interleaved, one from the start, or one from a state.
 
+#[cfg(test)]
+use super::super::Trace;
 use super::super::observers::{GameObserver, PlyIds, PlyObserver};
 use super::super::parts::{Effects, Ends, Moves};
 use super::super::tally::Tally;
-use super::super::{Candidate, GameEnd, Runner, Span, StepResult, Trace};
+use super::super::{Candidate, GameEnd, Runner, Span, StepResult};
 use super::stepper::Stepper;
 use super::{Course, Drawn, INTERLEAVED, Kernel, MIDWAY, RunningGame};
 use crate::bits::Bits;
@@ -111,10 +113,6 @@ where
         E::SEARCHES
     }
 
-    fn takes(&self, state: &dyn Any) -> bool {
-        state.downcast_ref::<State<W>>().is_some_and(|state| self.resume(&mut self.new_game(), state))
-    }
-
     fn run(&self, from: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool) {
         let mut tally = Tally::default();
         self.play_all(from, span, &mut tally, stop);
@@ -131,6 +129,7 @@ where
         self.play_all(from, span, &mut observer, stop);
     }
 
+    #[cfg(test)]
     fn trace(&self, seed: u64, number: u64, limit: u32) -> Trace {
         let (mut plies, mut game, mut stream) = (Vec::new(), self.new_game(), Stream::new(seed, number));
         let mut observer = PlyIds { plies: Some(&mut plies) };
@@ -142,19 +141,6 @@ where
 
     fn stepper(&self) -> Box<dyn Any + Send> {
         Box::new(self.stepper())
-    }
-
-    fn playout(
-        &self,
-        stepper: &mut (dyn Any + Send),
-        from: &dyn Any,
-        stream: &mut Stream,
-        limit: u32,
-        plies: Option<&mut Vec<u32>>,
-    ) -> Option<GameEnd> {
-        let stepper: &mut Stepper<W, M, F, E> = stepper.downcast_mut()?;
-        let taken = self.resume(&mut stepper.here, from.downcast_ref()?);
-        taken.then(|| self.end(&mut stepper.here, stream, limit, PlyIds { plies }))
     }
 
     fn enter(&self, stepper: &mut (dyn Any + Send), from: &dyn Any) -> bool {

@@ -1,9 +1,13 @@
 //! The playout kernel for turns of several plies with neutral pieces: plays interleaved random games.
 
-use super::super::observers::{GameObserver, PlyIds, PlyObserver};
+#[cfg(test)]
+use super::super::Trace;
+#[cfg(test)]
+use super::super::observers::PlyIds;
+use super::super::observers::{GameObserver, PlyObserver};
 use super::super::parts::Verdict;
 use super::super::tally::Tally;
-use super::super::{Runner, Span, Trace, TurnEnd};
+use super::super::{Runner, Span, TurnEnd};
 use super::ends::{COUNTERS, Ends, Facts};
 use super::phase::{Move, Origins, Phase, Pieces};
 use super::whole_turns::Whole;
@@ -365,6 +369,7 @@ impl<const W: usize, const D: usize> Runner for Turns<W, D> {
         self.play_all(span, &mut observer, stop);
     }
 
+    #[cfg(test)]
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
         let (mut plies, mut stream, mut game) = (Vec::<u32>::new(), Stream::new(seed, game), self.blank());
         self.begin(&mut game);

@@ -30,8 +30,10 @@ impl<const W: usize> EngineWalker<W> {
         let (ids, max_plies) = (plies.is_some().then_some(&mut self.ids), settings.max_plies);
         let (first, ended) = if self.in_kernel {
             (kernel.to_move(stepper), kernel.finish(stepper, stream, max_plies, ids))
+        } else if kernel.enter(stepper, &self.state) {
+            (self.shared.game.to_move(&self.state), kernel.finish(stepper, stream, max_plies, ids))
         } else {
-            (self.shared.game.to_move(&self.state), kernel.playout(stepper, &self.state, stream, max_plies, ids)?)
+            return None;
         };
         if let Some(plies) = plies {
             let player = |ply: usize| if ply & 1 == 0 { first } else { 1 - first };
