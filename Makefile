@@ -37,7 +37,7 @@ lint-python:
 	tools/page/node_modules/.bin/tsc --project tools/page
 
 test-rust: lint-rust
-	cargo test --workspace --exclude lusory-python --locked --quiet
+	cargo test --workspace --exclude lusory-python --locked --quiet --lib --tests
 
 setup: ## set up everything that the tests need
 	@tools/setup.sh dev

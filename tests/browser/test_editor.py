@@ -94,6 +94,7 @@ def test_words_are_completed_by_keys_alone(visit):
     visitor = visit()
     area = at_editor(visitor)
     area.fill("Game(board=Square(4), turn=Place(), ends=[])")
+    expect(visitor.page.locator("#board [data-cell]")).to_have_count(16)
     area.press("End")
     for _ in range(2):
         area.press("ArrowLeft")
