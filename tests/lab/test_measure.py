@@ -4,6 +4,7 @@ data."""
 import os
 import signal
 import subprocess
+import sys
 import time
 import tracemalloc
 
@@ -331,6 +332,16 @@ class TestWorkers:
     def test_one_that_always_dies_is_given_up(self):
         with pytest.raises(LusoryError, match="game 8 died, 3 times over"):
             list(pool.spread(Deadly(), [7], 1, lambda job: f"game {job + 1}"))
+
+    @pytest.mark.parametrize("call", ["measure(game, player='greedy', workers=2)", "breed([game], children=2)"])
+    def test_a_script_that_its_workers_would_run_again_is_told(self, tmp_path, call):
+        """Breeding said that every child had crashed, measuring that there may have been too little memory."""
+        script = tmp_path / "script.py"
+        imports = "import lusory\nfrom lusory.breed import breed\nfrom lusory.lab import measure\n"
+        script.write_text(f"{imports}game = lusory.load('tic-tac-toe')\n{call}\n")
+        run = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+        assert run.returncode == 1
+        assert "LusoryError: a worker ended before it began" in run.stderr.splitlines()[-1]
 
     def test_what_fails_in_a_worker_is_told(self):
         with pytest.raises(LusoryError, match="ZeroDivisionError"):
