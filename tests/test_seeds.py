@@ -23,6 +23,8 @@ TAKERS = {
     "repair": lambda seed: repair(GAME, "draws<=40%", games=50, seed=seed),
     "breed": lambda seed: breed([GAME], children=1, seed=seed, isolated=False),
     "bench": lambda seed: bench(GAME, games=1, seed=seed),
+    "start": lambda seed: GAME.start(seed),
+    "roll": lambda seed: GAME.start().roll(seed),
     "batch": lambda seed: GAME.batch(1, seed),
     "net": lambda seed: GameNet.untrained(GAME, seed),
     "tune": lambda seed: tune_weights(GAME, 1, seed),
