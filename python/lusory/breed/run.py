@@ -190,7 +190,7 @@ def breed(
 
 def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "", taste: Taste | None = None) -> BreedSetting:
     """The setting of a run. Raises LusoryError."""
-    check_seed(seed)
+    seed = check_seed(seed)
     names = [parent for parent in parents if isinstance(parent, str)]
     games = [
         *(founders(names) if names or not parents else ()),

@@ -92,7 +92,7 @@ class GameNet:
     def untrained(cls, game: Game, seed: int = 0) -> GameNet:
         """An untrained net. Raises LusoryError for games that no net can learn. Where no patterns fit the rules it
         reads their features alone; see `without_patterns`."""
-        check_seed(seed)
+        seed = check_seed(seed)
         contract = machine(game)
         try:
             return cls(game, EngineNet.untrained(contract.start(), board(game), seed), TrainingLog(seed=seed))

@@ -157,7 +157,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
 
         return start(self, seed)
 
-    def position(self, diagram: str, to_move: int = 0) -> Position:
+    def position(self, diagram: str, to_move: SupportsIndex = 0) -> Position:
         """The position that a diagram shows: the board as `print(position)` draws it. to_move: the player, from 0.
 
         The opening is over and all pieces are open; captured pieces, points, hands and counters are as at the start.
