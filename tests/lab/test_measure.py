@@ -7,19 +7,26 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from typing import Any
 
 import msgspec
 import pytest
 
 import lusory
+from lusory.breed import breed
 from lusory.errors import LusoryError, RecordError
-from lusory.lab import Measurement, measure, measure_records, pool
+from lusory.lab import MatchSetting, Measurement, match, measure, measure_records, pool
 from lusory.lab.collect import Collected, Observed
 from lusory.lab.collect.series import SeriesSetting, SeriesTask, SeriesWorker, games
+from lusory.lab.compare import compare
 from lusory.lab.json_log import JsonLog
+from lusory.lab.matches.log import records as match_records
 from lusory.lab.measure import Measuring, names_of
 from lusory.lab.measures import choose_measures, collect
 from lusory.lab.processes import ProcessPool
+from lusory.lab.repair import repair
+from lusory.learn import load as load_net
+from lusory.learn import train
 from lusory.play.contract import Event, Result
 from lusory.play.program import Program, pack
 from lusory.players import Player
@@ -346,6 +353,27 @@ class TestWorkers:
     def test_what_fails_in_a_worker_is_told(self):
         with pytest.raises(LusoryError, match="ZeroDivisionError"):
             list(pool.spread(Deadly(), [0], 1, str))
+
+
+class TestPaths:
+    """Logs, folders and nets by their names as text: but for measurements those were an AttributeError."""
+
+    def test_a_log_is_named_by_a_text(self, tmp_path):
+        rules: Any = lusory.load("tic-tac-toe")
+        match(MatchSetting.of(rules, "greedy", "random"), games=2, workers=1, log=f"{tmp_path}/match.jsonl")
+        assert len(list(match_records(f"{tmp_path}/match.jsonl"))) == 2
+        compare(
+            [rules, lusory.load("tic-tac-toe", size=4)], games=2, player="greedy", workers=1, log=f"{tmp_path}/compared"
+        )
+        repair(rules, "draws<=40%", games=50, most=1, workers=1, log=f"{tmp_path}/repair.jsonl")
+        breed([rules], children=1, isolated=False, out=f"{tmp_path}/bred")
+        train(rules, rounds=0).save(f"{tmp_path}/three.net")
+        assert load_net(f"{tmp_path}/three.net").training.rounds == 0
+
+    def test_records_of_one_folder(self):
+        """A text was taken letter by letter: `/` is the root of all folders."""
+        rules = lusory.load("susan", size=4)
+        assert measure_records(str(RECORDS), rules).games == measure_records(RECORDS, rules).games == 1
 
 
 class TestRecords:

@@ -153,7 +153,7 @@ def breed(
     hours: float | None = None,
     seed: int = 0,
     workers: WorkerSpec = 0,
-    out: Path | None = None,
+    out: Path | str | None = None,
     goal: str = "",
     taste: Taste | None = None,
     isolated: bool = True,
@@ -181,7 +181,7 @@ def breed(
     ends = None if hours is None else time.monotonic() + 3600 * hours
     task = BatchTask(setting.founders, setting.aim)
     with contextlib.ExitStack() as stack:
-        log = open_log(out, setting, run, stack, batches)
+        log = open_log(None if out is None else Path(out), setting, run, stack, batches)
         staff: Workers = BatchPool(open_pool(task, workers, LAG)) if isolated else ThisProcess(task)
         stack.callback(staff.close)
         follow(run, staff, batches, ends, log, on_progress)

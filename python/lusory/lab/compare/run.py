@@ -55,7 +55,7 @@ def compare(
     seed: int = 0,
     workers: WorkerSpec = 0,
     settle: Settle | str | None = None,
-    log: Path | None = None,
+    log: Path | str | None = None,
     command: str = "",
     on_progress: Callable[[Progress], object] = lambda progress: None,
 ) -> Comparison:
@@ -101,13 +101,13 @@ def compare(
 
 
 @contextlib.contextmanager
-def folder(path: Path | None, setting: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
+def folder(path: Path | str | None, setting: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
     """The folder where slow games are kept until they are measured, one file a version."""
     if not any(slow(each_version, setting) for each_version in versions):
         yield None
     elif path is not None:
-        path.mkdir(parents=True, exist_ok=True)
-        yield path
+        Path(path).mkdir(parents=True, exist_ok=True)
+        yield Path(path)
     else:
         with TemporaryDirectory() as name:
             yield Path(name)

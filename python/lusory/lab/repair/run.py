@@ -46,7 +46,7 @@ def repair(
     workers: WorkerSpec = 0,
     most: int = MOST,
     unforced: int = 0,
-    log: Path | None = None,
+    log: Path | str | None = None,
     command: str = "",
     on_progress: Callable[[Stand], object] = lambda stand: None,
 ) -> Repair:
