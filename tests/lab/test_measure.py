@@ -18,6 +18,7 @@ from lusory.errors import LusoryError, RecordError
 from lusory.lab import MatchSetting, Measurement, match, measure, measure_records, pool
 from lusory.lab.collect import Collected, Observed
 from lusory.lab.collect.series import SeriesSetting, SeriesTask, SeriesWorker, games
+from lusory.lab.collect.totals import WATCHED
 from lusory.lab.compare import compare
 from lusory.lab.json_log import JsonLog
 from lusory.lab.matches.log import records as match_records
@@ -353,6 +354,17 @@ class TestWorkers:
     def test_what_fails_in_a_worker_is_told(self):
         with pytest.raises(LusoryError, match="ZeroDivisionError"):
             list(pool.spread(Deadly(), [0], 1, str))
+
+
+def test_a_cell_with_pieces_of_two_sides_is_occupied_once():
+    """With secrets a piece may be placed where a hidden one stands. The engine counts both, and a share above 1 was a
+    `math domain error`; where few cells had two, the shares were too high."""
+    rules: Any = lusory.load("hidden-gomoku", size=5)
+    measurement = measure(rules, games=200, seed=2, figures=["occupied", "last ply"])
+    occupied, last = measurement.maps
+    assert (occupied.name, last.name) == ("occupied", "last ply")
+    assert all(0 < (figure.value or 0) <= 1 and figure.games == WATCHED for figure in occupied.cells.values())
+    assert {figure.games for figure in last.cells.values()} == {200}
 
 
 class TestPaths:
