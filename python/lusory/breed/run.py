@@ -26,7 +26,7 @@ from .aim import Aim, goal_of
 from .archive import Archive, Kept
 from .batches import SIZE, Answer, Batch, BatchTask, Pair
 from .children import ON_ANOTHER_SHAPE
-from .founders import founders
+from .founders import check_fit, founders
 from .mutation import BOARDS
 from .screens import SCREENS, digest
 from .taste import Taste
@@ -196,6 +196,8 @@ def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "", taste: 
         *(founders(names) if names or not parents else ()),
         *(parent for parent in parents if isinstance(parent, Game)),
     ]
+    for game in games:
+        check_fit(game, game.name or "this game")
     labels = {codec.canonical(game).decode(): game.name or f"game {i + 1}" for i, game in enumerate(games)}
     bounds = goal_of(goal)
     named_rules = tuple((name, rules) for rules, name in labels.items())
