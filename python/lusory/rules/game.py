@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import msgspec
 
-from ..errors import RuleError
+from ..errors import LusoryError, RuleError
 from .about import About, check_about
 from .actions import Actions
 from .check import check_game
@@ -169,8 +169,13 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
 
     def batch(self, n: SupportsIndex, seed: SupportsIndex = 0) -> GameBatch:
         """`n` games side by side as numpy arrays: `game.batch(1024, seed=1)`. See `lusory.play.batch.GameBatch`. Raises
-        LusoryError where there are too many plies for so many games."""
-        from ..play.batch import GameBatch
+        LusoryError where there are too many plies for so many games, and where numpy is not installed."""
+        try:
+            from ..play.batch import GameBatch
+        except ModuleNotFoundError as fault:
+            if fault.name != "numpy":
+                raise
+            raise LusoryError("numpy is not installed: pip install 'lusory[lab]'") from None
 
         return GameBatch(self, n, seed)
 
