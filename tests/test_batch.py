@@ -3,6 +3,7 @@
 import copy
 import pickle
 import re
+import sys
 from typing import Any, cast
 
 import numpy as np
@@ -180,3 +181,10 @@ def test_the_arrays_of_the_largest_batch_fit_the_memory(name):
     one = game.batch(1)
     arrays = one.legal.nbytes + one.planes.nbytes
     assert 2 * arrays * most <= MOST
+
+
+def test_numpy_that_is_not_installed_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, "lusory.play.batch")
+    with pytest.raises(LusoryError, match=r"^numpy is not installed: pip install 'lusory\[lab\]'$"):
+        load("tic-tac-toe").batch(1)

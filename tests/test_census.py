@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lusory.engine import Machine
-from lusory.errors import IllegalPly, LongTurn
+from lusory.errors import IllegalPly, LongTurn, LusoryError
 from lusory.games import load
 from lusory.play.census import Row, census, divide
 from lusory.reference import Reference
@@ -55,6 +55,15 @@ def test_few_rows_are_left_to_the_engine() -> None:
     known += PERFT.values()
     left = [row for rows in known for row in rows if row > MOST]
     assert len(left) <= 20 and all(to_count(rows) >= 1 for rows in known)
+
+
+@pytest.mark.parametrize("depth", [-1, 2**32, 1.5])
+@pytest.mark.parametrize("contract", [Machine, Reference])
+def test_a_depth_that_cannot_be_counted_to_is_refused(contract: Any, depth: Any) -> None:
+    game = contract(load("tic-tac-toe"))
+    for count in (census, lambda *words: list(divide(*words))):
+        with pytest.raises(LusoryError, match=f"^depth: {depth!r}, expected a whole number from 0"):
+            count(game, depth)
 
 
 PERFT = {

@@ -337,6 +337,7 @@ class TestSpectator:
         assert [s.cell for s in picture_for(position, SPECTATOR).stones] == [12]
         assert picture_for(position, 0) == position.view(0).picture != picture_for(position, SPECTATOR)
         assert picture_for(position, None) == position.picture()
+        assert position.picture(SPECTATOR) == picture_for(position, SPECTATOR)
 
     @pytest.mark.parametrize("name", ["hidden-gomoku", "susan"])
     def test_a_finished_or_open_game_is_seen_by_all(self, name):

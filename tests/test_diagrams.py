@@ -5,6 +5,7 @@ import random
 import re
 from typing import Any
 
+import numpy
 import pytest
 
 import lusory
@@ -77,7 +78,8 @@ def test_a_game_goes_on_from_a_diagram():
 
 
 def test_either_player_may_be_to_move():
-    assert load("tic-tac-toe").position(BOARD, to_move=1).play("c3").to_move == 0
+    for second in (1, numpy.int64(1)):
+        assert load("tic-tac-toe").position(BOARD, to_move=second).play("c3").to_move == 0
 
 
 def test_such_a_game_has_no_record():

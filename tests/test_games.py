@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy
 import pytest
 
 import lusory.games
@@ -213,6 +214,14 @@ def test_draw_rules_become_words() -> None:
     assert load("susan", draw="slides:4").ends[-1] == Draw(Quiet(4, without="placement"))
     assert load("susan", draw="repeat:2").ends[-1] == Draw(Repeats(2))
     assert len(load("susan", draw="none").ends) == len(load("susan").ends) - 1
+
+
+def test_a_whole_number_of_numpy_is_an_option() -> None:
+    """It was refused as `size=4, expected 2 to 8`."""
+    game = load("susan", size=numpy.int64(4))
+    assert game == load("susan", size=4) and game.hash == load("susan", size=4).hash
+    with pytest.raises(OptionError, match="size=9, expected 2 to 8"):
+        load("susan", size=numpy.int64(9))
 
 
 def test_rules_that_make_no_sense_name_the_options() -> None:

@@ -22,7 +22,7 @@ ALLOWED = {
     "_cpu": "",
     "_interrupt": "",
     "_library": "_cpu errors",
-    "rules": "errors",
+    "rules": "errors _numbers",
     "games": "rules",
     "draw": "rules",
     "reference": "rules",

@@ -199,6 +199,13 @@ def test_chance_is_rolled_once():
     assert doppel.start().play("d4").to_move == 0
 
 
+def test_chance_plays_no_ply_of_a_player():
+    """It drew a ply for the player to move; of a finished game it was an IndexError."""
+    for position in (lusory.load("tic-tac-toe").start(), after("tic-tac-toe", "a1 b1 a2 b2 a3")):
+        with pytest.raises(LusoryError, match=f"after ply {position.ply} no chance ply is due"):
+            position.chance(random.Random(1))
+
+
 def test_hidden():
     assert lusory.load("hidden-gomoku").start().hidden
     assert not lusory.load("susan").start().hidden

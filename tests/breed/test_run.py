@@ -176,6 +176,13 @@ def test_an_elite_that_enters_is_tried_on_other_shapes_of_board():
     assert not any(pair.board for _, pair in run.batch(LAG + 1).children), "what came from another board is not"
 
 
+@pytest.mark.parametrize(("name", "fault"), [("yavalath-for-three", "it is for 3"), ("hidden-gomoku", "it has secret")])
+def test_a_rule_value_that_has_no_children_is_refused(name, fault):
+    """Names were; of a value every child was `unborn`."""
+    with pytest.raises(LusoryError, match=f"^{name} cannot be bred from: {fault}"):
+        breed([find(name)()], children=1, isolated=False)
+
+
 def test_a_rule_value_may_be_a_parent():
     bred = breed([find("hex").build(size=4)], children=SIZE, isolated=False)
     assert bred.setting.founders[0][0] == "hex" and bred.children == SIZE

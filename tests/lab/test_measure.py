@@ -4,21 +4,30 @@ data."""
 import os
 import signal
 import subprocess
+import sys
 import time
 import tracemalloc
+from typing import Any
 
 import msgspec
 import pytest
 
 import lusory
+from lusory.breed import breed
 from lusory.errors import LusoryError, RecordError
-from lusory.lab import Measurement, measure, measure_records, pool
+from lusory.lab import MatchSetting, Measurement, match, measure, measure_records, pool
 from lusory.lab.collect import Collected, Observed
 from lusory.lab.collect.series import SeriesSetting, SeriesTask, SeriesWorker, games
+from lusory.lab.collect.totals import WATCHED
+from lusory.lab.compare import compare
 from lusory.lab.json_log import JsonLog
+from lusory.lab.matches.log import records as match_records
 from lusory.lab.measure import Measuring, names_of
 from lusory.lab.measures import choose_measures, collect
 from lusory.lab.processes import ProcessPool
+from lusory.lab.repair import repair
+from lusory.learn import load as load_net
+from lusory.learn import train
 from lusory.play.contract import Event, Result
 from lusory.play.program import Program, pack
 from lusory.players import Player
@@ -332,9 +341,51 @@ class TestWorkers:
         with pytest.raises(LusoryError, match="game 8 died, 3 times over"):
             list(pool.spread(Deadly(), [7], 1, lambda job: f"game {job + 1}"))
 
+    @pytest.mark.parametrize("call", ["measure(game, player='greedy', workers=2)", "breed([game], children=2)"])
+    def test_a_script_that_its_workers_would_run_again_is_told(self, tmp_path, call):
+        """Breeding said that every child had crashed, measuring that there may have been too little memory."""
+        script = tmp_path / "script.py"
+        imports = "import lusory\nfrom lusory.breed import breed\nfrom lusory.lab import measure\n"
+        script.write_text(f"{imports}game = lusory.load('tic-tac-toe')\n{call}\n")
+        run = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+        assert run.returncode == 1
+        assert "LusoryError: a worker ended before it began" in run.stderr.splitlines()[-1]
+
     def test_what_fails_in_a_worker_is_told(self):
         with pytest.raises(LusoryError, match="ZeroDivisionError"):
             list(pool.spread(Deadly(), [0], 1, str))
+
+
+def test_a_cell_with_pieces_of_two_sides_is_occupied_once():
+    """With secrets a piece may be placed where a hidden one stands. The engine counts both, and a share above 1 was a
+    `math domain error`; where few cells had two, the shares were too high."""
+    rules: Any = lusory.load("hidden-gomoku", size=5)
+    measurement = measure(rules, games=200, seed=2, figures=["occupied", "last ply"])
+    occupied, last = measurement.maps
+    assert (occupied.name, last.name) == ("occupied", "last ply")
+    assert all(0 < (figure.value or 0) <= 1 and figure.games == WATCHED for figure in occupied.cells.values())
+    assert {figure.games for figure in last.cells.values()} == {200}
+
+
+class TestPaths:
+    """Logs, folders and nets by their names as text: but for measurements those were an AttributeError."""
+
+    def test_a_log_is_named_by_a_text(self, tmp_path):
+        rules: Any = lusory.load("tic-tac-toe")
+        match(MatchSetting.of(rules, "greedy", "random"), games=2, workers=1, log=f"{tmp_path}/match.jsonl")
+        assert len(list(match_records(f"{tmp_path}/match.jsonl"))) == 2
+        compare(
+            [rules, lusory.load("tic-tac-toe", size=4)], games=2, player="greedy", workers=1, log=f"{tmp_path}/compared"
+        )
+        repair(rules, "draws<=40%", games=50, most=1, workers=1, log=f"{tmp_path}/repair.jsonl")
+        breed([rules], children=1, isolated=False, out=f"{tmp_path}/bred")
+        train(rules, rounds=0).save(f"{tmp_path}/three.net")
+        assert load_net(f"{tmp_path}/three.net").training.rounds == 0
+
+    def test_records_of_one_folder(self):
+        """A text was taken letter by letter: `/` is the root of all folders."""
+        rules = lusory.load("susan", size=4)
+        assert measure_records(str(RECORDS), rules).games == measure_records(RECORDS, rules).games == 1
 
 
 class TestRecords:

@@ -31,9 +31,14 @@ def founders(names: Sequence[str] = ()) -> list[Game]:
         return [game for game in known_founders() if not unfit(game) and is_short(game)]
     games = [load_founder(name) for name in names]
     for name, game in zip(names, games, strict=True):
-        if fault := unfit(game):
-            raise LusoryError(f"{name} cannot be bred from: {fault}")
+        check_fit(game, name)
     return games
+
+
+def check_fit(game: Game, name: str) -> None:
+    """Raises LusoryError for a game that has no children."""
+    if fault := unfit(game):
+        raise LusoryError(f"{name} cannot be bred from: {fault}")
 
 
 def unfit(game: Game) -> str:

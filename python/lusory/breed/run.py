@@ -26,7 +26,7 @@ from .aim import Aim, goal_of
 from .archive import Archive, Kept
 from .batches import SIZE, Answer, Batch, BatchTask, Pair
 from .children import ON_ANOTHER_SHAPE
-from .founders import founders
+from .founders import check_fit, founders
 from .mutation import BOARDS
 from .screens import SCREENS, digest
 from .taste import Taste
@@ -153,7 +153,7 @@ def breed(
     hours: float | None = None,
     seed: int = 0,
     workers: WorkerSpec = 0,
-    out: Path | None = None,
+    out: Path | str | None = None,
     goal: str = "",
     taste: Taste | None = None,
     isolated: bool = True,
@@ -181,7 +181,7 @@ def breed(
     ends = None if hours is None else time.monotonic() + 3600 * hours
     task = BatchTask(setting.founders, setting.aim)
     with contextlib.ExitStack() as stack:
-        log = open_log(out, setting, run, stack, batches)
+        log = open_log(None if out is None else Path(out), setting, run, stack, batches)
         staff: Workers = BatchPool(open_pool(task, workers, LAG)) if isolated else ThisProcess(task)
         stack.callback(staff.close)
         follow(run, staff, batches, ends, log, on_progress)
@@ -190,12 +190,14 @@ def breed(
 
 def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "", taste: Taste | None = None) -> BreedSetting:
     """The setting of a run. Raises LusoryError."""
-    check_seed(seed)
+    seed = check_seed(seed)
     names = [parent for parent in parents if isinstance(parent, str)]
     games = [
         *(founders(names) if names or not parents else ()),
         *(parent for parent in parents if isinstance(parent, Game)),
     ]
+    for game in games:
+        check_fit(game, game.name or "this game")
     labels = {codec.canonical(game).decode(): game.name or f"game {i + 1}" for i, game in enumerate(games)}
     bounds = goal_of(goal)
     named_rules = tuple((name, rules) for rules, name in labels.items())

@@ -37,12 +37,13 @@ class JsonLog:
 
     def __init__(
         self,
-        path: Path,
+        path: Path | str,
         kind: str,
         setting: msgspec.Struct,
         shape: Any,
         difference: Callable[[str, Any, Any], str] | None = None,
     ) -> None:
+        path = Path(path)
         self.path, self.kind, self.setting, self.shape = path, kind, setting, shape
         self.difference = difference or difference_text
         if path.exists() and path.stat().st_size:

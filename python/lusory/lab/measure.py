@@ -324,13 +324,15 @@ def of_records(game: Game | Program, figures: Sequence[str] = ()) -> Measuring:
     return Measuring(game, setting, 1, figures)
 
 
-def measure_records(paths: Sequence[Path | str], game: Game | Program, *, figures: Sequence[str] = ()) -> Measurement:
+def measure_records(
+    paths: Path | str | Sequence[Path | str], game: Game | Program, *, figures: Sequence[str] = ()
+) -> Measurement:
     """The same figures of stored games, as far as these support them.
 
-    paths: folders or files with records, or logs of matches and measurements. game: their rules. What cannot be read,
-    is of another game, or is not over, is left out; notes say how many, and why. Raises LusoryError where a path does
-    not exist, or no game is left.
+    paths: folders or files with records, or logs of matches and measurements; one, or several. game: their rules. What
+    cannot be read, is of another game, or is not over, is left out; notes say how many, and why. Raises LusoryError
+    where a path does not exist, or no game is left.
     """
-    run = of_records(game, figures)
-    run.read([file for path in paths for file in recorded.files(Path(path))], lambda run: None)
+    run, each = of_records(game, figures), [paths] if isinstance(paths, (Path, str)) else paths
+    run.read([file for path in each for file in recorded.files(Path(path))], lambda run: None)
     return run.measurement()

@@ -190,7 +190,7 @@ class OutcomeSetting(msgspec.Struct, frozen=True):
     limit: int = LIMIT
 
     def __post_init__(self) -> None:
-        check_seed(self.seed)
+        msgspec.structs.force_setattr(self, "seed", check_seed(self.seed))
 
     @property
     def random(self) -> bool:

@@ -9,11 +9,14 @@ import sys
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from ..errors import LusoryError
 from .jobs import JobTask, failure
 from .pool import JobPool, WorkerLost
 
 PATIENCE = 2.0
 """Seconds for a worker to end by itself."""
+BEGUN = "begun"
+"""What a worker sends first."""
 
 
 class ProcessPool(JobPool[Connection]):
@@ -23,6 +26,7 @@ class ProcessPool(JobPool[Connection]):
         super().__init__()
         self.work, self._most = work, most
         self.processes: dict[Connection, Any] = {}
+        self.begun: set[Connection] = set()
 
     @property
     def most(self) -> int:
@@ -47,17 +51,42 @@ class ProcessPool(JobPool[Connection]):
             worker.send(job)
 
     def ready(self, timeout: float | None) -> list[Connection]:
-        return [connection for connection in wait(list(self.running), timeout) if isinstance(connection, Connection)]
+        heard = [worker for worker in wait(list(self.running), timeout) if isinstance(worker, Connection)]
+        return [worker for worker in heard if worker in self.begun or self.has_more_than_begun(worker)]
+
+    def has_more_than_begun(self, worker: Connection) -> bool:
+        """Reads the first message of a worker; whether it has answered, too, or died."""
+        try:
+            worker.recv()
+        except (EOFError, OSError):
+            return True
+        self.begun.add(worker)
+        return worker.poll()
 
     def receive(self, worker: Connection) -> Any:
+        """See JobPool. A process runs the script of its parent before it begins. Raises LusoryError where that ended
+        it."""
         try:
             return worker.recv()
         except (EOFError, OSError):
-            raise WorkerLost from None
+            if worker in self.begun or self.killed(worker):
+                raise WorkerLost from None
+        self.stop(worker, idle=False)
+        raise LusoryError(
+            "a worker ended before it began: its process first runs the script that started it; "
+            'expected what that script does to stand under `if __name__ == "__main__":`'
+        )
+
+    def killed(self, worker: Connection) -> bool:
+        """Whether a process that is no more was ended by a signal, as where memory is short."""
+        process = self.processes[worker]
+        process.join(PATIENCE)
+        return process.exitcode is None or process.exitcode < 0
 
     def stop(self, worker: Connection, idle: bool) -> None:
         """Ends an idle process by closing its connection, a busy one by SIGTERM, after PATIENCE by SIGKILL."""
         process = self.processes.pop(worker)
+        self.begun.discard(worker)
         worker.close()
         if not idle:
             process.terminate()
@@ -73,6 +102,7 @@ def serve(connection: Connection, work: JobTask) -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     worker = None
     try:
+        connection.send(BEGUN)
         worker = work.worker()
         while True:
             connection.send(worker.do(connection.recv()))

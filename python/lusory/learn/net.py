@@ -92,7 +92,7 @@ class GameNet:
     def untrained(cls, game: Game, seed: int = 0) -> GameNet:
         """An untrained net. Raises LusoryError for games that no net can learn. Where no patterns fit the rules it
         reads their features alone; see `without_patterns`."""
-        check_seed(seed)
+        seed = check_seed(seed)
         contract = machine(game)
         try:
             return cls(game, EngineNet.untrained(contract.start(), board(game), seed), TrainingLog(seed=seed))
@@ -128,9 +128,9 @@ class GameNet:
         header = msgspec.structs.replace(header, check=digest(msgspec.json.encode(header)))
         return NET_FILE.join(header, zlib.compress(raw, 9))
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path | str) -> None:
         """Writes the file; the old content stays until the new file is complete."""
-        write_atomically(path, self.write())
+        write_atomically(Path(path), self.write())
 
     def save_small(self, path: Path, most: int) -> int:
         """Writes the file with the finest grid that takes at most so many bytes; the coarsest where none does. Returns
@@ -195,6 +195,6 @@ def read(data: bytes) -> GameNet:
     return GameNet(game, net, header.training)
 
 
-def load(path: Path) -> GameNet:
+def load(path: Path | str) -> GameNet:
     """A net from a file. Raises DamagedNet; OSError where it cannot be read."""
-    return read(path.read_bytes())
+    return read(Path(path).read_bytes())

@@ -34,7 +34,8 @@ class GameBatch:
         legal    bool    (n, num_actions)    the legal plies, by id; none of a game that is over
         planes   uint8   (n, planes, cells)  written by `observe` alone: 1 where a piece stands that the player to move
                                              may see. Planes are owner * kinds + kind; owner 0 is nobody, then come the
-                                             sides. Cells are those of `game.geometry`. At a chance ply: what the first
+                                             sides (after a swap each player has the other's, which no array
+                                             tells). Cells are those of `game.geometry`. At a chance ply: what the first
                                              player sees. Of a game that is over all is seen. Marks on cells
                                              (`Mark`) are in no plane.
 

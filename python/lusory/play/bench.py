@@ -92,7 +92,7 @@ def bench(
     on_progress: called a few times a second with the result so far. Game number i of a seed is always the same game, on
     any number of threads.
     """
-    check_seed(seed)
+    seed = check_seed(seed)
     position = game.start()
     result = Bench(
         game=position.contract.name,

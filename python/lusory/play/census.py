@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..errors import IllegalPly, LongTurn
+from .._numbers import whole
+from ..errors import IllegalPly, LongTurn, LusoryError
 from .contract import Contract
 from .position import LONGEST_TURN
 
 Row = list[int]
 """[nodes, finished, first wins, second wins, draws]: a column for each player's wins, the last for draws."""
+DEEPEST = 2**32 - 1
+"""The engine counts to no greater depth."""
 Level = dict[Any, int]
 """States, and how many sequences lead to each: equal states have equal futures, so they are counted together."""
 
 
 def census(game: Contract, depth: int, *, start: Iterable[str] = (), turns: bool = False) -> list[Row]:
-    """The rows of depths 1 to `depth`, counted in plies or in whole turns, after the plies of `start`."""
+    """The rows of depths 1 to `depth`, counted in plies or in whole turns, after the plies of `start`. Raises
+    LusoryError for a depth below 0."""
+    check_depth(depth)
     return list(rows(game, depth, state_after(game, start), turns))
 
 
@@ -24,9 +29,17 @@ def divide(
     game: Contract, depth: int, *, start: Iterable[str] = (), turns: bool = False
 ) -> Iterator[tuple[str, list[Row]]]:
     """The same for each first ply alone, with its text; the rows begin with that ply (or the turn it begins)."""
+    check_depth(depth)
     state = state_after(game, start)
     for action in game.legal(state):
         yield game.text(action), list(rows_from(game, depth, game.play(state, action)[0], turns))
+
+
+def check_depth(depth: int) -> None:
+    """Raises LusoryError for a depth that cannot be counted to."""
+    number = whole(depth)
+    if number is None or not 0 <= number <= DEEPEST:
+        raise LusoryError(f"depth: {depth!r}, expected a whole number from 0 to {DEEPEST:,}")
 
 
 def rows_from(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import msgspec
 
+from .._numbers import whole
 from ..draw import legend as draw_legend
 from ..draw import text as draw_text
 from ..errors import LusoryError
@@ -29,17 +30,18 @@ class DiagramError(LusoryError, ValueError):
     """A diagram that is no position of the game; the message says at which line or cell."""
 
 
-def position(game: Any, diagram: str, to_move: int = 0) -> Position:
+def position(game: Any, diagram: str, to_move: SupportsIndex = 0) -> Position:
     """The position that a diagram shows; to_move: the player of the next ply. See Game.position."""
     if not isinstance(game, Game):
         raise DiagramError(f"{game.name}: a game written as a class, expected a rule value")
-    if not isinstance(to_move, int) or isinstance(to_move, bool) or not 0 <= to_move < game.players:
+    mover = whole(to_move)
+    if mover is None or not 0 <= mover < game.players:
         raise DiagramError(f"to_move: {to_move!r}, expected a player from 0 to {game.players - 1}")
     contract: Any = contract_of(game)
     reference = reference_of(contract)
     planes, marks = pieces(game, reference, diagram), marked_cells(game, reference, diagram)
     check_signs(game, reference, diagram, union(marks.values()))
-    state = from_reference(contract, reference.set_up(planes, to_move, marks, hands(reference, diagram)))
+    state = from_reference(contract, reference.set_up(planes, mover, marks, hands(reference, diagram)))
     return Position(game, contract, state, origin=state)
 
 

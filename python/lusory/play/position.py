@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import random
 import re
 from collections.abc import Iterator, Sequence
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import msgspec
 
-from .._numbers import whole
+from .._numbers import check_seed, whole
 from ..draw import svg as draw_svg
 from ..draw import text as draw_text
 from ..errors import IllegalPly, LongTurn, LusoryError
@@ -252,9 +251,9 @@ class Position:
     def roll(self, seed: SupportsIndex | random.Random) -> Position:
         """Plays chance plies, drawn by weight, until a player is to move. The seed is not stored.
 
-        Raises LongTurn after LONGEST_TURN of them.
+        Raises LongTurn after LONGEST_TURN of them, and LusoryError for a seed outside 0 to 2**64 - 1.
         """
-        rng = seed if isinstance(seed, random.Random) else random.Random(operator.index(seed))
+        rng = seed if isinstance(seed, random.Random) else random.Random(check_seed(seed))
         position = self
         for _ in range(LONGEST_TURN):
             if position.to_move != CHANCE:
@@ -263,7 +262,9 @@ class Position:
         raise LongTurn(f"there were {LONGEST_TURN} chance plies in a row, expected a player's turn")
 
     def chance(self, rng: random.Random) -> Position:
-        """The position after one chance ply, drawn by weight."""
+        """The position after one chance ply, drawn by weight. Raises LusoryError where chance is not to move."""
+        if self.to_move != CHANCE:
+            raise LusoryError(f"after ply {self.ply} no chance ply is due")
         actions = self._contract.legal(self._state)
         return self.follow(rng.choices(actions, self._contract.weights(self._state))[0])
 
@@ -304,8 +305,12 @@ class Position:
         return record(self)
 
     def picture(self, viewer: int | None = None) -> Picture:
-        """The picture of the board for a drawing; with a viewer, only what that player sees."""
-        if viewer is not None and viewer != SPECTATOR and not 0 <= viewer < self._contract.players:
+        """The picture of the board for a drawing; with a viewer, only what that player sees, or SPECTATOR sees."""
+        if viewer == SPECTATOR:
+            from .spectator import picture_for
+
+            return picture_for(self, viewer)
+        if viewer is not None and not 0 <= viewer < self._contract.players:
             raise ValueError(f"player {viewer}: expected 0 to {self._contract.players - 1}")
         drawing = drawable(self._contract.picture(self._state, viewer))
         index = {name: cell for cell, name in enumerate(drawing.geometry.names)}

@@ -41,7 +41,7 @@ def tune_weights(
     reason = unfit(game)
     if reason:
         raise UnfitPlayer(f"{game.name or 'this game'} cannot be tuned: {reason}")
-    check_seed(seed)
+    seed = check_seed(seed)
     state: Any = contract_of(game).start()
     learnt = tune(state, games, seed, decay=decay, rate=rate, depth=depth, progress=progress)
     return weights.make_weights(game, games, seed, learnt, command)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import msgspec
 
-from ..errors import RuleError
+from ..errors import LusoryError, RuleError
 from .about import About, check_about
 from .actions import Actions
 from .check import check_game
@@ -170,7 +170,7 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
 
         return start(self, seed)
 
-    def position(self, diagram: str, to_move: int = 0) -> Position:
+    def position(self, diagram: str, to_move: SupportsIndex = 0) -> Position:
         """The position that a diagram shows: the board as `print(position)` draws it. to_move: the player, from 0.
 
         The opening is over and all pieces are open; captured pieces, points, hands and counters are as at the start.
@@ -182,8 +182,13 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
 
     def batch(self, n: SupportsIndex, seed: SupportsIndex = 0) -> GameBatch:
         """`n` games side by side as numpy arrays: `game.batch(1024, seed=1)`. See `lusory.play.batch.GameBatch`. Raises
-        LusoryError where there are too many plies for so many games."""
-        from ..play.batch import GameBatch
+        LusoryError where there are too many plies for so many games, and where numpy is not installed."""
+        try:
+            from ..play.batch import GameBatch
+        except ModuleNotFoundError as fault:
+            if fault.name != "numpy":
+                raise
+            raise LusoryError("numpy is not installed: pip install 'lusory[lab]'") from None
 
         return GameBatch(self, n, seed)
 

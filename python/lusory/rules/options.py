@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from .._numbers import whole
 from ..errors import OptionError, RuleError
 from .about import About
 from .ends import Draw, Loss, Quiet, Repeats
@@ -62,8 +63,8 @@ class Whole(msgspec.Struct, frozen=True):
         return ("0 (off), " if self.off else "") + numbers + steps
 
     def read(self, value: object) -> int:
-        number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else value
-        if not isinstance(number, int) or isinstance(number, bool):
+        number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else whole(value)
+        if number is None:
             raise ValueError
         if self.most:
             return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Generator, Iterable
 from typing import Any, NamedTuple
@@ -64,9 +65,10 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
         for name, value, least in (("limit", limit, 1), ("opening", opening, 0)):
             if value < least:
                 raise LusoryError(f"{name}: {value}, expected at least {least}")
-        check_seed(seed)
+        seed = check_seed(seed)
         if judge:
             strengths(judge)
+        limit, opening = operator.index(limit), operator.index(opening)
         identity = log_identity(game)
         return cls(game=identity, player=player, second=second, seed=seed, limit=limit, opening=opening, judge=judge)
 

@@ -57,7 +57,7 @@ def from_engine(position: Position, reply: dict[str, Any], endings_only: bool = 
         ends(collected, [spell(end) for end in contract.game.ends], reply)
         add_by_game(collected, reply["moments"], reply["games"])
         add_by_ply(collected, reply)
-        add_by_cell(collected, reply["cells"])
+        add_by_cell(collected, reply["cells"], contract.hidden)
     return collected
 
 
@@ -93,8 +93,10 @@ def add_by_ply(collected: Collected, reply: dict[str, Any]) -> None:
     collected.curves["captures"] = [Moments(games, captured * ONE, None) for games, captured in reply["captures"]]
 
 
-def add_by_cell(collected: Collected, reply: dict[str, Any]) -> None:
-    """Adds the counts by cell."""
-    collected.boards = collected.results.games
-    collected.owned = [Counts(list(side)) for side in reply["owned"]]
+def add_by_cell(collected: Collected, reply: dict[str, Any], hidden: bool) -> None:
+    """Adds the counts by cell; no final boards of games with secrets, where pieces of two sides may share a cell, which
+    counts for each."""
+    if not hidden:
+        collected.boards = collected.results.games
+        collected.owned = [Counts(list(side)) for side in reply["owned"]]
     collected.last, collected.targets = Counts(list(reply["last"])), Counts(list(reply["played"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import operator
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -54,7 +55,7 @@ def compare(
     seed: int = 0,
     workers: WorkerSpec = 0,
     settle: Settle | str | None = None,
-    log: Path | None = None,
+    log: Path | str | None = None,
     command: str = "",
     on_progress: Callable[[Progress], object] = lambda progress: None,
 ) -> Comparison:
@@ -69,8 +70,7 @@ def compare(
     started = time.monotonic()
     names = version_labels(versions, names)
     stop_rule = Settle.read(settle) if isinstance(settle, str) else settle
-    if not 2 <= games <= MOST_GAMES:
-        raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
+    most_games = check_games(games)
     check_versions(versions, names)
     setting = OutcomeSetting(player, seed)
     aim = stop_rule.quantity(versions) if stop_rule is not None else None
@@ -80,9 +80,9 @@ def compare(
             for i, compared in enumerate(versions)
         ]
         with Games(setting, workers, [aim] if aim is not None else []) as source:
-            match = Match([source.of(*pair) for pair in zip(versions, logs, strict=True)], stop_rule, games, aim)
+            match = Match([source.of(*pair) for pair in zip(versions, logs, strict=True)], stop_rule, most_games, aim)
             match.play(on_progress)
-        options: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
+        options: Any = {"games": match.played, "player": player, "seed": setting.seed, "workers": workers}
         measurements = [measure(compared, log=file, **options) for compared, file in zip(versions, logs, strict=True)]
     return Comparison(
         names=names,
@@ -90,7 +90,7 @@ def compare(
         changes=tuple(changes(versions[0], compared) for compared in versions),
         gaps=tuple(gaps(match, measurements)),
         player=player,
-        seed=seed,
+        seed=setting.seed,
         games=match.played,
         settle=stop_rule,
         command=command,
@@ -101,13 +101,13 @@ def compare(
 
 
 @contextlib.contextmanager
-def folder(path: Path | None, setting: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
+def folder(path: Path | str | None, setting: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
     """The folder where slow games are kept until they are measured, one file a version."""
     if not any(slow(each_version, setting) for each_version in versions):
         yield None
     elif path is not None:
-        path.mkdir(parents=True, exist_ok=True)
-        yield path
+        Path(path).mkdir(parents=True, exist_ok=True)
+        yield Path(path)
     else:
         with TemporaryDirectory() as name:
             yield Path(name)
@@ -136,6 +136,13 @@ def version_labels(versions: Sequence[Version], names: Sequence[str]) -> tuple[s
     if len(set(labels)) == len(labels):
         return labels
     return tuple(f"{name} ({number})" for number, name in enumerate(labels, 1))
+
+
+def check_games(games: int) -> int:
+    """So many games, as a plain number. Raises LusoryError."""
+    if not 2 <= games <= MOST_GAMES:
+        raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
+    return operator.index(games)
 
 
 def check_versions(versions: Sequence[Version], names: Sequence[str]) -> None:

@@ -18,7 +18,7 @@ KIND = "match"
 class MatchLog(JsonLog):
     """An open log. played: the games that it held when it was opened."""
 
-    def __init__(self, path: Path, setting: MatchSetting) -> None:
+    def __init__(self, path: Path | str, setting: MatchSetting) -> None:
         super().__init__(path, KIND, setting, GameOutcome)
         try:
             self.played: list[GameOutcome] = list(self.entries())
@@ -27,8 +27,9 @@ class MatchLog(JsonLog):
             raise
 
 
-def records(path: Path, game: Any = None) -> Iterable[Record]:
+def records(path: Path | str, game: Any = None) -> Iterable[Record]:
     """The games of a log as records. game: the game, if the log cannot tell its rules since it is a Python class."""
+    path = Path(path)
     lines = whole_lines(path, path.stat().st_size)
     number, line = next(lines, (1, b""))
     if not line:

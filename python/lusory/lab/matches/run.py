@@ -81,7 +81,7 @@ def match(
     games: int,
     workers: WorkerSpec = 0,
     sprt: Sprt | None = None,
-    log: Path | None = None,
+    log: Path | str | None = None,
     source: ClassSource | None = None,
     on_progress: Callable[[MatchRun], object] = lambda run: None,
 ) -> MatchResult:
@@ -99,7 +99,7 @@ def match(
 def follow(
     run: MatchRun,
     workers: WorkerSpec,
-    path: Path | None,
+    path: Path | str | None,
     source: ClassSource | None,
     on_progress: Callable[[MatchRun], object],
 ) -> None:

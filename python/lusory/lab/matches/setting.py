@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from typing import Any
 
@@ -43,12 +44,12 @@ class MatchSetting(msgspec.Struct, frozen=True, kw_only=True):
             raise LusoryError(f"{name} is a game for {game.players}: a match is between two players")
         for spec in (first, second):
             read_spec(spec).player(game).close()
-        setting = cls(game=log_identity(game), first=first, second=second, **rest)
+        numbers = {name: value if name == "seed" else operator.index(value) for name, value in rest.items()}
+        setting = cls(game=log_identity(game), first=first, second=second, **numbers)
         for name, least in (("opening", 0), ("limit", 1)):
             if getattr(setting, name) < least:
                 raise LusoryError(f"{name}: {getattr(setting, name)}, expected at least {least}")
-        check_seed(setting.seed)
-        return setting
+        return msgspec.structs.replace(setting, seed=check_seed(setting.seed))
 
     @property
     def specs(self) -> tuple[Spec, Spec]:

@@ -24,7 +24,8 @@ def shares(name: str, context: GameContext, often: Callable[[int], int], games: 
 
 @totals_measure("occupied", kind="map", unit="share")
 def occupied(collected: Collected, context: GameContext) -> CellMap:
-    """For each cell in how many of the finished games a piece stands on it at the end. Wilson's intervals."""
+    """For each cell in how many of the finished games a piece stands on it at the end; of games with
+    secrets, where two may stand on one cell, in those that are watched ply by ply. Wilson's intervals."""
 
     def often(cell: int) -> int:
         return sum(side.often[cell] for side in collected.owned if cell < len(side.often))

@@ -64,7 +64,7 @@ def size(tally: Tally) -> int:
 
 
 @contextmanager
-def open_log(path: Path | None, setting: OutcomeSetting, games: int) -> Iterator[RepairLog]:
+def open_log(path: Path | str | None, setting: OutcomeSetting, games: int) -> Iterator[RepairLog]:
     """The log in a file, or one in memory only, of at most so many games of a change. Raises RecordError for
     another file."""
     if path is None:

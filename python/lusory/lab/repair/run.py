@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -45,7 +46,7 @@ def repair(
     workers: WorkerSpec = 0,
     most: int = MOST,
     unforced: int = 0,
-    log: Path | None = None,
+    log: Path | str | None = None,
     command: str = "",
     on_progress: Callable[[Stand], object] = lambda stand: None,
 ) -> Repair:
@@ -60,7 +61,7 @@ def repair(
     parsed_goal = read_goal(goal, accepted_figures(game.players)) if isinstance(goal, str) else goal
     if not isinstance(game, Game):
         raise LusoryError("a game written in Python has no words to change: expected a rule value")
-    check_limits(games, most)
+    games, most = check_limits(games, most)
     if unforced:
         find_forced_wins(game, 1)
     setting = OutcomeSetting(player, seed)
@@ -77,7 +78,7 @@ def repair(
         options=options or {},
         goal=parsed_goal,
         player=player,
-        seed=seed,
+        seed=setting.seed,
         games=games,
         trials=trials,
         proofs=tuple(proofs),
@@ -89,12 +90,13 @@ def repair(
     )
 
 
-def check_limits(games: int, most: int) -> None:
-    """Refuses invalid limits."""
+def check_limits(games: int, most: int) -> tuple[int, int]:
+    """Both limits, as plain numbers. Raises LusoryError."""
     if not FEWEST <= games <= MOST_GAMES:
         raise LusoryError(f"{games} games: expected {FEWEST} to {MOST_GAMES:,}")
     if not 0 <= most <= 100_000:
         raise LusoryError(f"{most} changes: expected 0 to 100,000")
+    return operator.index(games), operator.index(most)
 
 
 def accepted_figures(players: int) -> tuple[str, ...]:
