@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from ...errors import LusoryError
 from ..live_table import LiveTable
 from ..store import now
 from ..table import Refused
@@ -30,6 +32,8 @@ chat TEXT               says something
 history                 all plies so far"""
 
 
+ENDING = {"resign", "abort"}
+"""Commands that nothing takes back."""
 NAMES = {"help", "show", "history", "chat", "preview", "propose", "accept", "reject", "resign", "abort", "move"}
 
 
@@ -104,20 +108,31 @@ class SeatCommands:
         """A command that is no ply."""
         table, argument = live.table, argument.lower()
         if name in ("accept", "reject"):
-            offers: list[str] = [
-                offer for proposer, offer in table.offers.items() if proposer != player and argument in ("", offer)
-            ]
-            if len(offers) != 1:
-                raise Refused(409, "expected one of: " + ", ".join(offers) if offers else "nothing was proposed to you")
-            act = (ACCEPT if name == "accept" else REFUSE)[offers[0]]
+            act = (ACCEPT if name == "accept" else REFUSE)[proposal_to(table.offers, player, argument)]
         elif name == "propose":
             if argument not in PROPOSE:
                 raise Refused(422, "expected propose undo, propose draw or propose rematch")
             act = PROPOSE[argument]
+        elif argument:
+            raise Refused(422, "expected %(name)s alone on its line; nothing was done", name=name)
         else:
             act = name
         await self.service.act(live, (player,), act, table.ply)
         return ["Done."]
+
+    async def stands_alone(self, live: LiveTable, player: int, line: str) -> bool:
+        """Whether a line below a long line of chat is a ply or a command, and not the rest of what is said. `resign`
+        and `abort` are taken for that rest: they cannot be taken back."""
+        if is_seat_command(line):
+            return line.split()[0].lower() not in ENDING
+        if live.table.to_move != player:
+            return False
+        match = NUMBERED.fullmatch(line)
+        try:
+            await self.service.aside(live, "canonical_plies", player=player, text=match[1] if match else line)
+        except LusoryError:
+            return False
+        return True
 
     async def play(self, live: LiveTable, player: int, text: str, request: int, turns: int) -> list[str]:
         """A ply, or several of one turn on a line; `#5` behind it says that it is meant to be ply 5."""
@@ -144,6 +159,17 @@ class SeatCommands:
         for at, ply in enumerate(plies):
             await self.service.play(live, (player,), live.table.ply + 1, ply, request + at)
         return [f"Played: {' '.join(plies)}"]
+
+
+def proposal_to(offers: Mapping[int, str], player: int, wanted: str) -> str:
+    """What was proposed to a player: the one that he names, or the only one. Raises Refused."""
+    proposals = list(dict.fromkeys(offer for proposer, offer in offers.items() if proposer != player))
+    named = [offer for offer in proposals if wanted in ("", offer)]
+    if not proposals:
+        raise Refused(409, "nothing was proposed to you")
+    if len(named) != 1:
+        raise Refused(409, "expected one of: " + ", ".join(proposals))
+    return named[0]
 
 
 def chat_line(text: str) -> str:
