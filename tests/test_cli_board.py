@@ -27,11 +27,11 @@ def app_of(name, *specs, plies=(), **options):
     return BoardApp(position, specs, players, random.Random(1))
 
 
-def shown(app, *steps: Callable[[Pilot[None]], Awaitable[object]]):
+def shown(app, *steps: Callable[[Pilot[None]], Awaitable[object]], size=WIDE):
     """The app after these steps; an error in the app fails the test."""
 
     async def drive():
-        async with app.run_test(size=WIDE) as pilot:
+        async with app.run_test(size=size) as pilot:
             await pilot.pause()
             for step in steps:
                 await step(pilot)
@@ -267,3 +267,27 @@ def put_together(clicks, presses):
         else:
             ply = clicks.press(part)
     return ply
+
+
+@pytest.mark.parametrize(("size", "narrow"), [((60, 24), True), ((100, 24), False)])
+def test_what_is_said_is_below_the_board_where_there_is_no_room_beside_it(size, narrow):
+    places = []
+
+    async def look(pilot):
+        places.extend(pilot.app.query_one(name).region for name in ("#board", "#log"))
+
+    shown(app_of("connect6", "human", "human"), look, size=size)
+    board, log = places
+    assert log.right <= size[0] and log.bottom <= size[1] and log.width >= 26 and log.height >= 3
+    assert (log.x < board.right) == narrow
+
+
+def test_the_board_scrolls_to_the_cursor_where_the_terminal_is_lower():
+    lines = []
+
+    async def look(pilot):
+        line, _, _ = pilot.app.query_one(BoardView).drawn.cells[pilot.app.query_one(BoardView).cursor]
+        lines.append(pilot.app.query_one(BoardView).content_region.y + line)
+
+    shown(app_of("phutball", "human", "human"), keys(*["down"] * 12), look, keys(*["up"] * 21), look, size=(80, 24))
+    assert all(0 <= line < 22 for line in lines), "of 24 lines, one of which names the keys"
