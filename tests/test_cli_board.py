@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, RichLog
 
-from lusory import load
+from lusory import load, read_record
 from lusory.cli.board import BoardApp
 from lusory.cli.board.clicks import Clicks
 from lusory.cli.board.view import BoardView
@@ -230,8 +230,27 @@ def test_the_board_is_kept_from_whom_it_is_not_for():
         view = pilot.app.query_one(BoardView)
         assert str(view.render()) == view.cover and log_text(pilot.app) == "" and pilot.app.labelled_plies() == []
 
-    shown(app, typed("B2:row"), nothing, keys("1", "u"), nothing, typed("reveal:none"), nothing)
+    shown(app, typed("B2:row"), nothing, keys("1", "u"), nothing, typed(" "), nothing)
     assert plies(app) == ["C3", "x", "B2:row"]
+
+
+def test_while_the_board_is_covered_the_game_can_be_saved_and_left(tmp_path, monkeypatch):
+    app = app_of("hidden-gomoku", "human", "human", plies=["C3", "x"], size=5, length=3)
+    file, logs = tmp_path / "game.txt", []
+
+    async def look(pilot):
+        logs.append(log_text(pilot.app))
+
+    shown(app, typed("B2:row"), typed("D4:row"), typed("known"), typed(f"save {file}"), look, keys("enter"), look)
+    assert "D4:row: not now; save, save!, quit, or Enter." in logs[0] and "Saved in" in logs[0]
+    assert "known: not now" in logs[0] and "B2" not in logs[0] and "D4" not in logs[1]
+    assert read_record(file.read_text("utf-8")).plies[-1].text == "B2:row" and plies(app)[-1] == "B2:row"
+    exits = []
+    monkeypatch.setattr(BoardApp, "exit", lambda app: exits.append(app))
+    shown(
+        app_of("hidden-gomoku", "human", "human", plies=["C3", "x"], size=5, length=3), typed("B2:row"), typed("quit")
+    )
+    assert len(exits) == 1
 
 
 @pytest.mark.parametrize("name", ["susan", "serendipity", "doppel", "hidden-gomoku", "ndengrod"])

@@ -265,9 +265,12 @@ class BoardApp(App[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Handle a typed line: a ply, a turn, or a command."""
+        line = event.value.strip()
         self.action_close_input()
-        if self.handed_over and event.value.strip():
-            self.handle_line(event.value.strip())
+        if line and self.handed_over:
+            self.handle_line(line)
+        elif line:
+            self.handle_covered_line(line)
 
     def action_close_input(self) -> None:
         """Close the input line."""
@@ -291,6 +294,13 @@ class BoardApp(App[None]):
             self.continue_game()
         else:
             self.update_widgets()
+
+    def handle_covered_line(self, line: str) -> None:
+        """Handle a line that was typed during a hand-over."""
+        try:
+            self.session.handle_covered_line(line)
+        except LeaveGame:
+            self.exit()
 
     def action_undo(self) -> None:
         """Take back to the last decision of a person."""
