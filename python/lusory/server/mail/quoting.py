@@ -45,6 +45,8 @@ FROM = re.compile(
     r"|发件人|發件人|寄件者|差出人|보낸 사람)\s*[:：]\*?\s*\S",
     re.IGNORECASE,
 )
+SENT = re.compile(r"\s*\*?(?:gesendet|sent|date|datum)\s*[:：]", re.IGNORECASE)
+"""Some programs put it before the sender."""
 SUBJECT = re.compile(
     r"\s*\*?(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne|aihe|temat|předmět|тема|konu|tárgy|主题|主旨|件名|제목)"
     r"\s*[:：]",
@@ -53,7 +55,8 @@ SUBJECT = re.compile(
 HEADERS = 8
 """A block of headers has its subject within so many lines."""
 SENT_FROM = re.compile(
-    r"\s*(?:sent (?:from|with|via) (?:my |the )?\S|get outlook for|von meinem \S+ gesendet|gesendet (?:mit|von|aus)\s"
+    r"\s*(?:sent (?:from|with|via) (?:my |the )?\S|get outlook for|von meinem(?:/meiner)? \S+ gesendet"
+    r"|gesendet (?:mit|von|aus)\s"
     r"|diese nachricht wurde von meinem|envoyé (?:de|depuis|à partir de) mon"
     r"|enviado (?:desde|do|a partir do) (?:mi|meu)|inviato da(?:l mio)?\s|verzonden (?:met|vanaf|vanuit)\s"
     r"|verstuurd vanaf\s|skickat från\s|sendt fra\s|lähetetty\s"
@@ -102,7 +105,8 @@ def _ends_own_text(lines: list[str], at: int, before_quoted: bool) -> int | None
     line = lines[at]
     if line.rstrip() == "--" or any(mark.fullmatch(line) for mark in (DASHES, RULE, FORWARDED)):
         return at
-    if FROM.match(line) and any(SUBJECT.match(line) for line in lines[at + 1 : at + HEADERS]):
+    begins = FROM.match(line) or (SENT.match(line) and any(map(FROM.match, lines[at + 1 : at + 2])))
+    if begins and any(SUBJECT.match(line) for line in lines[at + 1 : at + HEADERS]):
         return at
     if not before_quoted and _says_who_wrote(line):
         return _introduction_start(lines, at)
