@@ -88,7 +88,7 @@ def whole(position: lusory.Position) -> bool:
 
 
 @pytest.mark.parametrize(
-    "ply", ["b2-c3", "b2 -> c3", "b2->c3", "B2 C3", "b2 c3", " b2–c3 ", "B2→c3", "3. b2-c3", "b2-c3!"]
+    "ply", ["b2-c3", "b2 -> c3", "b2->c3", "B2 C3", "b2 c3", " b2–c3 ", "B2→c3", "3. b2-c3", "b2-c3!", "ｂ２－ｃ３"]
 )
 def test_spellings_of_a_slide(ply):
     assert after("susan", "b2 e5").play(ply) == after("susan", "b2 e5 b2-c3")

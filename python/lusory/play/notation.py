@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -34,8 +35,9 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
 
 
 def bare(typed: str) -> str:
-    """What was typed, without the number of the turn before it and a full stop behind it: `c3` for `12. c3.`."""
-    return AROUND.sub("", typed) or typed
+    """What was typed, without the number of the turn before it and a full stop behind it: `c3` for `12. c3.`. Letters
+    and digits as wide as Chinese signs, as input methods write them, are plain ones."""
+    return AROUND.sub("", unicodedata.normalize("NFKC", typed)) or typed
 
 
 def match_abbreviation(texts: dict[str, int], typed: str) -> int | None:

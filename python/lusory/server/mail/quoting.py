@@ -65,13 +65,14 @@ SENT_FROM = re.compile(
 )
 """The signatures of telephones, which no dashes mark."""
 WHEN = re.compile(r"\s*(?:on|am|le|el|il|op|den|em|dnia|w dniu|dne|no dia|à|a)\s.*\d|\s*\d", re.IGNORECASE)
+SIGNED, SIGNATURE = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"))
 
 
 def own_text(text: str) -> str:
     """What the sender himself wrote."""
     visible = text.replace("\xa0", " ").translate(INVISIBLE)
-    lines = [line.rstrip("\r") for line in visible.split("\n")[:LINES]]
+    lines = without_armour([line.rstrip("\r") for line in visible.split("\n")[:LINES]])
     lines = lines[: _end(lines)]
     own_lines: list[str] = []
     in_quotation = False
@@ -84,6 +85,15 @@ def own_text(text: str) -> str:
             own_lines.append(line.rstrip())
         in_quotation = is_quoted
     return re.sub(r"\n{3,}", "\n\n", "\n".join(own_lines)).strip("\n ")
+
+
+def without_armour(lines: list[str]) -> list[str]:
+    """The lines that somebody signed, where a program signed them within the text (RFC 9580, 7.2); else all."""
+    if SIGNED not in lines[:1] or "" not in lines:
+        return lines
+    begin = lines.index("") + 1
+    end = lines.index(SIGNATURE) if SIGNATURE in lines else len(lines)
+    return [line.removeprefix("- ") for line in lines[begin:end]]
 
 
 def _end(lines: list[str]) -> int:
