@@ -5,6 +5,7 @@ import random
 from collections.abc import Awaitable, Callable
 
 import pytest
+from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input, RichLog
 
@@ -290,7 +291,7 @@ def put_together(clicks, presses):
 
 @pytest.mark.parametrize(("size", "narrow"), [((60, 24), True), ((100, 24), False)])
 def test_what_is_said_is_below_the_board_where_there_is_no_room_beside_it(size, narrow):
-    places = []
+    places: list[Region] = []
 
     async def look(pilot):
         places.extend(pilot.app.query_one(name).region for name in ("#board", "#log"))

@@ -57,7 +57,7 @@ def test_nobody_resigns_by_a_sentence_that_begins_so(run):
             await club.reply(mail, line)
         answers = [text_of(await club.mail_to("bo@example.org", count)) for count in (2, 3)]
         assert "expected resign alone on its line; nothing was done" in answers[0]
-        assert "expected abort alone" in answers[1] and live.table.ending is None
+        assert "expected abort alone" in answers[1] and not live.table.ending
         await club.reply(mail, "Resign")
         await club.mail_to("bo@example.org", 4)
         assert live.table.ending.by == "resignation"
