@@ -1,5 +1,9 @@
 """Tests of the lines of an answer to a mail about a board: which are plies, commands, or what somebody says."""
 
+import asyncio
+
+import pytest
+
 from lusory.server.mail.command_lines import with_broken_messages
 from tests.mail.mail_host import text_of
 
@@ -46,6 +50,49 @@ def test_a_short_line_of_chat_ends_where_it_ends(run):
         await club.reply(mail, "c3\nchat good luck\nsee you")
         await club.mail_to("bo@example.org", 2)
         assert said(live) == ["good luck"]
+
+    run(story)
+
+
+def test_a_ply_below_something_else_is_for_the_position_of_its_mail_too(run):
+    async def story(club):
+        live, mail = await begun(club)
+        await club.service.play(live, (1,), 2, "c3")
+        await club.service.play(live, (0,), 3, "b2")
+        await club.reply(mail, "chat sorry, I was away\nd4")
+        answer = text_of(await club.mail_to("bo@example.org", 2))
+        assert "Said." in answer and "Refused: the game has gone on" in answer and live.table.ply == 3
+
+    run(story)
+
+
+@pytest.mark.parametrize("turn", ["c3-d4 g3-h4 pass", "c3-d4\ng3-h4\nend\nthanks"])
+def test_who_plays_a_turn_of_several_plies_gets_the_answer_and_is_told_of_his_next_turn(run, host, turn):
+    """A notice after the first ply told him of his own turn, and he was not told of the next one."""
+
+    async def story(club):
+        live = await club.table("serendipity")
+        for ply in ("e3-f4", "end"):
+            await club.service.play(live, (0,), live.table.ply + 1, ply)
+        await club.reply(await club.mail_to("bo@example.org", 1), turn)
+        answer = await club.mail_to("bo@example.org", 2)
+        assert text_of(answer).startswith("Played: c3-d4") and live.table.to_move == 0
+        for ply in ("b2-c3", "end"):
+            await club.service.play(live, (0,), live.table.ply + 1, ply)
+        assert "It is your turn" in text_of(await club.mail_to("bo@example.org", 3))
+        await asyncio.sleep(0.3)
+        assert len(host.of("bo@example.org")) == 3
+
+    run(story)
+
+
+def test_who_offers_something_and_plays_is_told_of_his_next_turn(run):
+    async def story(club):
+        live, mail = await begun(club)
+        await club.reply(mail, "propose draw\nc3")
+        assert text_of(await club.mail_to("bo@example.org", 2)).startswith("Done.\nPlayed: c3")
+        await club.service.play(live, (0,), 3, "b2")
+        assert "It is your turn" in text_of(await club.mail_to("bo@example.org", 3))
 
     run(story)
 

@@ -19,7 +19,7 @@ from .notices import outbox_row
 from .outgoing_mail import Letter, build
 from .rendering import Rendering
 from .reply_token import ReplyToken, parse, tag_of
-from .seat_commands import SeatCommands, is_seat_command
+from .seat_commands import SeatCommands, changes_position, is_seat_command
 from .seen_mails import SeenMails
 from .sender import SignupLimit, Writer
 from .sender_check import is_authenticated
@@ -163,15 +163,15 @@ class Processing:
             reply_lines.append("Nothing was found in your mail. Write a move in its first line, or help.")
         live = await self.service.live(token.table)
         await self.service.visited(live, (token.player,))
-        number = 0
+        number, turns = 0, token.turns
         while number < min(len(lines), LINES):
             line, below = await self._whole_line(live, token.player, lines, number)
             if number and live.table.to_move != token.player and not is_seat_command(line):
                 break  # the ply was in the line above; this one is to a person
             try:
                 request = request_number(writer.serial, number)
-                turns = -1 if number else token.turns
                 reply_lines += await self.seat_commands.run(live, token.player, line, request, turns)
+                turns = -1 if changes_position(line) else turns  # by his own line, so he knows of it
             except LusoryError as fault:
                 reply_lines += refusal(line, fault)
                 break

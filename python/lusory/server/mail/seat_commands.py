@@ -42,6 +42,11 @@ def is_seat_command(line: str) -> bool:
     return line.split()[0].lower().partition("#")[0] in NAMES
 
 
+def changes_position(line: str) -> bool:
+    """Whether a line may change the position: a ply, or the answer to who asked to take one back."""
+    return not is_seat_command(line) or line.split()[0].lower() in ("move", "accept")
+
+
 class SeatCommands:
     """Carries out the lines of a seat's holder."""
 
@@ -51,6 +56,13 @@ class SeatCommands:
     async def run(self, live: LiveTable, player: int, line: str, request: int, turns: int = -1) -> list[str]:
         """One line; what to tell. turns: the table has to be as it was after so many, -1 for however it is. request:
         the number of this line, which plays one ply however often it comes. Raises Refused."""
+        live.answering.append(player)  # a notice that it is still his turn would be the last until his next visit
+        try:
+            return await self._run(live, player, line, request, turns)
+        finally:
+            live.answering.remove(player)
+
+    async def _run(self, live: LiveTable, player: int, line: str, request: int, turns: int) -> list[str]:
         if live.table.closed:
             raise Refused(409, "the host has closed this table")
         word, _, rest = line.partition(" ")
