@@ -44,6 +44,17 @@ def test_a_ply_or_a_command_below_a_long_line_of_chat_is_none_of_it(run):
     run(story)
 
 
+def test_a_line_of_chat_has_an_end(run):
+    async def story(club):
+        live, mail = await begun(club)
+        rest = "\n".join([LONG[5:]] * 7)
+        await club.reply(mail, f"c3\nchat {rest}")
+        answer = text_of(await club.mail_to("bo@example.org", 2))
+        assert "a line of chat has at most 500" in answer and said(live) == [] and live.table.ply == 2
+
+    run(story)
+
+
 def test_a_short_line_of_chat_ends_where_it_ends(run):
     async def story(club):
         live, mail = await begun(club)

@@ -13,6 +13,7 @@ from ..live_table import LiveTable
 from ..store import now
 from ..table import Refused
 from ..text_cleanup import tidy
+from .command_lines import LONGEST
 from .rendering import Rendering
 
 NUMBERED = re.compile(r"(.+?)\s*#\s*(\d{1,6})")
@@ -185,8 +186,10 @@ def proposal_to(offers: Mapping[int, str], player: int, wanted: str) -> str:
 
 
 def chat_line(text: str) -> str:
-    """A line of the chat. Raises Refused where it is empty."""
+    """A line of the chat. Raises Refused where it is empty or too long."""
     line = tidy(text)
     if not line:
         raise Refused(422, "expected chat TEXT")
+    if len(line) > LONGEST:
+        raise Refused(422, "%(n)s characters: a line of chat has at most %(most)s", n=len(line), most=LONGEST)
     return line
