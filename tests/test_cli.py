@@ -246,6 +246,12 @@ class TestReplay:
         assert f"{'Ada' if told else 'First'} places a stone on d4." in out
         assert f"{told or 'Second'} places a stone on c5." in out
 
+    def test_a_game_that_ended_outside_its_rules_is_over(self, call, tmp_path):
+        tags = '[game "susan"]\n[ended "Bo resigned. Ada wins."]\n[values "1 0"]'
+        (tmp_path / "game.txt").write_text(f"{tags}\n\n1. b2\n", "utf-8")
+        for options in ((), ("--explain",)):
+            assert call("replay", tmp_path / "game.txt", *options).out.endswith("\n\nBo resigned. Ada wins.\n")
+
     def test_with_boards(self, call):
         result = call("replay", RECORDS / "susan.txt", "--boards")
         assert result.out.count("a    ") == 19

@@ -5,10 +5,11 @@ import random
 from collections.abc import Awaitable, Callable
 
 import pytest
+from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input, RichLog
 
-from lusory import load
+from lusory import load, read_record
 from lusory.cli.board import BoardApp
 from lusory.cli.board.clicks import Clicks
 from lusory.cli.board.view import BoardView
@@ -27,11 +28,11 @@ def app_of(name, *specs, plies=(), **options):
     return BoardApp(position, specs, players, random.Random(1))
 
 
-def shown(app, *steps: Callable[[Pilot[None]], Awaitable[object]]):
+def shown(app, *steps: Callable[[Pilot[None]], Awaitable[object]], size=WIDE):
     """The app after these steps; an error in the app fails the test."""
 
     async def drive():
-        async with app.run_test(size=WIDE) as pilot:
+        async with app.run_test(size=size) as pilot:
             await pilot.pause()
             for step in steps:
                 await step(pilot)
@@ -230,8 +231,27 @@ def test_the_board_is_kept_from_whom_it_is_not_for():
         view = pilot.app.query_one(BoardView)
         assert str(view.render()) == view.cover and log_text(pilot.app) == "" and pilot.app.labelled_plies() == []
 
-    shown(app, typed("B2:row"), nothing, keys("1", "u"), nothing, typed("reveal:none"), nothing)
+    shown(app, typed("B2:row"), nothing, keys("1", "u"), nothing, typed(" "), nothing)
     assert plies(app) == ["C3", "x", "B2:row"]
+
+
+def test_while_the_board_is_covered_the_game_can_be_saved_and_left(tmp_path, monkeypatch):
+    app = app_of("hidden-gomoku", "human", "human", plies=["C3", "x"], size=5, length=3)
+    file, logs = tmp_path / "game.txt", []
+
+    async def look(pilot):
+        logs.append(log_text(pilot.app))
+
+    shown(app, typed("B2:row"), typed("D4:row"), typed("known"), typed(f"save {file}"), look, keys("enter"), look)
+    assert "D4:row: not now; save, save!, quit, or Enter." in logs[0] and "Saved in" in logs[0]
+    assert "known: not now" in logs[0] and "B2" not in logs[0] and "D4" not in logs[1]
+    assert read_record(file.read_text("utf-8")).plies[-1].text == "B2:row" and plies(app)[-1] == "B2:row"
+    exits = []
+    monkeypatch.setattr(BoardApp, "exit", lambda app: exits.append(app))
+    shown(
+        app_of("hidden-gomoku", "human", "human", plies=["C3", "x"], size=5, length=3), typed("B2:row"), typed("quit")
+    )
+    assert len(exits) == 1
 
 
 @pytest.mark.parametrize("name", ["susan", "serendipity", "doppel", "hidden-gomoku", "ndengrod"])
@@ -267,3 +287,27 @@ def put_together(clicks, presses):
         else:
             ply = clicks.press(part)
     return ply
+
+
+@pytest.mark.parametrize(("size", "narrow"), [((60, 24), True), ((100, 24), False)])
+def test_what_is_said_is_below_the_board_where_there_is_no_room_beside_it(size, narrow):
+    places: list[Region] = []
+
+    async def look(pilot):
+        places.extend(pilot.app.query_one(name).region for name in ("#board", "#log"))
+
+    shown(app_of("connect6", "human", "human"), look, size=size)
+    board, log = places
+    assert log.right <= size[0] and log.bottom <= size[1] and log.width >= 26 and log.height >= 3
+    assert (log.x < board.right) == narrow
+
+
+def test_the_board_scrolls_to_the_cursor_where_the_terminal_is_lower():
+    lines = []
+
+    async def look(pilot):
+        line, _, _ = pilot.app.query_one(BoardView).drawn.cells[pilot.app.query_one(BoardView).cursor]
+        lines.append(pilot.app.query_one(BoardView).content_region.y + line)
+
+    shown(app_of("phutball", "human", "human"), keys(*["down"] * 12), look, keys(*["up"] * 21), look, size=(80, 24))
+    assert all(0 <= line < 22 for line in lines), "of 24 lines, one of which names the keys"

@@ -244,6 +244,10 @@ class TestTerminal:
         plain = in_terminal(["play", "susan", "--plain", "-o", "size=3", "--seed", "1"], ["zz"], NO_COLOR="1")
         assert "\x1b[31m" not in plain and "Good-bye" in plain
 
+    def test_a_terminal_that_cannot_move_its_cursor_gets_lines(self):
+        shown = in_terminal(["play", "susan", "-o", "size=3", "--second", "human"], ["b2"], TERM="dumb")
+        assert "\x1b[" not in shown and "First: b2." in shown
+
     def test_progress_leaves_a_clean_line(self, monkeypatch, call):
         """Also when a count is stopped."""
         terminal = io.StringIO()

@@ -87,7 +87,9 @@ def whole(position: lusory.Position) -> bool:
     return position.past[-1].turn_over or position.result is not None
 
 
-@pytest.mark.parametrize("ply", ["b2-c3", "b2 -> c3", "b2->c3", "B2 C3", "b2 c3", " b2–c3 ", "B2→c3"])
+@pytest.mark.parametrize(
+    "ply", ["b2-c3", "b2 -> c3", "b2->c3", "B2 C3", "b2 c3", " b2–c3 ", "B2→c3", "3. b2-c3", "b2-c3!", "ｂ２－ｃ３"]
+)
 def test_spellings_of_a_slide(ply):
     assert after("susan", "b2 e5").play(ply) == after("susan", "b2 e5 b2-c3")
 
@@ -99,6 +101,17 @@ def test_spellings_of_a_reveal(ply):
     start = after("hidden-gomoku", "E5 x A2:row reveal:none A1:column reveal:none", size=9)
     position = start.play("D4:row").play("reveal none").play("C1:column").play("reveal:none").play("B1 row")
     assert position.play(ply) == position.play("reveal:A1,C1")
+
+
+def test_the_number_of_a_turn_and_a_full_stop_are_no_part_of_a_turn():
+    start = lusory.load("serendipity").start()
+    assert start.play("1. c3-d4 e3-f4 g1xe3xc5.") == start.play("c3-d4 e3-f4 g1xe3xc5")
+    assert (
+        lusory.load("cram").start().play("1. a1 b1.").past[-1].events
+        == lusory.load("cram").start().play("a1 b1").past[-1].events
+    )
+    assert start.refusal("1. c3-d9.").why == start.refusal("c3-d9").why
+    assert "1." not in start.moves() and "." not in after("hidden-gomoku", "E5 x A2:row").moves()
 
 
 def test_spellings_that_mean_two_plies_mean_none():

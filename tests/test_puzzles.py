@@ -142,6 +142,9 @@ def test_a_sheet_has_every_puzzle_and_its_solution(clobber):
     sheets = document(clobber, clobber.rules())
     assert sum(len(page.figures) for page in sheets.pages) == len(clobber.puzzles) <= ON_PAGE
     assert len(sheets.pages[-1].text[0][1]) == len(clobber.puzzles)
+    captions = [caption for page in sheets.pages for _, caption in page.figures]
+    movers = [("Black", "White")[puzzle.player] for puzzle in clobber.puzzles]
+    assert [caption.split()[1] for caption in captions] == movers, "a board does not say which stones are First's"
 
 
 @pytest.mark.parametrize(("name", "reason"), [("hidden-gomoku", "secrets"), ("einstein", "chance"), ("race", "dice")])

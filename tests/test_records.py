@@ -91,6 +91,20 @@ def test_options_and_comments_by_hand():
     assert game.game == lusory.load("susan", size=4, draw="none") and game.tags == {"place": "a train", "Event": "x"}
 
 
+def test_a_comment_may_take_several_lines():
+    game = read('[game "susan"]\n\n1. b2 {a long\n[place "a train"]\ncomment} \n2. c3 {x} {y\n}\n')
+    assert [ply.text for ply in game.plies] == ["b2", "c3"] and game.tags == {}
+    with pytest.raises(RecordError, match="line 4: a comment begins and does not end"):
+        read('[game "susan"]\n\n1. b2\n2. c3 {oh\n3. d4\n')
+
+
+def test_a_draw_may_be_written_with_the_signs_of_any_keyboard():
+    plies = "a1 b1 a2 b2 b3 a3 c1 c2 c3"
+    turns = "\n".join(plies.split())
+    game = read(f'[game "tic-tac-toe"]\n[result "1/2-1/2"]\n\n{turns}\n')
+    assert game.result == (0.5, 0.5) and '[result "½-½"]' in game.text()
+
+
 SECRETS = "E5 x A1:row reveal:none B1:row reveal:A1 C3:column reveal:none C3:column reveal:C3 D4:row"
 
 

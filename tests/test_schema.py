@@ -91,4 +91,5 @@ def test_every_default_and_example_is_valid(tag):
 
 
 def test_the_fields_of_a_game_are_told():
-    assert set(FIELDS) == {spec.name for spec in specs(type(catalogue()["susan"].build()))} - {"name", *BESIDE_THE_RULES}
+    fields = {spec.name for spec in specs(type(catalogue()["susan"].build()))}
+    assert set(FIELDS) == fields - {"name", *BESIDE_THE_RULES}

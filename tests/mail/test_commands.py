@@ -125,6 +125,7 @@ ada: help | GAME challenge
 ada: help susan | Options of susan
 ada: list | hidden-gomoku
 ada: games | hidden-gomoku
+ada: gomoku | Refused: gomoku: expected gomoku and one of
 ada: susan help | -size
 ada: gomoku challenge -size=7 --side=second --rated --totaltime=30 --nagtime=7 Ada Bo | Bo is challenged
 bo: decline NAME | Declined

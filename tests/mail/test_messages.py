@@ -98,6 +98,22 @@ def test_a_line_that_ends_in_a_colon_is_not_taken_for_the_head_of_a_quotation():
     assert own_text("chat well:\n\n> old") == "chat well:"
 
 
+def test_what_somebody_signed_within_the_text_is_read():
+    signed = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\na1\n- -- \nAda\n-----BEGIN PGP SIGNATURE-----\n\niQ\n"
+    assert own_text(signed) == "a1"
+    assert own_text("a1\n-----BEGIN PGP SIGNED MESSAGE-----\nb2") == "a1\n-----BEGIN PGP SIGNED MESSAGE-----\nb2"
+
+
+@pytest.mark.parametrize(
+    "named", ['Content-Disposition: inline; filename="a.txt"', 'Content-Type: text/plain; name="a.txt"']
+)
+def test_a_text_that_is_called_as_a_file_is_an_attachment(named):
+    kind = "" if named.startswith("Content-Type") else "Content-Type: text/plain\n"
+    parts = f"--x\n{kind}{named}\n\nresign\n--x\nContent-Type: text/html\n\n<p>a1</p>\n--x--\n"
+    head = "From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n"
+    assert read_mail((head + parts).encode()).text == "a1"
+
+
 class Counting:
     """A pattern that counts how often it is asked."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -91,7 +90,7 @@ def play_in_terminal(
     plain: bool,
 ) -> None:
     """Set the game up and play it. given: the specs of the players, by player."""
-    from .screen import Screen
+    from .screen import Screen, can_draw
     from .seats import labels, names_of_people, seat_specs
     from .terminal_game import TerminalGame
 
@@ -114,7 +113,7 @@ def play_in_terminal(
     seat_names = labels(specs, {**tags, **names_of_people(names, specs, position, tags)})
     players = [seat_of(spec, position.game) for spec in specs]
     try:
-        if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last
+        if plain or not can_draw():
             TerminalGame(screen, position, seat_names, players, random.Random(seed), saved_game).run()
         else:
             play_on_board(position, seat_names, players, random.Random(seed), saved_game)

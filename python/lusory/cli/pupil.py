@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -156,14 +155,14 @@ def save(pupil: Pupil, file: Path) -> None:
 def play_game(pupil: Pupil, player: Player, person: int, plain: bool) -> Position:
     """The last position of a game with a person in the terminal. person: the seat; the pupil has all others."""
     from .board import BoardApp
-    from .screen import Screen
+    from .screen import Screen, can_draw
     from .terminal_game import TerminalGame
 
     seats = range(pupil.game.players)
     players: list[Player | None] = [None if seat == person else player for seat in seats]
     names = ["human" if seat == person else pupil.name for seat in seats]
     position, rng = pupil.game.start(), random.Random()
-    if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+    if plain or not can_draw():
         session = TerminalGame(Screen(), position, names, players, rng)
         session.run()
         return session.position

@@ -107,7 +107,8 @@ def search(puzzle_set: PuzzleSet, rules: Game, path: Path, number: int) -> Puzzl
             puzzle_set = grown_set
             save(puzzle_set, path)
             if clock.is_report_due():
-                progress.tell(f"{len(puzzle_set.puzzles)} of {number} puzzles, {puzzle_set.games} games searched")
+                searched = f"{puzzle_set.games} game{'' if puzzle_set.games == 1 else 's'} searched"
+                progress.tell(f"{len(puzzle_set.puzzles)} of {number} puzzles, {searched}")
     except KeyboardInterrupt:
         progress.wipe()
         typer.echo("Stopped; the same command goes on.", err=True)

@@ -77,6 +77,13 @@ def replay(
     show(visible, end, viewer, explain, boards, people_in_tags(end, visible.tags) | new_names)
 
 
+def stands(record: Record, end: Position, names: Mapping[int, str]) -> str:
+    """How the game ended, by its rules or outside them, or who is to move."""
+    if end.result is None and ENDED in record.tags:
+        return printable(record.tags[ENDED])
+    return with_names(result_line(end) if end.result else status(end), names)
+
+
 def viewer_of(seen_as: str, record: Record, end: Position) -> int | None:
     """The viewer of a record; None sees everything. Raises BadParameter, which lists the players."""
     folded = seen_as.strip().casefold()
@@ -135,7 +142,7 @@ def show(
         typer.echo(with_names(line, names) if explain or boards else line)
     if not boards:
         typer.echo("\n" + draw_text.board(picture_for(end, viewer)))
-    typer.echo("\n" + with_names(result_line(end) if end.result else status(end), names))
+    typer.echo("\n" + stands(record, end, names))
     for line in other_ends(end) if explain else ():
         typer.echo(with_names(line, names))
 

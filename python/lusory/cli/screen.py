@@ -23,6 +23,13 @@ def _readline() -> ModuleType | None:
     return None
 
 
+def can_draw() -> bool:
+    """Whether the board with colours can be drawn: where all is a terminal (it draws on stderr), and one that can move
+    its cursor."""
+    is_terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return is_terminal and not Console().is_dumb_terminal
+
+
 class Screen:
     """Prints sentences and reads lines."""
 

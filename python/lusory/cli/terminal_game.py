@@ -236,12 +236,16 @@ class TerminalGame:
     def hand_over(self, prompt: str) -> None:
         """Wait for Enter; commands that show nothing of the game work here, too."""
         while line := self.screen.ask(prompt, HAND_OVER_COMMANDS):
-            command = parse_command(line)
-            if command is not None and command.word in HAND_OVER_COMMANDS:
-                COMMANDS[command.word].act(self, command)
-            else:
-                allowed = {"line": line, "commands": ", ".join(HAND_OVER_COMMANDS)}
-                self.screen.say(gettext("%(line)s: not now; %(commands)s, or Enter.") % allowed, "red")
+            self.handle_covered_line(line)
+
+    def handle_covered_line(self, line: str) -> None:
+        """Run a command that was typed during a hand-over, or say why not."""
+        command = parse_command(line)
+        if command is not None and command.word in HAND_OVER_COMMANDS:
+            COMMANDS[command.word].act(self, command)
+        else:
+            allowed = {"line": line, "commands": ", ".join(HAND_OVER_COMMANDS)}
+            self.screen.say(gettext("%(line)s: not now; %(commands)s, or Enter.") % allowed, "red")
 
     def read_lines(self, mover: int | None) -> None:
         """Read a person's lines until a ply is played; after the end, until they leave or take a ply back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -11,6 +12,8 @@ from .contract import Contract
 ELLIPSIS = "…"
 SYNONYMS = {"pass": "end", "": "reveal:none", "none": "reveal:none"}
 """Texts that people type for plies; a ply with exactly this text takes precedence."""
+AROUND = re.compile(r"^\d{1,4}\.+\s*(?=\S)|\s*[.!]+$")
+"""The number of a turn before a ply, as records and mails show it, and a full stop behind it."""
 
 
 def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
@@ -18,6 +21,7 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
     that fits two plies fits none."""
     texts = {contract.text(action): action for action in legal}
     typed = " ".join(typed.split())
+    typed = typed if typed in texts else bare(typed)
     typed = SYNONYMS.get(typed.casefold(), typed) if typed not in texts else typed
     if typed in texts:
         return texts[typed]
@@ -28,6 +32,12 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
             return matching.pop()
     unmarked = match_unmarked(texts, typed)
     return match_abbreviation(texts, typed) if unmarked is None else unmarked
+
+
+def bare(typed: str) -> str:
+    """What was typed, without the number of the turn before it and a full stop behind it: `c3` for `12. c3.`. Letters
+    and digits as wide as Chinese signs, as input methods write them, are plain ones."""
+    return AROUND.sub("", unicodedata.normalize("NFKC", typed)) or typed
 
 
 def match_abbreviation(texts: dict[str, int], typed: str) -> int | None:

@@ -16,7 +16,7 @@ from ..errors import IllegalPly, LongTurn, LusoryError
 from ..rules.events import CHANCE, SPECTATOR, Event, Result
 from .contract import Contract, Picture, from_reference, seats, to_reference
 from .moves import Moves
-from .notation import expand, find, pieces_of
+from .notation import bare, expand, find, pieces_of
 from .past import Past, PastPly
 from .picture_defaults import drawable
 from .short_notation import find_short
@@ -158,13 +158,14 @@ class Position:
         action = self.find(ply)
         if action is not None:
             return self.follow(action)
-        parts = expand(ply)
-        action = self._covering(ply) if len(parts) > 1 or "," in ply else None
+        line = bare(ply)
+        parts = expand(line)
+        action = self._covering(line) if len(parts) > 1 or "," in line else None
         if action is not None:
             return self.follow(action)
         if len(parts) < 2:
             raise self.refusal(ply)
-        return self._play_turn(ply, parts)
+        return self._play_turn(line, parts)
 
     def find(self, text: str) -> int | None:
         """The id of the legal ply that a text means in some spelling, or None."""
@@ -242,6 +243,7 @@ class Position:
             return IllegalPly(
                 f"{text[:LONGEST]}...", f"no move is written in {len(text)} characters", _list_briefly(self.moves())
             )
+        text = bare(text)
         explain = getattr(self._contract, "why_not", None)
         reason = explain(self._state, text) if explain else "not a legal move here"
         find_reason = getattr(self._contract, "forbidden_by", None)

@@ -323,7 +323,7 @@ def from_text(source: str, expected: Game | Program | None = None) -> Record:
             raise RecordError(f"line {number}: expected at most {MOST_PLIES} plies")
     full_record = record(position)
     result = tags.pop("result", "*")
-    if result not in ("*", _score(full_record.result)):
+    if result.replace("1/2", "½") not in ("*", _score(full_record.result)):
         raise RecordError(f"result {result}: the plies lead to {_score(full_record.result)}")
     return msgspec.structs.replace(full_record, tags=tags)
 

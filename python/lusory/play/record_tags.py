@@ -19,10 +19,11 @@ def split_tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     RecordError where those skip a turn: a record that lost a line would be another game."""
     tags: dict[str, str] = {}
     lines: list[tuple[int, str]] = []
-    before = 0
+    before = comment = 0
     for number, line in enumerate(source.splitlines(), 1):
-        without_comments = re.sub(r"\{[^}]*\}", "", line).strip()
-        tag = TAG.match(line.strip())
+        tag = None if comment else TAG.match(line.strip())
+        without_comments, is_open = ("", False) if tag else split_comments(line, bool(comment))
+        comment = (comment or number) if is_open else 0
         if tag:
             tags[tag[1]] = tag[2]
         elif without_comments:
@@ -33,7 +34,19 @@ def split_tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
                 )
             before = turn
             lines.append((number, NUMBERED.sub("", without_comments)))
+    if comment:
+        raise RecordError(f"line {comment}: a comment begins and does not end, expected }}")
     return tags, lines
+
+
+def split_comments(line: str, begun: bool) -> tuple[str, bool]:
+    """A line without comments, and whether one goes on below it. begun: whether one began above it."""
+    if begun:
+        _, end, line = line.partition("}")
+        if not end:
+            return "", True
+    before, is_open, _ = re.sub(r"\{[^}]*\}", "", line).partition("{")
+    return before.strip(), bool(is_open)
 
 
 def turn_number(line: str, before: int) -> int:

@@ -11,6 +11,7 @@ import msgspec
 
 from ..errors import LusoryError
 from ..games import load as load_game
+from ..play.contract import seats
 from ..play.position import Position
 from ..rules.game import Game
 
@@ -48,6 +49,13 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def task_of(self, mover: str) -> str:
         """The task, with another name for the player to move."""
         return f"{mover} to move and win" if self.halves == WIN else f"{mover} to move and draw"
+
+    def task_on_board(self, position: Position) -> str:
+        """The task below a drawing: who is to move is called by the colour of his stones, where players own some."""
+        sides, picture = seats(position.contract, position.state) or (), position.picture()
+        if self.player not in sides or not any(stone.side for stone in picture.stones):
+            return self.task
+        return self.task_of(picture.colours[sides.index(self.player)].capitalize())
 
     def position(self, game: Game) -> Position:
         """The position. Raises IllegalPly where the game does not go so."""

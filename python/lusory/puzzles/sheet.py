@@ -31,12 +31,15 @@ def boards(puzzle_set: PuzzleSet, game: Game) -> Iterator[Page]:
     """The positions, numbered."""
     for at in range(0, len(puzzle_set.puzzles), ON_PAGE):
         part = puzzle_set.puzzles[at : at + ON_PAGE]
-        figures = tuple(
-            (board(puzzle.position(game).picture()).svg, f"{at + number}. {puzzle.task} ({grade(puzzle)})")
-            for number, puzzle in enumerate(part, 1)
-        )
+        figures = tuple(figure(at + number, puzzle, game) for number, puzzle in enumerate(part, 1))
         name = f"{at + 1} to {at + len(part)}"
         yield Page("puzzles", name, f"{title_of(game)}: puzzles {name}", about(puzzle_set, game), figures=figures)
+
+
+def figure(number: int, puzzle: Puzzle, game: Game) -> tuple[str, str]:
+    """The board of a puzzle, and the task below it."""
+    position = puzzle.position(game)
+    return board(position.picture()).svg, f"{number}. {puzzle.task_on_board(position)} ({grade(puzzle)})"
 
 
 def about(puzzle_set: PuzzleSet, game: Game) -> str:

@@ -62,7 +62,7 @@ class LiveTable:
     made: cached views by observer. known: cached seats by secret. caller: the last caller, for whom machines search.
     board: before the first ply, once it was asked for: the names of its cells and view, its stones. deleted: whether
     the host deleted it. seen: when it was last viewed, used: when a request last took it (time.monotonic). elsewhere:
-    who looks at it in other processes, by their numbers.
+    who looks at it in other processes, by their numbers. answering: the players whose mails are carried out now.
     """
 
     def __init__(self, table: Table | Outline, game: GameInfo) -> None:
@@ -77,6 +77,7 @@ class LiveTable:
         self.deleted = False
         self.seen = self.used = 0.0
         self.elsewhere: dict[int, Presence] = {}
+        self.answering: list[int] = []
 
     def here(self) -> set[int]:
         """The seats whose holders have a stream open."""

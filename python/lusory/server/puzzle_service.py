@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from ..draw import svg
-from ..play.contract import seats
 from ..play.position import Position
 from ..puzzles import Puzzle, PuzzleSet, reply, shipped, shipped_games
 from . import visibility
@@ -71,11 +70,7 @@ def encode_puzzle(game: str, puzzle_id: str) -> dict[str, Any]:
 def task(game: str, puzzle_id: str) -> str:
     """What is to be done: the player to move by the colour of the stones, where players own some."""
     puzzle_set, puzzle = puzzle_of(game, puzzle_id)
-    position = puzzle.position(puzzle_set.rules())
-    sides, picture = seats(position.contract, position.state) or (), position.picture()
-    if puzzle.player not in sides or not any(stone.side for stone in picture.stones):
-        return puzzle.task
-    return puzzle.task_of(picture.colours[sides.index(puzzle.player)].capitalize())
+    return puzzle.task_on_board(puzzle.position(puzzle_set.rules()))
 
 
 def answer_plies(game: str, puzzle_id: str, plies: Sequence[str]) -> dict[str, Any]:

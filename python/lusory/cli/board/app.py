@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, ScrollableContainer, Vertical
 from textual.widgets import Footer, Input, RichLog, Static
 from textual.worker import get_current_worker
 
@@ -37,6 +37,8 @@ MACHINE_INTERVAL = 0.2
 """Least seconds between plies of machines, so that people can follow them."""
 LISTED_PLIES = 6
 """How many of the best plies the analysis lists."""
+LEAST_BESIDE = 26
+"""Columns that what is said needs beside the board."""
 HIGHLIGHT_SHARE = 0.5
 """Cells that can be clicked are underlined if they are less than this share of the board."""
 
@@ -45,7 +47,12 @@ class BoardApp(App[None]):
     """A game on a board in the terminal. clicks: the ply entered so far."""
 
     CSS = """
-    #beside { width: 1fr; min-width: 24; padding: 1 1 0 1; }
+    #table { layout: horizontal; height: 1fr; }
+    #around { width: auto; height: 100%; max-width: 100%; scrollbar-size: 1 1; }
+    #beside { width: 1fr; padding: 1 1 0 1; }
+    #table.narrow { layout: vertical; }
+    #table.narrow #around { width: 100%; height: auto; max-height: 65%; }
+    #table.narrow #beside { width: 100%; height: 1fr; padding: 0 1 0 1; }
     #status { text-style: bold; }
     #labels { height: auto; padding: 0 2; }
     #analysis { height: auto; color: $text-muted; }
@@ -83,8 +90,9 @@ class BoardApp(App[None]):
 
     def compose(self) -> ComposeResult:
         """See App."""
-        with Horizontal():
-            yield BoardView(self.session.picture)
+        with Container(id="table"):
+            with ScrollableContainer(id="around", can_focus=False):
+                yield BoardView(self.session.picture)
             with Vertical(id="beside"):
                 yield Static(id="status")
                 yield Static(id="analysis")
@@ -105,6 +113,11 @@ class BoardApp(App[None]):
         )
         self.query_one(BoardView).focus()
         self.continue_game()
+
+    def on_resize(self) -> None:
+        """What is said stands below the board where beside it there is too little room."""
+        room = self.size.width - self.query_one(BoardView).outer_width()
+        self.query_one("#table").set_class(room < LEAST_BESIDE, "narrow")
 
     def name_keys(self) -> None:
         """Name the keys at the foot in the language of the terminal."""
@@ -252,9 +265,12 @@ class BoardApp(App[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Handle a typed line: a ply, a turn, or a command."""
+        line = event.value.strip()
         self.action_close_input()
-        if self.handed_over and event.value.strip():
-            self.handle_line(event.value.strip())
+        if line and self.handed_over:
+            self.handle_line(line)
+        elif line:
+            self.handle_covered_line(line)
 
     def action_close_input(self) -> None:
         """Close the input line."""
@@ -278,6 +294,13 @@ class BoardApp(App[None]):
             self.continue_game()
         else:
             self.update_widgets()
+
+    def handle_covered_line(self, line: str) -> None:
+        """Handle a line that was typed during a hand-over."""
+        try:
+            self.session.handle_covered_line(line)
+        except LeaveGame:
+            self.exit()
 
     def action_undo(self) -> None:
         """Take back to the last decision of a person."""

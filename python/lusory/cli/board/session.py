@@ -73,6 +73,8 @@ class BoardSession(TerminalGame):
         return True
 
     def sit_down(self, mover: int) -> None:
-        """After a hand-over: show this player's view and what happened since their last turn."""
+        """After a hand-over: show this player's view and what happened since their last turn, and nothing of what was
+        typed while the board was covered."""
+        self.screen.wipe()
         self.viewer = mover
         self.narrate(self.narrated[mover])

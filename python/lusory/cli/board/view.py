@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
+from textual.geometry import Offset, Region, Size, Spacing
 from textual.message import Message
 from textual.widget import Widget
 
@@ -89,6 +89,10 @@ class BoardView(Widget, can_focus=True):
     def _wide(self) -> int:
         return max(map(len, self.drawn.lines))
 
+    def outer_width(self) -> int:
+        """Columns that the board takes, with the blanks around it."""
+        return self.get_content_width(Size(), Size()) + self.gutter.width
+
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """See Widget."""
         return max(self._wide(), *(len(line) for line in ["", *self.drawn.below]))
@@ -128,6 +132,14 @@ class BoardView(Widget, can_focus=True):
         if best is not None:
             self.cursor = best[1]
             self.refresh()
+            self.show_cursor()
+
+    def show_cursor(self) -> None:
+        """Scroll to the cursor, where the terminal is smaller than the board."""
+        line, column, wide = self.drawn.cells[self.cursor]
+        place = Region(column, line, wide, 1).translate(Offset(*self.gutter.top_left))
+        if isinstance(self.parent, Widget):
+            self.parent.scroll_to_region(place, spacing=Spacing(2, 4, 2, 4), animate=False)
 
     def action_press(self) -> None:
         """Press the cell under the cursor."""

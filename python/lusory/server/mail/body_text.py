@@ -21,7 +21,8 @@ FORBIDDEN = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_esc
 def body_text(message: Message) -> str:
     """What the mail says, quotations and signature included; nothing where it has no text."""
     html = ""
-    for part in text_parts(message):
+    parts = list(text_parts(message))
+    for part in [part for part in parts if not has_name(part)] or parts:
         if content_type(part) == "text/html":
             html = html or html_text(decode(part))
         elif text := join_flowed(part, decode(part)).strip("\n "):
@@ -42,6 +43,11 @@ def text_parts(message: Message) -> Iterator[Message]:
                 waiting += [(part_below, depth + 1) for part_below in reversed(parts_of(part)[:MOST])]
         elif kind in ("text/plain", "text/html") and disposition(part) != "attachment":
             yield part
+
+
+def has_name(part: Message) -> bool:
+    """Whether a part is called as a file: some programs show attached texts within the mail."""
+    return bool(parameter(part, "name") or parameter(part, "filename", "content-disposition"))
 
 
 def decode(part: Message) -> str:

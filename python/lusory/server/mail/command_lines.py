@@ -12,6 +12,8 @@ from ..accounts.account import LEAST
 LINES = 20
 """At most so many lines of a mail are carried out."""
 LONGEST = 500
+NARROWEST = 72
+"""Mail programs that break long lines leave so many characters in each, unless the next word is too long for that."""
 CLUB = {"help", "signup", "list", "accept", "decline", "withdraw", "limit", "subscribe", "unsubscribe", "message",
         "vacation", "signoff", "games", "my"}  # fmt: skip
 """Commands that name no game."""
@@ -45,6 +47,30 @@ def lines_of(text: str) -> list[str]:
             break
         command_lines.append(" ".join(line.split())[:LONGEST])
     return command_lines
+
+
+def goes_on(line: str, below: str) -> bool:
+    """Whether the line below may be the rest of a line, which a mail program broke: its first word had no room."""
+    return len(line) + 1 + len(below.split()[0]) > NARROWEST
+
+
+def with_broken_messages(lines: list[str]) -> list[str]:
+    """Lines of commands; what somebody says is joined again where his mail program broke it."""
+    whole_lines, above = list[str](), ""
+    for line in lines:
+        is_rest = bool(whole_lines) and says_something(whole_lines[-1]) and goes_on(above, line)
+        if is_rest and not looks_like_command(line):
+            whole_lines[-1] += f" {line}"
+        else:
+            whole_lines.append(line)
+        above = line
+    return whole_lines
+
+
+def says_something(line: str) -> bool:
+    """Whether a line is `message ...` or `GAME chat ...`."""
+    words = line.lower().split()
+    return words[0] == "message" or words[1:2] == ["chat"]
 
 
 def looks_like_command(line: str) -> bool:

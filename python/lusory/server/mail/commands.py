@@ -84,7 +84,7 @@ class Commands:
         handlers = {"help": self.game_help, "challenge": self.challenge, "seek": self.seek, "show": self.show,
                  "history": self.history, "games": self.games}  # fmt: skip
         if second not in handlers:
-            raise Refused(422, f"{second[:40]}: expected {game} and one of {', '.join(sorted(GAME))}")
+            raise Refused(422, f"{second[:40] or first[:40]}: expected {game} and one of {', '.join(sorted(GAME))}")
         return await handlers[second](writer, game, words[2:])
 
     async def help(self, writer: Writer, words: list[str]) -> Done:

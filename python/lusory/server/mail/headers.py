@@ -78,10 +78,10 @@ def one_line(text: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
-def parameter(part: Message, name: str) -> str:
-    """A parameter of Content-Type; nothing where it cannot be read."""
+def parameter(part: Message, name: str, header: str = "content-type") -> str:
+    """A parameter of Content-Type, or of another header; nothing where it cannot be read."""
     try:
-        value = part.get_param(name)
+        value = part.get_param(name, header=header)
     except Exception:
         return ""
     return value[2] if isinstance(value, tuple) else str(value or "")

@@ -29,6 +29,9 @@ SIGNATURES = re.compile(
 )
 
 
+NO_BREAK = "\xa0"
+
+
 class _Reader(HTMLParser):
     """Collects lines. Each open tag is kept with whether it makes its content quoted or left out."""
 
@@ -87,6 +90,7 @@ class _Reader(HTMLParser):
     def _break(self, always: bool = False) -> None:
         """End the line. always: also an empty one."""
         text = self._line if self._pre else self._line.strip()
+        always = always or NO_BREAK in self._line  # a paragraph with nothing else is an empty line that was typed
         if (text or always) and not self._silent and not self.ended:
             self.lines.append((f"> {text}" if self._quoted else text).rstrip())
         self._line = ""

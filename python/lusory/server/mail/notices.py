@@ -38,7 +38,8 @@ class Ways(NamedTuple):
 
 
 def due(live: LiveTable, change: Change) -> list[int]:
-    """The players who have to hear of a change: who is away and to move, or is asked, or all when the game is over."""
+    """The players who have to hear of a change: who is away and to move, or is asked, or all when the game is over. Who
+    gets an answer to a mail that made the change hears of it by that."""
     table, kinds = change.table, {entry.kind for entry in change.entries}
     closed = "close" in kinds and table.ending is not None and table.ending.by == CLOSED
     if not closed and not kinds & TELLING:
@@ -46,7 +47,7 @@ def due(live: LiveTable, change: Change) -> list[int]:
     candidates = set(table.people()) if table.ending else {table.to_move}
     if "offer" in kinds and not table.ending:
         candidates |= {player for player in table.people() if player not in table.offers}
-    present = live.here()
+    present = live.here() if table.ending else live.here().union(live.answering)
     return sorted(p for p in candidates if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in present)
 
 

@@ -11,14 +11,15 @@ from ...errors import LusoryError
 from ..accounts import Account, People
 from ..accounts.challenge_commands import Challenging
 from ..hourly_limit import HourlyLimit
-from .command_lines import LINES, Done, lines_of, looks_like_command, struck
+from ..live_table import LiveTable
+from .command_lines import LINES, Done, goes_on, lines_of, looks_like_command, struck, with_broken_messages
 from .commands import Commands
 from .incoming_mail import ReceivedMail, UnreadableMail, mail_key, read_mail
 from .notices import outbox_row
 from .outgoing_mail import Letter, build
 from .rendering import Rendering
 from .reply_token import ReplyToken, parse, tag_of
-from .seat_commands import SeatCommands, is_seat_command
+from .seat_commands import SeatCommands, changes_position, is_seat_command
 from .seen_mails import SeenMails
 from .sender import SignupLimit, Writer
 from .sender_check import is_authenticated
@@ -162,21 +163,33 @@ class Processing:
             reply_lines.append("Nothing was found in your mail. Write a move in its first line, or help.")
         live = await self.service.live(token.table)
         await self.service.visited(live, (token.player,))
-        for number, line in enumerate(lines[:LINES]):
+        number, turns = 0, token.turns
+        while number < min(len(lines), LINES):
+            line, below = await self._whole_line(live, token.player, lines, number)
             if number and live.table.to_move != token.player and not is_seat_command(line):
                 break  # the ply was in the line above; this one is to a person
             try:
                 request = request_number(writer.serial, number)
-                turns = -1 if number else token.turns
                 reply_lines += await self.seat_commands.run(live, token.player, line, request, turns)
+                turns = -1 if changes_position(line) else turns  # by his own line, so he knows of it
             except LusoryError as fault:
                 reply_lines += refusal(line, fault)
                 break
+            number = below
         return Done(reply_lines, token.table, token.player)
+
+    async def _whole_line(self, live: LiveTable, player: int, lines: list[str], at: int) -> tuple[str, int]:
+        """A line, and the number of the one below it. A line of chat is joined again where a mail program broke it."""
+        line, below = lines[at], at + 1
+        while line.lower().startswith("chat ") and below < len(lines) and goes_on(lines[below - 1], lines[below]):
+            if await self.seat_commands.stands_alone(live, player, lines[below]):
+                break
+            line, below = f"{line} {lines[below]}", below + 1
+        return line, below
 
     async def _club(self, mail: ReceivedMail, writer: Writer) -> Done:
         """The lines of a mail that stands by itself: in the subject, or line by line in the body."""
-        below = lines_of(mail.text)
+        below = with_broken_messages(lines_of(mail.text))
         own_command = bool(mail.subject) and not mail.answers and (looks_like_command(mail.subject) or not below)
         lines = [mail.subject] if own_command else []
         lines += [line for line in below if looks_like_command(line)] if lines else below

@@ -45,6 +45,8 @@ FROM = re.compile(
     r"|发件人|發件人|寄件者|差出人|보낸 사람)\s*[:：]\*?\s*\S",
     re.IGNORECASE,
 )
+SENT = re.compile(r"\s*\*?(?:gesendet|sent|date|datum)\s*[:：]", re.IGNORECASE)
+"""Some programs put it before the sender."""
 SUBJECT = re.compile(
     r"\s*\*?(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne|aihe|temat|předmět|тема|konu|tárgy|主题|主旨|件名|제목)"
     r"\s*[:：]",
@@ -53,7 +55,8 @@ SUBJECT = re.compile(
 HEADERS = 8
 """A block of headers has its subject within so many lines."""
 SENT_FROM = re.compile(
-    r"\s*(?:sent (?:from|with|via) (?:my |the )?\S|get outlook for|von meinem \S+ gesendet|gesendet (?:mit|von|aus)\s"
+    r"\s*(?:sent (?:from|with|via) (?:my |the )?\S|get outlook for|von meinem(?:/meiner)? \S+ gesendet"
+    r"|gesendet (?:mit|von|aus)\s"
     r"|diese nachricht wurde von meinem|envoyé (?:de|depuis|à partir de) mon"
     r"|enviado (?:desde|do|a partir do) (?:mi|meu)|inviato da(?:l mio)?\s|verzonden (?:met|vanaf|vanuit)\s"
     r"|verstuurd vanaf\s|skickat från\s|sendt fra\s|lähetetty\s"
@@ -62,13 +65,14 @@ SENT_FROM = re.compile(
 )
 """The signatures of telephones, which no dashes mark."""
 WHEN = re.compile(r"\s*(?:on|am|le|el|il|op|den|em|dnia|w dniu|dne|no dia|à|a)\s.*\d|\s*\d", re.IGNORECASE)
+SIGNED, SIGNATURE = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"))
 
 
 def own_text(text: str) -> str:
     """What the sender himself wrote."""
     visible = text.replace("\xa0", " ").translate(INVISIBLE)
-    lines = [line.rstrip("\r") for line in visible.split("\n")[:LINES]]
+    lines = without_armour([line.rstrip("\r") for line in visible.split("\n")[:LINES]])
     lines = lines[: _end(lines)]
     own_lines: list[str] = []
     in_quotation = False
@@ -81,6 +85,15 @@ def own_text(text: str) -> str:
             own_lines.append(line.rstrip())
         in_quotation = is_quoted
     return re.sub(r"\n{3,}", "\n\n", "\n".join(own_lines)).strip("\n ")
+
+
+def without_armour(lines: list[str]) -> list[str]:
+    """The lines that somebody signed, where a program signed them within the text (RFC 9580, 7.2); else all."""
+    if SIGNED not in lines[:1] or "" not in lines:
+        return lines
+    begin = lines.index("") + 1
+    end = lines.index(SIGNATURE) if SIGNATURE in lines else len(lines)
+    return [line.removeprefix("- ") for line in lines[begin:end]]
 
 
 def _end(lines: list[str]) -> int:
@@ -102,7 +115,8 @@ def _ends_own_text(lines: list[str], at: int, before_quoted: bool) -> int | None
     line = lines[at]
     if line.rstrip() == "--" or any(mark.fullmatch(line) for mark in (DASHES, RULE, FORWARDED)):
         return at
-    if FROM.match(line) and any(SUBJECT.match(line) for line in lines[at + 1 : at + HEADERS]):
+    begins = FROM.match(line) or (SENT.match(line) and any(map(FROM.match, lines[at + 1 : at + 2])))
+    if begins and any(SUBJECT.match(line) for line in lines[at + 1 : at + HEADERS]):
         return at
     if not before_quoted and _says_who_wrote(line):
         return _introduction_start(lines, at)

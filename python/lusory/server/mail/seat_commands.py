@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from ...errors import LusoryError
 from ..live_table import LiveTable
 from ..store import now
 from ..table import Refused
 from ..text_cleanup import tidy
+from .command_lines import LONGEST
 from .rendering import Rendering
 
 NUMBERED = re.compile(r"(.+?)\s*#\s*(\d{1,6})")
@@ -30,12 +33,19 @@ chat TEXT               says something
 history                 all plies so far"""
 
 
+ENDING = {"resign", "abort"}
+"""Commands that nothing takes back."""
 NAMES = {"help", "show", "history", "chat", "preview", "propose", "accept", "reject", "resign", "abort", "move"}
 
 
 def is_seat_command(line: str) -> bool:
     """Whether a line begins with the name of a command, not with a ply."""
     return line.split()[0].lower().partition("#")[0] in NAMES
+
+
+def changes_position(line: str) -> bool:
+    """Whether a line may change the position: a ply, or the answer to who asked to take one back."""
+    return not is_seat_command(line) or line.split()[0].lower() in ("move", "accept")
 
 
 class SeatCommands:
@@ -47,6 +57,13 @@ class SeatCommands:
     async def run(self, live: LiveTable, player: int, line: str, request: int, turns: int = -1) -> list[str]:
         """One line; what to tell. turns: the table has to be as it was after so many, -1 for however it is. request:
         the number of this line, which plays one ply however often it comes. Raises Refused."""
+        live.answering.append(player)  # a notice that it is still his turn would be the last until his next visit
+        try:
+            return await self._run(live, player, line, request, turns)
+        finally:
+            live.answering.remove(player)
+
+    async def _run(self, live: LiveTable, player: int, line: str, request: int, turns: int) -> list[str]:
         if live.table.closed:
             raise Refused(409, "the host has closed this table")
         word, _, rest = line.partition(" ")
@@ -104,20 +121,31 @@ class SeatCommands:
         """A command that is no ply."""
         table, argument = live.table, argument.lower()
         if name in ("accept", "reject"):
-            offers: list[str] = [
-                offer for proposer, offer in table.offers.items() if proposer != player and argument in ("", offer)
-            ]
-            if len(offers) != 1:
-                raise Refused(409, "expected one of: " + ", ".join(offers) if offers else "nothing was proposed to you")
-            act = (ACCEPT if name == "accept" else REFUSE)[offers[0]]
+            act = (ACCEPT if name == "accept" else REFUSE)[proposal_to(table.offers, player, argument)]
         elif name == "propose":
             if argument not in PROPOSE:
                 raise Refused(422, "expected propose undo, propose draw or propose rematch")
             act = PROPOSE[argument]
+        elif argument:
+            raise Refused(422, "expected %(name)s alone on its line; nothing was done", name=name)
         else:
             act = name
         await self.service.act(live, (player,), act, table.ply)
         return ["Done."]
+
+    async def stands_alone(self, live: LiveTable, player: int, line: str) -> bool:
+        """Whether a line below a long line of chat is a ply or a command, and not the rest of what is said. `resign`
+        and `abort` are taken for that rest: they cannot be taken back."""
+        if is_seat_command(line):
+            return line.split()[0].lower() not in ENDING
+        if live.table.to_move != player:
+            return False
+        match = NUMBERED.fullmatch(line)
+        try:
+            await self.service.aside(live, "canonical_plies", player=player, text=match[1] if match else line)
+        except LusoryError:
+            return False
+        return True
 
     async def play(self, live: LiveTable, player: int, text: str, request: int, turns: int) -> list[str]:
         """A ply, or several of one turn on a line; `#5` behind it says that it is meant to be ply 5."""
@@ -146,9 +174,22 @@ class SeatCommands:
         return [f"Played: {' '.join(plies)}"]
 
 
+def proposal_to(offers: Mapping[int, str], player: int, wanted: str) -> str:
+    """What was proposed to a player: the one that he names, or the only one. Raises Refused."""
+    proposals = list(dict.fromkeys(offer for proposer, offer in offers.items() if proposer != player))
+    named = [offer for offer in proposals if wanted in ("", offer)]
+    if not proposals:
+        raise Refused(409, "nothing was proposed to you")
+    if len(named) != 1:
+        raise Refused(409, "expected one of: " + ", ".join(proposals))
+    return named[0]
+
+
 def chat_line(text: str) -> str:
-    """A line of the chat. Raises Refused where it is empty."""
+    """A line of the chat. Raises Refused where it is empty or too long."""
     line = tidy(text)
     if not line:
         raise Refused(422, "expected chat TEXT")
+    if len(line) > LONGEST:
+        raise Refused(422, "%(n)s characters: a line of chat has at most %(most)s", n=len(line), most=LONGEST)
     return line

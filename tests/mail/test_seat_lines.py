@@ -1,0 +1,145 @@
+"""Tests of the lines of an answer to a mail about a board: which are plies, commands, or what somebody says."""
+
+import asyncio
+
+import pytest
+
+from lusory.server.mail.command_lines import with_broken_messages
+from tests.mail.mail_host import text_of
+
+LONG = "chat I shall play on for a while, since this is a nice position and I do not"
+
+
+async def begun(club):
+    """A table after first's ply a1, and the mail that tells second of it."""
+    live = await club.table()
+    await club.service.play(live, (0,), 1, "a1")
+    return live, await club.mail_to("bo@example.org", 1)
+
+
+def said(live):
+    """What was said at a table."""
+    return [entry.text for entry in live.table.chat]
+
+
+def test_a_line_of_chat_is_joined_again_where_a_mail_program_broke_it(run):
+    async def story(club):
+        live, mail = await begun(club)
+        await club.reply(mail, f"c3\n{LONG}\nresign as long as I have stones left\nchat bye")
+        answer = text_of(await club.mail_to("bo@example.org", 2))
+        assert answer.startswith("Played: c3\nSaid.\nSaid.") and live.table.ending is None
+        assert said(live) == [f"{LONG[5:]} resign as long as I have stones left", "bye"]
+
+    run(story)
+
+
+def test_a_ply_or_a_command_below_a_long_line_of_chat_is_none_of_it(run):
+    async def story(club):
+        live, mail = await begun(club)
+        await club.reply(mail, f"{LONG}\npropose draw\n{LONG}\nD4\nthanks")
+        await club.mail_to("bo@example.org", 2)
+        assert said(live) == [LONG[5:]] * 2 and live.table.ply == 2
+        assert live.table.offers == {1: "draw"}
+
+    run(story)
+
+
+def test_a_line_of_chat_has_an_end(run):
+    async def story(club):
+        live, mail = await begun(club)
+        rest = "\n".join([LONG[5:]] * 7)
+        await club.reply(mail, f"c3\nchat {rest}")
+        answer = text_of(await club.mail_to("bo@example.org", 2))
+        assert "a line of chat has at most 500" in answer and said(live) == [] and live.table.ply == 2
+
+    run(story)
+
+
+def test_a_short_line_of_chat_ends_where_it_ends(run):
+    async def story(club):
+        live, mail = await begun(club)
+        await club.reply(mail, "c3\nchat good luck\nsee you")
+        await club.mail_to("bo@example.org", 2)
+        assert said(live) == ["good luck"]
+
+    run(story)
+
+
+def test_a_ply_below_something_else_is_for_the_position_of_its_mail_too(run):
+    async def story(club):
+        live, mail = await begun(club)
+        await club.service.play(live, (1,), 2, "c3")
+        await club.service.play(live, (0,), 3, "b2")
+        await club.reply(mail, "chat sorry, I was away\nd4")
+        answer = text_of(await club.mail_to("bo@example.org", 2))
+        assert "Said." in answer and "Refused: the game has gone on" in answer and live.table.ply == 3
+
+    run(story)
+
+
+@pytest.mark.parametrize("turn", ["c3-d4 g3-h4 pass", "c3-d4\ng3-h4\nend\nthanks"])
+def test_who_plays_a_turn_of_several_plies_gets_the_answer_and_is_told_of_his_next_turn(run, host, turn):
+    """A notice after the first ply told him of his own turn, and he was not told of the next one."""
+
+    async def story(club):
+        live = await club.table("serendipity")
+        for ply in ("e3-f4", "end"):
+            await club.service.play(live, (0,), live.table.ply + 1, ply)
+        await club.reply(await club.mail_to("bo@example.org", 1), turn)
+        answer = await club.mail_to("bo@example.org", 2)
+        assert text_of(answer).startswith("Played: c3-d4") and live.table.to_move == 0
+        for ply in ("b2-c3", "end"):
+            await club.service.play(live, (0,), live.table.ply + 1, ply)
+        assert "It is your turn" in text_of(await club.mail_to("bo@example.org", 3))
+        await asyncio.sleep(0.3)
+        assert len(host.of("bo@example.org")) == 3
+
+    run(story)
+
+
+def test_who_offers_something_and_plays_is_told_of_his_next_turn(run):
+    async def story(club):
+        live, mail = await begun(club)
+        await club.reply(mail, "propose draw\nc3")
+        assert text_of(await club.mail_to("bo@example.org", 2)).startswith("Done.\nPlayed: c3")
+        await club.service.play(live, (0,), 3, "b2")
+        assert "It is your turn" in text_of(await club.mail_to("bo@example.org", 3))
+
+    run(story)
+
+
+def test_nobody_resigns_by_a_sentence_that_begins_so(run):
+    async def story(club):
+        live, mail = await begun(club)
+        for line in ("resign if you dare", "abort mission"):
+            await club.reply(mail, line)
+        answers = [text_of(await club.mail_to("bo@example.org", count)) for count in (2, 3)]
+        assert "expected resign alone on its line; nothing was done" in answers[0]
+        assert "expected abort alone" in answers[1] and not live.table.ending
+        await club.reply(mail, "Resign")
+        await club.mail_to("bo@example.org", 4)
+        assert live.table.ending.by == "resignation"
+
+    run(story)
+
+
+def test_who_accepts_something_else_hears_what_was_proposed(run):
+    async def story(club):
+        live, mail = await begun(club)
+        await club.service.act(live, (0,), "offer-draw", 1)
+        await club.reply(mail, "accept the draw")
+        assert "expected one of: draw" in text_of(await club.mail_to("bo@example.org", 2))
+        await club.reply(mail, "accept undo")
+        assert "expected one of: draw" in text_of(await club.mail_to("bo@example.org", 3))
+        await club.reply(mail, "accept draw")
+        await club.mail_to("bo@example.org", 4)
+        assert live.table.ending.values == (0.5, 0.5)
+
+    run(story)
+
+
+def test_commands_that_say_something_are_joined_again():
+    text = "susan chat 17 ada k7mq2x9p4wtr I am away for the next two weeks, so please"
+    lines = [text, "do not wait for me", "susan move 17 ada k7mq2x9p4wtr c3", "thanks"]
+    assert with_broken_messages(lines) == [f"{text} do not wait for me", *lines[2:]]
+    assert with_broken_messages(["list", "thanks"]) == ["list", "thanks"]
