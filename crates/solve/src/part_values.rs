@@ -14,10 +14,15 @@ type Moves = [Vec<ValueId>; 2];
 /// Nobody can move: whoever is to move loses.
 pub const ZERO: ValueId = 0;
 
+/// One, in the unit of numbers. Parts are so small that numbers are multiples of the unit.
+pub const ONE: i64 = 1 << 20;
+
 /// A list of values.
 #[derive(Debug)]
 pub struct PartValues {
     moves: Vec<Moves>,
+    /// What each value is as a number; none where it is no number.
+    numbers: Vec<Option<i64>>,
     ids: HashMap<Moves, ValueId>,
     /// Whether one value is at most another, for the first side.
     at_most: HashMap<(ValueId, ValueId), bool>,
@@ -31,6 +36,7 @@ impl Default for PartValues {
         let none = Moves::default();
         PartValues {
             moves: vec![none.clone()],
+            numbers: vec![Some(0)],
             ids: HashMap::from([(none, ZERO)]),
             at_most: HashMap::new(),
             negatives: HashMap::from([(ZERO, ZERO)]),
@@ -50,6 +56,43 @@ impl PartValues {
     #[must_use]
     pub fn hash(&self, value: ValueId) -> u128 {
         self.hashes[value as usize]
+    }
+
+    /// A value as a number, in units of which `ONE` is one; none where it is no number.
+    #[must_use]
+    pub fn number(&self, value: ValueId) -> Option<i64> {
+        self.numbers[value as usize]
+    }
+
+    /// The number that has these moves in its simplest form, none or one for each side: the number halfway between, or
+    /// one more, or less, than where only one side can move.
+    fn number_of(&self, moves: &Moves) -> Option<i64> {
+        let of_side = |side: usize| match moves[side][..] {
+            [] => Some(None),
+            [to] => self.number(to).map(Some),
+            _ => None,
+        };
+        match (of_side(0)?, of_side(1)?) {
+            (None, None) => Some(0),
+            (Some(first), None) => Some(first + ONE),
+            (None, Some(second)) => Some(second - ONE),
+            (Some(first), Some(second)) => (first < second).then_some((first + second) / 2),
+        }
+    }
+
+    /// Of these moves of a side, those to which no other one is as good; of equal ones the first.
+    pub fn best(&mut self, moves: &[ValueId], side: usize) -> Vec<usize> {
+        let mut kept: Vec<usize> = Vec::new();
+        for (number, &to) in moves.iter().enumerate() {
+            let is_dominated = moves.iter().enumerate().any(|(other_number, &other)| {
+                let is_equal = other == to;
+                if is_equal { other_number < number } else { self.is_as_good(other, to, side) }
+            });
+            if !is_dominated {
+                kept.push(number);
+            }
+        }
+        kept
     }
 
     /// The value in which each side can move to these.
@@ -78,6 +121,7 @@ impl PartValues {
         let sum = |side: usize| moves[side].iter().fold(0u128, |sum, &to| sum.wrapping_add(mixed(self.hash(to), side)));
         self.hashes.push(mixed(sum(0).wrapping_add(sum(1)), 2));
         self.ids.insert(moves.clone(), id);
+        self.numbers.push(self.number_of(&moves));
         self.moves.push(moves);
         id
     }
@@ -183,6 +227,27 @@ mod tests {
         assert_eq!(value(&[star, ZERO], &[ZERO, up]), up_star);
         let all = [ZERO, star, one, minus_one, up, two, up_star];
         assert_eq!(all.iter().collect::<std::collections::HashSet<_>>().len(), all.len());
+    }
+
+    #[test]
+    fn numbers_are_told_from_what_is_none() {
+        let mut values = PartValues::default();
+        let mut value = |first: &[ValueId], second: &[ValueId]| {
+            let value = values.value([first.to_vec(), second.to_vec()]);
+            (value, values.number(value))
+        };
+        let (one, two) = (value(&[ZERO], &[]), value(&[1], &[]));
+        assert_eq!((one, two), ((1, Some(ONE)), (2, Some(2 * ONE))));
+        let (minus_one, half) = (value(&[], &[ZERO]), value(&[ZERO], &[1]));
+        assert_eq!([minus_one.1, half.1], [Some(-ONE), Some(ONE / 2)]);
+        assert_eq!(value(&[half.0], &[one.0]).1, Some(ONE * 3 / 4));
+        assert_eq!(value(&[minus_one.0], &[half.0]), (ZERO, Some(0)));
+        let (star, hot) = (value(&[ZERO], &[ZERO]), value(&[one.0], &[minus_one.0]));
+        assert_eq!([star.1, hot.1, value(&[ZERO], &[star.0]).1, value(&[half.0], &[half.0]).1], [None; 4]);
+        // One dominates a half and zero; of two equal moves the first is kept.
+        assert_eq!(values.best(&[half.0, one.0, ZERO, one.0], 0), [1]);
+        assert_eq!(values.best(&[half.0, one.0, ZERO, one.0], 1), [2]);
+        assert_eq!(values.best(&[ZERO, star.0], 0), [0, 1]);
     }
 
     #[test]

@@ -95,6 +95,14 @@ impl<'s> SearchPosition<'s> {
         }
     }
 
+    /// The ids of the legal plies that a search has to try, ascending: if any ply wins, one of them does.
+    pub fn useful_plies(&mut self, ids: &mut Vec<u32>) {
+        match &mut self.on {
+            PlayedOn::Parts(sum) => sum.useful_plies(ids),
+            PlayedOn::Explorer | PlayedOn::Lead(_) | PlayedOn::Lines(_) => self.legal(ids),
+        }
+    }
+
     /// The player to move; -1 for chance.
     #[must_use]
     pub fn to_move(&self) -> i8 {

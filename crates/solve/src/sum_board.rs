@@ -1,7 +1,9 @@
 //! Positions of games that fall into independent parts (see `local_plies`), without the engine: who is to move chooses
 //! one of the parts. Positions whose parts are worth the same are the same to a search: of small parts the value counts
 //! (see `part_values`), whatever they look like and wherever they are; parts of which one is worth as much to the first
-//! side as the other to the second cancel out.
+//! side as the other to the second cancel out; numbers are added up. Where only numbers are left, their sum decides.
+//! Nobody needs to move to what is dominated, in parts that cancel out, or in a number while there is a part that is
+//! none (the number avoidance theorem: Siegel, Combinatorial Game Theory, chapter II.3).
 
 use crate::cell_set::cells_of;
 use crate::local_plies::{LocalPlies, SideCells};
@@ -9,6 +11,7 @@ use crate::part_values::{PartValues, ValueId, ZERO, mixed};
 use lusory_play::hash::BuildFold;
 use lusory_play::random_numbers::random_number;
 use lusory_play::{PositionKey, Symmetry};
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -74,6 +77,18 @@ type PartKey = [u128; 2];
 struct Part {
     sets: SideCells,
     key: PartKey,
+    worth: Worth,
+}
+
+/// What is known of the value of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Worth {
+    /// It is this number.
+    Number(i64),
+    /// It is no number.
+    NoNumber,
+    /// The part is too large to be valued.
+    Unknown,
 }
 
 impl Part {
@@ -98,11 +113,14 @@ pub struct SumBoard {
     before: Vec<State>,
     values: PartValues,
     known_values: HashMap<SideCells, ValueId, BuildFold>,
-    known_keys: HashMap<SideCells, PartKey, BuildFold>,
+    known_keys: HashMap<SideCells, (PartKey, Worth), BuildFold>,
+    /// By small part and side, the ids of the plies that are not dominated.
+    known_plies: HashMap<(SideCells, usize), Vec<u32>, BuildFold>,
     /// Those of all positions on the path.
     parts: Vec<Part>,
-    /// The keys of the parts of the present position that do not cancel out.
-    keys: Vec<PartKey>,
+    /// The parts of the present position that are no numbers, and do not cancel out; and the sum of the numbers.
+    kept: Vec<Part>,
+    total: i64,
 }
 
 impl SumBoard {
@@ -117,8 +135,10 @@ impl SumBoard {
             values: PartValues::default(),
             known_values: HashMap::default(),
             known_keys: HashMap::default(),
+            known_plies: HashMap::default(),
             parts: Vec::new(),
-            keys: Vec::new(),
+            kept: Vec::new(),
+            total: 0,
         };
         board.add_parts(board.state.sets);
         board
@@ -135,6 +155,47 @@ impl SumBoard {
         ids.clear();
         ids.extend(self.rules.plies.legal(self.state.side, self.state.sets).map(|ply| ply.id));
         ids.sort_unstable();
+    }
+
+    /// Replaces the list with the ids of the legal plies that a search has to try, ascending: if any ply wins, one of them
+    /// does.
+    pub fn useful_plies(&mut self, ids: &mut Vec<u32>) {
+        ids.clear();
+        self.reduce();
+        let kept = std::mem::take(&mut self.kept);
+        for (number, part) in kept.iter().enumerate() {
+            if !kept[..number].iter().any(|other| other.key == part.key) {
+                self.add_plies(part, ids);
+            }
+        }
+        if !kept.iter().any(|part| part.worth == Worth::NoNumber) {
+            for place in self.state.first_part..self.parts.len() {
+                let part = self.parts[place];
+                if let Worth::Number(_) = part.worth {
+                    self.add_plies(&part, ids);
+                }
+            }
+        }
+        self.kept = kept;
+        ids.sort_unstable();
+    }
+
+    /// Adds the plies of a part, of a small one those that are not dominated.
+    fn add_plies(&mut self, part: &Part, ids: &mut Vec<u32>) {
+        let (rules, side, sets) = (self.rules.clone(), self.state.side, part.sets);
+        if part.worth == Worth::Unknown {
+            ids.extend(rules.plies.legal(side, sets).map(|ply| ply.id));
+            return;
+        }
+        if let Some(known) = self.known_plies.get(&(sets, side)) {
+            ids.extend(known);
+            return;
+        }
+        let plies: Vec<_> = rules.plies.legal(side, sets).collect();
+        let values: Vec<_> = plies.iter().map(|ply| self.part_value(ply.after(sets))).collect();
+        let best: Vec<u32> = self.values.best(&values, side).into_iter().map(|place| plies[place].id).collect();
+        ids.extend(&best);
+        self.known_plies.insert((sets, side), best);
     }
 
     /// Plays a ply; `false`, without any change, where it is illegal.
@@ -165,10 +226,24 @@ impl SumBoard {
         }
     }
 
-    /// The half points of a player, if the game is over, or the parts cancel out.
+    /// The half points of a player, if the game is over, or decided: where only numbers are left.
     pub fn halves(&mut self, player: u8) -> Option<u8> {
-        let is_lost = self.is_zero() || self.rules.plies.legal(self.state.side, self.state.sets).next().is_none();
-        is_lost.then_some(if self.to_move() == player { 0 } else { 2 })
+        let side = self.winner().or_else(|| {
+            let can_move = self.rules.plies.legal(self.state.side, self.state.sets).next().is_some();
+            (!can_move).then_some(1 - self.state.side)
+        })?;
+        Some(if self.rules.players[side] == player { 2 } else { 0 })
+    }
+
+    /// The side that wins where only numbers are left: the one that has more plies left; of a sum of zero who is not to
+    /// move.
+    fn winner(&mut self) -> Option<usize> {
+        self.reduce();
+        self.kept.is_empty().then(|| match self.total.cmp(&0) {
+            Ordering::Greater => 0,
+            Ordering::Equal => 1 - self.state.side,
+            Ordering::Less => 1,
+        })
     }
 
     /// How many more plies the side has that is not to move, if both were. Where cells change sides, both have as many.
@@ -183,29 +258,26 @@ impl SumBoard {
 
     /// The key of the position. Whoever is to move is the first side of it.
     pub fn key(&mut self) -> PositionKey {
-        self.list_keys();
+        self.reduce();
         let side = self.state.side;
-        let key = self.keys.iter().fold(0u128, |sum, part| sum.wrapping_add(mixed(part[side], 3)));
+        let total = if side == 0 { self.total } else { -self.total };
+        let of_numbers = if total == 0 { 0 } else { mixed(u128::from(total as u64), 5) };
+        let key = self.kept.iter().fold(of_numbers, |sum, part| sum.wrapping_add(mixed(part.key[side], 3)));
         PositionKey { key, player: self.to_move() }
     }
 
-    /// Whether the parts cancel out, so that whoever is to move loses.
-    pub fn is_zero(&mut self) -> bool {
-        self.list_keys();
-        self.keys.is_empty()
-    }
-
-    /// Lists the keys of the parts that do not cancel out.
-    fn list_keys(&mut self) {
-        self.keys.clear();
+    /// Adds up the numbers, and lists the other parts that do not cancel out.
+    fn reduce(&mut self) {
+        self.kept.clear();
+        self.total = 0;
         for part in &self.parts[self.state.first_part..] {
-            let key = part.key;
-            if key == [0; 2] {
+            if let Worth::Number(number) = part.worth {
+                self.total += number;
                 continue;
             }
-            match self.keys.iter().position(|other| [other[1], other[0]] == key) {
-                Some(other) => _ = self.keys.swap_remove(other),
-                None => self.keys.push(key),
+            match self.kept.iter().position(|other| [other.key[1], other.key[0]] == part.key) {
+                Some(other) => _ = self.kept.swap_remove(other),
+                None => self.kept.push(*part),
             }
         }
     }
@@ -216,28 +288,32 @@ impl SumBoard {
         while rest != [0; 2] {
             let first = (rest[0] | rest[1]).trailing_zeros() as usize;
             let sets = self.rules.plies.part(first, rest);
-            let part = Part { sets, key: self.part_key(sets) };
+            let (key, worth) = self.part_key(sets);
+            let part = Part { sets, key, worth };
             rest = rest.map(|cells| cells & !part.cells());
             self.parts.push(part);
         }
     }
 
-    fn part_key(&mut self, part: SideCells) -> PartKey {
+    fn part_key(&mut self, part: SideCells) -> (PartKey, Worth) {
         if (part[0] | part[1]).count_ones() > SMALL {
-            return self.large_key(part);
+            let key = self.large_key(part);
+            return (key, if key == [0; 2] { Worth::Number(0) } else { Worth::Unknown });
         }
-        if let Some(&key) = self.known_keys.get(&part) {
-            return key;
+        if let Some(&known) = self.known_keys.get(&part) {
+            return known;
         }
-        if self.known_keys.len() + self.known_values.len() + self.values.entries() > REMEMBERED {
+        let maps = self.known_keys.len() + self.known_values.len() + self.known_plies.len();
+        if maps + self.values.entries() > REMEMBERED {
             (self.known_keys, self.known_values) = (HashMap::default(), HashMap::default());
-            self.values = PartValues::default();
+            (self.known_plies, self.values) = (HashMap::default(), PartValues::default());
         }
         let value = self.part_value(part);
         let negative = self.values.negative(value);
         let key = [self.values.hash(value), self.values.hash(negative)];
-        self.known_keys.insert(part, key);
-        key
+        let worth = self.values.number(value).map_or(Worth::NoNumber, Worth::Number);
+        self.known_keys.insert(part, (key, worth));
+        (key, worth)
     }
 
     /// The value of a part, by all its plies.
@@ -320,7 +396,7 @@ mod tests {
         let mut ids = Vec::new();
         board.legal(&mut ids);
         let mut wins_here = false;
-        for id in ids {
+        for &id in &ids {
             let before = (board.key(), board.state.sets);
             assert!(board.play(id));
             wins_here |= !wins(board, known);
@@ -328,7 +404,18 @@ mod tests {
             assert_eq!((board.key(), board.state.sets), before);
         }
         assert_eq!(*known.entry(board.key().key).or_insert(wins_here), wins_here);
-        assert!(!board.is_zero() || !wins_here);
+        let (side, mover) = (board.state.side, board.to_move());
+        assert!(board.winner().is_none_or(|winner| (winner == side) == wins_here));
+        assert!(board.halves(mover).is_none_or(|halves| (halves == 2) == wins_here));
+        board.useful_plies(&mut ids);
+        let wins_usefully = ids.iter().any(|&id| {
+            assert!(board.play(id));
+            let halves = board.halves(mover);
+            let answer = halves.map_or_else(|| !known[&board.key().key], |halves| halves == 2);
+            board.undo();
+            answer
+        });
+        assert_eq!(wins_usefully, wins_here);
         wins_here
     }
 
@@ -345,7 +432,7 @@ mod tests {
             let games = [(row(11), [first & !second, second & !first]), (apart(11), [first, second])];
             for ((plies, start), known) in games.into_iter().zip(&mut known) {
                 let mut board = board(plies, 11, start, game % 2);
-                zeros += usize::from(board.is_zero());
+                zeros += usize::from(board.winner().is_some());
                 wins(&mut board, known);
             }
         }
@@ -357,10 +444,10 @@ mod tests {
         // xxoxxxx.ooooxoo, of which no part is small.
         let start = [0b1111011 | 1 << 12, 1 << 2 | 0b1101111 << 8];
         let mut all = board(row(15), 15, start, 0);
-        assert!(all.is_zero());
-        assert!(!board(row(15), 15, [start[0] & !1, start[1]], 0).is_zero());
+        assert_eq!(all.winner(), Some(1));
+        assert_eq!(board(row(15), 15, [start[0] & !1, start[1]], 0).winner(), None);
         assert!(!all.play(14 * 15 + 13) && all.play(15 + 2));
-        assert!(!all.is_zero());
+        assert_eq!(all.winner(), None);
     }
 
     #[test]

@@ -78,7 +78,7 @@ impl DepthFirstSearch<'_> {
         is_or: bool,
     ) -> Result<bool, Unanswered> {
         let mut ids = std::mem::take(&mut self.ids);
-        self.position.legal(&mut ids);
+        self.position.useful_plies(&mut ids);
         let mut is_decided = false;
         if let Some(place) = self.killers.get(depth).and_then(|killer| ids.binary_search(killer).ok()) {
             ids.swap(0, place);
