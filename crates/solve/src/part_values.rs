@@ -109,7 +109,10 @@ impl PartValues {
             }
             moves = bypassed;
         }
-        let simplest = [0, 1].map(|side| self.undominated(&moves[side], side));
+        let simplest = [0, 1].map(|side| {
+            let best = self.best(&moves[side], side);
+            best.into_iter().map(|place| moves[side][place]).collect()
+        });
         self.intern(simplest)
     }
 
@@ -185,17 +188,6 @@ impl PartValues {
         }
         kept.sort_unstable();
         kept.dedup();
-        kept
-    }
-
-    /// The moves of a side to which no other one is as good.
-    fn undominated(&mut self, moves: &[ValueId], side: usize) -> Vec<ValueId> {
-        let mut kept = Vec::new();
-        for &to in moves {
-            if !moves.iter().any(|&other| other != to && self.is_as_good(other, to, side)) {
-                kept.push(to);
-            }
-        }
         kept
     }
 }

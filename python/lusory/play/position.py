@@ -204,7 +204,8 @@ class Position:
                 continue
             dead.add((position._state, at))
             best = max(best, (position, at), key=lambda far: far[1])
-            for wide in range(1, min(WIDEST, len(parts) - at) + 1):
+            widest = 0 if position.result else min(WIDEST, len(parts) - at)
+            for wide in range(1, widest + 1):
                 action = position.find(" ".join(parts[at : at + wide]))
                 if action is not None:
                     reached.append((position.follow(action), at + wide))

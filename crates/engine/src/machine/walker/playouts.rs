@@ -28,13 +28,10 @@ impl<const W: usize> EngineWalker<W> {
         let (kernel, stepper) = (self.shared.search_kernel()?, self.stepper.as_deref_mut()?);
         self.ids.clear();
         let (ids, max_plies) = (plies.is_some().then_some(&mut self.ids), settings.max_plies);
-        let (first, ended) = if self.in_kernel {
-            (kernel.to_move(stepper), kernel.finish(stepper, stream, max_plies, ids))
-        } else if kernel.enter(stepper, &self.state) {
-            (self.shared.game.to_move(&self.state), kernel.finish(stepper, stream, max_plies, ids))
-        } else {
+        if !self.in_kernel && !kernel.enter(stepper, &self.state) {
             return None;
-        };
+        }
+        let (first, ended) = (kernel.to_move(stepper), kernel.finish(stepper, stream, max_plies, ids));
         if let Some(plies) = plies {
             let player = |ply: usize| if ply & 1 == 0 { first } else { 1 - first };
             plies.extend(self.ids.iter().enumerate().map(|(ply, &id)| PlayedPly { player: player(ply), id }));

@@ -1,8 +1,8 @@
 // What lies on the cells of a drawing, and its names: stones, marks.
 import { t } from "./texts.js";
 
-/** @type {Record<string, string>} */
-const COLOURS = { grey: t("grey"), black: t("black"), white: t("white"), orange: t("orange"), blue: t("blue") };
+/** The colours of stones in words. @type {Record<string, string>} */
+export const COLOUR_WORDS = { grey: t("grey"), black: t("black"), white: t("white"), orange: t("orange"), blue: t("blue") };
 /** Common kinds of piece; any other is called as in the rules. @type {Record<string, string>} */
 const KINDS = { king: t("king"), queen: t("queen"), rook: t("rook"), bishop: t("bishop"), knight: t("knight"), pawn: t("pawn"), man: t("man"),
   soldier: t("soldier"), guard: t("guard"), wall: t("wall"), arrow: t("arrow"), panel: t("panel") };
@@ -50,7 +50,7 @@ export function showTip(cell, text) {
 /** @param {Element} stone */
 export function described(stone) {
   const classes = [...stone.classList];
-  const colour = COLOURS[classes.find((name) => Object.hasOwn(COLOURS, name)) ?? ""];
+  const colour = COLOUR_WORDS[classes.find((name) => Object.hasOwn(COLOUR_WORDS, name)) ?? ""];
   const kind = classes.find((name) => name.startsWith("kind-"))?.slice(5);
   const name = kind ? kindName(kind) : t("stone");
   const piece = colour ? t("%(colour)s %(piece)s", { colour, piece: name }) : name;

@@ -1,5 +1,5 @@
 // The seats above and below the board, with names, scores and clocks.
-import { kindName } from "./cell-contents.js";
+import { COLOUR_WORDS, kindName } from "./cell-contents.js";
 import { hasOwners, named } from "./colours.js";
 import { element, make } from "./dom.js";
 import { t, tn } from "./texts.js";
@@ -7,8 +7,6 @@ import { t, tn } from "./texts.js";
 /** @import {TableView, Seat} from "./types.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** @type {Record<string, string>} */
-const FILLS = { black: t("black"), white: t("white"), orange: t("orange"), blue: t("blue") };
 
 /** @param {Table} table */
 export function renderSeats(table) {
@@ -56,7 +54,7 @@ function mark(colour) {
   svg.setAttribute("class", "stone-mark board");
   svg.setAttribute("viewBox", "0 0 20 20");
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", FILLS[colour] ?? "");
+  svg.setAttribute("aria-label", COLOUR_WORDS[colour] ?? "");
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("class", colour);
   const circle = document.createElementNS(SVG, "circle");
