@@ -25,7 +25,7 @@ from tests.browser.chromium import ARGUMENTS, executable
 from tests.server.running_server import Server
 
 GAME, SIZE = "susan", 5
-LOBBY, TABLE = 58, 89
+LOBBY, TABLE = 58, 84
 """Most kilobytes of a first load."""
 PAINTED = """() => new Promise((resolve) => {
   const look = () => {

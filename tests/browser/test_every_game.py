@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from lusory.games import studied_games
 from lusory.play.entry import Node, entry
-from tests.browser.test_games import KEYS, walk
+from tests.browser.test_games import KEYS, neighbours_by_cell, walk
 
 SCREENS = [(1280, 800), (360, 740)]
 AGAINST_HAND = 100  # at most so many times the tabulator is pressed
@@ -83,7 +83,7 @@ def test_a_game_of_each_sort_is_begun_by_keys_alone(visit):
         visitor.board()
         route, before = first_way(visitor), visitor.ply()
         table = visitor.page.url.rsplit("/", 1)[1].partition("#")[0]
-        visitor.near = visitor.context.request.get(f"{visitor.url}/api/tables/{table}?board=1").json()["neighbours"]
+        visitor.near = neighbours_by_cell(visitor, table)
         assert {direction for near in visitor.near.values() for direction in near} <= set(KEYS), name
         for step in route:
             if step in visitor.near:

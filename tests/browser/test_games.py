@@ -55,6 +55,13 @@ def test_a_game_is_played_to_its_end_by_mouse(visit, game):
     expect(visitor.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
+def neighbours_by_cell(visitor, table):
+    """The neighbours of each cell of a table's board, by direction."""
+    board = visitor.context.request.get(f"{visitor.url}/api/tables/{table}?board=1").json()
+    ways = board["neighbours"].items()
+    return {cell: {way: near[i] for way, near in ways if near[i]} for i, cell in enumerate(board["cells"])}
+
+
 def walk(visitor, goal):
     """Over the board by keys alone to a cell: those of its neighbours' directions that are nearest."""
     near = visitor.near
@@ -77,9 +84,7 @@ def test_a_game_is_played_by_keys_alone(visit):
     """On six neighbours, with the tabulator, the six keys of the axes, Enter and Escape."""
     visitor = visit()
     visitor.table(game="susan", options={"size": 3}, seats=["human", "random"], seed=3)
-    visitor.near = visitor.context.request.get(f"{visitor.url}/api/tables/{visitor.made['table']}?board=1").json()[
-        "neighbours"
-    ]
+    visitor.near = neighbours_by_cell(visitor, visitor.made["table"])
     press = visitor.page.keyboard.press
     for _ in range(30):
         if visitor.page.evaluate("document.activeElement.hasAttribute('data-cell')"):

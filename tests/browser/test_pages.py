@@ -303,7 +303,7 @@ LARGE = [("susan", {}), ("hidden-gomoku", {}), ("gomoku", {"size": 19})]
 
 @pytest.mark.parametrize(("game", "options"), LARGE, ids=[game for game, _ in LARGE])
 def test_the_page_of_a_table_is_light(visit, game, options):
-    """At most 89 kB over the wire, headers, board and stream included; what is not needed at once comes later."""
+    """At most 84 kB over the wire, headers, board and stream included; what is not needed at once comes later."""
     visitor = visit()
     table = visitor.table(game=game, options=options, seats=["human", "human"], mine=[0])
     fresh = visit()
@@ -311,7 +311,7 @@ def test_the_page_of_a_table_is_light(visit, game, options):
     fresh.go(f"/t/{table}")
     fresh.board()
     expect(fresh.page.locator("#sheet-moves")).to_contain_text("No moves yet.")
-    assert 10_000 < sum(sizes) <= 89_000, sum(sizes)
+    assert 10_000 < sum(sizes) <= 84_000, sum(sizes)
     code = fresh.page.evaluate("fetch(document.querySelector('script[type=module]').src).then((sent) => sent.text())")
     assert "class Table" in code and "/** Render" not in code
 

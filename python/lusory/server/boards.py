@@ -19,14 +19,15 @@ the table does not know them yet."""
 
 class FirstBoard(msgspec.Struct, frozen=True):
     """cells_id: the name of the cells in `svg`, a drawing that ends where marks and stones begin. view_id: the name of
-    `stones`, the rest of it before the first ply. cells: in order. neighbours: of each cell, by direction."""
+    `stones`, the rest of it before the first ply. cells: in order. neighbours: by direction,
+    of each cell, None at the edge."""
 
     cells_id: str
     view_id: str
     svg: str
     stones: str
     cells: list[str]
-    neighbours: dict[str, dict[str, str]]
+    neighbours: dict[str, list[str | None]]
 
 
 def board_of(start: Position) -> FirstBoard:

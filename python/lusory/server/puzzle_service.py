@@ -61,7 +61,7 @@ def encode_puzzle(game: str, puzzle_id: str) -> dict[str, Any]:
         "task": puzzle.task,
         "player": puzzle.player,
         "level": puzzle.level,
-        "neighbours": visibility.board(position)["neighbours"],
+        **visibility.board(position),
         "position": encode_position(position),
     }
 

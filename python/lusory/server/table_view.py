@@ -137,7 +137,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     chat_on: bool
     closed: bool
     cells: list[str] | None = None
-    neighbours: dict[str, dict[str, str]] | None = None
+    neighbours: dict[str, list[str | None]] | None = None
 
 
 CHAT = 100

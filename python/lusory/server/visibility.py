@@ -193,12 +193,14 @@ def plies_of_turn(position: Position, moves: Sequence[str]) -> list[str]:
 
 
 def board(position: Position) -> dict[str, Any]:
-    """The cells in order and their neighbours by direction: for the keyboard."""
+    """The cells in order and, by direction, the neighbour of each cell, None at the edge: for the keyboard.
+
+    A list for each direction repeats the order of the cells, so it takes few bytes when it is sent compressed.
+    """
     geometry = position.picture().geometry if position.ply else picture(position, None).geometry
     neighbours = {
-        cell: {
-            geometry.directions[d]: geometry.names[steps[i]] for d, steps in enumerate(geometry.steps) if steps[i] >= 0
-        }
-        for i, cell in enumerate(geometry.names)
+        direction: [geometry.names[cell] if cell >= 0 else None for cell in steps]
+        for direction, steps in zip(geometry.directions, geometry.steps, strict=True)
+        if max(steps) >= 0
     }
     return {"cells": list(geometry.names), "neighbours": neighbours}

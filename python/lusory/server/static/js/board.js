@@ -7,7 +7,7 @@ import { dragGhost } from "./drag-ghost.js";
 import { paintOverlay } from "./overlay.js";
 import { Zoom } from "./zoom.js";
 import { t } from "./texts.js";
-/** @import {Point} from "./types.js" */
+/** @import {FirstBoard, Point} from "./types.js" */
 /** @import {Overlay} from "./overlay.js" */
 
 /** Cells smaller than this, in pixels, are zoomed in on by a first tap. */
@@ -37,8 +37,8 @@ export class Board {
     this.svg = null;
     /** @type {Map<string, Point>} */
     this.centres = new Map();
-    /** @type {Record<string, Record<string, string>>} */
-    this.neighbours = {};
+    /** The cells and, by direction, the neighbour of each. @type {Pick<FirstBoard, "cells" | "neighbours">} */
+    this.layout = { cells: [], neighbours: {} };
     /** @type {Overlay} */
     this.overlay = {};
     this.angle = 0;
@@ -202,8 +202,14 @@ export class Board {
 
   /** The angle by which this board is rotated: 60 degrees for hexagons, 90 for squares. */
   rotationStep() {
-    const ways = new Set(Object.values(this.neighbours).flatMap((near) => Object.keys(near)));
-    return ways.size === 6 ? 60 : ways.size === 4 || ways.size === 8 ? 90 : 180;
+    const ways = Object.keys(this.layout.neighbours).length;
+    return ways === 6 ? 60 : ways === 4 || ways === 8 ? 90 : 180;
+  }
+
+  /** @param {string} cell */
+  neighboursOf(cell) {
+    const { cells, neighbours } = this.layout;
+    return Object.values(neighbours).flatMap((near) => near[cells.indexOf(cell)] ?? []);
   }
 
   central() {
@@ -303,7 +309,7 @@ export class Board {
     const places = this.screenPlaces();
     const here = places.get(this.focused);
     if (here && this.walkAxis !== angle % 180) [this.walkAxis, this.aim] = [angle % 180, angle % 180 === 90 ? here.x : here.y];
-    const next = toward(places, this.focused, angle, Object.values(this.neighbours[this.focused] ?? {}), this.aim);
+    const next = toward(places, this.focused, angle, this.neighboursOf(this.focused), this.aim);
     if (!next) return;
     this.focused = next;
     this.updateTabStop();

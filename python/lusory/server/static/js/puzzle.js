@@ -39,7 +39,7 @@ class PuzzlePage {
     const reply = await this.asked(() => request(path));
     if (!reply) return;
     this.player = reply.player;
-    this.board.neighbours = reply.neighbours;
+    this.board.layout = reply;
     this.steps = [{ plies: [], printed: [], position: reply.position, keeps: null, solved: false }];
     this.say(t("Your move: click it on the board."));
     this.show();

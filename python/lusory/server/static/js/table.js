@@ -102,7 +102,7 @@ export class Table {
   async start() {
     try {
       const { board, shown } = await this.views.load();
-      this.board.neighbours = board.neighbours;
+      this.board.layout = board;
       this.update(shown);
     } catch (fault) {
       element("board").replaceChildren(make("p", { class: "fault" }, /** @type {Error} */ (fault).message));

@@ -55,7 +55,7 @@
  * @property {boolean} chat_on is the chat open
  * @property {boolean} closed has the host closed the table
  */
-/** @typedef {{cells_id: string, view_id: string, svg: string, stones: string, cells: string[], neighbours: Record<string, Record<string, string>>}} FirstBoard */
+/** @typedef {{cells_id: string, view_id: string, svg: string, stones: string, cells: string[], neighbours: Record<string, (string | null)[]>}} FirstBoard */
 /** @typedef {{x: number, y: number}} Point */
 
 export {};
