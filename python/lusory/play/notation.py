@@ -12,8 +12,8 @@ from .contract import Contract
 ELLIPSIS = "…"
 SYNONYMS = {"pass": "end", "": "reveal:none", "none": "reveal:none"}
 """Texts that people type for plies; a ply with exactly this text takes precedence."""
-AROUND = re.compile(r"^\d{1,4}\.+\s*(?=\S)|\s*[.!]+$")
-"""The number of a turn before a ply, as records and mails show it, and a full stop behind it."""
+NUMBERED = re.compile(r"\d{1,4}\.+\s*(?=\S)")
+"""The number of a turn before a ply, as records and mails show it."""
 
 
 def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
@@ -37,7 +37,11 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
 def bare(typed: str) -> str:
     """What was typed, without the number of the turn before it and a full stop behind it: `c3` for `12. c3.`. Letters
     and digits as wide as Chinese signs, as input methods write them, are plain ones."""
-    return AROUND.sub("", unicodedata.normalize("NFKC", typed)) or typed
+    plain = unicodedata.normalize("NFKC", typed)
+    numbered = NUMBERED.match(plain)
+    unnumbered = plain[numbered.end() :] if numbered else plain
+    unstopped = unnumbered.rstrip(".!")
+    return (unnumbered if unstopped == unnumbered else unstopped.rstrip()) or typed
 
 
 def match_abbreviation(texts: dict[str, int], typed: str) -> int | None:

@@ -13,7 +13,7 @@ MOST = 10**9
 LONGEST = 86_400.0
 """A day, in seconds."""
 _NUMBER = re.compile(r"\d+")
-_SECONDS = re.compile(r"(\d+\.?\d*|\.\d+)(ms|s)")
+_SECONDS = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ms|s)")
 
 
 class Limit(NamedTuple):

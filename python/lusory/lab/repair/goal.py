@@ -31,7 +31,7 @@ TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 LONGEST = 1000
 """Characters of a goal."""
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*%?)|(?P<sign><=|=<|>=|=>|≤|≥|<|>)|(?P<word>[a-z_-]+)"
+    r"\s*(?:(?P<number>[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*%?)|(?P<sign><=|=<|>=|=>|≤|≥|<|>)|(?P<word>[a-z_-]+)"
     r"|(?P<join>[,;&]+))",
     re.IGNORECASE,
 )
