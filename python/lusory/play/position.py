@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import msgspec
 
-from .._numbers import check_seed, whole
+from .._numbers import check_player, check_seed, whole
 from ..draw import svg as draw_svg
 from ..draw import text as draw_text
 from ..errors import IllegalPly, LongTurn, LusoryError
@@ -313,8 +313,8 @@ class Position:
             from .spectator import picture_for
 
             return picture_for(self, viewer)
-        if viewer is not None and not 0 <= viewer < self._contract.players:
-            raise ValueError(f"player {viewer}: expected 0 to {self._contract.players - 1}")
+        if viewer is not None:
+            check_player(viewer, self._contract.players)
         drawing = drawable(self._contract.picture(self._state, viewer))
         index = {name: cell for cell, name in enumerate(drawing.geometry.names)}
         last = tuple(index[name] for name in last_cells(self, viewer))
