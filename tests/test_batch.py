@@ -55,6 +55,16 @@ def test_lanes_hold_what_positions_hold(name):
         }
 
 
+def test_the_player_of_each_side_is_known_after_a_swap():
+    game = load("hex", size=3, swap=True)
+    batch = game.batch(2)
+    swap = next(ply for ply in range(game.num_actions) if game.actions.text(ply) == "swap")
+    batch.step([0, 0])
+    assert batch.seats.tolist() == [[0, 1], [0, 1]]
+    batch.step([swap, 1])
+    assert batch.seats.tolist() == [[1, 0], [0, 1]] and batch.seats.dtype == np.int8
+
+
 def test_a_lane_does_not_depend_on_how_many_there_are():
     few, nine_lanes = load("ndengrod").batch(2, seed=3), load("ndengrod").batch(9, seed=3)
     for _ in range(30):

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from lusory.errors import LusoryError
 from lusory.games import catalogue, load
 from lusory.play import bench as benching
 from lusory.play.bench import bench
@@ -61,6 +62,20 @@ def test_only_a_compiled_game_costs_something():
         assert (
             bench_result.compile_seconds < 1 and bench_result.board_seconds < 1 and 8 < bench_result.state_bytes < 4096
         )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"games": -3}, "games: -3, expected a whole number, 0 or more"),
+        ({"threads": 0}, "threads: 0, expected a whole number, 1 or more"),
+        ({"seconds": -1}, "seconds: -1, expected 0 or more"),
+        ({"seconds": "3"}, "seconds: '3', expected 0 or more"),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(arguments, message):
+    with pytest.raises(LusoryError, match=message):
+        bench(GAME, **arguments)
 
 
 class TestCommand:

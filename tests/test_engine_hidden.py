@@ -57,6 +57,18 @@ def test_what_a_player_knows_is_said_in_the_words_of_the_reference(name: str) ->
             ours, theirs = r.play(ours, action)[0], m.play(theirs, action)[0]
 
 
+@pytest.mark.parametrize("viewer", [-1, 2, 2**40])
+@pytest.mark.parametrize("contract_of", [reference, machine])
+def test_who_is_no_player_knows_nothing(viewer: int, contract_of: Callable[[str], Any]) -> None:
+    contract = contract_of("small")
+    state = contract.start()
+    for ask in (contract.information, contract.knowledge, contract.consistent):
+        with pytest.raises(ValueError, match=f"player {viewer}: expected 0 to 1"):
+            ask(state, viewer)
+    with pytest.raises(ValueError, match=f"player {viewer}: expected 0 to 1"):
+        contract.sample(state, viewer, random.Random(1))
+
+
 def assert_consistent(r: Reference, m: Machine, state: State, sampled_state: Any, viewer: int) -> None:
     """It came about by legal plies, and the viewer observed and observes the same."""
     sampled = m.stored(sampled_state)

@@ -212,6 +212,11 @@ def test_the_same_games_come_to_the_same_on_any_number_of_threads(name: str) -> 
     assert sum(bool(end) for end in array("h", in_one_go["ends"])) <= 700 == len(in_one_go["lengths"]) // 4
 
 
+def test_outcomes_that_would_fill_the_memory_are_refused() -> None:
+    with pytest.raises(ValueError, match="games: 1000000000000, expected at most 67108864 at a time"):
+        Machine(load("tic-tac-toe")).start().outcomes(10**12)
+
+
 def test_outcomes_are_what_the_totals_add_up() -> None:
     start = Machine(load("susan", draw="slides:4")).start()
     totals, outcomes = start.playouts(2000, 1, measures=True), start.outcomes(2000, 1)

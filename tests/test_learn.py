@@ -554,6 +554,18 @@ class TestRecords:
             net.training.studied == 2 and net.net.parts()["weights"] != GameNet.untrained(game).net.parts()["weights"]
         )
 
+    @pytest.mark.parametrize(
+        ("games", "message"),
+        [
+            ([[-1]], r"^games\[0\]\[0\]: -1, expected a whole number, 0 to [0-9,]+$"),
+            ([[4], [4, 2**40]], r"^games\[1\]\[1\]: 1099511627776, expected a whole number, 0 to [0-9,]+$"),
+            ([["a1"]], r"^games\[0\]\[0\]: 'a1', expected a whole number, 0 to [0-9,]+$"),
+        ],
+    )
+    def test_what_is_the_id_of_no_ply_is_refused(self, games, message):
+        with pytest.raises(LusoryError, match=message):
+            train(load("susan"), rounds=0, games=games)
+
     def test_the_command_takes_a_folder(self, tmp_path):
         self.folder(tmp_path, load("susan"))
         command = ["learn", "susan", "-o", "size=3", "--rounds", "1", "--rating", "0", "--out", str(tmp_path / "s.net")]

@@ -56,6 +56,27 @@ def test_a_line_of_several_plies_may_be_short():
     assert START.line("e4 e5 Nf3 Nc6 Bb5").ply == 5
 
 
+@pytest.mark.parametrize(
+    ("before", "text", "plies"),
+    [
+        ("e4 e5 Nf3 Nc6 Bc4 Bc5", "O-O", ["e1-g1", "h1-f1"]),
+        ("e4 e5 Nf3 Nc6 Bc4 Bc5", "0-0+", ["e1-g1", "h1-f1"]),
+        ("d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 e3", "o-o-o", ["e8-c8", "a8-d8"]),
+    ],
+)
+def test_castling_is_a_turn_of_two_steps(before, text, plies):
+    position = START.line(before)
+    castled = position.play(text)
+    assert [position.contract.text(ply.action) for ply in castled.past[-2:]] == plies
+    assert castled == START.line(f"{before} {text}") and castled.to_move != position.to_move
+
+
+@pytest.mark.parametrize(("position", "text"), [(START, "O-O"), (START.line("e4 e5 Nf3 Nc6 Bc4 Bc5"), "O-O-O")])
+def test_castling_that_is_not_legal_is_refused(position, text):
+    with pytest.raises(IllegalPly):
+        position.play(text)
+
+
 def test_a_jump_is_not_read_as_a_step_nor_a_step_as_a_jump():
     position = lusory.load("draughts").start()
     with pytest.raises(IllegalPly):

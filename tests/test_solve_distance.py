@@ -159,6 +159,19 @@ def test_forced_wins_are_found_and_where_there_is_none_the_reach_is_told():
     assert first_win.win is None and other.win is None and first_win.searched[0].length >= 9
 
 
+def test_nothing_is_searched_in_a_game_that_is_over():
+    position = rule_value("tic-tac-toe").start().line("a1 a2 b1 b2 c1")
+    assert [(found.positions, found.sentence) for found in forced_wins(position)] == [
+        (0, "The game is over: First has won."),
+        (0, "The game is over: Second has not won."),
+    ]
+    drawn = rule_value("tic-tac-toe").start().line("b2 a1 a3 c1 b1 b3 a2 c2 c3")
+    assert [found.sentence.split(": ")[1] for found in forced_wins(drawn)] == [
+        "First has not won.",
+        "Second has not won.",
+    ]
+
+
 def test_forced_wins_over_whole_turns():
     first, _ = forced_wins(rule_value("serendipity", size=4).start())
     assert first.win is not None and first.win.width and "own turn" in first.sentence

@@ -59,8 +59,9 @@ class Batch:
     def reset(self) -> int:
         """Begins the games that are over anew; how many."""
 
-    def write(self, to_move: Any, over: Any, values: Any, legal: Any) -> None:
-        """Writes who plays next, which games are over, what they are worth to each player, and the legal plies."""
+    def write(self, to_move: Any, over: Any, values: Any, seats: Any, legal: Any) -> None:
+        """Writes who plays next, which games are over, what they are worth to each player, the player of each side, and
+        the legal plies."""
 
     def planes(self, kinds: int, cells: int, out: Any) -> None:
         """Writes the pieces that the player to move may see."""
@@ -186,6 +187,7 @@ class State:
         progress: Callable[[int], object] | None = None,
     ) -> dict[str, bytes]:
         """What each of some random games from here came to, in their order; the games and arguments of `playouts`.
+        Raises ValueError for more than 2**26 games, whose outcomes would fill the memory.
         measures: the games that `playouts` plays with measures; they are others where rules try plies out.
 
             points      a byte for each player of each game: twelfths of a point, 12 for a win; 0 where it was cut off

@@ -1,4 +1,4 @@
-"""Whole numbers that programs give: of any number type, and in the range of seeds."""
+"""Numbers that programs give: of any number type, in the range that is expected."""
 
 from __future__ import annotations
 
@@ -16,6 +16,32 @@ def whole(value: object) -> int | None:
         return None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
+
+
+def check_whole(name: str, value: object, least: int, most: int | None = None) -> int:
+    """The whole number. Raises LusoryError, which names it, where it is none or out of range."""
+    number = whole(value)
+    if number is None or number < least or (most is not None and number > most):
+        numbers = f"{least:,} or more" if most is None else f"{least:,} to {most:,}"
+        raise LusoryError(f"{name}: {value!r}, expected a whole number, {numbers}")
+    return number
+
+
+def check_player(player: int, players: int) -> None:
+    """Raises ValueError for a number that no player has."""
+    if not 0 <= player < players:
+        raise ValueError(f"player {player}: expected 0 to {players - 1}")
+
+
+def check_quantity(name: str, value: object) -> float:
+    """A quantity such as seconds, which may be infinite. Raises LusoryError, which names it, where it is none."""
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        number = -1.0
+    if isinstance(value, str) or not number >= 0:
+        raise LusoryError(f"{name}: {value!r}, expected 0 or more")
+    return number
 
 
 def check_seed(seed: object) -> int:

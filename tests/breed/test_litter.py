@@ -273,6 +273,19 @@ def test_games_and_goals_that_cannot_be_varied_are_refused(name, goal, message):
         vary(find(name).build(), goal)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"tries": -1}, "tries: -1, expected a whole number, 0 or more"),
+        ({"most": 2.5}, "most: 2.5, expected a whole number"),
+        ({"seconds": -3}, "seconds: -3, expected 0 or more"),
+    ],
+)
+def test_numbers_of_variations_that_make_no_sense_are_refused(arguments, message):
+    with pytest.raises(LusoryError, match=message):
+        vary(find("tic-tac-toe").build(), **arguments)
+
+
 def test_the_command_breeds(tmp_path, capsys):
     out = tmp_path / "bred"
     line = ["breed", "--from", "yavalath", "--from", "connect-four", "--children", "32", "--workers", "1"]

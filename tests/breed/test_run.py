@@ -117,7 +117,9 @@ def test_a_foreign_log_is_refused(tmp_path, monkeypatch):
     ("arguments", "message"),
     [
         ({}, "no end: expected a number of children, or hours"),
-        ({"children": 0}, "0 children: expected 1"),
+        ({"children": 0}, "children: 0, expected a whole number, 1 to"),
+        ({"hours": -1}, "hours: -1, expected 0 or more"),
+        ({"hours": float("nan")}, "hours: nan, expected 0 or more"),
         ({"children": 5, "workers": 5000}, "5000 workers"),
     ],
 )

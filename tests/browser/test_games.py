@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from lusory.games import load
+from lusory.games import catalogue, load
 from lusory.play.entry import Node
 from lusory.rules import codec
 from tests.games import games_by_name
@@ -391,6 +391,24 @@ def test_three_people_play_at_one_screen(visit):
         expect(visitor.page.locator("#bar")).to_contain_text(f"{following} to move")
     visitor.picture("three")
     to_the_end(visitor, visitor.play, random.Random(8))
+
+
+def test_a_choice_of_sides_is_named_by_the_colours_of_the_rules(visit):
+    game = catalogue()["hidden-gomoku"].build(size=5, length=3)
+    visitor = visit()
+    visitor.table(
+        value=json.loads(codec.write(msgspec.structs.replace(game, colours=("white", "black")))),
+        seats=["human", "human"],
+        shared=True,
+    )
+    show = visitor.page.get_by_role("button", name="Show my board")
+    show.click()
+    visitor.play("C3")
+    show.click()
+    expect(visitor.page.locator("#bar button")).to_have_text(["Play White", "Play Black"])
+    visitor.press_button("Play White")
+    show.click()
+    expect(visitor.page.locator("#sheet-moves .turn").nth(1)).to_have_text("White")
 
 
 def test_a_whole_turn_is_typed_on_one_line(visit):

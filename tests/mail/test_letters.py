@@ -58,7 +58,7 @@ def test_a_mail_shows_the_text_board_of_every_game(game):
 
 def test_a_mail_tells_what_happened_since():
     text = outgoing_text.plain(seat_view(table("susan", ["a1", "c3"]), 0, 5), "https://play.example/t/x")
-    assert text.startswith("Second: c3.\nIt is your turn: you play x.\n")
+    assert text.startswith("Bo: c3.\nIt is your turn: you play x.\n")
     assert "  1. Ada: a1\n  2. Bo: c3\n" in text and text.endswith("https://play.example/t/x\n")
     assert "Time left" not in text
 
@@ -104,7 +104,7 @@ def test_the_language_of_an_address_is_kept_with_it(tmp_path, host):
 def test_when_it_is_over_the_whole_game_stands_in_the_mail():
     view = seat_view(table("tic-tac-toe", ["A1", "B1", "A2", "B2", "A3"]), 1, 5)
     text = outgoing_text.plain(view, "https://play.example")
-    assert "The game is over" in text and "The whole game:" in text and "1. a1" in view.record
+    assert "The game is over: Ada (x) wins" in text and "The whole game:" in text and "1. a1" in view.record
 
 
 def test_spans_of_time():

@@ -228,6 +228,22 @@ def test_any_text_is_cut(text):
     assert isinstance(html_text(text), str)
 
 
+@pytest.mark.parametrize("times", [1, 300])
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<div class="gmail_quote"><div class="gmail_attr">On Mon, 1 Jan 2026 x wrote:<br></div>'
+        '<blockquote class="gmail_quote">{}</blockquote><div>b2</div></div>',
+        '<div class="protonmail_quote">On Monday, 1 wrote:<br><blockquote class="protonmail_quote">{}</blockquote>'
+        "<div>b2</div></div>",
+        '<div class="moz-cite-prefix">On 1/1/26 x wrote:<br></div><blockquote type="cite">{}</blockquote><p>b2</p>',
+    ],
+)
+def test_an_answer_below_the_quotation_of_a_page_is_read(page, times):
+    quoted = "<p>It is your turn at susan. <b>First</b> to move, <blockquote>as before</blockquote> a1 b2 c3.</p>"
+    assert own_text(html_text(page.format(times * quoted))) == "b2"
+
+
 @given(
     st.text(alphabet=st.characters(blacklist_categories=("Cs", "Cc", "Cf", "Zl", "Zp", "Zs")), min_size=1, max_size=60)
 )

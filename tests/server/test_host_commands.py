@@ -124,6 +124,22 @@ def test_reports_are_listed_and_done(hosted, host, call):
     refused(call("host", "done", "../x", "--data", hosted.data), "expected a name from", code=2)
 
 
+def test_how_many_more_reports_there_are_is_told(hosted, host):
+    table, _, _ = pair(hosted, **SUSAN)
+    database = sqlite3.connect(Path(hosted.data) / "lusory.db", timeout=20)
+    rows = [(f"report{number}", table, number, "title", "", False) for number in range(205)]
+    with database:
+        columns = '"id", "table", "at", "what", "text", "done"'
+        database.executemany(f"insert into reports ({columns}) values (?, ?, ?, ?, ?, ?)", rows)
+    assert host("reports").splitlines()[-2:] == [
+        "5 more are listed when these are done.",
+        "`lusory host done REPORT` takes one from the list.",
+    ]
+    with database:
+        database.execute("delete from reports")
+    database.close()
+
+
 class TestNoServer:
     def test_a_folder_that_is_not_there(self, call, tmp_path):
         refused(call("host", "blocks", "--data", tmp_path / "nothing"), "nothing: no such folder; --data names the one")

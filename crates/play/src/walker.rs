@@ -123,6 +123,8 @@ pub trait Walker: Cursor {
     /// Calls `visit` with each piece that a player may see (none: all of them): its cell, its owner (0: nobody, then side + 1)
     /// and the number of its kind. Of a finished game all are seen.
     fn pieces(&mut self, viewer: Option<u8>, visit: &mut dyn FnMut(u16, u8, u16));
+    /// The player of each side, which a swap exchanges.
+    fn seats(&mut self) -> [u8; SIDES];
     /// Roots an explorer at this position; creates it if there is none.
     fn explore(&mut self, explorer: &mut Option<Box<dyn Explorer>>);
     /// Replaces the list with the priors that the rules give, by ascending ids; a ply may occur more than once.

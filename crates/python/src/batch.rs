@@ -25,6 +25,15 @@ struct Games {
     mask: Vec<u8>,
 }
 
+/// Of all lanes, one after the other: who plays next, whether the game is over, its values, and the player of each side.
+#[derive(Default)]
+struct Summary {
+    to_move: Vec<i8>,
+    over: Vec<u8>,
+    values: Vec<f64>,
+    seats: Vec<i8>,
+}
+
 /// Copies to an array of the caller; ValueError where it is not as long as it should be, not contiguous or not writable.
 fn copy<T: Element + Copy>(py: Python<'_>, from: &[T], to: &PyBuffer<T>) -> PyResult<()> {
     if to.item_count() != from.len() || to.readonly() || !to.is_c_contiguous() {
@@ -71,21 +80,24 @@ impl PyBatch {
         call_short(|| games.reset())
     }
 
-    /// Writes who plays next (-1: chance), whether the game is over, what it is worth to each player, and the legal plies:
-    /// an element for each id.
+    /// Writes who plays next (-1: chance), whether the game is over, what it is worth to each player, the player of each
+    /// side, and the legal plies: an element for each id.
+    #[allow(clippy::too_many_arguments)]
     fn write(
         &self,
         py: Python<'_>,
         to_move: PyBuffer<i8>,
         over: PyBuffer<u8>,
         values: PyBuffer<f64>,
+        seats: PyBuffer<i8>,
         legal: PyBuffer<u8>,
     ) -> PyResult<()> {
         let mut games = self.games();
-        let (movers, ended, worth) = call_short(|| games.summary())?;
-        copy(py, &movers, &to_move)?;
-        copy(py, &ended, &over)?;
-        copy(py, &worth, &values)?;
+        let summary = call_short(|| games.summary())?;
+        copy(py, &summary.to_move, &to_move)?;
+        copy(py, &summary.over, &over)?;
+        copy(py, &summary.values, &values)?;
+        copy(py, &summary.seats, &seats)?;
         copy(py, &games.mask, &legal)
     }
 
@@ -130,20 +142,21 @@ impl Games {
         self.batch.walkers().zip(&mut self.legal).for_each(|(walker, legal)| walker.legal(legal));
     }
 
-    /// Who plays next, which games are over, what they are worth; the mask is written anew.
-    fn summary(&mut self) -> (Vec<i8>, Vec<u8>, Vec<f64>) {
+    /// The summary of all lanes; the mask is written anew.
+    fn summary(&mut self) -> Summary {
         let Games { batch, players, plies, legal, mask } = self;
-        let (mut movers, mut over, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        let mut summary = Summary::default();
         mask.fill(0);
         let masks = mask.chunks_mut((*plies).max(1));
         for ((walker, legal), mask) in batch.walkers().zip(legal).zip(masks) {
             legal.iter().for_each(|&id| mask.get_mut(id as usize).into_iter().for_each(|place| *place = 1));
             let result = walker.values();
-            movers.push(walker.to_move());
-            over.push(result.is_some().into());
-            values.extend(&result.unwrap_or_default()[..*players]);
+            summary.to_move.push(walker.to_move());
+            summary.over.push(result.is_some().into());
+            summary.values.extend(&result.unwrap_or_default()[..*players]);
+            summary.seats.extend(walker.seats()[..*players].iter().map(|&player| player as i8));
         }
-        (movers, over, values)
+        summary
     }
 
     fn planes(&mut self, kinds: usize, cells: usize) -> Vec<u8> {

@@ -7,9 +7,13 @@ use lusory_engine::observer::PlayoutOutcome;
 use lusory_engine::playouts::RunControl;
 use lusory_engine::state::EndReason;
 use lusory_engine::totals::Totals;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The most games whose outcomes are returned at once: they take 40 bytes each on the way.
+const MOST_OUTCOMES: u64 = 1 << 26;
 
 /// The counters to return besides results and lengths.
 #[derive(Clone, Copy)]
@@ -32,12 +36,17 @@ pub fn playouts<'py>(
 }
 
 /// Plays random games and returns the outcome of each, as three byte strings (see `State.outcomes`).
+/// ValueError for more games than MOST_OUTCOMES.
 pub fn outcomes<'py>(
     py: Python<'py>,
     position: &dyn Position,
     run: &PlayoutBatch,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let games = run.games.end - run.games.start;
+    if games > MOST_OUTCOMES {
+        return Err(PyValueError::new_err(format!("games: {games}, expected at most {MOST_OUTCOMES} at a time")));
+    }
     let (outcomes, players) =
         (run_with_progress(py, progress, |watch| position.outcomes(run, watch))?, position.seats().len());
     let end = |outcome: &PlayoutOutcome| match outcome.reason {

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from .._numbers import check_seed
+from .._numbers import check_quantity, check_seed, check_whole
 from ..errors import LusoryError
 from ..lab.json_log import JsonLog, difference_text
 from ..lab.pool import WorkerSpec, open_pool
@@ -168,13 +168,13 @@ def breed(
     isolated: children are screened in processes of their own, which a monster may kill; else in this one.
     on_progress: called after each batch.
 
-    Raises LusoryError for games that cannot be bred from, for a goal that the screens do not measure, and where the log
-    cannot be written.
+    Raises LusoryError for games that cannot be bred from, for a goal that the screens do not measure, for numbers that
+    make no sense, and where the log cannot be written.
     """
     if children is None and hours is None:
         raise LusoryError("no end: expected a number of children, or hours")
-    if children is not None and not 1 <= children <= MOST:
-        raise LusoryError(f"{children} children: expected 1 to {MOST:,}")
+    children = None if children is None else check_whole("children", children, 1, MOST)
+    hours = None if hours is None else check_quantity("hours", hours)
     setting = setting_of(parents, seed, goal, taste)
     run = Breeding(setting)
     batches = MOST if children is None else -(-children // SIZE)

@@ -10,6 +10,7 @@ from itertools import chain
 
 import msgspec
 
+from .._numbers import check_quantity, check_whole
 from .._renamed import renamed_attribute
 from ..errors import LusoryError
 from ..lab.compare.differences import difference_lines, differences
@@ -75,8 +76,11 @@ def vary(
     time, which run from when the game itself is measured: on a busy machine as many are tried. definition, options:
     what built the game.
 
-    Raises LusoryError for games that cannot be varied, GoalError for a goal that the screens do not tell.
+    Raises LusoryError for games that cannot be varied and for numbers that make no sense, GoalError for a goal that the
+    screens do not tell.
     """
+    most, tries = check_whole("most", most, 0), check_whole("tries", tries, 0)
+    seconds = check_quantity("seconds", seconds)
     if fault := unfit(game):
         raise LusoryError(f"{game.name or 'this game'} cannot be varied: {fault}")
     bounds, was = goal_of(goal), measure_figures(game)

@@ -199,12 +199,13 @@ def blocks(data: Data = None, config: Config = None, json: Json = False) -> None
 
 @host.command()
 def reports(data: Data = None, config: Config = None, json: Json = False) -> None:
-    """What people have reported, the oldest first.
+    """What people have reported, the oldest first: at most 200, and how many more there are.
 
     \b
     lusory host reports --data DIR
     """
-    entries = HostClient(data, config).ask("GET", "/api/host/reports")["reports"]
+    answer = HostClient(data, config).ask("GET", "/api/host/reports")
+    entries = answer["reports"]
     if json:
         return print_json(entries)
     for entry in entries:
@@ -212,6 +213,8 @@ def reports(data: Data = None, config: Config = None, json: Json = False) -> Non
         typer.echo(clean(f"    title: {entry['title']}; names: {', '.join(entry['names'])}"))
         if entry["text"]:
             typer.echo(clean(f"    {entry['text']}"))
+    if more := answer.get("more", 0):
+        typer.echo(f"{more:,} more are listed when these are done.")
     typer.echo("`lusory host done REPORT` takes one from the list." if entries else "There are no reports.")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from .._engine import Engine, Knowledge, State
+from .._numbers import check_player
 from ..errors import IllegalPly, LongTurn, LusoryError
 from ..reference import Reference
 from ..reference import State as ReferenceState
@@ -130,6 +131,7 @@ class Machine:
         return hands_of(self.tables, state.hands()) if self.tables.handed else ()
 
     def information(self, state: State, viewer: int) -> str:
+        check_player(viewer, self.players)
         return state.information(viewer)
 
     def sample(self, state: State, viewer: int, rng: random.Random) -> State:
@@ -137,10 +139,12 @@ class Machine:
 
         Raises LusoryError where none was found in time.
         """
+        check_player(viewer, self.players)
         return sample_or_error(state.sample(viewer, rng.getrandbits(64)))
 
     def knowledge(self, state: State, viewer: int) -> Knowledge:
         """All that the viewer knows, and nothing else."""
+        check_player(viewer, self.players)
         return state.knows(viewer)
 
     def imagined(self, knowledge: Knowledge, rng: random.Random) -> State:
@@ -149,6 +153,7 @@ class Machine:
 
     def consistent(self, state: State, viewer: int) -> Iterator[State]:
         """All states that agree with the viewer's knowledge, each once. For small boards."""
+        check_player(viewer, self.players)
         return iter(state.consistent(viewer))
 
     def census(self, state: State, depth: int, turns: bool = False, begun: bool = False) -> Iterator[list[int]]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .._engine import Learner
-from .._numbers import check_seed, whole
+from .._numbers import check_seed, check_whole, whole
 from ..errors import LusoryError
 from ..rules.game import Game
 from ..rules.game_file import check_made_for
@@ -99,8 +99,14 @@ class Training:
 
     def study(self, games: Sequence[Sequence[int]], times: int = 1) -> int:
         """Learns from games that others played, given by the ids of their plies, so many times over. Returns how many
-        were used: a game with an illegal ply is left out. Raises LusoryError where the training has diverged."""
-        report = self.learner.study([list(plies) for plies in games], times)
+        were used: a game with an illegal ply is left out. Raises LusoryError for what is the id of no ply of this game,
+        and where the training has diverged."""
+        last = self.game.num_actions - 1
+        checked = [
+            [check_whole(f"games[{i}][{k}]", ply, 0, last) for k, ply in enumerate(plies)]
+            for i, plies in enumerate(games)
+        ]
+        report = self.learner.study(checked, times)
         check_sound(report)
         self.log = msgspec.structs.replace(self.log, studied=self.log.studied + report["games"])
         return int(report["games"])
@@ -138,7 +144,7 @@ def train(
     first. player: plays the games elsewhere.
     on_progress: called after each round; its time does not count as training time. Rounds give the same net for one
     seed on any machine; seconds do not. Ctrl-C ends the training and what was learnt is returned. Raises LusoryError
-    for games that no net can learn.
+    for games that no net can learn, and for arguments that make no sense.
     """
     if (seconds is None) == (rounds is None):
         raise LusoryError("expected either seconds or rounds")

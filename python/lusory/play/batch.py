@@ -31,13 +31,13 @@ class GameBatch:
         to_move  int8    (n,)                the player of the next ply, -1 for chance; no meaning once a game is over
         over     bool    (n,)                whether the game is over
         values   float64 (n, players)        1 for a win, 0 for a loss, equal shares in a draw; 0 while a game goes on
+        seats    int8    (n, players)        the player of each side, the first side first: a swap exchanges them
         legal    bool    (n, num_actions)    the legal plies, by id; none of a game that is over
         planes   uint8   (n, planes, cells)  written by `observe` alone: 1 where a piece stands that the player to move
                                              may see. Planes are owner * kinds + kind; owner 0 is nobody, then come the
-                                             sides (after a swap each player has the other's, which no array
-                                             tells). Cells are those of `game.geometry`. At a chance ply: what the first
-                                             player sees. Of a game that is over all is seen. Marks on cells
-                                             (`Mark`) are in no plane.
+                                             sides, whose players `seats` tells. Cells are those of `game.geometry`. At
+                                             a chance ply: what the first player sees. Of a game that is over all is
+                                             seen. Marks on cells (`Mark`) are in no plane.
 
     Lane k draws its random plies from game k of the seed: its game does not depend on the number of lanes.
 
@@ -70,10 +70,12 @@ class GameBatch:
         self._to_move: NDArray[np.int8] = np.zeros(count, np.int8)
         self._over: NDArray[np.bool_] = np.zeros(count, np.bool_)
         self._values: NDArray[np.float64] = np.zeros((count, game.players))
+        self._seats: NDArray[np.int8] = np.zeros((count, game.players), np.int8)
         self._legal: NDArray[np.bool_] = np.zeros((count, game.num_actions), np.bool_)
         self._planes: NDArray[np.uint8] = np.zeros((count, planes, self._cells), np.uint8)
         self._flat = (
-            self._to_move, self._over.view(np.uint8), self._values.reshape(-1), self._legal.view(np.uint8).reshape(-1)
+            self._to_move, self._over.view(np.uint8), self._values.reshape(-1), self._seats.reshape(-1),
+            self._legal.view(np.uint8).reshape(-1)
         )  # fmt: skip
         self._batch.write(*self._flat)
 
@@ -91,6 +93,11 @@ class GameBatch:
     def values(self) -> NDArray[np.float64]:
         """See the class."""
         return self._values
+
+    @property
+    def seats(self) -> NDArray[np.int8]:
+        """See the class."""
+        return self._seats
 
     @property
     def legal(self) -> NDArray[np.bool_]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from .._numbers import check_seed
+from .._numbers import check_quantity, check_seed, check_whole
 from .._renamed import renamed_argument
 from ..rules.events import CHANCE
 from ..rules.expression_text import spell
@@ -90,9 +90,10 @@ def bench(
 
     `costs` measures what compiling takes, too. clock: measures time; `time.process_time` counts this process only.
     on_progress: called a few times a second with the result so far. Game number i of a seed is always the same game, on
-    any number of threads.
+    any number of threads. Raises LusoryError for numbers that make no sense.
     """
-    seed = check_seed(seed)
+    seed, games, threads = check_seed(seed), check_whole("games", games, 0), check_whole("threads", threads, 1)
+    seconds = check_quantity("seconds", seconds)
     position = game.start()
     result = Bench(
         game=position.contract.name,

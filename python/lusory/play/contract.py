@@ -71,7 +71,9 @@ class Contract(Protocol):
         """What `viewer` may see; None is the referee, who sees all."""
 
     def information(self, state: Any, viewer: int) -> str:
-        """The information state of a player: all that `viewer` knows, as text. Equal texts, equal knowledge."""
+        """The information state of a player: all that `viewer` knows, as text. Equal texts, equal knowledge.
+
+        Those of rule values raise ValueError where there is no such player."""
 
 
 def reference_of(contract: Any) -> Any:

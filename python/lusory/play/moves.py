@@ -14,7 +14,7 @@ class Moves(Sequence[str]):
     """The legal plies of a position, in the order of their ids.
 
     A sequence of canonical texts: `len`, iteration, indexing, slices (lists of texts); `in`, `index` and `count` read
-    any spelling, or an id. `ids` are the integers.
+    any spelling that needs no board, or an id; `position.find` reads short ones (`Nf3`), too. `ids` are the integers.
     """
 
     def __init__(self, contract: Contract, ids: tuple[int, ...]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import msgspec
 
-from .._numbers import check_seed, whole
+from .._numbers import check_player, check_seed, whole
 from ..draw import svg as draw_svg
 from ..draw import text as draw_text
 from ..errors import IllegalPly, LongTurn, LusoryError
@@ -19,7 +19,7 @@ from .moves import Moves
 from .notation import bare, expand, find, pieces_of
 from .past import Past, PastPly
 from .picture_defaults import drawable
-from .short_notation import find_short
+from .short_notation import find_castling, find_short
 
 if TYPE_CHECKING:
     from ..solve import Solution
@@ -159,6 +159,8 @@ class Position:
         if action is not None:
             return self.follow(action)
         line = bare(ply)
+        if castling := find_castling(self, line):
+            return self.follow(castling[0]).follow(castling[1])
         parts = expand(line)
         action = self._covering(line) if len(parts) > 1 or "," in line else None
         if action is not None:
@@ -209,6 +211,8 @@ class Position:
                 action = position.find(" ".join(parts[at : at + wide]))
                 if action is not None:
                     reached.append((position.follow(action), at + wide))
+            if castling := find_castling(position, parts[at]):
+                reached.append((position.follow(castling[0]).follow(castling[1]), at + 1))
         position, at = best
         fault = position.refusal(parts[at])
         raise IllegalPly(f"ply {position.ply - self.ply + 1}, {fault.text}", fault.why, fault.legal, fault.rule)
@@ -313,8 +317,8 @@ class Position:
             from .spectator import picture_for
 
             return picture_for(self, viewer)
-        if viewer is not None and not 0 <= viewer < self._contract.players:
-            raise ValueError(f"player {viewer}: expected 0 to {self._contract.players - 1}")
+        if viewer is not None:
+            check_player(viewer, self._contract.players)
         drawing = drawable(self._contract.picture(self._state, viewer))
         index = {name: cell for cell, name in enumerate(drawing.geometry.names)}
         last = tuple(index[name] for name in last_cells(self, viewer))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _CELL = r"[a-z]{1,2}\d{1,2}"
 _SHORT = re.compile(rf"[a-z]?[a-z]{{0,2}}\d{{0,2}}[-x:]?{_CELL}([=:]?[a-z])?", re.IGNORECASE)
 _STEP = re.compile(rf"({_CELL})(?:->|-|x)({_CELL})(?::(\w))?", re.IGNORECASE)
+_CASTLING = re.compile(r"([o0])-\1(-\1)?", re.IGNORECASE)
 _SIGNS = ("", "-")
 _CAPTURE_SIGNS = ("x", ":")
 """Between the cells of a step that captures."""
@@ -36,12 +37,45 @@ def find_short(position: Position, typed: str) -> int | None:
     return None
 
 
-def _steps(position: Position) -> Iterator[tuple[int, Iterator[str]]]:
-    """The legal steps from cell to cell, with all their short spellings."""
+def find_castling(position: Position, typed: str) -> tuple[int, int] | None:
+    """The two plies of the turn that `O-O` or `O-O-O` means: the only one in which a king steps along its row, and then
+    a rook by two columns, or by three."""
+    castling = _CASTLING.fullmatch(typed.strip().rstrip("+#!?"))
+    if castling is None or position.hidden or position.result is not None:
+        return None
+    columns = 3 if castling[2] else 2
+    turns = [
+        (action, then)
+        for action in _steps_along_row(position, "K", 2)
+        for then in _steps_along_row(position.follow(action), "R", columns)
+        if position.follow(action).to_move == position.to_move
+    ]
+    return turns[0] if len(turns) == 1 else None
+
+
+def _steps_along_row(position: Position, letter: str, columns: int) -> list[int]:
+    """The legal steps by so many columns of the pieces with a letter."""
+    pieces, found = _pieces(position), []
+    for action in position.moves().ids:
+        step = _STEP.fullmatch(position.contract.text(action))
+        if not step or pieces.get(step[1], (0, ""))[1] != letter or step[1][1:] != step[2][1:]:
+            continue
+        if abs(ord(step[1][0]) - ord(step[2][0])) == columns:
+            found.append(action)
+    return found
+
+
+def _pieces(position: Position) -> dict[str, tuple[int, str]]:
+    """The side and the letter of the piece on each cell."""
     picture = position.picture()
     letters = {kind: letter.rstrip("'") for kind, letter in kind_letters(picture).items()}
-    on = {picture.geometry.names[stone.cell]: (stone.side, letters.get(stone.kind, "")) for stone in picture.stones}
-    at_start = Counter((stone.side, letters.get(stone.kind, "")) for stone in position.first.picture().stones)
+    return {picture.geometry.names[stone.cell]: (stone.side, letters.get(stone.kind, "")) for stone in picture.stones}
+
+
+def _steps(position: Position) -> Iterator[tuple[int, Iterator[str]]]:
+    """The legal steps from cell to cell, with all their short spellings."""
+    on = _pieces(position)
+    at_start = Counter(_pieces(position.first).values())
     for action in position.moves().ids:
         step = _STEP.fullmatch(position.contract.text(action))
         piece = on.get(step[1]) if step else None

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from .._numbers import check_player
 from ..errors import IllegalPly
 from ..rules.events import CHANCE, Event, Result
 from ..rules.game import Game
@@ -235,18 +236,21 @@ class Reference:
     def information(self, state: State, viewer: int) -> str:
         from .knowledge import information
 
+        check_player(viewer, self.players)
         return information(self, state, viewer)
 
     def sample(self, state: State, viewer: int, rng: random.Random) -> State:
         """A state that agrees with all the viewer knows: see sampling.py."""
         from .sampling import sample
 
+        check_player(viewer, self.players)
         return sample(self, state, viewer, rng)
 
     def knowledge(self, state: State, viewer: int) -> Known | State:
         """The viewer's knowledge; the state itself where nothing is hidden from the viewer."""
         from .knowledge import knowledge_of
 
+        check_player(viewer, self.players)
         return knowledge_of(self, state, viewer) if self.tables.hidden and state.result is None else state
 
     def imagined(self, knowledge: Known | State, rng: random.Random) -> State:
@@ -259,6 +263,7 @@ class Reference:
         """Every state that agrees with all the viewer knows, once each. For small boards."""
         from .sampling import consistent
 
+        check_player(viewer, self.players)
         return consistent(self, state, viewer)
 
 

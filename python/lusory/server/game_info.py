@@ -13,7 +13,7 @@ import msgspec
 from ..games import catalogue
 from ..play.program import unpack
 from ..rules import codec
-from ..rules.game import BESIDE_THE_RULES, Game
+from ..rules.game import BESIDE_THE_RULES, LONGEST_NAME, Game
 
 
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -79,10 +79,16 @@ def bare(value: str) -> str:
     return json.dumps(data.get("rules", data))
 
 
+def as_name(title: str) -> str:
+    """A title as the name of a game, which is short and holds no joiners of emoji: else the rules could not be read."""
+    return "".join(sign for sign in title if sign.isprintable())[:LONGEST_NAME]
+
+
 def with_texts(stored: str, name: str, texts: str | None, title: str) -> str:
     """The stored rules with the texts that belong to a table: its own, and what the catalogue tells about the game of
     this name; or none but its title."""
-    data: dict[str, Any] = {"format": codec.FORMAT, "version": codec.VERSION, "kind": codec.KIND, "name": name or title}
+    data: dict[str, Any] = {"format": codec.FORMAT, "version": codec.VERSION, "kind": codec.KIND}
+    data["name"] = name or as_name(title)
     data["rules"] = json.loads(bare(stored))
     data |= json.loads(texts) if texts else {}
     definition = catalogue().get(name)

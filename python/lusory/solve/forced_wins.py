@@ -37,9 +37,13 @@ class SearchedReach(NamedTuple):
         return f"{self.length} {turns} ({self.width} tried in a position)"
 
 
+OVER = SearchedReach(0, 0)
+
+
 class ForcedWin(NamedTuple):
     """The result of the searches for a forced win of a player. win: the search that found one. searched: those that
-    found none, the deepest of each width. positions: how many were searched."""
+    found none, the deepest of each width. positions: how many were searched. A game that is over is not searched:
+    then `win`, or what is in `searched`, is OVER."""
 
     player: int
     win: SearchedReach | None
@@ -50,6 +54,8 @@ class ForcedWin(NamedTuple):
     def sentence(self) -> str:
         """The result as a sentence."""
         player_name = ("First", "Second")[self.player]
+        if OVER in (self.win, *self.searched):
+            return f"The game is over: {player_name} has {'won' if self.win else 'not won'}."
         if self.win is not None:
             return f"{player_name} wins by force within {self.win}."
         if not self.searched:
@@ -66,12 +72,20 @@ def forced_wins(
     Raises Unsolvable where the game has secrets or is not one for two.
     """
     solver = Solver(position, memory=memory)
+    if position.result is not None:
+        first, second = (ended(player, value) for player, value in enumerate(position.result.values))
+        return first, second
     due = None if seconds is None else time.monotonic() + seconds
     results = []
     for player in (0, 1):
         solver.due = None if due is None else time.monotonic() + (due - time.monotonic()) / (2 - player)
         results.append(ForcedWinSearch(solver, player, positions).run())
     return results[0], results[1]
+
+
+def ended(player: int, value: float) -> ForcedWin:
+    """Whether a player has won a game that is over, by what it is worth to him."""
+    return ForcedWin(player, OVER, (), 0) if value == 1.0 else ForcedWin(player, None, (OVER,), 0)
 
 
 class ForcedWinSearch:

@@ -7,8 +7,7 @@ import time
 from pathlib import Path
 from typing import Any, Unpack
 
-from .._numbers import whole
-from ..errors import LusoryError
+from .._numbers import check_quantity, check_whole
 from ..play.position import Position
 from ..rules.ends import Quiet
 from ..rules.events import CHANCE
@@ -382,11 +381,11 @@ def solver_of(position: Position, **options: Any) -> Solver | SecretSolver:
 def check_options(options: dict[str, Any]) -> None:
     """Raises LusoryError for options that make no sense; a checkpoint may be named by a text."""
     memory, threads, seconds = (options.get(name) for name in ("memory", "threads", "seconds"))
-    if memory is not None and not (whole(memory) is not None and 0 <= memory < 2**63):
-        raise LusoryError(f"memory: {memory!r}, expected a number of bytes")
-    if threads is not None and not (whole(threads) is not None and 1 <= threads <= 256):
-        raise LusoryError(f"threads: {threads!r}, expected 1 to 256")
-    if seconds is not None and not seconds >= 0:
-        raise LusoryError(f"seconds: {seconds!r}, expected 0 or more")
+    if memory is not None:
+        check_whole("memory", memory, 0, 2**63 - 1)
+    if threads is not None:
+        check_whole("threads", threads, 1, 256)
+    if seconds is not None:
+        check_quantity("seconds", seconds)
     if options.get("checkpoint") is not None:
         options["checkpoint"] = Path(options["checkpoint"])

@@ -306,6 +306,11 @@ impl<const W: usize> Walker for EngineWalker<W> {
         }
     }
 
+    fn seats(&mut self) -> [u8; SIDES] {
+        self.leave_kernel();
+        self.state.seats
+    }
+
     fn explore(&mut self, explorer: &mut Option<Box<dyn Explorer>>) {
         self.leave_kernel();
         let position =

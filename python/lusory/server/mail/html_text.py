@@ -23,6 +23,9 @@ QUOTES = re.compile(
 """Classes and ids of what mail programs put around the mail that is answered."""
 QUOTE_MARKERS = re.compile(r"appendonsend|divrplyfwdmsg|ms-outlook-mobile-reference-message", re.IGNORECASE)
 """After these the quoted mail follows, and is not inside them."""
+CONTAINERS = re.compile(r"\b(?:gmail_quote|protonmail_quote)\b", re.IGNORECASE)
+"""Put around a quotation that is a `blockquote` of the same class; what is written below it stands inside, too."""
+QUOTATION_TAG = re.compile(r"<(/?)blockquote\b", re.IGNORECASE)
 SIGNATURES = re.compile(
     r"gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature|signature-container|^signature$",
     re.IGNORECASE,
@@ -33,13 +36,14 @@ NO_BREAK = "\xa0"
 
 
 class _Reader(HTMLParser):
-    """Collects lines. Each open tag is kept with whether it makes its content quoted or left out."""
+    """Collects lines. Each open tag is kept with whether it makes its content quoted or left out, and whether it is of
+    the class of CONTAINERS."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.lines: list[str] = []
         self._line = ""
-        self._open: list[tuple[str, bool, bool]] = []
+        self._open: list[tuple[str, bool, bool, bool]] = []
         self._quoted = self._silent = 0
         self._pre = 0
         self.ended = False
@@ -58,7 +62,7 @@ class _Reader(HTMLParser):
         quoted = tag == "blockquote" or bool(QUOTES.search(class_and_id))
         silent = tag in SILENT or any(SIGNATURES.search(part) for part in class_and_id.split())
         if len(self._open) < 1_000:
-            self._open.append((tag, quoted, silent))
+            self._open.append((tag, quoted, silent, bool(CONTAINERS.search(class_and_id))))
             self._quoted, self._silent = self._quoted + quoted, self._silent + silent
             self._pre += tag == "pre"
 
@@ -66,14 +70,23 @@ class _Reader(HTMLParser):
         """See HTMLParser. What was not closed before it is closed by it."""
         if tag in BLOCKS:
             self._break()
-        if tag in VOID or not any(name == tag for name, _, _ in self._open[-50:]):
+        if tag in VOID or not any(name == tag for name, *_ in self._open[-50:]):
             return
         while self._open:
-            name, quoted, silent = self._open.pop()
+            name, quoted, silent, contained = self._open.pop()
             self._quoted, self._silent = self._quoted - quoted, self._silent - silent
             self._pre -= name == "pre"
             if name == tag:
+                if contained and tag == "blockquote":
+                    self._leave_container()
                 break
+
+    def _leave_container(self) -> None:
+        """The quotation in a container has ended: what follows there is not quoted by it."""
+        if self._open and self._open[-1][1] and self._open[-1][3] and self._open[-1][0] != "blockquote":
+            name, _, silent, _ = self._open[-1]
+            self._open[-1] = (name, False, silent, False)
+            self._quoted -= 1
 
     def handle_data(self, data: str) -> None:
         """See HTMLParser."""
@@ -115,11 +128,27 @@ def visible_html(html: str) -> str:
     return "".join([*parts, html[at:]])
 
 
+def without_quotations(html: str) -> str:
+    """A page with dots for what its outermost quotations say: answers may stand below long ones."""
+    parts, at, depth = [], 0, 0
+    for tag in QUOTATION_TAG.finditer(html):
+        closes = bool(tag.group(1))
+        if not closes and depth == 0:
+            end = html.find(">", tag.end()) + 1
+            parts += [html[at : end or len(html)], "…"]
+        depth = max(0, depth - 1) if closes else depth + 1
+        if closes and depth == 0:
+            at = tag.start()
+    return "".join([*parts, html[at:]]) if depth == 0 else html
+
+
 def html_text(html: str) -> str:
     """What an HTML page says, as lines of text."""
-    reader = _Reader()
+    reader, visible = _Reader(), visible_html(html)
+    if len(visible) > LONGEST:
+        visible = without_quotations(visible)
     try:
-        reader.feed(visible_html(html)[:LONGEST])
+        reader.feed(visible[:LONGEST])
         reader.close()
     except (AssertionError, ValueError, RecursionError):  # what the library raises for broken declarations
         pass

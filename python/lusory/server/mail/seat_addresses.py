@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from ...texts import SOURCE
 from ..store import now, schema
-from ..store.account_schema import accounts, relations
+from ..store.account_schema import accounts, is_here, relations
 from ..store.mail_schema import mail_addresses, unsubscribed
 from ..store.seats import ACCOUNT
 
@@ -48,8 +48,7 @@ def _of_account(c: sa.Connection, table: str, player: int) -> tuple[str, str, st
     is here."""
     h, a = schema.holdings.c, accounts.c
     mine = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(ACCOUNT) + 1))
-    not_away = sa.or_(a.vacation.is_(None), a.vacation <= now())
-    wants_mail = sa.and_(h.session.startswith(ACCOUNT), a.notices == "each", a.suspended.is_(sa.false()), not_away)
+    wants_mail = sa.and_(h.session.startswith(ACCOUNT), a.notices == "each", is_here(now()))
     row = c.execute(
         sa.select(a.mail, a.id, a.language).where(mine, wants_mail, a.mail.is_not(None)).order_by(a.id)
     ).first()

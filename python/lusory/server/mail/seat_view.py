@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ...draw import text as draw_text
+from ...play.renaming import with_names
 from .. import game_files, visibility
 from ..table import Entry, Table
 from ..table.commands import can
@@ -63,6 +64,10 @@ class SeatView(msgspec.Struct, frozen=True):
 def seat_view(table: Table, player: int, moment: int) -> SeatView:
     """The table as a player may see it now."""
     position, over = table.position, table.ending is not None
+    names, result = dict(enumerate(table.names)), result_of(table)
+    if result is not None:
+        result = msgspec.structs.replace(result, text=with_names(result.text, names))
+    recent = visibility.recent(table.positions, player, over) if position.past else []
     picture = position.picture() if over else visibility.picture(position, player)
     moves = plies(table, player)
     return SeatView(
@@ -75,13 +80,13 @@ def seat_view(table: Table, player: int, moment: int) -> SeatView:
         to_move=table.to_move,
         board=draw_text.board(picture, "mail"),
         svg=visibility.referee_svg(position) if over else visibility.draw_board(position, player),
-        recent=[ply.text for ply in visibility.recent(table.positions, player, over)] if position.past else [],
+        recent=[with_names(ply.text, names) for ply in recent],
         last=[MailPly(move.turn, move.player, move.printed) for move in moves[-LAST:]],
-        known=[line.text for line in visibility.sheet(position, player, over)],
+        known=[with_names(line.text, names) for line in visibility.sheet(position, player, over)],
         scores=position.scores,
         counts=counted_number(table.game),
         clock=clock_of(table, moment),
-        result=result_of(table),
+        result=result,
         offers=sorted(table.offers.items()),
         can=can(table, [player]),
         record=game_files.document(table, None, named=True).text() if over else "",

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from ...texts import SOURCE
 from ..accounts.sessions import IDLE, LONGEST
 from ..store import Store, now, schema
-from ..store.account_schema import account_sessions, accounts
+from ..store.account_schema import account_sessions, accounts, is_here
 from ..store.engine import insert_into
 from ..store.push_schema import PUSH_KEY, push_subscriptions
 from ..store.seats import ACCOUNT
@@ -113,7 +113,6 @@ def subscriptions_of_seat(c: sa.Connection, table: str, player: int) -> list[Sub
     """The browsers that are told of a seat: those of the accounts that hold it, unless they are away or suspended."""
     p, h, a = push_subscriptions.c, schema.holdings.c, accounts.c
     holds_seat = sa.and_(h.table == table, h.player == player, h.session == ACCOUNT + a.id)
-    not_away = sa.and_(a.suspended.is_(sa.false()), sa.or_(a.vacation.is_(None), a.vacation <= now()))
     query = sa.select(p.id, p.account, p.endpoint, p.key, p.auth, a.language).join(accounts, a.id == p.account)
-    query = query.join(schema.holdings, holds_seat).where(not_away, _is_signed_in()).order_by(p.created)
+    query = query.join(schema.holdings, holds_seat).where(is_here(now()), _is_signed_in()).order_by(p.created)
     return [Subscription(*row[:5], row.language or SOURCE) for row in c.execute(query)]

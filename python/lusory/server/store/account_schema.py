@@ -9,6 +9,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -16,7 +17,9 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    and_,
     false,
+    or_,
     true,
 )
 
@@ -159,3 +162,9 @@ vacations = Table(
     Index("vacations_account", "account", "until"),
 )
 """When the clocks of an account's correspondence games waited, or wait. A vacation may be longer than that."""
+
+
+def is_here(moment: int) -> ColumnElement[bool]:
+    """Whether an account is told of its turns: it is not suspended, and not away."""
+    a = accounts.c
+    return and_(a.suspended.is_(false()), or_(a.vacation.is_(None), a.vacation <= moment))

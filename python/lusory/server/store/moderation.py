@@ -131,6 +131,12 @@ class Moderation:
             names = await self._names(c, {row["table"]: json.loads(row.pop("setup"))["names"] for row in rows})
         return [row | {"names": names[row["table"]]} for row in rows]
 
+    async def open_reports(self) -> int:
+        """How many reports the host has not dealt with."""
+        query = sa.select(sa.func.count()).select_from(schema.reports).where(schema.reports.c.done.is_(sa.false()))
+        async with self.store.reading() as c:
+            return int(await c.scalar(query) or 0)
+
     async def _names(self, c: AsyncConnection, first_names: dict[str, list[str]]) -> dict[str, list[str]]:
         """All names used at these tables. first_names: those with which they began."""
         names, e = {table: dict.fromkeys(first) for table, first in first_names.items()}, schema.entries.c

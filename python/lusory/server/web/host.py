@@ -114,8 +114,10 @@ def plain(address: str) -> str:
 async def reports(request: Request) -> object:
     """GET /api/host/reports"""
     await staff_of(request, "moderator")
-    rows = await service_of(request).moderation.reports()
-    return {"reports": [row | {"link": f"{outside(request)}/t/{row['table']}"} for row in rows]}
+    moderation = service_of(request).moderation
+    rows, count = await moderation.reports(), await moderation.open_reports()
+    listed = [row | {"link": f"{outside(request)}/t/{row['table']}"} for row in rows]
+    return {"reports": listed, "more": max(0, count - len(rows))}
 
 
 async def close_report(request: Request) -> object:

@@ -7,6 +7,7 @@ import { LANGUAGE, t } from "./texts.js";
 /** @import {Review} from "./review.js" */
 /** @import {Overlay} from "./overlay.js" */
 /** @import {RatedMove} from "./kept-review.js" */
+/** @import {Seat} from "./types.js" */
 
 /** @typedef {{text: string, printed: string, visits: number, value: number | null, proven: boolean}} RatedPly */
 /** @typedef {{text: string, printed: string, halves: number | null, within: number | null, fastest: boolean}} ExactPly */
@@ -191,8 +192,8 @@ export class Analysis {
     return [
       make("p", {}, `${percent(report.value)} (${report.proven ? t("proven") : t("%(low)s to %(high)s", { low: percent(report.interval[0]), high: percent(report.interval[1]) })}) ${report.simulations ? t("after %(n)s playouts", { n: report.simulations.toLocaleString(LANGUAGE) }) : ""}`),
       make("ol", { class: "best" }, ...report.plies.slice(0, 8).map((judged) =>
-        make("li", {}, make("span", {}, plyText(judged.printed)), make("meter", { min: "0", max: "1", value: String(visits ? judged.visits / visits : (judged.value ?? 0)), "aria-label": `${judged.printed}: ${visits ? t("share of the search") : t("expected score")}` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
-      ...exactList(report.exact),
+        make("li", {}, make("span", {}, plyText(judged.printed, this.review.table.shown?.seats)), make("meter", { min: "0", max: "1", value: String(visits ? judged.visits / visits : (judged.value ?? 0)), "aria-label": `${judged.printed}: ${visits ? t("share of the search") : t("expected score")}` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
+      ...exactList(report.exact, this.review.table.shown?.seats),
       make("p", { class: "small" }, t("Best line: %(line)s", { line: plyText(report.line.slice(0, 8).join(" ")) })),
     ];
   }
@@ -225,14 +226,14 @@ export class Analysis {
   }
 }
 
-/** What a certificate says of every move, the best first. @param {ExactPly[]} [exact] @returns {Element[]} */
-function exactList(exact) {
+/** What a certificate says of every move, the best first. @param {ExactPly[]} [exact] @param {Seat[]} [seats] @returns {Element[]} */
+function exactList(exact, seats) {
   if (!exact) return [];
   const rank = (/** @type {ExactPly} */ ply) => (ply.halves === null ? -0.5 : ply.halves) * 1000 - (ply.within ?? 500) * (ply.halves === 0 ? -1 : 1);
   const distance = (/** @type {ExactPly} */ ply) => (ply.fastest ? t("in %(n)s", { n: ply.within ?? 0 }) : t("in at most %(n)s", { n: ply.within ?? 0 }));
   const resultText = (/** @type {ExactPly} */ ply) => (ply.halves === null ? "?" : [t("loses"), t("draws"), t("wins")][ply.halves] + (ply.within && ply.halves !== 1 ? ` ${distance(ply)}` : ""));
   return [make("p", { class: "small" }, t("Proven by a certificate or by search:")),
-    make("ul", { class: "exact" }, ...[...exact].sort((a, b) => rank(b) - rank(a)).map((ply) => make("li", {}, `${plyText(ply.printed)} ${resultText(ply)}`)))];
+    make("ul", { class: "exact" }, ...[...exact].sort((a, b) => rank(b) - rank(a)).map((ply) => make("li", {}, `${plyText(ply.printed, seats)} ${resultText(ply)}`)))];
 }
 
 /** @param {number} value */

@@ -86,7 +86,7 @@ function worst(analysis, plies) {
       void analysis.review.show(knownVariation ?? better, 1);
     };
     return make("li", {},
-      make("button", { type: "button", class: "quiet", "data-key": `lost-${each.ply}`, click: () => void analysis.review.goto(each.ply) }, `${each.ply}. ${plyText(move?.printed ?? "")}`),
+      make("button", { type: "button", class: "quiet", "data-key": `lost-${each.ply}`, click: () => void analysis.review.goto(each.ply) }, `${each.ply}. ${plyText(move?.printed ?? "", analysis.review.table.shown?.seats)}`),
       ` ${t("%(player)s lost %(part)s.", { player: named(shown.seats[each.player]), part: `${Math.round(100 * each.lost)} %` })} `,
       ...(better.texts.length ? [t("Better: "), make("button", { type: "button", class: "quiet", "data-key": `better-${each.ply}`, click: show }, plyText(better.printed.slice(0, 5).join(" ")))] : []));
   });

@@ -1,22 +1,25 @@
 // The list of moves; each is a button that shows the position after it.
 import { make, typeset } from "./dom.js";
-import { named } from "./colours.js";
+import { COLOURS, named } from "./colours.js";
 import { sheet } from "./tabs.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
-/** @import {Move} from "./types.js" */
+/** @import {Move, Seat} from "./types.js" */
 
-/** A choice of sides, as the board shows them. @type {Record<string, string>} */
-const CHOICES = { x: t("Black"), o: t("White") };
+/** A choice of sides, with their colours unless the rules say otherwise. @type {Record<string, {side: number, colour: string}>} */
+const CHOICES = { x: { side: 1, colour: "black" }, o: { side: 2, colour: "white" } };
 /** Words in the texts of plies. @type {Record<string, string>} */
 const WORDS = { row: t("row"), column: t("column"), secret: t("secret"), reveal: t("reveal"), none: t("nothing"), pass: t("pass"), end: t("end"), swap: t("swap"), keep: t("keep"),
   place: t("place"), move: t("move"), jump: t("jump"), lift: t("lift") };
 /** The number of entries that fit without scrolling in any window. */
 const FITS = 6;
 
-/** A ply as a player reads it: notation typeset, words in the language of the page. @param {string} printed */
-export function plyText(printed) {
-  return CHOICES[printed] ?? typeset(printed).replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(WORDS, word) ? WORDS[word] : word));
+/** A ply as a player reads it: notation typeset, words in the language of the page, sides by the colours of their stones.
+ * @param {string} printed @param {Seat[]} [seats] of the table */
+export function plyText(printed, seats = []) {
+  const choice = Object.hasOwn(CHOICES, printed) ? CHOICES[printed] : null;
+  if (choice) return COLOURS[seats.find((seat) => seat.side === choice.side)?.colour ?? choice.colour];
+  return typeset(printed).replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(WORDS, word) ? WORDS[word] : word));
 }
 
 /** @param {Table} table */
@@ -67,7 +70,7 @@ function first(cells) {
 
 /** @param {Table} table @param {Move} move @param {number} at */
 function ply(table, move, at) {
-  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, plyText(move.printed) || "…");
+  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, plyText(move.printed, table.shown?.seats) || "…");
 }
 
 /** Group moves by turn, one row for a turn of each player. A turn of chance alone has a row without a number.

@@ -220,7 +220,7 @@ export class Review {
     return this.variations.filter((variation) => variation.from >= from && variation.from < to).map((variation) =>
       make("li", { class: "variation" }, make("span", { class: "small" }, t("after %(ply)s:", { ply: variation.from })),
         ...variation.texts.map((_, i) =>
-          make("button", { type: "button", "data-ply": `line-${this.variations.indexOf(variation)}-${i}`, "aria-current": String(this.variation === variation && this.depth === i + 1), click: () => void this.show(variation, i + 1) }, plyText(variation.printed[i] ?? variation.texts[i])),
+          make("button", { type: "button", "data-ply": `line-${this.variations.indexOf(variation)}-${i}`, "aria-current": String(this.variation === variation && this.depth === i + 1), click: () => void this.show(variation, i + 1) }, plyText(variation.printed[i] ?? variation.texts[i], this.table.shown?.seats)),
         ),
         this.finished() ? make("button", { type: "button", class: "quiet", "data-ply": `share-${this.variations.indexOf(variation)}`, click: async () => (await import("./kept-review.js")).shareLine(this, variation) }, variation.id ? t("Link") : t("Keep and share")) : null),
     );

@@ -6,7 +6,7 @@ import { named } from "./colours.js";
 import { plyText } from "./moves.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
-/** @import {EntryButton, TableView} from "./types.js" */
+/** @import {EntryButton, Seat, TableView} from "./types.js" */
 
 /** @param {Table} table */
 export function renderStatusBar(table) {
@@ -44,12 +44,12 @@ function parts(table, shown) {
 
 /** A move waits for the player's confirmation. @param {Table} table @param {string} text */
 function proposed(table, text) {
-  return [message(t("Play %(ply)s?", { ply: plyText(text) })), button("propose", t("Play"), () => table.play(text), "play"), button("escape", t("Cancel"), () => table.cancel())];
+  return [message(t("Play %(ply)s?", { ply: plyText(text, table.shown?.seats) })), button("propose", t("Play"), () => table.play(text), "play"), button("escape", t("Cancel"), () => table.cancel())];
 }
 
 /** The server cannot be reached, and a ply waits. @param {Table} table */
 function unsent(table) {
-  return [message(t("Connection lost. Your move %(ply)s will be sent again when the server is back.", { ply: plyText(table.outbox.unsent?.sent.text ?? "") })),
+  return [message(t("Connection lost. Your move %(ply)s will be sent again when the server is back.", { ply: plyText(table.outbox.unsent?.sent.text ?? "", table.shown?.seats) })),
     button("discard", t("Discard the move"), () => table.outbox.discard())];
 }
 
@@ -108,9 +108,9 @@ function choices(table) {
     const selected = [...table.entry.chosen];
     buttons.push(button("reveal", selected.length ? t("Reveal %(cells)s", { cells: selected.join(", ") }) : t("Reveal nothing"), () => ply && table.play(ply), "play", !ply));
   }
-  if (node.ply) buttons.push(button("confirm", t("Play %(ply)s", { ply: plyText(node.ply) }), () => table.play(node.ply ?? ""), "play"));
+  if (node.ply) buttons.push(button("confirm", t("Play %(ply)s", { ply: plyText(node.ply, shown?.seats) }), () => table.play(node.ply ?? ""), "play"));
   const free = node === table.entry.root && table.entry.next().length > 0 && !shown?.typed?.length;
-  for (const word of node.words ?? []) buttons.push(button(`word-${word.text}`, label(word.label), () => playWord(table, word, shown?.ends?.[word.text]), free ? "" : "play"));
+  for (const word of node.words ?? []) buttons.push(button(`word-${word.text}`, label(word.label, table.shown?.seats), () => playWord(table, word, shown?.ends?.[word.text]), free ? "" : "play"));
   if (table.entry.path.length) buttons.push(button("escape", t("Cancel"), () => table.cancel()));
   return buttons;
 }
@@ -127,7 +127,7 @@ async function playWord(table, word, ending) {
 function turn(table, shown) {
   const turnText = shown.you.length > 1 ? t("%(player)s to move.", { player: seat(shown, shown.to_move) }) : t("Your turn.");
   if (table.entry.node.set) return `${turnText} ${t("Reveal which stones?")}`;
-  if (table.entry.path.length) return `${table.entry.path.join(" – ")}: ${table.entry.next().length ? t("where to?") : `${(table.entry.node.words ?? []).map((word) => label(word.label)).join(t(" or "))}?`}`;
+  if (table.entry.path.length) return `${table.entry.path.join(" – ")}: ${table.entry.next().length ? t("where to?") : `${(table.entry.node.words ?? []).map((word) => label(word.label, table.shown?.seats)).join(t(" or "))}?`}`;
   return turnText;
 }
 
@@ -182,13 +182,13 @@ export function seat(shown, player) {
 /** @param {string} text @param {string[]} [typed] */
 function message(text, typed = []) {
   const node = make("span", { class: "message" }, typeset(text));
-  if (typed.length) node.append(make("span", { class: "typed" }, ` ${typed.map(plyText).join(" · ")}`));
+  if (typed.length) node.append(make("span", { class: "typed" }, ` ${typed.map((text) => plyText(text)).join(" · ")}`));
   return node;
 }
 
-/** @param {string} word */
-function label(word) {
-  if (["x", "o"].includes(word)) return t("Play %(ply)s", { ply: plyText(word) });
+/** @param {string} word @param {Seat[]} [seats] */
+function label(word, seats) {
+  if (["x", "o"].includes(word)) return t("Play %(ply)s", { ply: plyText(word, seats) });
   return { end: t("End turn"), pass: t("Pass"), swap: t("Swap sides"), keep: t("Keep sides") }[word] ?? plyText(word);
 }
 
