@@ -252,3 +252,9 @@ def test_one_line_in_base64_is_what_was_written(text):
     head = b"From: a@b.example\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
     expected = own_text(text)
     assert read_mail(head + base64.encodebytes(text.encode())).text == expected
+
+
+def test_tags_that_are_never_closed_are_text():
+    """The library's parser takes seconds for a page of them."""
+    assert html_text("<p>a < b</p><p>b2</p><a <b>") == "a < b\nb2\n<a"
+    assert html_text("<a " * 3) == "<a <a <a"

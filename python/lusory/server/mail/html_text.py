@@ -26,6 +26,9 @@ QUOTE_MARKERS = re.compile(r"appendonsend|divrplyfwdmsg|ms-outlook-mobile-refere
 CONTAINERS = re.compile(r"\b(?:gmail_quote|protonmail_quote)\b", re.IGNORECASE)
 """Put around a quotation that is a `blockquote` of the same class; what is written below it stands inside, too."""
 QUOTATION_TAG = re.compile(r"<(/?)blockquote\b", re.IGNORECASE)
+UNCLOSED = re.compile(r"<(?=[^<>]*(?:<|\Z))")
+"""A tag that another begins in. For each of them the library's parser reads all that follows, which takes seconds for
+thousands of them, so they are read as text."""
 SIGNATURES = re.compile(
     r"gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature|signature-container|^signature$",
     re.IGNORECASE,
@@ -148,7 +151,7 @@ def html_text(html: str) -> str:
     if len(visible) > LONGEST:
         visible = without_quotations(visible)
     try:
-        reader.feed(visible[:LONGEST])
+        reader.feed(UNCLOSED.sub("&lt;", visible[:LONGEST]))
         reader.close()
     except (AssertionError, ValueError, RecursionError):  # what the library raises for broken declarations
         pass
