@@ -87,6 +87,13 @@ def test_the_letters_of_kinds_are_the_same_in_every_position():
     assert later.game.position(str(later)).picture().stones == later.picture().stones
 
 
+def test_a_piece_of_a_third_side_has_a_letter_of_its_own():
+    """Neither the letter of the second's stones, nor that of the second's piece of its kind, be it there or not."""
+    towers = [Stone(cell, side, "tower") for cell, side in enumerate((1, 2, 3))]
+    shown = [board(picture(Square(5), more=stones, kinds=("tower",))) for stones in (towers, towers[2:])]
+    assert [line for text in shown for line in text.splitlines() if line.endswith("of #")] == ["w: tower of #"] * 2
+
+
 def test_the_last_ply_in_brackets():
     assert board(picture(Square(3), "", "a1 b1", last=(0, 1)), marks=True).split("\n")[3] == "1(x|x). 1"
     assert "+" in board(picture(Square(3), targets=(4,)))
