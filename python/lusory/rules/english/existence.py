@@ -14,6 +14,7 @@ from ..word import And, Not, Opposite, Or
 from .cells import noun, the_only_one
 from .grammar import Speech, a, join_long_parts, join_with_and, plural
 from .nouns import Noun, as_predicate
+from .ply_cells import sharing
 
 
 def there_is(s: Speech, word: Any) -> str:
@@ -83,6 +84,7 @@ def _other_modifiers(phrase: Noun) -> str:
 
 def of_one_cell(s: Speech, word: And) -> str:
     """`the square next to b is filled`: one part is exactly one cell, the others become its predicate."""
+    s = sharing(s, word)
     nouns = [noun(s, part) for part in word.parts]
     at = next((i for i, phrase in enumerate(nouns) if phrase.definite), None)
     if at is None or any(phrase.figure for phrase in nouns):
