@@ -89,6 +89,10 @@ class TestCommand:
         result = call("bench", "tic-tac-toe", "doppel", "-o", "size=3", "--games", 5)
         assert [line.split()[0] for line in result.out.splitlines()] == ["playouts/s", "tic-tac-toe", "doppel"]
 
+    def test_figures_of_three_players_stand_apart(self, call):
+        row = call("bench", "yavalath-for-three", "--games", 20).out.splitlines()[1]
+        assert len(row.split()) == 11 and row.split()[4].count("/") == 2
+
     def test_all_games_by_name(self, call, monkeypatch):
         monkeypatch.setattr("lusory.games.studied_games", lambda: {"tic-tac-toe": catalogue()["tic-tac-toe"]})
         result = call("bench", "--games", 5)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lusory.draw.svg import board as svg
 from lusory.draw.text import board
 from lusory.games import load
 from lusory.rules import At, Draw, Game, NoPly, Put, Step, own
@@ -86,9 +87,26 @@ def test_the_letters_of_kinds_are_the_same_in_every_position():
     assert later.game.position(str(later)).picture().stones == later.picture().stones
 
 
+def test_a_piece_of_a_third_side_has_a_letter_of_its_own():
+    """Neither the letter of the second's stones, nor that of the second's piece of its kind, be it there or not."""
+    towers = [Stone(cell, side, "tower") for cell, side in enumerate((1, 2, 3))]
+    shown = [board(picture(Square(5), more=stones, kinds=("tower",))) for stones in (towers, towers[2:])]
+    assert [line for text in shown for line in text.splitlines() if line.endswith("of #")] == ["w: tower of #"] * 2
+
+
 def test_the_last_ply_in_brackets():
     assert board(picture(Square(3), "", "a1 b1", last=(0, 1)), marks=True).split("\n")[3] == "1(x|x). 1"
     assert "+" in board(picture(Square(3), targets=(4,)))
+
+
+def test_rows_that_are_rings_leave_each_point_its_name():
+    """A label tells the points of a straight row alone; with those of rings, a point could not be found by its name."""
+    cells = (("hub", 1, 1), ("a1", 1, 0), ("a2", 2, 1), ("a3", 1, 2), ("a4", 0, 1))
+    links = (("N", "hub", "a1"), ("E", "hub", "a2"), ("S", "hub", "a3"), ("W", "hub", "a4"))
+    rings = Graph(cells, links, rows=(("a", "a1 a2 a3 a4"),), columns=(("1", "a1"), ("2", "a2"), ("3", "a3")))
+    plain = Graph(cells, links)
+    assert board(picture(rings)) == board(picture(plain)) and "hub" in board(picture(rings))
+    assert svg(picture(rings)) == svg(picture(plain))
 
 
 def test_graphs_draw_their_lines_or_are_listed():

@@ -27,6 +27,7 @@ from lusory.rules import (
     Hexagon,
     Hop,
     If,
+    InHand,
     Kind,
     Last,
     Leap,
@@ -257,6 +258,18 @@ SENTENCES = [
     (
         Game(Square(4), Place(), ends=[If(NoPly(), Win(No(enemy)))]),
         "You win if your opponent cannot make any legal move and has no stone left.",
+    ),
+    (  # what lies in hand is left, too
+        Game(Square(4), Place(), setup=[InHand(3)], ends=[Win(No(enemy))]),
+        "You win if your opponent has no stone on the board.",
+    ),
+    (
+        Game(Square(4), Place(kind="king"), setup=[InHand(1, kind="king")], ends=[Loss(No(own & Kind("king")))]),
+        "You lose if you have no king on the board.",
+    ),
+    (  # of one of them alone another sentence is said
+        Game(Square(4), Place(), ends=[Loss(No(empty & Adjacent(own)))]),
+        "You lose if there is no empty square next to any of your stones.",
     ),
     (Game(Square(4), Place(), ends=[Win(Groups(to) >= 1)]), "the stone just placed forms at least one connected group"),
     (  # cells are counted, not the groups and runs that they form

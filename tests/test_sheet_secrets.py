@@ -3,9 +3,11 @@
 import pytest
 
 from lusory.rules import (
+    Capture,
     Commit,
     Count,
     Draw,
+    Earn,
     Either,
     Game,
     InHand,
@@ -21,6 +23,7 @@ from lusory.rules import (
     Swap,
     Win,
     announced,
+    enemy,
     open,
     own,
     revealed,
@@ -44,6 +47,17 @@ def test_pieces_on_the_same_square_are_told_of():
     both = "even where your opponent has a hidden stone on the same square: then both stand there"
     assert f"Your stone is placed, and stays hidden, {both}." in text
     assert f"no open stone on it, {both}, and nobody is told." in text
+
+
+@pytest.mark.parametrize(
+    "effect, told",
+    [
+        (Capture(to & enemy), "Every enemy stone on the square of the stone just placed is captured"),
+        (Earn(1, when=to & enemy), "if the square of the stone just placed holds an enemy stone."),
+    ],
+)
+def test_a_hidden_piece_on_the_square_of_a_ply_is_not_the_piece_just_placed(effect, told):
+    assert told in rules_text(Game(Square(3), SECRET, effects=[effect], ends=ENDS))
 
 
 def test_of_three_players_any_other_may_have_a_hidden_piece_there():

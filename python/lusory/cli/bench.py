@@ -20,7 +20,7 @@ Number = Annotated[int, typer.Option("--games", min=0, metavar="N", help="Or pla
 Threads = Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Play on N threads.")]
 Seed = Annotated[int, seed_option("The same seed, the same games.")]
 
-COLUMNS = (("playouts/s", 14), ("plies/s", 14), ("length", 9), ("wins %", 14), ("draws %", 9))
+COLUMNS = (("playouts/s", 14), ("plies/s", 14), ("length", 9), ("wins %", 16), ("draws %", 9))
 COSTS = (("compile ms", 12), ("board ms", 10), ("state bytes", 13), ("played by", 14))
 
 
@@ -115,9 +115,8 @@ def row(result: Bench) -> str:
     # Of a game for one, what is not won may be lost.
     draws = f"{percent(result, result.draws):.1f}" if len(result.wins) > 1 else "-"
     cells = (*speed, wins, draws, *costs, result.by)
-    return f"{result.game:<16}" + "".join(
-        f"{cell:>{width}}" for cell, (_, width) in zip(cells, (*COLUMNS, *COSTS), strict=True)
-    )
+    columns = zip(cells, (*COLUMNS, *COSTS), strict=True)
+    return f"{result.game:<16}" + "".join(f" {cell:>{width - 1}}" for cell, (_, width) in columns)
 
 
 def percent(result: Bench, count: int) -> float:

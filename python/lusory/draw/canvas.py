@@ -36,10 +36,10 @@ class SvgCanvas:
         self.parts: list[str] = []
         (ax, ay), (bx, by), (x, y) = *geometry.outlines[0][:2], geometry.centres[0]
         self.scale = CELL / hypot((ax + bx) / 2 - x, (ay + by) / 2 - y)
-        is_own_layout = geometry.text == "graph" and not (geometry.rows or geometry.columns)
+        is_own_layout = geometry.text == "graph" and not geometry.labels
         self.curves = curves(geometry) if geometry.text == "graph" and geometry.points else []
         self.names = named(geometry, self.curves, 1 / self.scale) if is_own_layout else []
-        label_points = [(x, y) for _, x, y in geometry.labels] if labels and not is_own_layout else []
+        label_points = [(x, y) for _, x, y in geometry.labels] if labels else []
         (self.left, self.width), (self.top, self.height) = (self._extent(axis, label_points) for axis in (0, 1))
 
     def _extent(self, axis: int, labels: list[Point]) -> tuple[float, float]:

@@ -36,12 +36,15 @@ class Legend:
         self.heap = self._free("%@&=$")
 
     def _candidates(self, stone: Stone) -> str:
-        """The signs that suit a stone: of a kind first its letter, then those that are no other kind's."""
-        others = {letter for kind, letter in self.letters.items() if kind != stone.kind}
-        signs = "".join(c for c in _candidates(stone, self.picture.symbols) if c.lower() not in others)
+        """The signs that suit a stone: of a kind first its letter, then those that are no other kind's or stone's.
+        A third side does without the letter, which the second's piece of that kind has."""
         if stone.kind == "stone":
-            return signs
+            return _candidates(stone, self.picture.symbols)
         own_letter = self.letters[stone.kind]
+        taken = {letter for kind, letter in self.letters.items() if kind != stone.kind} | {*self.picture.symbols}
+        signs = "".join(c for c in _candidates(stone, self.picture.symbols) if c.lower() not in taken)
+        if stone.side > 2:
+            return signs.replace(own_letter, "")
         return (own_letter.upper() if stone.side == 1 else own_letter) + signs
 
     def _free(self, candidates: str) -> str:

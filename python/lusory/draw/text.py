@@ -69,7 +69,7 @@ def _mark_last(canvas: Canvas, picture: Picture) -> None:
 def _empty(picture: Picture, style: str) -> list[str]:
     """The text of each cell when empty."""
     geometry = picture.geometry
-    nameless = geometry.text == "graph" and not (geometry.rows or geometry.columns)
+    nameless = geometry.text == "graph" and not geometry.labels
     if style != "names" and not nameless:
         return [TARGET if cell in picture.targets else EMPTY for cell in range(len(geometry.names))]
     if geometry.text == "rows":
@@ -246,7 +246,7 @@ def _graph(geometry: Geometry, inks: list[str], style: str) -> Canvas:
     right = [pair for pair in links(geometry) if not _stroke(canvas, places, pair, occupied)]
     for cell, ink in enumerate(inks):
         canvas.cell(cell, *places[cell], ink)
-    if geometry.rows or geometry.columns:
+    if geometry.labels:
         _name_lines(canvas, geometry, places)
     canvas.notes = link_lines(geometry, right)
     return canvas

@@ -63,7 +63,8 @@ class Geometry:
     shades: for each colour of a colouring in which neighbours by a side differ, its cells.
     outlines: the corners of each cell's polygon. ground: polygons of the board that are not cells.
     points: drawn as lines and points (true) or as cells. lines: the directions in which such lines run.
-    labels: coordinates for the drawing, (text, x, y). text: the name of the layout for text.
+    labels: coordinates for the drawing, (text, x, y); on a graph none where each cell shows its own name.
+    text: the name of the layout for text.
     described: the board in words, for a sentence. naming: a sentence that says how its cells are named.
     """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 from math import cos, isfinite, pi, sin
 from typing import Literal
 
@@ -193,13 +194,21 @@ def _octagon(radius: float) -> tuple[Point, ...]:
 
 
 def _labels(board: Graph, centres: tuple[Point, ...], index: dict[str, int]) -> tuple[tuple[str, float, float], ...]:
-    """Rows at the left and columns below the board; without either each cell its own name."""
-    if not (board.rows or board.columns):
-        return tuple((name, x + 0.3, y + 0.36) for name, (x, y) in zip(index, centres, strict=True))
+    """Rows at the left and columns below the board; none where these are not straight lines, as rings are not."""
+    heights = [[centres[index[n]][1] for n in names.split()] for _, names in board.rows]
+    places = [[centres[index[n]][0] for n in names.split()] for _, names in board.columns]
+    if not (_are_straight(heights, pitch(centres) / 2) and _are_straight(places, pitch(centres) / 2)):
+        return ()
     left, bottom = min(x for x, _ in centres) - 0.8, max(y for _, y in centres) + 0.8
-    rows = [(text, left, _mean([centres[index[n]][1] for n in names.split()])) for text, names in board.rows]
-    columns = [(text, _mean([centres[index[n]][0] for n in names.split()]), bottom) for text, names in board.columns]
+    rows = [(text, left, _mean(ys)) for (text, _), ys in zip(board.rows, heights, strict=True)]
+    columns = [(text, _mean(xs), bottom) for (text, _), xs in zip(board.columns, places, strict=True)]
     return tuple(rows + columns)
+
+
+def _are_straight(lines: list[list[float]], room: float) -> bool:
+    """Whether a label at the end of each line tells its cells: they lie level, and no two lines in one place."""
+    means = sorted(_mean(line) for line in lines)
+    return all(max(line) - min(line) < room for line in lines) and all(b - a >= room for a, b in pairwise(means))
 
 
 def _mean(values: list[float]) -> float:

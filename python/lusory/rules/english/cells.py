@@ -20,7 +20,7 @@ from .direction_text import direction_phrase, manner, touching_phrase
 from .figures import FIGURES, MEMBERS, is_figure, pieces, pieces_of, regions
 from .grammar import Speech, a, join_with_and, number, ordinal, plural
 from .nouns import Noun, cell_noun, join, or_
-from .ply_cells import just_done, just_piece, last_cell, participles, the_piece, where_from
+from .ply_cells import just_done, just_piece, last_cell, participles, sharing, the_piece, where_from
 from .terms import cells_named
 
 
@@ -205,7 +205,7 @@ def _row(s: Speech, word: Any) -> Noun:
 def _and_(s: Speech, word: And) -> Noun:
     if text := the_only_one(s, word):
         return text
-    word = by_other_kind(s, word)
+    s, word = sharing(s, word), by_other_kind(s, word)
     if any(isinstance(part, (c.Ray, c.Enclosed)) and is_figure(part) and not s.term(part) for part in word.parts):
         return cellwise(s, word)
     result, *rest = (noun(s, part) for part in word.parts)

@@ -12,8 +12,9 @@ from ..logic import If
 from ..traversal import words
 from ..word import And, Not, Opposite, Or
 from .cells import noun, the_only_one
-from .grammar import Speech, join_long_parts, join_with_and, plural
+from .grammar import Speech, a, join_long_parts, join_with_and, plural
 from .nouns import Noun, as_predicate
+from .ply_cells import sharing
 
 
 def there_is(s: Speech, word: Any) -> str:
@@ -83,6 +84,7 @@ def _other_modifiers(phrase: Noun) -> str:
 
 def of_one_cell(s: Speech, word: And) -> str:
     """`the square next to b is filled`: one part is exactly one cell, the others become its predicate."""
+    s = sharing(s, word)
     nouns = [noun(s, part) for part in word.parts]
     at = next((i for i, phrase in enumerate(nouns) if phrase.definite), None)
     if at is None or any(phrase.figure for phrase in nouns):
@@ -180,19 +182,30 @@ def there_is_no(s: Speech, word: Any) -> str:
     if text := every_one(phrase):
         return text
     if phrase.own and of_enemy(word):
-        return s.enemy_lacks(phrase.none())
+        return enemy_lacks(s, phrase.none())
     if phrase.own:
-        return f"{s.you} {s.do('have')} no {phrase.none()}{' left' if isinstance(word, c.Own) else ''}"
+        left = f" {s.left}" if isinstance(word, c.Own) or (s.has_hands and not phrase.post) else ""
+        return f"{s.you} {s.do('have')} no {phrase.none()}{left}"
     if isinstance(word, c.Enemy):
-        return s.enemy_lacks(s.stone)
+        return enemy_lacks(s, s.stone)
     if phrase.definite and phrase.piece and not phrase.post and (only_piece := the_only_one(s, word)):
         owner_text = (
             f"{s.you} {s.do('have')}" if any(isinstance(w, c.Own) for w in words(word)) else f"{s.opponent} has"
         )
-        return f"{owner_text} no {only_piece.head} left"
+        return f"{owner_text} no {only_piece.head} {s.left}"
     if isinstance(word, c.Kind) and s.only_set_up(word.kind):
-        return f"no {word.kind} is left"
+        return f"no {word.kind} is {s.left}"
+    if s.has_hands and phrase.piece and not (phrase.post or phrase.definite or phrase.figure):
+        return f"{none_of(phrase)} on the board"
     return none_of(phrase)
+
+
+def enemy_lacks(s: Speech, pieces: str) -> str:
+    """The clause that no enemy has such a piece left."""
+    if s.game.players <= 2:
+        return f"{s.opponent} has no {pieces} {s.left}"
+    nobody = f"no player other than {s.you}" if s.third else "no other player"
+    return f"{nobody} has {a(pieces)} {s.left}"
 
 
 def of_enemy(word: Any) -> bool:
@@ -213,8 +226,10 @@ def every_one(phrase: Noun) -> str:
 
 def none_of(phrase: Noun) -> str:
     """The clause that none of these exists: `no enemy rook is next to your king`."""
-    if text := every_one(phrase):
-        return text
+    return (every_one(phrase) or _none_there(phrase)).replace("next to one of ", "next to any of ")  # not of one alone
+
+
+def _none_there(phrase: Noun) -> str:
     if phrase.definite and (text := not_so(phrase)):
         return text
     is_plain = phrase.piece and phrase.post and not phrase.figure and not phrase.definite and not phrase.either

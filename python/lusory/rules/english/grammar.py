@@ -205,12 +205,15 @@ class Speech:
         """The enemy as a subject, with its verb; of more than two players numbers are those of all others together."""
         return f"{self.opponent} has" if self.game.players <= 2 else f"{self.others} together have"
 
-    def enemy_lacks(self, pieces: str) -> str:
-        """The clause that no enemy has such a piece left."""
-        if self.game.players <= 2:
-            return f"{self.opponent} has no {pieces} left"
-        nobody = f"no player other than {self.you}" if self.third else "no other player"
-        return f"{nobody} has {a(pieces)} left"
+    @property
+    def has_hands(self) -> bool:
+        """Whether pieces lie in hand, which those on the board have to be told from."""
+        return any(isinstance(word, InHand) for word in self.game.words)
+
+    @property
+    def left(self) -> str:
+        """What is said of pieces of which there are none."""
+        return "on the board" if self.has_hands else "left"
 
     @property
     def upcoming(self) -> str:

@@ -8,6 +8,7 @@ from .. import cells as c
 from ..plies import MOVES, Place, Remove
 from ..traversal import words
 from ..turns import Commit
+from ..word import And
 from .grammar import Speech, number, ordinal
 from .nouns import Noun
 
@@ -18,6 +19,15 @@ def just_done(s: Speech, word: Any = None) -> Noun:
         this_cell = f"the first {s.cell}" if s.shaped else f"that {s.cell}"
         return Noun(s.cell, definite=this_cell if s.of_ply else _cell_before(s))
     return Noun(s.cell, definite=_cell_left_empty(s) or _first_of_shape(s, the_piece(s)))
+
+
+def sharing(s: Speech, word: And) -> Speech:
+    """The speech about an enemy piece on the cell of the ply, which a hidden one shares with the piece just placed."""
+    shared = s.after and c.To() in word.parts and any(isinstance(w, c.Enemy) for w in words(word))
+    if not shared or s.name(c.To()) or not any(isinstance(w, Commit) for w in s.game.words):
+        return s
+    piece = just_done(s).definite
+    return s if piece.startswith(f"the {s.cell} ") else s.named((c.To(), f"the {s.cell} of {piece}"))
 
 
 def _cell_before(s: Speech) -> str:
