@@ -536,3 +536,8 @@ def test_literals_are_covered():
     game = load("susan")
     for word in get_args(Quiet.__annotations__["without"]) or ("placement", "capture", "anything"):
         assert phrase(Quiet(3, without=word), game)
+
+
+def test_a_caption_says_that_a_cell_is_one_of_many():
+    right, wrong = examples(Game(board=Square(5), turn=Place(to=~Corners()), ends=[Draw(Quiet(9))]))
+    assert right.caption == "Legal for x here, among others: the marked square." and "corner" in wrong.caption

@@ -253,3 +253,11 @@ def test_a_ply_that_earns_nothing_says_which_cells_were_looked_at():
         in (position.explain()[0])
     )
     assert "earns" not in lusory.load("susan").start().play("b2").explain()[0]
+
+
+def test_a_turn_that_may_end_is_not_said_to_have_to_go_on():
+    jumps = Sequence(Hop(own, over=enemy), Repeat(Hop(just, over=enemy)))
+    men = [Put(At("a1"), side=1), Put(At("b1 d1"), side=2)]
+    r = Reference(Game(Square(5, 1), Either(jumps, Pass()), setup=men, ends=[Win(No(enemy))]))
+    state, _ = r.play(r.start(), next(action for action in r.legal(r.start()) if r.text(action) == "a1xc1"))
+    assert r.why_not(state, "pass").endswith(", or to end the turn")

@@ -112,11 +112,10 @@ def pair(
         landings = mask_of(o.to for o in options if o.origin == origin and o.to >= 0)
         mine = mask_of(o.to for o in legal if o.origin == origin and o.to >= 0)
         marked = (origin,) if origin >= 0 else ()
-        if mine.bit_count() > FEW:
-            mine = telling_cell(scene, mine)
-        legal_example = Example(
-            path, True, _right_caption(s, scene, word, origin, mine), _mark(base, marked, targets=mine)
-        )
+        shown = mine if mine.bit_count() <= FEW else telling_cell(scene, mine)
+        text = _right_caption(s, scene, word, origin, shown, among_others=shown != mine)
+        mine = shown
+        legal_example = Example(path, True, text, _mark(base, marked, targets=mine))
         if chooses(word):
             for other_cell in bits(stuck(scene, word)):
                 yield (
@@ -214,14 +213,15 @@ def _beyond(scene: Scene, origin: int, direction: int) -> int:
     return geometry.shift(geometry.shift(1 << origin, direction) & scene.occupied(), direction)
 
 
-def _right_caption(s: Speech, scene: Scene, word: Any, origin: int, cells: int) -> str:
+def _right_caption(s: Speech, scene: Scene, word: Any, origin: int, cells: int, among_others: bool) -> str:
     marked = f"the marked {s.cell}{'s' if cells.bit_count() > 1 else ''}"
+    others = ", among others" if among_others else ""
     if word.form in MOVES:
         does = "jump" if word.form == "jump" else "move"
-        return sentence(f"the {s.stone} on {scene.geometry.names[origin]} may {does} to {marked}")
+        return sentence(f"the {s.stone} on {scene.geometry.names[origin]} may {does} to {marked}{others}")
     for_whom = "" if s.nobody else f" for {LETTERS[scene.side]}"
     unseen = ", though a hidden stone stands there" if cells & scene.others() else ""
-    return sentence(f"legal{for_whom} here: {marked}{unseen}")
+    return sentence(f"legal{for_whom} here{'' if unseen else others}: {marked}{unseen}")
 
 
 def violated_condition(scene: Scene, word: Any, origin: int, cell: int) -> Any:

@@ -19,7 +19,7 @@ from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from .evaluation import part_of
 from .evaluation_context import Scene
-from .move_generation import OFFER, entry, filter_unless, is_chance_ply, offered_plies, steps
+from .move_generation import OFFER, entry, filter_unless, is_chance_ply, may_end, offered_plies, steps
 from .offered_ply import Agenda, OfferedPly
 from .progression import look
 from .refusals import REFUSE, Reason, brief, expression_text, outside, short
@@ -190,7 +190,8 @@ def reason_for_refusal(reference: Reference, state: State, action: int) -> list[
         ply_reasons = [_because(view, matching[0], action, place)] if matching else []
         return [Reason(f"chance plays now and may {expectation}", spelt(words)), *ply_reasons]
     if not matching:
-        return [Reason(f"{OTHERWISE} to {expectation}", f"{spelt(words)}, not {kind_of(reference, key)}")]
+        ending = ", or to end the turn" if may_end(view, view.agenda) else ""
+        return [Reason(f"{OTHERWISE} to {expectation}{ending}", f"{spelt(words)}, not {kind_of(reference, key)}")]
     return [_because(view, leaf, action, place) for leaf in matching]
 
 
