@@ -12,7 +12,7 @@ from lusory.breed.playing import Monster, clock, duel, outcomes
 from lusory.breed.screening import KEPT, MONSTER, Climb, Ladder, Verdict, random_figures
 from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed_threshold
 from lusory.breed.search_figures import leads
-from lusory.breed.vary import measure_figures, passes_rest, play_last_games, quality_if_passed
+from lusory.breed.vary import UNMEASURED, measure_figures, missed_of_rest, play_last_games, screen_variation
 from lusory.games import find
 from lusory.lab.measure import measure
 from lusory.lab.measures import lead
@@ -137,9 +137,9 @@ LAST = ("different", "play_fresh_games", "measure_necessity")
 @pytest.mark.parametrize("name", LAST)
 def test_a_variation_that_cannot_be_measured_is_left_out(name, monkeypatch):
     game, parent = founders(["yavalath"])[0], founders(["susan"])[0]
-    assert quality_if_passed(game, parent)[0] is not None
+    assert screen_variation(game, parent).quality is not None
     monkeypatch.setattr(Climb, name, fail)
-    assert quality_if_passed(game, parent) == (None, None)
+    assert screen_variation(game, parent)[1:] == (None, UNMEASURED)
     assert measure_figures(game)["plies"] > 0
 
 
@@ -153,8 +153,8 @@ def test_the_clock_runs_wherever_a_variation_is_played(name, monkeypatch):
         monkeypatch.setattr(Climb, step, lambda climb: 1.0)
     monkeypatch.setattr(Climb, name, lambda climb: endless())
     monkeypatch.setattr(Climb, "rest_of_skill", lambda climb: None)
-    monkeypatch.setattr("lusory.breed.vary.missed_threshold", lambda screen, figures: "")
-    assert not passes_rest(climb)
+    monkeypatch.setattr("lusory.breed.vary.missed_at", lambda screen, figures: "")
+    assert missed_of_rest(climb) == UNMEASURED
 
 
 def endless():
@@ -166,7 +166,7 @@ def test_need_is_measured_of_what_meets_the_other_bounds(monkeypatch):
     monkeypatch.setattr(Climb, "measure_necessity", lambda climb: pytest.fail("it was measured"))
     monkeypatch.setattr(Climb, "play_fresh_games", lambda climb: climb.figures.update(score=1.0))
     game, parent = founders(["yavalath"])[0], founders(["susan"])[0]
-    assert quality_if_passed(game, parent) == (None, None)
+    assert screen_variation(game, parent)[1:] == (None, "niche: score, expected 0.88 or less")
 
 
 def test_long_games_of_rules_that_are_not_lowered_are_dropped():

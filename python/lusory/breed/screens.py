@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -31,6 +32,15 @@ class Bound(NamedTuple):
     figure: str
     low: float | None
     high: float | None
+
+    def holds(self, value: float) -> bool:
+        """Whether a figure meets it; NaN, for one that is not known, does not."""
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+    def expected(self, value: float | None = None) -> str:
+        """The side of it that a figure misses, in words; its lower one where the figure is not known."""
+        is_high = self.low is None or (value is not None and value >= self.low)
+        return f"{self.high:g} or less" if is_high and self.high is not None else f"{self.low:g} or more"
 
 
 TABLE: tuple[Bound, ...] = (
@@ -98,18 +108,23 @@ def bounds(screen: str) -> list[Bound]:
     return [bound for bound in TABLE if bound.screen == screen]
 
 
-def missed_threshold(screen: str, figures: dict[str, float], names: Sequence[str] = ()) -> str:
-    """The first threshold of a screen that figures do not meet, in words; empty where they meet all. names: of the
-    figures that are known by now, if not all are."""
+def missed_bound(screen: str, figures: dict[str, float], names: Sequence[str] = ()) -> Bound | None:
+    """The first threshold of a screen that figures do not meet. names: of the figures that are known by now, if not all
+    are."""
     for bound in bounds(screen):
-        if names and bound.figure not in names:
-            continue
-        value = figures.get(bound.figure)
-        if value is None or (bound.low is not None and value < bound.low):
-            return f"{bound.figure} {figure_text(value)}, expected {bound.low:g} or more"
-        if bound.high is not None and value > bound.high:
-            return f"{bound.figure} {figure_text(value)}, expected {bound.high:g} or less"
-    return ""
+        value = figures.get(bound.figure, math.nan)
+        if (not names or bound.figure in names) and not bound.holds(value):
+            return bound
+    return None
+
+
+def missed_threshold(screen: str, figures: dict[str, float], names: Sequence[str] = ()) -> str:
+    """The same in words; empty where they meet all."""
+    bound = missed_bound(screen, figures, names)
+    if bound is None:
+        return ""
+    value = figures.get(bound.figure)
+    return f"{bound.figure} {figure_text(value)}, expected {bound.expected(value)}"
 
 
 def figure_text(value: float | None) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,8 +27,8 @@ from .children import sensible, stream
 from .founders import founders, unfit
 from .mutation import MUTATIONS
 from .parts import rules_of
-from .screening import KEPT, Climb, Ladder, QualityInterval
-from .screens import missed_threshold
+from .screening import KEPT, MONSTER, Climb, Ladder, QualityInterval
+from .screens import missed_bound
 from .search_figures import quality
 
 SKIPPED = ("speed", "difference", "novelty", "hope", "niche")
@@ -52,12 +55,14 @@ class Variation(msgspec.Struct, frozen=True):
 
 
 class Varied(msgspec.Struct, frozen=True):
-    """All of them, the best first. tried: how many were screened. goal: what they are ordered by, if anything."""
+    """All of them, the best first. tried: how many were screened. goal: what they are ordered by, if anything. missed:
+    how many of the others missed each threshold first, the most frequent one first."""
 
     game: str
     goal: str
     tried: int
     variations: tuple[Variation, ...]
+    missed: dict[str, int] = {}
 
 
 def vary(
@@ -86,18 +91,20 @@ def vary(
     bounds, was = goal_of(goal), measure_figures(game)
     until = time.process_time() + seconds
     variations: list[Variation] = []
-    tried = 0
+    missed, tried = Counter[str](), 0
     for draft in drafts(game, seed, tries, definition, options or {}):
         if time.process_time() > until:
             break
         tried += 1
-        result = variation(game, draft, was, bounds)
-        if result is not None:
-            variations.append(result)
+        screened = screen_variation(draft, game)
+        if screened.quality is None:
+            missed[screened.missed] += 1
+        else:
+            variations.append(variation(game, draft, was, bounds, screened.climb, screened.quality))
     best = sorted(
         variations, key=lambda variation: (round(variation.miss, 9), -variation.quality.value, variation.rules)
     )
-    return Varied(game.name, str(bounds or ""), tried, tuple(best[:most]))
+    return Varied(game.name, str(bounds or ""), tried, tuple(best[:most]), dict(missed.most_common()))
 
 
 def drafts(game: Game, seed: int, most: int, definition: Definition | None, options: dict[str, str]) -> Iterator[Game]:
@@ -130,7 +137,7 @@ def mutants(game: Game, seed: int, most: int) -> Iterator[Game]:
 def measure_figures(game: Game) -> dict[str, float]:
     """The figures of a game, by the names of goals, as far as it can be played."""
     climb = Climb(Ladder(), game)
-    if climb.run(skipped=SKIPPED).fate == KEPT:
+    if run_screens(climb, of_any_size=True) == KEPT:
         climb.attempt("niche", play_last_games)
     return goal_figures(climb.figures)
 
@@ -142,30 +149,66 @@ def play_last_games(climb: Climb) -> None:
     climb.play_fresh_games()
 
 
-def variation(game: Game, draft: Game, was: dict[str, float], goal: Goal | None) -> Variation | None:
-    """What the screens make of a variation; None where it does not pass, or plays as before."""
-    verdict, climb = quality_if_passed(draft, game)
-    if verdict is None or climb is None:
-        return None
-    figures = goal_figures(climb.figures)
+def variation(
+    game: Game, draft: Game, was: dict[str, float], goal: Goal | None, climb: Climb, quality: QualityInterval
+) -> Variation:
+    """A variation that met the screens."""
     lines = tuple(difference_lines(differences(game, draft)))
     rules = codec.canonical(draft).decode()
-    return Variation(rules, lines, figures, was, verdict, goal_miss(goal, climb.figures))
+    return Variation(rules, lines, goal_figures(climb.figures), was, quality, goal_miss(goal, climb.figures))
 
 
-def quality_if_passed(game: Game, parent: Game) -> tuple[QualityInterval | None, Climb | None]:
-    """The quality of a game that meets the screens that count for it."""
+class ScreenedVariation(NamedTuple):
+    """What the screens that count for a variation make of it. quality: None where it misses one. missed: what it
+    missed, in words; empty where it met them all."""
+
+    climb: Climb
+    quality: QualityInterval | None
+    missed: str = ""
+
+
+UNMEASURED = "measuring: games take too long, or the rules fail in one"
+
+
+def screen_variation(game: Game, parent: Game) -> ScreenedVariation:
+    """Screens a variation. A game that is larger than what is bred has variations that are."""
     climb = Climb(Ladder(), game, [parent])
-    if climb.run(skipped=SKIPPED).fate != KEPT or not passes_rest(climb):
-        return None, None
-    return quality(climb.figures | {"novelty": 3.0}, climb.scores, climb.played), climb
+    fate = run_screens(climb, of_any_size=is_large(parent))
+    missed = missed_of_rest(climb) if fate == KEPT else missed_at(fate, climb.figures) or UNMEASURED
+    if missed:
+        return ScreenedVariation(climb, None, missed)
+    return ScreenedVariation(climb, quality(climb.figures | {"novelty": 3.0}, climb.scores, climb.played))
 
 
-def passes_rest(climb: Climb) -> bool:
-    """Whether a game that met the other screens differs from its parent and meets what counts of the last screen. How
-    much of its rules is needed, which takes longest, is measured of what does."""
-    if climb.attempt("difference", Climb.difference) or missed_threshold("difference", climb.figures):
-        return False
-    if climb.attempt("niche", play_last_games) or missed_threshold("niche", climb.figures | UNASKED):
-        return False
-    return not climb.attempt("niche", Climb.measure_necessity)
+def run_screens(climb: Climb, of_any_size: bool) -> str:
+    """The fate of a game at the screens that count for a variation. of_any_size: its size is measured alone."""
+    if not of_any_size:
+        return climb.run(skipped=SKIPPED).fate
+    return MONSTER if climb.attempt("size", Climb.size) else climb.run(skipped=(*SKIPPED, "size")).fate
+
+
+@lru_cache(maxsize=32)
+def is_large(game: Game) -> bool:
+    """Whether a game does not meet the budget of size."""
+    climb = Climb(Ladder(), game)
+    return bool(climb.attempt("size", Climb.size)) or missed_bound("size", climb.figures) is not None
+
+
+def missed_at(screen: str, figures: dict[str, float]) -> str:
+    """The first threshold of a screen that figures miss, as it is for all games; empty where they meet all."""
+    bound = missed_bound(screen, figures)
+    return f"{screen}: {bound.figure}, expected {bound.expected(figures.get(bound.figure))}" if bound else ""
+
+
+def missed_of_rest(climb: Climb) -> str:
+    """What a game misses that met the other screens, in words: it differs from its parent, and meets what counts of the
+    last screen. How much of its rules is needed, which takes longest, is measured of what does."""
+    if climb.attempt("difference", Climb.difference):
+        return UNMEASURED
+    if missed := missed_at("difference", climb.figures):
+        return missed
+    if climb.attempt("niche", play_last_games):
+        return UNMEASURED
+    if missed := missed_at("niche", climb.figures | UNASKED):
+        return missed
+    return UNMEASURED if climb.attempt("niche", Climb.measure_necessity) else ""

@@ -23,6 +23,8 @@ Tries = Annotated[int, typer.Option("--tries", min=1, max=10_000, metavar="N", h
 Seed = Annotated[int, seed_option("The same seed, the same variations.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the best, as JSON.")]
 WIDE = 96
+MISSED = 5
+"""So many reasons why variations were left out are told."""
 
 
 def vary(
@@ -72,6 +74,8 @@ def lines(result: Varied) -> Iterator[str]:
 
     goal = f", goal {result.goal}" if result.goal else ""
     yield f"{result.game or 'game'}: {len(result.variations)} of {result.tried} variations play well enough{goal}"
+    for missed, times in list(result.missed.items())[:MISSED]:
+        yield f"{times:>5} left out at {missed}"
     for number, variation in enumerate(result.variations, 1):
         quality, note = variation.quality, goal_note(variation.miss, str(result.goal))
         yield f"{number:>3}  {quality.value:.2f} ({quality.low:.2f} to {quality.high:.2f})  {note}".rstrip()

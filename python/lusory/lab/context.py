@@ -68,4 +68,8 @@ def joined_plies(game: Game, label: dict[str, str]) -> str:
     fitting, all_of = len(symmetries(game)), len(game.geometry.symmetries)
     if len(set(label.values())) < len(label):
         return f"first plies that are alike by {fitting} symmetries of the board count as one: random games went alike"
-    return "no symmetry of the board is sure to hold in the rules: no first plies count as one" if all_of > 1 else ""
+    return (
+        "no symmetry of the board is sure to hold in the rules and at the start: no first plies count as one"
+        if all_of > 1
+        else ""
+    )
