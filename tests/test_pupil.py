@@ -151,7 +151,9 @@ def test_games_that_are_not_finished_or_not_legal_teach_nothing():
     with pytest.raises(LusoryError, match="goes on"):
         game_of(SUSAN.start())
     assert len(pupil.versions) == 1 and not pupil.games
-    assert Training(pupil.net).study([[10_000]]) == 0
+    assert Training(pupil.net).study([[5, 5]]) == 0
+    with pytest.raises(LusoryError, match=r"games\[0\]\[0\]: 10000, expected"):
+        Training(pupil.net).study([[10_000]])
 
 
 def test_the_options_of_its_game_stand_in_the_file_and_older_files_have_none():

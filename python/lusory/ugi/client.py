@@ -49,8 +49,10 @@ class Client:
             )
         except (OSError, ValueError) as fault:
             raise PlayerFault(f"{self.name}: cannot be started: {getattr(fault, 'strerror', None) or fault}") from None
-        for work in (self._write, self._read, self._drain):
-            threading.Thread(target=work, daemon=True).start()
+        threads = [threading.Thread(target=work, daemon=True) for work in (self._write, self._read, self._drain)]
+        self._draining = threads[-1]
+        for thread in threads:
+            thread.start()
         self.handshake()
 
     def handshake(self) -> None:
@@ -120,6 +122,7 @@ class Client:
             code = self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             return "stopped talking"
+        self._draining.join(PATIENCE)  # what it said last may still be on its way
         complaint = f", saying {self._complaints[0][:200]!r}" if self._complaints else ""
         return f"died with exit code {code}{complaint}"
 
