@@ -100,7 +100,7 @@ def vary(
         if screened.quality is None:
             missed[screened.missed] += 1
         else:
-            variations.append(variation(game, draft, was, bounds, screened.climb, screened.quality))
+            variations.append(variation(game, draft, was, bounds, screened.figures, screened.quality))
     best = sorted(
         variations, key=lambda variation: (round(variation.miss, 9), -variation.quality.value, variation.rules)
     )
@@ -150,19 +150,19 @@ def play_last_games(climb: Climb) -> None:
 
 
 def variation(
-    game: Game, draft: Game, was: dict[str, float], goal: Goal | None, climb: Climb, quality: QualityInterval
+    game: Game, draft: Game, was: dict[str, float], goal: Goal | None, figures: dict[str, float], worth: QualityInterval
 ) -> Variation:
-    """A variation that met the screens."""
+    """A variation that met the screens. figures, worth: what these made of it."""
     lines = tuple(difference_lines(differences(game, draft)))
     rules = codec.canonical(draft).decode()
-    return Variation(rules, lines, goal_figures(climb.figures), was, quality, goal_miss(goal, climb.figures))
+    return Variation(rules, lines, goal_figures(figures), was, worth, goal_miss(goal, figures))
 
 
 class ScreenedVariation(NamedTuple):
-    """What the screens that count for a variation make of it. quality: None where it misses one. missed: what it
-    missed, in words; empty where it met them all."""
+    """What the screens that count for a variation make of it. figures: those that were measured. quality: None where it
+    misses one. missed: what it missed, in words; empty where it met them all."""
 
-    climb: Climb
+    figures: dict[str, float]
     quality: QualityInterval | None
     missed: str = ""
 
@@ -176,8 +176,8 @@ def screen_variation(game: Game, parent: Game) -> ScreenedVariation:
     fate = run_screens(climb, of_any_size=is_large(parent))
     missed = missed_of_rest(climb) if fate == KEPT else missed_at(fate, climb.figures) or UNMEASURED
     if missed:
-        return ScreenedVariation(climb, None, missed)
-    return ScreenedVariation(climb, quality(climb.figures | {"novelty": 3.0}, climb.scores, climb.played))
+        return ScreenedVariation(climb.figures, None, missed)
+    return ScreenedVariation(climb.figures, quality(climb.figures | {"novelty": 3.0}, climb.scores, climb.played))
 
 
 def run_screens(climb: Climb, of_any_size: bool) -> str:

@@ -112,9 +112,9 @@ def pair(
         landings = mask_of(o.to for o in options if o.origin == origin and o.to >= 0)
         mine = mask_of(o.to for o in legal if o.origin == origin and o.to >= 0)
         marked = (origin,) if origin >= 0 else ()
-        shown = mine if mine.bit_count() <= FEW else telling_cell(scene, mine)
-        text = _right_caption(s, scene, word, origin, shown, among_others=shown != mine)
-        mine = shown
+        if are_many := mine.bit_count() > FEW:
+            mine = telling_cell(scene, mine)
+        text = _right_caption(s, scene, word, origin, mine, among_others=are_many)
         legal_example = Example(path, True, text, _mark(base, marked, targets=mine))
         if chooses(word):
             for other_cell in bits(stuck(scene, word)):

@@ -208,8 +208,8 @@ export class Board {
 
   /** @param {string} cell */
   neighboursOf(cell) {
-    const { cells, neighbours } = this.layout;
-    return Object.values(neighbours).flatMap((near) => near[cells.indexOf(cell)] ?? []);
+    const at = this.layout.cells.indexOf(cell);
+    return Object.values(this.layout.neighbours).flatMap((near) => near[at] ?? []);
   }
 
   central() {
