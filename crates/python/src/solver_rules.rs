@@ -3,7 +3,7 @@
 use lusory_engine::machine::Symmetry;
 use lusory_solve::cell_set::one;
 use lusory_solve::local_plies::{LocalPlies, LocalPly, SideCells};
-use lusory_solve::sum_board::SumRules;
+use lusory_solve::sum_rules::SumRules;
 use lusory_solve::winning_sets::{WayToWin, WinningSets};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

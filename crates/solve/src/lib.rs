@@ -10,7 +10,9 @@
 //!   line_board            its positions where one piece a turn is placed and lines win or lose
 //!   line_rules            the rules of these
 //!   sum_board             its positions where the game falls into independent parts
-//!   local_plies           the rules of these
+//!   sum_rules             the rules of these
+//!   local_plies           their plies
+//!   part_store            what is known of parts
 //!   part_values           what small parts are worth
 //!   ply_scores            which plies it searches first
 //!   proof_table           the transposition table of both
@@ -73,6 +75,7 @@ mod line_rules;
 pub mod local_plies;
 mod number_file;
 pub mod pairing;
+pub mod part_store;
 pub mod part_values;
 pub mod placement_adviser;
 pub mod placement_keys;
@@ -92,6 +95,7 @@ mod shared_path;
 pub mod shared_replies;
 pub mod solver;
 pub mod sum_board;
+pub mod sum_rules;
 mod threads;
 pub mod turn_limits;
 pub mod turn_search;

@@ -24,7 +24,8 @@ use crate::retrograde::{GameGraph, GraphAdviser};
 use crate::search_position::{PlayedOn, SearchPosition};
 use crate::search_share::SearchShare;
 use crate::shared_replies::SharedReplies;
-use crate::sum_board::{SumBoard, SumRules};
+use crate::sum_board::SumBoard;
+use crate::sum_rules::SumRules;
 use crate::threads::{on_deep_stack, on_threads};
 use crate::turn_limits::TurnLimits;
 use crate::turn_search::TurnSearch;
@@ -56,6 +57,9 @@ pub struct Effort {
     /// The limit of positions of all threads together.
     pub positions: u64,
 }
+
+/// What is known of parts of a game takes this part of the memory, one divided by this.
+const SHARE_OF_PARTS: usize = 4;
 
 /// Solves one position of a game.
 pub struct Solver<P: StartPosition + ?Sized> {
@@ -124,7 +128,8 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     /// The solver of a game that falls into parts: depth-first searches go on from there.
     #[must_use]
     pub fn with_sum(self, sum: Option<SumRules>) -> Self {
-        Solver { sum: sum.map(Arc::new), ..self }
+        let table = ProofTable::new(self.memory - if sum.is_some() { self.memory / SHARE_OF_PARTS } else { 0 });
+        Solver { sum: sum.map(Arc::new), table, ..self }
     }
 
     /// Positions searched so far.
@@ -171,17 +176,19 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         started.map_or_else(|| (self.explorer(), None), |(at, reader)| (at, Some(reader)))
     }
 
-    /// The position of a depth-first search that stands at an explorer's, after a line of plies.
+    /// The position of a depth-first search that stands at an explorer's, after a line of plies. threads: how many such
+    /// positions share the memory.
     fn search_position<'s>(
         &self,
         at: &'s mut dyn Explorer,
         lead: Option<LeadReader>,
         (line, question): (&[u32], ValueQuestion),
+        threads: usize,
     ) -> SearchPosition<'s> {
         let on_lines = |at: &dyn Explorer| LineBoard::new(at, self.sets.as_ref()?, &self.reduction.symmetries);
         let on = match lead {
             Some(lead) => PlayedOn::Lead(lead),
-            None => match (on_lines(at), self.sum_after(line, question)) {
+            None => match (on_lines(at), self.sum_after(line, question, threads)) {
                 (Some(board), _) => PlayedOn::Lines(board),
                 (None, Some(sum)) => PlayedOn::Parts(sum),
                 (None, None) => PlayedOn::Explorer,
@@ -192,9 +199,9 @@ impl<P: StartPosition + ?Sized> Solver<P> {
 
     /// The position of a sum after a line of plies. None for questions with a limit of plies: parts of equal value may
     /// take more or fewer.
-    fn sum_after(&self, line: &[u32], question: ValueQuestion) -> Option<SumBoard> {
+    fn sum_after(&self, line: &[u32], question: ValueQuestion, threads: usize) -> Option<SumBoard> {
         let rules = self.sum.as_ref().filter(|_| question.within.is_none())?;
-        let mut sum = SumBoard::new(rules.clone());
+        let mut sum = SumBoard::new(rules.clone(), self.memory / SHARE_OF_PARTS / threads.max(1));
         line.iter().all(|&id| sum.play(id)).then_some(sum)
     }
 
@@ -275,7 +282,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             match method {
                 _ if is_by_numbers => ProofNumberSearch::new(at.as_mut(), question, &shared).answer(),
                 Method::DepthFirst | Method::ProofNumber => {
-                    let at = self.search_position(at.as_mut(), lead, (line, question));
+                    let at = self.search_position(at.as_mut(), lead, (line, question), effort.threads);
                     DepthFirstSearch::new(at, question, &shared).with_near_table().answer()
                 }
                 Method::Turns | Method::Placement => Err(Unanswered::Undecided),
@@ -341,7 +348,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
                 (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
                 (None, Method::DepthFirst) => {
                     let (mut at, lead) = self.depth_first_explorer(limited);
-                    let at = self.search_position(at.as_mut(), lead, (&[], limited));
+                    let at = self.search_position(at.as_mut(), lead, (&[], limited), 1);
                     let mut search = DepthFirstSearch::new(at, limited, &shared);
                     match limited.within {
                         Some(within) => write(&mut DistanceAdviser::new(search, within)),

@@ -5,97 +5,13 @@
 //! Nobody needs to move to what is dominated, in parts that cancel out, or in a number while there is a part that is
 //! none (the number avoidance theorem: Siegel, Combinatorial Game Theory, chapter II.3).
 
-use crate::cell_set::cells_of;
-use crate::local_plies::{LocalPlies, SideCells};
-use crate::part_values::{PartValues, ValueId, ZERO, mixed};
-use lusory_play::hash::BuildFold;
-use lusory_play::random_numbers::random_number;
-use lusory_play::{PositionKey, Symmetry};
+use crate::local_plies::SideCells;
+use crate::part_store::{Part, PartStore, Worth};
+use crate::part_values::mixed;
+use crate::sum_rules::SumRules;
+use lusory_play::PositionKey;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::sync::Arc;
-
-/// Parts of at most so many cells are valued. With 9, clobber 5x5 takes a third of the positions of 5, and three times as long.
-const SMALL: u32 = 6;
-
-/// The rules, and the position of a solver.
-#[derive(Clone, Debug)]
-pub struct SumRules {
-    plies: LocalPlies,
-    start: SideCells,
-    side: usize,
-    players: [u8; 2],
-    /// The images of cells under the symmetries that keep the sides, and under those that exchange them; the former
-    /// with the identity.
-    images: [Vec<ImageNumbers>; 2],
-}
-
-/// The numbers of an image of the board: by side and cell, those of the cell's image.
-type ImageNumbers = [Vec<u128>; 2];
-
-impl SumRules {
-    /// The rules and a position: the sets of both sides, the side to move, and the player of each side. None where a
-    /// symmetry is of another board.
-    #[must_use]
-    pub fn new(
-        plies: LocalPlies,
-        cells: usize,
-        (start, side, players): (SideCells, usize, [u8; 2]),
-        symmetries: &[Symmetry],
-    ) -> Option<Self> {
-        let fits = |symmetry: &Symmetry| {
-            symmetry.cells.is_empty()
-                || symmetry.cells.len() == cells && symmetry.cells.iter().all(|&to| usize::from(to) < cells)
-        };
-        if side > 1 || cells > 128 || !symmetries.iter().all(fits) {
-            return None;
-        }
-        let image = |symmetry: &Symmetry| numbers_of_image(cells, |cell| symmetry.cells.get(cell).copied());
-        let of_kind =
-            |exchange: bool| symmetries.iter().filter(move |symmetry| symmetry.exchange == exchange).map(image);
-        let keeping = std::iter::once(numbers_of_image(cells, |_| None)).chain(of_kind(false)).collect();
-        Some(SumRules { plies, start, side, players, images: [keeping, of_kind(true).collect()] })
-    }
-}
-
-/// to: the image of a cell; none where it stays.
-fn numbers_of_image(cells: usize, to: impl Fn(usize) -> Option<u16>) -> ImageNumbers {
-    let number = |side: usize, cell: usize| {
-        let image = to(cell).map_or(cell, usize::from);
-        random_number(2 * image + side, [0x2545_f491_4f6c_dd1d, 0x9fb2_1c65_1e98_df25])
-    };
-    [0, 1].map(|side| (0..cells).map(|cell| number(side, cell)).collect())
-}
-
-/// The most entries of what a board knows of small parts: with those of its values some 100 MB for each thread.
-const REMEMBERED: usize = 1 << 19;
-
-/// What a part is worth to each side, as a hash: equal where it is known to be worth the same. 0: nothing to both.
-type PartKey = [u128; 2];
-
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    sets: SideCells,
-    key: PartKey,
-    worth: Worth,
-}
-
-/// What is known of the value of a part.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Worth {
-    /// It is this number.
-    Number(i64),
-    /// It is no number.
-    NoNumber,
-    /// The part is too large to be valued.
-    Unknown,
-}
-
-impl Part {
-    fn cells(&self) -> u128 {
-        self.sets[0] | self.sets[1]
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 struct State {
@@ -111,11 +27,7 @@ pub struct SumBoard {
     rules: Arc<SumRules>,
     state: State,
     before: Vec<State>,
-    values: PartValues,
-    known_values: HashMap<SideCells, ValueId, BuildFold>,
-    known_keys: HashMap<SideCells, (PartKey, Worth), BuildFold>,
-    /// By small part and side, the ids of the plies that are not dominated.
-    known_plies: HashMap<(SideCells, usize), Vec<u32>, BuildFold>,
+    store: PartStore,
     /// Those of all positions on the path.
     parts: Vec<Part>,
     /// The parts of the present position that are no numbers, and do not cancel out; and the sum of the numbers.
@@ -124,23 +36,20 @@ pub struct SumBoard {
 }
 
 impl SumBoard {
-    /// The solver's position.
+    /// The solver's position. memory: so many bytes for what is known of parts.
     #[must_use]
-    pub fn new(rules: Arc<SumRules>) -> Self {
+    pub fn new(rules: Arc<SumRules>, memory: usize) -> Self {
         let state = State { sets: rules.start, side: rules.side, first_part: 0 };
         let mut board = SumBoard {
+            store: PartStore::new(rules.clone(), memory),
             rules,
             state,
             before: Vec::new(),
-            values: PartValues::default(),
-            known_values: HashMap::default(),
-            known_keys: HashMap::default(),
-            known_plies: HashMap::default(),
             parts: Vec::new(),
             kept: Vec::new(),
             total: 0,
         };
-        board.add_parts(board.state.sets);
+        board.store.add_parts(state.sets, &mut board.parts);
         board
     }
 
@@ -165,37 +74,19 @@ impl SumBoard {
         let kept = std::mem::take(&mut self.kept);
         for (number, part) in kept.iter().enumerate() {
             if !kept[..number].iter().any(|other| other.key == part.key) {
-                self.add_plies(part, ids);
+                self.store.add_plies(part, self.state.side, ids);
             }
         }
         if !kept.iter().any(|part| part.worth == Worth::NoNumber) {
             for place in self.state.first_part..self.parts.len() {
                 let part = self.parts[place];
                 if let Worth::Number(_) = part.worth {
-                    self.add_plies(&part, ids);
+                    self.store.add_plies(&part, self.state.side, ids);
                 }
             }
         }
         self.kept = kept;
         ids.sort_unstable();
-    }
-
-    /// Adds the plies of a part, of a small one those that are not dominated.
-    fn add_plies(&mut self, part: &Part, ids: &mut Vec<u32>) {
-        let (rules, side, sets) = (self.rules.clone(), self.state.side, part.sets);
-        if part.worth == Worth::Unknown {
-            ids.extend(rules.plies.legal(side, sets).map(|ply| ply.id));
-            return;
-        }
-        if let Some(known) = self.known_plies.get(&(sets, side)) {
-            ids.extend(known);
-            return;
-        }
-        let plies: Vec<_> = rules.plies.legal(side, sets).collect();
-        let values: Vec<_> = plies.iter().map(|ply| self.part_value(ply.after(sets))).collect();
-        let best: Vec<u32> = self.values.best(&values, side).into_iter().map(|place| plies[place].id).collect();
-        ids.extend(&best);
-        self.known_plies.insert((sets, side), best);
     }
 
     /// Plays a ply; `false`, without any change, where it is illegal.
@@ -214,7 +105,7 @@ impl SumBoard {
                 rest |= part.cells();
             }
         }
-        self.add_parts([after[0] & rest, after[1] & rest]);
+        self.store.add_parts([after[0] & rest, after[1] & rest], &mut self.parts);
         true
     }
 
@@ -281,79 +172,18 @@ impl SumBoard {
             }
         }
     }
-
-    /// Adds the parts of some sets to the list.
-    fn add_parts(&mut self, sets: SideCells) {
-        let mut rest = sets;
-        while rest != [0; 2] {
-            let first = (rest[0] | rest[1]).trailing_zeros() as usize;
-            let sets = self.rules.plies.part(first, rest);
-            let (key, worth) = self.part_key(sets);
-            let part = Part { sets, key, worth };
-            rest = rest.map(|cells| cells & !part.cells());
-            self.parts.push(part);
-        }
-    }
-
-    fn part_key(&mut self, part: SideCells) -> (PartKey, Worth) {
-        if (part[0] | part[1]).count_ones() > SMALL {
-            let key = self.large_key(part);
-            return (key, if key == [0; 2] { Worth::Number(0) } else { Worth::Unknown });
-        }
-        if let Some(&known) = self.known_keys.get(&part) {
-            return known;
-        }
-        let maps = self.known_keys.len() + self.known_values.len() + self.known_plies.len();
-        if maps + self.values.entries() > REMEMBERED {
-            (self.known_keys, self.known_values) = (HashMap::default(), HashMap::default());
-            (self.known_plies, self.values) = (HashMap::default(), PartValues::default());
-        }
-        let value = self.part_value(part);
-        let negative = self.values.negative(value);
-        let key = [self.values.hash(value), self.values.hash(negative)];
-        let worth = self.values.number(value).map_or(Worth::NoNumber, Worth::Number);
-        self.known_keys.insert(part, (key, worth));
-        (key, worth)
-    }
-
-    /// The value of a part, by all its plies.
-    fn part_value(&mut self, part: SideCells) -> ValueId {
-        if let Some(&value) = self.known_values.get(&part) {
-            return value;
-        }
-        let rules = self.rules.clone();
-        let moves = [0, 1].map(|side: usize| {
-            rules.plies.legal(side, part).map(|ply| self.part_value(ply.after(part))).collect::<Vec<_>>()
-        });
-        let value = if moves.iter().all(Vec::is_empty) { ZERO } else { self.values.value(moves) };
-        self.known_values.insert(part, value);
-        value
-    }
-
-    /// The key of a part by its cells: the least among its images. With the sides exchanged it is that of the images
-    /// with the sides exchanged; where the rules have no such symmetry, one of its own.
-    fn large_key(&self, part: SideCells) -> PartKey {
-        if [0, 1].iter().all(|&side: &usize| self.rules.plies.legal(side, part).next().is_none()) {
-            return [0; 2];
-        }
-        let [keeping, exchanging] = &self.rules.images;
-        let least =
-            |images: &[ImageNumbers], part: SideCells| images.iter().map(|image| hash_of_image(image, part)).min();
-        let own = least(keeping, part).unwrap_or(0);
-        [own, least(exchanging, [part[1], part[0]]).unwrap_or_else(|| mixed(own, 4))]
-    }
-}
-
-fn hash_of_image(image: &ImageNumbers, part: SideCells) -> u128 {
-    let of_side = |side: usize| cells_of(part[side]).fold(0u128, |sum, cell| sum.wrapping_add(image[side][cell]));
-    of_side(0).wrapping_add(of_side(1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cell_set::one;
-    use crate::local_plies::LocalPly;
+    use crate::local_plies::{LocalPlies, LocalPly};
+    use lusory_play::Symmetry;
+    use std::collections::HashMap;
+
+    /// The bytes of what is known of parts: so few that it is often forgotten.
+    const MEMORY: usize = 1 << 17;
 
     /// Stones in a row capture their neighbours.
     fn row(cells: usize) -> LocalPlies {
@@ -388,7 +218,7 @@ mod tests {
 
     fn board(plies: LocalPlies, cells: usize, start: SideCells, side: usize) -> SumBoard {
         let rules = SumRules::new(plies, cells, (start, side, [0, 1]), &symmetries(cells)).unwrap();
-        SumBoard::new(Arc::new(rules))
+        SumBoard::new(Arc::new(rules), MEMORY)
     }
 
     /// Whether who is to move wins, by all plies; notes the answer for each key.
