@@ -1,11 +1,13 @@
 """Texts for players: the catalogue is complete, nothing that a page shows is left out of it."""
 
 import ast
+import pickle
 import random
 import re
 
 import pytest
 
+from lusory.errors import OptionError
 from lusory.games import load, studied_games
 from lusory.play.event_texts import event_text
 from lusory.play.narration import result_line
@@ -123,6 +125,21 @@ def test_the_terminal_speaks_its_language(call, monkeypatch):
         monkeypatch.setenv("LC_MESSAGES", "de_DE.UTF-8" if variable == "LC_ALL" else "")
         monkeypatch.setenv(variable, value)
         assert terminal_language() == language, (variable, value)
+
+
+def test_the_terminal_says_in_its_language_what_is_wrong_with_an_option(call, monkeypatch):
+    assert "susan: size=99, expected 2 to 8" in call("play", "susan", "-o", "size=99").err
+    monkeypatch.setenv("LUSORY_LANGUAGE", "de")
+    assert "susan: size=99, erwartet: 2 bis 8" in call("play", "susan", "-o", "size=99").err
+
+
+def test_what_is_wrong_with_an_option_survives_pickling():
+    with pytest.raises(OptionError) as found:
+        load("susan", draw="slides")
+    fault = pickle.loads(pickle.dumps(found.value))
+    assert str(fault) == str(found.value)
+    german = "susan: draw=slides, erwartet: slides:N (N 1 oder mehr), repeat:N"
+    assert fault.phrase.said(translations_in("de").gettext).startswith(german)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 
 class LusoryError(Exception):
     """The base class of all errors that lusory raises on purpose."""
@@ -37,8 +40,32 @@ class RuleError(LusoryError, ValueError):
         return self
 
 
+class Phrase(NamedTuple):
+    """A text in English with `%(name)s` where one of `values` stands, which may be phrases too. Whoever speaks to
+    players says it in their language."""
+
+    text: str
+    values: dict[str, str | Phrase] = {}  # noqa: RUF012
+
+    def said(self, translated: Callable[[str], str] = str) -> str:
+        """The text with its values put in. translated: a text in another language."""
+        values = {
+            name: value.said(translated) if isinstance(value, Phrase) else value for name, value in self.values.items()
+        }
+        text = translated(self.text)
+        return text % values if values else text
+
+
 class OptionError(LusoryError, ValueError):
-    """An option a game does not have, or a value outside its range."""
+    """An option a game does not have, or a value outside its range. phrase: what is wrong, to be said in any
+    language; a text is said as it is."""
+
+    def __init__(self, phrase: Phrase | str) -> None:
+        self.phrase = Phrase(phrase) if isinstance(phrase, str) else phrase
+        super().__init__(self.phrase.said())
+
+    def __reduce__(self) -> tuple[type[OptionError], tuple[Phrase]]:
+        return OptionError, (self.phrase,)
 
 
 class UnknownGame(LusoryError, LookupError):

@@ -162,6 +162,31 @@ def test_a_page_tells_who_wins_with_best_play_in_the_language_of_the_reader(serv
     assert "exact-value" not in page(server, "/game/pente")
 
 
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("susan/sheets.pdf?size=99", "susan: size=99, erwartet: 2 bis 8"),
+        ("serendipity/sheets.pdf?rows=three", "serendipity: rows=three, erwartet: 1 bis Größe/2 - 1"),
+        ("serendipity/sheets.pdf?size=7", "serendipity: size=7, erwartet: 4 bis 12 in Schritten von 2"),
+        ("serendipity/sheets.pdf?repeat=1", "serendipity: repeat=1, erwartet: 0 (aus), 2 oder mehr"),
+        ("connect-four/sheets.pdf?length=9", "connect-four: length=9, erwartet: 2 bis 7"),
+        ("ndengrod/sheets.pdf?board=square", "ndengrod: board=square, erwartet: hexagon oder trapezium"),
+        ("susan/sheets.pdf?wide=%25(game)s", "susan: keine Option wide; es gibt: size, draw"),
+    ],
+)
+def test_what_is_wrong_with_an_option_is_said_in_the_language_of_the_reader(server, path, said):
+    """It was said in English, whoever read it."""
+    response = server.guest().http.get(f"/api/games/{path}", headers={"Accept-Language": "de"})
+    assert (response.status_code, response.json()["error"]) == (422, said)
+
+
+def test_the_range_of_an_option_stands_in_the_language_of_the_reader(server):
+    headers = {"Accept": "text/html", "Accept-Language": "de"}
+    text = server.guest().http.get("/game/connect-four", headers=headers).text
+    assert "(2 bis zur längeren Seite)" in text
+    assert "(2 to the longer side)" in page(server, "/game/connect-four")
+
+
 def test_games_for_one_offer_no_opponent(server):
     ways = {
         name: re.findall(r'name="way" value="(\w+)"', page(server, f"/game/{name}"))

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from ...errors import (
     LusoryError,
+    OptionError,
     RuleError,
     UnknownGame,
 )
@@ -125,6 +126,8 @@ def error_reply(fault: LusoryError) -> tuple[int, str, str]:
         return 404, str(fault), "table"
     if isinstance(fault, Overdue):
         return 503, str(fault), ""
+    if isinstance(fault, OptionError):
+        return 422, fault.phrase.said(gettext), ""
     if isinstance(fault, UnknownGame):
         return 404, str(fault), "game"
     at = fault.path if isinstance(fault, RuleError) else str(getattr(fault, "at", ""))

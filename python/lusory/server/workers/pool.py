@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from ...errors import LusoryError
+from ...errors import LusoryError, OptionError, Phrase
 from ..table import Refused
 from .queue import NOBODY, Caller, FairQueue
 from .worker import serve
@@ -245,6 +245,14 @@ def fault_of(reply: Answer) -> LusoryError:
         return Failed("something went wrong on the server; the error is in its log")
     if "code" in reply:
         return Refused(reply["code"], reply["error"], reply["at"], **reply["values"])
+    if "phrase" in reply:
+        return OptionError(phrase_of(reply["phrase"]))
     fault = LusoryError(reply["error"])
     fault.__dict__["at"] = reply.get("at", "")
     return fault
+
+
+def phrase_of(data: Any) -> Phrase:
+    """A phrase from JSON."""
+    text, values = data
+    return Phrase(text, {name: value if isinstance(value, str) else phrase_of(value) for name, value in values.items()})

@@ -20,7 +20,7 @@ import msgspec
 
 from ...club.glicko import RatedGame
 from ...draw import svg
-from ...errors import LusoryError, RuleError
+from ...errors import LusoryError, OptionError, RuleError
 from ...play.position import Position
 from ...play.program import contract_of
 from ...players import Judged, Player, Seen, analyse
@@ -88,6 +88,8 @@ def answers(request: Request, connection: Connection) -> Iterator[Answer]:
         yield from DOES[request["do"]](request, connection)
     except Refused as fault:
         yield {"error": fault.text, "at": fault.at, "code": fault.code, "values": fault.values}
+    except OptionError as fault:
+        yield {"error": str(fault), "phrase": fault.phrase}
     except RuleError as fault:
         yield {"error": str(fault), "at": fault.path}
     except LusoryError as fault:
