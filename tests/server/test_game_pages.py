@@ -2,18 +2,23 @@
 
 import html
 import re
+from multiprocessing import Pipe
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import lusory.server
+from lusory.errors import Phrase
 from lusory.games import catalogue, find, load
 from lusory.rules import codec
 from lusory.server import illustrated_rules
 from lusory.server.game_page import card, sample_board
 from lusory.server.studies import studies
+from lusory.server.web.endpoint import error_reply
 from lusory.server.web.pages import codes
+from lusory.server.workers import Overdue, pool, worker
+from lusory.texts import speaking
 from tests.server.running_server import pair
 
 STATIC = Path(lusory.server.__file__).parent / "static"
@@ -178,6 +183,28 @@ def test_what_is_wrong_with_an_option_is_said_in_the_language_of_the_reader(serv
     """It was said in English, whoever read it."""
     response = server.guest().http.get(f"/api/games/{path}", headers={"Accept-Language": "de"})
     assert (response.status_code, response.json()["error"]) == (422, said)
+
+
+def test_what_a_search_for_boards_refuses_is_said_in_the_language_of_the_reader(server):
+    headers = {"Accept": "text/html", "Accept-Language": "de"}
+    text = server.guest().http.get("/game/susan/boards?since=2026-13-99", headers=headers).text
+    assert "2026-13-99: erwartet wird ein Datum" in text
+
+
+def nested(*_):
+    raise RecursionError
+    yield
+
+
+def test_what_a_process_could_not_do_is_said_in_the_language_of_the_reader(monkeypatch):
+    monkeypatch.setitem(worker.DOES, "text", nested)
+    late = Overdue(Phrase("no answer within %(seconds)s seconds", {"seconds": "5"}))
+    deep = pool.fault_of(next(worker.answers({"do": "text"}, Pipe()[0])))
+    with speaking("de"):
+        assert error_reply(late) == (503, "keine Antwort innerhalb von 5 Sekunden", "")
+        assert error_reply(pool.Died())[1].startswith("der Prozess, der daran rechnete, ist abgestürzt")
+        assert error_reply(deep) == (422, "zu tief verschachtelt", "")
+    assert (str(late), str(deep)) == ("no answer within 5 seconds", "nested too deep")
 
 
 def test_the_range_of_an_option_stands_in_the_language_of_the_reader(server):

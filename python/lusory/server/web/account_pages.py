@@ -100,7 +100,7 @@ async def boards(request: Request) -> Response:
     try:
         rows = [listed_table(row) for row in await search_boards(request, definition.name)]
     except LusoryError as refused:
-        fault = str(refused)
+        fault = error_reply(refused)[1]
     title = definition.about.title or definition.name
     return page(request, "boards.html", title=title, name=definition.name, rows=rows, asked=query, fault=fault, day=day,
                 result=result_text, most=BOARDS)  # fmt: skip

@@ -125,7 +125,7 @@ def error_reply(fault: LusoryError) -> tuple[int, str, str]:
     if isinstance(fault, Gone):
         return 404, str(fault), "table"
     if isinstance(fault, Overdue):
-        return 503, str(fault), ""
+        return 503, fault.phrase.said(gettext), ""
     if isinstance(fault, OptionError):
         return 422, fault.phrase.said(gettext), ""
     if isinstance(fault, UnknownGame):

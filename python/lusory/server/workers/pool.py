@@ -30,14 +30,19 @@ MOST_WAITING, MOST_EACH = 1_000, 60
 
 
 class Overdue(LusoryError, TimeoutError):
-    """A process did not answer in time, or died."""
+    """A process did not answer in time, or died. phrase: what is wrong, to be said in any language."""
+
+    def __init__(self, phrase: Phrase | str) -> None:
+        self.phrase = Phrase(phrase) if isinstance(phrase, str) else phrase
+        super().__init__(self.phrase.said())
 
 
 class Died(Overdue):
     """A process ended before it had answered."""
 
     def __init__(self) -> None:
-        super().__init__("the process that worked on this died: it took more memory than there is for one guest")
+        died = Phrase("the process that worked on this died: it took more memory than there is for one guest")
+        super().__init__(died)
 
 
 class Busy(Overdue):
@@ -218,7 +223,7 @@ def _send(worker: Worker, request: bytes) -> None:
 def _receive(worker: Worker, seconds: float) -> Answer:
     try:
         if not worker.pipe.poll(seconds):
-            raise Overdue(f"no answer within {seconds:g} seconds")
+            raise Overdue(Phrase("no answer within %(seconds)s seconds", {"seconds": f"{seconds:g}"}))
         reply: Answer = json.loads(worker.pipe.recv_bytes())
     except (EOFError, OSError) as fault:
         if isinstance(fault, Overdue):
