@@ -25,7 +25,7 @@ from lusory.texts.messages import entries
 PYTHON = Path(__file__).parent.parent / "python" / "lusory"
 SERVER = PYTHON / "server"
 CATALOGUES = PYTHON / "texts"
-SPEAKING = (SERVER, PYTHON / "play", PYTHON / "cli", PYTHON / "rules")
+SPEAKING = (SERVER, PYTHON / "play", PYTHON / "cli", PYTHON / "rules", PYTHON / "games")
 """Packages that speak to players."""
 CALLS = {"gettext": 1, "_": 1, "ngettext": 2}
 """Functions that take a text, or one and its plural, first."""
@@ -236,7 +236,7 @@ def unmarked_in_python(source: str) -> list[tuple[int, str]]:
     return [
         (node.lineno, ast.unparse(node.args[1]))
         for node in calls
-        if isinstance(node.func, ast.Name) and node.func.id == "Refused" and len(node.args) > 1
+        if isinstance(node.func, ast.Name) and node.func.id in ("Refused", "HTTPException") and len(node.args) > 1
         if isinstance(node.args[1], ast.JoinedStr)
     ]
 

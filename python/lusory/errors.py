@@ -56,19 +56,22 @@ class Phrase(NamedTuple):
         return text % values if values else text
 
 
-class OptionError(LusoryError, ValueError):
-    """An option a game does not have, or a value outside its range. phrase: what is wrong, to be said in any
-    language; a text is said as it is."""
+class PhraseError(LusoryError):
+    """An error that players see. phrase: what is wrong, to be said in any language; a text is said as it is."""
 
     def __init__(self, phrase: Phrase | str) -> None:
         self.phrase = Phrase(phrase) if isinstance(phrase, str) else phrase
         super().__init__(self.phrase.said())
 
-    def __reduce__(self) -> tuple[type[OptionError], tuple[Phrase]]:
-        return OptionError, (self.phrase,)
+    def __reduce__(self) -> tuple[type[PhraseError], tuple[Phrase]]:
+        return type(self), (self.phrase,)
 
 
-class UnknownGame(LusoryError, LookupError):
+class OptionError(PhraseError, ValueError):
+    """An option a game does not have, or a value outside its range."""
+
+
+class UnknownGame(PhraseError, LookupError):
     """A name, path or `file.py:function` that leads to no game."""
 
 

@@ -191,6 +191,21 @@ def test_what_a_search_for_boards_refuses_is_said_in_the_language_of_the_reader(
     assert "2026-13-99: erwartet wird ein Datum" in text
 
 
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/game/sussan", "kein Spiel sussan; meinst du susan?"),
+        ("/game/sussan/boards", "kein Spiel sussan; meinst du susan?"),
+        ("/game/agon/study", "Zu Agon gibt es keine Studie."),
+        ("/nowhere", "Diese Seite gibt es nicht."),
+        ("/t/abc/seat/def", "Dieser Link stammt aus einer früheren Version"),
+    ],
+)
+def test_why_a_page_is_missing_is_said_in_the_language_of_the_reader(server, path, said):
+    headers = {"Accept": "text/html", "Accept-Language": "de"}
+    assert said in server.guest().http.get(path, headers=headers).text
+
+
 def nested(*_):
     raise RecursionError
     yield

@@ -96,7 +96,7 @@ async def boards(request: Request) -> Response:
     try:
         definition = find(request.path_params["name"])
     except LusoryError as unknown:
-        raise HTTPException(404, str(unknown)) from None
+        raise HTTPException(404, error_reply(unknown)[1]) from None
     try:
         rows = [listed_table(row) for row in await search_boards(request, definition.name)]
     except LusoryError as refused:

@@ -129,7 +129,7 @@ def error_reply(fault: LusoryError) -> tuple[int, str, str]:
     if isinstance(fault, OptionError):
         return 422, fault.phrase.said(gettext), ""
     if isinstance(fault, UnknownGame):
-        return 404, str(fault), "game"
+        return 404, fault.phrase.said(gettext), "game"
     at = fault.path if isinstance(fault, RuleError) else str(getattr(fault, "at", ""))
     return 422, str(fault), at
 

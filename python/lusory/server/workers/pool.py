@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from ...errors import LusoryError, OptionError, Phrase
+from ...errors import LusoryError, OptionError, Phrase, PhraseError
 from ..table import Refused
 from .queue import NOBODY, Caller, FairQueue
 from .worker import serve
@@ -29,12 +29,8 @@ MOST_WAITING, MOST_EACH = 1_000, 60
 """Most waiting requests of a pool, and of one address; more are refused."""
 
 
-class Overdue(LusoryError, TimeoutError):
-    """A process did not answer in time, or died. phrase: what is wrong, to be said in any language."""
-
-    def __init__(self, phrase: Phrase | str) -> None:
-        self.phrase = Phrase(phrase) if isinstance(phrase, str) else phrase
-        super().__init__(self.phrase.said())
+class Overdue(PhraseError, TimeoutError):
+    """A process did not answer in time, or died."""
 
 
 class Died(Overdue):
