@@ -329,7 +329,7 @@ def test_sides_that_are_exchanged_exchange_their_features() -> None:
 @pytest.mark.parametrize("name", OPEN)
 def test_every_open_game_of_two_has_features(name: str) -> None:
     game: Any = load(name)
-    shipped, names = weights.shipped_weights(name), priors(game)
+    shipped, names = weights.shipped_weights(game), priors(game)
     assert "turn" in names and (shipped is None) == (name in UNTUNED)
     if shipped is None:
         return
@@ -348,6 +348,16 @@ def test_tuning_is_the_same_for_a_seed_and_knows_what_wins() -> None:
         tune_weights(load("hidden-gomoku"), 1)
 
 
+def test_weights_are_those_of_the_rules_whatever_they_are_called() -> None:
+    """The same rules under another name were played with other weights, or none."""
+    susan: Any = load("susan")
+    smaller: Any = load("susan", size=4)
+    for name in ("", "mine", "hex"):
+        assert weights.shipped_weights(msgspec.structs.replace(susan, name=name)) == weights.shipped_weights(susan)
+    assert weights.shipped_weights(smaller) == weights.shipped_weights(susan), "other options, one name"
+    assert weights.shipped_weights(msgspec.structs.replace(smaller, name="mine")) is None
+
+
 def test_weights_are_read_as_they_were_written(tmp_path: Any) -> None:
     game = load("susan")
     weights_made = weights.make_weights(game, 10, 3, {"turn": 0.1234567, "mobility": 2.0})
@@ -361,7 +371,8 @@ def test_weights_are_read_as_they_were_written(tmp_path: Any) -> None:
         with pytest.raises(LusoryError, match="here"):
             weights.read(damaged.encode(), "here")
     assert isinstance(game, Game)
-    stranger = msgspec.structs.replace(game, name="../susan")
+    smaller: Any = load("susan", size=4)
+    stranger = msgspec.structs.replace(smaller, name="../susan")
     assert weights.options(stranger, "") == {}
 
 

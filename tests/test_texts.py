@@ -1,11 +1,13 @@
 """Texts for players: the catalogue is complete, nothing that a page shows is left out of it."""
 
 import ast
+import pickle
 import random
 import re
 
 import pytest
 
+from lusory.errors import OptionError
 from lusory.games import load, studied_games
 from lusory.play.event_texts import event_text
 from lusory.play.narration import result_line
@@ -62,7 +64,8 @@ def test_a_refusal_with_values_is_told_in_the_language_of_who_asks():
     with speaking("de"):
         assert refused.told() == "100 %: erwartet wird eine E-Mail-Adresse"
     assert Refused(409, "100 % of it").told() == "100 % of it"
-    assert texts.unmarked_in_python('Refused(422, f"{mail}: wrong")') == [(1, "f'{mail}: wrong'")]
+    for kind in ("Refused", "HTTPException"):
+        assert texts.unmarked_in_python(kind + '(422, f"{mail}: wrong")') == [(1, "f'{mail}: wrong'")]
 
 
 def test_every_refusal_has_a_value_for_each_name_in_its_text():
@@ -123,6 +126,21 @@ def test_the_terminal_speaks_its_language(call, monkeypatch):
         monkeypatch.setenv("LC_MESSAGES", "de_DE.UTF-8" if variable == "LC_ALL" else "")
         monkeypatch.setenv(variable, value)
         assert terminal_language() == language, (variable, value)
+
+
+def test_the_terminal_says_in_its_language_what_is_wrong_with_an_option(call, monkeypatch):
+    assert "susan: size=99, expected 2 to 8" in call("play", "susan", "-o", "size=99").err
+    monkeypatch.setenv("LUSORY_LANGUAGE", "de")
+    assert "susan: size=99, erwartet: 2 bis 8" in call("play", "susan", "-o", "size=99").err
+
+
+def test_what_is_wrong_with_an_option_survives_pickling():
+    with pytest.raises(OptionError) as found:
+        load("susan", draw="slides")
+    fault = pickle.loads(pickle.dumps(found.value))
+    assert str(fault) == str(found.value)
+    german = "susan: draw=slides, erwartet: slides:N (N 1 oder mehr), repeat:N"
+    assert fault.phrase.said(translations_in("de").gettext).startswith(german)
 
 
 @pytest.mark.parametrize(

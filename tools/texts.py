@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from jinja2.ext import babel_extract
 
+from lusory.errors import Phrase
 from lusory.server.game_page import list_games
 from lusory.server.web.languages import texts_of
 from lusory.texts import LANGUAGES, SOURCE
@@ -24,11 +25,11 @@ from lusory.texts.messages import entries
 PYTHON = Path(__file__).parent.parent / "python" / "lusory"
 SERVER = PYTHON / "server"
 CATALOGUES = PYTHON / "texts"
-SPEAKING = (SERVER, PYTHON / "play", PYTHON / "cli")
+SPEAKING = (SERVER, PYTHON / "play", PYTHON / "cli", PYTHON / "rules", PYTHON / "games")
 """Packages that speak to players."""
 CALLS = {"gettext": 1, "_": 1, "ngettext": 2}
 """Functions that take a text, or one and its plural, first."""
-SHOWN = {"Command": 1, "Binding": 2}
+SHOWN = {"Command": 1, "Binding": 2, "Phrase": 0}
 """Classes with the place of a text that is translated where it is shown."""
 REFUSALS = {"Refused": 1, "HTTPException": 1, "Busy": 0, "Failed": 0, "Gone": 0, "Overdue": 0}
 """Errors, with the place of their message: those that are constants are translated where they are answered."""
@@ -108,6 +109,8 @@ def of_games() -> Iterator[Text]:
             choices = option["choices"] if option["kind"] == "list" else []
             for text in (option["name"].replace("_", " ").capitalize(), option["about"], *choices):
                 yield Text(text, "", place)
+            if isinstance(most := option["range"].values.get("most"), Phrase):
+                yield Text(most.text, "", place)
     for side in ("First", "Second", "Black", "White"):
         for end in ("win", "draw"):
             yield Text(f"{side} to move and {end}", "", "puzzles")
@@ -233,7 +236,7 @@ def unmarked_in_python(source: str) -> list[tuple[int, str]]:
     return [
         (node.lineno, ast.unparse(node.args[1]))
         for node in calls
-        if isinstance(node.func, ast.Name) and node.func.id == "Refused" and len(node.args) > 1
+        if isinstance(node.func, ast.Name) and node.func.id in ("Refused", "HTTPException") and len(node.args) > 1
         if isinstance(node.args[1], ast.JoinedStr)
     ]
 

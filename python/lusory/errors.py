@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 
 class LusoryError(Exception):
     """The base class of all errors that lusory raises on purpose."""
@@ -37,11 +40,38 @@ class RuleError(LusoryError, ValueError):
         return self
 
 
-class OptionError(LusoryError, ValueError):
+class Phrase(NamedTuple):
+    """A text in English with `%(name)s` where one of `values` stands, which may be phrases too. Whoever speaks to
+    players says it in their language."""
+
+    text: str
+    values: dict[str, str | Phrase] = {}  # noqa: RUF012
+
+    def said(self, translated: Callable[[str], str] = str) -> str:
+        """The text with its values put in. translated: a text in another language."""
+        values = {
+            name: value.said(translated) if isinstance(value, Phrase) else value for name, value in self.values.items()
+        }
+        text = translated(self.text)
+        return text % values if values else text
+
+
+class PhraseError(LusoryError):
+    """An error that players see. phrase: what is wrong, to be said in any language; a text is said as it is."""
+
+    def __init__(self, phrase: Phrase | str) -> None:
+        self.phrase = Phrase(phrase) if isinstance(phrase, str) else phrase
+        super().__init__(self.phrase.said())
+
+    def __reduce__(self) -> tuple[type[PhraseError], tuple[Phrase]]:
+        return type(self), (self.phrase,)
+
+
+class OptionError(PhraseError, ValueError):
     """An option a game does not have, or a value outside its range."""
 
 
-class UnknownGame(LusoryError, LookupError):
+class UnknownGame(PhraseError, LookupError):
     """A name, path or `file.py:function` that leads to no game."""
 
 

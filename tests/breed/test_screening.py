@@ -10,7 +10,7 @@ from lusory.breed.founders import founders
 from lusory.breed.parts import rules_of
 from lusory.breed.playing import Monster, clock, duel, outcomes
 from lusory.breed.screening import KEPT, MONSTER, Climb, Ladder, Verdict, random_figures
-from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed_threshold
+from lusory.breed.screens import BUDGETS, SCREENS, TABLE, Bound, missed_threshold
 from lusory.breed.search_figures import leads
 from lusory.breed.vary import UNMEASURED, measure_figures, missed_of_rest, play_last_games, screen_variation
 from lusory.games import find
@@ -153,7 +153,7 @@ def test_the_clock_runs_wherever_a_variation_is_played(name, monkeypatch):
         monkeypatch.setattr(Climb, step, lambda climb: 1.0)
     monkeypatch.setattr(Climb, name, lambda climb: endless())
     monkeypatch.setattr(Climb, "rest_of_skill", lambda climb: None)
-    monkeypatch.setattr("lusory.breed.vary.missed_at", lambda screen, figures: "")
+    monkeypatch.setattr("lusory.breed.vary.missed_at", lambda screen, figures: None)
     assert missed_of_rest(climb) == UNMEASURED
 
 
@@ -166,7 +166,7 @@ def test_need_is_measured_of_what_meets_the_other_bounds(monkeypatch):
     monkeypatch.setattr(Climb, "measure_necessity", lambda climb: pytest.fail("it was measured"))
     monkeypatch.setattr(Climb, "play_fresh_games", lambda climb: climb.figures.update(score=1.0))
     game, parent = founders(["yavalath"])[0], founders(["susan"])[0]
-    assert screen_variation(game, parent)[1:] == (None, "niche: score, expected 0.88 or less")
+    assert screen_variation(game, parent)[1:] == (None, Bound("niche", "score", None, 0.88))
 
 
 def test_long_games_of_rules_that_are_not_lowered_are_dropped():

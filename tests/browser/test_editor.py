@@ -165,6 +165,7 @@ def test_a_variation_is_taken(visit):
             break
     visitor.faults[:] = [fault for fault in visitor.faults if "503" not in fault]
     expect(cards.first).to_contain_text("meets the goal")
+    expect(visitor.page.locator("#variations")).to_contain_text("left out: games go as with your rules")
     visitor.axe()
     visitor.picture("editor-variations", full=True)
     cards.first.get_by_role("button", name="Take it").click()

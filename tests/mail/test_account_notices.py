@@ -135,12 +135,12 @@ def test_news_to_an_account_end_by_one_click_where_no_mails_are_taken_in(tmp_pat
 def test_a_mail_tells_what_others_said_since_ones_last_ply(run):
     async def story(club):
         live = await club.table()
-        await club.service.chat(live, 1, "Before")
+        await club.service.chat(live, 1, "Before", None)
         await club.service.play(live, (0,), 1, "a1")
         await club.mail_to("bo@example.org", 1)
         for number in range(7):
-            await club.service.chat(live, 0, f"Line {number}")
-        await club.service.chat(live, None, "From a spectator")
+            await club.service.chat(live, 0, f"Line {number}", None)
+        await club.service.chat(live, None, "From a spectator", None)
         await club.send("show", sender="bo@example.org", to=str((await club.mail_to("bo@example.org", 1))["Reply-To"]))
         text = text_of(await club.mail_to("bo@example.org", 2))
         assert [line for line in text.splitlines() if "Line" in line] == [f"Ada: Line {n}" for n in range(2, 7)]
@@ -162,7 +162,7 @@ def test_a_mail_does_not_tell_what_somebody_said_whom_its_reader_has_muted(run):
         for player, account in enumerate((ada, cy)):
             await club.service.hold(live, account.holder, player)
         await club.people.relations.put(cy.id, ada.id, "mute", True)
-        await club.service.chat(live, 0, "Hello")
+        await club.service.chat(live, 0, "Hello", None)
         await club.service.play(live, (0,), 1, "a1")
         assert "Hello" not in text_of(await club.mail_to("cy@example.org", 1))
         await club.people.relations.put(cy.id, ada.id, "mute", False)

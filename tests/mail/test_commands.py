@@ -4,11 +4,13 @@ import asyncio
 import re
 
 import pytest
+import sqlalchemy as sa
 
 from lusory.server.accounts import check_mail_password
 from lusory.server.mail.clock_options import clock_of
 from lusory.server.mail.command_lines import CLUB, GAME, struck
 from lusory.server.mail.sender import domain_of
+from lusory.server.store import account_holder, schema
 from lusory.server.store.mail_schema import outbox
 from lusory.server.store.rating_schema import rated_games
 from lusory.server.table import Clock, Refused
@@ -79,6 +81,30 @@ def test_a_newcomer_signs_up_and_plays_by_mail_alone(run):
         assert "1. a1" in history and "[rules" not in history, "what is for programs alone stands in records"
         over = await bo.ask("susan resign 1 Bo batterystaple7")
         assert "The game is over" in over and "The whole game" in over
+
+    run(story)
+
+
+def test_whose_words_came_by_mail_is_kept(run):
+    """Deletion of an account needs to know."""
+
+    async def story(club):
+        ada, secret = await club.person("Ada")
+        bo, _ = await club.person("Bo")
+        live = await club.table()
+        for player, person in enumerate((ada, bo)):
+            await club.service.seats.set(live.table.id, player, mail=None)
+            await club.service.seats.hold(account_holder(person.id), live.table.id, player)
+        writer = Writer(club, "ada@example.org")
+        for line in ("susan chat {} Ada {} at a board", "message Ada {1} Bo to somebody", "susan showas Ada {1} {0}"):
+            board = await club.mails.outbox.board(live.table.id)
+            await writer.ask(line.format(board, secret), **PASSED)
+        await club.reply(writer.last, "chat by an answer")
+        await until(lambda: any("Said." in text_of(mail) for mail in club.host.of("ada@example.org")[-1:]))
+        async with club.service.store.reading() as c:
+            e = schema.entries.c
+            words = (await c.execute(sa.select(e.text, e.account).where(e.kind == "chat"))).all()
+        assert words == [(text, ada.id) for text in ("at a board", "to somebody", "by an answer")]
 
     run(story)
 

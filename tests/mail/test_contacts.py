@@ -162,7 +162,8 @@ def test_who_unsubscribes_gets_no_notices_of_any_seat(run):
         mail = await club.mail(2)
         way_out = re.search("#unsubscribe=(.+)", text_of(mail))
         assert way_out and f"/api/unsubscribe/{way_out[1]}>" in str(mail["List-Unsubscribe"])
-        await Visitor(club.app).ask("POST", f"/api/unsubscribe/{way_out[1][:-1]}a", {}, 404)
+        other = "ae"[way_out[1].endswith("a")]  # the last letter of one token in eight is an a
+        await Visitor(club.app).ask("POST", f"/api/unsubscribe/{way_out[1][:-1]}{other}", {}, 404)
         await Visitor(club.app).ask("POST", f"/api/unsubscribe/{way_out[1]}", {})
         assert "wants no notifications" in (await club.first.leave(two, VICTIM, 409))["error"]
         await club.second.leave(await club.table(), VICTIM, 409)

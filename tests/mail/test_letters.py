@@ -21,6 +21,7 @@ from lusory.server.mail.rendering import reply_hint
 from lusory.server.mail.seat_view import SeatView, seat_view
 from lusory.server.store import now
 from lusory.server.table import Clock, Setup
+from lusory.server.table_view import ClockShown
 from lusory.texts import speaking
 from tests.mail.mail_host import Club, settings_of, table, text_of, until
 from tests.server.test_identical_bytes import GAME, OPENING, WORLDS
@@ -430,3 +431,14 @@ def test_a_slow_turn_is_reminded_of_once_though_nobody_came(tmp_path, host, monk
 def test_a_reply_is_a_move_only_where_it_is_the_readers_turn():
     hints = [reply_hint(seat_view(table("susan", ["a1"]), player, 5)) for player in (0, 1)]
     assert "chat and a text" in hints[0] and "your move" in hints[1]
+
+
+def test_the_time_left_is_told_in_the_language_of_the_reader():
+    """Of the limit of a turn and of the clock of a vacation a mail spoke English."""
+    view = seat_view(table("susan", ["a1"]), 0, 5)
+    running = ClockShown("days", (90_000.0, 60.0), 1, None, turn=7_200.0)
+    held = msgspec.structs.replace(running, held=1)
+    texts = {"2 Stunden für diesen Zug": running, "Bo 1 Minute": running, "die Uhr steht wegen einer Abwesenheit": held}
+    for german, clock in texts.items():
+        with speaking("de"):
+            assert german in outgoing_text.plain(msgspec.structs.replace(view, clock=clock), "https://play.example")

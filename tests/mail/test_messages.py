@@ -244,6 +244,48 @@ def test_an_answer_below_the_quotation_of_a_page_is_read(page, times):
     assert own_text(html_text(page.format(times * quoted))) == "b2"
 
 
+YAHOO = (
+    '<div class="ydp1"><div class="yahoo_quoted" id="yq1"><div>Il lunedì 23 novembre 2026, x ha scritto:</div>'
+    "<div>{}<br/></div></div><div>b2</div></div>"
+)
+OUR_MAIL = '<div>It is your turn at susan. <b>First</b> to move, <div title="it\'s">a1</div> c3.</div>'
+
+
+@pytest.mark.parametrize("times", [1, 300])
+def test_an_answer_below_a_quotation_in_a_div_is_read(times):
+    """The long one was looked at up to a limit that the answer stood behind."""
+    assert own_text(html_text(YAHOO.format(times * OUR_MAIL))) == "b2"
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        OUR_MAIL + "<div>",  # one that is not closed
+        OUR_MAIL + '<img alt="></div">',  # no tag, but in quotes
+        OUR_MAIL + "<blockquote>",
+        OUR_MAIL + "<div id='divRplyFwdMsg'></div>",  # all that follows is quoted
+    ],
+)
+def test_nothing_quoted_in_a_broken_page_is_taken_for_an_answer(quoted):
+    assert own_text(html_text(YAHOO.format(quoted * 300))) in ("", "b2")
+
+
+def alternatives(plain, page):
+    """A mail that says the same as plain text and as a page."""
+    head = "From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=x\n\n"
+    parts = f"--x\nContent-Type: text/plain\n\n{plain}\n--x\nContent-Type: text/html\n\n{page}\n--x--\n"
+    return read_mail((head + parts).encode()).text
+
+
+def test_an_answer_below_a_quotation_without_marks_is_read_where_the_page_tells_it():
+    """The plain text of such a mail does not tell where the quotation ends: the answer was lost."""
+    quotation = "Il lunedi 23 novembre 2026, x ha scritto:\n\n It is your turn.\n a1\n"
+    assert alternatives(f"{quotation}\nb2", YAHOO.format(OUR_MAIL * 300)) == "b2"
+    assert alternatives(quotation, "<p>Il lunedi 23 novembre 2026, x ha scritto:</p><p>a1</p>") == ""
+    assert alternatives("On Monday x wrote:\n> It is your turn\n", "<div>It is your turn</div><p>a1</p>") == ""
+    assert alternatives("c3", YAHOO.format("a1")) == "c3"
+
+
 @given(
     st.text(alphabet=st.characters(blacklist_categories=("Cs", "Cc", "Cf", "Zl", "Zp", "Zs")), min_size=1, max_size=60)
 )

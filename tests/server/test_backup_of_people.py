@@ -27,6 +27,7 @@ def test_people_move_with_their_copy(tmp_path, capsys):
     token = bo.post("/api/account/tokens", {"name": "engine"}, 201)["token"]
     ada.post("/api/challenges", {"game": "susan", "options": {"size": 3}, "to": "Bo"}, 201)
     table = bo.table(game="susan", options={"size": 3}, seats=["human", "human"], shared=True)["table"]
+    bo.post(f"/api/tables/{table}/chat", {"text": "words of Bo"})
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "one")]) == 0
     server.stop()
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "two"), "--restore"]) == 0
@@ -41,6 +42,7 @@ def test_people_move_with_their_copy(tmp_path, capsys):
     bo = signed(other, "Bo")
     assert len(bo.get("/api/challenges")["to_you"]) == 1
     assert bo.show(table)["you"] == [0, 1]
+    assert [line["text"] for line in bo.get("/api/account/export")["words"]] == ["words of Bo"]
     ada.http.close()
     other.stop()
     capsys.readouterr()

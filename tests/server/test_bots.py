@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import sqlite3
 import threading
 import time
 
@@ -101,6 +102,8 @@ def test_a_game_from_the_challenge_to_its_end(server, people):
     assert game.wait(type="gameState", ply=2)["moves"] == ["a1", move]
     bot.post(f"/api/bot/game/{table}/chat", {"text": "good luck"})
     assert game.wait(type="chatLine")["text"] == "good luck"
+    with sqlite3.connect(server.data / "lusory.db") as database:
+        assert database.execute("select account from entries where text = 'good luck'").fetchone() != (None,)
     bot.post(f"/api/bot/game/{table}/draw/maybe", None, 422)
     person.act(table, 2, "offer-draw")
     assert game.wait(type="gameState")["offers"] == [[0, "draw"]]

@@ -3,9 +3,12 @@
 import msgspec
 import pytest
 
+from lusory.breed.screens import TABLE
+from lusory.breed.vary import Missed
 from lusory.errors import RuleError
 from lusory.games import catalogue, find, load, studied_games
 from lusory.rules import REGISTRY, codec
+from lusory.server import missed_texts
 from lusory.server.settings import Budget
 from lusory.server.word_list import word_list
 from lusory.server.workers import drafts, rules_check, variations
@@ -148,6 +151,7 @@ def test_variations_can_be_taken_as_they_are(guest):
     value = msgspec.json.decode(codec.write(load("yavalath", size=4)))
     response = guest.post("/api/drafts/vary", {"value": value, "goal": "plies<=40"})
     assert response["tried"] > 12 and 0 < len(response["variations"]) <= 12
+    assert len(response["variations"]) <= response["kept"] < response["tried"]
     best = response["variations"][0]
     assert best["meets"] and best["said"] and best["was"]["plies"] and best["figures"] != best["was"]
     taken = guest.post("/api/drafts", {"source": best["python"]})
@@ -155,6 +159,28 @@ def test_variations_can_be_taken_as_they_are(guest):
     assert [variation["meets"] for variation in response["variations"]] == sorted(
         variation["meets"] for variation in response["variations"]
     )[::-1]
+
+
+def test_why_variations_are_left_out_is_told_in_the_language_of_the_reader(guest):
+    """The page said how many play well enough, and not what the others lack."""
+    for language, said in (("en", "games go as with your rules"), ("de", "Partien verlaufen wie mit deinen Regeln")):
+        body = {"game": "yavalath", "options": {"size": 4}}
+        response = guest.http.post("/api/drafts/vary", json=body, headers={"Accept-Language": language})
+        missed = response.json()["missed"]
+        assert said in [each["said"] for each in missed]
+        assert 0 < len(missed) <= 5 and all(each["times"] > 0 for each in missed)
+
+
+def test_every_threshold_that_a_variation_may_miss_has_a_sentence():
+    texts = missed_texts.sentences()
+    skipped = {"speed", "novelty", "hope"}  # a variation need not meet them
+    asked = [bound for bound in TABLE if bound.screen not in skipped and bound.figure not in ("ahead", "novelty")]
+    for bound in asked:
+        for limit, text in zip((bound.low, bound.high), texts[bound.figure], strict=True):
+            assert limit is None or text, bound
+    assert "too long" in missed_texts.reason(msgspec.to_builtins(Missed(3, "measuring")))
+    draws = Missed(3, "balance", "draws played", high=0.6)
+    assert "more than 60 %" in missed_texts.reason(msgspec.to_builtins(draws))
 
 
 def test_variations_fit_on_this_server():

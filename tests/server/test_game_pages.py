@@ -2,18 +2,23 @@
 
 import html
 import re
+from multiprocessing import Pipe
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import lusory.server
+from lusory.errors import Phrase
 from lusory.games import catalogue, find, load
 from lusory.rules import codec
 from lusory.server import illustrated_rules
 from lusory.server.game_page import card, sample_board
 from lusory.server.studies import studies
+from lusory.server.web.endpoint import error_reply
 from lusory.server.web.pages import codes
+from lusory.server.workers import Overdue, pool, worker
+from lusory.texts import speaking
 from tests.server.running_server import pair
 
 STATIC = Path(lusory.server.__file__).parent / "static"
@@ -160,6 +165,68 @@ def test_a_page_tells_who_wins_with_best_play_in_the_language_of_the_reader(serv
         headers = {"Accept": "text/html", "Accept-Language": "de"}
         assert text in server.guest().http.get(f"/game/{name}", headers=headers).text, name
     assert "exact-value" not in page(server, "/game/pente")
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("susan/sheets.pdf?size=99", "susan: size=99, erwartet: 2 bis 8"),
+        ("serendipity/sheets.pdf?rows=three", "serendipity: rows=three, erwartet: 1 bis Größe/2 - 1"),
+        ("serendipity/sheets.pdf?size=7", "serendipity: size=7, erwartet: 4 bis 12 in Schritten von 2"),
+        ("serendipity/sheets.pdf?repeat=1", "serendipity: repeat=1, erwartet: 0 (aus), 2 oder mehr"),
+        ("connect-four/sheets.pdf?length=9", "connect-four: length=9, erwartet: 2 bis 7"),
+        ("ndengrod/sheets.pdf?board=square", "ndengrod: board=square, erwartet: hexagon oder trapezium"),
+        ("susan/sheets.pdf?wide=%25(game)s", "susan: keine Option wide; es gibt: size, draw"),
+    ],
+)
+def test_what_is_wrong_with_an_option_is_said_in_the_language_of_the_reader(server, path, said):
+    """It was said in English, whoever read it."""
+    response = server.guest().http.get(f"/api/games/{path}", headers={"Accept-Language": "de"})
+    assert (response.status_code, response.json()["error"]) == (422, said)
+
+
+def test_what_a_search_for_boards_refuses_is_said_in_the_language_of_the_reader(server):
+    headers = {"Accept": "text/html", "Accept-Language": "de"}
+    text = server.guest().http.get("/game/susan/boards?since=2026-13-99", headers=headers).text
+    assert "2026-13-99: erwartet wird ein Datum" in text
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/game/sussan", "kein Spiel sussan; meinst du susan?"),
+        ("/game/sussan/boards", "kein Spiel sussan; meinst du susan?"),
+        ("/game/agon/study", "Zu Agon gibt es keine Studie."),
+        ("/nowhere", "Diese Seite gibt es nicht."),
+        ("/t/abc/seat/def", "Dieser Link stammt aus einer früheren Version"),
+    ],
+)
+def test_why_a_page_is_missing_is_said_in_the_language_of_the_reader(server, path, said):
+    headers = {"Accept": "text/html", "Accept-Language": "de"}
+    assert said in server.guest().http.get(path, headers=headers).text
+
+
+def nested(*_):
+    raise RecursionError
+    yield
+
+
+def test_what_a_process_could_not_do_is_said_in_the_language_of_the_reader(monkeypatch):
+    monkeypatch.setitem(worker.DOES, "text", nested)
+    late = Overdue(Phrase("no answer within %(seconds)s seconds", {"seconds": "5"}))
+    deep = pool.fault_of(next(worker.answers({"do": "text"}, Pipe()[0])))
+    with speaking("de"):
+        assert error_reply(late) == (503, "keine Antwort innerhalb von 5 Sekunden", "")
+        assert error_reply(pool.Died())[1].startswith("der Prozess, der daran rechnete, ist abgestürzt")
+        assert error_reply(deep) == (422, "zu tief verschachtelt", "")
+    assert (str(late), str(deep)) == ("no answer within 5 seconds", "nested too deep")
+
+
+def test_the_range_of_an_option_stands_in_the_language_of_the_reader(server):
+    headers = {"Accept": "text/html", "Accept-Language": "de"}
+    text = server.guest().http.get("/game/connect-four", headers=headers).text
+    assert "(2 bis zur längeren Seite)" in text
+    assert "(2 to the longer side)" in page(server, "/game/connect-four")
 
 
 def test_games_for_one_offer_no_opponent(server):

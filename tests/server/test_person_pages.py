@@ -273,3 +273,40 @@ def test_who_is_deleted_is_forgotten_at_seats_given_up_before(server):
         texts = str(database.execute("select setup from tables").fetchall())
         texts += str(database.execute("select text from entries").fetchall())
     assert "Gone1" not in texts
+
+
+def test_who_is_deleted_is_forgotten_at_seats_taken_from_others_and_as_a_spectator(server):
+    """The log of a table did not tell whose the words at such seats were, and they stayed."""
+    ada, bo, guest = account(server, "Gone2"), account(server, "Stays2"), server.guest()
+    table = bo.table(**SUSAN, seats=["human", "open"])["table"]
+    ada.sit(bo.post(f"/api/tables/{table}/release", {})["link"])
+    ada.post(f"/api/tables/{table}/chat", {"text": "words at a seat"})
+    ada.act(table, 0, "name", player=0, text="Gone2 the Great")
+    guest.act(table, 0, "sit")
+    guest.post(f"/api/tables/{table}/chat", {"text": "words of a guest"})
+    bo.sit(ada.post(f"/api/tables/{table}/release", {})["link"])
+    bo.post(f"/api/tables/{table}/chat", {"text": "words of another"})
+    bo.act(table, 0, "resign")
+    ada.post(f"/api/tables/{table}/chat", {"text": "words of a spectator"})
+    kept = [line["text"] for line in ada.get("/api/account/export")["words"]]
+    assert [text for text in kept if text.startswith("words")] == ["words at a seat", "words of a spectator"]
+    ada.http.request("DELETE", "/api/account", json={"id": "Gone2"}).raise_for_status()
+    said = [line["text"] for line in bo.show(table)["chat"]]
+    assert said == ["(deleted)", "words of a guest", "words of another", "(deleted)"]
+    assert bo.show(table)["seats"][0]["name"] == "Stays2"
+    with sqlite3.connect(server.data / "lusory.db") as database:
+        texts = str(database.execute("select text, account from entries").fetchall())
+    assert not re.search("Gone2|words of a spectator|words at a seat", texts)
+
+
+def test_words_of_another_account_at_the_same_seat_stay(server):
+    ada, bo = account(server, "Gone4"), account(server, "Stays4")
+    new_table = ada.table(**SUSAN, seats=["human", "human"])
+    table = new_table["table"]
+    code = ada.act(table, 0, "code", player=0)["code"]
+    bo.post("/api/recover", {"code": code})
+    ada.post(f"/api/tables/{table}/chat", {"text": "words of Ada"})
+    bo.post(f"/api/tables/{table}/chat", {"text": "words of Bo"})
+    bo.act(table, 0, "name", player=0, text="Bo the Second")
+    ada.http.request("DELETE", "/api/account", json={"id": "Gone4"}).raise_for_status()
+    assert [line["text"] for line in bo.show(table)["chat"]] == ["(deleted)", "words of Bo"]

@@ -37,10 +37,15 @@ class Bound(NamedTuple):
         """Whether a figure meets it; NaN, for one that is not known, does not."""
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
-    def expected(self, value: float | None = None) -> str:
-        """The side of it that a figure misses, in words; its lower one where the figure is not known."""
+    def missed_side(self, value: float | None = None) -> Bound:
+        """The side of it that a figure misses; its lower one where the figure is not known."""
         is_high = self.low is None or (value is not None and value >= self.low)
-        return f"{self.high:g} or less" if is_high and self.high is not None else f"{self.low:g} or more"
+        return self._replace(low=None) if is_high and self.high is not None else self._replace(high=None)
+
+    def expected(self, value: float | None = None) -> str:
+        """The same in words."""
+        side = self.missed_side(value)
+        return f"{side.high:g} or less" if side.low is None else f"{side.low:g} or more"
 
 
 TABLE: tuple[Bound, ...] = (

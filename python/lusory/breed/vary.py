@@ -28,7 +28,7 @@ from .founders import founders, unfit
 from .mutation import MUTATIONS
 from .parts import rules_of
 from .screening import KEPT, MONSTER, Climb, Ladder, QualityInterval
-from .screens import missed_bound
+from .screens import Bound, missed_bound
 from .search_figures import quality
 
 SKIPPED = ("speed", "difference", "novelty", "hope", "niche")
@@ -54,15 +54,38 @@ class Variation(msgspec.Struct, frozen=True):
     said = renamed_attribute("Variation", "said", "differences")
 
 
+class Missed(msgspec.Struct, frozen=True):
+    """A threshold that variations missed, each as its first. low or high: what was expected of the figure. Without a
+    figure, they could not be measured: their games take too long, or the rules fail in one."""
+
+    times: int
+    screen: str
+    figure: str = ""
+    low: float | None = None
+    high: float | None = None
+
+    def __str__(self) -> str:
+        if not self.figure:
+            return f"{self.screen}: games take too long, or the rules fail in one"
+        return (
+            f"{self.screen}: {self.figure}, expected {Bound(self.screen, self.figure, self.low, self.high).expected()}"
+        )
+
+
 class Varied(msgspec.Struct, frozen=True):
     """All of them, the best first. tried: how many were screened. goal: what they are ordered by, if anything. missed:
-    how many of the others missed each threshold first, the most frequent one first."""
+    what the others missed, the most frequent one first."""
 
     game: str
     goal: str
     tried: int
     variations: tuple[Variation, ...]
-    missed: dict[str, int] = {}
+    missed: tuple[Missed, ...] = ()
+
+    @property
+    def kept(self) -> int:
+        """How many play well enough, the best of which are told."""
+        return self.tried - sum(missed.times for missed in self.missed)
 
 
 def vary(
@@ -91,20 +114,25 @@ def vary(
     bounds, was = goal_of(goal), measure_figures(game)
     until = time.process_time() + seconds
     variations: list[Variation] = []
-    missed, tried = Counter[str](), 0
+    missed, tried = Counter[Bound](), 0
     for draft in drafts(game, seed, tries, definition, options or {}):
         if time.process_time() > until:
             break
         tried += 1
         screened = screen_variation(draft, game)
         if screened.quality is None:
-            missed[screened.missed] += 1
+            missed[screened.missed or UNMEASURED] += 1
         else:
             variations.append(variation(game, draft, was, bounds, screened.figures, screened.quality))
     best = sorted(
         variations, key=lambda variation: (round(variation.miss, 9), -variation.quality.value, variation.rules)
     )
-    return Varied(game.name, str(bounds or ""), tried, tuple(best[:most]), dict(missed.most_common()))
+    return Varied(game.name, str(bounds or ""), tried, tuple(best[:most]), counted(missed))
+
+
+def counted(missed: Counter[Bound]) -> tuple[Missed, ...]:
+    """The thresholds that were missed, the most frequent one first."""
+    return tuple(Missed(times, *bound) for bound, times in missed.most_common())
 
 
 def drafts(game: Game, seed: int, most: int, definition: Definition | None, options: dict[str, str]) -> Iterator[Game]:
@@ -160,14 +188,15 @@ def variation(
 
 class ScreenedVariation(NamedTuple):
     """What the screens that count for a variation make of it. figures: those that were measured. quality: None where it
-    misses one. missed: what it missed, in words; empty where it met them all."""
+    misses one. missed: the side of a threshold that it missed; None where it met them all."""
 
     figures: dict[str, float]
     quality: QualityInterval | None
-    missed: str = ""
+    missed: Bound | None = None
 
 
-UNMEASURED = "measuring: games take too long, or the rules fail in one"
+UNMEASURED = Bound("measuring", "", None, None)
+"""Missed by what takes too long, or fails."""
 
 
 def screen_variation(game: Game, parent: Game) -> ScreenedVariation:
@@ -194,14 +223,14 @@ def is_large(game: Game) -> bool:
     return bool(climb.attempt("size", Climb.size)) or missed_bound("size", climb.figures) is not None
 
 
-def missed_at(screen: str, figures: dict[str, float]) -> str:
-    """The first threshold of a screen that figures miss, as it is for all games; empty where they meet all."""
+def missed_at(screen: str, figures: dict[str, float]) -> Bound | None:
+    """The first threshold of a screen that figures miss; None where they meet all."""
     bound = missed_bound(screen, figures)
-    return f"{screen}: {bound.figure}, expected {bound.expected(figures.get(bound.figure))}" if bound else ""
+    return bound.missed_side(figures.get(bound.figure)) if bound else None
 
 
-def missed_of_rest(climb: Climb) -> str:
-    """What a game misses that met the other screens, in words: it differs from its parent, and meets what counts of the
+def missed_of_rest(climb: Climb) -> Bound | None:
+    """What a game misses that met the other screens: it differs from its parent, and meets what counts of the
     last screen. How much of its rules is needed, which takes longest, is measured of what does."""
     if climb.attempt("difference", Climb.difference):
         return UNMEASURED
@@ -211,4 +240,4 @@ def missed_of_rest(climb: Climb) -> str:
         return UNMEASURED
     if missed := missed_at("niche", climb.figures | UNASKED):
         return missed
-    return UNMEASURED if climb.attempt("niche", Climb.measure_necessity) else ""
+    return UNMEASURED if climb.attempt("niche", Climb.measure_necessity) else None

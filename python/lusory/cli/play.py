@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .._files import read_text
-from ..errors import LusoryError
-from ..texts import speaking, terminal_language
+from ..errors import LusoryError, OptionError
+from ..texts import gettext, speaking, terminal_language
 from .arguments import GAME_HELP, GameOptions, Spec, Start, complete_game, game_of
 
 if TYPE_CHECKING:
@@ -71,9 +71,12 @@ def play(
     opponent is `level:4`. In the game, `help` lists what can be typed, `?` the legal plies.
     """
     with speaking(terminal_language()):
-        play_in_terminal(
-            game, option, (first, second, third, fourth), seat, names, seed, start, resume, diagram, to_move, plain
-        )
+        try:
+            play_in_terminal(
+                game, option, (first, second, third, fourth), seat, names, seed, start, resume, diagram, to_move, plain
+            )
+        except OptionError as fault:
+            raise OptionError(fault.phrase.said(gettext)) from fault
 
 
 def play_in_terminal(

@@ -73,9 +73,10 @@ def lines(result: Varied) -> Iterator[str]:
     from ..breed.aim import goal_note
 
     goal = f", goal {result.goal}" if result.goal else ""
-    yield f"{result.game or 'game'}: {len(result.variations)} of {result.tried} variations play well enough{goal}"
-    for missed, times in list(result.missed.items())[:MISSED]:
-        yield f"{times:>5} left out at {missed}"
+    best = f"; the best {len(result.variations)}" if len(result.variations) < result.kept else ""
+    yield f"{result.game or 'game'}: {result.kept} of {result.tried} variations play well enough{goal}{best}"
+    for missed in result.missed[:MISSED]:
+        yield f"{missed.times:>5} left out at {missed}"
     for number, variation in enumerate(result.variations, 1):
         quality, note = variation.quality, goal_note(variation.miss, str(result.goal))
         yield f"{number:>3}  {quality.value:.2f} ({quality.low:.2f} to {quality.high:.2f})  {note}".rstrip()

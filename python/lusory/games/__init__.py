@@ -16,9 +16,9 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 
-from ..errors import UnknownGame
+from ..errors import Phrase, UnknownGame
 from ..rules.game import Game
-from ..rules.options import Definition, game
+from ..rules.options import Definition, either, game
 from .shelves import shelved
 
 __all__ = ["Definition", "catalogue", "find", "game", "library_games", "load", "shelf", "studied_games"]
@@ -111,9 +111,10 @@ def find(name: str) -> Definition:
     suggestions = list(
         dict.fromkeys(names()[suggestion] for suggestion in difflib.get_close_matches(plain_text, names()))
     )
-    raise UnknownGame(
-        f"no game {name}; " + (f"did you mean {' or '.join(suggestions)}?" if suggestions else ", ".join(games))
-    )
+    if suggestions:
+        likely: dict[str, str | Phrase] = {"name": name, "names": either(suggestions)}
+        raise UnknownGame(Phrase("no game %(name)s; did you mean %(names)s?", likely))
+    raise UnknownGame(Phrase("no game %(name)s; %(names)s", {"name": name, "names": ", ".join(games)}))
 
 
 def load(name: str, **options: object) -> Game:

@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from ..errors import LusoryError, OptionError, UnknownGame
+from ..errors import LusoryError, OptionError, Phrase, UnknownGame
 from ..rules.game import Game
-from ..rules.options import Definition
+from ..rules.options import Definition, either, no_option, unexpected
 from .contract import Contract
 from .program import Program
 
@@ -160,7 +160,7 @@ def read_options(builder: Callable[..., Any], name: str, options: dict[str, Any]
     parameters = inspect.signature(builder).parameters
     for option in options:
         if option not in parameters:
-            raise OptionError(f"{name}: no option {option}; there are: {', '.join(parameters) or 'none'}")
+            raise OptionError(no_option(name, option, parameters))
     return {option: _convert_option(option, value, parameters[option].annotation) for option, value in options.items()}
 
 
@@ -170,11 +170,11 @@ def _convert_option(name: str, value: Any, kind: Any) -> Any:
         return value
     if kind == "bool":
         if value not in ("true", "false"):
-            raise OptionError(f"{name}={value}, expected true or false")
+            raise OptionError(unexpected(name, value, either(("true", "false"))))
         return value == "true"
     if kind.startswith("int"):
         try:
             return int(value)
         except ValueError:
-            raise OptionError(f"{name}={value}, expected a whole number") from None
+            raise OptionError(unexpected(name, value, Phrase("a whole number"))) from None
     return value

@@ -19,7 +19,7 @@ from .moves import Moves
 from .notation import bare, expand, find, pieces_of
 from .past import Past, PastPly
 from .picture_defaults import drawable
-from .short_notation import find_castling, find_short
+from .short_notation import castled, find_short
 
 if TYPE_CHECKING:
     from ..solve import Solution
@@ -159,8 +159,8 @@ class Position:
         if action is not None:
             return self.follow(action)
         line = bare(ply)
-        if castling := find_castling(self, line):
-            return self.follow(castling[0]).follow(castling[1])
+        if (after := castled(self, line)) is not None:
+            return after
         parts = expand(line)
         action = self._covering(line) if len(parts) > 1 or "," in line else None
         if action is not None:
@@ -211,8 +211,8 @@ class Position:
                 action = position.find(" ".join(parts[at : at + wide]))
                 if action is not None:
                     reached.append((position.follow(action), at + wide))
-            if castling := find_castling(position, parts[at]):
-                reached.append((position.follow(castling[0]).follow(castling[1]), at + 1))
+            if (after := castled(position, parts[at])) is not None:
+                reached.append((after, at + 1))
         position, at = best
         fault = position.refusal(parts[at])
         raise IllegalPly(f"ply {position.ply - self.ply + 1}, {fault.text}", fault.why, fault.legal, fault.rule)

@@ -37,20 +37,21 @@ def find_short(position: Position, typed: str) -> int | None:
     return None
 
 
-def find_castling(position: Position, typed: str) -> tuple[int, int] | None:
-    """The two plies of the turn that `O-O` or `O-O-O` means: the only one in which a king steps along its row, and then
-    a rook by two columns, or by three."""
+def castled(position: Position, typed: str) -> Position | None:
+    """The position after the turn that `O-O` or `O-O-O` means: the only one in which a king steps along its row, and
+    then a rook by two columns, or by three. None where there is none, or something else was typed."""
     castling = _CASTLING.fullmatch(typed.strip().rstrip("+#!?"))
     if castling is None or position.hidden or position.result is not None:
         return None
     columns = 3 if castling[2] else 2
-    turns = [
-        (action, then)
-        for action in _steps_along_row(position, "K", 2)
-        for then in _steps_along_row(position.follow(action), "R", columns)
-        if position.follow(action).to_move == position.to_move
+    between = [position.follow(action) for action in _steps_along_row(position, "K", 2)]
+    after = [
+        middle.follow(action)
+        for middle in between
+        if middle.to_move == position.to_move
+        for action in _steps_along_row(middle, "R", columns)
     ]
-    return turns[0] if len(turns) == 1 else None
+    return after[0] if len(after) == 1 else None
 
 
 def _steps_along_row(position: Position, letter: str, columns: int) -> list[int]:

@@ -3,8 +3,9 @@
     {"format": "lusory", "version": 1, "kind": "weights", "game": "susan", "hash": "...", "games": 2000, "seed": 0,
      "weights": {"liberties.1": -1.2, ...}, "command": "lusory tune susan --games 2000"}
 
-Features are named by the words they are derived from, so the weights of a game serve all its options: a feature without
-a weight has its prior.
+Weights are found by the hash of the rules. Features are named by the words they are derived from, so the weights of a
+game serve all its options: where no file is for the rules themselves, one for a game of the same name is taken. A
+feature without a weight has its prior.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 import msgspec
 
 from ..errors import LusoryError
+from ..rules.game import Game
 
 FORMAT, VERSION, KIND = "lusory", 1, "weights"
 LARGEST = 1 << 20
@@ -74,13 +76,19 @@ def load(path: str) -> Weights:
         raise LusoryError(f"{path}: no weights: {fault.strerror}") from None
 
 
+def shipped_weights(game: Any) -> Weights | None:
+    """The weights that the package ships for these rules, whatever they are called; else those for a game of this name
+    with other options."""
+    shipped = all_shipped()
+    same_rules = (weights for weights in shipped.values() if isinstance(game, Game) and weights.hash == game.hash)
+    return next(same_rules, None) or shipped.get(game.name)
+
+
 @cache
-def shipped_weights(name: str) -> Weights | None:
-    """The weights that the package ships for a game of this name."""
-    if not name.replace("-", "").isalnum():
-        return None
-    file = files(__package__) / "weights" / f"{name}.json"
-    return read(file.read_bytes(), file.name) if file.is_file() else None
+def all_shipped() -> dict[str, Weights]:
+    """All weights that the package ships, by the name of the game that they were learnt for."""
+    sources = [file for file in (files(__package__) / "weights").iterdir() if file.name.endswith(".json")]
+    return {weights.game: weights for file in sources if (weights := read(file.read_bytes(), file.name))}
 
 
 def options(game: Any, source: str) -> dict[str, Any]:
@@ -90,5 +98,5 @@ def options(game: Any, source: str) -> dict[str, Any]:
         return {"unit": True}
     if source == PRIOR:
         return {}
-    weights = load(source) if source else shipped_weights(game.name)
+    weights = load(source) if source else shipped_weights(game)
     return {"weights": weights.weights} if weights else {}

@@ -10,15 +10,15 @@ import inspect
 import re
 import sys
 import tomllib
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, reduce
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from .._numbers import whole
-from ..errors import OptionError, RuleError
+from ..errors import OptionError, Phrase, RuleError
 from .about import About
 from .ends import Draw, Loss, Quiet, Repeats
 from .game import Game
@@ -56,11 +56,14 @@ class Whole(msgspec.Struct, frozen=True):
             raise RuleError("step", self.step, "expected 1 or more", "Whole")
 
     @property
-    def expected(self) -> str:
-        most = self.most or self.high
-        numbers = f"{self.low} or more" if most is None else f"{self.low} to {most}"
-        steps = f" in steps of {self.step}" if self.step > 1 else ""
-        return ("0 (off), " if self.off else "") + numbers + steps
+    def expected(self) -> Phrase:
+        numbers = Phrase("%(low)s or more", {"low": str(self.low)})
+        if self.most or self.high is not None:
+            most = Phrase(self.most) if self.most else str(self.high)
+            numbers = Phrase("%(low)s to %(most)s", {"low": str(self.low), "most": most})
+        if self.step > 1:
+            numbers = Phrase("%(numbers)s in steps of %(step)s", {"numbers": numbers, "step": str(self.step)})
+        return Phrase("0 (off), %(numbers)s", {"numbers": numbers}) if self.off else numbers
 
     def read(self, value: object) -> int:
         number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else whole(value)
@@ -80,8 +83,8 @@ class OneOf(msgspec.Struct, frozen=True):
     choices: tuple[Any, ...]
 
     @property
-    def expected(self) -> str:
-        return " or ".join(text_of(choice) for choice in self.choices)
+    def expected(self) -> Phrase:
+        return either(text_of(choice) for choice in self.choices)
 
     def read(self, value: object) -> Any:
         for choice in self.choices:
@@ -105,8 +108,10 @@ class Heads(msgspec.Struct, frozen=True):
     least: tuple[tuple[str, int], ...]
 
     @property
-    def expected(self) -> str:
-        return ", ".join(f"{head}:N (N {low} or more)" for head, low in self.least) + " or none"
+    def expected(self) -> Phrase:
+        heads = [Phrase("%(head)s:N (N %(low)s or more)", {"head": head, "low": str(low)}) for head, low in self.least]
+        listed = _joined(heads, lambda first, last: Phrase("%(first)s, %(last)s", {"first": first, "last": last}))
+        return either((listed, "none"))
 
     def read(self, value: object) -> DrawRule:
         head, _, n = str(value).partition(":")
@@ -121,11 +126,28 @@ def heads(**least: int) -> Heads:
     return Heads(tuple(least.items()))
 
 
+def either(choices: Iterable[str | Phrase]) -> Phrase:
+    """One of two or more."""
+    return _joined(choices, lambda first, last: Phrase("%(first)s or %(last)s", {"first": first, "last": last}))
+
+
+def _joined(parts: Iterable[str | Phrase], join: Callable[[str | Phrase, str | Phrase], Phrase]) -> Phrase:
+    whole = reduce(join, parts)
+    return whole if isinstance(whole, Phrase) else Phrase(whole)
+
+
 def within(name: str, value: int, low: int, high: int) -> int:
     """The value, for a range that depends on other options (`Whole(most=...)`); OptionError outside it."""
     if not low <= value <= high:
-        raise OptionError(f"{name}={value}, expected {low} to {high}")
+        numbers = Phrase("%(low)s to %(most)s", {"low": str(low), "most": str(high)})
+        raise OptionError(unexpected(name, value, numbers))
     return value
+
+
+def unexpected(name: str, value: object, expected: str | Phrase) -> Phrase:
+    """That an option has a value outside its range."""
+    values: dict[str, str | Phrase] = {"name": name, "found": text_of(value), "expected": expected}
+    return Phrase("%(name)s=%(found)s, expected %(expected)s", values)
 
 
 def text_of(value: object) -> str:
@@ -144,7 +166,13 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> str:
-        return str(self.reader.expected)
+        return self.expectation.said()
+
+    @property
+    def expectation(self) -> Phrase:
+        """What is expected, to be said in any language; a reader that is not ours may have an English text."""
+        expected: str | Phrase = self.reader.expected
+        return expected if isinstance(expected, Phrase) else Phrase(expected)
 
     def read(self, value: object) -> Any:
         """The value in its type; OptionError names what was found and expected."""
@@ -153,7 +181,15 @@ class Option(msgspec.Struct, frozen=True):
         try:
             return self.reader.read(value.strip() if isinstance(value, str) else value)
         except ValueError:
-            raise OptionError(f"{self.name}={text_of(value)}, expected {self.expected}") from None
+            raise OptionError(unexpected(self.name, value, self.expectation)) from None
+
+
+def no_option(game: str, name: str, options: Iterable[str]) -> Phrase:
+    """That a game has other options, or none."""
+    there: str | Phrase = ", ".join(options) or Phrase("none")
+    return Phrase(
+        "%(game)s: no option %(name)s; there are: %(options)s", {"game": game, "name": name, "options": there}
+    )
 
 
 class Definition:
@@ -187,14 +223,14 @@ class Definition:
         options = {option.name: option for option in self.options}
         for name in option_values:
             if name not in options:
-                raise OptionError(f"{self.name}: no option {name}; there are: {', '.join(options) or 'none'}")
+                raise OptionError(no_option(self.name, name, options))
         try:
             values = {
                 name: o.read(option_values[name]) if name in option_values else o.default for name, o in options.items()
             }
             game = self.function(**values)
         except OptionError as error:
-            raise OptionError(f"{self.name}: {error}") from None
+            raise OptionError(Phrase("%(game)s: %(fault)s", {"game": self.name, "fault": error.phrase})) from None
         except RuleError as error:
             if not option_values:
                 raise
@@ -227,5 +263,6 @@ def _option(name: str, hint: Any, default: Any) -> Option:
         try:
             reader.read(default)
         except ValueError:
-            raise RuleError(name, text_of(default), f"expected a default of {reader.expected}") from None
+            said = Option(name, reader, default).expected
+            raise RuleError(name, text_of(default), f"expected a default of {said}") from None
     return Option(name, reader, default, doc)

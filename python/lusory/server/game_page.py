@@ -130,7 +130,7 @@ def roughly(plies: int) -> int:
 
 def control(option: Option) -> dict[str, Any]:
     """How an option is chosen on a page: a number, a switch, a list, or a text where nothing else fits."""
-    described = option_control(option)
+    described = option_control(option) | {"range": option.expectation}
     if "choices" in described:
         return described | {"kind": "switch" if set(described["choices"]) == {"true", "false"} else "list"}
     if "least" in described:

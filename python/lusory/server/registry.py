@@ -253,20 +253,26 @@ class Registry:
         return self.settings.budget.choices if live.game.guest else None
 
     async def happen(
-        self, live: LiveTable, entries: Sequence[commands.NewEntry], also: SeatChange | None = None
+        self,
+        live: LiveTable,
+        entries: Sequence[commands.NewEntry],
+        also: SeatChange | None = None,
+        account: str | None = None,
     ) -> None:
-        """Store, apply, then notify. also: a change of seats stored in the same transaction.
-        The caller holds the lock. Raises Refused where it is not stored."""
+        """Store, apply, then notify. also: a change of seats stored in the same transaction. account: whose words the
+        entries hold. The caller holds the lock. Raises Refused where it is not stored."""
         if live.table.closed and any(item[0] in WRITTEN for item in entries):
             raise Refused(403, "the host of this server has closed this table", "table")
-        await self._keep(live, await self.change(live, "entries", what=entries, most=self._most(live)), also)
+        await self._keep(live, await self.change(live, "entries", what=entries, most=self._most(live)), also, account)
 
-    async def _keep(self, live: LiveTable, change: Change | None, also: SeatChange | None = None) -> None:
+    async def _keep(
+        self, live: LiveTable, change: Change | None, also: SeatChange | None = None, account: str | None = None
+    ) -> None:
         """Store a change, then notify. The caller holds the lock. Raises Refused where it is not stored."""
         assert change is not None
         also = together(also, follow_plans(live, change), *(listener(live, change) for listener in self.accompanying))
         try:
-            await self.store.append(live.table.id, change.entries, change.summary, also)
+            await self.store.append(live.table.id, change.entries, change.summary, also, account)
         except StoreFault as fault:
             raise Refused(507, str(fault)) from fault
         except Behind as fault:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .live_table import LiveTable
-from .store import Holder, seat_changes, token
+from .store import Holder, holder_key, seat_changes, token
+from .store.seats import account_of_key
 from .table import OPEN, Refused
 from .table_service import TableService
 
@@ -19,7 +20,7 @@ async def claim(
     if player is None:
         raise Refused(404, LAPSED, "secret")
     also = seat_changes.claim_seat(table.id, player, secret, session, new_token)
-    await service.happen(live, [("sit", player, None, name or table.names[player])], also)
+    await service.happen(live, [("sit", player, None, name or table.names[player])], also, account_of(session))
     live.forget(player)
     return player
 
@@ -32,9 +33,14 @@ async def sit_down(service: TableService, live: LiveTable, player: int | None, s
     if seat is None or seat not in open_seats:
         raise Refused(409, "this seat is not open", "player")
     also = seat_changes.take_seat(table.id, seat, session)
-    await service.happen(live, [("sit", seat, None, name or table.names[seat])], also)
+    await service.happen(live, [("sit", seat, None, name or table.names[seat])], also, account_of(session))
     live.forget(seat)
     return seat
+
+
+def account_of(holder: str | Holder) -> str | None:
+    """The account that a holder of seats is; None for a browser's session."""
+    return account_of_key(holder_key(holder))
 
 
 async def release(service: TableService, live: LiveTable, player: int, name: str) -> str:

@@ -219,19 +219,20 @@ class TableService(Registry):
         if late:
             self.deleted(late)
 
-    async def chat(self, live: LiveTable, player: int | None, text: str) -> None:
-        """A line of the chat."""
+    async def chat(self, live: LiveTable, player: int | None, text: str, account: str | None) -> None:
+        """A line of the chat. account: whose it is."""
         if not self.settings.chat:
             raise Refused(403, "the chat is switched off on this server", "")
         if player is not None:
             check_not_muted(await self.moderation.muted_at(live.table.id, player))
         async with live.lock:
-            await self.happen(live, [("chat", player, None, text)])
+            await self.happen(live, [("chat", player, None, text)], account=account)
 
-    async def rename(self, live: LiveTable, player: int, name: str) -> None:
-        """Change a player's name. The caller holds the lock. Raises Refused where he is muted: all see it."""
+    async def rename(self, live: LiveTable, player: int, name: str, account: str | None) -> None:
+        """Change a player's name. account: whose it is. The caller holds the lock. Raises Refused where the
+        player is muted: all see it."""
         check_not_muted(await self.moderation.muted_at(live.table.id, player))
-        await self.happen(live, [("name", player, None, name)])
+        await self.happen(live, [("name", player, None, name)], account=account)
 
 
 def names_in_order(table: Table | Outline, order: Sequence[int]) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ def sampled_state(view: View, rng: random.Random) -> str:
 
 
 def place(position: Position, player: int, rng: random.Random) -> Request:
-    """A position as this player may see it. The name of the game is none of its rules: it finds weights of features."""
+    """A position as this player may see it. The name of the game is none of its rules: it finds weights
+    of features where none were learnt for exactly these rules."""
     game = position.game
     request: Request = {"game": codec.canonical(game).decode(), "name": game.name, "player": player}
     if position.hidden:

@@ -17,7 +17,7 @@ from ..store.survey_schema import survey_games, survey_opinions, survey_people, 
 from ..table import Refused
 from ..table_service import TableService
 from .account import Account
-from .left_seats import NAME, forget_left_seats, forget_words, note_erasure, rename_setup
+from .left_seats import NAME, forget_left_seats, forget_words, note_erasure, of_nobody_else, rename_setup
 
 
 async def erase(service: TableService, account: Account) -> None:
@@ -76,8 +76,8 @@ async def _forget_seat(service: TableService, live: LiveTable, player: int, acco
     async with service.store.writing() as c:
         sat = sa.select(sa.func.max(e.c.serial)).where(e.c.table == table, e.c.player == player, e.c.kind == "sit")
         since = await c.scalar(sat)
-        own_entries = sa.and_(e.c.table == table, e.c.player == player, e.c.serial >= (since or 0))
-        await forget_words(c, own_entries)
+        here = sa.and_(e.c.table == table, e.c.player == player, e.c.serial >= (since or 0))
+        await forget_words(c, sa.and_(here, of_nobody_else(account)))
         if since is None:
             await rename_setup(c, table, player)
         await note_erasure(c, table, player, NAME)

@@ -1,6 +1,6 @@
-"""Forgets what an account was called and said at seats that it was the first to hold and gave up, as far as the log of
-a table tells who sat there. Of seats that it took from others nothing tells that they were its own: a guest may have
-had its name."""
+"""Forgets what an account was called and said at tables: what the log says is its own, and at seats that it was the
+first to hold and gave up what it wrote before the log said that. Of older words at seats that it took from others
+nothing tells that they were its own: a guest may have had its name."""
 
 from __future__ import annotations
 
@@ -32,31 +32,60 @@ class Stay(NamedTuple):
 
 
 async def forget_left_seats(service: TableService, account: Account) -> None:
-    """Replace the name and the lines of the chat of an account where it was the first to hold a seat and gave it up."""
-    s, h = schema.seats.c, schema.holdings.c
+    """Replace the names and the lines of the chat of an account at seats that it holds no more, and where it held
+    none."""
+    s, h, e = schema.seats.c, schema.holdings.c, schema.entries.c
     is_held = sa.exists().where(h.session == account.holder.key, h.table == s.table, h.player == s.player)
-    query = sa.select(s.table, s.player).where(s.account == account.id, ~is_held)
+    left_first = sa.select(s.table, s.player).where(s.account == account.id, ~is_held)
     async with service.store.reading() as c:
-        seats = (await c.execute(query)).all()
-    for table, player in seats:
+        seats = (await c.execute(left_first)).all()
+        tables = set(await c.scalars(sa.select(e.table).where(e.account == account.id)))
+    for table in sorted(tables | {seat.table for seat in seats}):
         with contextlib.suppress(Refused):  # deleted meanwhile by the host
             live = await service.live(table)
             async with live.lock:
-                await _forget(service, live, player, account)
+                await _forget(service, live, [seat.player for seat in seats if seat.table == table], account)
                 service.drop(live)
 
 
-async def _forget(service: TableService, live: LiveTable, player: int, account: Account) -> None:
-    e, table = schema.entries, live.table.id
+async def _forget(service: TableService, live: LiveTable, first_at: Sequence[int], account: Account) -> None:
+    """first_at: the seats of a table that the account held first, and gave up."""
+    e, table = schema.entries.c, live.table.id
     async with service.store.writing() as c:
-        query = sa.select(e.c.serial, e.c.kind, e.c.text).where(e.c.table == table, e.c.player == player)
-        rows = (await c.execute(query.order_by(e.c.serial))).all()
-        for stay in own_stays(live.table.setup.names[player], rows, account.name):
-            await forget_words(c, sa.and_(e.c.table == table, e.c.serial.in_(stay.serials)))
-            if stay.first:
-                await rename_setup(c, table, player)
-        await note_erasure(c, table, player, live.table.names[player])
+        for player in first_at:
+            await _forget_first_stay(c, live, player, account)
+        mine = sa.and_(e.table == table, e.account == account.id)
+        seats = sorted(set(await c.scalars(sa.select(e.player).where(mine, e.player.is_not(None)))))
+        names = {player: await _name_without(c, live, player, account) for player in seats}
+        await forget_words(c, mine)
+        for player, name in names.items() or [(0, live.table.names[0])]:
+            await note_erasure(c, table, player, name)
         await c.run_sync(service.store.send, "rewritten", table=table)
+
+
+async def _forget_first_stay(c: AsyncConnection, live: LiveTable, player: int, account: Account) -> None:
+    e, table = schema.entries, live.table.id
+    query = sa.select(e.c.serial, e.c.kind, e.c.text).where(e.c.table == table, e.c.player == player)
+    rows = (await c.execute(query.order_by(e.c.serial))).all()
+    for stay in own_stays(live.table.setup.names[player], rows, account.name):
+        written = sa.and_(e.c.table == table, e.c.serial.in_(stay.serials), of_nobody_else(account))
+        await forget_words(c, written)
+        if stay.first:
+            await rename_setup(c, table, player)
+
+
+async def _name_without(c: AsyncConnection, live: LiveTable, player: int, account: Account) -> str:
+    """The name of a seat when the words of an account are forgotten."""
+    e = schema.entries.c
+    named = sa.and_(e.table == live.table.id, e.player == player, e.kind.in_(["sit", "name", "leave"]))
+    author = await c.scalar(sa.select(e.account).where(named).order_by(e.serial.desc()).limit(1))
+    return NAME if author == account.id else live.table.names[player]
+
+
+def of_nobody_else(account: Account) -> sa.ColumnElement[bool]:
+    """Of all entries those that the log does not call another account's."""
+    e = schema.entries.c
+    return sa.or_(e.account.is_(None), e.account == account.id)
 
 
 def own_stays(first_name: str, rows: Sequence[Sequence[Any]], name: str) -> list[Stay]:
@@ -74,8 +103,8 @@ def own_stays(first_name: str, rows: Sequence[Sequence[Any]], name: str) -> list
 async def forget_words(c: AsyncConnection, mine: sa.ColumnElement[bool]) -> None:
     """Replace the names and the lines of the chat in entries. mine: which of all entries."""
     e = schema.entries
-    await c.execute(e.update().where(mine, e.c.kind.in_(["sit", "name"])).values(text=NAME))
-    await c.execute(e.update().where(mine, e.c.kind == "chat").values(text=SAID))
+    for kinds, text in ((["sit", "name"], NAME), (["chat"], SAID)):
+        await c.execute(e.update().where(mine, e.c.kind.in_(kinds)).values(text=text, account=None))
 
 
 async def rename_setup(c: AsyncConnection, table: str, player: int) -> None:

@@ -60,7 +60,7 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
 
 
 async def _talk(people: People, account: Account) -> dict[str, Any]:
-    """What an account has written beside its games, and its stars and challenges."""
+    """What an account has written beside its games, its stars and challenges, and its names and words at tables."""
     c, s, h = comments.c, stars.c, challenges.c
     queries = {
         "comments": sa.select(c.game, c.table, c.at, c.text, c.hidden).where(c.author == account.id).order_by(c.at),
@@ -69,6 +69,10 @@ async def _talk(people: People, account: Account) -> dict[str, Any]:
         .where(h.account == account.id)
         .order_by(h.created),
     }
+    e = schema.entries.c
+    queries["words"] = (
+        sa.select(e.table, e.at, e.kind, e.text).where(e.account == account.id).order_by(e.at, e.table, e.serial)
+    )
     async with people.store.reading() as connection:
         return {
             name: [dict(row._mapping) for row in await connection.execute(query)] for name, query in queries.items()

@@ -18,16 +18,17 @@ FORBIDDEN = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_esc
 """Codecs that no mail is written in; some take very long."""
 
 
-def body_text(message: Message) -> str:
-    """What the mail says, quotations and signature included; nothing where it has no text."""
-    html = ""
-    parts = list(text_parts(message))
-    for part in [part for part in parts if not has_name(part)] or parts:
-        if content_type(part) == "text/html":
-            html = html or html_text(decode(part))
-        elif text := join_flowed(part, decode(part)).strip("\n "):
-            return text
-    return html
+def body_texts(message: Message) -> Iterator[str]:
+    """What the mail says, quotations and signature included: in plain text, then as its HTML says it, where it has
+    them."""
+    all_parts = list(text_parts(message))
+    parts = [part for part in all_parts if not has_name(part)] or all_parts
+    pages = [part for part in parts if content_type(part) == "text/html"]
+    plain = (join_flowed(part, decode(part)).strip("\n ") for part in parts if part not in pages)
+    if text := next(filter(None, plain), ""):
+        yield text
+    if page := next(filter(None, (html_text(decode(part)) for part in pages)), ""):
+        yield page
 
 
 def text_parts(message: Message) -> Iterator[Message]:

@@ -221,7 +221,7 @@ class Commands:
         for table, player in await self.service.seats.mine(me.holder):
             live = await self.service.live(table) if table in theirs else None
             if live is not None and live.table.ending is None:
-                await self.service.chat(live, player, text)
+                await self.service.chat(live, player, text, me.id)
                 count += 1
         if not count:
             raise Refused(409, f"you play no game with {other.name} now")
@@ -316,7 +316,8 @@ class Commands:
         assert player is not None
         await self.service.visited(live, (player,))
         line = "show" if verb == "showas" else " ".join([verb, *words])
-        return Done(await self.seats.run(live, player, line, request), live.table.id, player)
+        answer = await self.seats.run(live, player, line, request, account=me.id)
+        return Done(answer, live.table.id, player)
 
     async def _board(self, game: str, number: str, account: Account | None) -> tuple[LiveTable, tuple[int, ...]]:
         """A board, and the seats of an account at it. One that no list shows is told of to its players alone: numbers

@@ -25,7 +25,9 @@ QUOTE_MARKERS = re.compile(r"appendonsend|divrplyfwdmsg|ms-outlook-mobile-refere
 """After these the quoted mail follows, and is not inside them."""
 CONTAINERS = re.compile(r"\b(?:gmail_quote|protonmail_quote)\b", re.IGNORECASE)
 """Put around a quotation that is a `blockquote` of the same class; what is written below it stands inside, too."""
-QUOTATION_TAG = re.compile(r"<(/?)blockquote\b", re.IGNORECASE)
+TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)\b([^<>]*)>", re.IGNORECASE)
+CLASS_OR_ID = re.compile(r"""(?<!\S)(?:class|id)\s*=\s*("[^"]*"|'[^']*'|[^\s"']+)""", re.IGNORECASE)
+STRING = re.compile(r""""[^"]*"|'[^']*'""")
 UNCLOSED = re.compile(r"<(?=[^<>]*(?:<|\Z))")
 """A tag that another begins in. For each of them the library's parser reads all that follows, which takes seconds for
 thousands of them, so they are read as text."""
@@ -35,6 +37,8 @@ SIGNATURES = re.compile(
 )
 
 
+DEEPEST, NEAREST = 1_000, 50
+"""Open tags that are kept, and those among which the one is looked for that an end belongs to."""
 NO_BREAK = "\xa0"
 
 
@@ -64,7 +68,7 @@ class _Reader(HTMLParser):
             return
         quoted = tag == "blockquote" or bool(QUOTES.search(class_and_id))
         silent = tag in SILENT or any(SIGNATURES.search(part) for part in class_and_id.split())
-        if len(self._open) < 1_000:
+        if len(self._open) < DEEPEST:
             self._open.append((tag, quoted, silent, bool(CONTAINERS.search(class_and_id))))
             self._quoted, self._silent = self._quoted + quoted, self._silent + silent
             self._pre += tag == "pre"
@@ -73,7 +77,7 @@ class _Reader(HTMLParser):
         """See HTMLParser. What was not closed before it is closed by it."""
         if tag in BLOCKS:
             self._break()
-        if tag in VOID or not any(name == tag for name, *_ in self._open[-50:]):
+        if tag in VOID or not any(name == tag for name, *_ in self._open[-NEAREST:]):
             return
         while self._open:
             name, quoted, silent, contained = self._open.pop()
@@ -132,22 +136,46 @@ def visible_html(html: str) -> str:
 
 
 def without_quotations(html: str) -> str:
-    """A page with dots for what its outermost quotations say: answers may stand below long ones."""
-    parts, at, depth = [], 0, 0
-    for tag in QUOTATION_TAG.finditer(html):
-        closes = bool(tag.group(1))
-        if not closes and depth == 0:
-            end = html.find(">", tag.end()) + 1
-            parts += [html[at : end or len(html)], "…"]
-        depth = max(0, depth - 1) if closes else depth + 1
-        if closes and depth == 0:
-            at = tag.start()
-    return "".join([*parts, html[at:]]) if depth == 0 else html
+    """A page with dots for what its outermost quotations say: answers may stand below long ones. As it is where a tag
+    or a quotation has no end, or holds the mark of one that has none: what is quoted must not be taken for what
+    somebody wrote."""
+    parts, at = [], 0
+    open_names: list[str] = []
+    quotation: int | None = None
+    for tag in TAG.finditer(html):
+        name = tag[2].lower()
+        if re.search("[\"']", STRING.sub("", tag[3])) or QUOTE_MARKERS.search(_class_and_id(tag[3])):
+            return html
+        if name in VOID or tag[3].endswith("/"):
+            continue
+        if len(open_names) == DEEPEST:
+            return html
+        if not tag[1]:
+            if quotation is None and _quotes(name, tag[3]):
+                parts += [html[at : tag.end()], "…"]
+                quotation = len(open_names)
+            open_names.append(name)
+        elif name in open_names[-NEAREST:]:
+            while open_names.pop() != name:
+                pass
+            if quotation is not None and len(open_names) <= quotation:
+                at, quotation = tag.start(), None
+    return html if quotation is not None else "".join([*parts, html[at:]])
+
+
+def _quotes(name: str, attributes: str) -> bool:
+    """Whether all that an element holds is quoted."""
+    class_and_id = _class_and_id(attributes)
+    return name == "blockquote" or bool(QUOTES.search(class_and_id) and not CONTAINERS.search(class_and_id))
+
+
+def _class_and_id(attributes: str) -> str:
+    return " ".join(CLASS_OR_ID.findall(attributes))
 
 
 def html_text(html: str) -> str:
     """What an HTML page says, as lines of text."""
-    reader, visible = _Reader(), visible_html(html)
+    reader, visible = _Reader(), UNCLOSED.sub("&lt;", visible_html(html))
     if len(visible) > LONGEST:
         visible = without_quotations(visible)
     try:

@@ -9,11 +9,11 @@ from email.message import Message
 from typing import NamedTuple
 
 from ...errors import LusoryError
-from .body_text import body_text
+from .body_text import body_texts
 from .filters import Bounce, automatic, bounce
 from .header_check import is_unambiguous
 from .headers import POLICY, Headers, content_type
-from .quoting import own_text
+from .quoting import first_own_text
 
 LARGEST = 1_000_000
 """Bytes of a mail that is read."""
@@ -82,7 +82,7 @@ def _read(message: Message, envelope: str | None, unambiguous: bool) -> Received
         answers=is_reply,
         message_id=next(iter(headers.message_ids("message-id")), ""),
         references=tuple([*headers.message_ids("references"), *headers.message_ids("in-reply-to")]),
-        text=own_text(body_text(message)),
+        text=first_own_text(body_texts(message)),
         automatic=automatic(headers, content_type(message), envelope),
         bounce=bounce(message),
         verdicts=tuple(headers.all("authentication-results")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..accounts import People
@@ -113,17 +114,22 @@ class MailRoom:
         there were too many mails to its address lately, none is queued. Raises StoreFault."""
         if notice_of and also is None and not self.recipients.count(to):
             return log.info("a notice to an account was not queued: too many mails went there in an hour")
+        row = self.text_row(to, subject, text, self.rendering.unsubscribe_account(notice_of, to) if notice_of else ())
+        async with self.service.store.writing() as c:
+            if also is not None and not await c.run_sync(also):
+                return
+            await c.execute(outbox.insert(), [row])
+        self.delivery.wake()
+
+    def text_row(self, to: str, subject: str, text: str, ways_out: Sequence[str] = ()) -> dict[str, object]:
+        """The row of the outbox of a mail of text alone, which commands may answer. ways_out: where such mails end."""
         row = outbox_row("account", to)
         message = plain_mail(self.service.settings.mail, to, subject, text)
         if self.service.settings.mail_in.on:
             message["Reply-To"] = self.rendering.base
-        add_ways_out(message, self.rendering.unsubscribe_account(notice_of, to) if notice_of else ())
+        add_ways_out(message, ways_out)
         message["Message-ID"] = self.rendering.message_id(str(row["id"]))
-        async with self.service.store.writing() as c:
-            if also is not None and not await c.run_sync(also):
-                return
-            await c.execute(outbox.insert(), [row | {"content": message.as_bytes(policy=policy_for(to))}])
-        self.delivery.wake()
+        return row | {"content": message.as_bytes(policy=policy_for(to))}
 
     async def queue_push(self, account: str, title: str, text: str, link: str) -> None:
         """Keep a notice to the browsers of an account until it is sent. Raises StoreFault."""

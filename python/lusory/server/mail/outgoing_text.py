@@ -67,9 +67,9 @@ def time_left(view: SeatView) -> str:
         return ""
     parts = [f"{name} {span(milliseconds)}" for name, milliseconds in zip(view.names, view.clock.left, strict=True)]
     if view.clock.held is not None:
-        parts.append("the clock waits for a vacation")
+        parts.append(gettext("the clock waits for a vacation"))
     elif view.clock.turn is not None:
-        parts.append(f"{span(view.clock.turn)} for this turn")
+        parts.append(gettext("%(span)s for this turn") % {"span": span(view.clock.turn)})
     return ", ".join(parts)
 
 

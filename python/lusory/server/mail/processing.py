@@ -19,6 +19,7 @@ from .notices import outbox_row
 from .outgoing_mail import Letter, build
 from .rendering import Rendering
 from .reply_token import ReplyToken, parse, tag_of
+from .seat_addresses import reply_addresses
 from .seat_commands import SeatCommands, changes_position, is_seat_command
 from .seen_mails import SeenMails
 from .sender import SignupLimit, Writer
@@ -120,7 +121,7 @@ class Processing:
         address = await self.unsubscribing.holder(token) if token else ""
         writer = await self._writer(mail, key)
         if token and address:
-            outcome = await self._seat(mail, writer, token)
+            outcome = await self._seat(mail, writer, token, await self._account(writer, token, address))
             to = address
         else:
             outcome = await self._club(mail, writer)
@@ -156,8 +157,14 @@ class Processing:
 
         return may_try
 
-    async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken) -> Done:
-        """The lines of an answer to a mail about a seat."""
+    async def _account(self, writer: Writer, token: ReplyToken, address: str) -> str | None:
+        """The account that reads an address of a seat, or that wrote; None for somebody without one."""
+        async with self.people.store.reading() as c:
+            accounts = await c.run_sync(reply_addresses, token.table, token.player)
+        return accounts.get(address) or (writer.account.id if writer.account else None)
+
+    async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken, account: str | None) -> Done:
+        """The lines of an answer to a mail about a seat. account: whose they are, if that is known."""
         lines, reply_lines = lines_of(mail.text), list[str]()
         if not lines:
             reply_lines.append("Nothing was found in your mail. Write a move in its first line, or help.")
@@ -170,7 +177,7 @@ class Processing:
                 break  # the ply was in the line above; this one is to a person
             try:
                 request = request_number(writer.serial, number)
-                reply_lines += await self.seat_commands.run(live, token.player, line, request, turns)
+                reply_lines += await self.seat_commands.run(live, token.player, line, request, turns, account)
                 turns = -1 if changes_position(line) else turns  # by his own line, so he knows of it
             except LusoryError as fault:
                 reply_lines += refusal(line, fault)

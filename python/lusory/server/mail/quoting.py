@@ -8,6 +8,7 @@ user.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 LINES = 2_000
 """At most so many lines are looked at."""
@@ -67,6 +68,16 @@ SENT_FROM = re.compile(
 WHEN = re.compile(r"\s*(?:on|am|le|el|il|op|den|em|dnia|w dniu|dne|no dia|à|a)\s.*\d|\s*\d", re.IGNORECASE)
 SIGNED, SIGNATURE = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"))
+
+
+def first_own_text(texts: Iterable[str]) -> str:
+    """What the sender himself wrote, of a mail that says the same in several forms. The next form is read where one
+    seems to be a quotation alone and marks no line of it: his answer may stand below that, and the next may tell where
+    the quotation ends."""
+    for text in texts:
+        if (own := own_text(text)) or any(map(QUOTED.match, text.split("\n")[:LINES])):
+            return own
+    return ""
 
 
 def own_text(text: str) -> str:

@@ -54,16 +54,21 @@ class SeatCommands:
     def __init__(self, rendering: Rendering) -> None:
         self.rendering, self.service = rendering, rendering.service
 
-    async def run(self, live: LiveTable, player: int, line: str, request: int, turns: int = -1) -> list[str]:
-        """One line; what to tell. turns: the table has to be as it was after so many, -1 for however it is. request:
-        the number of this line, which plays one ply however often it comes. Raises Refused."""
+    async def run(
+        self, live: LiveTable, player: int, line: str, request: int, turns: int = -1, account: str | None = None
+    ) -> list[str]:
+        """One line; what to tell. account: whose it is, if that is known. turns: the table has to be as it was after so
+        many, -1 for however it is. request: the number of this line, which plays one ply however often it comes. Raises
+        Refused."""
         live.answering.append(player)  # a notice that it is still his turn would be the last until his next visit
         try:
-            return await self._run(live, player, line, request, turns)
+            return await self._run(live, player, line, request, turns, account)
         finally:
             live.answering.remove(player)
 
-    async def _run(self, live: LiveTable, player: int, line: str, request: int, turns: int) -> list[str]:
+    async def _run(
+        self, live: LiveTable, player: int, line: str, request: int, turns: int, account: str | None
+    ) -> list[str]:
         if live.table.closed:
             raise Refused(409, "the host has closed this table")
         word, _, rest = line.partition(" ")
@@ -75,7 +80,7 @@ class SeatCommands:
         if name == "history":
             return await self.history(live, player)
         if name == "chat":
-            await self.service.chat(live, player, chat_line(rest))
+            await self.service.chat(live, player, chat_line(rest), account)
             return ["Said."]
         if name == "preview":
             return [await self.preview(live, player, rest)]

@@ -56,7 +56,8 @@ class ExportedSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class ExportedTable(msgspec.Struct, forbid_unknown_fields=True):
-    """A table as a plain record. game: as games are stored. created: milliseconds since 1970."""
+    """A table as a plain record. game: as games are stored. created: milliseconds since 1970. authors: accounts whose
+    words entries hold, by serial."""
 
     format: str
     version: int
@@ -68,6 +69,7 @@ class ExportedTable(msgspec.Struct, forbid_unknown_fields=True):
     created: int
     seats: list[ExportedSeat]
     entries: list[Entry]
+    authors: dict[int, str] = {}
 
 
 class ExportLine(NamedTuple):
@@ -120,11 +122,12 @@ def _line(c: Connection, table_id: str) -> ExportedTable:
         fields = {name: part for name, part in row._mapping.items() if name != "table"}
         fields["mail_confirmed"] = row.mail_confirmed or row.mail is None
         seats.append(ExportedSeat(**fields, holders=[session for session, player in holdings if player == row.player]))
-    result = c.execute(sa.select(e).where(e.c.table == table_id).order_by(e.c.serial))
+    result = c.execute(sa.select(e).where(e.c.table == table_id).order_by(e.c.serial)).all()
     entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text, r.request) for r in result]
+    authors = {r.serial: r.account for r in result if r.account is not None}
     setup = msgspec.structs.replace(msgspec.json.decode(setup, type=Setup), listed=is_listed)
     game = msgspec.Raw(with_texts(value, setup.game, texts, setup.title).encode())
-    return ExportedTable(FORMAT, VERSION, KIND, table_id, title, game, setup, created, seats, entries)
+    return ExportedTable(FORMAT, VERSION, KIND, table_id, title, game, setup, created, seats, entries, authors)
 
 
 def import_lines(url: str, lines: Iterable[bytes]) -> Imported:
@@ -241,6 +244,9 @@ def _insert(c: Connection, line: ExportedTable, table: Table) -> None:
     c.execute(schema.seats.insert(), seats)
     if holdings:
         c.execute(schema.holdings.insert(), holdings)
-    entries = [msgspec.structs.asdict(entry) | {"table": line.id} for entry in line.entries]
+    entries = [
+        msgspec.structs.asdict(entry) | {"table": line.id, "account": line.authors.get(entry.serial)}
+        for entry in line.entries
+    ]
     if entries:
         c.execute(schema.entries.insert(), entries)

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    text,
 )
 
 metadata = MetaData()
@@ -71,10 +72,14 @@ entries = Table(
     Column("number", BigInteger),
     Column("text", Text),
     Column("request", BigInteger),
+    Column("account", String(16)),
     PrimaryKeyConstraint("table", "serial"),
-)
-"""What happened at a table, in order: plies and all else. Nothing here is ever changed. request: the number
-that a client sent a ply with."""
+    Index("entries_account", "account", sqlite_where=text("account IS NOT NULL"),
+          postgresql_where=text("account IS NOT NULL")),
+)  # fmt: skip
+"""What happened at a table, in order: plies and all else. Nothing here is ever changed, but the words of an account
+that is deleted. request: the number that a client sent a ply with. account: of a name or a line of the chat, whose it
+is; nothing for those of a guest, and for all of older versions."""
 
 seats = Table(
     "seats",

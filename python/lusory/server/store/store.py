@@ -53,13 +53,15 @@ SeatChange = Callable[[sa.Connection], bool]
 
 
 class Waiting(NamedTuple):
-    """Entries to store. kept: resolved when they are. also: a change of seats that belongs to them."""
+    """Entries to store. kept: resolved when they are. also: a change of seats that belongs to them. account: whose
+    words they hold."""
 
     table: str
     entries: Sequence[Entry]
     summary: Summary
     kept: asyncio.Future[None]
     also: SeatChange | None = None
+    account: str | None = None
 
 
 class StoredTable(NamedTuple):
@@ -159,18 +161,23 @@ class Store:
                 await c.execute(upsert if name else insert.on_conflict_do_nothing())
             await c.execute(schema.tables.insert(), [dict(table, game=rules_hash)])
             await c.execute(schema.seats.insert(), [dict({"noticed": False}, **seat) for seat in seats])
-            await c.run_sync(_add_entries, [(table["id"], entry) for entry in entries])
+            await c.run_sync(_add_entries, [(table["id"], entry, None) for entry in entries])
             holding_rows = [dict(session=session, table=table["id"], player=player) for session, player in holdings]
             if holding_rows:
                 await c.execute(schema.holdings.insert(), holding_rows)
 
     async def append(
-        self, table: str, entries: Sequence[Entry], summary: Summary, also: SeatChange | None = None
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        summary: Summary,
+        also: SeatChange | None = None,
+        account: str | None = None,
     ) -> None:
-        """What happened at a table; it is kept when this returns, with the change of seats that belongs to it. Raises
-        Behind where its last entry is not the one before these, or the seats are not as they were thought to be.
-        Appends that wait for the disk share one transaction."""
-        waiting = Waiting(table, entries, summary, asyncio.get_running_loop().create_future(), also)
+        """What happened at a table; it is kept when this returns, with the change of seats that belongs to it. account:
+        whose words the entries hold. Raises Behind where its last entry is not the one before these, or the seats are
+        not as they were thought to be. Appends that wait for the disk share one transaction."""
+        waiting = Waiting(table, entries, summary, asyncio.get_running_loop().create_future(), also, account)
         self._queue.append(waiting)
         if self._drain is None or self._drain.done():
             self._drain = asyncio.get_running_loop().create_task(self._drained())
@@ -195,7 +202,7 @@ class Store:
             with self._appender.begin() as c:
                 late = [waiting for waiting in batch if not _changed(c, waiting)]
                 on_time = [waiting for waiting in batch if waiting not in late]
-                _add_entries(c, [(w.table, e) for w in on_time for e in w.entries])
+                _add_entries(c, [(w.table, e, w.account) for w in on_time for e in w.entries])
                 for waiting in on_time:
                     self.send(c, "changed", table=waiting.table)
         except DBAPIError as fault:
@@ -390,7 +397,8 @@ def _settle(waiting: Waiting, fault: Exception | None) -> None:
         waiting.kept.set_exception(fault)
 
 
-def _add_entries(c: sa.Connection, entries: Sequence[tuple[str, Entry]]) -> None:
-    rows = [msgspec.structs.asdict(entry) | {"table": table} for table, entry in entries]
+def _add_entries(c: sa.Connection, entries: Sequence[tuple[str, Entry, str | None]]) -> None:
+    """Entries, each with its table and whose words it holds."""
+    rows = [msgspec.structs.asdict(entry) | {"table": table, "account": account} for table, entry, account in entries]
     if rows:
         c.execute(schema.entries.insert(), rows)

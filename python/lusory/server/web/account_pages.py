@@ -96,11 +96,11 @@ async def boards(request: Request) -> Response:
     try:
         definition = find(request.path_params["name"])
     except LusoryError as unknown:
-        raise HTTPException(404, str(unknown)) from None
+        raise HTTPException(404, error_reply(unknown)[1]) from None
     try:
         rows = [listed_table(row) for row in await search_boards(request, definition.name)]
     except LusoryError as refused:
-        fault = str(refused)
+        fault = error_reply(refused)[1]
     title = definition.about.title or definition.name
     return page(request, "boards.html", title=title, name=definition.name, rows=rows, asked=query, fault=fault, day=day,
                 result=result_text, most=BOARDS)  # fmt: skip

@@ -13,7 +13,7 @@ from .bot_messages import user_of
 from .bot_streams import bot_of
 from .challenges import accept, decline, withdraw
 from .endpoint import Endpoint
-from .identity import require_seat
+from .identity import playing_as, require_seat
 from .request_bodies import RequestBody, Text
 from .tables import live_table_of, service_of, whole_number_of_query
 
@@ -96,7 +96,8 @@ async def chat(request: Request, body: BotChat) -> object:
     text = tidy(body.text)
     if not text:
         raise Refused(422, "expected a line of text", "text")
-    await service_of(request).chat(live, players[0], text)
+    account = await playing_as(request)
+    await service_of(request).chat(live, players[0], text, account.id if account else None)
     return DONE
 
 

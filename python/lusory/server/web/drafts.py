@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ...rules.options import text_of
+from ..missed_texts import reasons
 from ..word_list import word_list
 from .endpoint import Endpoint
 from .identity import caller_of
@@ -41,7 +42,8 @@ async def vary(request: Request, body: RulesToVary) -> object:
     """POST /api/drafts/vary"""
     caller = caller_of(request)
     game = await games_of(request).requested(body.game, body.options, body.value, caller)
-    return await games_of(request).varied(game, body.goal, caller)
+    found = await games_of(request).varied(game, body.goal, caller)
+    return found | {"missed": reasons(found["missed"])}
 
 
 async def words(request: Request) -> Response:

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from ...errors import (
     LusoryError,
+    OptionError,
     RuleError,
     UnknownGame,
 )
@@ -124,9 +125,11 @@ def error_reply(fault: LusoryError) -> tuple[int, str, str]:
     if isinstance(fault, Gone):
         return 404, str(fault), "table"
     if isinstance(fault, Overdue):
-        return 503, str(fault), ""
+        return 503, fault.phrase.said(gettext), ""
+    if isinstance(fault, OptionError):
+        return 422, fault.phrase.said(gettext), ""
     if isinstance(fault, UnknownGame):
-        return 404, str(fault), "game"
+        return 404, fault.phrase.said(gettext), "game"
     at = fault.path if isinstance(fault, RuleError) else str(getattr(fault, "at", ""))
     return 422, str(fault), at
 

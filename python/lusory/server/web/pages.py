@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Awaitable, Callable
 from functools import cache
+from http import HTTPStatus
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
@@ -150,7 +151,7 @@ def environment() -> Environment:
     )  # fmt: skip
     templates.policies["ext.i18n.trimmed"] = True
     templates.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
-    templates.globals["modules"] = modules
+    templates.globals |= {"modules": modules, "said": lambda phrase: phrase.said(gettext)}
     templates.filters |= {"typeset": typeset, "codes": codes, "seat_name": seat_name}
     return templates
 
@@ -255,7 +256,7 @@ async def study(request: Request) -> Response:
     """The study of a game."""
     game = await run_in_threadpool(card, _found(request))
     if game["study"] is None:
-        raise HTTPException(404, f"There is no study of {game['title']}.")
+        raise HTTPException(404, gettext("There is no study of %(title)s.") % {"title": game["title"]})
     return page(request, "study.html", game=game)
 
 
@@ -304,8 +305,11 @@ async def join(request: Request) -> Response:
 
 async def former(request: Request) -> Response:
     """A seat link of an earlier version: refused, because its sender kept the key."""
-    text = "This link is from an earlier version of lusory and leads to no seat any more. Ask for a new one."
-    raise HTTPException(410, f"{text} If you sat there already, your browser or your private code brings you back.")
+    raise HTTPException(
+        410,
+        "This link is from an earlier version of lusory and leads to no seat any more. Ask for a new one. If you sat"
+        " there already, your browser or your private code brings you back.",
+    )
 
 
 async def recover(request: Request) -> Response:
@@ -347,7 +351,9 @@ def wants_page(request: Request) -> bool:
 
 def missing_page(request: Request, fault: HTTPException) -> Response:
     """A page that says what is wrong, and leads on."""
-    return page(request, "missing.html", fault.status_code, said=fault.detail)
+    is_bare = fault.detail == HTTPStatus(fault.status_code).phrase
+    said = gettext("There is no such page.") if is_bare else fault.detail
+    return page(request, "missing.html", fault.status_code, said=said)
 
 
 def _found(request: Request) -> Definition:

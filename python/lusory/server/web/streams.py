@@ -12,6 +12,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...errors import LusoryError
+from ...texts import gettext
 from ..live_table import LiveTable
 from ..table import Refused
 from ..table_service import TableService
@@ -170,7 +171,7 @@ async def stream_work(socket: WebSocket, work: Callable[[WebSocket, Visit], Awai
 def _reason(fault: Exception) -> object:
     if isinstance(fault, LusoryError):
         return error_reply(fault)[1]
-    return "this took too long" if isinstance(fault, TimeoutError) else str(fault)
+    return gettext("this took too long") if isinstance(fault, TimeoutError) else str(fault)
 
 
 async def analysis(socket: WebSocket) -> None:

@@ -25,6 +25,7 @@ from .identity import (
     outside,
     own_seat,
     players_of,
+    playing_as,
     remember,
     require_seat,
     signed_in,
@@ -78,7 +79,7 @@ async def act(request: Request, body: Act) -> object:
             extra = await new_code(request, service, live, player)
     elif body.act == "name":
         async with own_seat(request, live, body.player) as player:
-            await service.rename(live, player, clean_name(body.text))
+            await service.rename(live, player, clean_name(body.text), await author_of(request))
     else:
         await service.act(live, players, body.act, body.ply)
     return await shown_table(request, live, players, body.eyes) | extra
@@ -148,8 +149,14 @@ async def chat(request: Request, body: Say) -> object:
         raise Refused(403, "spectators can chat when the game is over", "")
     if caller := await signed_in(request):
         check_not_muted(caller.account.muted_until)
-    await service.chat(live, players[0] if players else None, text)
+    await service.chat(live, players[0] if players else None, text, await author_of(request))
     return {"said": text}
+
+
+async def author_of(request: Request) -> str | None:
+    """The account whose words a request brings; None for a guest's."""
+    account = await playing_as(request)
+    return account.id if account else None
 
 
 async def notes(request: Request) -> object:

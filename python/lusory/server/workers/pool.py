@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from ...errors import LusoryError
+from ...errors import LusoryError, OptionError, Phrase, PhraseError
 from ..table import Refused
 from .queue import NOBODY, Caller, FairQueue
 from .worker import serve
@@ -29,7 +29,7 @@ MOST_WAITING, MOST_EACH = 1_000, 60
 """Most waiting requests of a pool, and of one address; more are refused."""
 
 
-class Overdue(LusoryError, TimeoutError):
+class Overdue(PhraseError, TimeoutError):
     """A process did not answer in time, or died."""
 
 
@@ -37,7 +37,8 @@ class Died(Overdue):
     """A process ended before it had answered."""
 
     def __init__(self) -> None:
-        super().__init__("the process that worked on this died: it took more memory than there is for one guest")
+        died = Phrase("the process that worked on this died: it took more memory than there is for one guest")
+        super().__init__(died)
 
 
 class Busy(Overdue):
@@ -218,7 +219,7 @@ def _send(worker: Worker, request: bytes) -> None:
 def _receive(worker: Worker, seconds: float) -> Answer:
     try:
         if not worker.pipe.poll(seconds):
-            raise Overdue(f"no answer within {seconds:g} seconds")
+            raise Overdue(Phrase("no answer within %(seconds)s seconds", {"seconds": f"{seconds:g}"}))
         reply: Answer = json.loads(worker.pipe.recv_bytes())
     except (EOFError, OSError) as fault:
         if isinstance(fault, Overdue):
@@ -245,6 +246,14 @@ def fault_of(reply: Answer) -> LusoryError:
         return Failed("something went wrong on the server; the error is in its log")
     if "code" in reply:
         return Refused(reply["code"], reply["error"], reply["at"], **reply["values"])
+    if "phrase" in reply:
+        return OptionError(phrase_of(reply["phrase"]))
     fault = LusoryError(reply["error"])
     fault.__dict__["at"] = reply.get("at", "")
     return fault
+
+
+def phrase_of(data: Any) -> Phrase:
+    """A phrase from JSON."""
+    text, values = data
+    return Phrase(text, {name: value if isinstance(value, str) else phrase_of(value) for name, value in values.items()})

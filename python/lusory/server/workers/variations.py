@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from ...breed.vary import Variation, vary
 from ...errors import RuleError
 from ...rules import codec
@@ -17,9 +19,9 @@ FIGURES = ("first", "draws", "plies", "drama")
 
 
 def find_variations(value: str, goal: str, budget: dict[str, Any]) -> dict[str, Any]:
-    """The best variations. tried: how many were screened in the time. goal: what they are ordered by, in its own
-    spelling, empty for none. variations: see `shown`. Raises RuleError, LusoryError for games that cannot be varied,
-    and GoalError."""
+    """The best variations. tried: how many were screened in the time. kept: how many of them play well enough.
+    goal: what they are ordered by, in its own spelling, empty for none. variations: see `encode_variation`. missed: see
+    breed.vary.Missed. Raises RuleError, LusoryError for games that cannot be varied, and GoalError."""
     game = read(value, budget)
     result = vary(game, goal, most=SHOWN, tries=TRIES, seconds=budget["seconds"] / 5)
     variations = [
@@ -27,7 +29,8 @@ def find_variations(value: str, goal: str, budget: dict[str, Any]) -> dict[str, 
         for variation in result.variations
         if (encoded := encode_variation(variation, game.name, bool(result.goal), budget))
     ]
-    return {"tried": result.tried, "goal": result.goal, "variations": variations}
+    missed = msgspec.to_builtins(result.missed)
+    return {"tried": result.tried, "kept": result.kept, "goal": result.goal, "variations": variations, "missed": missed}
 
 
 def encode_variation(variation: Variation, name: str, has_goal: bool, budget: dict[str, Any]) -> dict[str, Any] | None:

@@ -20,7 +20,7 @@ import msgspec
 
 from ...club.glicko import RatedGame
 from ...draw import svg
-from ...errors import LusoryError, RuleError
+from ...errors import LusoryError, OptionError, RuleError
 from ...play.position import Position
 from ...play.program import contract_of
 from ...players import Judged, Player, Seen, analyse
@@ -87,17 +87,24 @@ def answers(request: Request, connection: Connection) -> Iterator[Answer]:
     try:
         yield from DOES[request["do"]](request, connection)
     except Refused as fault:
-        yield {"error": fault.text, "at": fault.at, "code": fault.code, "values": fault.values}
+        yield refusal(fault)
+    except OptionError as fault:
+        yield {"error": str(fault), "phrase": fault.phrase}
     except RuleError as fault:
         yield {"error": str(fault), "at": fault.path}
     except LusoryError as fault:
         yield {"error": str(fault)}
     except MemoryError:
-        yield {"error": "this takes more memory than there is for one guest"}
+        yield refusal(Refused(422, "this takes more memory than there is for one guest"))
     except RecursionError:
-        yield {"error": "nested too deep"}
+        yield refusal(Refused(422, "nested too deep"))
     except Exception as fault:
         yield {"error": f"{type(fault).__name__}: {fault}", "ours": True}
+
+
+def refusal(fault: Refused) -> Answer:
+    """A refusal as a reply."""
+    return {"error": fault.text, "at": fault.at, "code": fault.code, "values": fault.values}
 
 
 @lru_cache(maxsize=16)

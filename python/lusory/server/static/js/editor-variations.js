@@ -7,11 +7,14 @@ import { LANGUAGE, t } from "./texts.js";
  * @typedef {{ said: string[], quality: number, figures: VariationFigures, was: VariationFigures, meets: boolean | null, python: string, json: string }} RulesVariation
  */
 
-/** @param {HTMLElement} into @param {{ tried: number, variations: RulesVariation[] }} found
+/** @param {HTMLElement} into
+ * @param {{ tried: number, kept: number, variations: RulesVariation[], missed: { said: string, times: number }[] }} found
  * @param {(variation: RulesVariation) => void} take */
 export function showVariations(into, found, take) {
-  const tried = t("%(kept)s of %(tried)s variations play well enough.", { kept: found.variations.length, tried: found.tried });
-  into.replaceChildren(make("p", { class: "small" }, tried), make("ol", { class: "variations" }, ...found.variations.map((each) => card(each, take))));
+  const tried = t("%(kept)s of %(tried)s variations play well enough.", { kept: found.kept, tried: found.tried });
+  const best = found.variations.length < found.kept ? ` ${t("The best of them stand below.")}` : "";
+  const missed = found.missed.map((each) => make("li", {}, t("%(n)s left out: %(reason)s", { n: each.times, reason: each.said })));
+  into.replaceChildren(make("p", { class: "small" }, tried, best), ...(missed.length ? [make("ul", { class: "small" }, ...missed)] : []), make("ol", { class: "variations" }, ...found.variations.map((each) => card(each, take))));
   into.removeAttribute("aria-busy");
 }
 
