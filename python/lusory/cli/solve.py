@@ -186,7 +186,7 @@ def write(solver: Solver, solution: Solution, proof: Path | None, table: Path | 
 
 def write_file(path: Path, solution: Solution, content: Callable[[], bytes]) -> None:
     """A file that shows the value, where it is known."""
-    if not solution.is_solved:
+    if not solution.is_solved and not solution.is_narrow:
         typer.echo(f"{path} is not written: the value is open.", err=True)
         return
     data = content()
