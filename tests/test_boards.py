@@ -1,11 +1,13 @@
 """Tests of board geometry: cells and names as the designers use them, and invariants of every board and size."""
 
+from unittest.mock import Mock
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lusory.errors import RuleError
-from lusory.rules import Connected, Edges, Game, Place, Win, empty, own
+from lusory.rules import Connected, Edges, Game, Place, Win, empty, graph, own
 from lusory.rules.boards import Checkered, Graph, Hexagon, Rhombus, Square, Trapezium, Triangle
 from lusory.rules.english import rules_text
 from lusory.rules.geometry import bits
@@ -217,6 +219,14 @@ def test_a_graph():
     assert geometry.opposite == (1, 0) and geometry.forward == (1, 2) and geometry.corners == (1, 4)
     assert geometry.shades == (0b101, 0b010) and geometry.points and geometry.longest(1) == 3
     assert geometry.symmetries == ((0, 1, 2), (2, 1, 0))
+
+
+def test_the_nearest_cells_of_a_graph_are_not_sought_anew_for_each_cell(monkeypatch):
+    """That takes a time that grows with the square of the cells: boards of thousands of them took minutes to build."""
+    search = Mock(return_value=1.0)
+    monkeypatch.setattr(graph, "pitch", search)
+    Graph(tuple((f"c{i}", i, 0) for i in range(100)), ()).work_out()
+    assert search.call_count <= 3
 
 
 def test_a_loop_has_lines_and_a_triangle_one_shade():

@@ -60,6 +60,19 @@ def test_a_solver_that_is_stopped_says_how_far_it_was_and_what_is_kept(call, mon
     refused(call("solve", "tic-tac-toe", "--checkpoint", file), f"; what was found is in {file}; the same", code=130)
 
 
+def test_a_margin_that_is_stopped_names_the_files_beside_the_checkpoint(call, monkeypatch, tmp_path):
+    monkeypatch.setattr("lusory.solve.margin.margin", searched_and_stopped)
+    file = tmp_path / "found"
+    command = ("solve", "doppel", "-o", "size=4", "--start", "a1", "--checkpoint", file)
+    refused(call(*command, "--margin"), "; nothing is kept yet", code=130)
+    for ending in ("handicap-2", "margin"):
+        kept = tmp_path / f"found.{ending}"
+        kept.touch()
+        refused(call(*command, "--margin"), f"; what was found is in {kept}; the same", code=130)
+    monkeypatch.setattr("lusory.solve.solver_of", searched_and_stopped)
+    refused(call(*command), "; nothing is kept yet", code=130)
+
+
 def test_a_comparison_that_is_stopped_says_what_is_kept(call, monkeypatch, tmp_path):
     monkeypatch.setattr("lusory.lab.compare.compare", stop)
     command = ("compare", "susan", "--with", "draw=none", "--log", tmp_path)

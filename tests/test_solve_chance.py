@@ -22,7 +22,10 @@ from lusory.rules import (
     neutral,
     own,
 )
+from lusory.solve import Solver, Unsolvable
+from lusory.solve.certificate import certificate
 from lusory.solve.solver import EXPECTATION, FULL, solve
+from tests.commands import refused
 
 CLOSED = Chance(Place(owner=neutral))
 """Chance closes a cell."""
@@ -105,3 +108,14 @@ def test_the_bounds_are_said_in_text_and_json() -> None:
     assert str(found).startswith(
         f"With best play First scores at least {least} and at most {most} of a point on average."
     )
+
+
+def test_no_proof_is_said_to_need_a_position_without_chance(call, tmp_path):
+    """Also where chance changes nothing, and where the value is known but for rounding."""
+    solver = Solver(after(3, 1).start())
+    solution = solver.solve()
+    assert solution.value == "draw"
+    with pytest.raises(Unsolvable, match="chance decides nothing"):
+        certificate(solver, solution)
+    race = ("solve", "race", "-o", "length=4", "--proof", tmp_path / "race.proof")
+    refused(call(*race), "chance decides nothing")

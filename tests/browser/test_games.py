@@ -435,3 +435,7 @@ def test_the_game_says_which_stones_are_whose(visit):
     expect(bar).to_have_text("Your turn.")
     visitor.table(game="serendipity", seats=["human", "human"], shared=True)
     expect(bar).to_contain_text("First to move.")
+    visitor.table(game="queens", options={"size": 4}, seats=["human", "human"], shared=True)
+    expect(bar).to_contain_text("First to move.")
+    visitor.play("a1")
+    expect(bar).to_contain_text("Second to move.")

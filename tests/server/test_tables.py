@@ -10,6 +10,7 @@ import pytest
 
 import lusory
 from lusory.games import library_games
+from lusory.rules import At, Game, Line, Place, Put, Square, Win, codec
 from lusory.rules.events import CHANCE
 from lusory.server.worker_requests import choice
 from lusory.server.workers.worker import view_for_player
@@ -254,6 +255,23 @@ def test_a_rule_value_of_ones_own_is_played_at_once(server):
     value["rules"]["ends"][0]["when"]["word"] = "conected"
     wrong = me.post("/api/rules", {"value": value}, 422)
     assert wrong["at"].startswith("ends[0].when") and "connected" in wrong["error"]
+
+
+@pytest.mark.parametrize(
+    ("game", "colours"),
+    [
+        (lusory.load("order-and-chaos"), [None, None]),
+        (Game(Square(3), Place(), setup=[Put(At("b2"), side=0)], ends=[Win(Line(3))]), ["black", "white"]),
+    ],
+    ids=["all neutral", "neutral at the start"],
+)
+def test_players_have_colours_by_the_rules_and_not_by_what_is_on_the_board(server, game, colours):
+    """The page called them Black and White before the first neutral stone, or after the first stone of their own."""
+    me = server.guest()
+    table = me.table(value=json.loads(codec.write(game)), seats=["human", "human"], mine=[0, 1])["table"]
+    for ply in (1, 2):
+        assert [seat["colour"] for seat in me.get(f"/api/tables/{table}")["seats"]] == colours
+        me.play(table, ply, me.get(f"/api/tables/{table}/plies")["plies"][0])
 
 
 def test_a_table_may_begin_after_plies(server):

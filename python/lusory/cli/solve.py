@@ -107,8 +107,18 @@ def solve(
         return show_value(position, (best, distance, json), options, proof, table)
     except KeyboardInterrupt:
         hint = "nothing is kept yet" if checkpoint else "nothing is kept (--checkpoint FILE keeps what is found)"
-        report_stop("found", checkpoint if checkpoint and checkpoint.exists() else None, hint, teller.text)
+        report_stop("found", kept_file(checkpoint, margin), hint, teller.text)
         raise
+
+
+def kept_file(checkpoint: Path | None, margin: bool) -> Path | None:
+    """The file in which what was found is kept, if any; a margin that takes several questions has files beside it."""
+    if checkpoint is None:
+        return None
+    if checkpoint.exists() or not margin:
+        return checkpoint if checkpoint.exists() else None
+    begin = (f"{checkpoint.name}.margin", f"{checkpoint.name}.handicap")
+    return max((file for file in checkpoint.parent.glob("*") if file.name.startswith(begin)), default=None)
 
 
 def show_value(
@@ -176,7 +186,7 @@ def write(solver: Solver, solution: Solution, proof: Path | None, table: Path | 
 
 def write_file(path: Path, solution: Solution, content: Callable[[], bytes]) -> None:
     """A file that shows the value, where it is known."""
-    if not solution.is_solved:
+    if not solution.is_solved and not solution.is_narrow:
         typer.echo(f"{path} is not written: the value is open.", err=True)
         return
     data = content()

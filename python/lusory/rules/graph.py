@@ -84,6 +84,7 @@ class Graph(ShapeWord, frozen=True):
             steps[label][index[source]] = index[target]
         sides = mask_of(d for d, label in enumerate(labels) if label not in self.diagonals)
         centres = tuple((float(x), float(y)) for _, x, y in self.cells)
+        outline = _octagon(0.47 * pitch(centres))
         tables = tuple(tuple(steps[label]) for label in labels)
 
         def set_of(names: str) -> int:
@@ -106,7 +107,7 @@ class Graph(ShapeWord, frozen=True):
             edges=tuple(("-".join(label.split()), cells) for label, cells in sets(self.edges)),
             corners=tuple(set_of(names) for _, names in self.corners),
             shades=_two_shades([[t[c] for d, t in enumerate(tables) if sides >> d & 1] for c in range(len(index))]),
-            outlines=tuple(ngon(centre, _octagon(0.47 * pitch(centres))) for centre in centres),
+            outlines=tuple(ngon(centre, outline) for centre in centres),
             labels=_labels(self, centres, index),
             points=self.look == "points",
             lines=(1 << len(labels)) - 1,

@@ -11,6 +11,7 @@ from ..play.contract import seats
 from ..play.entry import Node, entry
 from ..play.narration import result_line
 from ..play.position import Position
+from ..rules.english.grammar import Speech
 from ..rules.events import CHANCE, Event
 from ..rules.game import Game
 from ..rules.numbers import Captured, Score
@@ -68,8 +69,9 @@ class ClockShown(msgspec.Struct, frozen=True):
 
 
 class SeatShown(msgspec.Struct, frozen=True):
-    """side: from 1, None where sides are not known. colour: of the stones of that side. kind: human, open, or the spec
-    of a player. here: whether the page is open. taken: whether somebody holds it."""
+    """side: from 1, None where sides are not known. colour: of the stones of that side, None where they are not known
+    or all pieces are neutral. kind: human, open, or the spec of a player. here: whether the page is open. taken:
+    whether somebody holds it."""
 
     player: int
     side: int | None
@@ -270,7 +272,7 @@ def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:
     """Who sits where."""
     sides = seats(table.position.contract, table.position.state) or ()
     side = {player: number for number, player in enumerate(sides, 1) if player != CHANCE}
-    colours = getattr(table.position.game, "colours_of_sides", COLOURS)
+    colours = colours_of_stones(table.position.game)
     return [
         SeatShown(
             i, side.get(i), colours[side[i] - 1] if i in side else None, table.names[i], table.kinds[i],
@@ -278,6 +280,14 @@ def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:
         )
         for i in range(table.players)
     ]  # fmt: skip
+
+
+def colours_of_stones(game: object) -> Sequence[str | None]:
+    """The colour of each side's stones; none where all pieces are neutral. By the rules, not by what is on the board: a
+    player keeps his name through the game."""
+    if not isinstance(game, Game):
+        return COLOURS
+    return (None,) * len(COLOURS) if Speech(game).nobody else game.colours_of_sides
 
 
 def machine(table: Table, player: int) -> bool:

@@ -36,6 +36,7 @@ WIN = 2
 NOT_NEARER = frozenset({"circles", "deep"})
 """No proof, since the winner's plies did not come nearer to the end: they came back to a position on the way, or, where
 the rules count for ever, to none."""
+NO_CHANCE = "a proof needs the exact value of a position in which chance decides nothing"
 WITHIN = (32, 256, 2_048)
 """Plies within which a win is then proven: so its plies come nearer to it."""
 
@@ -132,7 +133,7 @@ def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> b
     """
     decided = solver.root.to_move != CHANCE and solution.at_least in (0.0, 0.5, 1.0)
     if not (solution.is_solved and decided):
-        raise Unsolvable("a proof needs the exact value of a position in which chance decides nothing")
+        raise Unsolvable(NO_CHANCE)
     halves = round(2 * solution.at_least)
     sides = [(player, least) for player, least in ((0, halves), (1, 2 - halves)) if least > 0]
     claims, proofs = [], []
@@ -180,6 +181,7 @@ def write_proof(solver: Solver, claim: tuple[int, int], path: Path, longest: int
 def unwritten(reason: str) -> str:
     """Why the engine wrote no proof, in words."""
     reasons = {
+        "chance": NO_CHANCE,
         "memory": "the proof is longer than the memory for it, or the length set, allows",
         "disk": f"the proof could not be written: no room in {tempfile.gettempdir()}",
     }

@@ -7,14 +7,14 @@ const PLAYERS = ["First", "Second", "Third", "Fourth"];
 export const COLOURS = { black: t("Black"), white: t("White"), orange: t("Orange"), blue: t("Blue") };
 const NAMED = /\b(First|Second|Third|Fourth)\b(?: \([xo#%]\))?/g;
 
-/** Whether players own stones. Not where all stones are neutral. @param {{svg: string}} shown */
-export function hasOwners(shown) {
-  return !shown.svg.includes("side-0") || /side-[1-4]/.test(shown.svg);
+/** Whether players own stones on this board. Not where all stones are neutral. @param {string} svg */
+function hasOwners(svg) {
+  return !svg.includes("side-0") || /side-[1-4]/.test(svg);
 }
 
 /** The view with the players by their colours; seats that people named keep their names. @param {TableView} shown */
 export function inColours(shown) {
-  const owned = shown.game.players > 1 && hasOwners(shown);
+  const owned = shown.game.players > 1 && shown.seats.some((seat) => seat.colour);
   if (!owned && LANGUAGE === "en") return shown;
   const seats = owned ? shown.seats.map((seat) => ({ ...seat, called: COLOURS[seat.colour ?? ""] ?? "" })) : shown.seats;
   const inSeatColours = (/** @type {string} */ text) => coloured(text, seats);
@@ -36,7 +36,7 @@ export function coloured(text, seats) {
 
 /** A sentence about a position that has no table: First has the stones of the first side. @param {string} text @param {string} svg */
 export function colouredBySide(text, svg) {
-  if (!hasOwners({ svg })) return text;
+  if (!hasOwners(svg)) return text;
   const drawn = new Map([...svg.matchAll(/side-(\d) (\w+)/g)].map(([, side, colour]) => [Number(side), colour]));
   return text.replace(NAMED, (placeholder, name) => {
     const player = PLAYERS.indexOf(name);

@@ -1,6 +1,6 @@
 // The seats above and below the board, with names, scores and clocks.
 import { COLOUR_WORDS, kindName } from "./cell-contents.js";
-import { hasOwners, named } from "./colours.js";
+import { named } from "./colours.js";
 import { element, make } from "./dom.js";
 import { t, tn } from "./texts.js";
 /** @import {Table} from "./table.js" */
@@ -30,7 +30,7 @@ function line(table, shown, seat) {
   const you = shown.you.includes(seat.player) && shown.you.length === 1 ? t("you") : "";
   const away = seat.kind === "human" && !you && seat.here === false ? t("away") : "";
   const parts = [
-    hasOwners(shown) && seat.colour ? mark(seat.colour) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
+    seat.colour ? mark(seat.colour) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
     make("span", { class: "name" }, table.nameOf?.(seat.player, named(seat)) ?? named(seat)),
     make("span", { class: away ? "state away" : "state", ...(points ? { "data-score": String(score) } : {}) }, [you, away, points, ...inHand(shown, seat.player)].filter(Boolean).join(" · ")),
   ];
