@@ -1,5 +1,7 @@
 """Tests of the search for a win ply by ply: where lines are long, and where positions can repeat."""
 
+import gc
+import weakref
 from typing import Any
 
 import pytest
@@ -66,3 +68,15 @@ def test_a_proof_within_a_limit_wins_as_fast_as_possible(tmp_path):
     path = tmp_path / "proof"
     assert isinstance(solver.engine.proof(0, 2, path, within=distance), int)
     assert solver.engine.proof(0, 2, path, within=distance - 1) == "circles", "there is no ply to advise"
+
+
+def test_a_solver_and_its_tables_are_gone_with_the_last_name_for_it():
+    solver = Solver(load("yavalath", size=4).start(), memory=1 << 20, seconds=1)
+    gc.disable()
+    try:
+        assert not solver.solve().is_solved and solver.deepened
+        seen = weakref.ref(solver)
+        del solver
+        assert seen() is None, "a second solver would take its memory beside the first"
+    finally:
+        gc.enable()

@@ -136,6 +136,7 @@ def solve_row(row: SolvedRow, effort: Effort) -> SolvedRow:
     if solution.is_expected:
         return msgspec.structs.replace(row, checked=CHANCE)
     if not solution.is_solved:
+        del solver  # its tables would stand beside those of the next searches
         reach, ahead = search_forced_wins(position, effort), margin_bounds(position, effort)
         return msgspec.structs.replace(row, searched=reach, ahead=ahead)
     if row.start:

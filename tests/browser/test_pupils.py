@@ -45,8 +45,10 @@ def test_it_is_raised_taught_taken_back_and_downloaded(visit):
     visitor.picture("pupil", full=True)
     visitor.axe()
     page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("#minutes-left").evaluate("element => { element.textContent = 'as it was'; }")
     page.get_by_role("button", name="go back to this").click()
     expect(page.locator("#told")).to_contain_text("It begins")
+    expect(page.locator("#minutes-left")).to_contain_text("left today")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download it as a file").click()
     assert download.value.suggested_filename == "Ada.pupil"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Unpack
 
 from ..play.position import Position
@@ -92,12 +93,15 @@ class Questions(EngineSearch):
     def deepening(self, after: tuple[int, ...]) -> Deepening:
         """The search for a win ply by ply after these plies."""
         if after not in self.deepened:
+            # In a reference cycle the tables would outlive the solver, beside those of the next one.
+            solver = weakref.proxy(self)
 
             def search(player: int, within: int, positions: int) -> bool | str:
-                self.look_ahead(player, 2, after, "descent", within, self.deepened[after].growth(player))
-                return self.search_slice(player, 2, after, "descent", positions, within)
+                solver.look_ahead(player, 2, after, "descent", within, solver.deepened[after].growth(player))
+                answer: bool | str = solver.search_slice(player, 2, after, "descent", positions, within)
+                return answer
 
-            self.deepened[after] = Deepening(search, lambda: self.engine.nodes)
+            self.deepened[after] = Deepening(search, lambda: int(solver.engine.nodes))
         return self.deepened[after]
 
     @property

@@ -45,7 +45,7 @@ async function refresh() {
   const fresh = page.getElementById("live");
   if (!fresh) return void (element("doing").textContent = t("This pupil is not there any more."));
   element("live").dataset.busy = fresh.dataset.busy;
-  for (const id of ["told", "doing"]) setText(element(id), page.getElementById(id)?.textContent ?? "");
+  for (const id of ["told", "doing", "minutes-left"]) setText(document.getElementById(id), page.getElementById(id)?.textContent ?? "");
   showMore(page.getElementById("live-more"));
   follow();
 }
@@ -55,9 +55,9 @@ function follow() {
   if (busy) timer = setTimeout(refresh, busy === "later" ? RARELY : EVERY);
 }
 
-/** A text changes only where it is another: screen readers say every change. @param {Element} place @param {string} text */
+/** A text changes only where it is another: screen readers say every change. @param {Element | null} place @param {string} text */
 function setText(place, text) {
-  if (place.textContent !== text) place.textContent = text;
+  if (place && place.textContent !== text) place.textContent = text;
 }
 
 /** Curve, patterns and versions as they are now. The button that has the focus keeps it. @param {HTMLElement | null} fresh */
