@@ -18,7 +18,7 @@ pub enum PlayedOn {
     /// Sets of cells, where lines win or lose.
     Lines(LineBoard),
     /// Sets of cells, where the game falls into parts: for questions without a limit of plies.
-    Parts(SumBoard),
+    Parts(Box<SumBoard>),
 }
 
 /// See the module.

@@ -190,7 +190,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             Some(lead) => PlayedOn::Lead(lead),
             None => match (on_lines(at), self.sum_after(line, question, threads)) {
                 (Some(board), _) => PlayedOn::Lines(board),
-                (None, Some(sum)) => PlayedOn::Parts(sum),
+                (None, Some(sum)) => PlayedOn::Parts(Box::new(sum)),
                 (None, None) => PlayedOn::Explorer,
             },
         };
