@@ -1,7 +1,9 @@
 """Tests of the search for a win ply by ply: where lines are long, and where positions can repeat."""
 
 import gc
+import os
 import weakref
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,3 +82,17 @@ def test_a_solver_and_its_tables_are_gone_with_the_last_name_for_it():
         assert seen() is None, "a second solver would take its memory beside the first"
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("hex", {"size": 5}), ("serendipity", {"size": 4}), ("domineering", {"size": 5}), ("connect-four", {})],
+)
+def test_the_tables_of_a_solver_take_no_more_than_its_memory(name, options):
+    """Address space is counted: it is taken at once, where the pages come when they are written."""
+    page, position, memory = os.sysconf("SC_PAGE_SIZE"), load(name, **options).start(), 1 << 29
+    Solver(position, memory=1 << 16)  # what is made but once
+    before = int(Path("/proc/self/statm").read_text().split()[0]) * page
+    solver = Solver(position, memory=memory)
+    after = int(Path("/proc/self/statm").read_text().split()[0]) * page
+    assert solver.memory == memory and after - before < 1.1 * memory

@@ -127,9 +127,13 @@ impl<P: StartPosition + ?Sized> Solver<P> {
 
     /// The solver of a game that falls into parts: depth-first searches go on from there.
     #[must_use]
-    pub fn with_sum(self, sum: Option<SumRules>) -> Self {
-        let table = ProofTable::new(self.memory - if sum.is_some() { self.memory / SHARE_OF_PARTS } else { 0 });
-        Solver { sum: sum.map(Arc::new), table, ..self }
+    pub fn with_sum(mut self, sum: Option<SumRules>) -> Self {
+        if let Some(sum) = sum {
+            self.table = ProofTable::new(0); // two tables would stand side by side
+            self.table = ProofTable::new(self.memory - self.memory / SHARE_OF_PARTS);
+            self.sum = Some(Arc::new(sum));
+        }
+        self
     }
 
     /// Positions searched so far.
