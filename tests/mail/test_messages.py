@@ -286,6 +286,19 @@ def test_an_answer_below_a_quotation_without_marks_is_read_where_the_page_tells_
     assert alternatives("c3", YAHOO.format("a1")) == "c3"
 
 
+@pytest.mark.parametrize(
+    ("plain", "page"),
+    [
+        ("Am 23.11. schrieb lusory:\n\nresign", "<p>resign</p>"),
+        ("2026-11-23 lusory schrieb:\n\nresign", "<div class='cite'>2026-11-23 lusory:</div><div>resign</div>"),
+        ("-- \nAda", "<div>Ada</div>"),
+    ],
+)
+def test_nothing_is_done_where_no_form_of_a_mail_tells_what_is_quoted(plain, page):
+    """What was quoted, or the signature, was read as commands."""
+    assert alternatives(plain, page) == ""
+
+
 @given(
     st.text(alphabet=st.characters(blacklist_categories=("Cs", "Cc", "Cf", "Zl", "Zp", "Zs")), min_size=1, max_size=60)
 )

@@ -73,9 +73,10 @@ INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u2060\ufeff\u00ad\u200e\u200f\u
 def first_own_text(texts: Iterable[str]) -> str:
     """What the sender himself wrote, of a mail that says the same in several forms. The next form is read where one
     seems to be a quotation alone and marks no line of it: his answer may stand below that, and the next may tell where
-    the quotation ends."""
-    for text in texts:
-        if (own := own_text(text)) or any(map(QUOTED.match, text.split("\n")[:LINES])):
+    the quotation ends. Where it tells nothing, either, all of it may be quoted."""
+    for number, text in enumerate(texts):
+        own, marks_quotation = own_text(text), any(map(QUOTED.match, text.split("\n")[:LINES]))
+        if marks_quotation or (own and number == 0):
             return own
     return ""
 
