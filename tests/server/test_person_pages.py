@@ -310,3 +310,20 @@ def test_words_of_another_account_at_the_same_seat_stay(server):
     bo.act(table, 0, "name", player=0, text="Bo the Second")
     ada.http.request("DELETE", "/api/account", json={"id": "Gone4"}).raise_for_status()
     assert [line["text"] for line in bo.show(table)["chat"]] == ["(deleted)", "words of Bo"]
+    assert bo.show(table)["seats"][0]["name"] == "Bo the Second", "Bo still holds the seat"
+
+
+def test_a_name_that_a_deletion_writes_anew_is_its_owners_word(server):
+    """The seat was named once more, by nobody: a later deletion of who is called so did not find it."""
+    ada, bo, cy = account(server, "Gone6"), account(server, "Stays6"), account(server, "Gone7")
+    table = bo.table(**SUSAN, seats=["human", "open"])["table"]
+    cy.sit(bo.post(f"/api/tables/{table}/release", {})["link"])
+    cy.act(table, 0, "resign")
+    ada.post(f"/api/tables/{table}/chat", {"text": "words of a spectator"})
+    ada.http.request("DELETE", "/api/account", json={"id": "Gone6"}).raise_for_status()
+    assert bo.show(table)["seats"][0]["name"] == "Gone7"
+    bo.sit(cy.post(f"/api/tables/{table}/release", {})["link"])
+    cy.http.request("DELETE", "/api/account", json={"id": "Gone7"}).raise_for_status()
+    with sqlite3.connect(server.data / "lusory.db") as database:
+        texts = str(database.execute("select text, account from entries").fetchall())
+    assert not re.search("Gone6|Gone7", texts)

@@ -17,14 +17,23 @@ from ..store.survey_schema import survey_games, survey_opinions, survey_people, 
 from ..table import Refused
 from ..table_service import TableService
 from .account import Account
-from .left_seats import NAME, forget_left_seats, forget_words, note_erasure, of_nobody_else, rename_setup
+from .left_seats import (
+    NAME,
+    forget_left_seats,
+    forget_words,
+    name_without,
+    note_erasure,
+    of_nobody_else,
+    rename_setup,
+    still_there,
+)
 
 
 async def erase(service: TableService, account: Account) -> None:
     """Delete it: games that go on are aborted or resigned, names and lines of the chat are replaced, notes and contacts
     go, and then the account itself."""
     for table, player in await service.seats.mine(account.holder):
-        with contextlib.suppress(Refused):  # deleted meanwhile by the host
+        with still_there():
             live = await service.live(table)
             await _leave(service, live, player)
             async with live.lock:
@@ -59,6 +68,8 @@ async def erase(service: TableService, account: Account) -> None:
         nobody, s = identifier(), schema.seats
         await c.execute(mine.values(name=f"{ACCOUNT}{nobody}"))  # opponents keep their ratings
         await c.execute(s.update().where(s.c.account == account.id).values(account=nobody))
+        # What was said meanwhile, and at tables that could not be read.
+        await forget_words(c, schema.entries.c.account == account.id)
         await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))
 
 
@@ -77,10 +88,12 @@ async def _forget_seat(service: TableService, live: LiveTable, player: int, acco
         sat = sa.select(sa.func.max(e.c.serial)).where(e.c.table == table, e.c.player == player, e.c.kind == "sit")
         since = await c.scalar(sat)
         here = sa.and_(e.c.table == table, e.c.player == player, e.c.serial >= (since or 0))
+        # Who holds the seat, too, and named it last keeps that name.
+        name, author = await name_without(c, live, player, account)
         await forget_words(c, sa.and_(here, of_nobody_else(account)))
         if since is None:
             await rename_setup(c, table, player)
-        await note_erasure(c, table, player, NAME)
+        await note_erasure(c, table, player, *((name, author) if author else (NAME, None)))
         columns = ("mail", "webhook", "feed", "notes", "plan", "token", "code", "heir")
         cleared = dict.fromkeys(columns)
         await c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**cleared))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -41,11 +41,22 @@ async def forget_left_seats(service: TableService, account: Account) -> None:
         seats = (await c.execute(left_first)).all()
         tables = set(await c.scalars(sa.select(e.table).where(e.account == account.id)))
     for table in sorted(tables | {seat.table for seat in seats}):
-        with contextlib.suppress(Refused):  # deleted meanwhile by the host
+        with still_there():
             live = await service.live(table)
             async with live.lock:
                 await _forget(service, live, [seat.player for seat in seats if seat.table == table], account)
                 service.drop(live)
+
+
+@contextlib.contextmanager
+def still_there() -> Iterator[None]:
+    """Leaves out a table that the host deleted meanwhile, or whose rules cannot be read any more. One that only rests
+    is to be asked again: the refusal is raised."""
+    try:
+        yield
+    except Refused as fault:
+        if fault.code == 503:
+            raise
 
 
 async def _forget(service: TableService, live: LiveTable, first_at: Sequence[int], account: Account) -> None:
@@ -56,10 +67,10 @@ async def _forget(service: TableService, live: LiveTable, first_at: Sequence[int
             await _forget_first_stay(c, live, player, account)
         mine = sa.and_(e.table == table, e.account == account.id)
         seats = sorted(set(await c.scalars(sa.select(e.player).where(mine, e.player.is_not(None)))))
-        names = {player: await _name_without(c, live, player, account) for player in seats}
+        names = {player: await name_without(c, live, player, account) for player in seats or [0]}
         await forget_words(c, mine)
-        for player, name in names.items() or [(0, live.table.names[0])]:
-            await note_erasure(c, table, player, name)
+        for player, (name, author) in names.items():
+            await note_erasure(c, table, player, name, author)
         await c.run_sync(service.store.send, "rewritten", table=table)
 
 
@@ -74,12 +85,12 @@ async def _forget_first_stay(c: AsyncConnection, live: LiveTable, player: int, a
             await rename_setup(c, table, player)
 
 
-async def _name_without(c: AsyncConnection, live: LiveTable, player: int, account: Account) -> str:
-    """The name of a seat when the words of an account are forgotten."""
+async def name_without(c: AsyncConnection, live: LiveTable, player: int, account: Account) -> tuple[str, str | None]:
+    """The name of a seat when the words of an account are forgotten, and the account whose word that is."""
     e = schema.entries.c
     named = sa.and_(e.table == live.table.id, e.player == player, e.kind.in_(["sit", "name", "leave"]))
     author = await c.scalar(sa.select(e.account).where(named).order_by(e.serial.desc()).limit(1))
-    return NAME if author == account.id else live.table.names[player]
+    return (NAME, None) if author == account.id else (live.table.names[player], author)
 
 
 def of_nobody_else(account: Account) -> sa.ColumnElement[bool]:
@@ -115,10 +126,12 @@ async def rename_setup(c: AsyncConnection, table: str, player: int) -> None:
     await c.execute(t.update().where(t.c.id == table).values(setup=json.dumps(setup)))
 
 
-async def note_erasure(c: AsyncConnection, table: str, player: int, name: str) -> None:
-    """One more entry: worker processes that have the table in memory ask for it anew. name: of the seat from now on."""
+async def note_erasure(c: AsyncConnection, table: str, player: int, name: str, author: str | None = None) -> None:
+    """One more entry: worker processes that have the table in memory ask for it anew. name: of the seat from now on,
+    the word of this account."""
     t = schema.tables
     serial, updated = (await c.execute(sa.select(t.c.serial, t.c.updated).where(t.c.id == table))).one()
-    row = {"table": table, "serial": serial + 1, "at": updated or now(), "kind": "name", "player": player, "text": name}
+    row = {"table": table, "serial": serial + 1, "at": updated or now(), "kind": "name", "player": player}
+    row |= {"text": name, "account": author}
     await c.execute(schema.entries.insert(), [row])
     await c.execute(t.update().where(t.c.id == table).values(serial=serial + 1))

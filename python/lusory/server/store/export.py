@@ -55,7 +55,7 @@ class ExportedSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     holders: list[str] = []
 
 
-class ExportedTable(msgspec.Struct, forbid_unknown_fields=True):
+class ExportedTable(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A table as a plain record. game: as games are stored. created: milliseconds since 1970. authors: accounts whose
     words entries hold, by serial."""
 
