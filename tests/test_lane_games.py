@@ -1,5 +1,5 @@
 """Random games that programs play many at a time: the same for any number of threads, batches and measures, and like
-those of the general engine. That every ply is the engine's is tested in Rust (crates/run/tests/differential.rs)."""
+those of the general engine. That every ply is the engine's is tested in Rust (crates/run/src/position/tests.rs)."""
 
 from __future__ import annotations
 

@@ -45,14 +45,8 @@ impl Samples {
 
     /// The number of samples.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.spans.len()
-    }
-
-    /// Whether there are no samples.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
     }
 
     /// Appends the current position of the accumulators, for the value of side `viewer` where side `mover` is to move,

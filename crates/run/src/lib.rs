@@ -37,6 +37,7 @@ mod one_lane;
 mod operations;
 mod playouts;
 mod ply_ids;
+#[cfg(test)]
 mod position;
 mod position_hash;
 mod program_explorer;
@@ -54,12 +55,13 @@ mod vector;
 pub use lane_player::lane_player;
 pub use lane_run::LaneRun;
 pub use playouts::RunTally;
-pub use position::LanePosition;
+
+#[cfg(test)]
+extern crate self as lusory_run; // the tests of positions share code with those in tests/
 
 use crate::loaded_program::LoadedProgram;
 use lusory_compile::Program;
 use lusory_engine::lowering_input::WIDTHS;
-use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
 
 /// A program, ready to be played; threads share it.
@@ -119,18 +121,5 @@ impl CompiledGame {
     #[must_use]
     pub fn playouts(&self, run: &LaneRun) -> RunTally {
         playouts::playouts(&self.program, run)
-    }
-
-    /// The position before the first ply.
-    #[must_use]
-    pub fn start(&self) -> LanePosition {
-        LanePosition::start(self.program.clone())
-    }
-
-    /// The position of a state of the engine. None where the program has no entries (`LoweringOptions::enter`), or no such
-    /// point of a turn.
-    #[must_use]
-    pub fn enter(&self, state: &dyn StateSlots) -> Option<LanePosition> {
-        LanePosition::enter(self.program.clone(), state)
     }
 }

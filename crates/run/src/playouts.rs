@@ -26,12 +26,6 @@ pub struct RunTally {
     pub cut: u64,
     /// Plies of all.
     pub plies: u64,
-    /// Games that each player won alone.
-    pub wins: [u64; 4],
-    /// Games that were drawn, or shared.
-    pub draws: u64,
-    /// Games that each end clause ended; the last number counts those where no side had a legal ply.
-    pub by_clause: Vec<u64>,
     /// A sum over the games of a hash of each: its number, its length, how it ended.
     pub digest: u64,
     /// Ticks of all lanes together.
@@ -39,7 +33,7 @@ pub struct RunTally {
 }
 
 pub(crate) fn playouts(program: &Arc<LoadedProgram>, run: &LaneRun) -> RunTally {
-    let mut tally = RunTally { by_clause: vec![0; program.clauses + 1], ..RunTally::default() };
+    let mut tally = RunTally::default();
     let task = LaneTask { program, from: None, run: *run };
     tally.ticks = played(&task, &mut tally, &AtomicBool::new(false));
     tally
@@ -86,18 +80,7 @@ impl GameSink for RunTally {
         self.plies += game.plies;
         match EndCode::of(game.code) {
             None => self.cut += 1,
-            Some(ending) => {
-                self.games += 1;
-                let side = ending.winners.trailing_zeros() as usize;
-                let player = if game.swapped && side < 2 { 1 - side } else { side };
-                if ending.winners.count_ones() == 1 && !ending.drawn {
-                    self.wins[player & 3] += 1
-                } else {
-                    self.draws += 1
-                }
-                let last = self.by_clause.len() - 1;
-                self.by_clause[ending.clause.map_or(last, |clause| usize::from(clause).min(last))] += 1;
-            }
+            Some(_) => self.games += 1,
         }
         let words = [game.number, game.plies, game.code].map(|word| word.wrapping_add(0x9e37_79b9_7f4a_7c15));
         let hash =

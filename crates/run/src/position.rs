@@ -1,4 +1,6 @@
-//! A single game stepped ply by ply: the same program with one lane.
+//! A single game stepped ply by ply, to be compared with the engine: the same program with one lane.
+
+mod tests;
 
 use crate::answers;
 use crate::bank::Bank;
@@ -7,7 +9,9 @@ use crate::draw::GroupMember;
 use crate::loaded_program::LoadedProgram;
 use crate::ply_ids;
 use crate::vector::One;
+use lusory_compile::Program;
 use lusory_compile::program::{EndCode, Offer};
+use lusory_engine::movegen::answer_number;
 use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
 
@@ -77,12 +81,6 @@ impl LanePosition {
         let body = lane.enter(state)?;
         let state = lane.state();
         Some(LanePosition { lane, program, state, body })
-    }
-
-    /// The side to move.
-    #[must_use]
-    pub fn side(&self) -> usize {
-        self.program.points[self.body].side
     }
 
     /// How the game ended, if it has.
@@ -229,7 +227,7 @@ impl LanePosition {
     /// The answers to a secret placement; none where plies are on offer.
     fn answers(&self) -> Option<Vec<(u32, Vec<u64>)>> {
         let (offer, _) = answers::regions(&self.program, self.body)?;
-        Some(answers::subsets(&self.program, self.body, &self.members(offer.group as usize)))
+        Some(subsets(&self.program, self.body, &self.members(offer.group as usize)))
     }
 
     /// What is on offer: ids, and where they stand in the groups.
@@ -256,4 +254,22 @@ impl LanePosition {
     fn id(&self, offer: &Offer, place: u32) -> u32 {
         ply_ids::id(&self.program, offer, place, |row| self.lane.word(row))
     }
+}
+
+/// The subsets of some places as words, each with its id, ascending by id.
+fn subsets(program: &Program, body: usize, places: &[u32]) -> Vec<(u32, Vec<u64>)> {
+    let Some((offer, regions)) = answers::regions(program, body) else { return Vec::new() };
+    let subset = |number: u64| {
+        let mut words = vec![0u64; program.width];
+        let members = places.iter().enumerate().filter(|(at, _)| number >> at & 1 != 0);
+        members.for_each(|(_, &place)| words[place as usize / 64] |= 1 << (place % 64));
+        let is_shown = |cell: u32| {
+            let place = program.place[cell as usize] as usize;
+            words[place / 64] >> (place % 64) & 1 != 0
+        };
+        (offer.base + answer_number(regions, number.count_ones(), is_shown), words)
+    };
+    let mut all: Vec<_> = (0..1u64 << places.len().min(63)).map(subset).collect();
+    all.sort_unstable_by_key(|(id, _)| *id);
+    all
 }

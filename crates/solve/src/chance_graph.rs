@@ -111,14 +111,8 @@ impl ChanceGraph {
 
     /// The number of positions.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.movers.len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.movers.is_empty()
     }
 
     /// The player to move in a position, or a negative number for chance.

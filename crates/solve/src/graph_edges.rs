@@ -110,14 +110,8 @@ impl GraphEdges {
 
     /// The number of edges.
     #[must_use]
-    pub fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.edges
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.edges == 0
     }
 
     /// Bytes of memory.

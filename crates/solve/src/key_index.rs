@@ -26,14 +26,8 @@ fn check_of(key: u128) -> u64 {
 impl KeyIndex {
     /// How many positions have a number.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.checks.len()
-    }
-
-    /// Whether no position has a number.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.checks.is_empty()
     }
 
     /// Bytes in use while it grows next.
@@ -120,6 +114,6 @@ mod tests {
         assert_eq!(index.len(), 5000);
         let copy = KeyIndex::of_checks(index.checks().to_vec());
         assert!((0..5000).all(|n| copy.get(key(n)) == Some(n)) && copy.get(key(6000)).is_none());
-        assert!(!index.is_empty() && index.bytes() >= 5000 * 12);
+        assert!(index.len() > 0 && index.bytes() >= 5000 * 12);
     }
 }

@@ -27,14 +27,8 @@ impl Default for PositionNumbers {
 impl PositionNumbers {
     /// How many numbers were given.
     #[must_use]
-    pub fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         self.len
-    }
-
-    /// Whether none has.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// The memory that it takes.
@@ -77,7 +71,7 @@ mod tests {
     fn positions_are_numbered_as_they_come() {
         let mut numbers = PositionNumbers::default();
         let keys = || (0..100_000u128).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835));
-        assert!(numbers.is_empty() && keys().enumerate().all(|(i, key)| numbers.add(key) == i as u32));
+        assert!(numbers.len() == 0 && keys().enumerate().all(|(i, key)| numbers.add(key) == i as u32));
         assert!(keys().enumerate().all(|(i, key)| numbers.get(key) == Some(i as u32)));
         assert_eq!((numbers.get(0), numbers.len(), numbers.get(1)), (Some(0), 100_000, None));
         assert_eq!((numbers.add(0), numbers.get(0), numbers.len()), (100_000, Some(100_000), 100_001));

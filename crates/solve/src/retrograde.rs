@@ -65,14 +65,8 @@ impl GameGraph {
 
     /// The number of positions.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.values.len()
-    }
-
-    /// Whether there is no position, because the game is over at the start.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The value of a position; none if it is not reachable.

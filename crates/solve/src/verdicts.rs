@@ -94,18 +94,6 @@ impl Verdicts {
     pub fn all(&self) -> Vec<(u128, Verdict)> {
         self.entries().map.iter().map(|(&key, verdict)| (key, verdict.clone())).collect()
     }
-
-    /// How many positions there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.entries().map.len()
-    }
-
-    /// Whether there is no verdict.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
 #[cfg(test)]
@@ -119,7 +107,7 @@ mod tests {
             verdicts.put(key, Verdict::Open(TurnLimits { turns: 1, width: 1 })).unwrap();
         }
         verdicts.put(10, Verdict::Won([3].into())).unwrap();
-        assert_eq!((verdicts.len(), verdicts.get(10)), (1, Some(Verdict::Won([3].into()))));
+        assert_eq!((verdicts.all().len(), verdicts.get(10)), (1, Some(Verdict::Won([3].into()))));
         let full = (11..100).find(|&key| verdicts.put(key, Verdict::Won([3].into())).is_err());
         assert!(full.is_some_and(|key| key < 25), "{full:?}");
     }

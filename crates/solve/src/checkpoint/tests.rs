@@ -54,7 +54,7 @@ fn verdicts_of_whole_turns_are_kept() {
     let (stop, solved, mut fresh) =
         (AtomicBool::new(false), solver("kernels/serendipity-8", 1 << 22), solver("kernels/serendipity-8", 1 << 22));
     assert_eq!(solved.forced_win(0, TurnLimits { turns: 3, width: 2 }, ALL, &stop), Ok(false));
-    assert!(solved.verdicts()[0].len() > 5);
+    assert!(solved.verdicts()[0].all().len() > 5);
     save(&solved, &[7; 32], &path).unwrap();
     load(&mut fresh, &[7; 32], &path).unwrap();
     let sorted = |solver: &Solver<dyn Position>| {

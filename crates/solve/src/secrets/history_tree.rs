@@ -167,14 +167,8 @@ impl HistoryTree {
 
     /// The number of histories kept.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.levels.iter().map(Vec::len).sum()
-    }
-
-    /// Whether nothing is left to decide.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() <= 1
     }
 
     /// The plies of an information set that are not dropped.

@@ -1,12 +1,14 @@
 //! Programs against the general way of the engine: the same legal plies, the same pieces, the same ends, ply by ply.
 
+#[path = "../../tests/common/mod.rs"]
 mod common;
 
+use super::LanePosition;
+use crate::CompiledGame;
 use lusory_engine::lowering_input::LoweringInput;
 use lusory_engine::machine::{Ending, Position, compile};
 use lusory_engine::rule::{Action, Node, NodeKind};
 use lusory_engine::stream::Stream;
-use lusory_run::CompiledGame;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -45,7 +47,7 @@ struct Lockstep {
 /// One random game on both, side by side.
 fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame, run: Lockstep) {
     let Lockstep { number, longest, reenter } = run;
-    let (mut position, mut state) = (compile(program).unwrap().start(), game.start());
+    let (mut position, mut state) = (compile(program).unwrap().start(), LanePosition::start(game.program.clone()));
     let mut stream = Stream::new(3, number);
     for ply in 0..longest {
         let at = format!("{name}, game {number}, ply {ply}");
@@ -71,7 +73,8 @@ fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame
         }
         position = after;
         if reenter != 0 && ply % reenter == reenter - 1 && position.result().is_none() {
-            state = game.enter(position.state()).unwrap_or_else(|| panic!("{at}: no entry"));
+            state =
+                LanePosition::enter(game.program.clone(), position.state()).unwrap_or_else(|| panic!("{at}: no entry"));
         }
     }
 }
