@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -65,10 +66,11 @@ def test_a_margin_that_is_stopped_names_the_files_beside_the_checkpoint(call, mo
     file = tmp_path / "found"
     command = ("solve", "doppel", "-o", "size=4", "--start", "a1", "--checkpoint", file)
     refused(call(*command, "--margin"), "; nothing is kept yet", code=130)
-    for ending in ("handicap-2", "margin"):
-        kept = tmp_path / f"found.{ending}"
-        kept.touch()
-        refused(call(*command, "--margin"), f"; what was found is in {kept}; the same", code=130)
+    paths: list[str] = []
+    for ending in ("handicap-10", "handicap-2", "margin"):
+        paths.append(f"{file}.{ending}")
+        Path(paths[-1]).touch()
+        refused(call(*command, "--margin"), f"; what was found is in {', '.join(paths)}; the same", code=130)
     monkeypatch.setattr("lusory.solve.solver_of", searched_and_stopped)
     refused(call(*command), "; nothing is kept yet", code=130)
 

@@ -24,6 +24,7 @@ from lusory.rules import (
     Edges,
     Either,
     Enclosed,
+    Flip,
     Game,
     Graph,
     Group,
@@ -310,6 +311,10 @@ def test_players_are_told_with_the_colour_of_their_stones():
     assert "First (x, black) and Second (o, white) take turns" in rules_text(mine)
     nobodys = Game(board=Square(4), turn=Place(owner=neutral), ends=[Win(NoPly())])
     assert "First and Second take turns" in rules_text(nobodys)
+    turned = Game(Square(4), Place(owner=neutral), effects=[Flip(Adjacent(to) & neutral)], ends=[Win(Line(3))])
+    text = rules_text(turned)
+    assert "First (x, black) and Second (o, white)" in text and "nobody" not in text and "illed" not in text
+    assert "Place a neutral stone on an empty square." in text
 
 
 def test_the_condition_for_the_piece_of_a_ply_comes_last():

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from lusory.errors import OptionError
+from lusory.errors import OptionError, Phrase
 from lusory.games import load, studied_games
 from lusory.play.event_texts import event_text
 from lusory.play.narration import result_line
@@ -215,3 +215,10 @@ def test_an_end_is_told_in_german_and_a_rare_one_as_the_rules_say_it(end, plies,
     position = Game(board=Square(3), turn=Place(), ends=[end]).start().line(plies)
     with speaking("de"):
         assert result_line(position).startswith(german)
+
+
+def test_phrases_in_phrases_are_collected():
+    """The range of an option may hold a text that stands in no call, however deep: `0 (off), 1 to half the board`."""
+    most = Phrase("%(low)s to %(most)s", {"low": "1", "most": Phrase("half the board")})
+    off = Phrase("0 (off), %(numbers)s", {"numbers": most})
+    assert list(texts.texts_of_phrase(off)) == ["0 (off), %(numbers)s", "%(low)s to %(most)s", "half the board"]

@@ -109,11 +109,18 @@ def of_games() -> Iterator[Text]:
             choices = option["choices"] if option["kind"] == "list" else []
             for text in (option["name"].replace("_", " ").capitalize(), option["about"], *choices):
                 yield Text(text, "", place)
-            if isinstance(most := option["range"].values.get("most"), Phrase):
-                yield Text(most.text, "", place)
+            yield from (Text(text, "", place) for text in texts_of_phrase(option["range"]))
     for side in ("First", "Second", "Black", "White"):
         for end in ("win", "draw"):
             yield Text(f"{side} to move and {end}", "", "puzzles")
+
+
+def texts_of_phrase(phrase: Phrase) -> Iterator[str]:
+    """Its text, and those of the phrases in it: some are values of options, and stand in no call."""
+    yield phrase.text
+    for value in phrase.values.values():
+        if isinstance(value, Phrase):
+            yield from texts_of_phrase(value)
 
 
 def update_catalogue(language: str) -> str:

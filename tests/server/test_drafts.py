@@ -178,7 +178,8 @@ def test_every_threshold_that_a_variation_may_miss_has_a_sentence():
     for bound in asked:
         for limit, text in zip((bound.low, bound.high), texts[bound.figure], strict=True):
             assert limit is None or text, bound
-    assert "too long" in missed_texts.reason(msgspec.to_builtins(Missed(3, "measuring")))
+    slow = missed_texts.reason(msgspec.to_builtins(Missed(3, "measuring")))
+    assert slow == "they could not be measured: games take too long, or the rules fail in one"
     draws = Missed(3, "balance", "draws played", high=0.6)
     assert "more than 60 %" in missed_texts.reason(msgspec.to_builtins(draws))
 
@@ -188,6 +189,10 @@ def test_variations_fit_on_this_server():
     assert variations_found["variations"] and variations_found["goal"] == ""
     assert all(variation["meets"] is None for variation in variations_found["variations"])
     assert all(len(codec.read(variation["json"]).geometry.names) <= 25 for variation in variations_found["variations"])
+    too_large = [each for each in variations_found["missed"] if each["screen"] == missed_texts.ON_THIS_SERVER]
+    assert too_large and missed_texts.reason(too_large[0]) == "this server does not play games as large"
+    times_missed = sum(each["times"] for each in variations_found["missed"])
+    assert variations_found["kept"] == variations_found["tried"] - times_missed, "what is not played here is not kept"
 
 
 def test_what_cannot_be_varied_is_told(guest):

@@ -1,6 +1,7 @@
 """Tests of the page of a game: inventor, story, versions, sample game, study; redirects from other names."""
 
 import html
+import pickle
 import re
 from multiprocessing import Pipe
 from pathlib import Path
@@ -220,6 +221,8 @@ def test_what_a_process_could_not_do_is_said_in_the_language_of_the_reader(monke
         assert error_reply(pool.Died())[1].startswith("der Prozess, der daran rechnete, ist abgestürzt")
         assert error_reply(deep) == (422, "zu tief verschachtelt", "")
     assert (str(late), str(deep)) == ("no answer within 5 seconds", "nested too deep")
+    copy = pickle.loads(pickle.dumps(pool.Died()))
+    assert type(copy) is pool.Died and str(copy) == str(pool.Died())
 
 
 def test_the_range_of_an_option_stands_in_the_language_of_the_reader(server):

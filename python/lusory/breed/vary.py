@@ -114,25 +114,25 @@ def vary(
     bounds, was = goal_of(goal), measure_figures(game)
     until = time.process_time() + seconds
     variations: list[Variation] = []
-    missed, tried = Counter[Bound](), 0
+    times_missed, tried = Counter[Bound](), 0
     for draft in drafts(game, seed, tries, definition, options or {}):
         if time.process_time() > until:
             break
         tried += 1
         screened = screen_variation(draft, game)
         if screened.quality is None:
-            missed[screened.missed or UNMEASURED] += 1
+            times_missed[screened.bound or UNMEASURED] += 1
         else:
             variations.append(variation(game, draft, was, bounds, screened.figures, screened.quality))
     best = sorted(
         variations, key=lambda variation: (round(variation.miss, 9), -variation.quality.value, variation.rules)
     )
-    return Varied(game.name, str(bounds or ""), tried, tuple(best[:most]), counted(missed))
+    return Varied(game.name, str(bounds or ""), tried, tuple(best[:most]), counted(times_missed))
 
 
-def counted(missed: Counter[Bound]) -> tuple[Missed, ...]:
+def counted(times_missed: Counter[Bound]) -> tuple[Missed, ...]:
     """The thresholds that were missed, the most frequent one first."""
-    return tuple(Missed(times, *bound) for bound, times in missed.most_common())
+    return tuple(Missed(times, *bound) for bound, times in times_missed.most_common())
 
 
 def drafts(game: Game, seed: int, most: int, definition: Definition | None, options: dict[str, str]) -> Iterator[Game]:
@@ -188,11 +188,11 @@ def variation(
 
 class ScreenedVariation(NamedTuple):
     """What the screens that count for a variation make of it. figures: those that were measured. quality: None where it
-    misses one. missed: the side of a threshold that it missed; None where it met them all."""
+    misses one. bound: the side of a threshold that it missed; None where it met them all."""
 
     figures: dict[str, float]
     quality: QualityInterval | None
-    missed: Bound | None = None
+    bound: Bound | None = None
 
 
 UNMEASURED = Bound("measuring", "", None, None)
@@ -203,9 +203,9 @@ def screen_variation(game: Game, parent: Game) -> ScreenedVariation:
     """Screens a variation. A game that is larger than what is bred has variations that are."""
     climb = Climb(Ladder(), game, [parent])
     fate = run_screens(climb, of_any_size=is_large(parent))
-    missed = missed_of_rest(climb) if fate == KEPT else missed_at(fate, climb.figures) or UNMEASURED
-    if missed:
-        return ScreenedVariation(climb.figures, None, missed)
+    bound = missed_of_rest(climb) if fate == KEPT else missed_at(fate, climb.figures) or UNMEASURED
+    if bound:
+        return ScreenedVariation(climb.figures, None, bound)
     return ScreenedVariation(climb.figures, quality(climb.figures | {"novelty": 3.0}, climb.scores, climb.played))
 
 
@@ -234,10 +234,10 @@ def missed_of_rest(climb: Climb) -> Bound | None:
     last screen. How much of its rules is needed, which takes longest, is measured of what does."""
     if climb.attempt("difference", Climb.difference):
         return UNMEASURED
-    if missed := missed_at("difference", climb.figures):
-        return missed
+    if bound := missed_at("difference", climb.figures):
+        return bound
     if climb.attempt("niche", play_last_games):
         return UNMEASURED
-    if missed := missed_at("niche", climb.figures | UNASKED):
-        return missed
+    if bound := missed_at("niche", climb.figures | UNASKED):
+        return bound
     return UNMEASURED if climb.attempt("niche", Climb.measure_necessity) else None

@@ -107,18 +107,18 @@ def solve(
         return show_value(position, (best, distance, json), options, proof, table)
     except KeyboardInterrupt:
         hint = "nothing is kept yet" if checkpoint else "nothing is kept (--checkpoint FILE keeps what is found)"
-        report_stop("found", kept_file(checkpoint, margin), hint, teller.text)
+        kept = ", ".join(map(str, kept_files(checkpoint, margin)))
+        report_stop("found", kept or None, hint, teller.text)
         raise
 
 
-def kept_file(checkpoint: Path | None, margin: bool) -> Path | None:
-    """The file in which what was found is kept, if any; a margin that takes several questions has files beside it."""
+def kept_files(checkpoint: Path | None, margin: bool) -> list[Path]:
+    """The files in which what was found is kept; a margin that takes several questions has some beside the first."""
     if checkpoint is None:
-        return None
-    if checkpoint.exists() or not margin:
-        return checkpoint if checkpoint.exists() else None
+        return []
     begin = (f"{checkpoint.name}.margin", f"{checkpoint.name}.handicap")
-    return max((file for file in checkpoint.parent.glob("*") if file.name.startswith(begin)), default=None)
+    beside = [file for file in checkpoint.parent.glob("*") if margin and file.name.startswith(begin)]
+    return [checkpoint] * checkpoint.exists() + sorted(beside)
 
 
 def show_value(

@@ -88,7 +88,7 @@ def shipped_weights(game: Any) -> Weights | None:
 def all_shipped() -> dict[str, Weights]:
     """All weights that the package ships, by the name of the game that they were learnt for."""
     sources = [file for file in (files(__package__) / "weights").iterdir() if file.name.endswith(".json")]
-    return {weights.game: weights for file in sources if (weights := read(file.read_bytes(), file.name))}
+    return {weights.game: weights for weights in (read(file.read_bytes(), file.name) for file in sources)}
 
 
 def options(game: Any, source: str) -> dict[str, Any]:

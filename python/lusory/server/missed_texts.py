@@ -10,6 +10,8 @@ from ..texts import gettext
 
 MOST = 5
 """At most so many reasons are told, those of most variations."""
+ON_THIS_SERVER = "on this server"
+"""The screen that is missed by variations that are too large for this server."""
 
 
 def reasons(missed: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -22,12 +24,14 @@ def reasons(missed: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def reason(missed: dict[str, Any]) -> str:
     """What one threshold says of the variations that missed it."""
+    if missed["screen"] == ON_THIS_SERVER:
+        return gettext("this server does not play games as large")
     below, above = sentences().get(missed["figure"], ("", ""))
     is_low = missed["high"] is None
     bound = missed["low"] if is_low else missed["high"]
     text = below if is_low else above
     if not text or bound is None:
-        return gettext("measuring them took too long")
+        return gettext("they could not be measured: games take too long, or the rules fail in one")
     return text % {"n": f"{bound:g}", "share": f"{100 * bound:.0f} %"}
 
 

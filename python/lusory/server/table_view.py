@@ -285,9 +285,10 @@ def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:
 def colours_of_stones(game: object) -> Sequence[str | None]:
     """The colour of each side's stones; none where all pieces are neutral. By the rules, not by what is on the board: a
     player keeps his name through the game."""
-    if not isinstance(game, Game):
-        return COLOURS
-    return (None,) * len(COLOURS) if Speech(game).nobody else game.colours_of_sides
+    if isinstance(game, Game) and Speech(game).nobody:
+        return (None,) * len(COLOURS)
+    colours: Sequence[str] = getattr(game, "colours_of_sides", COLOURS)  # a contract may have colours of its own
+    return colours
 
 
 def machine(table: Table, player: int) -> bool:

@@ -256,7 +256,7 @@ class Speech:
     def only_neutral(self, kind: str) -> bool:
         """Whether there is one piece of this kind, which is nobody's and stays the only one of its kind."""
         items = [word for word in self.game.words if kind_brought(word) == kind]
-        if any(owner_of_new_pieces(word) != "neutral" for word in items):
+        if any(map(gives_pieces, items)) or any(isinstance(w, Flip) for w in self.game.words):
             return False
         placed = [word for word in items if isinstance(word, Put)]
         return len(items) == len(placed) == 1 and self.cells_of(placed[0]).bit_count() == 1
@@ -324,7 +324,7 @@ class Speech:
     @property
     def nobody(self) -> bool:
         """Whether all pieces are neutral."""
-        return not any(brings_own_pieces(word) for word in self.game.words)
+        return not any(map(gives_pieces, self.game.words))
 
     @property
     def slides(self) -> bool:
@@ -350,6 +350,11 @@ def brings_own_pieces(word: Word) -> bool:
     if isinstance(word, Put):
         return word.side > 0
     return isinstance(word, InHand) or (isinstance(word, Place) and word.owner.atom == "own")
+
+
+def gives_pieces(word: Word) -> bool:
+    """Whether this word gives pieces to a side: new ones, or neutral ones that it turns over."""
+    return isinstance(word, Flip) or brings_own_pieces(word)
 
 
 def words_of_side(game: Game, side: int) -> Iterator[Any]:
@@ -379,11 +384,8 @@ def owner_of_new_pieces(word: Word) -> str:
 
 def fills(game: Game) -> bool:
     """Pieces belong to nobody and stay where they are."""
-    items = list(game.words)
-    return (
-        not any(brings_own_pieces(word) or isinstance(word, (*MOVES, Remove)) for word in items)
-        and len(kinds_of(game)) == 1
-    )
+    has_owners_or_moves = any(gives_pieces(word) or isinstance(word, (*MOVES, Remove)) for word in game.words)
+    return not has_owners_or_moves and len(kinds_of(game)) == 1
 
 
 def kinds_of(game: Game) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from ..boards import Graph, Square
 from ..cells import Empty
 from ..directions import Heading
 from ..earlier_plies import before_each
-from ..effects import Capture
+from ..effects import Capture, Flip
 from ..events import PLAYER_NAMES
 from ..game import Game
 from ..link_chains import chains, drawn_straight, links
@@ -31,7 +31,7 @@ from .grammar import (
     GROUPS,
     LETTERS,
     Speech,
-    brings_own_pieces,
+    gives_pieces,
     join_with_and,
     kind_brought,
     number,
@@ -160,8 +160,8 @@ def owners(s: Speech, word: Any) -> set[str]:
         parts = [owners(s, part) for part in word.parts]
         return max(parts, key=len) if isinstance(word, BySide) else set().union(*parts)
     if isinstance(word, c.Kind):
-        items = [w for w in s.game.words if kind_brought(w) == word.kind]
-        return {"neutral"} if items and not any(map(brings_own_pieces, items)) else {"own", "enemy"}
+        items = [w for w in s.game.words if kind_brought(w) == word.kind or isinstance(w, Flip)]
+        return {"neutral"} if items and not any(map(gives_pieces, items)) else {"own", "enemy"}
     if isinstance(word, (c.Where, c.Line, c.Group, c.Enclosed)):
         return owners(s, word.of)
     return set() if isinstance(word, c.Empty) else {"own", "enemy", "neutral"}

@@ -151,7 +151,7 @@ def environment() -> Environment:
     )  # fmt: skip
     templates.policies["ext.i18n.trimmed"] = True
     templates.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
-    templates.globals |= {"modules": modules, "said": lambda phrase: phrase.said(gettext)}
+    templates.globals |= {"modules": modules, "spoken": lambda phrase: phrase.said(gettext)}
     templates.filters |= {"typeset": typeset, "codes": codes, "seat_name": seat_name}
     return templates
 

@@ -40,6 +40,9 @@ class Died(Overdue):
         died = Phrase("the process that worked on this died: it took more memory than there is for one guest")
         super().__init__(died)
 
+    def __reduce__(self) -> tuple[type[Died], tuple[()]]:  # type: ignore[override]
+        return type(self), ()
+
 
 class Busy(Overdue):
     """The queue is full."""

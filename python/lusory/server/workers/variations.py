@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 
-from ...breed.vary import Variation, vary
+from ...breed.vary import Missed, Variation, vary
 from ...errors import RuleError
 from ...rules import codec
+from ..missed_texts import ON_THIS_SERVER
 from .drafts import spell_both
 from .rules_check import check_size, read
 
@@ -19,28 +20,38 @@ FIGURES = ("first", "draws", "plies", "drama")
 
 
 def find_variations(value: str, goal: str, budget: dict[str, Any]) -> dict[str, Any]:
-    """The best variations. tried: how many were screened in the time. kept: how many of them play well enough.
-    goal: what they are ordered by, in its own spelling, empty for none. variations: see `encode_variation`. missed: see
-    breed.vary.Missed. Raises RuleError, LusoryError for games that cannot be varied, and GoalError."""
+    """The best variations. tried: how many were screened in the time. kept: how many of them play well enough and are
+    not too large for this server. goal: what they are ordered by, in its own spelling, empty for none. variations: see
+    `encode_variation`. missed: see breed.vary.Missed; of those that are too large, its screen is `ON_THIS_SERVER`.
+    Raises RuleError, LusoryError for games that cannot be varied, and GoalError."""
     game = read(value, budget)
-    result = vary(game, goal, most=SHOWN, tries=TRIES, seconds=budget["seconds"] / 5)
-    variations = [
-        encoded
-        for variation in result.variations
-        if (encoded := encode_variation(variation, game.name, bool(result.goal), budget))
-    ]
-    missed = msgspec.to_builtins(result.missed)
-    return {"tried": result.tried, "kept": result.kept, "goal": result.goal, "variations": variations, "missed": missed}
+    result = vary(game, goal, most=TRIES, tries=TRIES, seconds=budget["seconds"] / 5)
+    kept = [variation for variation in result.variations if is_playable(variation, budget)]
+    missed, too_large = list(result.missed), len(result.variations) - len(kept)
+    if too_large:
+        missed.append(Missed(too_large, ON_THIS_SERVER))
+    return {
+        "tried": result.tried,
+        "kept": len(kept),
+        "goal": result.goal,
+        "variations": [encode_variation(each, game.name, bool(result.goal)) for each in kept[:SHOWN]],
+        "missed": msgspec.to_builtins(missed),
+    }
 
 
-def encode_variation(variation: Variation, name: str, has_goal: bool, budget: dict[str, Any]) -> dict[str, Any] | None:
-    """A variation in both spellings. said: what changed. quality: from 0 to 1. figures, was: its figures, and those of
-    the game as it is. meets: does it meet the goal; null without one. None where this server does not play it."""
+def is_playable(variation: Variation, budget: dict[str, Any]) -> bool:
+    """Whether this server plays it."""
     try:
-        game = codec.read(variation.rules, name=name)
-        check_size(game, budget)
+        check_size(codec.read(variation.rules), budget)
     except RuleError:
-        return None
+        return False
+    return True
+
+
+def encode_variation(variation: Variation, name: str, has_goal: bool) -> dict[str, Any]:
+    """A variation in both spellings. said: what changed. quality: from 0 to 1. figures, was: its figures, and those of
+    the game as it is. meets: does it meet the goal; null without one."""
+    game = codec.read(variation.rules, name=name)
     return {
         "said": list(variation.differences),
         "quality": variation.quality.value,
