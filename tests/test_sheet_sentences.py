@@ -315,6 +315,9 @@ def test_players_are_told_with_the_colour_of_their_stones():
     text = rules_text(turned)
     assert "First (x, black) and Second (o, white)" in text and "nobody" not in text and "illed" not in text
     assert "Place a neutral stone on an empty square." in text
+    pawns_and_kings = Either(Place(kind="pawn", owner=neutral), Place(kind="king"))
+    turned = Game(Square(4), pawns_and_kings, effects=[Flip(Adjacent(to) & neutral)], ends=[Win(Line(3))])
+    assert "Place a neutral pawn on an empty square." in rules_text(turned), "some pawns have owners"
 
 
 def test_the_condition_for_the_piece_of_a_ply_comes_last():

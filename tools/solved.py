@@ -44,6 +44,8 @@ FULL = 4_000_000
 LINES = 1_000
 SAMPLES = 10_000
 """Random positions by which a table of layers is checked."""
+SECONDS_OF_WINS = 60.0
+"""So long forced wins of an open row are sought: they take as much memory again, and the row had its time."""
 ANY = "any"
 SHOWN = 6
 """Best first plies that the page shows."""
@@ -171,9 +173,9 @@ def having_best(row: SolvedRow, plies: tuple[str, ...]) -> SolvedRow:
 
 
 def search_forced_wins(position: Position, effort: Effort) -> tuple[str, ...]:
-    """How far there is no forced win, in the time of a row."""
+    """How far there is no forced win, in the time of a row or a minute."""
     try:
-        searches = forced_wins(position, 1 << 40, seconds=effort.seconds, memory=effort.memory)
+        searches = forced_wins(position, 1 << 40, seconds=min(effort.seconds, SECONDS_OF_WINS), memory=effort.memory)
     except Unsolvable:
         return ()
     return tuple(search.sentence for search in searches if search.searched or search.win)

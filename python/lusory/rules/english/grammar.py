@@ -286,7 +286,9 @@ class Speech:
     def alone(self, kind: str) -> bool:
         """Whether pieces of this kind belong to one sort of owner only."""
         items = [word for word in self.game.words if isinstance(word, (Put, InHand, Place))]
-        return len({owner_of_new_pieces(word) for word in items if word.kind == kind}) == 1
+        owners = {owner_of_new_pieces(word) for word in items if word.kind == kind}
+        is_flipped = "neutral" in owners and any(isinstance(word, Flip) for word in self.game.words)
+        return len(owners) == 1 and not is_flipped
 
     @property
     def enemy_of(self) -> str:
