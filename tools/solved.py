@@ -45,7 +45,7 @@ LINES = 1_000
 SAMPLES = 10_000
 """Random positions by which a table of layers is checked."""
 SECONDS_OF_WINS = 60.0
-"""So long forced wins of an open row are sought: they take as much memory again, and the row had its time."""
+"""So long forced wins of an open row are sought, after its own time."""
 ANY = "any"
 SHOWN = 6
 """Best first plies that the page shows."""
