@@ -313,6 +313,19 @@ def test_words_of_another_account_at_the_same_seat_stay(server):
     assert bo.show(table)["seats"][0]["name"] == "Bo the Second", "Bo still holds the seat"
 
 
+def test_a_name_that_was_chosen_for_a_new_table_is_forgotten(server):
+    """It is no entry of the log, and differs from the name of the account."""
+    ada, bo = account(server, "Gone8"), account(server, "Stays8")
+    table = ada.table(**SUSAN, seats=["human", "open"], names=["Countess Ada", ""])["table"]
+    assert bo.show(table)["seats"][0]["name"] == "Countess Ada"
+    bo.sit(ada.post(f"/api/tables/{table}/release", {})["link"])
+    ada.http.request("DELETE", "/api/account", json={"id": "Gone8"}).raise_for_status()
+    assert bo.show(table)["seats"][0]["name"] == "Stays8"
+    with sqlite3.connect(server.data / "lusory.db") as database:
+        setups, texts = (str(database.execute(f"select * from {each}").fetchall()) for each in ("tables", "entries"))
+    assert "Countess" not in setups and "Countess" not in texts
+
+
 def test_a_name_that_a_deletion_writes_anew_is_its_owners_word(server):
     """The seat was named once more, by nobody: a later deletion of who is called so did not find it."""
     ada, bo, cy = account(server, "Gone6"), account(server, "Stays6"), account(server, "Gone7")

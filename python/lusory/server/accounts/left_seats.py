@@ -76,9 +76,11 @@ async def _forget(service: TableService, live: LiveTable, first_at: Sequence[int
 
 async def _forget_first_stay(c: AsyncConnection, live: LiveTable, player: int, account: Account) -> None:
     e, table = schema.entries, live.table.id
-    query = sa.select(e.c.serial, e.c.kind, e.c.text).where(e.c.table == table, e.c.player == player)
-    rows = (await c.execute(query.order_by(e.c.serial))).all()
-    for stay in own_stays(live.table.setup.names[player], rows, account.name):
+    here = sa.and_(e.c.table == table, e.c.player == player)
+    rows = (await c.execute(sa.select(e.c.serial, e.c.kind, e.c.text).where(here).order_by(e.c.serial))).all()
+    sat_down = sa.select(sa.func.count()).where(here, e.c.kind == "sit", of_nobody_else(account))
+    has_begun = not await c.scalar(sat_down)
+    for stay in own_stays(live.table.setup.names[player], rows, account.name, has_begun):
         written = sa.and_(e.c.table == table, e.c.serial.in_(stay.serials), of_nobody_else(account))
         await forget_words(c, written)
         if stay.first:
@@ -99,16 +101,17 @@ def of_nobody_else(account: Account) -> sa.ColumnElement[bool]:
     return sa.or_(e.account.is_(None), e.account == account.id)
 
 
-def own_stays(first_name: str, rows: Sequence[Sequence[Any]], name: str) -> list[Stay]:
-    """The stays at a seat under the name of an account; where there was one stay alone, that. rows: serial, kind and
-    text of the entries of the seat."""
+def own_stays(first_name: str, rows: Sequence[Sequence[Any]], name: str, has_begun: bool = False) -> list[Stay]:
+    """The stays at a seat under the name of an account; where there was one stay alone, that; where it is known to have
+    begun the table, the first under any name. rows: serial, kind and text of the entries of the seat."""
     stays = [Stay(first_name, True, [])]
     for serial, kind, text in rows:
         if kind == "sit":
             stays.append(Stay(text or "", False, []))
         if kind in ("sit", "name", "chat"):
             stays[-1].serials.append(serial)
-    return [stay for stay in stays if stay.name == name] or (stays if len(stays) == 1 else [])
+    own = [stay for stay in stays if stay.name == name or (has_begun and stay.first)]
+    return own or (stays if len(stays) == 1 else [])
 
 
 async def forget_words(c: AsyncConnection, mine: sa.ColumnElement[bool]) -> None:
