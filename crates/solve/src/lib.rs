@@ -13,6 +13,7 @@
 //!   sum_rules             the rules of these
 //!   local_plies           their plies
 //!   part_store            what is known of parts
+//!   part_bounds           bounds of what they are worth
 //!   part_values           what small parts are worth
 //!   ply_scores            which plies it searches first
 //!   proof_table           the transposition table of both
@@ -75,6 +76,7 @@ mod line_rules;
 pub mod local_plies;
 mod number_file;
 pub mod pairing;
+pub mod part_bounds;
 pub mod part_store;
 pub mod part_values;
 pub mod placement_adviser;

@@ -38,6 +38,11 @@ impl LocalPly {
         of_side(0) | of_side(1)
     }
 
+    fn needs_own_alone(&self) -> bool {
+        let loses = self.needs[self.side] & self.takes[self.side] != 0;
+        loses && self.needs[1 - self.side] == 0 && self.adds == [0; 2]
+    }
+
     /// The sets after it.
     #[must_use]
     pub fn after(&self, sets: SideCells) -> SideCells {
@@ -58,6 +63,7 @@ pub struct LocalPlies {
     links: [[Vec<u128>; 2]; 2],
     /// Whether plies add cells, so that cells change sides.
     pub changes_sides: bool,
+    keeps_sides_apart: bool,
 }
 
 impl LocalPlies {
@@ -84,9 +90,16 @@ impl LocalPlies {
             starts: [0, 1].map(|side| (0..cells).map(|cell| starts_at(side, cell).collect()).collect()),
             places: [0, 1].map(|side| of_side(side).enumerate().map(|(place, ply)| (ply.id, place)).collect()),
             links: links(&plies, cells, changes_sides),
+            keeps_sides_apart: plies.iter().all(LocalPly::needs_own_alone),
             changes_sides,
             plies: [0, 1].map(|side| of_side(side).collect()),
         })
+    }
+
+    /// Whether a side's plies need cells of its own set alone, lose some of them, and bring none.
+    #[must_use]
+    pub fn keeps_sides_apart(&self) -> bool {
+        self.keeps_sides_apart
     }
 
     /// The ply of a side with an id.

@@ -3,6 +3,7 @@
 //! each time: to remember them, too, takes half as long again.
 
 use crate::local_plies::SideCells;
+use crate::part_bounds::{PlyLead, UNBOUNDED, ply_lead};
 use crate::part_values::{PartValues, ValueId, ZERO};
 use crate::sum_rules::SumRules;
 use lusory_play::hash::BuildFold;
@@ -28,6 +29,8 @@ pub struct Part {
     pub key: PartKey,
     /// What it is worth, as far as it is known.
     pub worth: Worth,
+    /// Bounds of that, where it is no number.
+    pub lead: PlyLead,
 }
 
 /// What is known of the value of a part.
@@ -83,7 +86,8 @@ impl PartStore {
             let first = (rest[0] | rest[1]).trailing_zeros() as usize;
             let sets = self.rules.plies.part(first, rest);
             let (key, worth) = self.key_and_worth(sets);
-            let part = Part { sets, key, worth };
+            let lead = if let Worth::Number(_) = worth { UNBOUNDED } else { ply_lead(&self.rules.plies, sets) };
+            let part = Part { sets, key, worth, lead };
             rest = rest.map(|cells| cells & !part.cells());
             list.push(part);
         }

@@ -7,10 +7,9 @@
 
 use crate::local_plies::SideCells;
 use crate::part_store::{Part, PartStore, Worth};
-use crate::part_values::mixed;
+use crate::part_values::{ONE, mixed};
 use crate::sum_rules::SumRules;
 use lusory_play::PositionKey;
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug)]
@@ -126,15 +125,18 @@ impl SumBoard {
         Some(if self.rules.players[side] == player { 2 } else { 0 })
     }
 
-    /// The side that wins where only numbers are left: the one that has more plies left; of a sum of zero who is not to
-    /// move.
+    /// The side that wins for certain: the one that has more plies left, or as many and is not to move. Where only
+    /// numbers are left, one of them does.
     fn winner(&mut self) -> Option<usize> {
         self.reduce();
-        self.kept.is_empty().then(|| match self.total.cmp(&0) {
-            Ordering::Greater => 0,
-            Ordering::Equal => 1 - self.state.side,
-            Ordering::Less => 1,
-        })
+        let bound = |end: usize| self.total + ONE * self.kept.iter().map(|part| part.lead[end]).sum::<i64>();
+        let (least, most) = (bound(0), bound(1));
+        let [first_waits, second_waits] = [self.state.side == 1, self.state.side == 0];
+        if least > 0 || (least == 0 && first_waits) {
+            Some(0)
+        } else {
+            (most < 0 || (most == 0 && second_waits)).then_some(1)
+        }
     }
 
     /// How many more plies the side has that is not to move, if both were. Where cells change sides, both have as many.
@@ -216,6 +218,13 @@ mod tests {
         vec![symmetry(true, false), symmetry(true, true), symmetry(false, true)]
     }
 
+    impl SumBoard {
+        fn kept_is_empty(&mut self) -> bool {
+            self.reduce();
+            self.kept.is_empty()
+        }
+    }
+
     fn board(plies: LocalPlies, cells: usize, start: SideCells, side: usize) -> SumBoard {
         let rules = SumRules::new(plies, cells, (start, side, [0, 1]), &symmetries(cells)).unwrap();
         SumBoard::new(Arc::new(rules), MEMORY)
@@ -267,6 +276,32 @@ mod tests {
             }
         }
         assert!(known.iter().all(|known| known.len() > 40) && zeros > 10, "{known:?} {zeros}");
+    }
+
+    /// Dominoes on a board of four columns: the first side's stand, the other's lie.
+    fn dominoes(cells: usize) -> LocalPlies {
+        let ply = |cell: usize, side: usize| {
+            let both = one(cell) | one(cell + if side == 0 { 4 } else { 1 });
+            let needs = if side == 0 { [both, 0] } else { [0, both] };
+            LocalPly { id: cell as u32, side, needs, takes: [both; 2], adds: [0; 2] }
+        };
+        let standing = (0..cells - 4).map(|cell| ply(cell, 0));
+        let lying = (0..cells).filter(|cell| cell % 4 != 3).map(|cell| ply(cell, 1));
+        LocalPlies::new(standing.chain(lying).collect(), cells).unwrap()
+    }
+
+    #[test]
+    fn games_of_dominoes_are_won_by_who_has_more_plies_for_certain() {
+        let (mut known, mut seed, mut decided) = (HashMap::new(), 3, 0);
+        for game in 0..400 {
+            let [some, others] = random_sets(16, &mut seed);
+            let empty = some | others;
+            let rules = SumRules::new(dominoes(16), 16, ([empty; 2], game % 2, [0, 1]), &symmetries(16)[..1]).unwrap();
+            let mut board = SumBoard::new(Arc::new(rules), MEMORY);
+            decided += usize::from(!board.kept_is_empty() && board.winner().is_some());
+            wins(&mut board, &mut known);
+        }
+        assert!(decided > 5, "{decided}");
     }
 
     #[test]
