@@ -61,8 +61,6 @@ pub struct LocalPlies {
     starts: [Vec<Vec<LocalPly>>; 2],
     /// `links[i][j][c]`: the cells of side j's set that a ply may connect with a cell c of side i's set.
     links: [[Vec<u128>; 2]; 2],
-    /// Whether plies add cells, so that cells change sides.
-    pub changes_sides: bool,
     keeps_sides_apart: bool,
 }
 
@@ -91,7 +89,6 @@ impl LocalPlies {
             places: [0, 1].map(|side| of_side(side).enumerate().map(|(place, ply)| (ply.id, place)).collect()),
             links: links(&plies, cells, changes_sides),
             keeps_sides_apart: plies.iter().all(LocalPly::needs_own_alone),
-            changes_sides,
             plies: [0, 1].map(|side| of_side(side).collect()),
         })
     }

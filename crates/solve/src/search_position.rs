@@ -45,10 +45,10 @@ impl<'s> SearchPosition<'s> {
         if let PlayedOn::Lead(lead) = &self.on { Some(lead) } else { None }
     }
 
-    /// Where the game falls into parts: how many more plies the player has who made the last one, if both were to move.
+    /// Where the game falls into parts: about how many more plies the player has who made the last one, in halves.
     #[must_use]
-    pub fn mobility_lead(&self) -> Option<i64> {
-        if let PlayedOn::Parts(sum) = &self.on { Some(sum.mobility_lead()) } else { None }
+    pub fn lead_of_parts(&self) -> Option<i64> {
+        if let PlayedOn::Parts(sum) = &self.on { Some(sum.lead()) } else { None }
     }
 
     /// Whether positions may repeat, as far as is known here.

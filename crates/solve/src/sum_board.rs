@@ -139,14 +139,16 @@ impl SumBoard {
         }
     }
 
-    /// How many more plies the side has that is not to move, if both were. Where cells change sides, both have as many.
+    /// How many more plies the side has that is not to move, in halves: halfway between the bounds. 0 where nothing is
+    /// known.
     #[must_use]
-    pub fn mobility_lead(&self) -> i64 {
-        if self.rules.plies.changes_sides {
-            return 0;
-        }
-        let count = |side: usize| self.rules.plies.legal(side, self.state.sets).count() as i64;
-        count(1 - self.state.side) - count(self.state.side)
+    pub fn lead(&self) -> i64 {
+        let of_part = |part: &Part| match part.worth {
+            Worth::Number(number) => 2 * number / ONE,
+            Worth::NoNumber | Worth::Unknown => part.lead[0] + part.lead[1],
+        };
+        let lead: i64 = self.parts[self.state.first_part..].iter().map(of_part).sum();
+        if self.state.side == 1 { lead } else { -lead }
     }
 
     /// The key of the position. Whoever is to move is the first side of it.

@@ -13,9 +13,9 @@ const WEIGHT_OF_FEATURES: f32 = 2048.0;
 /// the history. Without them connect four 6x6 takes half as many positions again.
 const LINE_WEIGHT: i64 = 8;
 const THREAT_WEIGHT: i64 = 64;
-/// The weight of a ply that a player has more than the other one, in the unit of the history. With 256, col 5x5 takes a
-/// tenth more positions.
-const MOBILITY_WEIGHT: i64 = 16;
+/// The weight of half a ply that a player has more than the other one, in the unit of the history. Where the legal plies
+/// are counted in place of those that are certain, domineering 7x7 takes twice as many positions.
+const LEAD_WEIGHT: i64 = 16;
 
 impl DepthFirstSearch<'_> {
     /// Lists and orders the plies without a stored answer; returns the answer if one ply decides it or none is left.
@@ -127,8 +127,8 @@ impl DepthFirstSearch<'_> {
 
     /// The static evaluation for the player who made the ply: the features of the rules with their prior weights.
     fn static_value(&mut self, mover: usize) -> i64 {
-        if let Some(lead) = self.position.mobility_lead() {
-            return MOBILITY_WEIGHT * lead;
+        if let Some(lead) = self.position.lead_of_parts() {
+            return LEAD_WEIGHT * lead;
         }
         if self.priors.is_empty() {
             return 0;
