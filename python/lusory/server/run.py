@@ -63,8 +63,9 @@ def look(link: str) -> None:
         browser.open(link)
 
 
-def bound(settings: Settings) -> socket.socket:
-    """A socket where the settings say. Raises LusoryError where that is taken."""
+def bound(settings: Settings, option: str = "--port") -> socket.socket:
+    """A socket where the settings say. option: of `lusory serve`, which takes another port. Raises LusoryError where
+    the port is taken."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -72,7 +73,7 @@ def bound(settings: Settings) -> socket.socket:
         listener.bind((settings.host, settings.port))
     except OSError as fault:
         listener.close()
-        raise LusoryError(f"{settings.host}:{settings.port}: {fault.strerror}; --port takes another") from None
+        raise LusoryError(f"{settings.host}:{settings.port}: {fault.strerror}; {option} takes another") from None
     return listener
 
 
