@@ -8,7 +8,7 @@ from msgspec import Meta
 from starlette.requests import Request
 
 from ...errors import LusoryError
-from ..blocks import network, parse_address
+from ..blocks import network, networks_around, parse_address
 from ..registry import NAME
 from ..store import now
 from ..store.kept_ratings import KeptRatings
@@ -94,12 +94,18 @@ async def block(request: Request, body: Block) -> object:
 async def unblock(request: Request, body: Unblock) -> object:
     """DELETE /api/host/blocks"""
     staff = await staff_of(request, "host")
-    address = plain(body.address)
-    if not await service_of(request).moderation.unblock(address):
+    address, moderation = plain(body.address), service_of(request).moderation
+    was_blocked = await moderation.unblock(address)
+    around = ", ".join(networks_around(address, [row["address"] for row in await moderation.blocks()]))
+    if not was_blocked and around:
+        raise Refused(
+            404, "%(address)s: it is in %(around)s, which is blocked", "address", address=address, around=around
+        )
+    if not was_blocked:
         raise Refused(404, "%(address)s: not blocked", "address", address=address)
     request.app.state.access.unblock(address)
     await note_act(request, staff, "unblock", address)
-    return {"address": address}
+    return {"address": address, "around": around}
 
 
 def plain(address: str) -> str:
