@@ -47,11 +47,11 @@ class TestTables:
         table, _, _ = pair(hosted, **SUSAN, listed=True)
         account(hosted, "Rowdy")
         host("hide", table)
-        host("block", "203.0.113.77", "--hours", "24", "--reason", "spam")
+        host("block", "203.0.113.77", "--hours", "1", "--reason", "spam")
         host("unblock", "203.0.113.77")
         host("suspend", "Rowdy")
         lines = [" ".join(line.split()[2:]) for line in host("log").splitlines()]
-        deeds = ["suspend account Rowdy", "unblock 203.0.113.77", "block 203.0.113.77 (for 24 hours, spam)"]
+        deeds = ["suspend account Rowdy", "unblock 203.0.113.77", "block 203.0.113.77 (for 1 hour, spam)"]
         assert lines[:4] == [*deeds, f"hide table {table}"]
         assert json.loads(host("log", "--json"))[0]["act"] == "suspend"
 

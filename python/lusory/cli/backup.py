@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from .._counts import count_phrase
 from ..errors import LusoryError
 from .serve import Config, Data, Database, settings_of
 
@@ -42,8 +43,9 @@ def backup(
     if restore:
         with file.open("rb") as lines:
             result = export.import_lines(settings.url, lines)
-        stayed = f", {result.stayed} were there already" if result.stayed else ""
-        typer.echo(f"{result.come} tables taken in{stayed}; {result.rows} rows of people, comments and moderation")
+        stayed = f", {result.stayed:,} {'was' if result.stayed == 1 else 'were'} there already" if result.stayed else ""
+        tables, rows = count_phrase(result.come, "table"), count_phrase(result.rows, "row")
+        typer.echo(f"{tables} taken in{stayed}; {rows} of people, comments and moderation")
         return
     if not settings.database and not Path(settings.url.removeprefix("sqlite:///")).exists():
         raise LusoryError(f"{settings.data}: no tables are kept there; expected --data or --database")
@@ -57,7 +59,7 @@ def backup(
     except BaseException:
         new_file.unlink(missing_ok=True)  # half a copy would keep a full disk full, and the server from its work
         raise
-    typer.echo(f"{count} tables, and all people, comments and moderation, copied to {file}")
+    typer.echo(f"{count_phrase(count, 'table')}, and all people, comments and moderation, copied to {file}")
 
 
 def _write(out: IO[bytes], lines: Iterable[ExportLine]) -> int:

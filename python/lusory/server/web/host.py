@@ -17,7 +17,7 @@ from ..text_cleanup import tidy
 from .endpoint import Endpoint
 from .identity import outside
 from .request_bodies import RequestBody
-from .staff import note_act, staff_of
+from .staff import note_act, note_text, staff_of
 from .tables import live_table_of, service_of
 
 HOUR = 3_600_000
@@ -86,8 +86,7 @@ async def block(request: Request, body: Block) -> object:
     until = None if body.hours is None else now() + int(body.hours * HOUR)
     await service_of(request).moderation.block(address, until, tidy(body.reason))
     request.app.state.access.block(address, until)
-    hours = "" if body.hours is None else f"for {body.hours:g} hours"
-    await note_act(request, staff, "block", address, ", ".join(filter(None, (hours, tidy(body.reason)))))
+    await note_act(request, staff, "block", address, note_text(body.hours, tidy(body.reason)))
     return {"address": address, "until": until}
 
 
