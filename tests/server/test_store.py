@@ -284,10 +284,12 @@ def test_a_copy_that_fails_leaves_the_one_before_and_no_half_of_its_own(tmp_path
 
     monkeypatch.setattr(export, "export_lines", half)
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path)]) == 1
-    assert "No space left" in capsys.readouterr().err
+    assert capsys.readouterr().err == f"lusory: {tmp_path / 'copy'}: No space left on device\n"
     assert [(file.name, file.read_text()) for file in tmp_path.glob("copy*")] == [("copy", "before")]
     assert run(["backup", str(tmp_path), "--data", str(tmp_path)]) == 1
     assert "expected a file" in capsys.readouterr().err
+    assert run(["backup", str(tmp_path / "none" / "copy"), "--data", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"lusory: {tmp_path / 'none' / 'copy'}: No such file or directory\n"
 
 
 def test_a_fault_of_the_database_is_told_without_words_of_people(tmp_path, capsys, monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -56,8 +57,11 @@ def backup(
         with replace_private(new_file) as out:
             count = _write(out, export.export_lines(settings.url))
         new_file.replace(file)
-    except BaseException:
-        new_file.unlink(missing_ok=True)  # half a copy would keep a full disk full, and the server from its work
+    except BaseException as fault:
+        with contextlib.suppress(OSError):
+            new_file.unlink()  # half a copy would keep a full disk full, and the server from its work
+        if isinstance(fault, OSError):
+            raise LusoryError(f"{file}: {fault.strerror}") from None
         raise
     typer.echo(f"{count_phrase(count, 'table')}, and all people, comments and moderation, copied to {file}")
 
