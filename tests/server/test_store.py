@@ -153,7 +153,10 @@ def test_a_running_server_is_copied_and_the_copy_taken_in(tmp_path, capsys):
     first.play(table, 1, "C3")
     second.play(table, 2, "x")
     first.post(f"/api/tables/{table}/chat", {"text": "hello"})
-    assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "one")]) == 0
+    copied = ["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "one")]
+    assert run(copied) == 0
+    assert run([*copied, "--restore"]) == 1
+    assert "a server runs on this folder" in capsys.readouterr().err
     server.stop()
     [line] = lines(tmp_path / "copy")
     assert (line["kind"], line["id"], [e["kind"] for e in line["entries"]]) == (

@@ -42,6 +42,8 @@ def backup(
     except ModuleNotFoundError as fault:
         raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
     if restore:
+        if not settings.database:
+            _check_that_nobody_serves(Path(settings.data))
         with file.open("rb") as lines:
             result = export.import_lines(settings.url, lines)
         stayed = f", {result.stayed:,} {'was' if result.stayed == 1 else 'were'} there already" if result.stayed else ""
@@ -64,6 +66,16 @@ def backup(
             raise LusoryError(f"{file}: {fault.strerror}") from None
         raise
     typer.echo(f"{count_phrase(count, 'table')}, and all people, comments and moderation, copied to {file}")
+
+
+def _check_that_nobody_serves(folder: Path) -> None:
+    """Raises LusoryError where a server runs: it would know nothing of blocks that come in, and let clocks count the
+    time since the copy was made."""
+    from ..server.host_key import ADDRESS
+    from ..server.lock import is_held
+
+    if (folder / ADDRESS).exists() and is_held(folder / "lock"):
+        raise LusoryError(f"{folder}: a server runs on this folder; stop it before you take in a copy")
 
 
 def _write(out: IO[bytes], lines: Iterable[ExportLine]) -> int:
