@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lusory.server.settings import Limits, Mail, MailIntake, Settings
+from lusory.errors import LusoryError
+from lusory.server.settings import Limits, Mail, MailIntake, Settings, read
 from lusory.server.settings_check import SECRETS, findings, list_settings
 from lusory.server.store.engine import migrate, url_of
 from tests.mail.mail_host import free_port
@@ -130,6 +131,31 @@ def test_what_would_not_work_is_named(data, taken, tmp_path):
         assert len(wrong) == 1 and wrong[0].startswith(start), (changes, wrong)
     migrate(newer)
     assert any("newer.db" in text for text in finding_texts("on", data=data, database=str(newer)))
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("https://club.example/play", "expected one as https://example.org; its path belongs in base"),
+        ("club.example", "expected one as https://example.org$"),
+        ("https://[club", "expected one as https://example.org$"),
+        ("https://", "expected one as https://example.org$"),
+        ("https://club.example/", ""),
+        ("http://club.example:8000", ""),
+    ],
+)
+def test_an_address_is_a_host_without_a_path(address, message):
+    if not message:
+        assert read(None, {}, {"address": address}).address == address
+    else:
+        with pytest.raises(LusoryError, match=f"the command line: address: .*, {message}"):
+            read(None, {}, {"address": address})
+
+
+@pytest.mark.parametrize("host", ["300.1.1.1", "203.0.113.7"])
+def test_a_host_that_is_not_of_this_machine_is_named(data, host):
+    [wrong] = finding_texts(data=data, host=host)
+    assert re.search(f"host: {host}: .*; expected an address of this machine", wrong)
 
 
 def test_a_port_for_mails_that_others_reach_is_named(data):

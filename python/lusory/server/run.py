@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import socket
 import sys
@@ -73,6 +74,8 @@ def bound(settings: Settings, option: str = "--port") -> socket.socket:
         listener.bind((settings.host, settings.port))
     except OSError as fault:
         listener.close()
+        if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
+            raise LusoryError(f"host: {settings.host}: {fault.strerror}; expected an address of this machine") from None
         raise LusoryError(f"{settings.host}:{settings.port}: {fault.strerror}; {option} takes another") from None
     return listener
 
@@ -102,7 +105,7 @@ def serve(settings: Settings, show: bool = False) -> None:
     with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
         port = listening.getsockname()[1]
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
-        link = (settings.address or f"http://{host}:{port}") + settings.base + "/"
+        link = (settings.address.rstrip("/") or f"http://{host}:{port}") + settings.base + "/"
         config = uvicorn.Config(
             application(settings),
             http="httptools",
