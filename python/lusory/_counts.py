@@ -9,5 +9,5 @@ def count_phrase(count: int, noun: str, several: str = "") -> str:
 
 
 def plural(noun: str) -> str:
-    """The plural of a noun: ply, plies; game, games."""
-    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    """The plural of a noun: ply, plies; day, days; game, games."""
+    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeou" else f"{noun}s"

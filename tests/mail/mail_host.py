@@ -47,7 +47,7 @@ class MailHost:
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
         if address in self.unknown:
-            return "550 5.1.1 no such user"
+            return f"550 5.1.1 <{address}>: no such user"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 

@@ -177,6 +177,17 @@ def test_who_unsubscribes_gets_no_notices_of_any_seat(run):
     run(story)
 
 
+def test_the_log_does_not_name_an_address_that_a_mail_host_refuses(run, caplog):
+    async def story(club):
+        club.host.unknown = {VICTIM}
+        table = await club.table()
+        await club.first.leave(table, VICTIM)
+        await until(lambda: "was not delivered" in caplog.text)
+
+    run(story)
+    assert "550 5.1.1 <(the address)>: no such user" in caplog.text and VICTIM not in caplog.text
+
+
 def test_an_address_is_asked_a_few_times_an_hour_whoever_leaves_it(run):
     async def story(club):
         await club.account("Mallory", "")

@@ -2,12 +2,15 @@
 
 import asyncio
 import mailbox
+import socket
 
 import aiosmtplib
 import pytest
 
+from lusory.errors import LusoryError
 from lusory.server.mail import intake
 from lusory.server.mail.reply_token import parse, tag_of
+from lusory.server.settings import MailIntake, Settings
 from lusory.server.store import StoreFault
 from lusory.server.table import Refused
 from tests.mail.mail_client import RESULTS
@@ -276,3 +279,11 @@ def test_no_mail_is_tried_while_the_database_takes_none(run, tmp_path, monkeypat
         assert len(list(box.keys())) == 1
 
     run(story)
+
+
+def test_a_taken_port_is_told_in_one_sentence():
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        taking = intake.Intake(Settings(mail_in=MailIntake(smtp=port)), None)
+        with pytest.raises(LusoryError, match=f"^127.0.0.1:{port}: Address already in use; mail_in takes another$"):
+            asyncio.run(taking.open())

@@ -346,7 +346,7 @@ def test_what_cannot_be_sent_in_five_days_is_given_up(tmp_path, host):
     asyncio.run(story())
 
 
-def test_an_address_that_nobody_has_rests_after_two_mails(tmp_path, host):
+def test_an_address_that_nobody_has_rests_after_two_mails(tmp_path, host, caplog):
     async def story():
         async with Club(settings_of(tmp_path, host)) as club:
             host.unknown = {"bo@example.org"}
@@ -361,6 +361,7 @@ def test_an_address_that_nobody_has_rests_after_two_mails(tmp_path, host):
 
     failed = asyncio.run(story())
     assert [row["recipient"] for row in failed] == ["bo@example.org"] * 2
+    assert "given up: 550 5.1.1 <(the address)>: no such user" in caplog.text and "bo@" not in caplog.text
     assert len(host.of("ada@example.org")) == 3
 
 

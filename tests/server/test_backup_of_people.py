@@ -31,7 +31,7 @@ def test_people_move_with_their_copy(tmp_path, capsys):
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "one")]) == 0
     server.stop()
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "two"), "--restore"]) == 0
-    assert "1 tables taken in" in capsys.readouterr().out
+    assert "1 table taken in" in capsys.readouterr().out
     assert run(["backup", str(tmp_path / "again"), "--data", str(tmp_path / "two")]) == 0
     assert (tmp_path / "again").read_text() == (tmp_path / "copy").read_text()
     other = Server(tmp_path / "two")
@@ -47,7 +47,7 @@ def test_people_move_with_their_copy(tmp_path, capsys):
     other.stop()
     capsys.readouterr()
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "two"), "--restore"]) == 0
-    assert "1 were there already; 0 rows" in capsys.readouterr().out
+    assert "1 was there already; 0 rows" in capsys.readouterr().out
 
 
 def test_a_copy_is_for_its_owner_alone(tmp_path):

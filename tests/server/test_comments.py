@@ -220,7 +220,10 @@ def test_what_one_wrote_is_in_the_export(server):
     ada.post("/api/games/susan/comments", {"text": "Mine"}, 201)
     ada.put("/api/games/susan/star", {"star": True})
     ada.post("/api/challenges", {"game": "susan", "options": {"size": 3}}, 201)
+    other = post_comment(account(server, "Rude1"), "/api/games/hex/comments", "You fool")["id"]
+    ada.post(f"/api/comments/{other}/reports", {"text": "He is rude"})
     export = ada.get("/api/account/export")
+    assert [(report["comment"], report["text"]) for report in export["reports"]] == [(other, "He is rude")]
     assert [comment["text"] for comment in export["comments"]] == ["Mine"]
     assert (
         [star["game"] for star in export["stars"]]

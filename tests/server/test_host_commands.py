@@ -47,11 +47,11 @@ class TestTables:
         table, _, _ = pair(hosted, **SUSAN, listed=True)
         account(hosted, "Rowdy")
         host("hide", table)
-        host("block", "203.0.113.77", "--hours", "24", "--reason", "spam")
+        host("block", "203.0.113.77", "--hours", "1", "--reason", "spam")
         host("unblock", "203.0.113.77")
         host("suspend", "Rowdy")
         lines = [" ".join(line.split()[2:]) for line in host("log").splitlines()]
-        deeds = ["suspend account Rowdy", "unblock 203.0.113.77", "block 203.0.113.77 (for 24 hours, spam)"]
+        deeds = ["suspend account Rowdy", "unblock 203.0.113.77", "block 203.0.113.77 (for 1 hour, spam)"]
         assert lines[:4] == [*deeds, f"hide table {table}"]
         assert json.loads(host("log", "--json"))[0]["act"] == "suspend"
 
@@ -92,6 +92,18 @@ class TestAddresses:
         assert host("unblock", "203.0.113.7") == "203.0.113.7 is not blocked any more\n"
         host("unblock", "2001:db8:1:2::5")
         at(hosted, "203.0.113.7").get("/api/tables")
+
+    def test_an_address_in_a_blocked_network_is_not_said_to_be_let_in(self, hosted, host, call):
+        host("block", "198.51.100.7")
+        host("block", "198.51.100.0/24")
+        assert "198.51.100.0/24 still is" in host("unblock", "198.51.100.7")
+        at(hosted, "198.51.100.7").get("/api/tables", 403)
+        refused(
+            call("host", "unblock", "198.51.100.7", "--data", hosted.data),
+            "198.51.100.7: it is in 198.51.100.0/24, which is blocked",
+        )
+        assert host("unblock", "198.51.100.0/24") == "198.51.100.0/24 is not blocked any more\n"
+        at(hosted, "198.51.100.7").get("/api/tables")
 
     @pytest.mark.parametrize(
         ("arguments", "message"),

@@ -183,7 +183,8 @@ def test_commands_of_the_host(club, people, admin):
     comment = people[""].post(COMMENTS, {"text": "Hm"}, 201)["id"]
     assert admin("hide-comment", comment) == f"{comment} is hidden\n"
     assert admin("show-comment", comment) == f"{comment} is shown\n"
-    assert "sign-in#invitation=" in admin("invite")
+    assert "sign-in#invitation=" in admin("invite") and "for 14 days." in admin("invite")
+    assert "for 1 day." in admin("invite", "--days", "1")
 
 
 def test_a_dismissed_or_suspended_moderator_has_no_rights(club, people):

@@ -174,6 +174,8 @@ class TestExportAndDeletion:
         ada.put(f"/api/tables/{over}/notes", {"text": "private thoughts"})
         ada.act(over, 1, "name", player=0, text="Del3 the Great")
         bo.act(over, 1, "resign")
+        host = server.guest((tmp_path / "host.key").read_text().strip())
+        host.post("/api/host/accounts/Del3", {"do": "mute", "hours": 1, "reason": "loud"})
         with bo.stream(over) as stream:
             assert stream.shown()["chat"][0]["text"] == "Del3 was here"
             assert ada.http.request("DELETE", "/api/account", json={"id": "Del4"}).status_code == 422
@@ -189,6 +191,7 @@ class TestExportAndDeletion:
         assert bo.show(running)["result"]["by"] == "resignation" and bo.show(not_begun)["result"]["by"] == "aborted"
         assert "Del3" not in bo.http.get(f"/api/tables/{over}/record.json").text
         assert server.guest().http.get("/api/people/Del3").status_code == 404
+        assert [act["about"] for act in host.get("/api/host/acts")["acts"]] == ["deleted account"]
         bo.post(f"/api/tables/{over}/chat", {"text": "still here"})
         server.stop()
         assert "Traceback" not in "".join(server.said)

@@ -8,9 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lusory.server.settings import Limits, Mail, MailIntake, Settings
+from lusory.errors import LusoryError
+from lusory.server.settings import Limits, Mail, MailIntake, Settings, read
 from lusory.server.settings_check import SECRETS, findings, list_settings
 from lusory.server.store.engine import migrate, url_of
+from tests.mail.mail_host import free_port
 
 DOCS = Path(__file__).parents[2] / "docs" / "howto-serve.md"
 
@@ -102,6 +104,7 @@ def test_what_other_users_can_read_is_named(data):
 def test_what_would_not_work_is_named(data, taken, tmp_path):
     file = tmp_path / "file"
     file.write_text("")
+    free = free_port()
     newer = url_of(f"sqlite:///{tmp_path}/newer.db")
     mail, into = Mail(host="127.0.0.1", port=1, sender="me@club.example"), MailIntake(smtp=taken)
     for start, changes in (
@@ -116,13 +119,43 @@ def test_what_would_not_work_is_named(data, taken, tmp_path):
             "mail_in.address: 'table-of-our-club@club.example', expected at most 14 characters before the @",
             {"mail": mail, "mail_in": MailIntake(lmtp=0, address="table-of-our-club@club.example")},
         ),
-        ("mail_in.smtp: 127.0.0.1:", {"mail": mail, "mail_in": into}),
+        (f"mail_in.smtp: 127.0.0.1:{taken}: Address already in use; --mail-port ", {"mail": mail, "mail_in": into}),
+        ("mail_in.lmtp: 2525 is the port of mail_in.smtp", {"mail": mail, "mail_in": MailIntake(smtp=2525, lmtp=2525)}),
+        (
+            f"mail_in.smtp: {free} is the port of the pages",
+            {"mail": mail, "port": free, "host": "0.0.0.0", "mail_in": MailIntake(smtp=free)},
+        ),
         ("mail_in.maildir: ", {"mail": mail, "mail_in": MailIntake(maildir=str(file / "box"))}),
     ):
         wrong = finding_texts(**{"data": data} | changes)
         assert len(wrong) == 1 and wrong[0].startswith(start), (changes, wrong)
     migrate(newer)
     assert any("newer.db" in text for text in finding_texts("on", data=data, database=str(newer)))
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("https://club.example/play", "expected one as https://example.org; its path belongs in base"),
+        ("club.example", "expected one as https://example.org$"),
+        ("https://[club", "expected one as https://example.org$"),
+        ("https://", "expected one as https://example.org$"),
+        ("https://club.example/", ""),
+        ("http://club.example:8000", ""),
+    ],
+)
+def test_an_address_is_a_host_without_a_path(address, message):
+    if not message:
+        assert read(None, {}, {"address": address}).address == address
+    else:
+        with pytest.raises(LusoryError, match=f"the command line: address: .*, {message}"):
+            read(None, {}, {"address": address})
+
+
+@pytest.mark.parametrize("host", ["300.1.1.1", "203.0.113.7"])
+def test_a_host_that_is_not_of_this_machine_is_named(data, host):
+    [wrong] = finding_texts(data=data, host=host)
+    assert re.search(f"host: {host}: .*; expected an address of this machine", wrong)
 
 
 def test_a_port_for_mails_that_others_reach_is_named(data):

@@ -153,7 +153,10 @@ def test_a_running_server_is_copied_and_the_copy_taken_in(tmp_path, capsys):
     first.play(table, 1, "C3")
     second.play(table, 2, "x")
     first.post(f"/api/tables/{table}/chat", {"text": "hello"})
-    assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "one")]) == 0
+    copied = ["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "one")]
+    assert run(copied) == 0
+    assert run([*copied, "--restore"]) == 1
+    assert "a server runs on this folder" in capsys.readouterr().err
     server.stop()
     [line] = lines(tmp_path / "copy")
     assert (line["kind"], line["id"], [e["kind"] for e in line["entries"]]) == (
@@ -165,7 +168,7 @@ def test_a_running_server_is_copied_and_the_copy_taken_in(tmp_path, capsys):
     assert run(["backup", str(tmp_path / "again"), "--data", str(tmp_path / "two")]) == 0
     assert lines(tmp_path / "again") == [line]
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "two"), "--restore"]) == 0
-    assert "1 were there already" in capsys.readouterr().out
+    assert "1 was there already" in capsys.readouterr().out
     other = Server(tmp_path / "two")
     first.http = httpx.Client(base_url=other.url, cookies=first.http.cookies, timeout=60, trust_env=False)
     assert first.show(table)["you"] == [0] and first.show(table)["chat"][0]["text"] == "hello"
@@ -284,10 +287,29 @@ def test_a_copy_that_fails_leaves_the_one_before_and_no_half_of_its_own(tmp_path
 
     monkeypatch.setattr(export, "export_lines", half)
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path)]) == 1
-    assert "No space left" in capsys.readouterr().err
+    assert capsys.readouterr().err == f"lusory: {tmp_path / 'copy'}: No space left on device\n"
     assert [(file.name, file.read_text()) for file in tmp_path.glob("copy*")] == [("copy", "before")]
     assert run(["backup", str(tmp_path), "--data", str(tmp_path)]) == 1
     assert "expected a file" in capsys.readouterr().err
+    assert run(["backup", str(tmp_path / "none" / "copy"), "--data", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"lusory: {tmp_path / 'none' / 'copy'}: No such file or directory\n"
+
+
+def test_a_fault_of_the_database_is_told_without_words_of_people(tmp_path, capsys, monkeypatch):
+    def full(*_):
+        raise sa.exc.OperationalError("INSERT INTO tables", ("words of Ada",), sqlite3.OperationalError("disk is full"))
+
+    copy = tmp_path / "copy"
+    engine.migrate(engine.url_of(f"sqlite:///{tmp_path}/lusory.db"))
+    assert run(["backup", str(copy), "--data", str(tmp_path)]) == 0
+    copy.write_text('{"kind": "rows"}\n')
+    monkeypatch.setattr(export, "_rows", full)
+    assert run(["backup", str(copy), "--data", str(tmp_path / "two"), "--restore"]) == 1
+    assert capsys.readouterr().err == f"lusory: database sqlite:///{tmp_path}/two/lusory.db: disk is full\n"
+    with sqlite3.connect(tmp_path / "lusory.db") as connection:
+        connection.execute("DROP TABLE stars")
+    assert run(["backup", str(copy), "--data", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.endswith("no such table: stars\n")
 
 
 def test_the_migrations_lead_to_the_schema(tmp_path):

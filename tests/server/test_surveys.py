@@ -176,7 +176,12 @@ def test_who_deletes_his_account_leaves_no_opinion(server):
     joined(bo, survey, secret)
     plays(bo, 1, 2)
     think(bo, survey, [[1], [2]])
-    assert bo.get("/api/account/export")["surveys"][0]["places"] == [[1], [2]]
+    export = bo.get("/api/account/export")
+    assert export["surveys"][0]["places"] == [[1], [2]] and not export["organised_surveys"]
+    assert [joining["title"] for joining in export["joined_surveys"]] == [export["surveys"][0]["title"]]
+    organised = ada.get("/api/account/export")
+    assert [own["title"] for own in organised["organised_surveys"]] == [export["surveys"][0]["title"]]
+    assert [game["number"] for game in organised["organised_games"]][:2] == [1, 2]
     assert bo.http.request("DELETE", "/api/account", json={"id": "SurFay"}).status_code == 200
     result = ada.get(f"/api/surveys/{survey}/result")
     assert result["voters"] == 0 and ada.get(f"/api/surveys/{survey}")["people"] == ["SurEve"]

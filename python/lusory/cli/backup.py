@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from .._counts import count_phrase
 from ..errors import LusoryError
 from .serve import Config, Data, Database, settings_of
 
@@ -40,10 +42,13 @@ def backup(
     except ModuleNotFoundError as fault:
         raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
     if restore:
+        if not settings.database:
+            _check_that_nobody_serves(Path(settings.data))
         with file.open("rb") as lines:
             result = export.import_lines(settings.url, lines)
-        stayed = f", {result.stayed} were there already" if result.stayed else ""
-        typer.echo(f"{result.come} tables taken in{stayed}; {result.rows} rows of people, comments and moderation")
+        stayed = f", {result.stayed:,} {'was' if result.stayed == 1 else 'were'} there already" if result.stayed else ""
+        tables, rows = count_phrase(result.come, "table"), count_phrase(result.rows, "row")
+        typer.echo(f"{tables} taken in{stayed}; {rows} of people, comments and moderation")
         return
     if not settings.database and not Path(settings.url.removeprefix("sqlite:///")).exists():
         raise LusoryError(f"{settings.data}: no tables are kept there; expected --data or --database")
@@ -54,10 +59,23 @@ def backup(
         with replace_private(new_file) as out:
             count = _write(out, export.export_lines(settings.url))
         new_file.replace(file)
-    except BaseException:
-        new_file.unlink(missing_ok=True)  # half a copy would keep a full disk full, and the server from its work
+    except BaseException as fault:
+        with contextlib.suppress(OSError):
+            new_file.unlink()  # half a copy would keep a full disk full, and the server from its work
+        if isinstance(fault, OSError):
+            raise LusoryError(f"{file}: {fault.strerror}") from None
         raise
-    typer.echo(f"{count} tables, and all people, comments and moderation, copied to {file}")
+    typer.echo(f"{count_phrase(count, 'table')}, and all people, comments and moderation, copied to {file}")
+
+
+def _check_that_nobody_serves(folder: Path) -> None:
+    """Raises LusoryError where a server runs: it would know nothing of blocks that come in, and let clocks count the
+    time since the copy was made."""
+    from ..server.host_key import ADDRESS
+    from ..server.lock import is_held
+
+    if (folder / ADDRESS).exists() and is_held(folder / "lock"):
+        raise LusoryError(f"{folder}: a server runs on this folder; stop it before you take in a copy")
 
 
 def _write(out: IO[bytes], lines: Iterable[ExportLine]) -> int:

@@ -46,7 +46,7 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         return discard_output()
     except OSError as fault:
-        return complain(f"{fault.filename}: {fault.strerror}" if fault.filename else str(fault))
+        return complain(f"{fault.filename}: {fault.strerror}" if fault.filename else fault.strerror or str(fault))
     except (KeyboardInterrupt, Abort):
         progress.wipe()
         return STOPPED

@@ -177,7 +177,12 @@ def unblock(address: Address, data: Data = None, config: Config = None) -> None:
     lusory host unblock ADDRESS --data DIR
     """
     reply = HostClient(data, config).ask("DELETE", "/api/host/blocks", {"address": address})
-    typer.echo(f"{reply['address']} is not blocked any more")
+    around = reply.get("around", "")
+    typer.echo(
+        f"{reply['address']} is blocked no more by itself; {around} still is, and it lies there"
+        if around
+        else f"{reply['address']} is not blocked any more"
+    )
 
 
 @host.command()

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from .._counts import count_phrase
 from .arguments import Json
 from .host import HostClient, Hours, Reason, clean, moment, print_json
 from .serve import Config, Data
@@ -105,7 +106,7 @@ def invite(days: Days = 14, data: Data = None, config: Config = None) -> None:
     lusory host invite --days 14 --data DIR
     """
     invitation = HostClient(data, config).ask("POST", "/api/host/invitations", {"days": days})
-    typer.echo(f"{invitation['link']}\nIt works once, for {invitation['days']} days.")
+    typer.echo(f"{invitation['link']}\nIt works once, for {count_phrase(invitation['days'], 'day')}.")
 
 
 def act_on_account(person: str, body: dict[str, Any], outcome: str, data: Any, config: Any) -> None:

@@ -41,6 +41,17 @@ def network(text: str) -> Network:
     return ipaddress.ip_network((int(mapped), subnet.prefixlen - 96)) if mapped and subnet.prefixlen >= 96 else subnet
 
 
+def networks_around(address: str, blocked: list[str]) -> list[str]:
+    """The networks of these in which an address or a network lies, itself left out."""
+    inner = network(address)
+    others = [(text, network(text)) for text in blocked]
+    return [text for text, net in others if net != inner and _is_within(inner, net)]
+
+
+def _is_within(inner: Network, outer: Network) -> bool:
+    return inner.version == outer.version and inner.network_address in outer and inner.prefixlen >= outer.prefixlen
+
+
 def guest(address: str) -> str:
     """An address as guests are counted by it: of IPv6 the network."""
     parsed = parse_address(address)

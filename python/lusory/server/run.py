@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import socket
 import sys
@@ -63,8 +64,9 @@ def look(link: str) -> None:
         browser.open(link)
 
 
-def bound(settings: Settings) -> socket.socket:
-    """A socket where the settings say. Raises LusoryError where that is taken."""
+def bound(settings: Settings, option: str = "--port") -> socket.socket:
+    """A socket where the settings say. option: of `lusory serve`, which takes another port. Raises LusoryError where
+    the port is taken."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -72,7 +74,9 @@ def bound(settings: Settings) -> socket.socket:
         listener.bind((settings.host, settings.port))
     except OSError as fault:
         listener.close()
-        raise LusoryError(f"{settings.host}:{settings.port}: {fault.strerror}; --port takes another") from None
+        if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
+            raise LusoryError(f"host: {settings.host}: {fault.strerror}; expected an address of this machine") from None
+        raise LusoryError(f"{settings.host}:{settings.port}: {fault.strerror}; {option} takes another") from None
     return listener
 
 
@@ -101,7 +105,7 @@ def serve(settings: Settings, show: bool = False) -> None:
     with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
         port = listening.getsockname()[1]
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
-        link = (settings.address or f"http://{host}:{port}") + settings.base + "/"
+        link = (settings.address.rstrip("/") or f"http://{host}:{port}") + settings.base + "/"
         config = uvicorn.Config(
             application(settings),
             http="httptools",

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -239,10 +240,22 @@ def _checked(values: dict[str, Any], source: str) -> Settings:
         raise LusoryError(f"{source}: {str(fault).replace('$.', '')}") from None
     if settings.base and (not settings.base.startswith("/") or settings.base.endswith("/")):
         raise LusoryError(f"{source}: base: {settings.base!r}, expected a path as /play")
-    if settings.address and not settings.address.startswith(("http://", "https://")):
-        raise LusoryError(f"{source}: address: {settings.address!r}, expected one as https://example.org")
+    _check_address(settings.address, source)
     _check_intake(settings, source)
     return settings
+
+
+def _check_address(address: str, source: str) -> None:
+    """Raises LusoryError for an address to which no links can be made. Those to the pages have its base behind it."""
+    expectation = f"{source}: address: {address!r}, expected one as https://example.org"
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        raise LusoryError(expectation) from None
+    if address and (parts.scheme not in ("http", "https") or not parts.hostname):
+        raise LusoryError(expectation)
+    if parts.path.strip("/"):
+        raise LusoryError(f"{expectation}; its path belongs in base")
 
 
 def _check_intake(settings: Settings, source: str) -> None:

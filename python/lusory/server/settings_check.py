@@ -25,6 +25,9 @@ from .web.allowed_hosts import HEADER
 
 SECRETS = {"mail.password"}
 """Settings whose values are not shown."""
+MAIL_OPTIONS = {"smtp": "--mail-port", "lmtp": "--mail-lmtp"}
+ANYWHERE = {"", "0.0.0.0", "::"}
+"""Hosts that mean every address of this machine."""
 PATIENCE = 5.0
 """Seconds that a mail host or PostgreSQL has to answer."""
 
@@ -244,12 +247,22 @@ def is_loopback(host: str) -> bool:
 
 def _port(settings: Settings, name: str, port: int) -> SettingsFinding:
     host = settings.mail_in.host
+    if other := _taker(settings, name, port):
+        return SettingsFinding("wrong", f"mail_in.{name}: {port} is the port of {other}, too; expected another")
     if not _runs(settings):
         try:
-            bound(msgspec.structs.replace(settings, host=host, port=port)).close()
+            bound(msgspec.structs.replace(settings, host=host, port=port), MAIL_OPTIONS[name]).close()
         except (LusoryError, OSError) as fault:
             return SettingsFinding("wrong", f"mail_in.{name}: {fault}")
     return SettingsFinding("on", f"mails come in by {name.upper()} at {local_address(host)}:{port}")
+
+
+def _taker(settings: Settings, name: str, port: int) -> str:
+    """What has the same port as mails that come in and is there before; empty where nothing is."""
+    hosts = {settings.host, settings.mail_in.host}
+    if port and port == settings.port and (len(hosts) == 1 or hosts & ANYWHERE):
+        return "the pages"
+    return "mail_in.smtp" if port and name == "lmtp" and port == settings.mail_in.smtp else ""
 
 
 def _maildir(folder: Path) -> Iterator[SettingsFinding]:

@@ -52,6 +52,18 @@ def smtp(settings: Mail) -> aiosmtplib.SMTP:
     )
 
 
+def words_of(fault: BaseException, to: str) -> str:
+    """What a mail host, or the way to it, says of a mail that was not taken, as one line for the log. Mail hosts repeat
+    the address that they refuse; whose it is, is nobody's business who reads a log."""
+    if isinstance(fault, aiosmtplib.SMTPRecipientsRefused):
+        text = "; ".join(f"{refused.code} {refused.message}" for refused in fault.recipients)
+    elif isinstance(fault, aiosmtplib.SMTPResponseException):
+        text = f"{fault.code} {fault.message}"
+    else:
+        text = f"{type(fault).__name__}: {fault}"
+    return re.sub(re.escape(to), "(the address)", " ".join(text.split()), flags=re.IGNORECASE)
+
+
 async def call(settings: Settings, url: str, body: dict[str, Any]) -> None:
     """One webhook. The host is looked up once, and checked, and that address is called: it cannot change between.
     Where the answer leads elsewhere nobody follows. Raises OSError where it is not taken."""

@@ -12,7 +12,7 @@ import aiosmtplib
 from ...errors import LusoryError
 from ...texts import gettext, speaking
 from ..settings import Settings
-from ..smtp_and_webhooks import mail
+from ..smtp_and_webhooks import mail, words_of
 from ..store import SeatChange
 from .account import Account
 
@@ -117,6 +117,6 @@ class Mailing:
         try:
             await mail(self.settings.mail, to, f"lusory: {subject}", text)
         except (aiosmtplib.SMTPException, OSError) as fault:
-            log.warning("mail to an account was not delivered: %s", fault)
+            log.warning("mail to an account was not delivered: %s", words_of(fault, to))
         except Exception:
             log.exception("mail to an account could not be written")

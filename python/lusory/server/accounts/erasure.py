@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..live_table import LiveTable
 from ..store import account_schema as own
@@ -61,16 +62,22 @@ async def erase(service: TableService, account: Account) -> None:
             await c.execute(part.delete().where(part.c.survey.in_(organised)))
         await c.execute(surveys.delete().where(surveys.c.organiser == account.id))
         await c.run_sync(forget_owner(account.holder.key))
-        mine = rated_games.update().where(rated_games.c.name == account.holder.key)
-        rated = sa.select(rated_games.c.game).where(rated_games.c.name == account.holder.key)
-        for part in (kept_ratings, kept_rating_parts):
-            await c.execute(part.delete().where(part.c.game.in_(rated)))  # they hold the account's key
-        nobody, s = identifier(), schema.seats
-        await c.execute(mine.values(name=f"{ACCOUNT}{nobody}"))  # opponents keep their ratings
-        await c.execute(s.update().where(s.c.account == account.id).values(account=nobody))
-        # What was said meanwhile, and at tables that could not be read.
-        await forget_words(c, schema.entries.c.account == account.id)
+        await _rename(c, account)
         await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))
+
+
+async def _rename(c: AsyncConnection, account: Account) -> None:
+    """Put somebody without a name in its place wherever something stays that it has to do with."""
+    mine = rated_games.update().where(rated_games.c.name == account.holder.key)
+    rated = sa.select(rated_games.c.game).where(rated_games.c.name == account.holder.key)
+    for part in (kept_ratings, kept_rating_parts):
+        await c.execute(part.delete().where(part.c.game.in_(rated)))  # they hold the account's key
+    nobody, s, acts = identifier(), schema.seats, schema.host_acts
+    await c.execute(mine.values(name=f"{ACCOUNT}{nobody}"))  # opponents keep their ratings
+    await c.execute(s.update().where(s.c.account == account.id).values(account=nobody))
+    # What was said meanwhile, and at tables that could not be read.
+    await forget_words(c, schema.entries.c.account == account.id)
+    await c.execute(acts.update().where(acts.c.about == f"account {account.name}").values(about=NAME))
 
 
 async def _leave(service: TableService, live: LiveTable, player: int) -> None:

@@ -9,10 +9,10 @@ import sqlalchemy as sa
 
 from ..store import schema
 from ..store.account_schema import accounts, challenges, relations, vacations
-from ..store.comment_schema import comments, stars
+from ..store.comment_schema import comment_reports, comments, stars
 from ..store.pupils import Pupils
 from ..store.push_schema import push_subscriptions
-from ..store.survey_schema import survey_opinions, surveys
+from ..store.survey_schema import survey_games, survey_opinions, survey_people, surveys
 from .account import Account
 from .people import People
 
@@ -61,9 +61,10 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
 
 async def _talk(people: People, account: Account) -> dict[str, Any]:
     """What an account has written beside its games, its stars and challenges, and its names and words at tables."""
-    c, s, h = comments.c, stars.c, challenges.c
+    c, s, h, r = comments.c, stars.c, challenges.c, comment_reports.c
     queries = {
         "comments": sa.select(c.game, c.table, c.at, c.text, c.hidden).where(c.author == account.id).order_by(c.at),
+        "reports": sa.select(r.comment, r.at, r.text).where(r.reporter == account.id).order_by(r.at),
         "stars": sa.select(s.game, s.at).where(s.account == account.id).order_by(s.at),
         "challenges": sa.select(h.game, h.title, h.terms, h.standing, h.rated, h.created)
         .where(h.account == account.id)
@@ -73,10 +74,24 @@ async def _talk(people: People, account: Account) -> dict[str, Any]:
     queries["words"] = (
         sa.select(e.table, e.at, e.kind, e.text).where(e.account == account.id).order_by(e.at, e.table, e.serial)
     )
+    queries |= _surveys(account)
     async with people.store.reading() as connection:
         return {
             name: [dict(row._mapping) for row in await connection.execute(query)] for name, query in queries.items()
         }
+
+
+def _surveys(account: Account) -> dict[str, sa.Select[Any]]:
+    """The surveys that an account takes part in, and those that it organises, with their games."""
+    s, p, g = surveys.c, survey_people.c, survey_games.c
+    joined = sa.select(s.title, p.joined).join(surveys, s.id == p.survey).where(p.account == account.id)
+    games = sa.select(s.title.label("survey"), g.number, g.game, g.title, g.options, g.value, g.measures)
+    is_own = s.organiser == account.id
+    return {
+        "joined_surveys": joined.order_by(p.joined),
+        "organised_surveys": sa.select(s.title, s.text, s.way, s.created, s.closed).where(is_own).order_by(s.created),
+        "organised_games": games.join(surveys, s.id == g.survey).where(is_own).order_by(s.created, s.id, g.number),
+    }
 
 
 async def _pupils(people: People, account: Account) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from ...texts import gettext
 from ..accounts import Account, People
-from ..smtp_and_webhooks import plain_mail, smtp
+from ..smtp_and_webhooks import plain_mail, smtp, words_of
 from ..store import Holder, SeatChange, holder_key, schema, token
 from ..store.mail_schema import unsubscribed
 from ..table import Refused
@@ -58,7 +58,7 @@ class Contacts:
             async with smtp(settings.mail) as client:
                 await client.send_message(message)
         except Exception as fault:
-            log.warning("a mail that asks to confirm an address was not delivered: %s", fault)
+            log.warning("a mail that asks to confirm an address was not delivered: %s", words_of(fault, mail))
 
     def _text(self, secret: str, mail: str) -> str:
         link = self.rendering.link("/sign-in")

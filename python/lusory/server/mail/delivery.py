@@ -12,7 +12,7 @@ import aiosmtplib
 from ...errors import LusoryError
 from ...texts import gettext, speaking
 from ..push.delivery import PushDelivery
-from ..smtp_and_webhooks import call, smtp
+from ..smtp_and_webhooks import call, smtp, words_of
 from ..store import now
 from ..table import Refused, Table
 from ..table.outline import Outline
@@ -158,7 +158,7 @@ class Delivery:
         )
 
     async def _failed(self, notice: Outgoing, fault: BaseException, for_good: bool) -> None:
-        reason = f"{type(fault).__name__}: {fault}"
+        reason = words_of(fault, notice.recipient)
         if await self.outbox.not_sent(notice, reason, for_good):
             log.warning("table %s: a %s was given up: %s", notice.table, notice.kind, reason)
         elif notice.tries == 1:

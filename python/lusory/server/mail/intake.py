@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import mailbox
+import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,8 @@ class Intake:
         try:
             return await loop.create_server(new_session, host, port)
         except OSError as fault:
-            raise LusoryError(f"{host}:{port}: {fault.strerror}; mail_in takes another") from None
+            reason = os.strerror(fault.errno) if fault.errno and fault.errno > 0 else fault.strerror
+            raise LusoryError(f"{host}:{port}: {reason}; mail_in takes another") from None
 
     def port(self, name: str) -> int:
         """The port on which `smtp` or `lmtp` listens."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,15 @@ def open_database(url: URL, begin: str = "BEGIN", patience: int = 0) -> Engine:
     return engine
 
 
+@contextlib.contextmanager
+def told_faults(url: URL) -> Iterator[None]:
+    """Raises a fault of the database as LusoryError, without the statement and its values: words of people."""
+    try:
+        yield
+    except SQLAlchemyError as fault:
+        raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
+
+
 def migrate(url: URL) -> None:
     """Bring the database to the present form; an empty one is made. Raises LusoryError where it is of a later one."""
     if url.get_backend_name() == "sqlite" and url.database:
@@ -58,15 +68,13 @@ def migrate(url: URL) -> None:
         make_private_file(Path(url.database))
     engine = open_database(url)
     try:
-        with engine.begin() as connection:
+        with told_faults(url), engine.begin() as connection:
             alone_here(connection)
             form = _version(connection)
             if form > HEAD:
                 raise LusoryError(f"database: its form is {form}, this lusory knows {HEAD} and older")
             if form < HEAD:
                 _upgrade(connection)
-    except SQLAlchemyError as fault:
-        raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
     finally:
         engine.dispose()
 
@@ -76,10 +84,8 @@ def form_of(url: URL, patience: int = 0) -> str:
     it cannot be read."""
     engine = open_database(url, patience=patience)
     try:
-        with engine.connect() as connection:
+        with told_faults(url), engine.connect() as connection:
             return _version(connection)
-    except SQLAlchemyError as fault:
-        raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
     finally:
         engine.dispose()
 

@@ -22,7 +22,7 @@ from ..game_info import bare, info, with_texts
 from ..table import Entry, Setup, Table
 from ..table.summary import summary
 from . import schema
-from .engine import check_form, migrate, open_database, url_of
+from .engine import check_form, migrate, open_database, told_faults, url_of
 from .restored_clocks import RestoredClock, clock_that_runs, pause_restored
 from .row_export import KIND as ROWS
 from .row_export import TIMES, ExportedRows, exported_rows, import_rows
@@ -95,10 +95,11 @@ class LineHead(msgspec.Struct):
 
 def export_lines(url: str) -> Iterator[ExportLine]:
     """The lines of a copy. Raises LusoryError for a database of another form: rows of it would be missing or wrong."""
-    check_form(url_of(url))
-    engine = open_database(url_of(url))
+    database_url = url_of(url)
+    check_form(database_url)
+    engine = open_database(database_url)
     try:
-        with engine.connect() as c:
+        with told_faults(database_url), engine.connect() as c:
             if engine.dialect.name == "postgresql":
                 c = c.execution_options(isolation_level="REPEATABLE READ")
             ids = [row[0] for row in c.execute(sa.select(schema.tables.c.id).order_by(schema.tables.c.created))]
@@ -138,7 +139,7 @@ def import_lines(url: str, lines: Iterable[bytes]) -> Imported:
     imported_tables = stayed = rows = latest = 0
     clocks: list[RestoredClock] = []
     try:
-        with engine.begin() as c:
+        with told_faults(database_url), engine.begin() as c:
             for number, text in enumerate(lines, 1):
                 if not text.strip():
                     continue

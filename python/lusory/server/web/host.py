@@ -8,7 +8,7 @@ from msgspec import Meta
 from starlette.requests import Request
 
 from ...errors import LusoryError
-from ..blocks import network, parse_address
+from ..blocks import network, networks_around, parse_address
 from ..registry import NAME
 from ..store import now
 from ..store.kept_ratings import KeptRatings
@@ -17,7 +17,7 @@ from ..text_cleanup import tidy
 from .endpoint import Endpoint
 from .identity import outside
 from .request_bodies import RequestBody
-from .staff import note_act, staff_of
+from .staff import note_act, note_text, staff_of
 from .tables import live_table_of, service_of
 
 HOUR = 3_600_000
@@ -86,20 +86,25 @@ async def block(request: Request, body: Block) -> object:
     until = None if body.hours is None else now() + int(body.hours * HOUR)
     await service_of(request).moderation.block(address, until, tidy(body.reason))
     request.app.state.access.block(address, until)
-    hours = "" if body.hours is None else f"for {body.hours:g} hours"
-    await note_act(request, staff, "block", address, ", ".join(filter(None, (hours, tidy(body.reason)))))
+    await note_act(request, staff, "block", address, note_text(body.hours, tidy(body.reason)))
     return {"address": address, "until": until}
 
 
 async def unblock(request: Request, body: Unblock) -> object:
     """DELETE /api/host/blocks"""
     staff = await staff_of(request, "host")
-    address = plain(body.address)
-    if not await service_of(request).moderation.unblock(address):
+    address, moderation = plain(body.address), service_of(request).moderation
+    was_blocked = await moderation.unblock(address)
+    around = ", ".join(networks_around(address, [row["address"] for row in await moderation.blocks()]))
+    if not was_blocked and around:
+        raise Refused(
+            404, "%(address)s: it is in %(around)s, which is blocked", "address", address=address, around=around
+        )
+    if not was_blocked:
         raise Refused(404, "%(address)s: not blocked", "address", address=address)
     request.app.state.access.unblock(address)
     await note_act(request, staff, "unblock", address)
-    return {"address": address}
+    return {"address": address, "around": around}
 
 
 def plain(address: str) -> str:

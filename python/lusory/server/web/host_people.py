@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from starlette.requests import Request
 
+from ..._counts import count_phrase
 from ..accounts import Account
 from ..store import now, token
 from ..store.moderation import FOREVER
@@ -16,7 +17,7 @@ from .endpoint import Endpoint
 from .people import person_of
 from .request_bodies import RequestBody
 from .sign_in import access_of, people_of
-from .staff import Role, Staff, note_act, staff_of
+from .staff import Role, Staff, note_act, note_text, staff_of
 from .tables import service_of
 
 HOUR, DAY = 3_600_000, 24 * 60
@@ -68,9 +69,7 @@ async def deal(request: Request, body: DealWithAccount) -> object:
     if body.do == "suspend":
         await people.sessions.end_all(account.id)
         access_of(request).sign_out(account.id)
-    hours = "" if body.hours is None else f"for {body.hours:g} hours"
-    note = ", ".join(filter(None, (hours, tidy(body.reason))))
-    await note_act(request, staff, body.do, f"account {account.name}", note)
+    await note_act(request, staff, body.do, f"account {account.name}", note_text(body.hours, tidy(body.reason)))
     return {"id": account.name, "done": body.do}
 
 
@@ -96,7 +95,7 @@ async def invite(request: Request, body: NewInvitation) -> object:
     """POST /api/host/invitations"""
     staff, secret = await staff_of(request, "administrator"), token()
     await people_of(request).secrets.add(secret, "invitation", body.days * DAY)
-    await note_act(request, staff, "invite", "somebody", f"for {body.days} days")
+    await note_act(request, staff, "invite", "somebody", f"for {count_phrase(body.days, 'day')}")
     return {"link": f"{request.app.state.mailing.here()}/sign-in#invitation={secret}", "days": body.days}
 
 

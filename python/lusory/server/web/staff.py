@@ -50,6 +50,12 @@ def not_host() -> Refused:
     return Refused(403, "only the host of this server may do this: expected the key in its folder", "authorization")
 
 
+def note_text(hours: float | None, reason: str) -> str:
+    """What a note says of an act: for how long, and why."""
+    duration = "" if hours is None else f"for {hours:g} {'hour' if hours == 1 else 'hours'}"
+    return ", ".join(filter(None, (duration, reason)))
+
+
 async def note_act(request: Request, staff: Staff, act: str, about: str, note: str = "") -> None:
     """Remember what somebody did (see Moderation.note)."""
     account = staff.account.id if staff.account else None
