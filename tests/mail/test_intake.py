@@ -3,6 +3,7 @@
 import asyncio
 import mailbox
 import socket
+from typing import Any
 
 import aiosmtplib
 import pytest
@@ -284,6 +285,7 @@ def test_no_mail_is_tried_while_the_database_takes_none(run, tmp_path, monkeypat
 def test_a_taken_port_is_told_in_one_sentence():
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        taking = intake.Intake(Settings(mail_in=MailIntake(smtp=port)), None)
+        unused: Any = None
+        taking = intake.Intake(Settings(mail_in=MailIntake(smtp=port)), unused)
         with pytest.raises(LusoryError, match=f"^127.0.0.1:{port}: Address already in use; mail_in takes another$"):
             asyncio.run(taking.open())
