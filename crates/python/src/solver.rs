@@ -82,13 +82,12 @@ impl PySolver {
         if Vec::<u8>::new().try_reserve_exact(memory).is_err() {
             return Err(PyMemoryError::new_err(format!("{memory} bytes for tables are more than this machine gives")));
         }
-        let solver = call_short(|| Solver::new(state.get().position.clone(), reduction, sets, memory))?;
+        let solver = call_short(|| Solver::new(state.get().position.clone(), reduction, sets, sum, memory))?;
         let solver = match lead {
             Some(lead) => solver.and_then(|solver| solver.with_lead(lead)),
             None => solver,
         };
         let solver = solver.ok_or_else(|| PyValueError::new_err("symmetries of another board"))?;
-        let solver = solver.with_sum(sum);
         Ok(PySolver { share: solver.share(), solver: Mutex::new(solver) })
     }
 

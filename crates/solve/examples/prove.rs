@@ -37,7 +37,7 @@ fn main() {
     let program = file["program"].as_str().unwrap_or(&text);
     let Ok(machine) = compile(program) else { return println!("no program of a game") };
     let reduction = Reduction { symmetries: symmetries(&file), any_seats: true, ..Reduction::default() };
-    let Some(solver) = Solver::new(machine.start(), reduction, None, 1 << 30) else {
+    let Some(solver) = Solver::new(machine.start(), reduction, None, None, 1 << 30) else {
         return println!("symmetries of another board");
     };
     let is_descent = arguments.iter().any(|argument| argument == "--descent");

@@ -59,7 +59,7 @@ pub struct PartStore {
     /// The most bytes that it takes.
     memory: usize,
     values: PartValues,
-    known_keys: HashMap<SideCells, (PartKey, Worth), BuildFold>,
+    known_parts: HashMap<SideCells, Part, BuildFold>,
     known_values: HashMap<SideCells, ValueId, BuildFold>,
     /// By small part and side, the ids of the plies that are not dominated.
     known_plies: HashMap<(SideCells, usize), Vec<u32>, BuildFold>,
@@ -73,7 +73,7 @@ impl PartStore {
             rules,
             memory,
             values: PartValues::default(),
-            known_keys: HashMap::default(),
+            known_parts: HashMap::default(),
             known_values: HashMap::default(),
             known_plies: HashMap::default(),
         }
@@ -84,10 +84,7 @@ impl PartStore {
         let mut rest = sets;
         while rest != [0; 2] {
             let first = (rest[0] | rest[1]).trailing_zeros() as usize;
-            let sets = self.rules.plies.part(first, rest);
-            let (key, worth) = self.key_and_worth(sets);
-            let lead = if let Worth::Number(_) = worth { UNBOUNDED } else { ply_lead(&self.rules.plies, sets) };
-            let part = Part { sets, key, worth, lead };
+            let part = self.part(self.rules.plies.part(first, rest));
             rest = rest.map(|cells| cells & !part.cells());
             list.push(part);
         }
@@ -111,31 +108,35 @@ impl PartStore {
         self.known_plies.insert((sets, side), best);
     }
 
-    fn key_and_worth(&mut self, part: SideCells) -> (PartKey, Worth) {
-        if (part[0] | part[1]).count_ones() > SMALL {
-            let has_plies = (0..2).any(|side| self.rules.plies.legal(side, part).next().is_some());
-            return if has_plies {
-                (self.rules.key_by_cells(part), Worth::Unknown)
-            } else {
-                ([0; 2], Worth::Number(0))
-            };
+    fn part(&mut self, sets: SideCells) -> Part {
+        if (sets[0] | sets[1]).count_ones() > SMALL {
+            let has_plies = (0..2).any(|side| self.rules.plies.legal(side, sets).next().is_some());
+            let (key, worth) =
+                if has_plies { (self.rules.key_by_cells(sets), Worth::Unknown) } else { ([0; 2], Worth::Number(0)) };
+            return self.bounded(sets, key, worth);
         }
-        if let Some(&known) = self.known_keys.get(&part) {
+        if let Some(&known) = self.known_parts.get(&sets) {
             return known;
         }
         // A table that grows takes three times its memory for a moment.
         if self.bytes() > self.memory / 3 {
             *self = PartStore::new(self.rules.clone(), self.memory);
         }
-        let found = self.key_by_value(part);
-        self.known_keys.insert(part, found);
-        found
+        let (key, worth) = self.key_by_value(sets);
+        let part = self.bounded(sets, key, worth);
+        self.known_parts.insert(sets, part);
+        part
+    }
+
+    fn bounded(&self, sets: SideCells, key: PartKey, worth: Worth) -> Part {
+        let lead = if let Worth::Number(_) = worth { UNBOUNDED } else { ply_lead(&self.rules.plies, sets) };
+        Part { sets, key, worth, lead }
     }
 
     /// About how many bytes it takes.
     fn bytes(&self) -> usize {
         // Each place of a table has a byte of its own.
-        self.known_keys.capacity() * (1 + size_of::<(SideCells, (PartKey, Worth))>())
+        self.known_parts.capacity() * (1 + size_of::<(SideCells, Part)>())
             + self.known_values.capacity() * (1 + size_of::<(SideCells, ValueId)>())
             + self.known_plies.capacity() * (1 + size_of::<(SideCells, usize, Vec<u32>)>())
             + self.known_plies.len() * BYTES_OF_PLIES

@@ -84,9 +84,15 @@ pub struct Solver<P: StartPosition + ?Sized> {
 
 impl<P: StartPosition + ?Sized> Solver<P> {
     /// A solver with a table of at most `memory` bytes; none where the symmetries do not fit the board. sets: the winning
-    /// sets of the game, if they are known.
+    /// sets of the game, if they are known. sum: its rules where it falls into parts, among which depth-first searches go.
     #[must_use]
-    pub fn new(start: Arc<P>, reduction: Reduction, sets: Option<WinningSets>, memory: usize) -> Option<Self> {
+    pub fn new(
+        start: Arc<P>,
+        reduction: Reduction,
+        sets: Option<WinningSets>,
+        sum: Option<SumRules>,
+        memory: usize,
+    ) -> Option<Self> {
         let mut at = start.explorer();
         let fits = at.set_reduction(&reduction);
         // Searches over whole turns and others follow one another, and keep what they know.
@@ -94,7 +100,8 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         // So do searches among winning sets.
         let of_placements = if sets.as_ref().is_some_and(|sets| sets.is_free) { memory / 2 } else { 0 };
         let (virtual_loss, nodes) = (VirtualLoss::default(), Arc::default());
-        let table = ProofTable::new(memory - of_turns - of_placements);
+        let of_parts = if sum.is_some() { memory / SHARE_OF_PARTS } else { 0 };
+        let table = ProofTable::new(memory.saturating_sub(of_turns + of_placements + of_parts));
         let placements = placement_table(sets.as_ref(), &reduction, of_placements);
         let verdicts = [Verdicts::new(of_turns / 4 * 3), Verdicts::new(of_turns / 4)];
         fits.then(|| Solver {
@@ -113,7 +120,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             placements,
             verdicts,
             lead: None,
-            sum: None,
+            sum: sum.map(Arc::new),
             chance: ChanceSearches::default(),
         })
     }
@@ -123,17 +130,6 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     pub fn with_lead(self, lead: Lead<P>) -> Option<Self> {
         LeadReader::start(&lead, None)?;
         Some(Solver { lead: Some(lead), ..self })
-    }
-
-    /// The solver of a game that falls into parts: depth-first searches go on from there.
-    #[must_use]
-    pub fn with_sum(mut self, sum: Option<SumRules>) -> Self {
-        if let Some(sum) = sum {
-            self.table = ProofTable::new(0); // two tables would stand side by side
-            self.table = ProofTable::new(self.memory - self.memory / SHARE_OF_PARTS);
-            self.sum = Some(Arc::new(sum));
-        }
-        self
     }
 
     /// Positions searched so far.

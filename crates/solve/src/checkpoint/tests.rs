@@ -15,7 +15,7 @@ fn solver(name: &str, memory: usize) -> Solver<dyn Position> {
     // Golden files hold a program and what is expected of it; those of kernels are programs.
     let program = golden.get("program").unwrap_or(&golden);
     let machine = compile(&program.to_string()).unwrap();
-    Solver::new(machine.start(), Reduction::default(), None, memory).unwrap()
+    Solver::new(machine.start(), Reduction::default(), None, None, memory).unwrap()
 }
 
 fn scratch(name: &str) -> PathBuf {
